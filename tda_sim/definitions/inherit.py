@@ -1,0 +1,88 @@
+"""``base:``, what lets every file extend another one and write down only what differs."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from tda_sim.definitions import library, sources
+from tda_sim.definitions.sources import Node
+from tda_sim.errors import Problem, UserError, suggest
+
+OWN = ("title", "text")  # they describe one file, so they are not inherited
+WHOLE = ("starting_gold",)  # mappings that are one value: replaced, not merged
+
+
+def load(kind: str, reference: str | Path, problems: list[Problem], asker: Node | None = None) -> Node | None:
+    """Read the file of a thing, with all that it extends. ``asker`` is the node that names it, if one does."""
+    path = _find(kind, reference, problems, asker, None)
+    return None if path is None else _load_file(kind, path, problems, (), asker)
+
+
+def extend(kind: str, node: Node, problems: list[Problem], chain: tuple[Path, ...] = ()) -> Node:
+    """Return ``node`` merged over what its ``base`` names."""
+    base = node.entries.get("base")
+    if base is None:
+        return node
+    own = replace(node, value={key: entry for key, entry in node.entries.items() if key != "base"})
+    parent = _parent(kind, base, problems, chain)
+    if parent is None:
+        return replace(own, dubious=True)
+    inherited = {key: entry for key, entry in parent.entries.items() if key not in OWN}
+    return replace(merge(replace(parent, value=inherited), own, problems), dubious=parent.dubious)
+
+
+def merge(base: Node, own: Node, problems: list[Problem], key: str = "") -> Node:
+    """Return ``own`` laid over ``base``: mappings merge key by key, all else replaces; null removes."""
+    if key == "rules" and isinstance(base.value, str):
+        base = replace(base, value={"base": base})  # a mapping laid over a rule set's name changes that rule set
+    if key in WHOLE or not isinstance(base.value, dict) or not isinstance(own.value, dict):
+        return own
+    if "base" in own.value:  # it extends something else
+        return own
+    merged = dict(base.value)
+    for name, node in own.value.items():
+        if node.value is None and name in merged:
+            del merged[name]
+        elif node.value is None:
+            if base.dubious:
+                continue  # what is to be removed may lie in a part that could not be read
+            problems.append(node.problem(f"there is no {name} to remove", suggest(name, merged)))
+        elif name in merged:
+            merged[name] = merge(merged[name], node, problems, name)
+        else:
+            merged[name] = node
+    return replace(own, value=merged)
+
+
+def _parent(kind: str, base: Node, problems: list[Problem], chain: tuple[Path, ...]) -> Node | None:
+    if not isinstance(base.value, str):
+        problems.append(base.problem("base must be a name or a path", suggest("", library.available(kind))))
+        return None
+    path = _find(kind, base.value, problems, base, chain[-1] if chain else None)
+    return None if path is None else _load_file(kind, path, problems, chain, base)
+
+
+def _load_file(
+    kind: str, path: Path, problems: list[Problem], chain: tuple[Path, ...], asker: Node | None
+) -> Node | None:
+    known = [link.resolve() for link in chain]
+    if path.resolve() in known:
+        loop = [link.name for link in chain[known.index(path.resolve()) :]] + [path.name]
+        problems.append(_place(asker, Problem(f"base leads in a circle: {' -> '.join(loop)}")))
+        return None
+    node = sources.read(path, problems)
+    return None if node is None else extend(kind, node, problems, (*chain, path))
+
+
+def _find(
+    kind: str, reference: str | Path, problems: list[Problem], asker: Node | None, skip: Path | None
+) -> Path | None:
+    beside = Path(asker.file).parent if asker is not None and asker.file is not None else None
+    try:
+        return library.find(kind, reference, beside, skip)
+    except UserError as error:
+        problems.extend(_place(asker, problem) for problem in error.problems)
+        return None
+
+
+def _place(asker: Node | None, problem: Problem) -> Problem:
+    return problem if asker is None else replace(problem, file=asker.file, line=asker.line)

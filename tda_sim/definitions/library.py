@@ -1,0 +1,87 @@
+"""Finding things by name or by path: the user's own folders first, then what the package ships.
+
+A kind of thing lives in one folder of content (``decks``, ``strategies``, ...), in files of one suffix; a file's
+name without the suffix is the thing's name. Dropping a file in is all it takes to add one.
+"""
+
+import os
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from tda_sim.errors import UserError, suggest
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of content: what it is called, and where its files lie."""
+
+    word: str
+    folder: str
+    below: str = ""
+    suffix: str = ".yaml"
+
+
+KINDS = {
+    "deck": Kind("deck", "decks"),
+    "cards": Kind("card set", "decks", "cards"),
+    "rules": Kind("rule set", "decks", "rules"),
+    "strategy": Kind("strategy", "strategies", suffix=".py"),
+    "analysis": Kind("analysis", "analyses", suffix=".py"),
+}
+
+
+def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | None = None) -> Path:
+    """Return the file of a thing.
+
+    What contains a slash or ends in the kind's suffix is a path, relative to ``beside`` (the current folder if
+    None). ``skip`` is left out of the search by name: so a user's ``original`` may extend the shipped one.
+    """
+    if is_path(kind, name):
+        try:
+            path = (beside or Path()) / Path(name).expanduser()
+            if path.is_file():
+                return path
+        except (OSError, RuntimeError) as error:  # a name too long, a folder closed to us, nobody's home
+            raise UserError.of(f"there is no reading {name}: {error}") from error
+        raise UserError.of(f"there is no file {path}")
+    found = available(kind, skip).get(str(name))
+    if found is None:
+        raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=suggest(name, available(kind, skip)))
+    return found
+
+
+def is_path(kind: str, name: str | Path) -> bool:
+    """Return whether a reference is a path and not a name."""
+    text = str(name)
+    return isinstance(name, Path) or "/" in text or os.sep in text or text.endswith(KINDS[kind].suffix)
+
+
+def available(kind: str, skip: Path | None = None) -> dict[str, Path]:
+    """Return the files of all things of a kind by name, in alphabetical order."""
+    names: dict[str, Path] = {}
+    for folder in folders(kind):
+        for path in folder.glob(f"[!_.]*{KINDS[kind].suffix}"):
+            if path.is_file() and not (skip is not None and path.resolve() == skip.resolve()):
+                names.setdefault(path.stem, path)
+    return dict(sorted(names.items()))
+
+
+def folders(kind: str) -> list[Path]:
+    """Return the folders where things of a kind may lie, the first one that has a name deciding."""
+    where = KINDS[kind]
+    own = [Path(where.folder)]
+    variable = f"TDA_{where.folder.upper()}"
+    if os.environ.get(variable):
+        own.append(Path(os.environ[variable]).expanduser())
+        if not own[-1].is_dir():
+            raise UserError.of(f"{variable} names {own[-1]}, which is no folder", hint="correct it or unset it")
+    return [folder for root in [*own, shipped(where.folder)] if (folder := root / where.below).is_dir()]
+
+
+def shipped(folder: str) -> Path:
+    """Return the folder of content that came with the package."""
+    try:
+        return Path(str(resources.files(f"tda_sim.{folder}")))
+    except ModuleNotFoundError:  # run from a checkout that is not installed: the folder lies beside the package
+        return Path(__file__).resolve().parents[2] / folder

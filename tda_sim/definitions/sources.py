@@ -1,0 +1,264 @@
+"""YAML with line marks: every value knows the file and the line it was written in.
+
+Only the part of YAML that means the same to everybody is accepted. Words and numbers that YAML 1.1 reads as
+something else than they look like (``no``, ``012``, ``1:30``, dates) are mistakes that say what to write.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tda_sim.errors import Problem, UserError, in_reading_order
+
+MAX_BYTES = 1_000_000  # a thousand times a usual file
+MAX_DEPTH = 40
+MAX_NODES = 100_000  # counted with aliases written out, so that a few of them cannot stand for billions
+MAX_DIGITS = 18  # longer ones fit no number of the engine
+
+Scalar = str | int | float | bool | None
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """A value, with where it was written. ``file`` is None for what came from Python."""
+
+    value: "dict[str, Node] | list[Node] | Scalar"
+    file: str | None = None
+    line: int | None = None
+    dubious: bool = False  # something about it is reported already: what follows from that is not worth saying
+    size: int = 1  # nodes in it
+
+    @property
+    def entries(self) -> "dict[str, Node]":
+        """The entries of a mapping; nothing for any other value."""
+        return self.value if isinstance(self.value, dict) else {}
+
+    @property
+    def items(self) -> "list[Node]":
+        """The items of a list; nothing for any other value."""
+        return self.value if isinstance(self.value, list) else []
+
+    def plain(self) -> Any:
+        """Return the value without marks."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, node in self.value.items()}
+        if isinstance(self.value, list):
+            return [node.plain() for node in self.value]
+        return self.value
+
+    def trail(self, path: Iterable[str | int]) -> "list[Node]":
+        """Return the nodes met on the way down ``path``; steps that lead nowhere are skipped."""
+        nodes = [self]
+        for step in path:
+            here = nodes[-1].value
+            if isinstance(here, dict) and step in here:
+                nodes.append(here[str(step)])
+            elif isinstance(here, list) and isinstance(step, int) and step < len(here):
+                nodes.append(here[step])
+        return nodes
+
+    def problem(self, message: str, hint: str | None = None) -> Problem:
+        """Return a problem that points here."""
+        return Problem(message, self.file, self.line, hint)
+
+
+def from_python(value: Any) -> Node:
+    """Return plain data as nodes without places."""
+    if isinstance(value, Node):
+        return value
+    if isinstance(value, dict):
+        return Node({str(key): from_python(entry) for key, entry in value.items()})
+    if isinstance(value, list | tuple):
+        return Node([from_python(item) for item in value])
+    return Node(value)
+
+
+def read(path: Path, problems: list[Problem]) -> Node | None:
+    """Read a YAML file that holds a mapping; None, with the reasons added to ``problems``, where that fails."""
+    file = shown(path)
+    try:
+        return _Builder(_text(path, file), file, problems).document()
+    except UserError as error:
+        problems.extend(error.problems)
+    except yaml.reader.ReaderError as error:
+        problems.append(Problem(f"the character {error.character!r} must not stand in a text file", file))
+    except yaml.MarkedYAMLError as error:
+        problems.append(_syntax_problem(error, file))
+    return None
+
+
+def read_or_raise(path: Path) -> Node:
+    """Read a YAML file that holds a mapping; a UserError holds all that is wrong with it."""
+    problems: list[Problem] = []
+    node = read(path, problems)
+    if problems or node is None:
+        raise UserError(in_reading_order(problems))
+    return node
+
+
+def shown(path: Path) -> str:
+    """Return how a path is shown: short where it lies below the current folder."""
+    try:
+        return str(path.absolute().relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(path)
+
+
+def _text(path: Path, file: str) -> str:
+    try:
+        if not path.is_file():
+            raise UserError.of("this is no file" if path.exists() else "there is no such file", file)
+        if path.stat().st_size > MAX_BYTES:
+            raise UserError.of("the file is too large", file, hint=f"at most {MAX_BYTES // 1000} kB")
+        data = path.read_bytes()
+    except OSError as error:
+        raise UserError.of(f"the file cannot be read: {error.strerror}", file) from error
+    if b"\0" in data:
+        raise UserError.of("this is a binary file", file, hint="a text file in UTF-8 is needed")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UserError.of("the text is not UTF-8", file, line, "save the file in UTF-8") from error
+
+
+def _syntax_problem(error: yaml.MarkedYAMLError, file: str) -> Problem:
+    mark = error.problem_mark or error.context_mark
+    line = None if mark is None else mark.line + 1
+    text = error.problem or "this is not YAML"
+    if "\\t" in text:
+        return Problem("a tab cannot be used here", file, line, "indent with spaces")
+    context = f" {error.context}" if error.context else ""
+    return Problem(f"not valid YAML:{context}: {text}" if context else f"not valid YAML: {text}", file, line)
+
+
+class _Builder:
+    """Builds nodes from YAML's events. Nothing is recursive without a bound."""
+
+    def __init__(self, text: str, file: str, problems: list[Problem]) -> None:
+        self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=yaml.SafeLoader)
+        self.file = file
+        self.problems = problems
+        self.anchors: dict[str, Node] = {}
+
+    def document(self) -> Node:
+        next(self.events)
+        if isinstance(next(self.events), yaml.StreamEndEvent):
+            raise UserError.of("the file is empty", self.file)
+        root = self.node(next(self.events), 0)
+        next(self.events)
+        after = next(self.events)
+        if not isinstance(after, yaml.StreamEndEvent):
+            raise self.error(after, "only one document is allowed in a file", "remove the line ---")
+        if not isinstance(root.value, dict):
+            empty = root.value is None
+            raise UserError.of(
+                "the file is empty" if empty else "the file does not hold keys with values",
+                self.file,
+                None if empty else root.line,
+                None if empty else "write `key: value`, one a line",
+            )
+        return root
+
+    def error(self, event: yaml.Event, message: str, hint: str | None = None) -> UserError:
+        return UserError.of(message, self.file, self.line(event), hint)
+
+    def line(self, event: yaml.Event) -> int:
+        mark = event.start_mark
+        return 1 if mark is None else int(mark.line) + 1
+
+    def node(self, event: yaml.Event, depth: int) -> Node:
+        if depth > MAX_DEPTH:
+            raise self.error(event, "nested too deeply", f"at most {MAX_DEPTH} levels")
+        if isinstance(event, yaml.AliasEvent):
+            if event.anchor not in self.anchors:
+                raise self.error(event, f"the alias *{event.anchor} stands for nothing complete above it")
+            return self.anchors[event.anchor]
+        tag, anchor = getattr(event, "tag", None), getattr(event, "anchor", None)
+        if tag is not None and tag != "!":
+            raise self.error(event, f"the tag {tag} is not allowed", "write the value without a tag")
+        node = self.content(event, depth)
+        if node.size > MAX_NODES:
+            raise self.error(event, "the file holds too much", f"at most {MAX_NODES} values, aliases written out")
+        if anchor:
+            self.anchors[anchor] = node
+        return node
+
+    def content(self, event: yaml.Event, depth: int) -> Node:
+        if isinstance(event, yaml.MappingStartEvent):
+            return self.mapping(event, depth)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self.sequence(event, depth)
+        assert isinstance(event, yaml.ScalarEvent)
+        return self.scalar(event)
+
+    def sequence(self, start: yaml.Event, depth: int) -> Node:
+        items = []
+        while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
+            items.append(self.node(event, depth + 1))
+        return Node(items, self.file, self.line(start), size=1 + sum(node.size for node in items))
+
+    def mapping(self, start: yaml.Event, depth: int) -> Node:
+        entries: dict[str, Node] = {}
+        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+            key = self.key(event)
+            node = replace(self.node(next(self.events), depth + 1), line=self.line(event))
+            if key in entries:
+                message = f"{key} stands here a second time"
+                self.problems.append(Problem(message, self.file, node.line, f"first in line {entries[key].line}"))
+            else:
+                entries[key] = node
+        return Node(entries, self.file, self.line(start), size=1 + sum(node.size for node in entries.values()))
+
+    def key(self, event: yaml.Event) -> str:
+        if not isinstance(event, yaml.ScalarEvent):
+            raise self.error(event, "a key must be a word")
+        text = str(event.value)
+        if text == "<<" and event.style is None:
+            raise self.error(event, "merge keys are not allowed", "extend a whole file with base:")
+        node = self.scalar(event)
+        return text if isinstance(node.value, str | int) else str(event.value)
+
+    def scalar(self, event: yaml.ScalarEvent) -> Node:
+        if event.style is not None:
+            return Node(event.value, self.file, self.line(event))
+        value, advice = plain_value(event.value)
+        if advice is None:
+            return Node(value, self.file, self.line(event))
+        problem = Problem(f"{event.value} is not the same to every reader of YAML", self.file, self.line(event), advice)
+        self.problems.append(problem)
+        return Node(value, self.file, self.line(event), dubious=True)
+
+
+_SURPRISES: tuple[tuple[str, Scalar, str], ...] = (
+    (r"(?i:y|yes|on|true)", True, "write true, or '{0}' in quotes if the word is meant"),
+    (r"(?i:n|no|off|false)", False, "write false, or '{0}' in quotes if the word is meant"),
+    (r"[-+]?0[0-9_]+", 0, "write {1} if a number is meant, or '{0}' in quotes"),
+    (r"[-+]?0[xob][0-9a-fA-F_]+", 0, "write the number in decimal digits, or '{0}' in quotes"),
+    (r"[-+]?[0-9][0-9_]*_[0-9_]*(\.[0-9_]*)?", 0, "write the number without underscores, or '{0}' in quotes"),
+    (r"[-+]?[0-9]+(:[0-5]?[0-9])+(\.[0-9]*)?", "", "write '{0}' in quotes"),
+    (r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?", "", "write '{0}' in quotes"),
+    (r"(?i:[-+]?(\.inf|\.nan|[0-9]+(\.[0-9]*)?e[-+]?[0-9]+))", 0, "write the number in full"),
+    (rf"[-+]?[0-9]{{{MAX_DIGITS + 1},}}", 0, "the number is too large"),
+    (r"=", "=", "write '=' in quotes"),
+)
+
+
+def plain_value(text: str) -> tuple[Scalar, str | None]:
+    """Return what an unquoted word means and, where YAML has a surprise for it, what to write instead."""
+    if text in ("true", "false"):
+        return text == "true", None
+    if text in ("", "~", "null", "Null", "NULL"):
+        return None, None
+    for pattern, value, advice in _SURPRISES:
+        if re.fullmatch(pattern, text):
+            return value, advice.format(text, text.lstrip("+-0_").replace("_", "") or "0")
+    if re.fullmatch(r"[-+]?[0-9]+", text):
+        return int(text), None
+    if re.fullmatch(r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+)", text):
+        return float(text), None
+    return text, None

@@ -1,0 +1,143 @@
+"""Decks as numbers: the printed cards and the rules, as the engine reads them."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tda_sim.definitions.cards import Card
+from tda_sim.definitions.decks import Deck
+from tda_sim.definitions.instructions import compile_all
+from tda_sim.definitions.models import RuleSet
+from tda_sim.engine.effects.registry import EFFECTS
+from tda_sim.engine.layout import CARDS, NONE, RULES, Group
+
+ALIGNMENT_GROUPS = {
+    "good": (Group.DRAGON, Group.GOOD_DRAGON),
+    "evil": (Group.DRAGON, Group.EVIL_DRAGON),
+    "unaligned": (Group.DRAGON, Group.UNALIGNED_DRAGON),
+    "mortal": (Group.MORTAL,),
+}
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A deck for the engine: ``cards`` and ``rules`` have shape (1,); names go from numbers to words."""
+
+    cards: Array
+    rules: Array
+    names: tuple[str, ...]
+    titles: tuple[str, ...]
+    colours: tuple[str, ...]
+    groups: tuple[str, ...]  # "" for numbers that no group has
+    deck_digest: str
+    rules_digest: str
+
+
+def build_tables(deck: Deck) -> Tables:
+    """Return a checked deck in numbers, with digests of all that matters for play."""
+    facts, rules = card_facts(deck), rule_facts(deck.rules)
+    groups = {number: name for name, number in deck.group_numbers.items()}
+    return Tables(
+        cards=_card_table(facts),
+        rules=_rule_table(rules),
+        names=tuple(card.name for card in deck.cards),
+        titles=tuple(card.title for card in deck.cards),
+        colours=deck.colour_names,
+        groups=tuple(groups.get(number, "") for number in range(max(groups) + 1)),
+        deck_digest=_digest(facts),
+        rules_digest=_digest(rules),
+    )
+
+
+def card_facts(deck: Deck) -> dict[str, Any]:
+    """Return what matters for play about the cards: groups and colours as masks, effects by name."""
+    compiled = compile_all(deck.cards, deck.group_numbers)
+    return {
+        "colours": deck.colour_names,
+        "cards": [
+            {
+                "name": card.name,
+                "strength": card.strength,
+                "colours": _mask(deck.colour_names.index(name) for name in _colours(card) if name in deck.colour_names),
+                "groups": _mask(_groups(card, deck.group_numbers)),
+                "bars": NONE if card.bars is None else deck.group_numbers[card.bars],
+                "power": span,
+            }
+            for card, span in zip(deck.cards, compiled.spans, strict=True)
+        ],
+        "code": [(line.effect, line.arguments, int(line.always)) for line in compiled.code],
+    }
+
+
+def rule_facts(rules: RuleSet) -> dict[str, int]:
+    """Return the numbers of a rule set, by the names of the engine's table."""
+    flights = rules.special_flights
+    return {
+        "gold_each": rules.starting_gold.each,
+        "gold_per_player": rules.starting_gold.per_player,
+        "opening_hand": rules.opening_hand,
+        "hand_limit": rules.hand_limit,
+        "buy_at": rules.buying.at,
+        "buy_up_to": rules.buying.up_to,
+        "buy_when": int(rules.buying.when),
+        "draw_after_gambit": rules.draw_after_gambit,
+        "rounds": rules.rounds,
+        "round_cap": rules.round_cap,
+        "gambit_cap": rules.gambit_cap,
+        "ante_redos": rules.ante_redos,
+        "leader_triggers": int(rules.leader_triggers),
+        "colour_flight": flights.colour,
+        "strength_flight": flights.strength,
+        "strength_flight_mortals": int(flights.mortals_in_strength),
+        "strength_flight_takes": NONE if flights.ante_cards == "all" else flights.ante_cards,
+        "mortal_flight": int(flights.mortals_as_colour),
+        "debt": int(rules.debt),
+        "winner_owes_stakes": int(rules.winner_owes_stakes),
+        "winner_takes_hole": int(rules.winner_takes_hole),
+    }
+
+
+def _card_table(facts: dict[str, Any]) -> Array:
+    table = np.zeros(1, dtype=CARDS)
+    row = table[0]
+    row["n"], row["n_colours"] = len(facts["cards"]), len(facts["colours"])
+    row["bars"][:] = NONE
+    for number, card in enumerate(facts["cards"]):
+        for name in ("strength", "colours", "groups", "bars"):
+            row[name][number] = card[name]
+        row["power"][number], row["power_end"][number] = card["power"]
+    for place, (effect, arguments, always) in enumerate(facts["code"]):
+        row["op"][place] = EFFECTS[effect].code
+        row["arg"][place, : len(arguments)] = arguments
+        row["always"][place] = always
+    return table
+
+
+def _rule_table(facts: dict[str, int]) -> Array:
+    table = np.zeros(1, dtype=RULES)
+    for name in RULES.names or ():
+        table[0][name] = facts[name]
+    return table
+
+
+def _colours(card: Card) -> list[str]:
+    return [*([] if card.colour is None else [card.colour]), *card.colours]
+
+
+def _groups(card: Card, numbers: dict[str, int]) -> list[int]:
+    own = [*card.tags, *([] if card.colour is None else [card.colour])]
+    gods = [Group.DRAGON_GOD] if card.god else []
+    return [Group.CARD, *ALIGNMENT_GROUPS[card.alignment], *gods, *(numbers[name] for name in own)]
+
+
+def _mask(bits: Any) -> int:
+    return sum(1 << int(bit) for bit in set(bits))
+
+
+def _digest(facts: Any) -> str:
+    return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

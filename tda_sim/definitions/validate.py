@@ -1,0 +1,142 @@
+"""Checks nodes against a model, and says each mistake in words with file and line."""
+
+import re
+from typing import Any, TypeVar, get_args
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from tda_sim.definitions.models import NAME
+from tda_sim.definitions.sources import Node
+from tda_sim.errors import Problem, brief, suggest
+
+M = TypeVar("M", bound=BaseModel)
+
+TYPES = {
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "bool_type": "true or false",
+    "string_type": "text",
+    "list_type": "a list",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+    "model_attributes_type": "a mapping",
+}
+LIMITS = {
+    "greater_than_equal": "must be at least {ge}, not {found}",
+    "less_than_equal": "must be at most {le}, not {found}",
+    "too_short": "must have at least {min_length} entry",
+    "string_too_long": "must have at most {max_length} characters",
+}
+PATTERNS = {NAME: ("is no name", "names are small letters and digits, joined by hyphens: dragon-turtle")}
+OTHERS = {"reserved": ("has a meaning of its own in powers or scripts", "choose another name")}
+
+
+def check(model: type[M], node: Node, problems: list[Problem]) -> M | None:
+    """Return the checked model; None, with all mistakes added to ``problems``, if there are any."""
+    try:
+        return model.model_validate(node.plain())
+    except ValidationError as error:
+        for detail in error.errors(include_url=False):
+            problem = _problem(model, node, detail)
+            if problem is not None and problem not in problems:
+                problems.append(problem)
+        return None
+
+
+def _problem(model: type[BaseModel], node: Node, detail: ErrorDetails) -> Problem | None:
+    kind, path = detail["type"], detail["loc"]
+    trail = node.trail(path)
+    here = trail[-1]
+    if here.dubious and here is not node:
+        return None
+    if kind == "missing":
+        return None if node.dubious else _missing(model, trail, path)
+    if kind == "extra_forbidden":
+        return here.problem(f"{_dotted(path)} is unknown", suggest(path[-1], _keys(model, path[:-1])))
+    if path and path[-1] == "[key]":
+        return _bad_key(node, detail)
+    subject = _dotted(_without_forms(node, path))
+    if kind == "rule":
+        return _contradiction(here, subject, detail["ctx"])
+    message, hint = _complaint(detail, here.value)
+    return here.problem(f"{subject} {message}".strip(), hint)
+
+
+def _contradiction(here: Node, subject: str, context: dict[str, Any]) -> Problem:
+    """Return the problem with fields that do not go together, at the one that the file itself has written."""
+    fields = [here.entries[name] for name in context["fields"] if name in here.entries]
+    own = [field for field in fields if field.file == here.file]
+    place = [*own, *fields, here][0]
+    return place.problem(f"{subject}: {context['message']}" if subject else str(context["message"]))
+
+
+def _missing(model: type[BaseModel], trail: list[Node], path: tuple[int | str, ...]) -> Problem:
+    hint = _field_description(model, path)
+    siblings = [name for name in trail[-2].entries if name != path[-2]] if len(trail) > 1 and len(path) > 1 else []
+    near = suggest(path[-2], siblings) if siblings else ""
+    if near.startswith("did you mean"):
+        hint = f"{hint} Or {near.split('?')[0]}?"
+    return trail[-1].problem(f"{_dotted(path)} is missing", hint)
+
+
+def _bad_key(node: Node, detail: ErrorDetails) -> Problem:
+    path = detail["loc"][:-1]
+    message, hint = _complaint(detail, path[-1])
+    return node.trail(path)[-1].problem(f"the name {path[-1]} {message}", hint)
+
+
+def _complaint(detail: ErrorDetails, value: Any) -> tuple[str, str | None]:
+    kind, context = detail["type"], detail.get("ctx", {})
+    if kind in TYPES:
+        return f"must be {TYPES[kind]}, not {'the text ' if isinstance(value, str) else ''}{brief(value)}", None
+    if kind in LIMITS:
+        return LIMITS[kind].format(found=brief(value), **context), None
+    if kind in ("word", "literal_error"):
+        known = context.get("words") or re.findall(r"'(\w+)'", context["expected"])
+        return f"cannot be {brief(value)}", suggest(value, known)
+    if kind == "string_pattern_mismatch":
+        return PATTERNS.get(context["pattern"], ("must be a single line", None))
+    return OTHERS.get(kind, (detail["msg"], None))
+
+
+def _dotted(path: tuple[int | str, ...]) -> str:
+    return ".".join(str(step + 1) if isinstance(step, int) else step for step in path)
+
+
+def _without_forms(node: Node, path: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """Leave out the steps that name a form of a value and no place in the file."""
+    kept: list[int | str] = []
+    for step in path:
+        longer = [*kept, step]
+        if len(node.trail(longer)) == len(longer) + 1:
+            kept = longer
+    return tuple(kept)
+
+
+def _model_at(model: type[BaseModel], path: tuple[int | str, ...]) -> type[BaseModel] | None:
+    """Return the model that describes the mapping at ``path``."""
+    here: type[BaseModel] | None = model
+    inside_mapping = False
+    for step in path:
+        if here is None:
+            return None
+        if inside_mapping:  # the step was a name the user chose
+            inside_mapping = False
+            continue
+        field = here.model_fields.get(str(step))
+        annotation = None if field is None else field.annotation
+        inside_mapping = getattr(annotation, "__origin__", None) is dict
+        candidates = [annotation, *get_args(annotation)]
+        here = next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
+    return here
+
+
+def _keys(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
+    found = _model_at(model, path)
+    return [] if found is None else list(found.model_fields)
+
+
+def _field_description(model: type[BaseModel], path: tuple[int | str, ...]) -> str | None:
+    found = _model_at(model, path[:-1])
+    return None if found is None else found.model_fields[str(path[-1])].description

@@ -1,0 +1,159 @@
+"""Asking a seat: the one place where answers come from, be it a compiled strategy or somebody outside."""
+
+from tda_sim.engine.jit import RAISED, call_strategy, rule
+from tda_sim.engine.layout import CHANCE, MAX_LOG, NONE, Event, Fault, Halt, Question
+from tda_sim.engine.looks import clockwise
+
+
+@rule
+def running(t):
+    """Whether the game goes on: no open question, no stop reached, no fault."""
+    return t.halt == Halt.NO
+
+
+@rule
+def stop_at(t, stop):
+    """Halt if this is the point that was asked for."""
+    if t.halt == Halt.NO and t.stop == stop:
+        t.halt = Halt.STOPPED
+
+
+@rule
+def note(t, kind, seat, card, other, gold):
+    """Log an event of a watched game."""
+    if t.watched == 0 or t.halt != Halt.NO:
+        return
+    if t.n_log >= MAX_LOG:
+        t.lost_events += 1
+        return
+    event = t.log[t.n_log]
+    event.kind = kind
+    event.seat = seat
+    event.card = card
+    event.other = other
+    event.gold = gold
+    t.n_log += 1
+
+
+@rule
+def begin_question(t, kind, card):
+    """Start a question that ``card`` (or NONE: the rules) asks; its options follow."""
+    t.asking.kind = kind
+    t.asking.card = card
+    t.asking.gold = 0
+    t.asking.seat = NONE
+    t.asking.n = 0
+
+
+@rule
+def add_option(t, option):
+    """One more option: a card, a seat or a `Word`."""
+    t.asking.option[t.asking.n] = option
+    t.asking.n += 1
+
+
+@rule
+def choose(t, seat):
+    """Ask the question that has been put together; returns the index of the option chosen.
+
+    A question with a single option is not asked. Once the game has halted the answer is the first option: what
+    happens after that is on a scratch copy and thrown away.
+    """
+    n = t.asking.n
+    if n == 1 or t.halt != Halt.NO:
+        return 0
+    t.tally.decisions += 1
+    if t.watched:
+        note_question(t, seat)
+    if t.driven[seat]:
+        answer = answer_from_outside(t, seat)
+        if t.halt != Halt.NO:
+            return 0
+    else:
+        answer = call_strategy(t.strategy[seat], t.cards, t.table, t.hand[seat], t.asking)
+    if answer < 0 or answer >= n:
+        blame(t, seat, answer)
+        return 0
+    note(t, Event.ANSWER, seat, t.asking.card, t.asking.option[answer], answer)
+    return answer
+
+
+@rule
+def chosen(t, index):
+    """The option at an index of the question just asked."""
+    return t.asking.option[index]
+
+
+@rule
+def answer_from_outside(t, seat):
+    """The next answer given, or a halt where there is none."""
+    if t.n_answered == t.n_answers:
+        leave_open(t, seat)
+        t.halt = Halt.QUESTION
+        return NONE
+    t.n_answered += 1
+    return t.answer[t.n_answered - 1]
+
+
+@rule
+def pick_of_chance(t):
+    """For a random pick that is driven from outside: the index picked, or NONE to leave it to the stream."""
+    if t.watched:
+        note_question(t, CHANCE)
+    picked = answer_from_outside(t, CHANCE)
+    if picked >= t.asking.n:
+        blame(t, CHANCE, picked)
+        return 0
+    return picked
+
+
+@rule
+def leave_open(t, seat):
+    """Copy the question to where it stays, whatever the scratch game does from here."""
+    t.asked_seat = seat
+    t.question.kind = t.asking.kind
+    t.question.card = t.asking.card
+    t.question.gold = t.asking.gold
+    t.question.seat = t.asking.seat
+    t.question.n = t.asking.n
+    for k in range(t.asking.n):
+        t.question.option[k] = t.asking.option[k]
+
+
+@rule
+def blame(t, seat, answer):
+    """Halt a game in which a seat gave an answer that does not exist."""
+    leave_open(t, seat)
+    t.bad_answer = answer
+    t.fault = Fault.RAISED if answer == RAISED else Fault.BAD_OPTION
+    t.halt = Halt.FAULT
+
+
+@rule
+def note_question(t, seat):
+    """Log a question with all its options."""
+    note(t, Event.QUESTION, seat, t.asking.card, t.asking.kind, t.asking.n)
+    for k in range(t.asking.n):
+        note(t, Event.OPTION, seat, t.asking.card, t.asking.option[k], k)
+
+
+@rule
+def ask_hand(t, seat, kind, card):
+    """Ask a player for one of the cards in hand; returns its place in the hand."""
+    hand = t.hand[seat]
+    begin_question(t, kind, card)
+    for k in range(hand.n):
+        add_option(t, hand.card[k])
+    return choose(t, seat)
+
+
+@rule
+def ask_seat(t, seat, card, seats, gold):
+    """Ask a player to pick an opponent among ``seats`` (bit s: seat s); returns the seat."""
+    begin_question(t, Question.PICK_SEAT, card)
+    t.asking.gold = gold
+    for k in range(1, t.table.players):
+        other = clockwise(t.table, seat, k)
+        if (seats >> other) & 1:
+            add_option(t, other)
+    return chosen(t, choose(t, seat))

@@ -1,0 +1,83 @@
+"""Effects that move gold."""
+
+from tda_sim.engine import moves
+from tda_sim.engine.choose import add_option, begin_question, choose, chosen
+from tda_sim.engine.effects.registry import effect
+from tda_sim.engine.effects.targets import fits, measure, n_targets, settle_who, target
+from tda_sim.engine.effects.vocabulary import AGroup, AMeasure, Choice, Compare, Number, Per, Who, Zone
+from tda_sim.engine.layout import Group, Question, Word
+from tda_sim.engine.looks import has
+
+AMOUNT = Number(1, 100, "gold")
+PER = AMeasure("what the amount is multiplied by")
+WHERE = Choice(Zone, "where such cards are counted")
+
+
+@effect
+def steal(t, f, amount: AMOUNT = 1, per: PER = Per.ONE, where: WHERE = Zone.FLIGHT):
+    """Take gold from the stakes, as far as they go."""
+    moves.steal(t, f.seat, measure(t, f, amount, per, where))
+
+
+@effect
+def pay_stakes(
+    t,
+    f,
+    amount: AMOUNT = 1,
+    who: Choice(Who, "who pays") = Who.YOU,
+    per: PER = Per.ONE,
+    where: WHERE = Zone.FLIGHT,
+):
+    """Those players pay gold into the stakes."""
+    gold = measure(t, f, amount, per, where)
+    settle_who(t, f, who, gold)
+    for k in range(n_targets(t, f, who)):
+        moves.pay_stakes(t, target(t, f, who, k), gold)
+
+
+@effect
+def collect(
+    t,
+    f,
+    amount: AMOUNT = 1,
+    who: Choice(Who, "who pays you") = Who.OPPONENTS,
+    per: PER = Per.ONE,
+    where: WHERE = Zone.FLIGHT,
+    having: AGroup("only players with such a card in their flight pay") = Group.CARD,
+    also_having: AGroup("and with such a card as well") = Group.CARD,
+):
+    """Those players pay you gold."""
+    gold = measure(t, f, amount, per, where)
+    settle_who(t, f, who, gold)
+    for k in range(n_targets(t, f, who)):
+        payer = target(t, f, who, k)
+        if has(t.cards, t.table, payer, having) and has(t.cards, t.table, payer, also_having):
+            moves.pay(t, payer, f.seat, gold)
+
+
+@effect
+def give_or_pay(
+    t,
+    f,
+    who: Choice(Who, "who has to choose"),
+    give: AGroup("the cards that may be given"),
+    pay: AMOUNT,
+    compare: Choice(Compare, "how a given card's strength compares with this card's") = Compare.ANY,
+):
+    """Those players each choose: give you such a card from hand, or pay you."""
+    settle_who(t, f, who, pay)
+    for k in range(n_targets(t, f, who)):
+        giver = target(t, f, who, k)
+        begin_question(t, Question.GIVE_OR_PAY, f.card)
+        t.asking.gold = pay
+        t.asking.seat = f.seat
+        add_option(t, Word.PAY)
+        hand = t.hand[giver]
+        for place in range(hand.n):
+            if fits(t, f, hand.card[place], give, compare):
+                add_option(t, hand.card[place])
+        given = chosen(t, choose(t, giver))
+        if given == Word.PAY:
+            moves.pay(t, giver, f.seat, pay)
+        else:
+            moves.give_card(t, giver, f.seat, moves.place_in_hand(t, giver, given))

@@ -1,0 +1,91 @@
+"""Special flights: when they pay, and what."""
+
+from tda_sim.engine import moves
+from tda_sim.engine.choose import add_option, begin_question, choose, note
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import NONE, Event, Question
+from tda_sim.engine.looks import (
+    clockwise,
+    colour_flight_due,
+    colour_flight_worth,
+    repeated_colours,
+    repeated_strengths,
+    room_in_hand,
+    strength_flight_due,
+)
+
+
+@rule
+def pay_special_flights(t):
+    """Completed flights pay out, those of the player whose turn it is first, then clockwise."""
+    for k in range(t.table.players):
+        seat = clockwise(t.table, t.table.turn, k)
+        pay_colour_flights(t, seat)
+        pay_strength_flights(t, seat)
+
+
+@rule
+def pay_colour_flights(t, seat):
+    """Each colour flight that a player has completed pays out, once in a gambit."""
+    candidates = repeated_colours(t.cards, t.table, seat) & ~t.table.colours_paid[seat]
+    if candidates == 0:
+        return
+    for colour in range(t.cards.n_colours + 1):
+        if (candidates >> colour) & 1 and t.table.stakes_ran_out == 0:
+            if colour_flight_due(t.cards, t.table, seat, colour):
+                pay_colour_flight(t, seat, colour)
+
+
+@rule
+def pay_colour_flight(t, seat, colour):
+    """Each opponent pays the strength of the flight's second-strongest card."""
+    worth = colour_flight_worth(t.cards, t.table, seat, colour)
+    t.table.colours_paid[seat] |= 1 << colour
+    t.tally.colour_flights += 1
+    t.tally.special_flights[seat] += 1
+    note(t, Event.COLOUR_FLIGHT, seat, NONE, colour, worth)
+    for k in range(1, t.table.players):
+        moves.pay(t, clockwise(t.table, seat, k), seat, worth)
+
+
+@rule
+def pay_strength_flights(t, seat):
+    """Each strength flight that a player has completed pays out, once in a gambit."""
+    candidates = repeated_strengths(t.cards, t.table, seat) & ~t.table.strengths_paid[seat]
+    if candidates == 0:
+        return
+    for place in range(t.table.flight_size[seat]):
+        strength = t.cards.strength[t.table.flight[seat, place]]
+        if (candidates >> strength) & 1 and t.table.stakes_ran_out == 0:
+            if strength_flight_due(t.cards, t.table, seat, strength):
+                pay_strength_flight(t, seat, strength)
+
+
+@rule
+def pay_strength_flight(t, seat, strength):
+    """Steal the strength from the stakes; then, if the gambit still goes on, take ante cards."""
+    t.table.strengths_paid[seat] |= 1 << strength
+    t.tally.strength_flights += 1
+    t.tally.special_flights[seat] += 1
+    note(t, Event.STRENGTH_FLIGHT, seat, NONE, NONE, strength)
+    moves.steal(t, seat, strength)
+    if t.table.stakes_ran_out == 0:
+        take_ante_cards(t, seat)
+
+
+@rule
+def take_ante_cards(t, seat):
+    """Take the ante cards that a strength flight allows, chosen one at a time unless all may be taken."""
+    wanted = t.table.ante_size
+    if t.table.rules.strength_flight_takes != NONE:
+        wanted = min(wanted, t.table.rules.strength_flight_takes)
+    wanted = min(wanted, room_in_hand(t.table, seat))
+    if wanted == t.table.ante_size:
+        for _ in range(wanted):
+            moves.take_from_ante(t, seat, 0)
+    else:
+        for _ in range(wanted):
+            begin_question(t, Question.TAKE_FROM_ANTE, NONE)
+            for k in range(t.table.ante_size):
+                add_option(t, t.table.ante[k])
+            moves.take_from_ante(t, seat, choose(t, seat))

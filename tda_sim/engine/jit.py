@@ -1,0 +1,159 @@
+"""How the rules are compiled: the only module that knows Numba's flags, its cache, and function pointers.
+
+``@rule`` compiles a function that other compiled functions call, ``@kernel`` an outermost loop that Python calls.
+With ``NUMBA_DISABLE_JIT=1`` both leave plain Python, which reads and writes the same records through
+`tda_sim.engine.plain` and checks every index and every number on the way.
+
+Numba's disk cache does not notice an edit in another file than the cached function's own, so the cache lies in a
+folder named after a digest of all of the engine's sources.
+"""
+
+import functools
+import hashlib
+import os
+import platform
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from tda_sim.engine import layout, plain
+
+COMPILED = not numba.config.DISABLE_JIT
+RAISED = -(2**62)  # what `call_strategy` returns when the strategy raised an exception
+
+# Without a wrapper each, inner functions compile in a fifth less time. Under NumPy's error model a division by nought
+# raises nothing, which saves checks; the plain runs would show one.
+_RULE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
+
+
+def _sources() -> list[Path]:
+    return sorted(Path(__file__).parent.rglob("*.py"))
+
+
+@functools.cache
+def digest() -> str:
+    """Hex digest of the engine's sources and of what compiles them."""
+    state = hashlib.sha256()
+    for path in _sources():
+        state.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return state.hexdigest()
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """Where compiled code is kept between runs, or None where nothing can be written."""
+    versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
+    name = hashlib.sha256(" ".join((digest(), *versions)).encode()).hexdigest()[:16]
+    user = os.environ.get("TDA_CACHE_DIR") or platformdirs.user_cache_dir("tda_sim")
+    for root in (Path(user), Path(tempfile.gettempdir()) / f"tda_sim-{os.getuid() if hasattr(os, 'getuid') else 0}"):
+        folder = root / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return None
+
+
+def is_cached() -> bool:
+    """Whether the engine has been compiled before, so that it starts at once."""
+    folder = cache_folder()
+    return not COMPILED or (folder is not None and any(folder.rglob("kernel.play_games*.nbc")))
+
+
+def _cached(compile_: Callable[[bool], Any]) -> Any:
+    """Call ``compile_(cache)`` with Numba's cache pointed at this engine's folder."""
+    folder = cache_folder()
+    before = numba.config.CACHE_DIR
+    try:
+        numba.config.CACHE_DIR = str(folder or before)
+        return compile_(folder is not None)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def rule(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function that is called by other compiled functions only."""
+    return numba.njit(**_RULE)(function) if COMPILED else function
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function that Python calls: cached on disk, and free of the global lock while it runs."""
+    if COMPILED:
+        return _cached(lambda cache: numba.njit(nogil=True, cache=cache, error_model="numpy")(function))
+
+    @functools.wraps(function)
+    def checked(*arguments: Any) -> Any:
+        with np.errstate(over="raise"):
+            return function(*map(plain.wrap, arguments))
+
+    return checked
+
+
+# --- strategies: called through their address, so that the engine need not know them when it is compiled ----
+
+_RECORDS = tuple(numba.from_dtype(dtype) for dtype in (layout.CARDS, layout.TABLE, layout.PRIVATE, layout.QUESTION))
+STRATEGY = types.int64(*_RECORDS)  # answer = strategy(cards, table, me, question)
+SCORE = types.float64(*_RECORDS, types.int64)  # score(cards, table, me, question, option)
+
+_plain_strategies: list[Callable[..., int]] = []
+_keep_alive: list[Any] = []
+
+
+def strategy_handle(function: Callable[..., int], keep: bool = False) -> int:
+    """Compile a strategy and return the number that `call_strategy` knows it by.
+
+    With ``keep`` the compiled code is cached, which needs a function from a file. Raises whatever Numba raises for
+    code that does not compile.
+    """
+    if not COMPILED:
+        _plain_strategies.append(function)
+        return len(_plain_strategies) - 1
+    keep = keep and Path(function.__code__.co_filename).is_file()
+    compiled = _cached(lambda cache: numba.njit(STRATEGY, cache=cache and keep)(function))
+    _keep_alive.append(compiled)
+    result = compiled.overloads[STRATEGY.args]
+    address: int = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+    return address
+
+
+def scoring_function(function: Callable[..., float]) -> Callable[..., float]:
+    """Compile the scoring form of a strategy."""
+    return numba.njit(SCORE, **_RULE)(function) if COMPILED else function
+
+
+if COMPILED:
+
+    @intrinsic  # type: ignore[misc]
+    def call_strategy(typing_context, handle, cards, table, me, question):  # type: ignore[no-untyped-def]
+        """Ask the strategy at address ``handle``; RAISED where it raises an exception."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            convention = context.call_conv
+            pointer = convention.get_function_type(types.int64, STRATEGY.args).as_pointer()
+            callee = builder.inttoptr(arguments[0], pointer)
+            status, answer = convention.call_function(
+                builder, callee, types.int64, STRATEGY.args, list(arguments[1:])
+            )
+            return builder.select(status.is_ok, answer, ir.Constant(ir.IntType(64), RAISED))
+
+        return types.int64(handle, cards, table, me, question), generate
+
+else:
+
+    def call_strategy(handle: int, cards: Any, table: Any, me: Any, question: Any) -> int:
+        """Ask strategy number ``handle``, which may look at everything it is handed, but write only on ``me``."""
+        try:
+            return int(_plain_strategies[handle](cards.frozen, table.frozen, me, question.frozen))
+        except Exception:
+            return RAISED

@@ -1,0 +1,133 @@
+"""The outermost loops, which Python calls: one game set up, one game played on, many games played and counted."""
+
+import numpy as np
+
+from tda_sim.engine.jit import kernel, rule
+from tda_sim.engine.layout import (
+    CONTACT_BITS,
+    GAME,
+    PARAMETERS,
+    SEAT_BITS,
+    WIN_UNIT,
+    Halt,
+    Phase,
+    Stop,
+)
+from tda_sim.engine.play import play_game, set_up
+
+
+def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
+    """A record, shape (1,), for games with these cards and rules (as `definitions.build_tables` makes them)."""
+    game = np.zeros(1, GAME)
+    game["cards"] = cards
+    game["table"]["rules"] = rules
+    return game
+
+
+@kernel
+def start(game, number, seed, players):
+    """Set up game ``number`` of a run and deal it. Nothing else than cards, rules and driven seats is kept."""
+    t = game[0]
+    clear_contacts(t)
+    set_up(t, number, seed, players)
+
+
+@kernel
+def advance(game, stop):
+    """Play on from the position in the record to the next `Stop` ``stop``, a question from outside, or a fault."""
+    t = game[0]
+    t.stop = stop
+    t.halt = Halt.NO
+    play_game(t)
+    if t.table.phase == Phase.OVER and t.halt == Halt.NO:
+        t.halt = Halt.STOPPED
+
+
+@kernel
+def play_games(game, entrants, parameters, seatings, seed, first, n, tallies, sums):
+    """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
+
+    Parameters
+    ----------
+    game : GAME record, shape (1,), with cards, rules and ``table.players`` set; scratch space for one thread.
+    entrants : int64, shape (S,): handles of the strategies.
+    parameters : float64, shape (S, PARAMETERS): what each strategy is given.
+    seatings : int16, shape (P, 6): the entrant in each seat; game g takes row g % P.
+    seed : the run's seed, below 2**64.
+    first, n : which games.
+    tallies : TALLY records, shape (n,): filled.
+    sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to.
+
+    After a fault fewer games than ``n`` are played, and ``game`` holds the one that failed.
+    """
+    t = game[0]
+    t.stop = Stop.GAME
+    t.watched = 0
+    clear_contacts(t)
+    for k in range(n):
+        number = first + k
+        take_seats(t, entrants, parameters, seatings, number)
+        set_up(t, number, seed, t.table.players)
+        play_game(t)
+        if t.halt == Halt.FAULT:
+            return k
+        tallies[k] = t.tally
+        add_contacts(t, sums)
+    return n
+
+
+@rule
+def take_seats(t, entrants, parameters, seatings, number):
+    """Seat the strategies for a game."""
+    row = number % len(seatings)
+    for seat in range(t.table.players):
+        entrant = seatings[row, seat]
+        t.tally.entrant[seat] = entrant
+        t.strategy[seat] = entrants[entrant]
+        t.driven[seat] = 0
+        for k in range(PARAMETERS):
+            t.hand[seat].parameter[k] = parameters[entrant, k]
+
+
+@rule
+def clear_contacts(t):
+    """Forget which cards were met."""
+    for k in range(t.contacts.n):
+        contact, seat, card = split_contact(t.contacts.touched[k])
+        t.contacts.times[contact, seat, card] = 0
+    t.contacts.n = 0
+
+
+@rule
+def split_contact(entry):
+    """Contact, seat and card of an entry that was touched."""
+    card = entry & ((1 << SEAT_BITS) - 1)
+    seat = (entry >> SEAT_BITS) & ((1 << (CONTACT_BITS - SEAT_BITS)) - 1)
+    return entry >> CONTACT_BITS, seat, card
+
+
+@rule
+def add_contacts(t, sums):
+    """Add what a finished game says about the cards that were met, and forget them."""
+    for k in range(t.contacts.n):
+        contact, seat, card = split_contact(t.contacts.touched[k])
+        times = np.int64(t.contacts.times[contact, seat, card])
+        t.contacts.times[contact, seat, card] = 0
+        win = win_share(t.tally, seat)
+        gold = np.int64(t.tally.gold[seat])
+        entrant = t.tally.entrant[seat]
+        sums[entrant, contact, card, 0] += times
+        sums[entrant, contact, card, 1] += 1
+        sums[entrant, contact, card, 2] += win
+        sums[entrant, contact, card, 3] += win * win
+        sums[entrant, contact, card, 4] += gold
+        sums[entrant, contact, card, 5] += gold * gold
+    t.contacts.n = 0
+
+
+@rule
+def win_share(tally, seat):
+    """A seat's share of the win, in units of 1 / WIN_UNIT."""
+    if (tally.winners >> seat) & 1 == 0:
+        return 0
+    return WIN_UNIT // tally.n_winners

@@ -1,0 +1,436 @@
+"""The record of one game: names, types, bounds, and what each sentinel means.
+
+Everything a game needs lies in one fixed-size NumPy record of type ``GAME``. Its public part, ``table``,
+is what every player at a real table can see or remember; its private parts, ``hand``, hold one player's
+cards each. A strategy is handed the printed cards, the table, its own private part and the question,
+so that hidden information is out of its reach by construction.
+
+Cards are numbered from 0 within a deck, seats clockwise from 0. ``NONE`` (-1) stands for "no card",
+"no seat" or "no place"; in a debt it stands for the stakes.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+# --- bounds, each with its reason -------------------------------------------------------------------------
+
+MAX_PLAYERS = 6  # the rulebooks' limit
+MAX_CARDS = 128  # cards that a deck may name; the largest printed pool has 100
+MAX_HAND = 10  # the rulebooks' hand limit; house rules may only lower it
+MAX_FLIGHT = 16  # a flight grows by one card a round, and rules.round_cap is at most this
+MAX_FRAMES = MAX_CARDS  # a card's power is never resolved twice at a time, so no stack is deeper
+MAX_DEBTS = 192  # far above what a gambit makes; past it a debt joins the latest one of the same pair (42 pairs)
+MAX_OPTIONS = MAX_CARDS  # no question offers more than every card there is
+MAX_CODE = 512  # instructions of all powers of a deck
+MAX_ARGS = 8  # parameters of one effect
+MAX_COLOURS = 62  # colours and groups are bits of a signed 64-bit mask
+MAX_GROUPS = 62
+MIN_SPECIAL = 2  # cards of a special flight: a single one is none
+MAX_STRENGTH = 62  # strengths of special flights are bits of a mask, too
+MAX_LOG = 4096  # events between two stops of a watched game
+MAX_ANSWERS = 512  # answers from outside between two stops of a driven game
+MEMORY = 16  # numbers that a strategy may remember during a game
+PARAMETERS = 16  # numbers that a strategy may be given
+
+NONE = -1
+STAKES = -1  # as the creditor of a debt
+CHANCE = -1  # as the one who "answers" a random pick
+
+
+class Phase(IntEnum):
+    """What the game waits for."""
+
+    ANTE = 0  # the next gambit's ante
+    TURN = 1  # the next turn of a round
+    SCORE = 2  # the last round is over (or the stakes ran empty): the flights are to be scored
+    CLEAN_UP = 3  # the gambit is scored and settled, and the game goes on
+    OVER = 4  # nothing: the game has ended
+
+
+class Stop(IntEnum):
+    """Points at which `advance` halts, finest first."""
+
+    PLAY = 0  # powers and special flights of a turn are done, purchases at its end are not
+    TURN = 1  # a turn is over (after a round's last one, the lead has passed on)
+    START = 2  # a turn has begun: bought, its card not yet played
+    ANTE = 3  # the ante is settled and the first leader known
+    GAMBIT = 4  # scored and settled, before clean-up
+    NEXT = 5  # the next gambit's ante is due, or the game is over
+    GAME = 6  # the game is over
+
+
+class Halt(IntEnum):
+    """Why the engine has stopped playing on."""
+
+    NO = 0  # it has not
+    STOPPED = 1  # the stop that was asked for is reached
+    QUESTION = 2  # a driven seat has to answer `asked`
+    FAULT = 3  # something went wrong; see `Fault`
+
+
+class Fault(IntEnum):
+    """What went wrong in a halted game."""
+
+    NO = 0
+    BAD_OPTION = 1  # a strategy (or an answer from outside) named an option that does not exist
+    RAISED = 2  # a strategy raised an exception
+
+
+class End(IntEnum):
+    """Why a game ended."""
+
+    UNFINISHED = 0  # it passed rules.gambit_cap
+    OUT_OF_GOLD = 1  # a player had no gold left after a gambit
+
+
+class Question(IntEnum):
+    """What a player may be asked. The options' meaning follows from the kind."""
+
+    ANTE = 0  # a card from hand for the ante
+    PLAY = 1  # a card from hand for the flight
+    GIVE_OR_PAY = 2  # Word.PAY, or the hand card given
+    TAKE_OR_STAKES = 3  # Word.TAKE (gold for you) or Word.STAKES (the others pay into the stakes)
+    PICK_SEAT = 4  # an opponent among those tied; the options are seats
+    TAKE_FROM_ANTE = 5  # an ante card to take into hand
+    DISCARD_FROM_FLIGHT = 6  # a card in any flight to discard
+    DISCARD_FROM_HAND = 7  # a hand card to discard
+    COPY_POWER = 8  # a card whose power to use
+    TRIGGER_NEXT = 9  # the next card of the flight whose power triggers
+    RANDOM_CARD = 10  # which card of a hand a random pick turns up; asked of CHANCE, never of a player
+
+
+class Word(IntEnum):
+    """Options that are neither cards nor seats."""
+
+    PAY = -1
+    TAKE = -2
+    STAKES = -3
+    NO = -4
+    YES = -5
+    STOP = -6
+    ALL = -7
+
+
+class Group(IntEnum):
+    """Kinds of cards that every deck has; colours and tags get the numbers after these."""
+
+    CARD = 0
+    DRAGON = 1
+    GOOD_DRAGON = 2
+    EVIL_DRAGON = 3
+    UNALIGNED_DRAGON = 4
+    MORTAL = 5
+    DRAGON_GOD = 6
+
+
+FIRST_OWN_GROUP = 8  # the first number for a deck's own colours and tags
+
+
+class Debt(IntEnum):
+    """What becomes of gold that a player cannot pay."""
+
+    RUNNING = 0  # owed at once: whatever the debtor gains goes to the oldest debt
+    AT_END = 1  # owed until the gambit is settled, then paid as far as the hoard goes
+    HOLE = 2  # written down; in settling it is paid out of the game, as far as the hoard goes
+
+
+class Buy(IntEnum):
+    """When a player whose hand has become empty buys."""
+
+    AT_ONCE = 0  # when the effect being carried out is done
+    AFTER_POWERS = 1  # when triggered powers and special flights are done
+
+
+class Contact(IntEnum):
+    """Ways in which a player meets a card."""
+
+    OPENING = 0  # dealt in the opening hand
+    DRAWN = 1  # drawn from the deck later on
+    TAKEN = 2  # taken or received from the ante or from another hand
+    ANTED = 3
+    PLAYED = 4  # played from hand, or put into the place of a played card
+    TRIGGERED = 5  # its power was used by the player (a copied power counts for the card that was copied)
+    DISCARDED = 6  # discarded from hand, or from the flight before the gambit's end
+
+
+class Event(IntEnum):
+    """What happened, for replays: each row of the log has the fields kind, seat, card, other, gold."""
+
+    SHUFFLE = 0  # gold: cards in the new deck
+    GAMBIT = 1  # gold: number of the gambit, from 1
+    ANTE = 2  # seat anted card
+    REDO = 3  # every ante card was tied: discarded, anted again
+    LEADER = 4  # seat leads the next round
+    ROUND = 5  # gold: number of the round, from 1
+    TURN = 6  # seat's turn begins
+    PLAY = 7  # seat played card
+    TRIGGER = 8  # seat uses the power of other, carried by card (the same one unless it is copied)
+    QUIET = 9  # seat's card did not trigger
+    STEAL = 10  # seat took gold from the stakes
+    PAY_STAKES = 11  # seat paid gold into the stakes
+    PAY = 12  # seat paid gold to other
+    OWE = 13  # seat owes gold to other (NONE: the stakes) or to the hole
+    REPAY = 14  # seat repaid gold to other (NONE: the stakes)
+    DRAW = 15  # seat drew card
+    TAKE_ANTE = 16  # seat took card from the ante
+    TAKE_HAND = 17  # seat took card at random from other's hand
+    GIVE = 18  # seat gave card to other
+    SHOW = 19  # seat showed card to other, whose hand is full, and keeps it
+    DISCARD = 20  # seat discarded card from hand
+    REMOVE = 21  # seat discarded card from other's flight
+    REPLACE = 22  # seat put card into the place of other (a card)
+    BUY = 23  # seat bought: card was revealed, at a price of gold
+    COLOUR_FLIGHT = 24  # seat completed three of colour other, worth gold from each opponent
+    STRENGTH_FLIGHT = 25  # seat completed three of strength gold
+    PRIEST = 26  # seat will lead the next round
+    WEAKEST_WINS = 27  # the weakest flight wins this gambit
+    STAKES_EMPTY = 28  # the gambit ends at once
+    AWARD = 29  # seat won the gambit and gold from the stakes
+    NO_WINNER = 30  # nobody won the gambit; gold stays in the stakes
+    HOLE = 31  # seat paid gold into the hole
+    GAME_OVER = 32  # gold: the reason, an `End`
+    WIN = 33  # seat is (one of) the game's winner(s), with gold in the hoard
+    QUESTION = 34  # seat is asked: other is the Question, card the card that asks, gold the number of options
+    OPTION = 35  # one option: its value is in `other`
+    ANSWER = 36  # seat answers: other is the option's value, gold its index
+    DEAL = 37  # seat was dealt card
+
+
+# --- the printed cards and the rules ----------------------------------------------------------------------
+
+# Numbers that the rules compute with are 64 bits wide, although most are small: Numba compiles a function once for
+# every combination of its arguments' types, and mixed widths more than double the time that this takes.
+i16, i32, i64 = np.int16, np.int32, np.int64
+
+CARDS = np.dtype(
+    [
+        ("n", i64),  # cards that the deck names; card numbers are 0 .. n - 1
+        ("n_colours", i64),
+        ("strength", i64, MAX_CARDS),
+        ("colours", i64, MAX_CARDS),  # bit k: counts as colour k
+        ("groups", i64, MAX_CARDS),  # bit k: belongs to group k, see `Group`
+        ("bars", i64, MAX_CARDS),  # dragon god: the group that bars its owner from winning the gambit, or NONE
+        ("power", i64, MAX_CARDS),  # first instruction of its power
+        ("power_end", i64, MAX_CARDS),  # one past the last; equal to `power` for a card without a power
+        ("op", i64, MAX_CODE),  # the powers of all cards, one instruction after another: which effect,
+        ("arg", i64, (MAX_CODE, MAX_ARGS)),  # its parameters, in the order of the effect's signature,
+        ("always", i64, MAX_CODE),  # and 1 if it is carried out even after the stakes have run empty
+    ],
+    align=True,
+)
+
+RULES = np.dtype(
+    [
+        ("gold_each", i64),  # starting hoard: this
+        ("gold_per_player", i64),  # plus this times the number of players
+        ("opening_hand", i64),
+        ("hand_limit", i64),
+        ("buy_at", i64),  # a player who starts a turn with this many cards, or fewer, buys
+        ("buy_up_to", i64),  # cards in hand after buying
+        ("buy_when", i64),  # a `Buy`
+        ("draw_after_gambit", i64),
+        ("rounds", i64),  # rounds of a gambit before it may end
+        ("round_cap", i64),  # a gambit still undecided after this many rounds has no winner
+        ("gambit_cap", i64),  # a game longer than this is reported as unfinished
+        ("ante_redos", i64),  # how often a tied ante is redone before the lowest seat leads
+        ("leader_triggers", i64),  # 1: the round's leader always triggers
+        ("colour_flight", i64),  # cards of a colour that make a colour flight; 0: there are none
+        ("strength_flight", i64),  # cards of a strength that make a strength flight; 0: there are none
+        ("strength_flight_mortals", i64),  # 1: mortals count for strength flights
+        ("strength_flight_takes", i64),  # ante cards taken for one; NONE: all that lie there
+        ("mortal_flight", i64),  # 1: mortals count as one colour for colour flights
+        ("debt", i64),  # a `Debt`
+        ("winner_owes_stakes", i64),  # 1: the gambit's winner also pays what is owed to the stakes (or the hole)
+        ("winner_takes_hole", i64),  # 1: the game's winner gets the gold in the hole
+    ],
+    align=True,
+)
+
+# --- the public part --------------------------------------------------------------------------------------
+
+DEBT = np.dtype([("debtor", i64), ("creditor", i64), ("gold", i64)], align=True)  # creditor STAKES: the stakes
+
+TABLE = np.dtype(
+    [
+        ("rules", RULES),
+        ("players", i64),
+        ("phase", i64),  # a `Phase`
+        ("gambit", i64),  # number of the gambit, from 1; 0 before the first
+        ("round", i64),  # number of the round, from 1; 0 before the first
+        ("leader", i64),  # leader of the round; NONE before the first ante
+        ("turn", i64),  # whose turn it is, or comes next
+        ("turns", i64),  # turns of this round that are over
+        ("stakes", i64),
+        ("hoard", i64, MAX_PLAYERS),
+        ("hand_size", i64, MAX_PLAYERS),
+        ("flight", i64, (MAX_PLAYERS, MAX_FLIGHT)),  # cards, left to right
+        ("flight_size", i64, MAX_PLAYERS),
+        ("played", i64, MAX_PLAYERS),  # place in the flight of what was played this round, or NONE
+        ("ante", i64, MAX_CARDS),
+        ("ante_size", i64),
+        ("anted", i64, MAX_PLAYERS),  # the card that each seat put into this gambit's ante, or NONE
+        ("discard", i64, MAX_CARDS),  # oldest first
+        ("discard_size", i64),
+        ("deck_size", i64),
+        ("reshuffles", i64),  # how often the discard pile has become the deck
+        ("debt", DEBT, MAX_DEBTS),  # oldest first
+        ("n_debts", i64),
+        ("owed", i64, MAX_PLAYERS),  # to be paid into the hole when the gambit is settled
+        ("hole", i64),
+        ("colours_paid", i64, MAX_PLAYERS),  # bit k: this player's flight of colour k has paid out in this gambit
+        ("strengths_paid", i64, MAX_PLAYERS),  # the same for strengths
+        ("weakest_wins", i64),  # 1: the weakest flight wins this gambit
+        ("next_leader", i64),  # who leads the next round whatever is played (Priest), or NONE
+        ("stakes_ran_out", i64),  # 1: gold has left the stakes and none remained: the gambit is over
+        ("gambit_winner", i64),  # of the gambit just scored, or NONE
+        ("rich", i64),  # who had most gold after the latest gambit (while tied, who had it before), or NONE
+    ],
+    align=True,
+)
+
+# --- the private parts ------------------------------------------------------------------------------------
+
+STREAM = np.dtype(
+    [
+        ("seed", np.uint64),
+        ("game", np.uint64),
+        ("name", np.uint32),  # which stream of the game
+        ("index", np.uint32),  # numbers drawn so far
+        ("word", np.uint32, 4),  # the block that the next numbers come from
+    ],
+    align=True,
+)
+
+PRIVATE = np.dtype(
+    [
+        ("seat", i64),
+        ("n", i64),  # cards in hand
+        ("card", i64, MAX_HAND),
+        ("memory", i64, MEMORY),  # zero at the start of a game; the strategy's own
+        ("parameter", np.float64, PARAMETERS),  # given with the strategy
+        ("stream", STREAM),  # the strategy's own random numbers
+    ],
+    align=True,
+)
+
+QUESTION = np.dtype(
+    [
+        ("kind", i64),  # a `Question`
+        ("card", i64),  # the card that asks, or NONE where the rules do
+        ("gold", i64),  # what there is to pay, for GIVE_OR_PAY and PICK_SEAT; what there is to take, for TAKE_OR_STAKES
+        ("seat", i64),  # who profits, for GIVE_OR_PAY, or NONE
+        ("n", i64),  # options
+        ("option", i64, MAX_OPTIONS),
+    ],
+    align=True,
+)
+
+# --- the rest ---------------------------------------------------------------------------------------------
+
+FRAME = np.dtype(
+    [
+        ("seat", i64),  # who uses the power
+        ("card", i64),  # the card that carries it: the one "weaker" and "stronger" are measured against
+        ("source", i64),  # the card whose power it is: another one where a power is copied
+        ("step", i64),  # next instruction
+        ("end", i64),  # one past the last
+        ("picked", i64),  # the opponent picked by an earlier effect of this power, or NONE
+        ("started", i64),  # 1 once an effect that goes on over several steps has begun
+        ("n_todo", i64),  # cards still to be triggered by such an effect
+        ("todo", i64, MAX_FLIGHT),
+    ],
+    align=True,
+)
+
+EVENT = np.dtype([("kind", i16), ("seat", i16), ("card", i16), ("other", i16), ("gold", i32)], align=True)
+
+TALLY = np.dtype(
+    [
+        ("game", i64),  # number of the game within the run
+        ("end", i16),  # an `End`
+        ("players", i16),
+        ("entrant", i16, MAX_PLAYERS),  # which of the run's strategies sat in each seat
+        ("winners", i16),  # bit s: seat s won, alone or tied; 0 if unfinished
+        ("n_winners", i16),
+        ("gambits", i32),
+        ("rounds", i32),
+        ("plays", i32),  # cards played from hand
+        ("decisions", i32),  # questions with two or more options
+        ("triggers", i32),  # powers used, also by other cards' powers
+        ("max_stakes", i32),
+        ("lead_changes", i32),  # gambits after which another seat was the richest than after the one before
+        ("reshuffles", i32),
+        ("drawn_gambits", i32),  # gambits that nobody won
+        ("emptied", i32),  # gambits ended by empty stakes
+        ("colour_flights", i32),
+        ("strength_flights", i32),
+        ("power_gold", i32),  # gold moved while powers were carried out
+        ("gold", i32, MAX_PLAYERS),  # hoards at the end
+        ("gambits_won", i32, MAX_PLAYERS),
+        ("stakes_won", i32, MAX_PLAYERS),
+        ("stolen", i32, MAX_PLAYERS),
+        ("paid_stakes", i32, MAX_PLAYERS),  # antes, powers, purchases and debts
+        ("paid_players", i32, MAX_PLAYERS),
+        ("received", i32, MAX_PLAYERS),  # from other players, and from the hole
+        ("paid_hole", i32, MAX_PLAYERS),
+        ("purchases", i32, MAX_PLAYERS),
+        ("special_flights", i32, MAX_PLAYERS),
+        ("leads", i32, MAX_PLAYERS),  # rounds led
+    ],
+    align=True,
+)
+
+N_CONTACTS = len(Contact)
+
+CONTACTS = np.dtype(
+    [
+        ("times", np.uint16, (N_CONTACTS, MAX_PLAYERS, MAX_CARDS)),  # how often in this game
+        ("n", i16),
+        ("touched", i16, N_CONTACTS * MAX_PLAYERS * MAX_CARDS),  # which entries above are not 0: see `CONTACT_BITS`
+    ],
+    align=True,
+)
+
+GAME = np.dtype(
+    [
+        ("cards", CARDS),
+        ("table", TABLE),
+        ("hand", PRIVATE, MAX_PLAYERS),
+        ("deck", i64, MAX_CARDS),  # the next card to draw is deck[table.deck_size - 1]
+        ("secret", i64, MAX_PLAYERS),  # places in hand of the ante cards chosen but not yet revealed
+        ("shown", i64, MAX_PLAYERS),  # the card that each seat shows when a leader is looked for, or NONE
+        ("asking", QUESTION),  # the question that the rules are putting together or asking
+        ("question", QUESTION),  # after a halt: the question left open, or answered wrongly
+        ("frame", FRAME, MAX_FRAMES),  # powers being resolved, the innermost last
+        ("n_frames", i64),
+        ("shuffling", STREAM),
+        ("picking", STREAM),
+        ("strategy", i64, MAX_PLAYERS),  # what answers for each seat, see `jit.call_strategy`
+        ("driven", i64, MAX_PLAYERS),  # 1: the seat's answers come from outside
+        ("chance_driven", i64),  # 1: so do random picks of a card from a hand
+        ("answer", i64, MAX_ANSWERS),  # answers from outside (indices of options); NONE leaves a random pick to chance
+        ("n_answers", i64),
+        ("n_answered", i64),
+        ("halt", i64),  # a `Halt`
+        ("stop", i64),  # the `Stop` to halt at
+        ("fault", i64),  # a `Fault`
+        ("asked_seat", i64),  # who has to answer the open question, or who made a mistake in it
+        ("bad_answer", i64),  # the option that does not exist
+        ("watched", i64),  # 1: events are logged
+        ("n_log", i64),
+        ("lost_events", i64),  # events for which the log had no room
+        ("log", EVENT, MAX_LOG),
+        ("tally", TALLY),
+        ("contacts", CONTACTS),
+    ],
+    align=True,
+)
+
+# An entry of `times` is written down as contact << CONTACT_BITS | seat << SEAT_BITS | card.
+SEAT_BITS = 7  # MAX_CARDS is 1 << 7
+CONTACT_BITS = 10  # and there are at most 1 << 3 seats
+
+# What `kernel.play_games` adds up for every strategy, contact and card: see `runs.columns`.
+SUMS = ("times", "count", "win", "win2", "gold", "gold2")
+WIN_UNIT = 60  # a win share is a whole number of sixtieths for any number of winners up to six

@@ -1,0 +1,284 @@
+"""Looking at the table: the rulebook's questions, for the rules and for strategies alike.
+
+Every function reads only the printed cards and the public table, and changes nothing.
+"""
+
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import NONE, Group
+
+
+@rule
+def in_group(cards, card, group):
+    """Whether a card belongs to a group (a `Group`, a colour's dragons, or a tag)."""
+    return (cards.groups[card] >> group) & 1 == 1
+
+
+@rule
+def flight_strength(cards, table, seat):
+    """Total strength of a player's flight."""
+    total = 0
+    for place in range(table.flight_size[seat]):
+        total += cards.strength[table.flight[seat, place]]
+    return total
+
+
+@rule
+def count_in_flight(cards, table, seat, group):
+    """How many cards of a group lie in a player's flight."""
+    count = 0
+    for place in range(table.flight_size[seat]):
+        if in_group(cards, table.flight[seat, place], group):
+            count += 1
+    return count
+
+
+@rule
+def count_in_flights(cards, table, group):
+    """How many cards of a group lie in all flights."""
+    count = 0
+    for seat in range(table.players):
+        count += count_in_flight(cards, table, seat, group)
+    return count
+
+
+@rule
+def count_in_ante(cards, table, group):
+    """How many cards of a group lie in the ante."""
+    count = 0
+    for k in range(table.ante_size):
+        if in_group(cards, table.ante[k], group):
+            count += 1
+    return count
+
+
+@rule
+def has(cards, table, seat, group):
+    """Whether a player's flight fits a condition of a power; every flight fits `Group.CARD`."""
+    return group == Group.CARD or count_in_flight(cards, table, seat, group) > 0
+
+
+@rule
+def place_in_flight(table, seat, card):
+    """Where a card lies in a player's flight, or NONE."""
+    for place in range(table.flight_size[seat]):
+        if table.flight[seat, place] == card:
+            return place
+    return NONE
+
+
+@rule
+def owner_in_flights(table, card):
+    """In whose flight a card lies, or NONE."""
+    for seat in range(table.players):
+        if place_in_flight(table, seat, card) != NONE:
+            return seat
+    return NONE
+
+
+@rule
+def card_played(table, seat):
+    """The card that counts as played this round by a player, or NONE."""
+    place = table.played[seat]
+    if place == NONE:
+        return NONE
+    return table.flight[seat, place]
+
+
+@rule
+def clockwise(table, seat, steps):
+    """The seat so many steps clockwise from another one; fewer than twice around. (A remainder would cost more.)"""
+    other = seat + steps
+    return other - table.players if other >= table.players else other
+
+
+@rule
+def left_of(table, seat):
+    """The player who acts after this one."""
+    return clockwise(table, seat, 1)
+
+
+@rule
+def right_of(table, seat):
+    """The player who acted before this one."""
+    return clockwise(table, seat, table.players - 1)
+
+
+@rule
+def would_trigger(cards, table, seat, card):
+    """Whether a card's power triggers if the player plays it now."""
+    if seat == table.leader and table.turns == 0:
+        return table.rules.leader_triggers == 1
+    before = card_played(table, right_of(table, seat))
+    return before != NONE and cards.strength[card] <= cards.strength[before]
+
+
+@rule
+def has_power(cards, card):
+    """Whether a card has a power at all."""
+    return cards.power_end[card] > cards.power[card]
+
+
+@rule
+def stronger_flights(cards, table, seat):
+    """How many players have a stronger flight than this one."""
+    own = flight_strength(cards, table, seat)
+    count = 0
+    for other in range(table.players):
+        if flight_strength(cards, table, other) > own:
+            count += 1
+    return count
+
+
+@rule
+def is_barred(cards, table, seat):
+    """Whether a dragon god in the player's flight keeps the player from winning the gambit."""
+    for place in range(table.flight_size[seat]):
+        group = cards.bars[table.flight[seat, place]]
+        if group != NONE and count_in_flight(cards, table, seat, group) > 0:
+            return True
+    return False
+
+
+@rule
+def is_of_colour(cards, table, card, colour):
+    """Whether a card counts as a colour; number ``cards.n_colours`` stands for mortals where they are one."""
+    if colour == cards.n_colours:
+        return table.rules.mortal_flight == 1 and in_group(cards, card, Group.MORTAL)
+    return (cards.colours[card] >> colour) & 1 == 1
+
+
+@rule
+def counts_for_strength(cards, table, card, strength):
+    """Whether a card counts for a strength flight of a strength."""
+    if cards.strength[card] != strength:
+        return False
+    return table.rules.strength_flight_mortals == 1 or not in_group(cards, card, Group.MORTAL)
+
+
+@rule
+def count_colour(cards, table, seat, colour):
+    """How many cards of a player's flight count as a colour."""
+    count = 0
+    for place in range(table.flight_size[seat]):
+        if is_of_colour(cards, table, table.flight[seat, place], colour):
+            count += 1
+    return count
+
+
+@rule
+def count_strength(cards, table, seat, strength):
+    """How many cards of a player's flight count for a strength flight of a strength."""
+    count = 0
+    for place in range(table.flight_size[seat]):
+        if counts_for_strength(cards, table, table.flight[seat, place], strength):
+            count += 1
+    return count
+
+
+@rule
+def repeated_colours(cards, table, seat):
+    """The colours that two or more cards of a player's flight count as, as bits; mortals as in `is_of_colour`."""
+    once = 0
+    twice = 0
+    for place in range(table.flight_size[seat]):
+        card = table.flight[seat, place]
+        colours = cards.colours[card]
+        if table.rules.mortal_flight == 1 and in_group(cards, card, Group.MORTAL):
+            colours |= 1 << cards.n_colours
+        twice |= once & colours
+        once |= colours
+    return twice
+
+
+@rule
+def repeated_strengths(cards, table, seat):
+    """The strengths that two or more cards of a player's flight have, as bits."""
+    once = 0
+    twice = 0
+    for place in range(table.flight_size[seat]):
+        strength = 1 << cards.strength[table.flight[seat, place]]
+        twice |= once & strength
+        once |= strength
+    return twice
+
+
+@rule
+def colour_flight_worth(cards, table, seat, colour):
+    """What each opponent pays for a player's colour flight: its second-greatest strength."""
+    first = 0
+    second = 0
+    for place in range(table.flight_size[seat]):
+        card = table.flight[seat, place]
+        if is_of_colour(cards, table, card, colour):
+            strength = cards.strength[card]
+            if strength > first:
+                second = first
+                first = strength
+            elif strength > second:
+                second = strength
+    return second
+
+
+@rule
+def colour_flight_due(cards, table, seat, colour):
+    """Whether a player's flight of a colour is complete and has not paid out in this gambit."""
+    size = table.rules.colour_flight
+    if size == 0 or (table.colours_paid[seat] >> colour) & 1 == 1:
+        return False
+    return count_colour(cards, table, seat, colour) >= size
+
+
+@rule
+def strength_flight_due(cards, table, seat, strength):
+    """Whether a player's flight of a strength is complete and has not paid out in this gambit."""
+    size = table.rules.strength_flight
+    if size == 0 or (table.strengths_paid[seat] >> strength) & 1 == 1:
+        return False
+    return count_strength(cards, table, seat, strength) >= size
+
+
+@rule
+def room_in_hand(table, seat):
+    """How many cards a player may still take."""
+    return table.rules.hand_limit - table.hand_size[seat]
+
+
+@rule
+def colour_flight_with(cards, table, seat, card, colour):
+    """What a player's colour flight would pay in all, were the card added to the flight; 0 if it would not pay."""
+    if not is_of_colour(cards, table, card, colour) or (table.colours_paid[seat] >> colour) & 1 == 1:
+        return 0
+    first = cards.strength[card]
+    second = 0
+    count = 1
+    for place in range(table.flight_size[seat]):
+        other = table.flight[seat, place]
+        if is_of_colour(cards, table, other, colour):
+            count += 1
+            strength = cards.strength[other]
+            second = max(second, min(first, strength))
+            first = max(first, strength)
+    size = table.rules.colour_flight
+    return second * (table.players - 1) if 0 < size <= count else 0
+
+
+@rule
+def strength_flight_with(cards, table, seat, card):
+    """What a player's strength flight would take from the stakes, were the card added; 0 if it would not pay."""
+    strength = cards.strength[card]
+    size = table.rules.strength_flight
+    if not counts_for_strength(cards, table, card, strength) or (table.strengths_paid[seat] >> strength) & 1 == 1:
+        return 0
+    count = 1 + count_strength(cards, table, seat, strength)
+    return min(strength, table.stakes) if 0 < size <= count else 0
+
+
+@rule
+def special_flight_with(cards, table, seat, card):
+    """The gold that special flights would bring a player who played the card now."""
+    if table.flight_size[seat] == 0:
+        return 0
+    gold = strength_flight_with(cards, table, seat, card)
+    for colour in range(cards.n_colours + 1):
+        gold += colour_flight_with(cards, table, seat, card, colour)
+    return gold

@@ -1,0 +1,391 @@
+"""The game, in the order of the rulebook's headings: game, gambit, ante, round, turn, end of the gambit.
+
+Where the game stands is in the record (phase, round, turn), so each function goes on from any position between two
+turns, and returns early once the game has halted (see `choose`).
+"""
+
+from tda_sim.engine import moves, random
+from tda_sim.engine.choose import ask_hand, note, running, stop_at
+from tda_sim.engine.flights import pay_special_flights
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import MEMORY, NONE, Contact, Event, Halt, Phase, Question, Stop
+from tda_sim.engine.looks import card_played, clockwise, would_trigger
+from tda_sim.engine.powers import resolve_powers
+from tda_sim.engine.scoring import award_stakes, check_end, goes_on, settle
+from tda_sim.engine.stack import push_power
+
+# --- game -------------------------------------------------------------------------------------------------
+
+
+@rule
+def set_up(t, number, seed, players):
+    """Setup: give out the gold, shuffle, deal."""
+    reset(t, number, seed, players)
+    for seat in range(players):
+        t.table.hoard[seat] = t.table.rules.gold_each + t.table.rules.gold_per_player * players
+    for card in range(t.cards.n):
+        t.deck[card] = card
+    t.table.deck_size = t.cards.n
+    random.shuffle(t.shuffling, 0, t.deck, t.cards.n)
+    note(t, Event.SHUFFLE, NONE, NONE, NONE, t.cards.n)
+    for seat in range(players):
+        for _ in range(t.table.rules.opening_hand):
+            deal(t, seat)
+
+
+@rule
+def deal(t, seat):
+    """Deal a card of the opening hand."""
+    card = moves.take_top(t)
+    moves.to_hand(t, seat, card)
+    moves.meet(t, Contact.OPENING, seat, card)
+    note(t, Event.DEAL, seat, card, NONE, 0)
+
+
+@rule
+def reset(t, number, seed, players):
+    """Make a clean table for game ``number`` of a run."""
+    random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
+    random.open_stream(t.picking, seed, number, random.PICKING)
+    table = t.table
+    table.players = players
+    table.phase = Phase.ANTE
+    table.gambit = 0
+    table.stakes = 0
+    table.leader = NONE
+    table.turn = 0
+    table.hole = 0
+    table.n_debts = 0
+    table.ante_size = 0
+    table.discard_size = 0
+    table.reshuffles = 0
+    table.gambit_winner = NONE
+    table.rich = NONE
+    for seat in range(players):
+        reset_seat(t, seat, seed, number)
+    clear_gambit(t)
+    reset_tally(t.tally, number, players)
+    t.n_frames = 0
+    t.halt = Halt.NO
+    t.fault = 0
+    t.n_answers = 0
+    t.n_answered = 0
+
+
+@rule
+def reset_seat(t, seat, seed, number):
+    """Empty a player's hand, flight and memory."""
+    me = t.hand[seat]
+    me.seat = seat
+    me.n = 0
+    for k in range(MEMORY):
+        me.memory[k] = 0
+    random.open_stream(me.stream, seed, number, random.STRATEGY + seat)
+    t.table.hand_size[seat] = 0
+    t.table.flight_size[seat] = 0
+    t.table.owed[seat] = 0
+
+
+@rule
+def reset_tally(tally, number, players):
+    """Put all counters to nought."""
+    tally.game = number
+    tally.end = 0
+    tally.players = players
+    tally.winners = 0
+    tally.n_winners = 0
+    tally.gambits = 0
+    tally.rounds = 0
+    tally.plays = 0
+    tally.decisions = 0
+    tally.triggers = 0
+    tally.max_stakes = 0
+    tally.lead_changes = 0
+    tally.reshuffles = 0
+    tally.drawn_gambits = 0
+    tally.emptied = 0
+    tally.colour_flights = 0
+    tally.strength_flights = 0
+    tally.power_gold = 0
+    for seat in range(len(tally.gold)):
+        tally.gold[seat] = 0
+        tally.gambits_won[seat] = 0
+        tally.stakes_won[seat] = 0
+        tally.stolen[seat] = 0
+        tally.paid_stakes[seat] = 0
+        tally.paid_players[seat] = 0
+        tally.received[seat] = 0
+        tally.paid_hole[seat] = 0
+        tally.purchases[seat] = 0
+        tally.special_flights[seat] = 0
+        tally.leads[seat] = 0
+
+
+@rule
+def play_game(t):
+    """Gambits until the game is over."""
+    while t.table.phase != Phase.OVER and running(t):
+        play_gambit(t)
+    stop_at(t, Stop.GAME)
+
+
+# --- gambit -----------------------------------------------------------------------------------------------
+
+
+@rule
+def play_gambit(t):
+    """Ante; rounds; score, settle and see whether the game is over; clean up."""
+    if t.table.phase == Phase.ANTE:
+        ante(t)
+    while t.table.phase == Phase.TURN and running(t):
+        take_turn(t)
+    if t.table.phase == Phase.SCORE and running(t):
+        end_gambit(t)
+    if t.table.phase == Phase.CLEAN_UP and running(t):
+        clean_up(t)
+    if running(t):
+        stop_at(t, Stop.NEXT)
+
+
+@rule
+def clear_gambit(t):
+    """Forget what held for the last gambit only."""
+    table = t.table
+    table.round = 0
+    table.turns = 0
+    table.weakest_wins = 0
+    table.next_leader = NONE
+    table.stakes_ran_out = 0
+    for seat in range(table.players):
+        table.anted[seat] = NONE
+        table.played[seat] = NONE
+        table.colours_paid[seat] = 0
+        table.strengths_paid[seat] = 0
+
+
+# --- ante -------------------------------------------------------------------------------------------------
+
+
+@rule
+def ante(t):
+    """Everyone antes a card in secret; the strongest one sets the price, the strongest untied one the leader."""
+    t.table.gambit += 1
+    note(t, Event.GAMBIT, NONE, NONE, NONE, t.table.gambit)
+    choose_antes(t)
+    redos = 0
+    while leader_by_ante(t) == NONE and redos < t.table.rules.ante_redos and running(t):
+        redo_ante(t)
+        choose_antes(t)
+        redos += 1
+    pay_ante(t)
+    t.table.leader = max(leader_by_ante(t), 0)
+    begin_round(t)
+    if t.table.stakes == 0:
+        moves.stakes_run_out(t)
+        t.table.phase = Phase.SCORE
+    else:
+        t.table.phase = Phase.TURN
+    stop_at(t, Stop.ANTE)
+
+
+@rule
+def choose_antes(t):
+    """Everyone with a card picks one; then all are revealed."""
+    for seat in range(t.table.players):
+        t.secret[seat] = NONE
+        if t.hand[seat].n > 0:
+            t.secret[seat] = ask_hand(t, seat, Question.ANTE, NONE)
+    for seat in range(t.table.players):
+        if t.secret[seat] != NONE:
+            reveal_ante(t, seat, moves.from_hand(t, seat, t.secret[seat]))
+
+
+@rule
+def reveal_ante(t, seat, card):
+    """Put a player's ante card on the table."""
+    t.table.ante[t.table.ante_size] = card
+    t.table.ante_size += 1
+    t.table.anted[seat] = card
+    moves.meet(t, Contact.ANTED, seat, card)
+    note(t, Event.ANTE, seat, card, NONE, 0)
+
+
+@rule
+def leader_by_ante(t):
+    """The player of the strongest untied ante card, or NONE if each is tied with another one."""
+    return strongest_untied(t, t.table.anted)
+
+
+@rule
+def redo_ante(t):
+    """Every ante card is tied: discard them all, and everyone draws a card."""
+    note(t, Event.REDO, NONE, NONE, NONE, 0)
+    for k in range(t.table.ante_size):
+        moves.to_discard(t, t.table.ante[k])
+    t.table.ante_size = 0
+    for seat in range(t.table.players):
+        t.table.anted[seat] = NONE
+        moves.draw(t, seat)
+
+
+@rule
+def pay_ante(t):
+    """Everyone pays the strength of the strongest ante card."""
+    price = 0
+    for k in range(t.table.ante_size):
+        price = max(price, t.cards.strength[t.table.ante[k]])
+    for seat in range(t.table.players):
+        moves.pay_stakes(t, seat, price)
+
+
+@rule
+def strongest_untied(t, shown):
+    """The seat that shows the strongest card tied with no other (``shown``: a card a seat, or NONE), or NONE."""
+    leader = NONE
+    best = 0
+    for seat in range(t.table.players):
+        if shown[seat] != NONE:
+            strength = t.cards.strength[shown[seat]]
+            if strength > best and not is_tied(t, shown, seat):
+                best = strength
+                leader = seat
+    return leader
+
+
+@rule
+def is_tied(t, shown, seat):
+    """Whether another seat shows a card of the same strength."""
+    for other in range(t.table.players):
+        if (
+            other != seat
+            and shown[other] != NONE
+            and t.cards.strength[shown[other]] == t.cards.strength[shown[seat]]
+        ):
+            return True
+    return False
+
+
+# --- round ------------------------------------------------------------------------------------------------
+
+
+@rule
+def begin_round(t):
+    """The leader takes the first turn of a new round."""
+    t.table.round += 1
+    t.table.turns = 0
+    t.table.turn = t.table.leader
+    t.table.next_leader = NONE
+    for seat in range(t.table.players):
+        t.table.played[seat] = NONE
+    t.tally.rounds += 1
+    t.tally.leads[t.table.leader] += 1
+    note(t, Event.ROUND, NONE, NONE, NONE, t.table.round)
+    note(t, Event.LEADER, t.table.leader, NONE, NONE, 0)
+
+
+@rule
+def end_turn(t):
+    """The next player's turn; after the round's last one, another round or the scoring."""
+    t.table.turns += 1
+    t.table.turn = clockwise(t.table, t.table.turn, 1)
+    if t.table.stakes_ran_out == 1:
+        t.table.phase = Phase.SCORE
+    elif t.table.turns == t.table.players:
+        if goes_on(t):
+            t.table.leader = leader_of_next_round(t)
+            begin_round(t)
+        else:
+            t.table.phase = Phase.SCORE
+
+
+@rule
+def leader_of_next_round(t):
+    """Whoever a power names, else the player of the round's strongest untied card, else the leader again."""
+    if t.table.next_leader != NONE:
+        return t.table.next_leader
+    for seat in range(t.table.players):
+        t.shown[seat] = card_played(t.table, seat)
+    leader = strongest_untied(t, t.shown)
+    return leader if leader != NONE else t.table.leader
+
+
+# --- turn -------------------------------------------------------------------------------------------------
+
+
+@rule
+def take_turn(t):
+    """Buy if need be; play a card; its power, if it triggers; special flights; empty hands buy."""
+    seat = t.table.turn
+    begin_turn(t, seat)
+    stop_at(t, Stop.START)
+    if not running(t):
+        return
+    if t.hand[seat].n > 0:
+        play_card(t, seat)
+        resolve_powers(t)
+        if running(t):
+            pay_special_flights(t)
+    stop_at(t, Stop.PLAY)
+    if not running(t):
+        return
+    moves.buy_for_empty_hands(t)
+    end_turn(t)
+    stop_at(t, Stop.TURN)
+
+
+@rule
+def begin_turn(t, seat):
+    """A player who starts the turn with too few cards buys."""
+    note(t, Event.TURN, seat, NONE, NONE, 0)
+    if t.table.hand_size[seat] <= t.table.rules.buy_at:
+        moves.buy(t, seat)
+
+
+@rule
+def play_card(t, seat):
+    """Play a hand card to the right end of the flight; its power may trigger."""
+    place = ask_hand(t, seat, Question.PLAY, NONE)
+    card = t.hand[seat].card[place]
+    triggers = would_trigger(t.cards, t.table, seat, card)
+    moves.play_from_hand(t, seat, place)
+    if triggers:
+        push_power(t, seat, card, card)
+    else:
+        note(t, Event.QUIET, seat, card, NONE, 0)
+
+
+# --- end of the gambit ------------------------------------------------------------------------------------
+
+
+@rule
+def end_gambit(t):
+    """Score the flights, unless they are tied and another round is due; settle; see whether the game is over."""
+    if goes_on(t):
+        t.table.leader = leader_of_next_round(t)
+        begin_round(t)
+        t.table.phase = Phase.TURN
+        return
+    t.tally.gambits += 1
+    award_stakes(t)
+    settle(t)
+    check_end(t)
+    stop_at(t, Stop.GAMBIT)
+
+
+@rule
+def clean_up(t):
+    """Flights and ante go to the discard pile; everyone draws, the gambit's winner first."""
+    table = t.table
+    for seat in range(table.players):
+        for place in range(table.flight_size[seat]):
+            moves.to_discard(t, table.flight[seat, place])
+        table.flight_size[seat] = 0
+    for k in range(table.ante_size):
+        moves.to_discard(t, table.ante[k])
+    table.ante_size = 0
+    first = table.gambit_winner if table.gambit_winner != NONE else table.leader
+    clear_gambit(t)
+    for k in range(table.players):
+        for _ in range(table.rules.draw_after_gambit):
+            moves.draw(t, clockwise(table, first, k))
+    table.phase = Phase.ANTE

@@ -1,0 +1,28 @@
+"""Powers being resolved: a stack of frames in the record, and one loop that works them off.
+
+A power that triggers another one pushes a frame above its own, which goes on where it was when the upper one is done.
+A card's power is never resolved twice at a time, which ends every loop and bounds the stack by the number of cards.
+"""
+
+from tda_sim.engine.choose import running
+from tda_sim.engine.effects import carry_out
+from tda_sim.engine.jit import rule
+from tda_sim.engine.moves import buy_at_once
+
+
+@rule
+def resolve_powers(t):
+    """Carry out the triggered powers, the innermost first, until none is left.
+
+    When the stakes have run empty nothing further happens but effects marked ``always``.
+    """
+    while t.n_frames > 0 and running(t):
+        frame = t.frame[t.n_frames - 1]
+        step = frame.step
+        if step >= frame.end:
+            t.n_frames -= 1
+        else:
+            frame.step = step + 1
+            if t.table.stakes_ran_out == 0 or t.cards.always[step] == 1:
+                carry_out(t, frame, step)
+                buy_at_once(t)

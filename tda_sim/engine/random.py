@@ -1,0 +1,83 @@
+"""Random numbers as a function of (seed, game, stream, index): nothing is carried from game to game.
+
+The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", 2011).
+The seed is its key; the game's number, the stream's name and the position in the stream make up its counter. So any
+game can be dealt again on its own, and streams never overlap.
+"""
+
+import numpy as np
+
+from tda_sim.engine.jit import rule
+
+SHUFFLING, PICKING, STRATEGY = 0, 1, 2  # names of streams; seat s has STRATEGY + s
+SHUFFLE_ROOM = 1 << 12  # numbers kept apart for each shuffle, so that the k-th one does not depend on those before
+
+U64 = np.uint64
+_LOW = U64(0xFFFFFFFF)
+_HALF = U64(32)
+_MULTIPLY_0, _MULTIPLY_1 = U64(0xD2511F53), U64(0xCD9E8D57)
+_WEYL_0, _WEYL_1 = U64(0x9E3779B9), U64(0xBB67AE85)
+_ROUNDS = 10
+
+
+@rule
+def open_stream(stream, seed, game, name):
+    """Put a stream at its beginning."""
+    stream.seed = seed
+    stream.game = game
+    stream.name = name
+    stream.index = 0
+
+
+@rule
+def philox(stream, block):
+    """Fill ``stream.word`` with the four 32-bit numbers of one block."""
+    game, seed = U64(stream.game), U64(stream.seed)
+    a, b, c, d = U64(block), U64(stream.name), game & _LOW, game >> _HALF
+    key_0, key_1 = seed & _LOW, seed >> _HALF
+    for _ in range(_ROUNDS):
+        product_0, product_1 = _MULTIPLY_0 * a, _MULTIPLY_1 * c
+        a, b, c, d = (
+            (product_1 >> _HALF) ^ b ^ key_0,
+            product_1 & _LOW,
+            (product_0 >> _HALF) ^ d ^ key_1,
+            product_0 & _LOW,
+        )
+        key_0, key_1 = (key_0 + _WEYL_0) & _LOW, (key_1 + _WEYL_1) & _LOW
+    stream.word[0] = a
+    stream.word[1] = b
+    stream.word[2] = c
+    stream.word[3] = d
+
+
+@rule
+def next_word(stream):
+    """The stream's next number, uniform in 0 .. 2**32 - 1."""
+    index = stream.index
+    if index % 4 == 0:
+        philox(stream, index // 4)
+    stream.index = index + 1
+    return U64(stream.word[index % 4])
+
+
+@rule
+def below(stream, n):
+    """A uniform whole number in 0 .. n - 1, without bias (Lemire, 2019: multiply, then reject the few short words)."""
+    size = U64(n)
+    product = next_word(stream) * size
+    if product & _LOW < size:
+        short = (_LOW + U64(1) - size) % size
+        while product & _LOW < short:
+            product = next_word(stream) * size
+    return np.int64(product >> _HALF)
+
+
+@rule
+def shuffle(stream, number, cards, n):
+    """Shuffle the first ``n`` of ``cards``, as shuffle ``number`` of the stream (Fisher and Yates)."""
+    stream.index = number * SHUFFLE_ROOM
+    for last in range(n - 1, 0, -1):
+        other = below(stream, last + 1)
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card

@@ -1,0 +1,42 @@
+"""The stack of powers being resolved: what may be put on it, and how."""
+
+from tda_sim.engine.choose import note
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import NONE, Contact, Event
+from tda_sim.engine.looks import has_power
+from tda_sim.engine.moves import meet
+
+
+@rule
+def is_resolving(t, source):
+    """Whether the power of a card is being resolved."""
+    for k in range(t.n_frames):
+        if t.frame[k].source == source:
+            return True
+    return False
+
+
+@rule
+def can_trigger(t, source):
+    """Whether there is a power to use that is not already being resolved."""
+    return has_power(t.cards, source) and not is_resolving(t, source)
+
+
+@rule
+def push_power(t, seat, card, source):
+    """Let a player use the power of ``source`` as that of ``card``: the two differ where a power is copied."""
+    if not can_trigger(t, source):
+        return
+    frame = t.frame[t.n_frames]
+    frame.seat = seat
+    frame.card = card
+    frame.source = source
+    frame.step = t.cards.power[source]
+    frame.end = t.cards.power_end[source]
+    frame.picked = NONE
+    frame.started = 0
+    frame.n_todo = 0
+    t.n_frames += 1
+    t.tally.triggers += 1
+    meet(t, Contact.TRIGGERED, seat, source)
+    note(t, Event.TRIGGER, seat, card, source, 0)

@@ -1,0 +1,54 @@
+"""What a strategy did wrong in the middle of a game."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tda_sim.engine.layout import Fault, Question
+from tda_sim.errors import UserError
+from tda_sim.seats.files import Strategy
+
+
+def explain_fault(game: np.ndarray, strategies: Sequence[Strategy]) -> UserError:
+    """The error of the strategy that halted ``game``; ``strategies`` are those in seats 0, 1, ..."""
+    record = game[0]
+    seat = int(record["asked_seat"])
+    strategy = strategies[seat]
+    where = f"in game {record['tally']['game']}, seat {seat}, asked for {_question(record['question'])}"
+    if record["fault"] == Fault.RAISED:
+        found = _autopsy(game, strategy)
+        line, what = found.get("line", strategy.line), found.get("error", "an exception")
+        return UserError.of(f"{what}, raised by strategy {strategy.name} {where}", str(strategy.path), line)
+    n = int(record["question"]["n"])
+    message = f"strategy {strategy.name} answered {record['bad_answer']} {where}"
+    return UserError.of(message, str(strategy.path), strategy.line, f"return the index of an option, 0 to {n - 1}")
+
+
+def _question(question: Any) -> str:
+    kind = Question(int(question["kind"])).name.lower().replace("_", " ")
+    return f"'{kind}' with {question['n']} options"
+
+
+def _autopsy(game: np.ndarray, strategy: Strategy) -> dict[str, Any]:
+    """Ask the same question once more without the compiler, which tells line and message of an exception.
+
+    In a process of its own, because the compiler is switched off when the engine is imported.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        record = Path(folder) / "game.npy"
+        np.save(record, game)
+        command = [sys.executable, "-m", "tda_sim.seats.autopsy", str(record), str(strategy.path)]
+        environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    try:
+        found: dict[str, Any] = json.loads(run.stdout)
+    except ValueError:
+        return {}
+    return found

@@ -1,0 +1,129 @@
+"""Strategy files: found by name or path, and checked without being run.
+
+A strategy is one Python file with a docstring whose first sentence says how it plays, and one function: either
+``choose(cards, table, me, question)``, which returns the index of an option, or ``score(cards, table, me, question,
+option)``, which says how good an option is.
+"""
+
+import ast
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from tda_sim.definitions import library
+from tda_sim.errors import Problem, UserError, in_reading_order
+
+FORMS = {"choose": ("cards", "table", "me", "question"), "score": ("cards", "table", "me", "question", "option")}
+LOOK_ONLY = (0, 1, 3)  # a strategy writes on its own part, the third one, and on nothing else
+TRUSTED = {"tda_sim", "numpy", "math"}  # a file that imports anything else may change without its own text changing
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy file that has passed the checks."""
+
+    name: str
+    path: Path
+    text: str  # one sentence: how it plays
+    digest: str  # of the file
+    form: str  # "choose" or "score"
+    line: int  # where that function begins
+    source: str
+    self_contained: bool  # whether its text alone says what it does, so that its compiled form may be kept
+
+
+def available() -> list[Strategy]:
+    """Every strategy that can be found by name, in alphabetical order. Raises UserError if any has mistakes."""
+    found, problems = [], []
+    for path in library.available("strategy").values():
+        try:
+            found.append(read(path))
+        except UserError as error:
+            problems += error.problems
+    if problems:
+        raise UserError(problems)
+    return found
+
+
+def find(name: str | Path) -> Strategy:
+    """The strategy of a name, or in a file. Raises UserError if there is none, or it has mistakes."""
+    return read(library.find("strategy", name))
+
+
+def read(path: Path) -> Strategy:
+    """Read and check a strategy file."""
+    try:
+        source = path.read_text(encoding="utf-8")
+        tree = ast.parse(source, filename=str(path))
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise UserError.of(f"this strategy cannot be read: {error}", str(path)) from error
+    except SyntaxError as error:
+        raise UserError.of(f"this is not Python: {error.msg}", str(path), error.lineno) from error
+    function = _function(tree, path)
+    problems = [*_check_docstring(tree, path), *_check_signature(function, path), *_check_writes(function, path)]
+    if problems:
+        raise UserError(in_reading_order(problems))
+    digest = hashlib.sha256(source.encode()).hexdigest()
+    text = _first_sentence(ast.get_docstring(tree) or "")
+    return Strategy(path.stem, path, text, digest, function.name, function.lineno, source, _imports(tree) <= TRUSTED)
+
+
+def _function(tree: ast.Module, path: Path) -> ast.FunctionDef:
+    """The one function that makes the file a strategy."""
+    found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in FORMS]
+    if len(found) == 1:
+        return found[0]
+    right = " or ".join(f"{name}({', '.join(arguments)})" for name, arguments in FORMS.items())
+    if not found:
+        raise UserError.of("a strategy defines a function choose or score", str(path), hint=right)
+    raise UserError.of(f"a strategy defines one of choose and score, once; this is the second of {len(found)}",
+                       str(path), found[1].lineno)  # fmt: skip
+
+
+def _check_docstring(tree: ast.Module, path: Path) -> list[Problem]:
+    if ast.get_docstring(tree):
+        return []
+    return [Problem("a strategy begins with a docstring: one sentence that says how it plays", str(path), 1)]
+
+
+def _check_signature(function: ast.FunctionDef, path: Path) -> list[Problem]:
+    right = FORMS[function.name]
+    arguments = function.args
+    plain = not (arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults)
+    names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+    if plain and len(names) == len(right):
+        return []
+    message = f"{function.name} takes {len(right)} arguments, not ({ast.unparse(arguments)})"
+    return [Problem(message, str(path), function.lineno, f"{function.name}({', '.join(right)})")]
+
+
+def _check_writes(function: ast.FunctionDef, path: Path) -> list[Problem]:
+    """A strategy may look at the cards, the table and the question, but not change them."""
+    names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+    closed = {names[k] for k in LOOK_ONLY if k < len(names)}
+    problems = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+            root: ast.expr = node
+            while isinstance(root, ast.Attribute | ast.Subscript):
+                root = root.value
+            if isinstance(root, ast.Name) and root.id in closed:
+                message = f"a strategy may look at {root.id}, but not change it"
+                problems.append(Problem(message, str(path), node.lineno, "me.memory is there for notes"))
+    return problems
+
+
+def _imports(tree: ast.Module) -> set[str]:
+    """Top-level names of everything that the file imports."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add((node.module or ".").split(".")[0] if node.level == 0 else ".")
+    return names
+
+
+def _first_sentence(docstring: str) -> str:
+    text = " ".join(docstring.split("\n\n")[0].split())
+    return text.split(". ")[0].rstrip(".") + "."

@@ -1,0 +1,110 @@
+"""Compiling strategies: from a checked file to the number that the engine calls it by."""
+
+import re
+import sys
+import traceback
+import types
+from pathlib import Path
+from typing import Any
+
+from numba.core.errors import NumbaError
+
+from tda_sim.engine import jit
+from tda_sim.errors import UserError
+from tda_sim.seats.files import Strategy
+
+# Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
+_CHOOSE_BY_SCORE = '''
+
+from tda_sim.engine.jit import scoring_function as _scoring_function
+from tda_sim.engine.random import below as _below
+
+_score = _scoring_function(score)
+
+
+def choose(cards, table, me, question):
+    """The option with the highest score."""
+    chosen, tied, best = 0, 1, _score(cards, table, me, question, question.option[0])
+    for k in range(1, question.n):
+        value = _score(cards, table, me, question, question.option[k])
+        if value > best:
+            chosen, tied, best = k, 1, value
+        elif value == best:
+            tied += 1
+            if _below(me.stream, tied) == 0:
+                chosen = k
+    return chosen
+'''
+
+_loaded: dict[tuple[str, str], int] = {}
+
+
+def load(strategy: Strategy) -> int:
+    """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
+    key = (str(strategy.path), strategy.digest)
+    if key not in _loaded:
+        _loaded[key] = _compile(strategy)
+    return _loaded[key]
+
+
+def choose_function(strategy: Strategy) -> Any:
+    """The strategy's function as plain Python; runs the file."""
+    source = strategy.source + (_CHOOSE_BY_SCORE if strategy.form == "score" else "")
+    path = _copy(strategy, source) or strategy.path
+    module = types.ModuleType(f"tda_sim_strategy_{strategy.name}_{strategy.digest[:12]}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(source, str(path), "exec"), module.__dict__)
+    except Exception as error:
+        raise _mistake(strategy, path, error) from error
+    return module.choose
+
+
+def _copy(strategy: Strategy, source: str) -> Path | None:
+    """Write the code that is compiled into the cache folder: Numba keeps compiled code only for code in a file.
+
+    The file's name holds the digest of its content, so that what is kept can never be out of date.
+    """
+    folder = jit.cache_folder()
+    if folder is None or not strategy.self_contained:
+        return None
+    path = folder / "strategies" / f"{strategy.name}_{strategy.digest[:16]}.py"
+    try:
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(source, encoding="utf-8")
+        return path
+    except OSError:
+        return None
+
+
+def _compile(strategy: Strategy) -> int:
+    function = choose_function(strategy)
+    path = Path(function.__code__.co_filename)
+    try:
+        return jit.strategy_handle(function, keep=strategy.self_contained)
+    except NumbaError as error:
+        raise _mistake(strategy, path, error) from error
+
+
+def _mistake(strategy: Strategy, path: Path, error: Exception) -> UserError:
+    """What is wrong with a strategy that does not run or compile, and where."""
+    if isinstance(error, NumbaError):
+        text = str(error)
+        lines = [int(line) for line in re.findall(rf'File "[^"]*{re.escape(path.name)}", line (\d+)', text)]
+        line = lines[-1] if lines else strategy.line
+        message = f"this strategy does not compile: {_gist(text)}"
+    else:
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+        line = (frames[-1].lineno if frames else None) or strategy.line
+        message = f"this strategy does not load: {type(error).__name__}: {error}"
+    return UserError.of(message, str(strategy.path), line)
+
+
+def _gist(text: str) -> str:
+    """The telling lines of Numba's long messages, without terminal colours."""
+    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines()]
+    noise = ("File ", "During", "Failed in", "[", "^", "Use of unsupported NumPy", "<source", "-")
+    telling = [line for line in lines if line and not line.startswith(noise)]
+    return " ".join(telling[:3])

@@ -1,0 +1,58 @@
+"""Finding things by name and by path."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tda_sim.definitions import library, load_deck
+from tda_sim.errors import UserError
+
+Write = Callable[[str, str], Path]
+
+
+def test_a_deck_in_the_users_own_folder_comes_before_the_shipped_one(write: Write) -> None:
+    assert library.find("deck", "original").resolve() == (library.shipped("decks") / "original.yaml").resolve()
+    own = write("original.yaml", "base: original\ntitle: Mine\n")
+    assert library.find("deck", "original").resolve() == own.resolve()
+    assert load_deck("original").title == "Mine"  # extends the shipped one, not itself
+
+
+def test_the_folder_named_in_the_environment_is_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "far.yaml").write_text("base: original\n")
+    monkeypatch.setenv("TDA_DECKS", str(tmp_path / "elsewhere"))
+    assert load_deck("far").name == "far"
+    assert "far" in library.available("deck")
+    monkeypatch.setenv("TDA_DECKS", str(tmp_path / "nowhere"))
+    with pytest.raises(UserError, match=r"TDA_DECKS names .*nowhere, which is no folder"):
+        library.available("deck")
+
+
+@pytest.mark.parametrize("kind", ["deck", "cards", "rules"])
+def test_an_unknown_name_suggests_the_nearest_one_and_lists_all(kind: str) -> None:
+    with pytest.raises(
+        UserError, match=rf"there is no {library.KINDS[kind].word} called orignal .*did you mean original"
+    ) as error:
+        library.find(kind, "orignal")
+    assert "known: " in str(error.value)
+
+
+def test_what_looks_like_a_path_is_one(write: Write) -> None:
+    path = write("sub/mine.yaml", "base: original\n")
+    for reference in (path, str(path), "decks/sub/mine.yaml", "./decks/sub/mine.yaml"):
+        assert load_deck(reference).name == "mine"
+    with pytest.raises(UserError, match=r"there is no file nothing.yaml"):
+        library.find("deck", "nothing.yaml")
+
+
+def test_paths_inside_a_file_start_at_that_file(write: Write) -> None:
+    write("house/rules.yaml", "base: original\nhand_limit: 7\n")
+    path = write("house/mine.yaml", "base: original\nrules: ./rules.yaml\n")
+    assert load_deck(path).rules.hand_limit == 7
+
+
+@pytest.mark.parametrize("name", ["x" * 5000 + ".yaml", "~nobody-of-that-name/x.yaml", "decks/", "", "a\0b.yaml"])
+def test_names_that_no_file_can_have_are_mistakes_like_others(name: str) -> None:
+    with pytest.raises(UserError, match=r"there is no"):
+        library.find("deck", name)

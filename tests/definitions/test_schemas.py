@@ -1,0 +1,81 @@
+"""The JSON Schemas accept what the loader accepts, and catch an editor's mistakes."""
+
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tda_sim.definitions import library, schema, sources
+from tda_sim.definitions.powers import public_effects
+from tda_sim.errors import UserError
+
+
+def errors(kind: str, data: Any) -> list[str]:
+    return [error.message for error in jsonschema.Draft202012Validator(schema(kind)).iter_errors(data)]
+
+
+@pytest.mark.parametrize("kind", ["cards", "rules", "deck"])
+def test_a_schema_is_sound_and_fits_every_shipped_file(kind: str) -> None:
+    jsonschema.Draft202012Validator.check_schema(schema(kind))
+    shipped = library.available(kind).values()
+    assert shipped
+    for path in shipped:
+        assert errors(kind, sources.read_or_raise(path).plain()) == [], path
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("cards", {"base": "original", "cards": {"thief": None}}),
+        ("cards", {"base": "original", "cards": {"thief": {"power": ["steal", {"steal": 3}]}}}),
+        ("cards", {"base": "x", "cards": {"a": {"power": [{"choose": {"take": ["steal"], "stakes": []}}]}}}),
+        ("rules", {"base": "original", "hand_limit": 8}),
+        ("deck", {"base": "original", "rules": {"hand_limit": 8}}),
+        ("deck", {"base": "original", "changes": {"cards": {"thief": None, "fool": {"strength": 2}}}}),
+    ],
+)
+def test_changes_to_another_file_fit(kind: str, data: Any) -> None:
+    assert errors(kind, data) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("cards", {"cards": {"thief": {"strength": 0}}}),
+        ("cards", {"cards": {"thief": {"power": [{"stael": 3}]}}}),
+        ("cards", {"cards": {"thief": {"power": [{"steal": 1000}]}}}),
+        ("cards", {"cards": {"thief": {"power": ["take_random_card"]}}}),
+        ("cards", {"cards": {"thief": {"power": [{"collect": {"who": "lefft"}}]}}}),
+        ("cards", {"cards": {"Thief": {}}}),
+        ("rules", {"base": "original", "hand_limit": 11}),
+        ("rules", {"hand_limit": 8}),
+        ("rules", {"base": "original", "debt": "runing"}),
+        ("deck", {"base": "original", "players": {"min": 1}}),
+        ("deck", {"base": "original", "rules": {"hand_limt": 8}}),
+        ("deck", {"base": "original", "colours": "some"}),
+        ("deck", {"title": "x"}),
+    ],
+)
+def test_mistakes_do_not_fit(kind: str, data: Any) -> None:
+    assert errors(kind, data)
+
+
+def test_every_effect_is_listed_with_its_meaning() -> None:
+    definitions = schema("cards")["$defs"]
+    for name, effect in public_effects().items():
+        assert definitions[f"effect_{name}"]["properties"][name]["description"] == effect.meaning
+    assert not any(name.endswith("go_to") for name in definitions)
+
+
+def test_every_parameter_of_the_rules_has_a_sentence() -> None:
+    made = schema("rules")
+    sentences = [entry.get("description", "") for entry in made["properties"].values()]
+    sentences += [
+        entry["description"] for part in made["$defs"].values() for entry in part.get("properties", {}).values()
+    ]
+    assert all(sentence.endswith(".") for sentence in sentences)
+
+
+def test_an_unknown_kind_of_schema_is_a_mistake() -> None:
+    with pytest.raises(UserError, match=r"there is no schema for card .*did you mean cards"):
+        schema("card")
