@@ -109,8 +109,11 @@ def pick_of_chance(t):
 
 @rule
 def leave_open(t, seat):
-    """Copy the question to where it stays, whatever the scratch game does from here."""
+    """Copy the question, and what its seat sees, to where they stay, whatever the scratch game does from here."""
     t.asked_seat = seat
+    t.asked_table[0] = t.table
+    if seat != CHANCE:
+        t.asked_hand[0] = t.hand[seat]
     t.question.kind = t.asking.kind
     t.question.card = t.asking.card
     t.question.gold = t.asking.gold

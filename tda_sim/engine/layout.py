@@ -402,6 +402,8 @@ GAME = np.dtype(
         ("shown", i64, MAX_PLAYERS),  # the card that each seat shows when a leader is looked for, or NONE
         ("asking", QUESTION),  # the question that the rules are putting together or asking
         ("question", QUESTION),  # after a halt: the question left open, or answered wrongly
+        ("asked_table", TABLE, (1,)),  # the table as it was then: the scratch game plays on
+        ("asked_hand", PRIVATE, (1,)),  # and the private part of the seat that was asked
         ("frame", FRAME, MAX_FRAMES),  # powers being resolved, the innermost last
         ("n_frames", i64),
         ("shuffling", STREAM),

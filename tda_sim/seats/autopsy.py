@@ -18,8 +18,7 @@ def main(record: str, path: str) -> None:
     function = choose_function(find(Path(path)))
     found = {}
     try:
-        seat = int(t["asked_seat"][0])
-        function(t["cards"].frozen, t["table"].frozen, t["hand"][seat], t["question"].frozen)
+        function(t["cards"].frozen, t["asked_table"][0].frozen, t["asked_hand"][0], t["question"].frozen)
     except Exception as error:
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == function.__code__.co_filename]
         found = {"error": f"{type(error).__name__}: {error}", "line": frames[-1].lineno if frames else None}

@@ -1,0 +1,71 @@
+# Two commands for people who have just cloned this: `make demo` and `make test`. Both set up what they need
+# in .venv, once; all they ask for is make and Python 3.11, 3.12 or 3.13.
+
+VENV := .venv
+BIN := $(VENV)/bin
+GAMES := 1000000
+DEMO := results/demo
+
+# The first Python that runs and is of the right age.
+PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
+  $(shell $(name) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) and print("$(name)")' 2>/dev/null)))
+
+.PHONY: help setup demo test check format docs bench clean
+
+help:
+	@echo 'make demo    a million games of the original deck, and the answer'
+	@echo 'make test    all tests'
+	@echo 'make check   lint, format, types, import contracts'
+	@echo 'make format  put the code into shape'
+	@echo 'make docs    write the generated parts of docs/ and README.md anew'
+	@echo 'make bench   measure the speed and write the table in README.md'
+	@echo 'make clean   remove the virtual environment, caches and results'
+
+# --- set-up: the stamps are newer than pyproject.toml when the environment is up to date ---------------------
+
+$(VENV)/.python:
+	@test -n '$(PYTHON)' || { echo 'This needs Python 3.11, 3.12 or 3.13: make PYTHON=... names one' >&2; exit 2; }
+	@echo 'Setting up $(VENV) with $(PYTHON) ...'
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.ready: $(VENV)/.python pyproject.toml
+	@echo 'Installing tda_sim and what it needs ...'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.ready-dev: $(VENV)/.ready
+	@echo 'Installing the tools for tests and checks ...'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+setup: $(VENV)/.ready-dev
+
+# --- what people type -------------------------------------------------------------------------------------
+
+demo: $(VENV)/.ready
+	@$(BIN)/tda simulate original --players 4 --games $(GAMES) --strategies balanced,thrifty,robber,random --out $(DEMO)
+	@echo 'Parquet files; docs/columns.md says what their columns mean.'
+
+test: setup
+	@$(BIN)/python -m pytest
+
+check: setup
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+format: setup
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+docs: setup
+	@$(BIN)/python docs/generate.py --readme
+
+bench: setup
+	@$(BIN)/tda bench --write-readme
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info results reports/out .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,28 @@
+"""What only a fresh process can tell: the time to the first result, and the memory that a run takes."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Child:
+    """A run in a process of its own: seconds from launch to end, seconds of CPU, and its peak of memory."""
+
+    seconds: float
+    cpu_seconds: float
+    peak_bytes: int
+
+
+def run(games: int, folder: Path, cache: Path | None = None) -> Child:
+    """Simulate in a fresh process, with an empty or given cache of compiled rules."""
+    command = [sys.executable, "-m", "tda_sim.bench.probe", str(games), str(folder)]
+    environment = {**os.environ, **({"TDA_CACHE_DIR": str(cache)} if cache else {})}
+    started = time.perf_counter()
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    seconds = time.perf_counter() - started
+    return Child(seconds=seconds, **json.loads(done.stdout.splitlines()[-1]))

@@ -1,0 +1,76 @@
+"""What `tda bench` measures, as plain data; units are in the names."""
+
+from dataclasses import dataclass
+
+STRATEGIES = ("random", "balanced")
+PLAYERS = (2, 4, 6)
+
+
+@dataclass(frozen=True)
+class Speed:
+    """The engine alone, on one core: medians over repetitions."""
+
+    players: int
+    strategy: str
+    games_per_second: float
+    decisions_per_second: float
+    decisions_per_game: float
+
+
+@dataclass(frozen=True)
+class Threads:
+    """Whole runs of four `balanced` players on one thread and on two: medians, and the median of the ratios."""
+
+    games: int
+    one_decisions_per_second: float
+    two_decisions_per_second: float
+    ratio: float
+
+
+@dataclass(frozen=True)
+class Start:
+    """From launch to the first result: with an empty cache of compiled rules, and with a full one."""
+
+    cold_cpu_seconds: float
+    cold_seconds: float
+    warm_seconds: float
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The peak of a process that plays this many games."""
+
+    games: int
+    peak_mb: float
+
+
+@dataclass(frozen=True)
+class Writing:
+    """A run's results on their way to disk."""
+
+    rows_per_second: float
+    added_to_playing: float  # seconds of writing per second of playing
+
+
+@dataclass(frozen=True)
+class Yardstick:
+    """Time per decision, next to a small fixed C program of the same shape; None where nothing compiles it."""
+
+    ns_per_decision: float
+    c_ns_per_decision: float | None
+    ratio: float | None
+
+
+@dataclass(frozen=True)
+class Report:
+    """All of it, and what it was measured on."""
+
+    machine: str
+    versions: str
+    repetitions: int
+    speed: tuple[Speed, ...]
+    threads: Threads
+    start: Start
+    memory: tuple[Memory, ...]
+    writing: Writing
+    yardstick: Yardstick

@@ -1,0 +1,49 @@
+"""Interleaved repetitions: every case once, then every case once more, so that a slow minute hits all alike."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from statistics import median
+from typing import TypeVar
+
+Sample = TypeVar("Sample")
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Played:
+    """One sample: games and decisions in so many seconds."""
+
+    games: int
+    decisions: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Decisions per second."""
+        return self.decisions / self.seconds
+
+    @property
+    def nanoseconds(self) -> float:
+        """Nanoseconds per decision."""
+        return 1e9 / self.rate
+
+
+def interleave(
+    cases: Mapping[str, Callable[[], Sample]], repetitions: int, say: Say = lambda text: None
+) -> dict[str, list[Sample]]:
+    """Run all cases in turn, ``repetitions`` times, and return what each returned."""
+    samples: dict[str, list[Sample]] = {name: [] for name in cases}
+    for repetition in range(repetitions):
+        for name, case in cases.items():
+            say(f"{name} ({repetition + 1} of {repetitions})")
+            samples[name].append(case())
+    return samples
+
+
+def median_ratio(above: list[float], below: list[float]) -> float:
+    """The median of the ratios within each repetition, in which both saw about the same machine.
+
+    >>> median_ratio([2.0, 3.0, 8.0], [1.0, 2.0, 2.0])
+    2.0
+    """
+    return median(a / b for a, b in zip(above, below, strict=True))

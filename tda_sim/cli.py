@@ -1,0 +1,222 @@
+"""The `tda` command: parses, calls, prints.
+
+Each command imports what it needs when it runs, so that help is instant.
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tda_sim.errors import UserError
+
+app = typer.Typer(
+    name="tda",
+    help="A Monte Carlo laboratory for the card game Three-Dragon Ante.",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+USER_ERROR, INTERRUPTED = 2, 130
+
+Deck = Annotated[str, typer.Argument(help="A deck's name, or the path of its file.")]
+Players = Annotated[int, typer.Option(help="Number of players, 2 to 6.")]
+Strategies = Annotated[
+    str, typer.Option(help="One strategy for all seats, or one per player, separated by commas: names or paths.")
+]
+Seed = Annotated[int, typer.Option(help="Seed of all randomness, 0 to 2**64 - 1.")]
+Rules = Annotated[str | None, typer.Option(help="A rule set in place of the deck's own: name or path.")]
+FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Seat the strategies as given, in every game.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+
+def main() -> None:
+    """Run the command; users' mistakes end it with exit code 2 and a message, Ctrl-C with 130."""
+    try:
+        app(prog_name="tda")
+    except UserError as error:
+        typer.echo(str(error), err=True)
+        sys.exit(USER_ERROR)
+
+
+def _print_json(data: Any) -> None:
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"tda_sim {version('tda_sim')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    pass
+
+
+# --- many games -------------------------------------------------------------------------------------------
+
+
+@app.command()
+def simulate(
+    deck: Deck,
+    players: Players = 4,
+    games: Annotated[int, typer.Option(help="Number of games of the run, in all.")] = 100_000,
+    strategies: Strategies = "balanced",
+    seed: Seed = 1,
+    workers: Annotated[int | None, typer.Option(help="Threads; all processors if not given.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The run's folder; goes on with the run that lies there.")] = None,
+    rules: Rules = None,
+    fixed_seats: FixedSeats = False,
+    as_json: Json = False,
+) -> None:
+    """Play many games and answer: who wins how often, how long do games last?"""
+    from tda_sim.runs.plan import check_numbers
+    from tda_sim.runs.simulate import InterruptedRunError, usual_folder
+    from tda_sim.runs.simulate import simulate as play
+
+    if out is None:
+        check_numbers(players, games, seed, workers)
+        out = usual_folder(deck, rules, players, strategies, seed, fixed_seats, games)
+    try:
+        results = play(deck, players, games, strategies, seed, workers, out, fixed_seats, rules)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    answer = results.summary()
+    if as_json:
+        _print_json(answer)
+    else:
+        from tda_sim.report.answer import console, render_answer
+
+        render_answer(answer, console())
+
+
+@app.command()
+def bench(
+    quick: Annotated[bool, typer.Option("--quick", help="Only try it out: the figures are rough.")] = False,
+    write_readme: Annotated[bool, typer.Option("--write-readme", help="Put the table into README.md here.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure the speed, memory and start of this installation."""
+    from tda_sim.bench.command import as_json as plain
+    from tda_sim.bench.command import bench_command
+    from tda_sim.bench.show import render
+    from tda_sim.report.answer import console
+
+    report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: typer.echo(text, err=True))
+    if as_json:
+        _print_json(plain(report))
+    else:
+        console().print(render(report))
+
+
+# --- one game ---------------------------------------------------------------------------------------------
+
+
+@app.command()
+def scenario(
+    files: Annotated[list[str], typer.Argument(help="Scenario files, or folders of them.")], as_json: Json = False
+) -> None:
+    """Set up positions, carry out what is scripted, and compare with what is expected."""
+    from tda_sim.lab import scenario_command
+
+    raise typer.Exit(scenario_command(files, as_json))
+
+
+@app.command()
+def replay(
+    deck: Deck,
+    game: Annotated[int, typer.Option(help="Number of the game in the run, from 0.")],
+    seed: Seed = 1,
+    players: Players = 4,
+    strategies: Strategies = "balanced",
+    rules: Rules = None,
+    fixed_seats: FixedSeats = False,
+    decisions: Annotated[bool, typer.Option("--decisions", help="Tell every decision and its options.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Tell one game of a run, gambit by gambit. Give the run's options as to `tda simulate`."""
+    from tda_sim.lab import replay_command
+    from tda_sim.runs.plan import check_numbers
+
+    check_numbers(players, seed=seed)
+    raise typer.Exit(
+        replay_command(
+            deck,
+            seed=seed,
+            game=game,
+            players=players,
+            strategies=strategies,
+            rules=rules,
+            fixed_seats=fixed_seats,
+            decisions=decisions,
+            as_json=as_json,
+        )
+    )
+
+
+@app.command()
+def play(
+    deck: Deck,
+    players: Players = 4,
+    strategies: Strategies = "balanced",
+    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="Seed of all randomness; another one each time if absent.")] = None,
+    rules: Rules = None,
+) -> None:
+    """Sit down and play against strategies."""
+    from tda_sim.lab import play_command
+
+    raise typer.Exit(play_command(deck, players=players, strategies=strategies, seat=seat, seed=seed, rules=rules))
+
+
+# --- what there is ----------------------------------------------------------------------------------------
+
+
+@app.command()
+def decks(
+    name: Annotated[str | None, typer.Argument(help="A deck's name or path; all decks if absent.")] = None,
+    as_json: Json = False,
+) -> None:
+    """List the decks, or show what is in one."""
+    from tda_sim.report.answer import console
+    from tda_sim.report.decks import decks_command, render_decks
+
+    data = decks_command(name)
+    if as_json:
+        _print_json(data)
+    else:
+        render_decks(data, console())
+
+
+@app.command()
+def schema(kind: Annotated[str, typer.Argument(help="What the files describe: cards, rules or deck.")]) -> None:
+    """Print the JSON Schema of a kind of YAML file, for editors."""
+    from tda_sim import definitions
+
+    _print_json(definitions.schema(kind))
+
+
+@app.command()
+def strategies(as_json: Json = False) -> None:
+    """List the strategies that can be named."""
+    from tda_sim import seats
+
+    rows = [{"name": found.name, "text": found.text, "path": str(found.path)} for found in seats.available()]
+    if as_json:
+        _print_json({"strategies": rows})
+        return
+    width = max((len(row["name"]) for row in rows), default=0)
+    for row in rows:
+        typer.echo(f"{row['name']:<{width}}  {row['text']}")

@@ -1,0 +1,199 @@
+"""Driven seats: a game whose questions are answered from outside.
+
+The engine's rules run straight through and cannot wait for a person. A `Driver` therefore keeps the record as it
+was at the last boundary (the end of a turn, say) and the answers given since: to go on, it plays a copy of that
+record with those answers, and at the first question without one hands the question out and drops the copy.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tda_sim.engine import jit, kernel
+from tda_sim.engine.layout import CHANCE, EVENT, MAX_ANSWERS, NONE, Fault, Halt, Phase, Question, Stop
+
+Record = npt.NDArray[np.void]  # one game: shape (1,), dtype GAME
+Log = npt.NDArray[np.void]  # events: dtype EVENT
+
+RESUMABLE = frozenset({Stop.TURN, Stop.ANTE, Stop.GAMBIT, Stop.NEXT, Stop.GAME})
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An open question, with what its seat may see.
+
+    ``seat`` is `CHANCE` for a random pick. ``options`` are the engine's numbers (see `lab.words` for their text);
+    the answer is an index into them. ``table`` and ``hand`` are copies; ``hand`` is None for `CHANCE`.
+    """
+
+    seat: int
+    kind: Question
+    card: int
+    gold: int
+    payee: int
+    options: tuple[int, ...]
+    cards: Any
+    table: Any
+    hand: Any
+
+
+Answerer = Callable[[Asked], int]
+
+
+class FaultyGameError(Exception):
+    """A strategy has made a mistake; ``game`` is the record that the engine has left (see `seats.explain_fault`)."""
+
+    def __init__(self, game: Record) -> None:
+        fault = Fault(int(game[0]["fault"]))
+        super().__init__(f"seat {game[0]['asked_seat']}: {fault.name.lower().replace('_', ' ')}")
+        self.game = game
+
+
+class Driver:
+    """A game played up to stops, some of whose questions are answered from outside.
+
+    ``game`` is the record at the last boundary, ``now`` the state of play: at the open question or at the stop
+    reached. A `Stop` that the engine cannot go on from (START, PLAY) leaves the boundary where it was, and the
+    answers stay: the next call plays on from there all the same.
+    """
+
+    def __init__(self, game: Record) -> None:
+        self.game: Record = game.copy()
+        self.now: Record = self.game
+        self.asked: Asked | None = None
+        self._answers: list[int] = []
+        self._told = 0  # events of the current log that are in `_fresh` or were fetched
+        self._fresh: list[Log] = []
+        self._note_events()
+        self._empty_log()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.now[0]["table"]["phase"] == Phase.OVER)
+
+    def next_question(self, stop: Stop) -> Asked | None:
+        """The first question without an answer on the way to ``stop``; None once it (or the end) is reached."""
+        self.now = self._replayed(stop)
+        self._note_events()
+        if self.now[0]["halt"] == Halt.QUESTION:
+            self.asked = open_question(self.now)
+        else:
+            self.asked = None
+            self._pass_boundary(stop)
+        return self.asked
+
+    def answer(self, index: int) -> None:
+        """Answer the open question with the option of this index (NONE leaves a random pick to chance)."""
+        if self.asked is None:
+            raise ValueError("no question is open")
+        lowest = NONE if self.asked.seat == CHANCE else 0
+        if not lowest <= index < len(self.asked.options):
+            raise ValueError(f"the question has {len(self.asked.options)} options, not an option {index}")
+        if len(self._answers) == MAX_ANSWERS:
+            raise ValueError(f"more than {MAX_ANSWERS} answers between two boundaries")
+        self._answers.append(index)
+
+    def run(self, stop: Stop, answer: Answerer) -> None:
+        """Play on to ``stop``, with ``answer`` giving an option's index for every question."""
+        while (asked := self.next_question(stop)) is not None:
+            self.answer(answer(asked))
+
+    def peek(self, stop: Stop, index: int) -> Log:
+        """The events that would follow if the open question were answered so; nothing is kept of it."""
+        ahead = self._replayed(stop, index)
+        log: Log = ahead[0]["log"][self._told : ahead[0]["n_log"]]
+        return log.copy()
+
+    def new_events(self) -> Log:
+        """The events that happened since this was last asked; none in a game that is not watched."""
+        fresh, self._fresh = self._fresh, []
+        return np.concatenate([np.empty(0, EVENT), *fresh])
+
+    def _replayed(self, stop: Stop, *further: int) -> Record:
+        game = self.game.copy()
+        record, answers = game[0], [*self._answers, *further]
+        record["answer"][: len(answers)] = answers
+        record["n_answers"], record["n_answered"] = len(answers), 0
+        kernel.advance(game, int(stop))
+        if record["halt"] == Halt.FAULT:
+            raise FaultyGameError(game)
+        return game
+
+    def _note_events(self) -> None:
+        log, end = self.now[0]["log"], int(self.now[0]["n_log"])
+        self._fresh.append(log[self._told : end].copy())
+        self._told = end
+
+    def _pass_boundary(self, stop: Stop) -> None:
+        if stop in RESUMABLE or self.over:
+            self.game, self._answers = self.now.copy(), []
+            self._empty_log()
+
+    def _empty_log(self) -> None:
+        self.game[0]["n_log"], self._told = 0, 0
+
+
+def open_question(game: Record) -> Asked:
+    """The question at which the engine has halted."""
+    record = game[0]
+    question, seat = record["question"], int(record["asked_seat"])
+    return Asked(
+        seat=seat,
+        kind=Question(int(question["kind"])),
+        card=int(question["card"]),
+        gold=int(question["gold"]),
+        payee=int(question["seat"]),
+        options=tuple(int(option) for option in question["option"][: question["n"]]),
+        cards=record["cards"],
+        table=record["asked_table"][0].copy(),  # not `table`: after the question the scratch game has gone on
+        hand=None if seat == CHANCE else record["asked_hand"][0].copy(),
+    )
+
+
+def drive(game: Record, seats: Iterable[int], *, chance: bool = False) -> None:
+    """Mark ``seats`` (and, with ``chance``, random picks of cards) as answered from outside."""
+    game[0]["driven"][list(seats)] = 1
+    game[0]["chance_driven"] = int(chance)
+
+
+def next_stop(game: Record, goal: Stop) -> Stop:
+    """The first stop on the way to ``goal``, so that answers and events between two stops stay few."""
+    if goal <= Stop.START:
+        return goal
+    match game[0]["table"]["phase"]:
+        case Phase.TURN:
+            return Stop.TURN
+        case Phase.ANTE:
+            return Stop.ANTE
+        case _:
+            return goal if goal in (Stop.GAMBIT, Stop.NEXT) else Stop.NEXT
+
+
+def go(driver: Driver, goal: Stop, answer: Answerer) -> None:
+    """Play on to ``goal``, or to the game's end, in steps."""
+    while not driver.over:
+        stop = next_stop(driver.game, goal)
+        driver.run(stop, answer)
+        if stop == goal:
+            return
+
+
+def play_game(game: Record, answerers: Mapping[int, Answerer]) -> Record:
+    """Play a game to its end, the seats in ``answerers`` answered by Python functions; returns the final record."""
+    driver = Driver(game)
+    drive(driver.game, answerers)
+    go(driver, Stop.GAME, lambda asked: answerers[asked.seat](asked))
+    return driver.now
+
+
+def say_compiling() -> None:
+    """Say on standard error that the engine has to be compiled first, if it does."""
+    folder = jit.cache_folder() if jit.COMPILED else None
+    if jit.COMPILED and (folder is None or not any(folder.rglob("kernel.advance*.nbc"))):
+        sys.stderr.write("compiling the engine (once per installation, about a minute) ...\n")
+        sys.stderr.flush()

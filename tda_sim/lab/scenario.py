@@ -1,0 +1,223 @@
+"""Scenarios: a position, a script of answers, and what should come out (`tda scenario`)."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from tda_sim.definitions import Tables
+from tda_sim.engine.layout import CHANCE, NONE, Debt, Phase, Stop
+from tda_sim.errors import Problem, UserError
+from tda_sim.lab.decks import Decks
+from tda_sim.lab.driver import Asked, Driver, drive, go, say_compiling
+from tda_sim.lab.events import Teller
+from tda_sim.lab.expect import Difference, check_expectations, differences
+from tda_sim.lab.position import position, state
+from tda_sim.lab.scenario_file import VERBS, Path_, ScenarioFile, read_scenario
+from tda_sim.lab.setup import check_room, set_up
+from tda_sim.lab.words import Words, asked_of
+
+OK, DIFFERS, CANNOT_RUN = 0, 1, 2  # exit codes
+SUFFIXES = frozenset({".yaml", ".yml"})
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one file; ``problems`` are the reasons why it could not be run."""
+
+    file: str
+    name: str
+    differences: list[Difference] = field(default_factory=list)
+    position: dict[str, Any] | None = None
+    events: list[dict[str, Any]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def code(self) -> int:
+        """The exit code that the file calls for."""
+        return CANNOT_RUN if self.problems else DIFFERS if self.differences else OK
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in JSON's types."""
+        data: dict[str, Any] = {"file": self.file, "name": self.name, "ok": self.code == OK}
+        if self.problems:
+            return {**data, "errors": [str(problem) for problem in self.problems]}
+        found = [difference.to_dict() for difference in self.differences]
+        return {**data, "differences": found, "position": self.position, "events": self.events}
+
+
+# --- one file ---------------------------------------------------------------------------------------------
+
+
+def run_scenario(path: Path, decks: Decks | None = None) -> Outcome:
+    """Run a file; mistakes in it are part of the outcome. ``decks`` keeps what several files have in common."""
+    name = path.stem
+    try:
+        file = read_scenario(path)
+        name = file.name
+        return _run(file, (decks or Decks()).tables(file))
+    except UserError as error:
+        return Outcome(str(path), name, problems=error.problems)
+
+
+def _run(file: ScenarioFile, tables: Tables) -> Outcome:
+    game = _prepared(file, tables)
+    drive(game, range(len(file.scenario.start.hands)), chance=True)
+    driver, script = Driver(game), Script(file, Words(tables))
+    play_script(driver, script, file.scenario.until)
+    script.check_used_up()
+    teller = Teller(script.words, Debt(int(tables.rules[0]["debt"])))
+    return Outcome(
+        file=file.file,
+        name=file.name,
+        differences=differences(file.scenario.expect, state(driver.now, tables)),
+        position=position(driver.now, tables),
+        events=list(teller.data(driver.new_events())),
+    )
+
+
+def _prepared(file: ScenarioFile, tables: Tables) -> Any:
+    problems: list[Problem] = []
+
+    def report(path: Path_, message: str, hint: str | None) -> None:
+        problems.append(file.problem(path, message, hint))
+
+    scenario = file.scenario
+    game = set_up(scenario.start, tables, scenario.seed, report)
+    check_expectations(scenario.expect, tables.names, len(scenario.start.hands), report)
+    if problems or game is None:
+        raise UserError(problems)
+    return game
+
+
+# --- its script -------------------------------------------------------------------------------------------
+
+
+class Script:
+    """Answers questions, one line after another."""
+
+    def __init__(self, file: ScenarioFile, words: Words) -> None:
+        self.file, self.words = file, words
+        self.lines = file.scenario.script
+        self.done = 0
+
+    @property
+    def used_up(self) -> bool:
+        """Whether no line is left."""
+        return self.done == len(self.lines)
+
+    def __call__(self, asked: Asked) -> int:
+        """Answer a question by the next line."""
+        if asked.seat == CHANCE and (self.used_up or self.lines[self.done].random is None):
+            return NONE
+        if self.used_up:
+            raise self._error(asked, "the script has no more lines", ("script",))
+        line, here = self.lines[self.done], ("script", self.done)
+        if line.random is None and line.seat != asked.seat:
+            raise self._error(asked, f"{line} is the next line", here)
+        if line.verb != VERBS.get(asked.kind, "choose"):
+            raise self._error(asked, f"{line} does not answer the question", here)
+        options = self.words.options(asked)
+        if line.option not in options:
+            raise self._error(asked, f"{line.option} is not an option", here)
+        self.done += 1
+        return options.index(line.option)
+
+    def check_used_up(self) -> None:
+        """Raise a UserError if the stop is reached before the last line."""
+        if not self.used_up:
+            left = len(self.lines) - self.done
+            message = f"the stop is reached, and {left} line{'s' if left > 1 else ''} of the script not yet used"
+            raise UserError([self.file.problem(("script", self.done), message, f"next: {self.lines[self.done]}")])
+
+    def _error(self, asked: Asked, reason: str, path: Path_) -> UserError:
+        question = f"{asked_of(asked.seat)} is asked: {self.words.question(asked)}"
+        options = f"options: {', '.join(self.words.options(asked))}"
+        return UserError([self.file.problem(path, f"{reason}; {question} {options}")])
+
+
+def play_script(driver: Driver, script: Script, stop: Stop) -> None:
+    """Play to the stop: the last scripted turn's, or the first one of its kind.
+
+    PLAY and START lie inside a turn. If lines are left there, the turn is played to its end, and the next one looked
+    at in the same way.
+    """
+    if stop > Stop.START:
+        go(driver, stop, script)
+        return
+    if stop == Stop.START and driver.game[0]["table"]["phase"] == Phase.TURN:
+        _run_turn(driver, script, Stop.TURN)
+    while True:
+        _run_turn(driver, script, stop)
+        if script.used_up or driver.over:
+            return
+        if stop != Stop.TURN:
+            _run_turn(driver, script, Stop.TURN)
+
+
+def _run_turn(driver: Driver, script: Script, stop: Stop) -> None:
+    if not check_room(driver.game):
+        raise UserError([script.file.problem(("start", "flights"), "a flight has no room for another card")])
+    driver.run(stop, script)
+
+
+# --- the command ------------------------------------------------------------------------------------------
+
+
+def scenario_command(files: Iterable[str | Path], as_json: bool) -> int:
+    """Run scenario files, and all those in folders; prints what came out and returns the exit code."""
+    outcomes = []
+    show: Callable[[Outcome], None] = _print_json if as_json else _print_outcome
+    paths = scenario_paths(files)
+    say_compiling()
+    decks = Decks()
+    for path in paths:
+        outcomes.append(run_scenario(path, decks))
+        show(outcomes[-1])
+        for problem in outcomes[-1].problems:
+            print(problem, file=sys.stderr)  # noqa: T201
+    if not as_json:
+        _print_summary(outcomes)
+    return max(outcome.code for outcome in outcomes)
+
+
+def scenario_paths(files: Iterable[str | Path]) -> list[Path]:
+    """The files, with folders replaced by the YAML files in them."""
+    paths: list[Path] = []
+    for path in map(Path, files):
+        inside = sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES) if path.is_dir() else [path]
+        if not inside:
+            raise UserError.of(f"there is no scenario in {path}", hint="scenarios are files that end in .yaml")
+        paths += inside
+    if not paths:
+        raise UserError.of("no scenario file is named")
+    return paths
+
+
+def _print_json(outcome: Outcome) -> None:
+    sys.stdout.write(json.dumps(outcome.to_dict()) + "\n")
+
+
+_MARKS = {OK: ("ok", "green"), DIFFERS: ("differs", "bold red"), CANNOT_RUN: ("error", "bold red")}
+
+
+def _print_outcome(outcome: Outcome) -> None:
+    console = Console(highlight=False)
+    word, style = _MARKS[outcome.code]
+    console.print(Text.assemble((f"{word:8}", style), outcome.name, (f"  {outcome.file}", "dim")), soft_wrap=True)
+    for difference in outcome.differences:
+        console.print(Text(f"        {difference}"), soft_wrap=True)
+
+
+def _print_summary(outcomes: Sequence[Outcome]) -> None:
+    counts = [sum(outcome.code == code for outcome in outcomes) for code in (OK, DIFFERS, CANNOT_RUN)]
+    texts = [
+        f"{n} {word}" for n, word in zip(counts, ("ok", "with differences", "that cannot be run"), strict=True) if n
+    ]
+    number = f"{len(outcomes)} scenario{'s' if len(outcomes) > 1 else ''}"
+    Console(highlight=False).print(Text(f"{number}: {', '.join(texts)}"), soft_wrap=True)

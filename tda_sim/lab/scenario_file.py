@@ -1,0 +1,215 @@
+"""The scenario format: what may stand in a file, checked, with every mistake at its line."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from tda_sim.definitions import sources
+from tda_sim.definitions.models import Model
+from tda_sim.definitions.sources import Node
+from tda_sim.definitions.validate import check
+from tda_sim.engine.layout import STAKES, Question, Stop
+from tda_sim.errors import Problem, UserError
+
+MAX_GOLD = 1_000_000  # far above any game, far below the engine's bound
+MAX_SEED = 2**64 - 1
+
+Path_ = tuple[str | int, ...]  # the way to a value in the file: ("start", "hands", 0, 2)
+Report = Callable[[Path_, str, str | None], None]  # where, what is wrong, a hint
+
+Gold = Annotated[int, Field(ge=0, le=MAX_GOLD)]
+Seat = Annotated[int, Field(ge=0)]
+
+
+def _creditor(value: object) -> object:
+    """A seat, or `STAKES` for the word stakes."""
+    if value == "stakes":
+        return STAKES
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise PydanticCustomError("scenario", "must be a seat or the word stakes")
+    return value
+
+
+class OpenDebt(Model):
+    """Gold that a player owes to another, or to the stakes."""
+
+    debtor: Seat = Field(alias="from")
+    creditor: Annotated[int, BeforeValidator(_creditor)] = Field(alias="to")
+    gold: Annotated[int, Field(ge=1, le=MAX_GOLD)]
+
+
+class InForce(Model):
+    """A power that was triggered earlier in the gambit and still matters."""
+
+    card: str
+    seat: Seat
+
+
+class PaidFlight(Model):
+    """A special flight that has paid out in the gambit."""
+
+    seat: Seat
+    colour: str | None = None
+    strength: int | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> "PaidFlight":
+        if (self.colour is None) == (self.strength is None):
+            raise PydanticCustomError("scenario", "must have either a colour or a strength")
+        return self
+
+
+class Start(Model):
+    """A position."""
+
+    phase: Literal["turn", "ante", "score"] = "turn"
+    round: Annotated[int, Field(ge=1)] | None = None
+    leader: Seat = 0
+    turn: Seat | None = None
+    stakes: Gold = 0
+    hoards: list[Gold] | None = None
+    hands: list[list[str]]
+    flights: list[list[str]] | None = None
+    played: list[str | None] | None = None
+    ante: list[str] = []
+    deck: list[str] = []
+    only: bool = False
+    discard: list[str] = []
+    owed: list[Gold] | None = None
+    debts: list[OpenDebt] = []
+    hole: Gold = 0
+    in_force: list[InForce] = []
+    special_flights: list[PaidFlight] = []
+    abilities: list[list[str]] | None = None
+
+
+class Line(Model):
+    """One line of the script: a seat's answer, or what a random pick turns up."""
+
+    seat: Seat | None = None
+    ante: str | None = None
+    play: str | None = None
+    choose: str | None = None
+    random: str | None = None
+
+    @model_validator(mode="after")
+    def _one_answer(self) -> "Line":
+        if len(self.model_fields_set - {"seat"}) != 1 or (self.seat is None) != (self.random is not None):
+            raise PydanticCustomError("scenario", "must be {random: CARD}, or a seat with one of ante, play, choose")
+        return self
+
+    @property
+    def verb(self) -> str:
+        """Which of the keys holds the answer."""
+        return next(iter(self.model_fields_set - {"seat"}))
+
+    @property
+    def option(self) -> str:
+        """The answer."""
+        return str(getattr(self, self.verb))
+
+    def __str__(self) -> str:
+        seat = "" if self.seat is None else f"seat: {self.seat}, "
+        return f"{{{seat}{self.verb}: {self.option}}}"
+
+
+class Expect(Model):
+    """What should come out; only what is named is compared."""
+
+    stakes: int | None = None
+    hoards: list[int] | None = None
+    hands: list[list[str]] | None = None
+    flights: list[list[str]] | None = None
+    ante: list[str] | None = None
+    discard: list[str] | None = None
+    deck_top: list[str] | None = None
+    deck_size: int | None = None
+    hand_sizes: list[int] | None = None
+    owed: list[int] | None = None
+    debts: list[OpenDebt] | None = None
+    hole: int | None = None
+    leader: int | None = None
+    turn: int | None = None
+    round: int | None = None
+    gambit_winner: int | None = None
+    winners: list[int] | None = None
+    finished: bool | None = None
+
+
+class Scenario(Model):
+    """A whole file."""
+
+    name: str | None = None
+    rules: Any = None  # these two are checked where decks are loaded
+    deck: Any = None
+    seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 0
+    start: Start
+    script: list[Line] = []
+    stop: Literal["play", "turn", "start", "ante", "gambit", "next", "game"] = "turn"
+    expect: Expect = Expect()
+
+    @model_validator(mode="after")
+    def _some_deck(self) -> "Scenario":
+        if self.rules is None and self.deck is None:
+            raise PydanticCustomError("scenario", "rules or a deck must be named")
+        return self
+
+    @property
+    def until(self) -> Stop:
+        """When to look."""
+        return Stop[self.stop.upper()]
+
+
+VERBS = {Question.ANTE: "ante", Question.PLAY: "play", Question.RANDOM_CARD: "random"}  # all others: choose
+
+
+@dataclass(frozen=True)
+class ScenarioFile:
+    """A scenario, and where everything in it was written."""
+
+    file: str
+    node: Node
+    scenario: Scenario
+
+    @property
+    def name(self) -> str:
+        """What the file calls itself."""
+        return self.scenario.name or Path(self.file).stem
+
+    def problem(self, path: Path_, message: str, hint: str | None = None) -> Problem:
+        """Return a problem at the line that ``path`` leads to."""
+        return self.node.trail(path)[-1].problem(message, hint)
+
+
+def read_scenario(path: Path) -> ScenarioFile:
+    """Read and check a scenario file; a UserError holds all that is wrong with its form."""
+    problems: list[Problem] = []
+    node = sources.read(path, problems)
+    if node is not None:
+        node, problems = _allow_yes_and_no(node, problems)
+    if node is None or problems:
+        raise UserError(problems)
+    scenario = check(Scenario, node, problems)
+    if scenario is None:
+        raise UserError(problems)
+    return ScenarioFile(sources.shown(path), node, scenario)
+
+
+def _allow_yes_and_no(node: Node, problems: list[Problem]) -> tuple[Node, list[Problem]]:
+    """Take an unquoted `yes` or `no` for the word where a script offers it as an answer."""
+    lines, spared = [], []
+    for line in node.entries["script"].items if "script" in node.entries else []:
+        answer = line.entries.get("choose")
+        if answer is not None and answer.dubious and isinstance(answer.value, bool):
+            word = "yes" if answer.value else "no"
+            spared += [p for p in problems if p.line == answer.line and p.message.split()[0] == word]
+            line = Node({**line.entries, "choose": Node(word, answer.file, answer.line)}, line.file, line.line)
+        lines.append(line)
+    if not spared:
+        return node, problems
+    script = Node(list(lines), node.entries["script"].file, node.entries["script"].line)
+    return Node({**node.entries, "script": script}, node.file, node.line), [p for p in problems if p not in spared]

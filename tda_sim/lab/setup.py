@@ -1,0 +1,257 @@
+"""From a scenario's `start` to the record of a game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tda_sim.definitions import Tables
+from tda_sim.engine import kernel
+from tda_sim.engine.effects.registry import EFFECTS
+from tda_sim.engine.layout import (
+    MAX_DEBTS,
+    MAX_FLIGHT,
+    MAX_HAND,
+    MAX_PLAYERS,
+    MAX_STRENGTH,
+    NONE,
+    STAKES,
+    Debt,
+    Phase,
+)
+from tda_sim.errors import suggest
+from tda_sim.lab.driver import Record
+from tda_sim.lab.scenario_file import Path_, Report, Start
+from tda_sim.lab.words import unknown_card
+
+LASTING = {"weakest_flight_wins": "weakest_wins", "lead_next_round": "next_leader"}  # effect -> field of the table
+
+
+def set_up(start: Start, tables: Tables, seed: int, report: Report) -> Record | None:
+    """The game that stands as ``start`` says; None where mistakes were reported.
+
+    The cards that ``start`` does not name lie under those of its deck, in an order that follows from the seed.
+    """
+    mistakes: list[Path_] = []
+
+    def noted(path: Path_, message: str, hint: str | None = None) -> None:
+        mistakes.append(path)
+        report(("start", *path), message, hint)
+
+    players = len(start.hands)
+    if not 2 <= players <= MAX_PLAYERS:
+        noted(("hands",), f"{players} hands: a game has 2 to {MAX_PLAYERS} players")
+        return None
+    game = new_game(tables, players, seed)
+    setup = _Setup(start, tables, game, noted)
+    setup.check_lengths()
+    if not mistakes:
+        setup.write()
+    game[0]["n_log"] = 0  # nobody was dealt anything
+    return None if mistakes else game
+
+
+def new_game(tables: Tables, players: int, seed: int, number: int = 0) -> Record:
+    """A game of this deck, shuffled and dealt; its first ante is due."""
+    game = kernel.new_game(tables.cards, tables.rules)
+    game["watched"] = 1
+    kernel.start(game, number, np.uint64(seed), players)
+    return game
+
+
+class _Setup:
+    """Writes a position into a record that was shuffled and dealt."""
+
+    def __init__(self, start: Start, tables: Tables, game: Record, report: Report) -> None:
+        self.start, self.tables, self.report = start, tables, report
+        self.record: Any = game[0]
+        self.table: Any = game[0]["table"]
+        self.rules: Any = game[0]["table"]["rules"]
+        self.players = len(start.hands)
+        self.free: dict[str, list[int]] = {}
+        for card, name in enumerate(tables.names):
+            self.free.setdefault(name, []).append(card)
+
+    def check_lengths(self) -> None:
+        """Lists with one entry per seat have as many as there are hands."""
+        for key in ("hoards", "flights", "played", "owed", "abilities"):
+            value = getattr(self.start, key)
+            if value is not None and len(value) != self.players:
+                self.report((key,), f"{key} has {len(value)} entries for {self.players} players", None)
+
+    def write(self) -> None:
+        """Everything, in the order in which the format lists it."""
+        self.write_when()
+        self.write_gold()
+        self.write_cards()
+        self.write_played()
+        self.write_debts()
+        self.write_in_force()
+        self.write_special_flights()
+        if self.start.abilities is not None and any(self.start.abilities):
+            self.report(("abilities",), "these rules know no abilities", "leave them empty")
+
+    def write_when(self) -> None:
+        start, cap = self.start, int(self.rules["round_cap"])
+        number = start.round or (int(self.rules["rounds"]) if start.phase == "score" else 1)
+        if number > cap:
+            self.report(("round",), f"round {number}: a gambit has at most {cap} rounds", None)
+        leader = self.seat(("leader",), start.leader)
+        turn = leader if start.turn is None else self.seat(("turn",), start.turn)
+        self.table["phase"] = Phase[start.phase.upper()]
+        self.table["gambit"] = 0 if start.phase == "ante" else 1
+        self.table["round"] = 0 if start.phase == "ante" else number
+        self.table["leader"], self.table["turn"] = leader, turn
+        self.table["turns"] = (turn - leader) % self.players
+        if start.phase == "score" and number < self.rules["rounds"]:
+            self.table["stakes_ran_out"] = 1  # nothing else ends a gambit so early
+
+    def write_gold(self) -> None:
+        self.table["stakes"] = self.start.stakes
+        if self.start.hoards is not None:
+            self.table["hoard"][: self.players] = self.start.hoards
+        self.record["tally"]["max_stakes"] = self.start.stakes
+
+    def write_cards(self) -> None:
+        start, shuffled = self.start, self.shuffled_cards()
+        limit = min(int(self.rules["hand_limit"]), MAX_HAND)
+        hands = [self.cards(("hands", k), names, limit) for k, names in enumerate(start.hands)]
+        flights = [self.cards(("flights", k), names, MAX_FLIGHT) for k, names in enumerate(start.flights or [])]
+        ante = self.cards(("ante",), start.ante)
+        deck = self.cards(("deck",), start.deck)
+        discard = self.cards(("discard",), start.discard)
+        left = {card for cards in self.free.values() for card in cards}
+        if not start.only:
+            deck += [card for card in shuffled if card in left]
+        for seat in range(self.players):
+            hand = hands[seat]
+            self.record["hand"][seat]["card"][: len(hand)] = hand
+            self.record["hand"][seat]["n"] = self.table["hand_size"][seat] = len(hand)
+            put(self.table["flight"][seat], self.table["flight_size"][seat : seat + 1], (flights or [[]] * 6)[seat])
+        self.record["deck"][: len(deck)] = deck[::-1]
+        self.table["deck_size"] = len(deck)
+        self.table["ante"][: len(ante)], self.table["ante_size"] = ante, len(ante)
+        self.table["discard"][: len(discard)], self.table["discard_size"] = discard, len(discard)
+
+    def write_played(self) -> None:
+        self.table["played"][:] = NONE
+        for seat, name in enumerate(self.start.played or []):
+            if name is not None:
+                flight = self.start.flights[seat] if self.start.flights else []
+                if name not in flight:
+                    self.report(("played", seat), f"{name} is not in the flight of seat {seat}", None)
+                else:
+                    self.table["played"][seat] = len(flight) - 1 - flight[::-1].index(name)
+
+    def write_debts(self) -> None:
+        holes = self.rules["debt"] == Debt.HOLE
+        for key, there in (("owed", any(self.start.owed or [])), ("hole", self.start.hole > 0)):
+            if there and not holes:
+                self.report((key,), f"{key}: these rules know no hole", "debts are listed under debts")
+        if self.start.debts and holes:
+            self.report(("debts",), "these rules know no debts", "what is to be paid into the hole stands under owed")
+        if len(self.start.debts) > MAX_DEBTS:
+            self.report(("debts",), f"at most {MAX_DEBTS} debts can be open", None)
+            return
+        self.table["owed"][: self.players] = self.start.owed or 0
+        self.table["hole"] = self.start.hole
+        for k, debt in enumerate(self.start.debts):
+            debtor = self.seat(("debts", k, "from"), debt.debtor)
+            creditor = STAKES if debt.creditor == STAKES else self.seat(("debts", k, "to"), debt.creditor)
+            if debtor == creditor:
+                self.report(("debts", k), "nobody owes gold to themselves", None)
+            row = self.table["debt"][k]
+            row["debtor"], row["creditor"], row["gold"] = debtor, creditor, debt.gold
+        self.table["n_debts"] = len(self.start.debts)
+
+    def write_in_force(self) -> None:
+        for k, power in enumerate(self.start.in_force):
+            seat = self.seat(("in_force", k, "seat"), power.seat)
+            if power.card not in self.tables.names:
+                self.unknown(("in_force", k, "card"), power.card)
+                continue
+            fields = lasting_fields(self.tables, self.tables.names.index(power.card))
+            if not fields:
+                message = f"{power.card} has no power that stays in force under these rules"
+                self.report(("in_force", k, "card"), message, None)
+            for field in fields:
+                self.table[field] = seat if field == "next_leader" else 1
+
+    def write_special_flights(self) -> None:
+        for k, flight in enumerate(self.start.special_flights):
+            seat = self.seat(("special_flights", k, "seat"), flight.seat)
+            if flight.strength is not None:
+                self.paid_strength(("special_flights", k, "strength"), seat, flight.strength)
+            else:
+                self.paid_colour(("special_flights", k, "colour"), seat, str(flight.colour))
+
+    def paid_strength(self, path: Path_, seat: int, strength: int) -> None:
+        if not 0 <= strength <= MAX_STRENGTH:
+            self.report(path, f"no card has the strength {strength}", None)
+        else:
+            self.table["strengths_paid"][seat] |= 1 << strength
+
+    def paid_colour(self, path: Path_, seat: int, colour: str) -> None:
+        colours = paid_colours(self.tables)
+        if colour not in colours:
+            self.report(path, f"there is no flight of colour {colour} under these rules", suggest(colour, colours))
+        else:
+            self.table["colours_paid"][seat] |= 1 << colours.index(colour)
+
+    def shuffled_cards(self) -> list[int]:
+        """All cards in a random order: as they lie in the shuffled deck and in the hands just dealt."""
+        deck = [int(card) for card in self.record["deck"][: self.table["deck_size"]]]
+        hands = [int(card) for hand in self.record["hand"][: self.players] for card in hand["card"][: hand["n"]]]
+        return [*hands, *reversed(deck)]
+
+    def cards(self, path: Path_, names: Sequence[str], limit: int | None = None) -> list[int]:
+        """The numbers of these cards, each of which is used up."""
+        if limit is not None and len(names) > limit:
+            self.report(path, f"{len(names)} cards, where at most {limit} fit", None)
+            return []
+        found = [self.card((*path, k), name) for k, name in enumerate(names)]
+        return [card for card in found if card is not None]
+
+    def card(self, path: Path_, name: str) -> int | None:
+        if name not in self.free:
+            self.unknown(path, name)
+            return None
+        if not self.free[name]:
+            number = self.tables.names.count(name)
+            message = "is named more than once" if number == 1 else f"is named more than the {number} times it exists"
+            self.report(path, f"{name} {message}", None)
+            return None
+        return self.free[name].pop(0)
+
+    def unknown(self, path: Path_, name: str) -> None:
+        self.report(path, *unknown_card(name, self.tables.names))
+
+    def seat(self, path: Path_, seat: int) -> int:
+        if seat >= self.players:
+            self.report(path, f"there is no seat {seat}: the seats are 0 to {self.players - 1}", None)
+            return 0
+        return seat
+
+
+def put(cells: Any, size: Any, cards: Sequence[int]) -> None:
+    """Write a list of cards, and how many they are."""
+    cells[: len(cards)] = cards
+    size[0] = len(cards)
+
+
+def lasting_fields(tables: Tables, card: int) -> list[str]:
+    """The fields of the table that keep what a card's power leaves in force."""
+    cards = tables.cards[0]
+    codes = {int(op) for op in cards["op"][cards["power"][card] : cards["power_end"][card]]}
+    return [field for effect, field in LASTING.items() if EFFECTS[effect].code in codes]
+
+
+def paid_colours(tables: Tables) -> list[str]:
+    """The colours that a special flight may have, in the order of their bits."""
+    mortals = ["mortal"] if tables.rules[0]["mortal_flight"] else []
+    return [*tables.colours, *mortals]
+
+
+def check_room(game: Record) -> bool:
+    """Whether every flight has room for one more card."""
+    return bool((game[0]["table"]["flight_size"] < MAX_FLIGHT).all())

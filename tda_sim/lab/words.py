@@ -1,0 +1,85 @@
+"""Options and questions as text: the words that scripts, records and the terminal share."""
+
+import difflib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tda_sim.engine.layout import CHANCE, NONE, Question, Word
+
+if TYPE_CHECKING:
+    from tda_sim.definitions import Tables
+    from tda_sim.lab.driver import Asked
+
+_SEATS = frozenset({Question.PICK_SEAT})  # kinds of questions whose options are seats
+
+
+class Words:
+    """What the numbers of one deck are called."""
+
+    def __init__(self, tables: "Tables") -> None:
+        self.cards: Sequence[str] = tables.names
+        self.titles: Sequence[str] = tables.titles
+        self.colours: Sequence[str] = tables.colours
+
+    def title(self, card: int) -> str:
+        """A card as it is written in a sentence."""
+        return self.titles[card]
+
+    def option(self, kind: Question, value: int) -> str:
+        """An option as it is written in a script: ``pay``, ``seat 2``, ``black-5``."""
+        if kind in _SEATS:
+            return f"seat {value}"
+        return self.cards[value] if value >= 0 else Word(value).name.lower()
+
+    def options(self, asked: "Asked") -> list[str]:
+        """All options of an open question, in its order."""
+        return [self.option(asked.kind, value) for value in asked.options]
+
+    def question(self, asked: "Asked", seats: Sequence[str] | None = None) -> str:
+        """The question in plain words, addressed to the one who has to answer."""
+        text = _TEXTS[asked.kind].format(
+            gold=asked.gold,
+            payee=seat_name(asked.payee, seats),
+            card=self.titles[asked.card] if asked.card != NONE else "The rules",
+        )
+        return f"{self.titles[asked.card]}: {text}" if asked.card != NONE else text
+
+    def in_full(self, kind: Question, value: int) -> str:
+        """An option as a person reads it."""
+        return self.titles[value] if value >= 0 and kind not in _SEATS else self.option(kind, value)
+
+
+_TEXTS = {
+    Question.ANTE: "which card do you ante?",
+    Question.PLAY: "which card do you play?",
+    Question.GIVE_OR_PAY: "give {payee} one of these cards, or pay {gold} gold?",
+    Question.TAKE_OR_STAKES: "take gold for yourself, or have your opponents pay into the stakes?",
+    Question.PICK_SEAT: "which of the players that are tied?",
+    Question.TAKE_FROM_ANTE: "which ante card do you take?",
+    Question.DISCARD_FROM_FLIGHT: "which card is discarded from its flight?",
+    Question.DISCARD_FROM_HAND: "which card do you discard from your hand?",
+    Question.COPY_POWER: "which card's power do you use?",
+    Question.TRIGGER_NEXT: "which card triggers next?",
+    Question.RANDOM_CARD: "which card does the random pick turn up?",
+}
+
+
+def seat_name(seat: int, seats: Sequence[str] | None = None) -> str:
+    """A player by name, or by seat where players have no names."""
+    return seats[seat] if seats is not None and seat >= 0 else f"seat {seat}"
+
+
+def asked_of(seat: int) -> str:
+    """Who has to answer, for messages."""
+    return "chance" if seat == CHANCE else f"seat {seat}"
+
+
+def numbered(cards: Any, n: int) -> list[int]:
+    """The first ``n`` numbers of a record's array of cards."""
+    return [int(card) for card in cards[:n]]
+
+
+def unknown_card(name: str, cards: Sequence[str]) -> tuple[str, str | None]:
+    """What to say about a card that the deck does not hold: a message and, where one is near, another name."""
+    near = difflib.get_close_matches(name.lower().replace(" ", "-"), cards, n=1, cutoff=0.6)
+    return f"there is no card {name} in this deck", f"did you mean {near[0]}?" if near else None

@@ -1,0 +1,213 @@
+"""The columns of the three tables of a run: each is declared once, here.
+
+From these declarations come the tables themselves, how they are read from what the engine leaves behind,
+and the documentation's tables (`columns_markdown`).
+
+Everything is a whole number, so that sums over chunks do not depend, to the bit, on how the games were cut
+into chunks. The one exception, ``win_share``, is 1/k for k winners and is made from whole numbers.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tda_sim.engine.layout import NONE, SUMS, WIN_UNIT, Contact, End
+
+Array = NDArray[Any]
+
+TABLES = ("games", "seats", "cards")
+ENDS = tuple(end.name.lower() for end in End)
+CONTACTS = tuple(contact.name.lower() for contact in Contact)
+
+
+@dataclass(frozen=True)
+class Words:
+    """What the numbers of strategies and cards are called in one run."""
+
+    strategies: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """One chunk of games as the engine leaves it."""
+
+    chunk: int
+    players: int
+    words: Words
+    tallies: Array  # (games,) of layout.TALLY
+    sums: Array  # (strategies, contacts, layout.MAX_CARDS, len(layout.SUMS)), int64
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Rows of the table `cards`: strategies, contacts, cards that the deck names."""
+        return len(self.words.strategies), len(CONTACTS), len(self.words.cards)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table."""
+
+    name: str
+    dtype: type[pl.DataType]
+    unit: str
+    meaning: str
+    read: Callable[[Batch], Array]
+    words: Callable[[Words], Sequence[str]] | None = None  # set: `read` gives places in this list
+    missing: int | None = None  # what `read` gives where there is no value
+
+    def polars_type(self, words: Words) -> pl.DataType:
+        """The column's type in a run with these words."""
+        return pl.Enum(self.words(words)) if self.words else self.dtype()
+
+    def series(self, batch: Batch) -> pl.Series:
+        """The column's values for a chunk."""
+        values = np.ascontiguousarray(self.read(batch))
+        if self.words:
+            every_word = pl.Series(self.name, self.words(batch.words), dtype=self.polars_type(batch.words))
+            return every_word.gather(values.astype(np.int64))
+        series = pl.Series(self.name, values).cast(self.dtype)
+        return series if self.missing is None else series.set(series == self.missing, None)
+
+
+# --- how columns are read ---------------------------------------------------------------------------------
+
+
+def _game(field: str) -> Callable[[Batch], Array]:
+    return lambda batch: batch.tallies[field]
+
+
+def _all_seats(field: str) -> Callable[[Batch], Array]:
+    return lambda batch: batch.tallies[field][:, : batch.players].sum(axis=1)
+
+
+def _seat(field: str) -> Callable[[Batch], Array]:
+    return lambda batch: batch.tallies[field][:, : batch.players].ravel()
+
+
+def _sum(field: str) -> Callable[[Batch], Array]:
+    return lambda batch: batch.sums[:, :, : len(batch.words.cards), SUMS.index(field)].ravel()
+
+
+def _place(axis: int) -> Callable[[Batch], Array]:
+    return lambda batch: np.indices(batch.shape)[axis].ravel()
+
+
+def _chunk(batch: Batch) -> Array:
+    return np.full(np.prod(batch.shape), batch.chunk)
+
+
+def _game_of_seat(batch: Batch) -> Array:
+    return np.repeat(batch.tallies["game"], batch.players)
+
+
+def _seat_number(batch: Batch) -> Array:
+    return np.tile(np.arange(batch.players), len(batch.tallies))
+
+
+def _sole_winner(batch: Batch) -> Array:
+    seat = np.log2(np.maximum(batch.tallies["winners"], 1)).astype(np.int64)  # the mask has one bit
+    return np.where(batch.tallies["n_winners"] == 1, seat, NONE)
+
+
+def _tied(batch: Batch) -> Array:
+    return np.asarray(batch.tallies["n_winners"] > 1)
+
+
+def _unfinished(batch: Batch) -> Array:
+    return np.asarray(batch.tallies["end"] == End.UNFINISHED)
+
+
+def _win_share(batch: Batch) -> Array:
+    won = batch.tallies["winners"][:, None] >> np.arange(batch.players) & 1
+    return np.asarray((won / np.maximum(batch.tallies["n_winners"], 1)[:, None]).ravel())
+
+
+# --- the tables -------------------------------------------------------------------------------------------
+
+GAMES = (
+    Column("game", pl.Int64, "number", "the game's number in the run, from 0", _game("game")),
+    Column("gambits", pl.Int32, "gambits", "gambits played", _game("gambits")),
+    Column("rounds", pl.Int32, "rounds", "rounds played, over all gambits", _game("rounds")),
+    Column("plays", pl.Int32, "cards", "cards played from hand into a flight", _game("plays")),
+    Column("decisions", pl.Int32, "questions", "questions with two or more options", _game("decisions")),
+    Column("winner", pl.Int8, "seat", "who won alone; missing if tied or unfinished", _sole_winner, missing=NONE),
+    Column("winners", pl.UInt8, "bit mask", "bit s is set where seat s won, alone or tied", _game("winners")),
+    Column("tie", pl.Boolean, "yes or no", "two or more players share the win", _tied),
+    Column("end", pl.Enum, "word", "why the game ended", _game("end"), words=lambda _: ENDS),
+    Column("unfinished", pl.Boolean, "yes or no", "passed the cap on gambits and was stopped: no winner", _unfinished),
+    Column("max_stakes", pl.Int32, "gold", "the most gold that ever lay in the stakes", _game("max_stakes")),
+    Column("lead_changes", pl.Int32, "gambits", "gambits after which another seat was richest", _game("lead_changes")),
+    Column("reshuffles", pl.Int32, "times", "times the discard pile became the deck", _game("reshuffles")),
+    Column("purchases", pl.Int32, "times", "times that somebody bought cards", _all_seats("purchases")),
+    Column("triggers", pl.Int32, "powers", "powers used, whatever triggered them", _game("triggers")),
+    Column("colour_flights", pl.Int32, "flights", "colour flights that paid out", _game("colour_flights")),
+    Column("strength_flights", pl.Int32, "flights", "strength flights that paid out", _game("strength_flights")),
+    Column("power_gold", pl.Int32, "gold", "gold moved while powers were carried out", _game("power_gold")),
+    Column("drawn_gambits", pl.Int32, "gambits", "gambits that nobody won", _game("drawn_gambits")),
+    Column("emptied", pl.Int32, "gambits", "gambits cut short because the stakes ran empty", _game("emptied")),
+)
+
+SEATS = (
+    Column("game", pl.Int64, "number", "the game's number in the run", _game_of_seat),
+    Column("seat", pl.UInt8, "seat", "the seat, clockwise from 0", _seat_number),
+    Column(
+        "strategy", pl.Enum, "word", "the strategy in that seat", _seat("entrant"), words=lambda words: words.strategies
+    ),
+    Column("win_share", pl.Float64, "share", "1/k if the seat is one of k winners, otherwise 0", _win_share),
+    Column("gold", pl.Int32, "gold", "hoard at the end", _seat("gold")),
+    Column("gambits_won", pl.Int32, "gambits", "gambits won", _seat("gambits_won")),
+    Column("stakes_won", pl.Int32, "gold", "gold won with the stakes of those gambits", _seat("stakes_won")),
+    Column("stolen", pl.Int32, "gold", "gold stolen from the stakes", _seat("stolen")),
+    Column(
+        "paid_stakes", pl.Int32, "gold", "paid into the stakes: antes, powers, purchases, debts", _seat("paid_stakes")
+    ),
+    Column("paid_players", pl.Int32, "gold", "paid to other players", _seat("paid_players")),
+    Column("received", pl.Int32, "gold", "received from other players, and from the hole", _seat("received")),
+    Column("paid_hole", pl.Int32, "gold", "paid into the hole", _seat("paid_hole")),
+    Column("purchases", pl.Int32, "times", "times that the seat bought cards", _seat("purchases")),
+    Column("special_flights", pl.Int32, "flights", "colour and strength flights paid out", _seat("special_flights")),
+    Column("leads", pl.Int32, "rounds", "rounds led", _seat("leads")),
+)
+
+_PAIR = "(game, seat) pairs with one contact or more"
+
+CARDS = (
+    Column("chunk", pl.Int32, "number", "the chunk of games that the row sums over", _chunk),
+    Column("card", pl.Enum, "word", "the card", _place(2), words=lambda words: words.cards),
+    Column("strategy", pl.Enum, "word", "who met it", _place(0), words=lambda words: words.strategies),
+    Column("contact", pl.Enum, "word", f"how: {', '.join(CONTACTS)}", _place(1), words=lambda _: CONTACTS),
+    Column("times", pl.Int64, "times", "how often", _sum("times")),
+    Column("count", pl.Int64, "pairs", _PAIR, _sum("count")),
+    Column("win60_sum", pl.Int64, f"share/{WIN_UNIT}", f"sum of win shares, in sixtieths, over {_PAIR}", _sum("win")),
+    Column("win60_sumsq", pl.Int64, f"share²/{WIN_UNIT**2}", "sum of their squares", _sum("win2")),
+    Column("gold_sum", pl.Int64, "gold", f"sum of hoards at the end, over {_PAIR}", _sum("gold")),
+    Column("gold_sumsq", pl.Int64, "gold²", "sum of their squares", _sum("gold2")),
+)
+
+COLUMNS: dict[str, tuple[Column, ...]] = {"games": GAMES, "seats": SEATS, "cards": CARDS}
+
+
+def frame(table: str, batch: Batch) -> pl.DataFrame:
+    """The rows that a chunk adds to a table."""
+    return pl.DataFrame([column.series(batch) for column in COLUMNS[table]])
+
+
+def empty(table: str, words: Words) -> pl.DataFrame:
+    """A table without rows."""
+    return pl.DataFrame(schema={column.name: column.polars_type(words) for column in COLUMNS[table]})
+
+
+def columns_markdown() -> str:
+    """The documentation of all columns, as Markdown tables."""
+    return "\n".join(_table_markdown(table) for table in TABLES)
+
+
+def _table_markdown(table: str) -> str:
+    lines = [f"### `{table}`", "", "| column | type | unit | meaning |", "| --- | --- | --- | --- |"]
+    lines += [f"| `{c.name}` | {c.dtype.__name__} | {c.unit} | {c.meaning} |" for c in COLUMNS[table]]
+    return "\n".join([*lines, ""])

@@ -1,0 +1,167 @@
+"""What a run is: its configuration, who sits where in which game, and how the games are cut into chunks."""
+
+import hashlib
+import itertools
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tda_sim.engine.layout import MAX_PLAYERS, NONE
+from tda_sim.errors import Problem, UserError
+
+MAX_GAMES = 10**12
+MAX_SEED = 2**64 - 1
+MAX_CHUNK = 1_000_000
+MAX_WORKERS = 1024
+CHUNKS_WANTED = 64  # enough blocks for intervals, and for every worker to be busy until the end
+MIN_CHUNK, USUAL_MAX_CHUNK = 500, 25_000  # below: too many small files; above: memory, and a late first result
+
+
+@dataclass(frozen=True)
+class Config:
+    """Everything that the outcome of game number k depends on, apart from k."""
+
+    deck: str
+    deck_digest: str
+    rules: str
+    rules_digest: str
+    players: int
+    strategies: tuple[str, ...]  # one per place of the line-up
+    strategy_digests: tuple[str, ...]
+    fixed_seats: bool
+    seed: int
+    engine: str  # digest of its sources
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> "Config":
+        """Return the configuration that `to_dict` wrote down."""
+        names = {field.name for field in fields(cls)}
+        arguments: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in values.items() if name in names
+        }
+        return cls(**arguments)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the configuration in JSON's types."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+    def digest(self) -> str:
+        """Return a hex digest of the configuration."""
+        return hashlib.sha256(json.dumps(self.to_dict(), sort_keys=True).encode()).hexdigest()
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """The strategies, each once, in the order of the line-up."""
+        return tuple(dict.fromkeys(self.strategies))
+
+    def seatings(self) -> NDArray[np.int16]:
+        """Return who sits where: see `seatings`."""
+        return seatings([self.entrants.index(name) for name in self.strategies], self.fixed_seats)
+
+    def seated(self, game: int) -> list[str]:
+        """Return the strategies in the order in which they sit in a game of the run."""
+        rows = self.seatings()
+        return [self.entrants[entrant] for entrant in rows[game % len(rows), : self.players]]
+
+
+_SHOWN = ("deck", "rules", "players", "strategies", "fixed_seats", "seed")
+_CODE = {  # compared by digest: what to say, unless the name differs anyway
+    "deck_digest": ("the deck's cards have changed since", "deck"),
+    "rules_digest": ("the rules have changed since", "rules"),
+    "strategy_digests": ("the code of the strategies has changed since", "strategies"),
+    "engine": ("the engine has changed since", ""),
+}
+
+
+def differences(there: Config, here: Config) -> list[str]:
+    """Return what differs between two configurations, in words."""
+    pairs = {name: (getattr(there, name), getattr(here, name)) for name in (field.name for field in fields(Config))}
+    changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+    told = [f"{name}: {_told(old)} there, {_told(new)} here" for name, (old, new) in changed.items() if name in _SHOWN]
+    return told + [text for name, (text, of) in _CODE.items() if name in changed and of not in changed]
+
+
+def _told(value: object) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+# --- who sits where ---------------------------------------------------------------------------------------
+
+
+def seatings(lineup: Sequence[int], fixed: bool) -> NDArray[np.int16]:
+    """Return the seating of every game: game g is seated by row ``g % len(rows)``.
+
+    ``lineup`` names an entrant for each place. Shape (seatings, MAX_PLAYERS): the entrant in each seat, NONE in
+    seats that do not exist. Unless the seats are fixed, all orders of the places come up equally often. Rows
+    k * n .. k * n + n - 1 are the rotations of one circular order, so that short runs are balanced as well.
+    """
+    orders = [tuple(lineup)] if fixed or len(set(lineup)) == 1 else list(_all_orders(lineup))
+    rows = np.full((len(orders), MAX_PLAYERS), NONE, np.int16)
+    rows[:, : len(lineup)] = orders
+    return rows
+
+
+def _all_orders(lineup: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    first, *others = lineup
+    for rest in itertools.permutations(others):
+        circle = (first, *rest)
+        for turn in range(len(circle)):
+            yield circle[turn:] + circle[:turn]
+
+
+def line_up(strategies: str | Sequence[str], players: int) -> tuple[str, ...]:
+    """Return one strategy per place; a single name fills all of them."""
+    names = [name.strip() for name in strategies.split(",")] if isinstance(strategies, str) else list(strategies)
+    if len(names) == 1:
+        names *= players
+    if len(names) != players or not all(names):
+        raise UserError.of(
+            f"{len(names)} strategies for {players} players: {','.join(names)}",
+            hint=f"give one name for all seats, or {players} names separated by commas",
+        )
+    return tuple(names)
+
+
+# --- chunks -----------------------------------------------------------------------------------------------
+
+
+def usual_chunk(games: int) -> int:
+    """Return how many games make a chunk, unless the user says otherwise."""
+    return min(max(games // CHUNKS_WANTED, MIN_CHUNK), USUAL_MAX_CHUNK)
+
+
+def chunk_count(games: int, size: int) -> int:
+    """Return how many chunks there are."""
+    return -(-games // size)
+
+
+def chunk_games(chunk: int, games: int, size: int) -> int:
+    """Return how many games a chunk holds; the last one may hold fewer than the others."""
+    return min(size, games - chunk * size)
+
+
+# --- checks -----------------------------------------------------------------------------------------------
+
+
+def check_numbers(
+    players: int, games: int = 1, seed: int = 0, workers: int | None = None, chunk: int | None = None
+) -> None:
+    """Raise one error for all numbers that are out of bounds."""
+    bounds = [
+        ("players", players, 2, MAX_PLAYERS),
+        ("games", games, 1, MAX_GAMES),
+        ("seed", seed, 0, MAX_SEED),
+        ("workers", workers, 1, MAX_WORKERS),
+        ("chunk", chunk, 1, MAX_CHUNK),
+    ]
+    problems = [
+        Problem(f"{name} must be a whole number from {low:,} to {high:,}, not {value}")
+        for name, value, low, high in bounds
+        if value is not None and not (isinstance(value, int | np.integer) and low <= value <= high)
+    ]
+    if problems:
+        raise UserError(problems)

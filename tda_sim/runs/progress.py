@@ -1,0 +1,59 @@
+"""What the user sees while a run is going on: a word about compiling, and a progress bar. All on standard error."""
+
+import sys
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+
+class GamesPerSecond(ProgressColumn):
+    """The speed of the run, in games per second."""
+
+    def render(self, task: Task) -> Text:
+        """Return the speed as text."""
+        speed = task.finished_speed or task.speed
+        return Text("" if speed is None else f"{speed:,.0f} games/s")
+
+
+class Reporter:
+    """Shows how far a run is. With ``show=None`` it does so on a terminal only; with False it keeps silent."""
+
+    def __init__(self, show: bool | None) -> None:
+        console = Console(stderr=True)
+        self._silent = show is False
+        self._bar = Progress(
+            TextColumn("playing"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            GamesPerSecond(),
+            TextColumn("time left"),
+            TimeRemainingColumn(),
+            console=console,
+            transient=True,
+            disable=self._silent or not (show or console.is_terminal),
+        )
+
+    def say(self, text: str) -> None:
+        """Tell the user something in a line."""
+        if not self._silent:
+            sys.stderr.write(text + "\n")
+            sys.stderr.flush()
+
+    def start(self, games: int, done: int) -> None:
+        """Show the bar."""
+        self._task = self._bar.add_task("playing", total=games, completed=done)
+        self._bar.start()
+
+    def add(self, games: int) -> None:
+        """Note that games have been played. May be called from several threads at a time."""
+        self._bar.advance(self._task, games)
+
+    def __enter__(self) -> "Reporter":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._bar.stop()

@@ -1,0 +1,80 @@
+"""The results of a run, as they lie in its folder: three lazy tables and the manifest."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from tda_sim.errors import UserError
+from tda_sim.runs.columns import TABLES, empty
+from tda_sim.runs.manifest import Manifest, read, read_timing, whole_parts
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Results:
+    """A run's results. Nothing is read before it is asked for.
+
+    Attributes:
+        path: the run's folder.
+        manifest: configuration, versions and parts.
+    """
+
+    def __init__(self, path: Path, manifest: Manifest) -> None:
+        self.path = path
+        self.manifest = manifest
+
+    @property
+    def games(self) -> pl.LazyFrame:
+        """A row per game."""
+        return self._scan("games")
+
+    @property
+    def seats(self) -> pl.LazyFrame:
+        """A row per game and seat."""
+        return self._scan("seats")
+
+    @property
+    def cards(self) -> pl.LazyFrame:
+        """A row per chunk, card, strategy and way of contact: sums."""
+        return self._scan("cards")
+
+    def to_pandas(self, table: str) -> "pd.DataFrame":
+        """Return a whole table as a pandas data frame."""
+        return self._scan(table).collect().to_pandas()
+
+    def summary(self) -> dict[str, Any]:
+        """Return the answer to the run's first questions: the object that ``tda simulate --json`` prints.
+
+        See `tda_sim.runs.answer`.
+        """
+        from tda_sim.runs.answer import answer
+
+        return answer(self)
+
+    @property
+    def timing(self) -> dict[str, float | int]:
+        """Seconds spent on playing and writing (compilation apart), and the workers used last."""
+        return read_timing(self.path)
+
+    def _scan(self, table: str) -> pl.LazyFrame:
+        if table not in TABLES:
+            raise UserError.of(f"no table is called {table}", hint=f"there are {', '.join(TABLES)}")
+        parts = [self.manifest.parts[number].path(self.path, table) for number in sorted(self.manifest.parts)]
+        return pl.scan_parquet(parts) if parts else empty(table, self.manifest.words).lazy()
+
+    def __repr__(self) -> str:
+        config, games = self.manifest.config, self.manifest.games_done
+        return f"<Results: {games:,} games of {config.deck} with {config.players} players, in {self.path}>"
+
+
+def load_results(path: str | Path) -> Results:
+    """Return the results that lie in a run's folder; raise UserError where there are none, or some are gone."""
+    folder = Path(path)
+    manifest = read(folder)
+    gone = sorted(manifest.parts.keys() - whole_parts(manifest, folder).keys())
+    if gone:
+        hint = "the same `tda simulate` command makes them anew"
+        raise UserError.of(f"{len(gone)} parts are missing, the first one is part {gone[0]}", file=str(path), hint=hint)
+    return Results(folder, manifest)

@@ -1,0 +1,218 @@
+"""Many games: `simulate` plays what is missing of a run, chunk by chunk, and returns its results."""
+
+import atexit
+import os
+import shutil
+import signal
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from tda_sim.definitions.decks import Reference
+from tda_sim.engine import jit
+from tda_sim.errors import UserError
+from tda_sim.runs.manifest import MANIFEST, Manifest, Part, read
+from tda_sim.runs.plan import check_numbers, chunk_games, usual_chunk
+from tda_sim.runs.play import Table, Work, load_strategies, plan_work
+from tda_sim.runs.progress import Reporter
+from tda_sim.runs.results import Results, load_results
+from tda_sim.runs.storage import RunFolder, disk_errors, open_run
+
+COMPILING = "compiling the engine (once per installation, about a minute) ..."
+
+
+class InterruptedRunError(KeyboardInterrupt):
+    """The user stopped a run; its text says what is kept."""
+
+
+def simulate(
+    deck: Reference = "original",
+    players: int = 4,
+    games: int = 100_000,
+    strategies: str | Sequence[str] = "balanced",
+    seed: int = 1,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    fixed_seats: bool = False,
+    rules: Reference | None = None,
+    chunk: int | None = None,
+    progress: bool | None = None,
+) -> Results:
+    """Play games and return their results.
+
+    Game number g of a run depends on the deck, the rules, the strategies, the seed and g, and on nothing else:
+    not on the number of workers, nor on how the games are cut into chunks.
+
+    Args:
+        deck: a deck's name, the path of its file, or a mapping in the form of such a file.
+        players: 2 to 6.
+        games: how many games the run is to have in all.
+        strategies: one name or path for all seats, or one for each player (a list, or separated by commas).
+            Unless ``fixed_seats`` is set, all orders of them take turns from game to game.
+        seed: 0 to 2**64 - 1.
+        workers: threads; as many as there are processors if None.
+        out: the run's folder. If it holds a part of this very run, the run goes on from there. If None, the
+            results lie in a temporary folder, which goes when Python ends.
+        fixed_seats: the first strategy sits in seat 0 in every game, and so on.
+        rules: a rule set's name or path (or a mapping), in place of the deck's own.
+        chunk: games that are played and stored together; a run that goes on keeps its own.
+        progress: show a progress bar; if None, only on a terminal.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
+    """
+    workers = _processors() if workers is None else workers
+    check_numbers(players, games, seed, workers, chunk)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
+    path = _temporary_folder() if out is None else Path(out)
+    _run(work, path, games, chunk, workers, progress, kept=out is not None)
+    return load_results(path)
+
+
+def _temporary_folder() -> Path:
+    """Return a new folder that goes when Python ends: lazy tables may be read long after a `Results` has gone."""
+    with disk_errors(Path(tempfile.gettempdir())):
+        folder = tempfile.mkdtemp(prefix="tda_sim-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+def usual_folder(
+    deck: Reference,
+    rules: Reference | None,
+    players: int,
+    strategies: str | Sequence[str],
+    seed: int,
+    fixed_seats: bool,
+    games: int,
+) -> Path:
+    """Return where the command puts a run that it is not told a folder for: each run has its own."""
+    config = plan_work(deck, rules, players, strategies, seed, fixed_seats).config
+    return Path("results") / f"{config.deck}-{players}p-{games}-{config.digest()[:8]}"
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _run(
+    work: Work, path: Path, games: int, chunk: int | None, workers: int, progress: bool | None, kept: bool
+) -> None:
+    with disk_errors(path):
+        size = chunk or (read(path).chunk if (path / MANIFEST).exists() else usual_chunk(games))
+    wanted = Manifest(work.config, games, size, work.words, work.definition)
+    with open_run(path, wanted) as run, Reporter(progress) as reporter:
+        if run.manifest.complete:
+            return
+        handles = _warm_up(work, reporter)
+        run.start_clock(workers)
+        reporter.start(games, run.manifest.games_done)
+        stopped = _play_missing(Team(work, handles, run, reporter, threading.Event()), workers)
+    if stopped:
+        raise InterruptedRunError(_what_is_kept(run, kept))
+
+
+def _warm_up(work: Work, reporter: Reporter) -> NDArray[np.int64]:
+    """Compile what is not compiled yet, so that the clock measures playing; return the strategies' handles."""
+    if not jit.is_cached():
+        reporter.say(COMPILING)
+    handles = load_strategies(work)
+    Table(work, handles).play(0, 0, 1, lambda games: True)
+    return handles
+
+
+def _what_is_kept(run: RunFolder, kept: bool) -> str:
+    if not kept:
+        return "stopped; nothing is kept, as no folder was named"
+    done, games = run.manifest.games_done, run.manifest.games
+    return f"stopped: {done:,} of {games:,} games are finished, in {run.path}. The same command goes on from there."
+
+
+# --- many chunks ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Team:
+    """What the threads of a run share."""
+
+    work: Work
+    handles: NDArray[np.int64]
+    run: RunFolder
+    reporter: Reporter
+    stop: threading.Event
+
+    def go_on(self, games: int) -> bool:
+        """Note games that have been played; return whether to play on."""
+        self.reporter.add(games)
+        return not self.stop.is_set()
+
+
+def _play_missing(team: Team, workers: int) -> bool:
+    """Play all chunks that are missing; return whether the user stopped that early."""
+    failure: Exception | None = None
+    with _stopped_by_signals(team.stop) as signals:
+        parallel = Parallel(n_jobs=workers, backend="threading", return_as="generator_unordered")
+        for outcome in parallel(delayed(_play_chunk)(team, chunk) for chunk in _until_stopped(team)):
+            if isinstance(outcome, Part):
+                team.run.add(outcome)
+            elif outcome is not None:
+                failure = failure or outcome
+                team.stop.set()
+    if failure is not None:
+        raise failure
+    return bool(signals)
+
+
+def _until_stopped(team: Team) -> Iterator[int]:
+    for chunk in team.run.manifest.missing():
+        if team.stop.is_set():
+            return
+        yield chunk
+
+
+def _play_chunk(team: Team, chunk: int) -> Part | Exception | None:
+    """Play and write one chunk. An error is handed back, not raised: the other threads' chunks are to be kept."""
+    manifest = team.run.manifest
+    if team.stop.is_set():
+        return None
+    n = chunk_games(chunk, manifest.games, manifest.chunk)
+    try:
+        batch = Table(team.work, team.handles).play(chunk, chunk * manifest.chunk, n, team.go_on)
+        return None if batch is None else team.run.write(batch)
+    except (UserError, OSError) as error:
+        team.stop.set()
+        return error
+
+
+@contextmanager
+def _stopped_by_signals(stop: threading.Event) -> Iterator[list[int]]:
+    """Let Ctrl-C set ``stop`` (a second one acts as usual); hands out a list that the signals are put into."""
+    caught: list[int] = []
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may handle signals
+        yield caught
+        return
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        caught.append(number)
+        stop.set()
+        restore()
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    try:
+        yield caught
+    finally:
+        restore()

@@ -1,0 +1,133 @@
+"""Intervals for shares, means, ratios and quantiles: arrays in, numbers out.
+
+Every function returns an `Estimate` with a two-sided interval that covers the truth with (about) probability
+``level``. Where the data cannot carry an interval (a single game, a single block), its ends are NaN.
+"""
+
+from dataclasses import dataclass
+from math import ceil, inf, nan, sqrt
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its interval and the count of observations behind it."""
+
+    estimate: float
+    low: float
+    high: float
+    n: int
+
+
+def normal_quantile(level: float) -> float:
+    """Return z such that a standard normal lies within -z .. z with probability ``level``."""
+    return NormalDist().inv_cdf(0.5 + level / 2)
+
+
+def student_quantile(level: float, freedom: float) -> float:
+    """Return t such that Student's t with ``freedom`` degrees lies within -t .. t with probability ``level``."""
+    from scipy.special import stdtrit  # scipy takes longer to import than a small run to play
+
+    return float(stdtrit(freedom, 0.5 + level / 2))
+
+
+def wilson(successes: float, n: int, level: float = LEVEL) -> Estimate:
+    """Return a share with Wilson's score interval (Wilson 1927, JASA 22, p. 209).
+
+    ``successes`` is a sum of n independent numbers between 0 and 1, usually a count. For a count the interval is
+    Wilson's own. For fractions, such as shares of a tied win, it is on the safe side: numbers in [0, 1] with mean
+    p have a variance of at most p (1 - p), that of a count, and the interval is built on the latter.
+    """
+    if n <= 0:
+        return Estimate(nan, nan, nan, 0)
+    p, z2 = successes / n, normal_quantile(level) ** 2
+    middle = (p + z2 / (2 * n)) / (1 + z2 / n)
+    half = sqrt(max(0.0, p * (1 - p) / n + z2 / (4 * n * n))) * sqrt(z2) / (1 + z2 / n)
+    return Estimate(p, min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half)), n)
+
+
+def mean(total: float, total_of_squares: float, n: int, level: float = LEVEL) -> Estimate:
+    """Return a mean of n independent numbers with Student's interval, from their sum and sum of squares.
+
+    mean ± t(n - 1) s / sqrt(n), with s² = (Σx² - (Σx)² / n) / (n - 1) (Student 1908, Biometrika 6, p. 1).
+    The sums are taken as exact whole numbers where they are given as such, so that nothing cancels.
+    """
+    if n <= 0:
+        return Estimate(nan, nan, nan, 0)
+    estimate = total / n
+    if n == 1:
+        return Estimate(estimate, nan, nan, 1)
+    spread = (total_of_squares * n - total * total) / n
+    half = student_quantile(level, n - 1) * sqrt(max(0.0, spread / (n - 1)) / n)
+    return Estimate(estimate, estimate - half, estimate + half, n)
+
+
+def jackknife_ratio(numerators: ArrayLike, denominators: ArrayLike, level: float = LEVEL) -> Estimate:
+    """Return Σ numerators / Σ denominators over blocks, with an interval from the delete-one-block jackknife.
+
+    Blocks may differ in size: Busing, Meijer and van der Leeden (1999), Statistics and Computing 9, p. 3, with a
+    block's size measured by its denominator. With equal denominators this is Tukey's jackknife, and the interval
+    that of a mean over the blocks. Blocks that hold nothing are left out; ``n`` is the number of the others.
+    """
+    top, bottom = np.asarray(numerators, float), np.asarray(denominators, float)
+    top, bottom = top[bottom > 0], bottom[bottom > 0]
+    blocks, size = len(bottom), bottom.sum()
+    if blocks == 0:
+        return Estimate(nan, nan, nan, 0)
+    estimate = float(top.sum() / size)
+    if blocks == 1:
+        return Estimate(estimate, nan, nan, 1)
+    without = (top.sum() - top) / (size - bottom)
+    weight = size / bottom
+    pseudo = weight * estimate - (weight - 1) * without
+    centre = float((pseudo / weight).sum())
+    variance = float(((pseudo - centre) ** 2 / (weight - 1)).sum() / blocks)
+    half = student_quantile(level, blocks - 1) * sqrt(variance)
+    return Estimate(estimate, estimate - half, estimate + half, blocks)
+
+
+def block_mean(totals: ArrayLike, sizes: ArrayLike, level: float = LEVEL) -> Estimate:
+    """Return the mean of all observations from sums over blocks, with the interval of `jackknife_ratio`.
+
+    Unlike `mean` it stays valid where observations of one block depend on each other.
+    """
+    return jackknife_ratio(totals, sizes, level)
+
+
+def quantile(values: ArrayLike, counts: ArrayLike, q: float, level: float = LEVEL) -> Estimate:
+    """Return a quantile of a histogram, with an interval that assumes nothing about the distribution.
+
+    The estimate is the smallest value with at least a share q of the observations at or below it. The interval's
+    ends are observations whose ranks r <= s satisfy P(r <= B <= s - 1) >= level for B ~ Binomial(n, q) (David and
+    Nagaraja 2003, Order Statistics, section 7.1); for values with ties, such as whole numbers, it covers at least
+    as often. Where so few observations allow no such rank, that end is infinite.
+    """
+    order = np.argsort(np.asarray(values))
+    value, below = np.asarray(values)[order], np.cumsum(np.asarray(counts)[order])
+    n = int(below[-1]) if len(below) else 0
+    if n == 0:
+        return Estimate(nan, nan, nan, 0)
+
+    def at_rank(rank: int) -> float:
+        return -inf if rank < 1 else inf if rank > n else float(value[np.searchsorted(below, rank)])
+
+    tail = (1 - level) / 2
+    low, high = binomial_quantile(tail, n, q), binomial_quantile(1 - tail, n, q) + 1
+    return Estimate(at_rank(max(1, ceil(q * n - 1e-9))), at_rank(low), at_rank(high), n)
+
+
+def binomial_quantile(p: float, n: int, share: float) -> int:
+    """Return the smallest k with P(B <= k) >= p, for B ~ Binomial(n, share)."""
+    from scipy.special import bdtr, bdtrik
+
+    k = max(0, int(np.nan_to_num(ceil(bdtrik(p, n, share)))))
+    while k > 0 and bdtr(k - 1, n, share) >= p:  # the inverse is accurate to a rounding error, the answer is exact
+        k -= 1
+    while k < n and bdtr(k, n, share) < p:
+        k += 1
+    return k

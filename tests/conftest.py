@@ -1,0 +1,32 @@
+"""Switches of the test run.
+
+The compiler is switched on or off when the engine is imported, so one process has either compiled rules or plain
+ones. ``pytest`` runs everything compiled; `test_plain_mode.py` starts ``pytest --plain`` once, which runs the tests
+marked ``both`` again without the compiler.
+"""
+
+import os
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--plain", action="store_true", help="without the compiler: only the tests marked `both`")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--plain"):
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--plain"):
+        left_out = [item for item in items if not item.get_closest_marker("both")]
+        items[:] = [item for item in items if item.get_closest_marker("both")]
+        config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.fixture(scope="session")
+def plain(pytestconfig: pytest.Config) -> bool:
+    """Whether the rules run without the compiler; for tests that then take fewer games."""
+    return bool(pytestconfig.getoption("--plain"))

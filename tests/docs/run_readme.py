@@ -1,0 +1,64 @@
+"""Run every shell and Python block of a document as it stands: ``python tests/docs/run_readme.py [FILE]``.
+
+Blocks fenced as ``bash`` run in the project's folder, with the commands of this Python's environment first on the
+path; blocks fenced as ``python`` run with this Python. Other fences are output or data. A block after the line
+``<!-- not run here: REASON -->`` is left out, and the reason printed. The first failure ends it with exit code 1.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+BLOCK = re.compile(
+    r"(?:^<!-- not run here: (?P<reason>.+?) -->\n+)?^```(?P<language>bash|python)\n(?P<code>.*?)^```$", re.M | re.S
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced block: its language, its text, the line it starts on, and why it is not run ("" if it is)."""
+
+    language: str
+    code: str
+    line: int
+    reason: str
+
+
+def blocks(text: str) -> list[Block]:
+    """The blocks of a Markdown text, in order."""
+    return [
+        Block(found["language"], found["code"], text.count("\n", 0, found.start("code")), found["reason"] or "")
+        for found in BLOCK.finditer(text)
+    ]
+
+
+def run(block: Block) -> int:
+    """Run one block; the exit code."""
+    beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    program = ["bash", "-euo", "pipefail", "-c"] if block.language == "bash" else [sys.executable, "-c"]
+    return subprocess.run([*program, block.code], cwd=ROOT, env={**os.environ, "PATH": beside}).returncode
+
+
+def main(file: Path) -> int:
+    """Run a document's blocks; 0 if all of them succeed."""
+    for block in blocks(file.read_text()):
+        place = f"{file.name}:{block.line}"
+        if block.reason:
+            print(f"--- {place} left out: {block.reason}", flush=True)
+            continue
+        print(f"--- {place}\n{block.code.rstrip()}\n---", flush=True)
+        started = time.monotonic()
+        if code := run(block):
+            print(f"{place}: exit code {code}", file=sys.stderr)
+            return 1
+        print(f"--- {time.monotonic() - started:.1f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "README.md"))

@@ -1,0 +1,74 @@
+"""The measuring itself: the yardstick stays as it is, samples are paired, tables go where they belong."""
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from tda_sim.bench import command, measures, yardstick
+from tda_sim.bench.children import run
+from tda_sim.bench.markdown import markdown, replace_section
+from tda_sim.bench.measures import Sizes
+from tda_sim.bench.results import PLAYERS, STRATEGIES
+from tda_sim.bench.sampling import Played, interleave
+from tda_sim.errors import UserError
+
+TINY = Sizes(repetitions=1, seconds=0.02, run_games=600, memory_games=(100, 200))
+needs_a_compiler = pytest.mark.skipif(not any(map(shutil.which, yardstick.COMPILERS)), reason="no C compiler")
+
+
+@needs_a_compiler
+def test_the_yardstick_plays_what_it_always_played(tmp_path: Path) -> None:
+    program = yardstick.build(tmp_path)
+    assert program is not None
+    assert yardstick.play(program, 2_000).decisions == 178_144
+
+
+def test_without_a_compiler_there_is_no_yardstick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert yardstick.build(tmp_path) is None
+
+
+def test_cases_take_turns() -> None:
+    order: list[str] = []
+    samples = interleave({name: lambda name=name: order.append(name) or len(order) for name in "ab"}, 3)
+    assert order == list("ababab")
+    assert samples == {"a": [1, 3, 5], "b": [2, 4, 6]}
+
+
+def test_a_sample_s_rate_and_time_per_decision_are_each_other_s_inverse() -> None:
+    assert Played(10, 500, 0.25).rate == 2000
+    assert Played(10, 500, 0.25).nanoseconds == 500_000
+
+
+def test_a_section_is_replaced_and_nothing_else(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- speed -->\nold\n<!-- /speed -->\nafter\n")
+    replace_section(page, "speed", r"new \1")
+    assert page.read_text() == "before\n<!-- speed -->\nnew \\1\n<!-- /speed -->\nafter\n"
+
+
+@pytest.mark.parametrize("text", ["", "<!-- speed -->\n"])
+def test_a_page_without_the_marks_is_a_mistake_found_before_measuring(tmp_path: Path, text: str) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    started = time.monotonic()
+    with pytest.raises(UserError, match="no section speed"):
+        command.bench_command(write_readme=page)
+    assert time.monotonic() - started < 1
+
+
+@pytest.mark.slow
+def test_everything_is_measured_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def warm_only(games: int, folder: Path, cache: Path | None = None):  # type: ignore[no-untyped-def]
+        return run(games, folder)  # a cold start takes a minute
+
+    monkeypatch.setattr(measures.children, "run", warm_only)
+    report = command.measure(TINY, lambda text: None)
+    assert [(row.strategy, row.players) for row in report.speed] == [(s, n) for s in STRATEGIES for n in PLAYERS]
+    assert all(row.decisions_per_second > 0 and row.decisions_per_game > 10 for row in report.speed)
+    assert report.start.warm_seconds > 0
+    assert all(20 < memory.peak_mb < 4_000 for memory in report.memory)
+    shown = markdown(report)
+    assert all(f"| `{strategy}` |" in shown for strategy in STRATEGIES)

@@ -1,0 +1,58 @@
+"""Generated documentation is in step with the code, and README.md names only what exists."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def load(path: Path) -> ModuleType:
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+generate = load(ROOT / "docs" / "generate.py")
+run_readme = load(Path(__file__).with_name("run_readme.py"))
+
+
+@pytest.mark.parametrize("name", generate.PAGES)
+def test_a_generated_page_is_in_step(name: str) -> None:
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == generate.PAGES[name](), "run make docs"
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_lead_somewhere(document: str) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / document).read_text(encoding="utf-8")):
+        assert (ROOT / target).exists(), target
+
+
+def test_the_readme_s_outputs_have_their_places() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for section in (*generate.OUTPUTS, "speed"):
+        assert re.search(rf"<!-- {section} -->\n.+\n<!-- /{section} -->", text, re.S), section
+
+
+def test_blocks_are_found_with_their_reasons_not_to_run() -> None:
+    text = "<!-- not run here: CI did -->\n```bash\nmake test\n```\n\n```python\nprint(1)\n```\n\n```text\nout\n```\n"
+    found = run_readme.blocks(text)
+    assert [(block.language, block.code, block.line, block.reason) for block in found] == [
+        ("bash", "make test\n", 2, "CI did"),
+        ("python", "print(1)\n", 6, ""),
+    ]
+
+
+def test_a_failing_block_fails_the_document(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    document = tmp_path / "page.md"
+    document.write_text("```bash\nfalse\necho not reached\n```\n")
+    assert run_readme.main(document) == 1
+    captured = capfd.readouterr()
+    assert "not reached\n" not in captured.out.replace("echo not reached\n", "")
+    assert "page.md:1: exit code 1" in captured.err

@@ -1,0 +1,60 @@
+"""The recipes of CONTRIBUTING.md, followed: each block that starts with a file's name is written, and used."""
+
+import runpy
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import tda_sim
+from tda_sim import definitions, seats
+
+ROOT = Path(__file__).parents[2]
+
+
+def recipes() -> dict[str, str]:
+    """File name -> text, of all blocks whose first line names a file."""
+    found = {}
+    for part in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("\n```")[1::2]:
+        _, first, *_ = part.split("\n")
+        if first.startswith("# ") and first.endswith((".py", ".yaml")):
+            found[first.removeprefix("# ")] = part.split("\n", 1)[1] + "\n"
+    return found
+
+
+@pytest.fixture
+def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user's folder, in which every recipe has been followed."""
+    for name, text in recipes().items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_there_is_a_recipe_for_each_kind_of_content() -> None:
+    assert sorted({str(Path(name).parent) for name in recipes()}) == ["analyses", "decks", "decks/cards", "strategies"]
+
+
+@pytest.mark.usefixtures("workplace")
+def test_the_card_and_the_deck_are_played() -> None:
+    deck = definitions.load_deck("tavern")
+    assert "bard" in {card.name for card in deck.cards}
+    assert tda_sim.simulate("tavern", games=20, strategies="random").manifest.complete
+
+
+@pytest.mark.usefixtures("workplace")
+def test_the_strategy_is_found_and_plays() -> None:
+    (name,) = (Path(name).stem for name in recipes() if name.startswith("strategies/"))
+    assert name in {strategy.name for strategy in seats.available()}
+    assert tda_sim.simulate("original", players=2, games=20, strategies=f"{name},random").manifest.complete
+
+
+def test_the_analysis_makes_its_table(workplace: Path) -> None:
+    (file,) = (name for name in recipes() if name.startswith("analyses/"))
+    analysis = runpy.run_path(str(workplace / file))[Path(file).stem]
+    games = pl.LazyFrame({"game": range(4), "lead_changes": [0, 2, 3, 3]}, schema_overrides={"lead_changes": pl.Int32})
+    (table,) = analysis(games).values()
+    assert table.row(0, named=True)["estimate"] == 2
+    assert table.row(0, named=True)["n"] == 4

@@ -1,0 +1,38 @@
+"""A deck, games of it, and scenarios written on the spot."""
+
+import textwrap
+
+import pytest
+
+from tda_sim import seats
+from tda_sim.definitions import build_tables, load_deck
+from tda_sim.lab.setup import new_game
+
+
+@pytest.fixture(scope="session")
+def tables():
+    return build_tables(load_deck("original"))
+
+
+@pytest.fixture(scope="session")
+def dealt(tables):
+    """A function: a game just dealt, with a strategy in every seat."""
+
+    def deal(*strategies, seed=1, number=0):
+        game = new_game(tables, len(strategies), seed, number)
+        game[0]["strategy"][: len(strategies)] = [seats.load(seats.find(name)) for name in strategies]
+        return game
+
+    return deal
+
+
+@pytest.fixture
+def scenario(tmp_path):
+    """A function: the path of a scenario file with these texts, one after another."""
+
+    def write(*texts, name="scenario.yaml"):
+        path = tmp_path / name
+        path.write_text("\n".join(textwrap.dedent(text).strip() for text in texts) + "\n")
+        return path
+
+    return write

@@ -1,0 +1,13 @@
+"""The tests marked `both`, once more without the compiler: every index and every number is checked there."""
+
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.slow
+def test_what_holds_compiled_holds_without_the_compiler(pytestconfig: pytest.Config) -> None:
+    command = [sys.executable, "-m", "pytest", "--plain", "-q", "-p", "no:cacheprovider", "tests"]
+    run = subprocess.run(command, cwd=pytestconfig.rootpath, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout[-8000:] + run.stderr[-2000:]
