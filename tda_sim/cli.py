@@ -82,14 +82,13 @@ def simulate(
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
     from tda_sim.runs.plan import check_numbers
-    from tda_sim.runs.simulate import InterruptedRunError, usual_folder
-    from tda_sim.runs.simulate import simulate as play
+    from tda_sim.runs.play import plan_work
+    from tda_sim.runs.simulate import InterruptedRunError, play_run, usual_folder
 
-    if out is None:
-        check_numbers(players, games, seed, workers)
-        out = usual_folder(deck, rules, players, strategies, seed, fixed_seats, games)
+    check_numbers(players, games, seed, workers)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
     try:
-        results = play(deck, players, games, strategies, seed, workers, out, fixed_seats, rules)
+        results = play_run(work, out or usual_folder(work, games), games, workers)
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None

@@ -18,10 +18,12 @@ from tda_sim.engine.looks import (
 @rule
 def pay_special_flights(t):
     """Completed flights pay out, those of the player whose turn it is first, then clockwise."""
+    smallest = min(t.table.rules.colour_flight, t.table.rules.strength_flight)  # to spare most looks at flights
     for k in range(t.table.players):
         seat = clockwise(t.table, t.table.turn, k)
-        pay_colour_flights(t, seat)
-        pay_strength_flights(t, seat)
+        if t.table.flight_size[seat] >= smallest:
+            pay_colour_flights(t, seat)
+            pay_strength_flights(t, seat)
 
 
 @rule

@@ -245,8 +245,8 @@ def room_in_hand(table, seat):
 
 @rule
 def colour_flight_with(cards, table, seat, card, colour):
-    """What a player's colour flight would pay in all, were the card added to the flight; 0 if it would not pay."""
-    if not is_of_colour(cards, table, card, colour) or (table.colours_paid[seat] >> colour) & 1 == 1:
+    """What a player's flight of a card's colour would pay in all, were the card added; 0 if it would not pay."""
+    if (table.colours_paid[seat] >> colour) & 1 == 1:
         return 0
     first = cards.strength[card]
     second = 0
@@ -276,9 +276,10 @@ def strength_flight_with(cards, table, seat, card):
 @rule
 def special_flight_with(cards, table, seat, card):
     """The gold that special flights would bring a player who played the card now."""
-    if table.flight_size[seat] == 0:
+    if table.flight_size[seat] + 1 < min(table.rules.colour_flight, table.rules.strength_flight):
         return 0
     gold = strength_flight_with(cards, table, seat, card)
     for colour in range(cards.n_colours + 1):
-        gold += colour_flight_with(cards, table, seat, card, colour)
+        if is_of_colour(cards, table, card, colour):
+            gold += colour_flight_with(cards, table, seat, card, colour)
     return gold

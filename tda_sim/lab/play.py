@@ -209,7 +209,7 @@ def play_command(
     ``strategies`` are those of the other seats: one name, or one for each of them, in the order of the seats.
     """
     seed = secrets.randbelow(2**32) if seed is None else seed
-    check_numbers(players, 1, seed, None, None)
+    check_numbers(players, seed=seed)
     if not 0 <= seat < players:
         raise UserError.of(f"there is no seat {seat}", hint=f"the seats are 0 to {players - 1}")
     chosen = definitions.load_deck(deck, rules)

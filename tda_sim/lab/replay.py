@@ -242,7 +242,7 @@ def replay_command(
     as_json: bool = False,
 ) -> int:
     """Tell game number ``game`` of the run that `simulate` makes of the same settings; returns the exit code."""
-    check_numbers(players, 1, seed, None, None)
+    check_numbers(players, seed=seed)
     if not 0 <= game <= MAX_GAME:
         raise UserError.of(f"there is no game {game}", hint="the games of a run are numbered from 0")
     say_compiling()

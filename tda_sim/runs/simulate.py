@@ -70,12 +70,11 @@ def simulate(
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
-    workers = _processors() if workers is None else workers
     check_numbers(players, games, seed, workers, chunk)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
-    path = _temporary_folder() if out is None else Path(out)
-    _run(work, path, games, chunk, workers, progress, kept=out is not None)
-    return load_results(path)
+    if out is None:
+        return play_run(work, _temporary_folder(), games, workers, chunk, progress, kept=False)
+    return play_run(work, Path(out), games, workers, chunk, progress)
 
 
 def _temporary_folder() -> Path:
@@ -86,39 +85,42 @@ def _temporary_folder() -> Path:
     return Path(folder)
 
 
-def usual_folder(
-    deck: Reference,
-    rules: Reference | None,
-    players: int,
-    strategies: str | Sequence[str],
-    seed: int,
-    fixed_seats: bool,
-    games: int,
-) -> Path:
+def usual_folder(work: Work, games: int) -> Path:
     """Return where the command puts a run that it is not told a folder for: each run has its own."""
-    config = plan_work(deck, rules, players, strategies, seed, fixed_seats).config
-    return Path("results") / f"{config.deck}-{players}p-{games}-{config.digest()[:8]}"
+    config = work.config
+    return Path("results") / f"{config.deck}-{config.players}p-{games}-{config.digest()[:8]}"
 
 
 def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _run(
-    work: Work, path: Path, games: int, chunk: int | None, workers: int, progress: bool | None, kept: bool
-) -> None:
+def play_run(
+    work: Work,
+    path: Path,
+    games: int,
+    workers: int | None = None,
+    chunk: int | None = None,
+    progress: bool | None = None,
+    kept: bool = True,
+) -> Results:
+    """Play what is missing of a run and return its results; see `simulate`. ``kept``: the folder is there to stay."""
+    workers = _processors() if workers is None else workers
     with disk_errors(path):
         size = chunk or (read(path).chunk if (path / MANIFEST).exists() else usual_chunk(games))
     wanted = Manifest(work.config, games, size, work.words, work.definition)
     with open_run(path, wanted) as run, Reporter(progress) as reporter:
-        if run.manifest.complete:
-            return
-        handles = _warm_up(work, reporter)
-        run.start_clock(workers)
-        reporter.start(games, run.manifest.games_done)
-        stopped = _play_missing(Team(work, handles, run, reporter, threading.Event()), workers)
+        stopped = not run.manifest.complete and _play_run(work, run, reporter, workers)
     if stopped:
         raise InterruptedRunError(_what_is_kept(run, kept))
+    return load_results(path)
+
+
+def _play_run(work: Work, run: RunFolder, reporter: Reporter, workers: int) -> bool:
+    handles = _warm_up(work, reporter)
+    run.start_clock(workers)
+    reporter.start(run.manifest.games, run.manifest.games_done)
+    return _play_missing(Team(work, handles, run, reporter, threading.Event()), workers)
 
 
 def _warm_up(work: Work, reporter: Reporter) -> NDArray[np.int64]:

@@ -1,0 +1,354 @@
+"""Weighs gold now against the chance of the stakes: triggers, special flights, dragon gods, debts and going broke.
+
+Everything is reckoned in sixteenths of a gold piece, in whole numbers, so that no rounding decides.
+"""
+
+from tda_sim.seats.kit import (
+    NONE,
+    Group,
+    Per,
+    Question,
+    Who,
+    Word,
+    Zone,
+    card_played,
+    count_in_ante,
+    count_in_flight,
+    count_in_flights,
+    effect_code,
+    flight_strength,
+    has,
+    has_power,
+    helper,
+    in_group,
+    is_barred,
+    owner_in_flights,
+    right_of,
+    room_in_hand,
+    special_flight_with,
+    stronger_flights,
+)
+
+GOLD = 16  # one gold piece
+CARD = 38  # what another card in hand is worth
+AVERAGE = 6  # strength of an unknown card
+
+STEAL, PAY_STAKES, COLLECT = effect_code("steal"), effect_code("pay_stakes"), effect_code("collect")
+DRAW, GIVE_OR_PAY = effect_code("draw"), effect_code("give_or_pay")
+TAKE_ANTE, TAKE_RANDOM = effect_code("take_weakest_ante"), effect_code("take_random_card")
+REPLACE, DISCARD_HAND = effect_code("replace_with_top_card"), effect_code("discard_from_hand")
+DISCARD_FLIGHT, COPY = effect_code("discard_from_flight"), effect_code("copy_power")
+TRIGGER_EACH, WEAKEST_WINS = effect_code("trigger_each"), effect_code("weakest_flight_wins")
+LEAD, UNLESS, GO_TO = effect_code("lead_next_round"), effect_code("unless_some"), effect_code("go_to")
+
+
+# --- what a card is worth ---------------------------------------------------------------------------------
+
+
+@helper
+def worth(cards, card):
+    """What a card in hand is worth later: strength wins stakes, weakness triggers, what lies between does neither."""
+    strength = cards.strength[card]
+    value = 20 + 3 * strength
+    if has_power(cards, card):
+        value += 4 * max(0, 7 - strength)
+    return value
+
+
+@helper
+def count(cards, table, me, group, where, card):
+    """Cards of a group in a zone, once ``card`` lies in the own flight."""
+    if where == Zone.ANTE:
+        return count_in_ante(cards, table, group)
+    own = 1 if in_group(cards, card, group) else 0
+    if where == Zone.FLIGHTS:
+        return own + count_in_flights(cards, table, group)
+    return own + count_in_flight(cards, table, me.seat, group)
+
+
+@helper
+def times(cards, table, me, step, card, per, where):
+    """By how much an amount in a power is multiplied, once ``card`` lies in the own flight."""
+    if per == Per.ONE:
+        return 1
+    if per == Per.PLAYER:
+        return table.players
+    if per == Per.STRONGER_FLIGHT:
+        return stronger_flights(cards, table, me.seat)
+    return count(cards, table, me, per, where, card)
+
+
+@helper
+def payers(cards, table, me, who, having, also_having):
+    """How many opponents pay."""
+    if who != Who.OPPONENTS and who != Who.EVERYONE:
+        return 1
+    found = 0
+    for seat in range(table.players):
+        if seat != me.seat and has(cards, table, seat, having) and has(cards, table, seat, also_having):
+            found += 1
+    return found
+
+
+@helper
+def drawn(cards, table, me, n, who, having):
+    """What a drawing power is worth: own cards as far as there is room, less what others get."""
+    if who == Who.YOU:
+        return CARD * min(n, room_in_hand(table, me.seat))
+    value = CARD * min(n, room_in_hand(table, me.seat))
+    for seat in range(table.players):
+        if seat != me.seat and has(cards, table, seat, having):
+            value -= CARD // (2 * (table.players - 1))
+    return value
+
+
+@helper
+def power_worth(cards, table, me, card, chance):
+    """What using a card's power is worth; ``chance`` is that of winning the gambit, in 256ths."""
+    value = 0
+    step = cards.power[card]
+    while step < cards.power_end[card]:
+        op = cards.op[step]
+        a, b, c, d = cards.arg[step, 0], cards.arg[step, 1], cards.arg[step, 2], cards.arg[step, 3]
+        if op == UNLESS:
+            if count(cards, table, me, a, b, card) == 0:
+                step = c
+                continue
+        elif op == GO_TO:
+            step = a
+            continue
+        elif op == STEAL:
+            gold = min(a * times(cards, table, me, step, card, b, c), table.stakes)
+            value += gold * (GOLD - GOLD * chance // 512)
+        elif op == PAY_STAKES:
+            gold = a * times(cards, table, me, step, card, c, d)
+            value += others_or_me(table, b, gold, chance)
+        elif op == COLLECT:
+            gold = a * times(cards, table, me, step, card, c, d)
+            value += GOLD * gold * payers(cards, table, me, b, cards.arg[step, 4], cards.arg[step, 5])
+        elif op == DRAW:
+            n = a * times(cards, table, me, step, card, b, c)
+            value += drawn(cards, table, me, n, d, cards.arg[step, 4])
+        elif op == GIVE_OR_PAY:
+            value += GOLD * 3
+        elif op == TAKE_ANTE:
+            value += CARD * min(min(a, table.ante_size), room_in_hand(table, me.seat))
+        elif op == TAKE_RANDOM:
+            value += CARD
+        elif op == REPLACE:
+            value += GOLD + (AVERAGE - cards.strength[card]) * 4
+        elif op == DISCARD_HAND:
+            value -= CARD // 2
+        elif op == DISCARD_FLIGHT:
+            value += GOLD * 3
+        elif op == COPY:
+            value += GOLD * 3
+        elif op == TRIGGER_EACH:
+            value += GOLD * 3 * count_in_flight(cards, table, me.seat, a)
+        elif op == LEAD:
+            value += GOLD
+        step += 1
+    return value
+
+
+@helper
+def others_or_me(table, who, gold, chance):
+    """What payments into the stakes are worth: own ones are half lost, those of others may be won."""
+    if who == Who.YOU:
+        return -gold * (GOLD - GOLD * chance // 256)
+    return gold * (table.players - 1) * (4 + GOLD * chance // 512)
+
+
+# --- the chance of winning the gambit ---------------------------------------------------------------------
+
+
+@helper
+def rounds_left(table):
+    """Rounds that are still to be played after this one."""
+    return max(0, table.rules.rounds - table.round)
+
+
+@helper
+def has_moved(table, seat):
+    """Whether a player has already had the turn of this round."""
+    after_leader = seat - table.leader
+    if after_leader < 0:
+        after_leader += table.players
+    return after_leader < table.turns
+
+
+@helper
+def best_rival(cards, table, me, weakest):
+    """The best flight that an opponent is expected to reach; the weakest flight is the best one with ``weakest``."""
+    best = -1000
+    for seat in range(table.players):
+        if seat != me.seat and not is_barred(cards, table, seat):
+            to_come = rounds_left(table) + (0 if has_moved(table, seat) else 1)
+            strength = flight_strength(cards, table, seat) + AVERAGE * to_come
+            best = max(best, -strength if weakest else strength)
+    return best
+
+
+@helper
+def chance_of(table, margin):
+    """Chance of winning, in 256ths, from the expected margin over the best rival."""
+    steepness = 24 if rounds_left(table) == 0 else (14 if rounds_left(table) == 1 else 10)
+    return min(max(110 + steepness * margin, 4), 252)
+
+
+@helper
+def chance_now(cards, table, me):
+    """Chance of winning with the flight as it is and average cards to come, in 256ths."""
+    weakest = table.weakest_wins == 1
+    own = flight_strength(cards, table, me.seat) + AVERAGE * rounds_left(table)
+    return chance_of(table, (-own if weakest else own) - best_rival(cards, table, me, weakest))
+
+
+@helper
+def groups_of_flight(cards, table, seat):
+    """The groups of the cards in a player's flight, as bits."""
+    groups = 0
+    for place in range(table.flight_size[seat]):
+        groups |= cards.groups[table.flight[seat, place]]
+    return groups
+
+
+@helper
+def groups_that_bar(cards, table, seat):
+    """The groups that a player's dragon gods do not suffer beside them, as bits."""
+    groups = 0
+    for place in range(table.flight_size[seat]):
+        bar = cards.bars[table.flight[seat, place]]
+        if bar != NONE:
+            groups |= 1 << bar
+    return groups
+
+
+@helper
+def turns_the_gambit(cards, card):
+    """Whether a card's power makes the weakest flight win."""
+    for step in range(cards.power[card], cards.power_end[card]):
+        if cards.op[step] == WEAKEST_WINS:
+            return True
+    return False
+
+
+# --- the questions ----------------------------------------------------------------------------------------
+
+
+@helper
+def choose_play(cards, table, me, question):
+    """The card whose play is worth most: chance of the stakes, power, special flights, less its worth in hand."""
+    trigger_limit = strength_that_triggers(cards, table, me)
+    groups, bars = groups_of_flight(cards, table, me.seat), groups_that_bar(cards, table, me.seat)
+    own = flight_strength(cards, table, me.seat) + AVERAGE * rounds_left(table)
+    rival = best_rival(cards, table, me, False)
+    weak_rival = best_rival(cards, table, me, True)
+    chosen, best = 0, -(1 << 40)
+    for k in range(question.n):
+        card = question.option[k]
+        strength = cards.strength[card]
+        triggers = strength <= trigger_limit
+        all_groups = groups | cards.groups[card]
+        all_bars = bars | (1 << cards.bars[card] if cards.bars[card] != NONE else 0)
+        if all_groups & all_bars:
+            chance = 0
+        elif table.weakest_wins == 1 or (triggers and turns_the_gambit(cards, card)):
+            chance = chance_of(table, -own - strength - weak_rival)
+        else:
+            chance = chance_of(table, own + strength - rival)
+        value = GOLD * table.stakes * chance // 256 - worth(cards, card)
+        if triggers:
+            value += power_worth(cards, table, me, card, chance)
+        value += GOLD * special_flight_with(cards, table, me.seat, card) + prospects(cards, table, me, card)
+        if value > best:
+            chosen, best = k, value
+    return chosen
+
+
+@helper
+def strength_that_triggers(cards, table, me):
+    """The greatest strength that triggers when played now."""
+    if me.seat == table.leader:
+        return 99 if table.rules.leader_triggers == 1 else 0
+    before = card_played(table, right_of(table, me.seat))
+    return 0 if before == NONE else cards.strength[before]
+
+
+@helper
+def prospects(cards, table, me, card):
+    """A bonus for a card that brings a colour flight nearer, if hand and flight can complete it."""
+    colours = cards.colours[card]
+    if colours == 0 or rounds_left(table) == 0:
+        return 0
+    matching = 0
+    for k in range(me.n):
+        if cards.colours[me.card[k]] & colours:
+            matching += 1
+    for place in range(table.flight_size[me.seat]):
+        if cards.colours[table.flight[me.seat, place]] & colours:
+            matching += 1
+    return GOLD * 3 if matching >= table.rules.colour_flight else 0
+
+
+@helper
+def ante_value(cards, table, me, card):
+    """What anteing a card is worth: it is given away, and a strong one makes the gambit dear."""
+    poor = table.hoard[me.seat] < 12
+    return -worth(cards, card) - cards.strength[card] * (12 if poor else 2)
+
+
+@helper
+def target_value(cards, table, me, card):
+    """What it is worth to discard a card from a flight: the strongest rival's loss, never one's own."""
+    owner = owner_in_flights(table, card)
+    value = cards.strength[card] * 8 + flight_strength(cards, table, owner) * 8
+    if table.weakest_wins == 1:
+        value = -value
+    return value if owner != me.seat else -10_000 - value
+
+
+@helper
+def word_value(cards, table, me, question, word):
+    """What paying, taking, or having the others pay is worth."""
+    if word == Word.PAY:
+        return -GOLD * question.gold
+    if word == Word.STAKES:
+        return (table.players - 1) * (4 + GOLD * chance_now(cards, table, me) // 512)
+    return GOLD - 3
+
+
+@helper
+def value_of(cards, table, me, question, option):
+    """What an option is worth, for every question but which card to play."""
+    kind = question.kind
+    if kind == Question.ANTE:
+        return ante_value(cards, table, me, option)
+    if kind == Question.PICK_SEAT:
+        return table.hoard[option] + 2 * table.hand_size[option]
+    if option < 0:
+        return word_value(cards, table, me, question, option)
+    if kind == Question.GIVE_OR_PAY or kind == Question.DISCARD_FROM_HAND:
+        return -worth(cards, option)
+    if kind == Question.DISCARD_FROM_FLIGHT:
+        return target_value(cards, table, me, option)
+    if kind == Question.TAKE_FROM_ANTE:
+        return worth(cards, option)
+    return power_worth(cards, table, me, option, 128) - 64 * in_group(cards, option, Group.MORTAL)
+
+
+@helper
+def choose_other(cards, table, me, question):
+    """The option that is worth most; ties go to the first."""
+    chosen, best = 0, value_of(cards, table, me, question, question.option[0])
+    for k in range(1, question.n):
+        value = value_of(cards, table, me, question, question.option[k])
+        if value > best:
+            chosen, best = k, value
+    return chosen
+
+
+def choose(cards, table, me, question):
+    if question.kind == Question.PLAY:
+        return choose_play(cards, table, me, question)
+    return choose_other(cards, table, me, question)
