@@ -190,10 +190,16 @@ def best_rival(cards, table, me, weakest):
 
 
 @helper
-def chance_of(table, margin):
+def steepness(table):
+    """By how much a point of strength changes the chance of winning, in 256ths."""
+    left = rounds_left(table)
+    return 24 if left == 0 else (14 if left == 1 else 10)
+
+
+@helper
+def chance_of(margin, steep):
     """Chance of winning, in 256ths, from the expected margin over the best rival."""
-    steepness = 24 if rounds_left(table) == 0 else (14 if rounds_left(table) == 1 else 10)
-    return min(max(110 + steepness * margin, 4), 252)
+    return min(max(110 + steep * margin, 4), 252)
 
 
 @helper
@@ -201,27 +207,8 @@ def chance_now(cards, table, me):
     """Chance of winning with the flight as it is and average cards to come, in 256ths."""
     weakest = table.weakest_wins == 1
     own = flight_strength(cards, table, me.seat) + AVERAGE * rounds_left(table)
-    return chance_of(table, (-own if weakest else own) - best_rival(cards, table, me, weakest))
-
-
-@helper
-def groups_of_flight(cards, table, seat):
-    """The groups of the cards in a player's flight, as bits."""
-    groups = 0
-    for place in range(table.flight_size[seat]):
-        groups |= cards.groups[table.flight[seat, place]]
-    return groups
-
-
-@helper
-def groups_that_bar(cards, table, seat):
-    """The groups that a player's dragon gods do not suffer beside them, as bits."""
-    groups = 0
-    for place in range(table.flight_size[seat]):
-        bar = cards.bars[table.flight[seat, place]]
-        if bar != NONE:
-            groups |= 1 << bar
-    return groups
+    margin = (-own if weakest else own) - best_rival(cards, table, me, weakest)
+    return chance_of(margin, steepness(table))
 
 
 @helper
@@ -240,27 +227,31 @@ def turns_the_gambit(cards, card):
 def choose_play(cards, table, me, question):
     """The card whose play is worth most: chance of the stakes, power, special flights, less its worth in hand."""
     trigger_limit = strength_that_triggers(cards, table, me)
-    groups, bars = groups_of_flight(cards, table, me.seat), groups_that_bar(cards, table, me.seat)
+    promising = colours_within_reach(cards, table, me)
+    groups, bars = table.summary[me.seat].groups, table.summary[me.seat].bars
     own = flight_strength(cards, table, me.seat) + AVERAGE * rounds_left(table)
-    rival = best_rival(cards, table, me, False)
-    weak_rival = best_rival(cards, table, me, True)
+    rival = best_rival(cards, table, me, table.weakest_wins == 1)
+    steep = steepness(table)
     chosen, best = 0, -(1 << 40)
     for k in range(question.n):
         card = question.option[k]
         strength = cards.strength[card]
         triggers = strength <= trigger_limit
-        all_groups = groups | cards.groups[card]
-        all_bars = bars | (1 << cards.bars[card] if cards.bars[card] != NONE else 0)
-        if all_groups & all_bars:
+        bar = 1 << cards.bars[card] if cards.bars[card] != NONE else 0
+        if (groups | cards.groups[card]) & (bars | bar):
             chance = 0
-        elif table.weakest_wins == 1 or (triggers and turns_the_gambit(cards, card)):
-            chance = chance_of(table, -own - strength - weak_rival)
+        elif table.weakest_wins == 1:
+            chance = chance_of(-own - strength - rival, steep)
+        elif triggers and turns_the_gambit(cards, card):
+            chance = chance_of(-own - strength - best_rival(cards, table, me, True), steep)
         else:
-            chance = chance_of(table, own + strength - rival)
+            chance = chance_of(own + strength - rival, steep)
         value = GOLD * table.stakes * chance // 256 - worth(cards, card)
         if triggers:
             value += power_worth(cards, table, me, card, chance)
-        value += GOLD * special_flight_with(cards, table, me.seat, card) + prospects(cards, table, me, card)
+        value += GOLD * special_flight_with(cards, table, me.seat, card)
+        if cards.colours[card] & promising:
+            value += GOLD * 3
         if value > best:
             chosen, best = k, value
     return chosen
@@ -276,19 +267,21 @@ def strength_that_triggers(cards, table, me):
 
 
 @helper
-def prospects(cards, table, me, card):
-    """A bonus for a card that brings a colour flight nearer, if hand and flight can complete it."""
-    colours = cards.colours[card]
-    if colours == 0 or rounds_left(table) == 0:
-        return 0
-    matching = 0
-    for k in range(me.n):
-        if cards.colours[me.card[k]] & colours:
-            matching += 1
-    for place in range(table.flight_size[me.seat]):
-        if cards.colours[table.flight[me.seat, place]] & colours:
-            matching += 1
-    return GOLD * 3 if matching >= table.rules.colour_flight else 0
+def colours_within_reach(cards, table, me):
+    """The colours of which flight and hand together hold three cards, as bits; none in the last round."""
+    once, twice, thrice = 0, 0, 0
+    if rounds_left(table) > 0:
+        for place in range(table.flight_size[me.seat]):
+            colours = cards.colours[table.flight[me.seat, place]]
+            thrice |= twice & colours
+            twice |= once & colours
+            once |= colours
+        for k in range(me.n):
+            colours = cards.colours[me.card[k]]
+            thrice |= twice & colours
+            twice |= once & colours
+            once |= colours
+    return thrice
 
 
 @helper

@@ -8,8 +8,6 @@ from tda_sim.engine.looks import (
     clockwise,
     colour_flight_due,
     colour_flight_worth,
-    repeated_colours,
-    repeated_strengths,
     room_in_hand,
     strength_flight_due,
 )
@@ -18,24 +16,21 @@ from tda_sim.engine.looks import (
 @rule
 def pay_special_flights(t):
     """Completed flights pay out, those of the player whose turn it is first, then clockwise."""
-    smallest = min(t.table.rules.colour_flight, t.table.rules.strength_flight)  # to spare most looks at flights
     for k in range(t.table.players):
         seat = clockwise(t.table, t.table.turn, k)
-        if t.table.flight_size[seat] >= smallest:
+        summary = t.table.summary[seat]
+        if summary.twice_coloured & ~t.table.colours_paid[seat]:
             pay_colour_flights(t, seat)
+        if summary.twice_strong & ~t.table.strengths_paid[seat]:
             pay_strength_flights(t, seat)
 
 
 @rule
 def pay_colour_flights(t, seat):
     """Each colour flight that a player has completed pays out, once in a gambit."""
-    candidates = repeated_colours(t.cards, t.table, seat) & ~t.table.colours_paid[seat]
-    if candidates == 0:
-        return
     for colour in range(t.cards.n_colours + 1):
-        if (candidates >> colour) & 1 and t.table.stakes_ran_out == 0:
-            if colour_flight_due(t.cards, t.table, seat, colour):
-                pay_colour_flight(t, seat, colour)
+        if t.table.stakes_ran_out == 0 and colour_flight_due(t.cards, t.table, seat, colour):
+            pay_colour_flight(t, seat, colour)
 
 
 @rule
@@ -53,14 +48,10 @@ def pay_colour_flight(t, seat, colour):
 @rule
 def pay_strength_flights(t, seat):
     """Each strength flight that a player has completed pays out, once in a gambit."""
-    candidates = repeated_strengths(t.cards, t.table, seat) & ~t.table.strengths_paid[seat]
-    if candidates == 0:
-        return
     for place in range(t.table.flight_size[seat]):
         strength = t.cards.strength[t.table.flight[seat, place]]
-        if (candidates >> strength) & 1 and t.table.stakes_ran_out == 0:
-            if strength_flight_due(t.cards, t.table, seat, strength):
-                pay_strength_flight(t, seat, strength)
+        if t.table.stakes_ran_out == 0 and strength_flight_due(t.cards, t.table, seat, strength):
+            pay_strength_flight(t, seat, strength)
 
 
 @rule

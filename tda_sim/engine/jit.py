@@ -142,9 +142,7 @@ if COMPILED:
             convention = context.call_conv
             pointer = convention.get_function_type(types.int64, STRATEGY.args).as_pointer()
             callee = builder.inttoptr(arguments[0], pointer)
-            status, answer = convention.call_function(
-                builder, callee, types.int64, STRATEGY.args, list(arguments[1:])
-            )
+            status, answer = convention.call_function(builder, callee, types.int64, STRATEGY.args, list(arguments[1:]))
             return builder.select(status.is_ok, answer, ir.Constant(ir.IntType(64), RAISED))
 
         return types.int64(handle, cards, table, me, question), generate

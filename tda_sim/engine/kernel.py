@@ -13,6 +13,7 @@ from tda_sim.engine.layout import (
     Phase,
     Stop,
 )
+from tda_sim.engine.moves import sum_up
 from tda_sim.engine.play import play_game, set_up
 
 
@@ -38,6 +39,8 @@ def advance(game, stop):
     t = game[0]
     t.stop = stop
     t.halt = Halt.NO
+    for seat in range(t.table.players):  # whoever set the position up has written the flights only
+        sum_up(t, seat)
     play_game(t)
     if t.table.phase == Phase.OVER and t.halt == Halt.NO:
         t.halt = Halt.STOPPED

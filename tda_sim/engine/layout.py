@@ -251,6 +251,18 @@ RULES = np.dtype(
 
 DEBT = np.dtype([("debtor", i64), ("creditor", i64), ("gold", i64)], align=True)  # creditor STAKES: the stakes
 
+# What is asked of flights again and again, kept up to date by `moves.sum_up` whenever a flight changes.
+SUMMARY = np.dtype(
+    [
+        ("strength", i64),  # total strength
+        ("groups", i64),  # groups that some card belongs to, as bits
+        ("bars", i64),  # groups beside which some card keeps the flight from winning, as bits
+        ("twice_coloured", i64),  # colours that two or more cards count as, as bits (see `looks.colours_of`)
+        ("twice_strong", i64),  # strengths that two or more cards have, as bits
+    ],
+    align=True,
+)
+
 TABLE = np.dtype(
     [
         ("rules", RULES),
@@ -266,6 +278,7 @@ TABLE = np.dtype(
         ("hand_size", i64, MAX_PLAYERS),
         ("flight", i64, (MAX_PLAYERS, MAX_FLIGHT)),  # cards, left to right
         ("flight_size", i64, MAX_PLAYERS),
+        ("summary", SUMMARY, MAX_PLAYERS),  # of each flight
         ("played", i64, MAX_PLAYERS),  # place in the flight of what was played this round, or NONE
         ("ante", i64, MAX_CARDS),
         ("ante_size", i64),

@@ -16,10 +16,7 @@ def in_group(cards, card, group):
 @rule
 def flight_strength(cards, table, seat):
     """Total strength of a player's flight."""
-    total = 0
-    for place in range(table.flight_size[seat]):
-        total += cards.strength[table.flight[seat, place]]
-    return total
+    return table.summary[seat].strength
 
 
 @rule
@@ -54,7 +51,7 @@ def count_in_ante(cards, table, group):
 @rule
 def has(cards, table, seat, group):
     """Whether a player's flight fits a condition of a power; every flight fits `Group.CARD`."""
-    return group == Group.CARD or count_in_flight(cards, table, seat, group) > 0
+    return group == Group.CARD or (table.summary[seat].groups >> group) & 1 == 1
 
 
 @rule
@@ -132,19 +129,21 @@ def stronger_flights(cards, table, seat):
 @rule
 def is_barred(cards, table, seat):
     """Whether a dragon god in the player's flight keeps the player from winning the gambit."""
-    for place in range(table.flight_size[seat]):
-        group = cards.bars[table.flight[seat, place]]
-        if group != NONE and count_in_flight(cards, table, seat, group) > 0:
-            return True
-    return False
+    return table.summary[seat].groups & table.summary[seat].bars != 0
+
+
+@rule
+def colours_of(cards, table, card):
+    """The colours that a card counts as, as bits; bit ``cards.n_colours`` is for mortals, where they are a colour."""
+    if table.rules.mortal_flight == 1 and in_group(cards, card, Group.MORTAL):
+        return cards.colours[card] | (1 << cards.n_colours)
+    return cards.colours[card]
 
 
 @rule
 def is_of_colour(cards, table, card, colour):
-    """Whether a card counts as a colour; number ``cards.n_colours`` stands for mortals where they are one."""
-    if colour == cards.n_colours:
-        return table.rules.mortal_flight == 1 and in_group(cards, card, Group.MORTAL)
-    return (cards.colours[card] >> colour) & 1 == 1
+    """Whether a card counts as a colour."""
+    return (colours_of(cards, table, card) >> colour) & 1 == 1
 
 
 @rule
@@ -176,33 +175,6 @@ def count_strength(cards, table, seat, strength):
 
 
 @rule
-def repeated_colours(cards, table, seat):
-    """The colours that two or more cards of a player's flight count as, as bits; mortals as in `is_of_colour`."""
-    once = 0
-    twice = 0
-    for place in range(table.flight_size[seat]):
-        card = table.flight[seat, place]
-        colours = cards.colours[card]
-        if table.rules.mortal_flight == 1 and in_group(cards, card, Group.MORTAL):
-            colours |= 1 << cards.n_colours
-        twice |= once & colours
-        once |= colours
-    return twice
-
-
-@rule
-def repeated_strengths(cards, table, seat):
-    """The strengths that two or more cards of a player's flight have, as bits."""
-    once = 0
-    twice = 0
-    for place in range(table.flight_size[seat]):
-        strength = 1 << cards.strength[table.flight[seat, place]]
-        twice |= once & strength
-        once |= strength
-    return twice
-
-
-@rule
 def colour_flight_worth(cards, table, seat, colour):
     """What each opponent pays for a player's colour flight: its second-greatest strength."""
     first = 0
@@ -223,7 +195,8 @@ def colour_flight_worth(cards, table, seat, colour):
 def colour_flight_due(cards, table, seat, colour):
     """Whether a player's flight of a colour is complete and has not paid out in this gambit."""
     size = table.rules.colour_flight
-    if size == 0 or (table.colours_paid[seat] >> colour) & 1 == 1:
+    unpaid = table.summary[seat].twice_coloured & ~table.colours_paid[seat]
+    if size == 0 or (unpaid >> colour) & 1 == 0:
         return False
     return count_colour(cards, table, seat, colour) >= size
 
@@ -232,7 +205,8 @@ def colour_flight_due(cards, table, seat, colour):
 def strength_flight_due(cards, table, seat, strength):
     """Whether a player's flight of a strength is complete and has not paid out in this gambit."""
     size = table.rules.strength_flight
-    if size == 0 or (table.strengths_paid[seat] >> strength) & 1 == 1:
+    unpaid = table.summary[seat].twice_strong & ~table.strengths_paid[seat]
+    if size == 0 or (unpaid >> strength) & 1 == 0:
         return False
     return count_strength(cards, table, seat, strength) >= size
 
@@ -246,8 +220,6 @@ def room_in_hand(table, seat):
 @rule
 def colour_flight_with(cards, table, seat, card, colour):
     """What a player's flight of a card's colour would pay in all, were the card added; 0 if it would not pay."""
-    if (table.colours_paid[seat] >> colour) & 1 == 1:
-        return 0
     first = cards.strength[card]
     second = 0
     count = 1
@@ -266,20 +238,30 @@ def colour_flight_with(cards, table, seat, card, colour):
 def strength_flight_with(cards, table, seat, card):
     """What a player's strength flight would take from the stakes, were the card added; 0 if it would not pay."""
     strength = cards.strength[card]
-    size = table.rules.strength_flight
-    if not counts_for_strength(cards, table, card, strength) or (table.strengths_paid[seat] >> strength) & 1 == 1:
+    if not counts_for_strength(cards, table, card, strength):
         return 0
     count = 1 + count_strength(cards, table, seat, strength)
-    return min(strength, table.stakes) if 0 < size <= count else 0
+    return min(strength, table.stakes) if 0 < table.rules.strength_flight <= count else 0
 
 
 @rule
 def special_flight_with(cards, table, seat, card):
     """The gold that special flights would bring a player who played the card now."""
-    if table.flight_size[seat] + 1 < min(table.rules.colour_flight, table.rules.strength_flight):
-        return 0
-    gold = strength_flight_with(cards, table, seat, card)
-    for colour in range(cards.n_colours + 1):
-        if is_of_colour(cards, table, card, colour):
-            gold += colour_flight_with(cards, table, seat, card, colour)
+    held = table.flight_size[seat]
+    gold = 0
+    if held + 1 >= table.rules.strength_flight:
+        strengths = (1 << cards.strength[card]) & ~table.strengths_paid[seat]
+        if table.rules.strength_flight > 2:  # then two must lie there already
+            strengths &= table.summary[seat].twice_strong
+        if strengths:
+            gold += strength_flight_with(cards, table, seat, card)
+    if held + 1 >= table.rules.colour_flight:
+        colours = colours_of(cards, table, card) & ~table.colours_paid[seat]
+        if table.rules.colour_flight > 2:
+            colours &= table.summary[seat].twice_coloured
+        colour = 0
+        while colours >> colour:
+            if (colours >> colour) & 1:
+                gold += colour_flight_with(cards, table, seat, card, colour)
+            colour += 1
     return gold

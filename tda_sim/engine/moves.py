@@ -16,7 +16,7 @@ from tda_sim.engine.layout import (
     Halt,
     Question,
 )
-from tda_sim.engine.looks import clockwise, room_in_hand
+from tda_sim.engine.looks import clockwise, colours_of, room_in_hand
 
 # --- gold -------------------------------------------------------------------------------------------------
 
@@ -235,13 +235,13 @@ def to_hand(t, seat, card):
 
 @rule
 def from_hand(t, seat, place):
-    """Take the card at a place out of a hand; the others keep their order."""
+    """Take the card at a place out of a hand; the last card moves there."""
     hand = t.hand[seat]
     card = hand.card[place]
-    for k in range(place, hand.n - 1):
-        hand.card[k] = hand.card[k + 1]
-    hand.n -= 1
-    t.table.hand_size[seat] = hand.n
+    left = hand.n - 1
+    hand.card[place] = hand.card[left]
+    hand.n = left
+    t.table.hand_size[seat] = left
     return card
 
 
@@ -262,6 +262,23 @@ def place_in_ante(t, card):
         if t.table.ante[k] == card:
             return k
     return NONE
+
+
+@rule
+def sweep_flight(t, seat):
+    """Put a player's whole flight on the discard pile."""
+    for place in range(t.table.flight_size[seat]):
+        to_discard(t, t.table.flight[seat, place])
+    t.table.flight_size[seat] = 0
+    sum_up(t, seat)
+
+
+@rule
+def sweep_ante(t):
+    """Put the whole ante on the discard pile."""
+    for k in range(t.table.ante_size):
+        to_discard(t, t.table.ante[k])
+    t.table.ante_size = 0
 
 
 @rule
@@ -373,6 +390,31 @@ def discard_from_hand(t, seat, place):
 
 
 @rule
+def sum_up(t, seat):
+    """Bring the summary of a player's flight up to date."""
+    strength, groups, bars = 0, 0, 0
+    colours, twice_coloured, strengths, twice_strong = 0, 0, 0, 0
+    for place in range(t.table.flight_size[seat]):
+        card = t.table.flight[seat, place]
+        strength += t.cards.strength[card]
+        groups |= t.cards.groups[card]
+        if t.cards.bars[card] != NONE:
+            bars |= 1 << t.cards.bars[card]
+        of_card = colours_of(t.cards, t.table, card)
+        twice_coloured |= colours & of_card
+        colours |= of_card
+        bit = 1 << t.cards.strength[card]
+        twice_strong |= strengths & bit
+        strengths |= bit
+    summary = t.table.summary[seat]
+    summary.strength = strength
+    summary.groups = groups
+    summary.bars = bars
+    summary.twice_coloured = twice_coloured
+    summary.twice_strong = twice_strong
+
+
+@rule
 def play_from_hand(t, seat, place):
     """A player plays a hand card to the right end of the flight."""
     card = from_hand(t, seat, place)
@@ -380,6 +422,7 @@ def play_from_hand(t, seat, place):
     t.table.flight[seat, end] = card
     t.table.flight_size[seat] = end + 1
     t.table.played[seat] = end
+    sum_up(t, seat)
     t.tally.plays += 1
     meet(t, Contact.PLAYED, seat, card)
     note(t, Event.PLAY, seat, card, NONE, 0)
@@ -396,6 +439,7 @@ def remove_from_flight(t, seat, owner, place):
         t.table.played[owner] = NONE
     elif t.table.played[owner] > place:
         t.table.played[owner] -= 1
+    sum_up(t, owner)
     to_discard(t, card)
     meet(t, Contact.DISCARDED, owner, card)
     note(t, Event.REMOVE, seat, card, owner, 0)
@@ -411,6 +455,7 @@ def replace_by_top(t, seat, place):
     to_discard(t, old)
     new = take_top(t)
     t.table.flight[seat, place] = new
+    sum_up(t, seat)
     renew_deck(t)
     if new == old:
         return NONE

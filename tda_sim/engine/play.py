@@ -84,6 +84,7 @@ def reset_seat(t, seat, seed, number):
     t.table.hand_size[seat] = 0
     t.table.flight_size[seat] = 0
     t.table.owed[seat] = 0
+    moves.sum_up(t, seat)
 
 
 @rule
@@ -220,9 +221,7 @@ def leader_by_ante(t):
 def redo_ante(t):
     """Every ante card is tied: discard them all, and everyone draws a card."""
     note(t, Event.REDO, NONE, NONE, NONE, 0)
-    for k in range(t.table.ante_size):
-        moves.to_discard(t, t.table.ante[k])
-    t.table.ante_size = 0
+    moves.sweep_ante(t)
     for seat in range(t.table.players):
         t.table.anted[seat] = NONE
         moves.draw(t, seat)
@@ -256,11 +255,7 @@ def strongest_untied(t, shown):
 def is_tied(t, shown, seat):
     """Whether another seat shows a card of the same strength."""
     for other in range(t.table.players):
-        if (
-            other != seat
-            and shown[other] != NONE
-            and t.cards.strength[shown[other]] == t.cards.strength[shown[seat]]
-        ):
+        if other != seat and shown[other] != NONE and t.cards.strength[shown[other]] == t.cards.strength[shown[seat]]:
             return True
     return False
 
@@ -377,12 +372,8 @@ def clean_up(t):
     """Flights and ante go to the discard pile; everyone draws, the gambit's winner first."""
     table = t.table
     for seat in range(table.players):
-        for place in range(table.flight_size[seat]):
-            moves.to_discard(t, table.flight[seat, place])
-        table.flight_size[seat] = 0
-    for k in range(table.ante_size):
-        moves.to_discard(t, table.ante[k])
-    table.ante_size = 0
+        moves.sweep_flight(t, seat)
+    moves.sweep_ante(t)
     first = table.gambit_winner if table.gambit_winner != NONE else table.leader
     clear_gambit(t)
     for k in range(table.players):

@@ -1,0 +1,68 @@
+"""Random decks, rules, strategies and seeds: whatever is played, nothing is lost and every game ends."""
+
+import inspect
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from audit import audit, audit_at_rest
+from house import WAYS, games
+from hypothesis import HealthCheck, Phase as Stage, given, settings
+
+from tda_sim.engine import kernel
+from tda_sim.engine.choose import note
+from tda_sim.engine.layout import Halt, Phase
+
+FIXED = settings(
+    derandomize=True,
+    deadline=None,
+    database=None,
+    phases=[Stage.explicit, Stage.generate, Stage.shrink],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+def play_to_the_end(game: np.ndarray) -> None:
+    """Play on turn by turn, and audit between them."""
+    audit_at_rest(game)
+    while (phase := Phase(int(game[0]["table"]["phase"]))) != Phase.OVER:
+        kernel.advance(game, int(WAYS[phase]))
+        assert game[0]["halt"] == Halt.STOPPED
+        audit_at_rest(game)
+
+
+@settings(FIXED, max_examples=150)
+@given(games())
+def test_any_game_of_any_deck_keeps_its_gold_and_cards_and_ends(game: np.ndarray) -> None:
+    play_to_the_end(game)
+    assert 1 <= game[0]["tally"]["gambits"] <= game[0]["table"]["rules"]["gambit_cap"]
+
+
+@pytest.fixture
+def at_every_event(plain: bool, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Audit at every single event of the game; plain runs only. Returns a list that the kinds of events go into."""
+    kinds: list[int] = []
+    if not plain:
+        pytest.skip("compiled rules cannot be looked at in the middle of a turn")
+
+    def audited(t: Any, kind: int, *rest: Any) -> None:
+        audit(t.record)
+        kinds.append(int(kind))
+        note(t, kind, *rest)
+
+    for name, module in sys.modules.items():
+        if name.startswith("tda_sim.engine") and inspect.ismodule(module) and getattr(module, "note", None) is note:
+            monkeypatch.setattr(module, "note", audited)
+    return kinds
+
+
+@pytest.mark.both
+def test_gold_and_cards_are_kept_at_every_single_event(at_every_event: list[int]) -> None:
+    @settings(FIXED, max_examples=25)
+    @given(games())
+    def holds(game: np.ndarray) -> None:
+        play_to_the_end(game)
+
+    holds()
+    assert len(set(at_every_event)) > 25  # of some 35 kinds
