@@ -112,11 +112,12 @@ def split_contact(entry):
 @rule
 def add_contacts(t, sums):
     """Add what a finished game says about the cards that were met, and forget them."""
+    share = WIN_UNIT // max(t.tally.n_winners, 1)  # of each winner; once, because a division costs much
     for k in range(t.contacts.n):
         contact, seat, card = split_contact(t.contacts.touched[k])
         times = np.int64(t.contacts.times[contact, seat, card])
         t.contacts.times[contact, seat, card] = 0
-        win = win_share(t.tally, seat)
+        win = share * ((t.tally.winners >> seat) & 1)
         gold = np.int64(t.tally.gold[seat])
         entrant = t.tally.entrant[seat]
         sums[entrant, contact, card, 0] += times
@@ -126,11 +127,3 @@ def add_contacts(t, sums):
         sums[entrant, contact, card, 4] += gold
         sums[entrant, contact, card, 5] += gold * gold
     t.contacts.n = 0
-
-
-@rule
-def win_share(tally, seat):
-    """A seat's share of the win, in units of 1 / WIN_UNIT."""
-    if (tally.winners >> seat) & 1 == 0:
-        return 0
-    return WIN_UNIT // tally.n_winners

@@ -1,5 +1,6 @@
 """House-ruled decks at random: other strengths, powers put together from every effect there is, other rules."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -122,13 +123,27 @@ def decks(draw: st.DrawFn) -> tuple[dict[str, Any], int]:
     return deck, players
 
 
+@dataclass(frozen=True)
+class Deal:
+    """All that a game follows from."""
+
+    deck: dict[str, Any]
+    line_up: tuple[str, ...]
+    seed: int
+    number: int
+
+    def game(self) -> np.ndarray:
+        """The game, dealt, with its strategies in their seats."""
+        tables = definitions.build_tables(definitions.load_deck(self.deck))
+        game = kernel.new_game(tables.cards, tables.rules)
+        players = len(self.line_up)
+        game[0]["strategy"][:players] = [seats.load(seats.find(name)) for name in self.line_up]
+        kernel.start(game, self.number, np.uint64(self.seed), players)
+        return game
+
+
 @st.composite
-def games(draw: st.DrawFn) -> np.ndarray:
-    """A game of such a deck, dealt, with a strategy in every seat."""
+def deals(draw: st.DrawFn) -> Deal:
     deck, players = draw(decks())
-    tables = definitions.build_tables(definitions.load_deck(deck))
-    game = kernel.new_game(tables.cards, tables.rules)
     line_up = draw(st.lists(st.sampled_from(STRATEGIES), min_size=players, max_size=players))
-    game[0]["strategy"][:players] = [seats.load(seats.find(name)) for name in line_up]
-    kernel.start(game, draw(st.integers(0, 2**40)), np.uint64(draw(st.integers(0, 2**64 - 1))), players)
-    return game
+    return Deal(deck, tuple(line_up), draw(st.integers(0, 2**64 - 1)), draw(st.integers(0, 2**40)))
