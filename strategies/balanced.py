@@ -22,6 +22,7 @@ from tda_sim.seats.kit import (
     helper,
     in_group,
     is_barred,
+    left_of,
     owner_in_flights,
     right_of,
     room_in_hand,
@@ -67,15 +68,15 @@ def count(cards, table, me, group, where, card):
 
 
 @helper
-def times(cards, table, me, step, card, per, where):
-    """By how much an amount in a power is multiplied, once ``card`` lies in the own flight."""
+def amount(cards, table, me, card, n, per, where):
+    """An amount in a power, once ``card`` lies in the own flight."""
     if per == Per.ONE:
-        return 1
+        return n
     if per == Per.PLAYER:
-        return table.players
+        return n * table.players
     if per == Per.STRONGER_FLIGHT:
-        return stronger_flights(cards, table, me.seat)
-    return count(cards, table, me, per, where, card)
+        return n * stronger_flights(cards, table, me.seat)
+    return n * count(cards, table, me, per, where, card)
 
 
 @helper
@@ -103,51 +104,47 @@ def drawn(cards, table, me, n, who, having):
 
 
 @helper
-def power_worth(cards, table, me, card, chance):
-    """What using a card's power is worth; ``chance`` is that of winning the gambit, in 256ths."""
+def power_worth(cards, table, me, card, chance, chance_of_weakest):
+    """What using a card's power is worth; the chances are those of winning the gambit, in 256ths."""
     value = 0
     step = cards.power[card]
     while step < cards.power_end[card]:
-        op = cards.op[step]
-        a, b, c, d = cards.arg[step, 0], cards.arg[step, 1], cards.arg[step, 2], cards.arg[step, 3]
-        if op == UNLESS:
-            if count(cards, table, me, a, b, card) == 0:
-                step = c
-                continue
-        elif op == GO_TO:
-            step = a
-            continue
-        elif op == STEAL:
-            gold = min(a * times(cards, table, me, step, card, b, c), table.stakes)
+        arg = cards.arg[step]
+        step += 1
+        op = cards.op[step - 1]
+        if op == STEAL:
+            gold = min(amount(cards, table, me, card, arg[0], arg[1], arg[2]), table.stakes)
             value += gold * (GOLD - GOLD * chance // 512)
         elif op == PAY_STAKES:
-            gold = a * times(cards, table, me, step, card, c, d)
-            value += others_or_me(table, b, gold, chance)
+            gold = amount(cards, table, me, card, arg[0], arg[2], arg[3])
+            value += others_or_me(table, arg[1], gold, chance)
         elif op == COLLECT:
-            gold = a * times(cards, table, me, step, card, c, d)
-            value += GOLD * gold * payers(cards, table, me, b, cards.arg[step, 4], cards.arg[step, 5])
+            gold = amount(cards, table, me, card, arg[0], arg[2], arg[3])
+            value += GOLD * gold * payers(cards, table, me, arg[1], arg[4], arg[5])
         elif op == DRAW:
-            n = a * times(cards, table, me, step, card, b, c)
-            value += drawn(cards, table, me, n, d, cards.arg[step, 4])
-        elif op == GIVE_OR_PAY:
+            n = amount(cards, table, me, card, arg[0], arg[1], arg[2])
+            value += drawn(cards, table, me, n, arg[3], arg[4])
+        elif op == GIVE_OR_PAY or op == DISCARD_FLIGHT or op == COPY:
             value += GOLD * 3
         elif op == TAKE_ANTE:
-            value += CARD * min(min(a, table.ante_size), room_in_hand(table, me.seat))
+            value += CARD * min(min(arg[0], table.ante_size), room_in_hand(table, me.seat))
         elif op == TAKE_RANDOM:
             value += CARD
         elif op == REPLACE:
             value += GOLD + (AVERAGE - cards.strength[card]) * 4
+        elif op == UNLESS:
+            if count(cards, table, me, arg[0], arg[1], card) == 0:
+                step = arg[2]
+        elif op == GO_TO:
+            step = arg[0]
+        elif op == WEAKEST_WINS:
+            value += GOLD * table.stakes * (chance_of_weakest - chance) // 256
         elif op == DISCARD_HAND:
             value -= CARD // 2
-        elif op == DISCARD_FLIGHT:
-            value += GOLD * 3
-        elif op == COPY:
-            value += GOLD * 3
         elif op == TRIGGER_EACH:
-            value += GOLD * 3 * count_in_flight(cards, table, me.seat, a)
+            value += GOLD * 3 * count_in_flight(cards, table, me.seat, arg[0])
         elif op == LEAD:
             value += GOLD
-        step += 1
     return value
 
 
@@ -169,23 +166,17 @@ def rounds_left(table):
 
 
 @helper
-def has_moved(table, seat):
-    """Whether a player has already had the turn of this round."""
-    after_leader = seat - table.leader
-    if after_leader < 0:
-        after_leader += table.players
-    return after_leader < table.turns
-
-
-@helper
 def best_rival(cards, table, me, weakest):
     """The best flight that an opponent is expected to reach; the weakest flight is the best one with ``weakest``."""
     best = -1000
-    for seat in range(table.players):
+    left = rounds_left(table)
+    seat = table.leader
+    for k in range(table.players):
+        moved = k < table.turns
         if seat != me.seat and not is_barred(cards, table, seat):
-            to_come = rounds_left(table) + (0 if has_moved(table, seat) else 1)
-            strength = flight_strength(cards, table, seat) + AVERAGE * to_come
+            strength = flight_strength(cards, table, seat) + AVERAGE * (left if moved else left + 1)
             best = max(best, -strength if weakest else strength)
+        seat = left_of(table, seat)
     return best
 
 
@@ -211,15 +202,6 @@ def chance_now(cards, table, me):
     return chance_of(margin, steepness(table))
 
 
-@helper
-def turns_the_gambit(cards, card):
-    """Whether a card's power makes the weakest flight win."""
-    for step in range(cards.power[card], cards.power_end[card]):
-        if cards.op[step] == WEAKEST_WINS:
-            return True
-    return False
-
-
 # --- the questions ----------------------------------------------------------------------------------------
 
 
@@ -230,26 +212,24 @@ def choose_play(cards, table, me, question):
     promising = colours_within_reach(cards, table, me)
     groups, bars = table.summary[me.seat].groups, table.summary[me.seat].bars
     own = flight_strength(cards, table, me.seat) + AVERAGE * rounds_left(table)
-    rival = best_rival(cards, table, me, table.weakest_wins == 1)
+    rival, weak_rival = best_rival(cards, table, me, False), best_rival(cards, table, me, True)
     steep = steepness(table)
+    special = table.flight_size[me.seat] + 1 >= min(table.rules.colour_flight, table.rules.strength_flight)
     chosen, best = 0, -(1 << 40)
     for k in range(question.n):
         card = question.option[k]
         strength = cards.strength[card]
-        triggers = strength <= trigger_limit
         bar = 1 << cards.bars[card] if cards.bars[card] != NONE else 0
-        if (groups | cards.groups[card]) & (bars | bar):
-            chance = 0
-        elif table.weakest_wins == 1:
-            chance = chance_of(-own - strength - rival, steep)
-        elif triggers and turns_the_gambit(cards, card):
-            chance = chance_of(-own - strength - best_rival(cards, table, me, True), steep)
-        else:
-            chance = chance_of(own + strength - rival, steep)
+        barred = (groups | cards.groups[card]) & (bars | bar) != 0
+        weak_chance = 0 if barred else chance_of(-own - strength - weak_rival, steep)
+        chance = 0 if barred else chance_of(own + strength - rival, steep)
+        if table.weakest_wins == 1:
+            chance = weak_chance
         value = GOLD * table.stakes * chance // 256 - worth(cards, card)
-        if triggers:
-            value += power_worth(cards, table, me, card, chance)
-        value += GOLD * special_flight_with(cards, table, me.seat, card)
+        if strength <= trigger_limit:
+            value += power_worth(cards, table, me, card, chance, weak_chance)
+        if special:
+            value += GOLD * special_flight_with(cards, table, me.seat, card)
         if cards.colours[card] & promising:
             value += GOLD * 3
         if value > best:
@@ -327,7 +307,7 @@ def value_of(cards, table, me, question, option):
         return target_value(cards, table, me, option)
     if kind == Question.TAKE_FROM_ANTE:
         return worth(cards, option)
-    return power_worth(cards, table, me, option, 128) - 64 * in_group(cards, option, Group.MORTAL)
+    return power_worth(cards, table, me, option, 128, 128) - 64 * in_group(cards, option, Group.MORTAL)
 
 
 @helper

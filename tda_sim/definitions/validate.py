@@ -134,7 +134,7 @@ def _model_at(model: type[BaseModel], path: tuple[int | str, ...]) -> type[BaseM
 
 def _keys(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
     found = _model_at(model, path)
-    return [] if found is None else list(found.model_fields)
+    return [] if found is None else [field.alias or name for name, field in found.model_fields.items()]
 
 
 def _field_description(model: type[BaseModel], path: tuple[int | str, ...]) -> str | None:

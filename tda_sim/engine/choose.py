@@ -104,6 +104,8 @@ def pick_of_chance(t):
     if picked >= t.asking.n:
         blame(t, CHANCE, picked)
         return 0
+    if picked >= 0:
+        note(t, Event.ANSWER, CHANCE, t.asking.card, t.asking.option[picked], picked)
     return picked
 
 

@@ -18,10 +18,10 @@ def pay_special_flights(t):
     """Completed flights pay out, those of the player whose turn it is first, then clockwise."""
     for k in range(t.table.players):
         seat = clockwise(t.table, t.table.turn, k)
-        summary = t.table.summary[seat]
-        if summary.twice_coloured & ~t.table.colours_paid[seat]:
+        summary, size = t.table.summary[seat], t.table.flight_size[seat]
+        if size >= t.table.rules.colour_flight and summary.twice_coloured & ~t.table.colours_paid[seat]:
             pay_colour_flights(t, seat)
-        if summary.twice_strong & ~t.table.strengths_paid[seat]:
+        if size >= t.table.rules.strength_flight and summary.twice_strong & ~t.table.strengths_paid[seat]:
             pay_strength_flights(t, seat)
 
 

@@ -23,10 +23,17 @@ import numpy as np
 import platformdirs
 from llvmlite import ir
 from numba import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 
 from tda_sim.engine import layout, plain
 
+__all__ = ["COMPILED", "RAISED", "CompileError", "cache_folder", "call_strategy", "digest", "is_cached", "kernel"]
+__all__ += ["rule", "scoring_function", "strategy_handle"]
+
+CompileError = NumbaError  # what compiling raises for code that the compiler cannot take
 COMPILED = not numba.config.DISABLE_JIT
 RAISED = -(2**62)  # what `call_strategy` returns when the strategy raised an exception
 
@@ -65,10 +72,10 @@ def cache_folder() -> Path | None:
     return None
 
 
-def is_cached() -> bool:
-    """Whether the engine has been compiled before, so that it starts at once."""
+def is_cached(kernel: str) -> bool:
+    """Whether a kernel has been compiled before, so that it starts at once."""
     folder = cache_folder()
-    return not COMPILED or (folder is not None and any(folder.rglob("kernel.play_games*.nbc")))
+    return not COMPILED or (folder is not None and any(folder.rglob(f"kernel.{kernel}*.nbc")))
 
 
 def _cached(compile_: Callable[[bool], Any]) -> Any:
@@ -82,9 +89,52 @@ def _cached(compile_: Callable[[bool], Any]) -> Any:
         numba.config.CACHE_DIR = before
 
 
+class _RuleLibrary(JITCodeLibrary):
+    """The code of an inner function, which is linked into what calls it.
+
+    Numba would optimise it and make machine code of it at every level of the call graph on the way up; here that
+    happens once, in the kernel or the strategy that holds it all, which halves the compile time.
+    """
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """No address: Python never calls an inner function."""
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """The code generator, less what only a function with an address needs."""
+        return _WithoutEnvironments(self._codegen)
+
+
+class _WithoutEnvironments:
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Nothing: an environment is for calls from Python."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+
+class _RuleCompiler(Compiler):  # type: ignore[misc]
+    def __init__(self, typing_context: Any, target_context: Any, library: Any, *rest: Any) -> None:
+        library = library or _RuleLibrary(target_context.codegen(), "rule")
+        super().__init__(typing_context, target_context, library, *rest)
+
+
 def rule(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that is called by other compiled functions only."""
-    return numba.njit(**_RULE)(function) if COMPILED else function
+    return numba.njit(pipeline_class=_RuleCompiler, **_RULE)(function) if COMPILED else function
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -129,7 +179,7 @@ def strategy_handle(function: Callable[..., int], keep: bool = False) -> int:
 
 def scoring_function(function: Callable[..., float]) -> Callable[..., float]:
     """Compile the scoring form of a strategy."""
-    return numba.njit(SCORE, **_RULE)(function) if COMPILED else function
+    return numba.njit(SCORE, pipeline_class=_RuleCompiler, **_RULE)(function) if COMPILED else function
 
 
 if COMPILED:

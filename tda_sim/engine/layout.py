@@ -195,6 +195,7 @@ class Event(IntEnum):
     OPTION = 35  # one option: its value is in `other`
     ANSWER = 36  # seat answers: other is the option's value, gold its index
     DEAL = 37  # seat was dealt card
+    TAKE_HOLE = 38  # seat took gold from the hole, as a winner of the game
 
 
 # --- the printed cards and the rules ----------------------------------------------------------------------
@@ -331,7 +332,7 @@ QUESTION = np.dtype(
     [
         ("kind", i64),  # a `Question`
         ("card", i64),  # the card that asks, or NONE where the rules do
-        ("gold", i64),  # what there is to pay, for GIVE_OR_PAY and PICK_SEAT; what there is to take, for TAKE_OR_STAKES
+        ("gold", i64),  # what there is to pay, for GIVE_OR_PAY and PICK_SEAT; else 0
         ("seat", i64),  # who profits, for GIVE_OR_PAY, or NONE
         ("n", i64),  # options
         ("option", i64, MAX_OPTIONS),

@@ -116,6 +116,7 @@ def take_hole(t, seat, gold):
     t.table.hole -= gold
     t.table.hoard[seat] += gold
     t.tally.received[seat] += gold
+    note(t, Event.TAKE_HOLE, seat, NONE, NONE, gold)
 
 
 # --- debts ------------------------------------------------------------------------------------------------

@@ -193,7 +193,6 @@ def play_game(game: Record, answerers: Mapping[int, Answerer]) -> Record:
 
 def say_compiling() -> None:
     """Say on standard error that the engine has to be compiled first, if it does."""
-    folder = jit.cache_folder() if jit.COMPILED else None
-    if jit.COMPILED and (folder is None or not any(folder.rglob("kernel.advance*.nbc"))):
-        sys.stderr.write("compiling the engine (once per installation, about a minute) ...\n")
+    if not jit.is_cached("advance"):
+        sys.stderr.write("compiling the engine (once per installation, about half a minute) ...\n")
         sys.stderr.flush()

@@ -26,7 +26,7 @@ from tda_sim.runs.progress import Reporter
 from tda_sim.runs.results import Results, load_results
 from tda_sim.runs.storage import RunFolder, disk_errors, open_run
 
-COMPILING = "compiling the engine (once per installation, about a minute) ..."
+COMPILING = "compiling the engine (once per installation, about half a minute) ..."
 
 
 class InterruptedRunError(KeyboardInterrupt):
@@ -125,7 +125,7 @@ def _play_run(work: Work, run: RunFolder, reporter: Reporter, workers: int) -> b
 
 def _warm_up(work: Work, reporter: Reporter) -> NDArray[np.int64]:
     """Compile what is not compiled yet, so that the clock measures playing; return the strategies' handles."""
-    if not jit.is_cached():
+    if not jit.is_cached("play_games"):
         reporter.say(COMPILING)
     handles = load_strategies(work)
     Table(work, handles).play(0, 0, 1, lambda games: True)

@@ -7,8 +7,6 @@ import types
 from pathlib import Path
 from typing import Any
 
-from numba.core.errors import NumbaError
-
 from tda_sim.engine import jit
 from tda_sim.errors import UserError
 from tda_sim.seats.files import Strategy
@@ -84,13 +82,13 @@ def _compile(strategy: Strategy) -> int:
     path = Path(function.__code__.co_filename)
     try:
         return jit.strategy_handle(function, keep=strategy.self_contained)
-    except NumbaError as error:
+    except jit.CompileError as error:
         raise _mistake(strategy, path, error) from error
 
 
 def _mistake(strategy: Strategy, path: Path, error: Exception) -> UserError:
     """What is wrong with a strategy that does not run or compile, and where."""
-    if isinstance(error, NumbaError):
+    if isinstance(error, jit.CompileError):
         text = str(error)
         lines = [int(line) for line in re.findall(rf'File "[^"]*{re.escape(path.name)}", line (\d+)', text)]
         line = lines[-1] if lines else strategy.line

@@ -9,10 +9,13 @@ from tda_sim.engine.layout import MAX_CARDS, MAX_DEBTS, MAX_FLIGHT, MAX_HAND, NO
 GOLD_FIELDS = ("stakes_won", "stolen", "paid_stakes", "paid_players", "received", "paid_hole")
 
 
-def audit(game: np.ndarray, gold: int | None = None) -> None:
-    """Check a record in the middle of whatever it is doing. ``gold``: all there is; if None, what the rules give."""
+def audit(game: np.ndarray, gold: int | None = None, cards: int | None = None) -> None:
+    """Check a record in the middle of whatever it is doing.
+
+    ``gold`` and ``cards`` are all there are; if None, what the rules give and what the deck names.
+    """
     check_gold(game[0], starting_gold(game[0]) if gold is None else gold)
-    check_cards(game[0])
+    check_cards(game[0], int(game[0]["cards"]["n"]) if cards is None else cards)
     check_flights(game[0])
     check_debts(game[0])
 
@@ -20,7 +23,7 @@ def audit(game: np.ndarray, gold: int | None = None) -> None:
 def audit_at_rest(game: np.ndarray) -> None:
     """Check a record of a game played from its start, between two turns, antes or gambits."""
     audit(game)
-    if "summary" in game[0]["table"].dtype.names: check_summaries(game[0])
+    check_summaries(game[0])
     check_tally(game[0])
     check_nothing_is_pending(game[0])
 
@@ -50,10 +53,11 @@ def piles(g: np.void) -> Iterator[np.ndarray]:
     yield g["deck"][: table["deck_size"]]
 
 
-def check_cards(g: np.void) -> None:
+def check_cards(g: np.void, count: int) -> None:
     table, n = g["table"], g["table"]["players"]
-    cards = np.sort(np.concatenate(list(piles(g))))
-    assert np.array_equal(cards, np.arange(g["cards"]["n"])), "every card is in exactly one place"
+    cards = np.concatenate(list(piles(g)))
+    assert len(cards) == count == len(set(cards.tolist())), "every card is in exactly one place"
+    assert ((cards >= 0) & (cards < g["cards"]["n"])).all()
     sizes = g["hand"]["n"][:n]
     assert (sizes >= 0).all() and (sizes <= min(table["rules"]["hand_limit"], MAX_HAND)).all(), "the hand limit holds"
     assert np.array_equal(sizes, table["hand_size"][:n]), "the table knows how many cards each player holds"

@@ -1,6 +1,7 @@
 """House-ruled decks at random: other strengths, powers put together from every effect there is, other rules."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,8 @@ def powers(depth: int = 0) -> st.SearchStrategy[list[Any]]:
 
 strengths = st.lists(st.integers(1, 14) | st.integers(1, 62), min_size=2, max_size=8, unique=True)
 dragons = st.fixed_dictionaries(
-    {}, optional={"strengths": strengths, "alignment": st.sampled_from(["good", "evil", "unaligned"]), "power": powers()}
+    {},
+    optional={"strengths": strengths, "alignment": st.sampled_from(["good", "evil", "unaligned"]), "power": powers()},
 )
 mortals = st.fixed_dictionaries({"alignment": st.just("mortal"), "strength": st.integers(1, 13), "power": powers()})
 gods = st.fixed_dictionaries(
@@ -107,7 +109,9 @@ def decks(draw: st.DrawFn) -> tuple[dict[str, Any], int]:
     """A deck in the form of a deck file, and a number of players it is for."""
     colours = draw(st.lists(st.sampled_from(COLOURS), min_size=3, max_size=10, unique=True))
     changed = {colour: draw(dragons) for colour in COLOURS}
-    kept = draw(st.lists(st.sampled_from(("archmage", "dracolich", "dragonslayer", "fool", "princess", "thief")), unique=True))
+    kept = draw(
+        st.lists(st.sampled_from(("archmage", "dracolich", "dragonslayer", "fool", "princess", "thief")), unique=True)
+    )
     own = {f"own-{k}": card for k, card in enumerate(draw(st.lists(mortals | gods, max_size=6)))}
     own["tagged"] = {"alignment": "evil", "strength": 3, "tags": ["wild"]}
     n = sum(len(changed[colour].get("strengths", range(6))) for colour in colours) + len(kept) + len(own)
@@ -130,15 +134,17 @@ class Deal:
     deck: dict[str, Any]
     line_up: tuple[str, ...]
     seed: int
-    number: int
 
-    def game(self) -> np.ndarray:
-        """The game, dealt, with its strategies in their seats."""
-        tables = definitions.build_tables(definitions.load_deck(self.deck))
-        game = kernel.new_game(tables.cards, tables.rules)
+    @cached_property
+    def tables(self) -> definitions.Tables:
+        return definitions.build_tables(definitions.load_deck(self.deck))
+
+    def game(self, number: int = 0) -> np.ndarray:
+        """Game ``number`` of the run, dealt, with its strategies in their seats."""
+        game = kernel.new_game(self.tables.cards, self.tables.rules)
         players = len(self.line_up)
         game[0]["strategy"][:players] = [seats.load(seats.find(name)) for name in self.line_up]
-        kernel.start(game, self.number, np.uint64(self.seed), players)
+        kernel.start(game, number, np.uint64(self.seed), players)
         return game
 
 
@@ -146,4 +152,4 @@ class Deal:
 def deals(draw: st.DrawFn) -> Deal:
     deck, players = draw(decks())
     line_up = draw(st.lists(st.sampled_from(STRATEGIES), min_size=players, max_size=players))
-    return Deal(deck, tuple(line_up), draw(st.integers(0, 2**64 - 1)), draw(st.integers(0, 2**40)))
+    return Deal(deck, tuple(line_up), draw(st.integers(0, 2**64 - 1)))

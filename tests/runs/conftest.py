@@ -67,7 +67,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> MadeUpEngine:
     monkeypatch.setattr(kernel, "play_games", made_up.play_games)
     monkeypatch.setattr(seats, "load", lambda strategy: 0)
     monkeypatch.setattr(seats, "explain_fault", fault)
-    monkeypatch.setattr(jit, "is_cached", lambda: True)
+    monkeypatch.setattr(jit, "is_cached", lambda kernel: True)
     return made_up
 
 

@@ -1,0 +1,61 @@
+"""What games come to, as digests: the test of bits runs this with and without the compiler.
+
+As a script it reads cases as JSON from standard input and prints their digests as JSON.
+"""
+
+import hashlib
+import json
+import sys
+from typing import Any
+
+import numpy as np
+
+from tda_sim import definitions, seats
+from tda_sim.engine import kernel
+from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY, Phase, Stop
+
+OWN_TO_A_PROCESS = ("strategy",)  # addresses
+
+
+def feed(state: Any, cells: Any) -> None:
+    """Take a record in field by field: the bytes between fields mean nothing."""
+    if cells.dtype.names:
+        for name in cells.dtype.names:
+            if name not in OWN_TO_A_PROCESS:
+                feed(state, cells[name])
+    else:
+        state.update(np.ascontiguousarray(cells).tobytes())
+
+
+def digest(case: dict[str, Any]) -> str:
+    """Play the games of a case, and one of them again with its events logged; digest all that they leave behind."""
+    tables = definitions.build_tables(definitions.load_deck(case["deck"]))
+    line_up, seed, n = case["line_up"], np.uint64(case["seed"]), case["games"]
+    handles = np.array([seats.load(seats.find(name)) for name in line_up], np.int64)
+    players = len(line_up)
+    game = kernel.new_game(tables.cards, tables.rules)
+    game[0]["table"]["players"] = players
+    parameters, seatings = np.zeros((players, PARAMETERS)), np.arange(6, dtype=np.int16)[None, :] % players
+    tallies = np.zeros(n, TALLY)
+    sums = np.zeros((players, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
+    kernel.play_games(game, handles, parameters, seatings, seed, case["first"], n, tallies, sums)
+    state = hashlib.sha256()
+    for cells in (game, tallies, sums, *watched(tables, handles, seed, case["first"])):
+        feed(state, cells)
+    return state.hexdigest()
+
+
+def watched(tables: Any, handles: Any, seed: Any, number: int) -> list[Any]:
+    """The log of a game up to the end of its second gambit, and the record then."""
+    game = kernel.new_game(tables.cards, tables.rules)
+    game[0]["watched"] = 1
+    game[0]["strategy"][: len(handles)] = handles
+    kernel.start(game, number, seed, len(handles))
+    for _ in range(2):
+        if game[0]["table"]["phase"] != Phase.OVER:
+            kernel.advance(game, int(Stop.NEXT))
+    return [game]
+
+
+if __name__ == "__main__":
+    print(json.dumps([digest(case) for case in json.load(sys.stdin)]))

@@ -1,0 +1,59 @@
+"""With one strategy in all seats no seat wins more than its share.
+
+For n games the seats' shares of the wins (a tie is shared) are compared with 1 / players, by a chi-square statistic
+with their covariance estimated from the games themselves. The seeds are fixed. A fair engine fails with a seed
+picked at random once in a million (`FALSE_ALARM`). ``TDA_SYMMETRY_GAMES`` sets the number of games of the quick
+test; the slow one plays two million.
+"""
+
+import os
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tda_sim import definitions, seats
+from tda_sim.engine import kernel
+from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY
+
+FALSE_ALARM = 1e-6
+CHUNK = 50_000
+
+
+def seat_shares(strategy: str, players: int, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Sums over games of the seats' win shares, shape (players,), and of their products, shape (players, players)."""
+    tables = definitions.build_tables(definitions.load_deck("original"))
+    game = kernel.new_game(tables.cards, tables.rules)
+    game[0]["table"]["players"] = players
+    handles = np.array([seats.load(seats.find(strategy))], np.int64)
+    parameters, seatings = np.zeros((1, PARAMETERS)), np.zeros((1, 6), np.int16)
+    sums = np.zeros((1, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
+    first, second = np.zeros(players), np.zeros((players, players))
+    for start in range(0, games, CHUNK):
+        tallies = np.zeros(min(CHUNK, games - start), TALLY)
+        kernel.play_games(game, handles, parameters, seatings, np.uint64(seed), start, len(tallies), tallies, sums)
+        won = (tallies["winners"][:, None] >> np.arange(players)) & 1
+        shares = won / np.maximum(tallies["n_winners"], 1)[:, None]
+        first += shares.sum(axis=0)
+        second += shares.T @ shares
+    return first, second
+
+
+def chance_of_such_shares(strategy: str, players: int, games: int, seed: int = 1) -> float:
+    """How likely shares at least this uneven are in a fair game."""
+    first, second = seat_shares(strategy, players, games, seed)
+    mean = first / games
+    covariance = second / games - np.outer(mean, mean)
+    off = mean - mean.mean()
+    return float(stats.chi2.sf(games * off @ np.linalg.pinv(covariance, hermitian=True) @ off, players - 1))
+
+
+@pytest.mark.parametrize(("strategy", "players"), [("random", 4), ("strongest", 2), ("balanced", 5)])
+def test_no_seat_is_better_than_another(strategy: str, players: int) -> None:
+    games = int(os.environ.get("TDA_SYMMETRY_GAMES", "60000"))
+    assert chance_of_such_shares(strategy, players, games) > FALSE_ALARM
+
+
+@pytest.mark.slow
+def test_no_seat_is_better_than_another_in_two_million_games() -> None:
+    assert chance_of_such_shares("random", 4, 2_000_000, seed=2) > FALSE_ALARM
