@@ -138,7 +138,9 @@ def test_tables_do_not_depend_on_how_a_run_is_cut() -> None:
     assert_frame_equal(one.games.collect(), other.games.collect())
     assert_frame_equal(one.seats.collect(), other.seats.collect())
     keys = ["card", "strategy", "contact"]
-    sums = [results.cards.drop("chunk").group_by(keys).agg(pl.all().sum()).sort(keys).collect() for results in (one, other)]
+    sums = [
+        results.cards.drop("chunk").group_by(keys).agg(pl.all().sum()).sort(keys).collect() for results in (one, other)
+    ]
     assert_frame_equal(*sums)
 
 

@@ -124,7 +124,9 @@ def titles_in(text, tables):
 def passed_through(text):
     """Cards that came into the hand of seat 1 and left it, or were shown to all and shuffled away, in this text."""
     drawn = re.findall(r"^Seat 1 \(you\) draws (.+)\.$", text, re.M)
-    shown = re.findall(r" plays (.+)\.$| puts (.+) in the place|buys: (.+) is revealed", text, re.M)
+    shown = re.findall(
+        r" antes (.+)\.$| plays (.+)\.$| puts (.+) in the place|buys: (.+) is revealed| discards (.+) from ", text, re.M
+    )
     return {*drawn, *(title for titles in shown for title in titles)}
 
 

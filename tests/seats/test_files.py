@@ -1,0 +1,104 @@
+"""Strategy files: what is found, and what is wrong with the others, by file and line."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tda_sim import seats
+from tda_sim.errors import Problem, UserError
+
+HEAD = '"""Plays somehow."""\n\n\n'
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Write a strategy file of that text."""
+
+    def write_file(text: str, name: str = "mine") -> Path:
+        path = tmp_path / f"{name}.py"
+        path.write_text(text)
+        return path
+
+    return write_file
+
+
+def mistake(path: Path) -> Problem:
+    with pytest.raises(UserError) as caught:
+        seats.find(path)
+    (problem,) = caught.value.problems
+    assert problem.file == str(path)
+    return problem
+
+
+def test_the_shipped_strategies_are_listed_with_a_sentence_each() -> None:
+    listed = {strategy.name: strategy.text for strategy in seats.available()}
+    assert {"balanced", "random", "robber", "strongest", "thrifty"} <= set(listed)
+    assert all(text.endswith(".") and len(text) > 15 and "\n" not in text for text in listed.values())
+
+
+def test_a_strategy_is_found_by_name_and_by_path(write: Write) -> None:
+    assert seats.find("random").form == "choose"
+    path = write(HEAD + "def score(cards, table, me, question, option):\n    return 0\n")
+    found = seats.find(path)
+    assert (found.name, found.form, found.line, found.text) == ("mine", "score", 4, "Plays somehow.")
+
+
+def test_an_unknown_name_brings_the_nearest_one() -> None:
+    with pytest.raises(UserError, match="balanced"):
+        seats.find("ballanced")
+
+
+def test_the_digest_follows_the_text(write: Write) -> None:
+    text = HEAD + "def choose(cards, table, me, question):\n    return 0\n"
+    one, other = seats.find(write(text)).digest, seats.find(write(text + "\n")).digest
+    assert one != other and one == seats.find(write(text)).digest
+
+
+def test_a_wrong_signature_is_named_with_the_right_one(write: Write) -> None:
+    problem = mistake(write(HEAD + "def choose(cards, table, me):\n    return 0\n"))
+    assert problem.line == 4 and problem.hint == "choose(cards, table, me, question)"
+
+
+@pytest.mark.parametrize("arguments", ["*all", "cards, table, me, question=None", "cards, table, me, *, question"])
+def test_arguments_are_plain(write: Write, arguments: str) -> None:
+    assert mistake(write(HEAD + f"def choose({arguments}):\n    return 0\n")).line == 4
+
+
+def test_a_missing_docstring_is_named(write: Write) -> None:
+    problem = mistake(write("def choose(cards, table, me, question):\n    return 0\n"))
+    assert problem.line == 1 and "docstring" in problem.message
+
+
+def test_a_file_without_a_strategy_is_named(write: Write) -> None:
+    assert "choose or score" in mistake(write(HEAD + "def play(cards):\n    return 0\n")).message
+
+
+def test_two_forms_in_a_file_are_one_too_many(write: Write) -> None:
+    both = "def choose(cards, table, me, question):\n    return 0\n\n\n"
+    problem = mistake(write(HEAD + both + "def score(cards, table, me, question, option):\n    return 0\n"))
+    assert problem.line == 8
+
+
+def test_a_syntax_error_is_named_with_its_line(write: Write) -> None:
+    problem = mistake(write(HEAD + "def choose(cards, table, me, question):\n    return question.n -\n"))
+    assert problem.line == 5 and "not Python" in problem.message
+
+
+@pytest.mark.parametrize(
+    "line", ["table.stakes = 0", "table.hoard[0] += 5", "cards.strength[3] = 9", "question.option[0] = 1"]
+)
+def test_writing_on_what_is_everybodys_is_an_error(write: Write, line: str) -> None:
+    problem = mistake(write(HEAD + f"def choose(cards, table, me, question):\n    {line}\n    return 0\n"))
+    assert problem.line == 5 and "change" in problem.message
+
+
+def test_notes_in_the_own_memory_are_fine(write: Write) -> None:
+    seats.find(write(HEAD + "def choose(cards, table, me, question):\n    me.memory[0] += 1\n    return 0\n"))
+
+
+def test_all_mistakes_are_named_at_once(write: Write) -> None:
+    with pytest.raises(UserError) as caught:
+        seats.find(write("def choose(cards, table):\n    table.stakes = 1\n    cards.n = 2\n    return 0\n"))
+    assert [problem.line for problem in caught.value.problems] == [1, 1, 2, 3]

@@ -1,0 +1,125 @@
+"""What strategies are given, and what becomes of what they say."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tda_sim import seats
+from tda_sim.engine import jit, kernel
+from tda_sim.engine.layout import Event, Question
+
+FALSE_ALARM = 1e-6
+
+BY_SCORE = "return -cards.strength[option] // 4 if option >= 0 else -1.5"
+BY_HAND = """
+    best = -1000.0
+    chosen = 0
+    tied = 1
+    for k in range(question.n):
+        option = question.option[k]
+        value = -1.5
+        if option >= 0:
+            value = float(-cards.strength[option] // 4)
+        if k == 0 or value > best:
+            best = value
+            chosen = k
+            tied = 1
+        elif value == best:
+            tied += 1
+            if below(me.stream, tied) == 0:
+                chosen = k
+    return chosen
+"""
+
+
+@pytest.mark.both
+def test_the_scoring_form_takes_the_best_option_and_breaks_ties_by_its_own_stream(strategy, table, plain):
+    n = 4 if plain else 300
+    scoring = table("random", strategy(BY_SCORE, form="score"), "random").play(n)
+    by_hand = strategy(BY_HAND, name="by_hand", imports="from tda_sim.seats.kit import below")
+    assert scoring.tolist() == table("random", by_hand, "random").play(n).tolist()
+
+
+def test_tied_options_are_equally_likely(strategy, table):
+    games = table(strategy("return 1.0", form="score"), "random")
+    firsts = [games.watch(number) for number in range(3000)]
+    answers = [log[(log["kind"] == Event.ANSWER) & (log["seat"] == 0)]["gold"][0] for log in firsts]
+    assert stats.chisquare(np.bincount(answers, minlength=6)).pvalue > FALSE_ALARM
+
+
+@pytest.mark.parametrize("name", [each.name for each in seats.available()])
+def test_every_strategy_answers_every_kind_of_question(table, name):
+    games, asked = table(name, "random", name, name), set()
+    assert len(games.play(2000)) == 2000
+    for number in range(400):
+        log = games.watch(number)
+        asked |= set(log[(log["kind"] == Event.QUESTION) & (log["seat"] != 1)]["other"].tolist())
+    assert asked == {kind for kind in Question if kind != Question.RANDOM_CARD}
+
+
+@pytest.mark.both
+def test_parameters_reach_their_strategy_and_no_other(strategy, table):
+    mine = strategy("return int(me.parameter[3]) if me.parameter[3] > 50 else 0")
+    games = table("random", mine, mine)
+    games.parameters[1, 3] = 12
+    games.parameters[2, 3] = 77.9
+    assert len(games.play(1)) == 0
+    assert (games.game[0]["asked_seat"], games.game[0]["bad_answer"]) == (2, 77)
+
+
+@pytest.mark.both
+def test_memory_is_ones_own_lasts_for_a_game_and_is_empty_at_the_next(strategy, table):
+    games = table(strategy("me.memory[5] += 1\nreturn 0"), "random", strategy("me.memory[5] += 1\nreturn 0"))
+    log = games.watch(3)
+    questions = [int(((log["kind"] == Event.QUESTION) & (log["seat"] == seat)).sum()) for seat in range(3)]
+    memory = games.game[0]["hand"]["memory"]
+    assert memory[:3, 5].tolist() == [questions[0], 0, questions[2]]
+    assert memory.sum() == questions[0] + questions[2]
+    kernel.start(games.game, 4, np.uint64(1), 3)
+    assert not games.game[0]["hand"]["memory"].any()
+
+
+@pytest.mark.both
+def test_a_strategy_is_told_its_seat_and_its_own_hand(strategy, table):
+    body = """
+        if me.n != table.hand_size[me.seat]:
+            return 91
+        if question.kind == Question.PLAY:
+            if me.seat != table.turn or question.n != me.n:
+                return 92
+            for k in range(me.n):
+                if question.option[k] != me.card[k]:
+                    return 93
+        return question.n // 2
+    """
+    mine = strategy(body, imports="from tda_sim.seats.kit import Question")
+    assert len(table(mine, mine, mine).play(8)) == 8
+
+
+# --- what is kept between runs ----------------------------------------------------------------------------
+
+
+def test_the_engines_digest_follows_every_one_of_its_sources(tmp_path, monkeypatch):
+    engine = tmp_path / "engine"
+    shutil.copytree(Path(jit.__file__).parent, engine, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(jit, "_sources", lambda: sorted(engine.rglob("*.py")))
+    digest = jit.digest.__wrapped__
+    before = digest()
+    assert before == jit.digest()
+    for path in (engine / "moves.py", engine / "effects" / "gold.py"):
+        source = path.read_text()
+        path.write_text(source + "# another\n")
+        assert digest() != before
+        path.write_text(source)
+    assert digest() == before
+
+
+def test_the_cache_lies_in_a_folder_of_the_digest_and_may_be_moved(tmp_path, monkeypatch):
+    monkeypatch.setenv("TDA_CACHE_DIR", str(tmp_path))
+    folder = jit.cache_folder.__wrapped__()
+    monkeypatch.setattr(jit, "digest", lambda: "another engine")
+    other = jit.cache_folder.__wrapped__()
+    assert folder.parent == other.parent == tmp_path and folder != other
