@@ -7,20 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 from audit import audit, audit_at_rest
-from house import WAYS, Deal, deals
-from hypothesis import HealthCheck, Phase as Stage, given, settings
+from house import FIXED, WAYS, Deal, deals
+from hypothesis import given, settings
 
 from tda_sim.engine import kernel
 from tda_sim.engine.choose import note
 from tda_sim.engine.layout import Event, Halt, Phase
-
-FIXED = settings(
-    derandomize=True,
-    deadline=None,
-    database=None,
-    phases=[Stage.explicit, Stage.generate],
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
-)
 
 
 def play_to_the_end(game: np.ndarray) -> None:

@@ -1,62 +1,30 @@
-"""Strategies written on the spot, and games of the original deck with them."""
+"""Strategies written on the spot, and tables to try them at."""
 
+import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 
-from tda_sim import definitions, seats
-from tda_sim.engine import kernel
-from tda_sim.engine.layout import EVENT, MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY, Phase, Stop
+HERE = str(Path(__file__).parent)
+if HERE not in sys.path:
+    sys.path.append(HERE)
 
-TABLES = definitions.build_tables(definitions.load_deck("original"))
+if TYPE_CHECKING:  # not at run time: whether the compiler is used is settled after this is read
+    from at_table import Games
 
-
-@dataclass
-class Games:
-    """Games of the original deck, with these strategies in their seats."""
-
-    strategies: list[seats.Strategy]
-
-    def __post_init__(self) -> None:
-        self.players = len(self.strategies)
-        self.handles = np.array([seats.load(strategy) for strategy in self.strategies], np.int64)
-        self.parameters = np.zeros((self.players, PARAMETERS))
-        self.game = kernel.new_game(TABLES.cards, TABLES.rules)
-        self.game[0]["table"]["players"] = self.players
-
-    def play(self, n: int, seed: int = 1, first: int = 0) -> np.ndarray:
-        """Tallies of the games played: fewer than ``n`` after a fault."""
-        tallies = np.zeros(n, TALLY)
-        sums = np.zeros((self.players, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
-        seatings = np.arange(6, dtype=np.int16)[None, :] % self.players
-        arguments = (self.game, self.handles, self.parameters, seatings, np.uint64(seed), first, n, tallies, sums)
-        return tallies[: kernel.play_games(*arguments)]
-
-    def watch(self, number: int, seed: int = 1) -> np.ndarray:
-        """All events of a game."""
-        game, logs = self.game, [np.empty(0, EVENT)]
-        game[0]["watched"] = 1
-        game[0]["strategy"][: self.players] = self.handles
-        game[0]["hand"]["parameter"][: self.players] = self.parameters
-        game[0]["n_log"] = 0
-        kernel.start(game, number, np.uint64(seed), self.players)
-        while game[0]["table"]["phase"] != Phase.OVER:
-            kernel.advance(game, int(Stop.TURN))
-            logs.append(game[0]["log"][: game[0]["n_log"]].copy())
-            game[0]["n_log"] = 0
-        return np.concatenate(logs)
+    from tda_sim.seats import Strategy
 
 
 @pytest.fixture
-def strategy(tmp_path: Path) -> Callable[..., seats.Strategy]:
+def strategy(tmp_path: Path) -> "Callable[..., Strategy]":
     """A function: a strategy whose function has this body."""
 
-    def write(body: str, form: str = "choose", name: str = "mine", imports: str = "") -> seats.Strategy:
+    def write(body: str, form: str = "choose", name: str = "mine", imports: str = "") -> "Strategy":
+        from tda_sim import seats
+
         arguments = "cards, table, me, question" + (", option" if form == "score" else "")
         lines = ['"""Plays somehow."""', "", imports, "", f"def {form}({arguments}):"]
         lines += [f"    {line}".rstrip() for line in dedent(body).strip().splitlines()]
@@ -68,10 +36,14 @@ def strategy(tmp_path: Path) -> Callable[..., seats.Strategy]:
 
 
 @pytest.fixture
-def table() -> Callable[..., Games]:
+def table() -> "Callable[..., Games]":
     """A function: games with these strategies, by name or as they are."""
 
-    def sit_down(*strategies: Any) -> Games:
+    def sit_down(*strategies: Any) -> "Games":
+        from at_table import Games
+
+        from tda_sim import seats
+
         return Games([each if isinstance(each, seats.Strategy) else seats.find(each) for each in strategies])
 
     return sit_down

@@ -1,0 +1,54 @@
+"""Games of the original deck, with any strategies in their seats."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tda_sim import definitions, seats
+from tda_sim.engine import kernel
+from tda_sim.engine.layout import EVENT, MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY, Phase, Stop
+
+TABLES = definitions.build_tables(definitions.load_deck("original"))
+
+
+@dataclass
+class Games:
+    """Games of the original deck, with these strategies in their seats."""
+
+    strategies: list[seats.Strategy]
+
+    def __post_init__(self) -> None:
+        self.players = len(self.strategies)
+        self.handles = np.array([seats.load(strategy) for strategy in self.strategies], np.int64)
+        self.parameters = np.zeros((self.players, PARAMETERS))
+        self.game = kernel.new_game(TABLES.cards, TABLES.rules)
+        self.game[0]["table"]["players"] = self.players
+
+    def play(self, n: int, seed: int = 1, first: int = 0) -> np.ndarray:
+        """Tallies of the games played: fewer than ``n`` after a fault."""
+        tallies = np.zeros(n, TALLY)
+        sums = np.zeros((self.players, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
+        seatings = np.arange(6, dtype=np.int16)[None, :] % self.players
+        arguments = (self.game, self.handles, self.parameters, seatings, np.uint64(seed), first, n, tallies, sums)
+        return tallies[: kernel.play_games(*arguments)]
+
+    def watch(self, number: int, seed: int = 1, until: Stop = Stop.GAME) -> np.ndarray:
+        """All events of a game; with ``until``, those up to the first such stop."""
+        game, logs = self.game, [np.empty(0, EVENT)]
+        game[0]["watched"] = 1
+        game[0]["strategy"][: self.players] = self.handles
+        game[0]["hand"]["parameter"][: self.players] = self.parameters
+        game[0]["n_log"] = 0
+        kernel.start(game, number, np.uint64(seed), self.players)
+        while game[0]["table"]["phase"] != Phase.OVER:
+            kernel.advance(game, int(Stop.TURN if until == Stop.GAME else until))
+            logs.append(game[0]["log"][: game[0]["n_log"]].copy())
+            game[0]["n_log"] = 0
+            if until != Stop.GAME:
+                break
+        return np.concatenate(logs)
+
+
+def same(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether two arrays of records agree in every field: the bytes between fields mean nothing."""
+    return all(np.array_equal(one[name], other[name]) for name in one.dtype.names)
