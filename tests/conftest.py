@@ -6,6 +6,7 @@ marked ``both`` again without the compiler.
 """
 
 import os
+import sys
 
 import pytest
 
@@ -14,9 +15,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--plain", action="store_true", help="without the compiler: only the tests marked `both`")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("--plain"):
-        os.environ["NUMBA_DISABLE_JIT"] = "1"
+if "--plain" in sys.argv:  # now: a conftest.py further down may import the engine as soon as it is read
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -21,7 +21,18 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from tda_sim.engine.effects.vocabulary import Per
-from tda_sim.engine.layout import MAX_CARDS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, MAX_STRENGTH, Buy, Debt, Group, Word
+from tda_sim.engine.layout import (
+    MAX_CARDS,
+    MAX_FLIGHT,
+    MAX_HAND,
+    MAX_PLAYERS,
+    MAX_STRENGTH,
+    MIN_SPECIAL,
+    Buy,
+    Debt,
+    Group,
+    Word,
+)
 
 MAX_GOLD = 100_000  # keeps every sum of a game far inside 32 bits
 POWER = "power"  # marks powers in the schemas of the models, where the list of effects takes its place
@@ -142,6 +153,13 @@ class SpecialFlights(Model):
         default=False, description="Whether mortals count as one colour for colour flights."
     )
     ante_cards: AnteCards = Field(default="all", description="Ante cards that a strength flight takes into hand.")
+
+    @model_validator(mode="after")
+    def _more_than_one(self) -> Self:
+        for field, size in (("colour", self.colour), ("strength", self.strength)):
+            if 0 < size < MIN_SPECIAL:
+                raise _wrong(f"{field} must be 0 or at least {MIN_SPECIAL}: a single card is no flight", field)
+        return self
 
     @model_validator(mode="after")
     def _several(self) -> Self:

@@ -38,7 +38,8 @@ def digest(case: dict[str, Any]) -> str:
     parameters, seatings = np.zeros((players, PARAMETERS)), np.arange(6, dtype=np.int16)[None, :] % players
     tallies = np.zeros(n, TALLY)
     sums = np.zeros((players, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
-    kernel.play_games(game, handles, parameters, seatings, seed, case["first"], n, tallies, sums)
+    played = kernel.play_games(game, handles, parameters, seatings, seed, case["first"], n, tallies, sums)
+    assert played == n, seats.explain_fault(game, [seats.find(name) for name in line_up])
     state = hashlib.sha256()
     for cells in (game, tallies, sums, *watched(tables, handles, seed, case["first"])):
         feed(state, cells)
