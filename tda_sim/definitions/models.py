@@ -155,16 +155,11 @@ class SpecialFlights(Model):
     ante_cards: AnteCards = Field(default="all", description="Ante cards that a strength flight takes into hand.")
 
     @model_validator(mode="after")
-    def _more_than_one(self) -> Self:
-        for field, size in (("colour", self.colour), ("strength", self.strength)):
-            if 0 < size < MIN_SPECIAL:
-                raise _wrong(f"{field} must be 0 or at least {MIN_SPECIAL}: a single card is no flight", field)
-        return self
-
-    @model_validator(mode="after")
     def _several(self) -> Self:
-        if 1 in (self.colour, self.strength):
-            raise _wrong("a special flight needs at least 2 cards (0: there are none)", "colour", "strength")
+        if any(0 < size < MIN_SPECIAL for size in (self.colour, self.strength)):
+            raise _wrong(
+                f"a special flight needs at least {MIN_SPECIAL} cards (0: there are none)", "colour", "strength"
+            )
         return self
 
 

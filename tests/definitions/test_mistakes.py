@@ -140,7 +140,6 @@ def test_a_mistake_in_a_colour(write: Write, mistakes: Mistakes, written: str, m
         ("hand_limit: 5", "opening_hand must not be more than hand_limit", ""),
         ("hand_limt: 5", "hand_limt is unknown", "did you mean hand_limit?"),
         ("buying: {at: 4}", "up_to must be more than at", ""),
-        ("special_flights: {colour: 1}", "colour must be 0 or at least 2", ""),
         ("buying: {when: at_onc}", "buying.when cannot be at_onc", "did you mean at_once?"),
         ("round_cap: 17", "round_cap must be at most 16", ""),
         ("round_cap: 2", "round_cap must not be less than rounds", ""),
