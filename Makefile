@@ -4,7 +4,6 @@
 VENV := .venv
 BIN := $(VENV)/bin
 GAMES := 1000000
-DEMO := results/demo
 
 # The first Python that runs and is of the right age.
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
@@ -44,7 +43,7 @@ setup: $(VENV)/.ready-dev
 # --- what people type -------------------------------------------------------------------------------------
 
 demo: $(VENV)/.ready
-	@$(BIN)/tda simulate original --players 4 --games $(GAMES) --strategies balanced,thrifty,robber,random --out $(DEMO)
+	@$(BIN)/tda simulate original --players 4 --games $(GAMES) --strategies balanced,thrifty,robber,random
 	@echo 'Parquet files; docs/columns.md says what their columns mean.'
 
 test: setup

@@ -90,7 +90,8 @@ PAGES: dict[str, Callable[[], str]] = {"columns.md": columns, "effects.md": effe
 
 def paste_outputs() -> None:
     """Run the commands of README.md whose outputs it shows, and paste those."""
-    shutil.rmtree(ROOT / "results" / "demo", ignore_errors=True)  # or nothing would be left to play
+    for folder in (ROOT / "results").glob("original-4p-1000000-*"):  # or nothing would be left to play
+        shutil.rmtree(folder)
     for section, command in OUTPUTS.items():
         environment = {**os.environ, "COLUMNS": WIDTH}
         shown = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
