@@ -51,7 +51,7 @@ def digest() -> str:
     """Hex digest of the engine's sources and of what compiles them."""
     state = hashlib.sha256()
     for path in _sources():
-        state.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        state.update(path.relative_to(Path(__file__).parent).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return state.hexdigest()
 
 

@@ -1,0 +1,42 @@
+"""Buying new cards, where gold and cards move together."""
+
+from tda_sim.engine.choose import note
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import NONE, Buy, Event
+from tda_sim.engine.looks import clockwise
+from tda_sim.engine.moves.cards import draw, renew_deck, take_top, to_discard
+from tda_sim.engine.moves.gold import pay_stakes
+
+
+@rule
+def buy(t, seat):
+    """Reveal and discard the top card, pay its strength into the stakes, and fill the hand up."""
+    card = take_top(t)
+    if card == NONE:
+        return
+    to_discard(t, card)
+    price = t.cards.strength[card]
+    note(t, Event.BUY, seat, card, NONE, price)
+    renew_deck(t)
+    t.tally.purchases[seat] += 1
+    pay_stakes(t, seat, price)
+    for _ in range(t.table.rules.buy_up_to - t.table.hand_size[seat]):
+        draw(t, seat)
+
+
+@rule
+def buy_for_empty_hands(t):
+    """Whoever has no card left buys, the player whose turn it is first, then clockwise."""
+    if t.table.stakes_ran_out == 1:
+        return
+    for k in range(t.table.players):
+        seat = clockwise(t.table, t.table.turn, k)
+        if t.table.hand_size[seat] == 0:
+            buy(t, seat)
+
+
+@rule
+def buy_at_once(t):
+    """Between two effects: empty hands buy now where the rules say so."""
+    if t.table.rules.buy_when == Buy.AT_ONCE:
+        buy_for_empty_hands(t)

@@ -1,0 +1,199 @@
+"""Gold moves here and nowhere else: between hoards, stakes and hole, and what is owed where a hoard falls short."""
+
+from tda_sim.engine.choose import note
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import MAX_DEBTS, NONE, STAKES, Debt, Event
+
+# --- paying and taking ------------------------------------------------------------------------------------
+
+
+@rule
+def count_power_gold(t, gold):
+    """Add to the gold that powers have moved, if a power is being carried out."""
+    if t.n_frames > 0:
+        t.tally.power_gold += gold
+
+
+@rule
+def into_stakes(t, seat, gold):
+    """Move gold that the player has from hoard to stakes."""
+    t.table.hoard[seat] -= gold
+    t.table.stakes += gold
+    t.tally.paid_stakes[seat] += gold
+    t.tally.max_stakes = max(t.tally.max_stakes, t.table.stakes)
+    count_power_gold(t, gold)
+
+
+@rule
+def to_player(t, seat, other, gold):
+    """Move gold that the player has to another player's hoard."""
+    t.table.hoard[seat] -= gold
+    t.table.hoard[other] += gold
+    t.tally.paid_players[seat] += gold
+    t.tally.received[other] += gold
+    count_power_gold(t, gold)
+
+
+@rule
+def pay_stakes(t, seat, gold):
+    """A player pays into the stakes; what is missing becomes a debt."""
+    paid = min(gold, t.table.hoard[seat])
+    note(t, Event.PAY_STAKES, seat, NONE, NONE, paid)
+    into_stakes(t, seat, paid)
+    owe(t, seat, STAKES, gold - paid)
+
+
+@rule
+def pay(t, seat, other, gold):
+    """A player pays another; what is missing becomes a debt."""
+    paid = min(gold, t.table.hoard[seat])
+    note(t, Event.PAY, seat, NONE, other, paid)
+    to_player(t, seat, other, paid)
+    owe(t, seat, other, gold - paid)
+    repay(t)
+
+
+@rule
+def steal(t, seat, gold):
+    """A player takes gold from the stakes, as far as they go; if that empties them, the gambit is over."""
+    taken = min(gold, t.table.stakes)
+    t.table.stakes -= taken
+    t.table.hoard[seat] += taken
+    t.tally.stolen[seat] += taken
+    count_power_gold(t, taken)
+    note(t, Event.STEAL, seat, NONE, NONE, taken)
+    if taken > 0 and t.table.stakes == 0:
+        stakes_run_out(t)
+    repay(t)
+
+
+@rule
+def stakes_run_out(t):
+    """Nothing is left in the stakes: the gambit ends at once."""
+    t.table.stakes_ran_out = 1
+    t.tally.emptied += 1
+    note(t, Event.STAKES_EMPTY, NONE, NONE, NONE, 0)
+
+
+@rule
+def win_stakes(t, seat):
+    """The gambit's winner takes the stakes."""
+    gold = t.table.stakes
+    t.table.stakes = 0
+    t.table.hoard[seat] += gold
+    t.tally.stakes_won[seat] += gold
+    t.tally.gambits_won[seat] += 1
+    note(t, Event.AWARD, seat, NONE, NONE, gold)
+    repay(t)
+
+
+@rule
+def pay_hole(t, seat, gold):
+    """A player pays gold out of the game."""
+    t.table.hoard[seat] -= gold
+    t.table.hole += gold
+    t.tally.paid_hole[seat] += gold
+    note(t, Event.HOLE, seat, NONE, NONE, gold)
+
+
+@rule
+def take_hole(t, seat, gold):
+    """A winner of the game takes gold from the hole."""
+    t.table.hole -= gold
+    t.table.hoard[seat] += gold
+    t.tally.received[seat] += gold
+    note(t, Event.TAKE_HOLE, seat, NONE, NONE, gold)
+
+
+# --- debts ------------------------------------------------------------------------------------------------
+
+
+@rule
+def owe(t, debtor, creditor, gold):
+    """Write down what a player could not pay."""
+    if gold <= 0:
+        return
+    note(t, Event.OWE, debtor, NONE, creditor, gold)
+    if t.table.rules.debt == Debt.HOLE:
+        t.table.owed[debtor] += gold
+        return
+    k = debt_to_extend(t, debtor, creditor)
+    debt = t.table.debt[k]
+    if k == t.table.n_debts:
+        t.table.n_debts += 1
+        debt.debtor = debtor
+        debt.creditor = creditor
+        debt.gold = 0
+    debt.gold += gold
+
+
+@rule
+def debt_to_extend(t, debtor, creditor):
+    """Where to write a debt down: at the end; in a full list, at the latest debt of the same pair."""
+    n = t.table.n_debts
+    if n < MAX_DEBTS:
+        return n
+    for back in range(1, n + 1):
+        debt = t.table.debt[n - back]
+        if debt.debtor == debtor and debt.creditor == creditor:
+            return n - back
+    return merge_two_debts(t)
+
+
+@rule
+def merge_two_debts(t):
+    """Make room in a full list by joining a debt to an earlier one of the same pair; returns the free place.
+
+    There are at most 42 pairs, so a full list holds such a debt.
+    """
+    for late in range(t.table.n_debts - 1, 0, -1):
+        for early in range(late):
+            a, b = t.table.debt[early], t.table.debt[late]
+            if a.debtor == b.debtor and a.creditor == b.creditor:
+                a.gold += b.gold
+                strike_debt(t, late)
+                return t.table.n_debts
+    return 0
+
+
+@rule
+def strike_debt(t, k):
+    """Take a debt off the list."""
+    for i in range(k, t.table.n_debts - 1):
+        to, other = t.table.debt[i], t.table.debt[i + 1]
+        to.debtor = other.debtor
+        to.creditor = other.creditor
+        to.gold = other.gold
+    t.table.n_debts -= 1
+
+
+@rule
+def repay_debt(t, k):
+    """Pay a debt as far as the debtor's hoard goes; returns the gold paid. A paid debt is struck."""
+    debt = t.table.debt[k]
+    debtor, creditor = debt.debtor, debt.creditor
+    gold = min(debt.gold, t.table.hoard[debtor])
+    if gold == 0:
+        return gold
+    note(t, Event.REPAY, debtor, NONE, creditor, gold)
+    debt.gold -= gold
+    if creditor == STAKES:
+        into_stakes(t, debtor, gold)
+    else:
+        to_player(t, debtor, creditor, gold)
+    if debt.gold == 0:
+        strike_debt(t, k)
+    return gold
+
+
+@rule
+def repay(t):
+    """Running debts: whoever has gold pays the oldest debt, until nobody in debt has any.
+
+    Nothing is repaid between the moment the stakes run empty and the settling of the gambit.
+    """
+    if t.table.n_debts == 0 or t.table.rules.debt != Debt.RUNNING or t.table.stakes_ran_out == 1:
+        return
+    k = 0
+    while k < t.table.n_debts:
+        k = 0 if repay_debt(t, k) > 0 else k + 1
