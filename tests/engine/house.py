@@ -1,7 +1,12 @@
-"""House-ruled decks at random: other strengths, powers put together from every effect there is, other rules."""
+"""House-ruled decks at random: other strengths, powers put together from every effect there is, other rules.
+
+A deck is drawn from a seed with Python's generator, and only the seed by Hypothesis: decks put together choice by
+choice under its search for simple examples are mostly tiny, and their games over in a gambit.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -16,11 +21,13 @@ from tda_sim.engine.effects.vocabulary import AMeasure, Choice, Number, Per, Zon
 from tda_sim.engine.layout import Group, Phase, Stop
 
 COLOURS = ("black", "blue", "brass", "bronze", "copper", "gold", "green", "red", "silver", "white")
+PRINTED = ("archmage", "dracolich", "dragonslayer", "druid", "fool", "princess", "thief", "tiamat")
 GROUPS = (*(group.name.lower() for group in Group), *COLOURS, "wild")
+ZONES = tuple(zone.name.lower() for zone in Zone)
 STRATEGIES = ("random", "strongest", "thrifty", "robber", "balanced")
 WAYS = {Phase.ANTE: Stop.ANTE, Phase.TURN: Stop.TURN, Phase.SCORE: Stop.GAMBIT, Phase.CLEAN_UP: Stop.NEXT}
 
-# Bounded and without surprises; with Stage.shrink a failing deck becomes small, which takes minutes.
+# The same examples each time, as many as are asked for.
 FIXED = settings(
     derandomize=True,
     deadline=None,
@@ -29,118 +36,10 @@ FIXED = settings(
     suppress_health_check=list(HealthCheck),
 )
 
-groups = st.sampled_from(GROUPS)
-zones = st.sampled_from([zone.name.lower() for zone in Zone])
-
-
-def argument(kind: Any) -> st.SearchStrategy[Any]:
-    """What YAML may say for a parameter of this kind."""
-    if isinstance(kind, Number):
-        return st.one_of(st.integers(kind.low, min(kind.high, 4)), st.integers(kind.low, kind.high))
-    if isinstance(kind, Choice):
-        return st.sampled_from([word.name.lower() for word in kind.words])
-    if isinstance(kind, AMeasure):
-        return st.one_of(st.sampled_from([per.name.lower() for per in Per]), groups)
-    return groups
-
-
-@st.composite
-def effects(draw: st.DrawFn, always: bool) -> dict[str, Any]:
-    effect = draw(st.sampled_from(list(public_effects().values())))
-    given = {p.name: draw(argument(p.kind)) for p in effect.parameters if p.default is None or draw(st.booleans())}
-    if always and draw(st.integers(0, 5)) == 0:
-        given["always"] = True
-    return {effect.name: given}
-
-
-def powers(depth: int = 0) -> st.SearchStrategy[list[Any]]:
-    entry = effects(always=depth == 0)
-    if depth < 2:
-        inner = st.deferred(lambda: powers(depth + 1))
-        fork = st.fixed_dictionaries({"take": inner, "stakes": inner}).map(lambda lists: {"choose": lists})
-        when = st.fixed_dictionaries({"some": groups, "where": zones, "then": inner}, optional={"else": inner})
-        entry = st.one_of(entry, entry, entry, fork, when.map(lambda lists: {"when": lists}))
-    return st.lists(entry, min_size=depth and 1, max_size=3)
-
-
-strengths = st.lists(st.integers(1, 14) | st.integers(1, 62), min_size=2, max_size=8, unique=True)
-dragons = st.fixed_dictionaries(
-    {},
-    optional={"strengths": strengths, "alignment": st.sampled_from(["good", "evil", "unaligned"]), "power": powers()},
-)
-mortals = st.fixed_dictionaries({"alignment": st.just("mortal"), "strength": st.integers(1, 13), "power": powers()})
-gods = st.fixed_dictionaries(
-    {"alignment": st.sampled_from(["good", "evil"]), "strength": st.integers(1, 13), "power": powers()},
-    optional={
-        "god": st.fixed_dictionaries({"bars": groups}),
-        "tags": st.just(["wild"]),
-        "colours": st.lists(st.sampled_from(COLOURS[:3]), unique=True, max_size=3),
-    },
-)
-
-
-@st.composite
-def rules(draw: st.DrawFn, most_dealt: int) -> dict[str, Any]:
-    """A rule set; its opening hands have at most ``most_dealt`` cards."""
-    limit = draw(st.integers(2, 10))
-    up_to = draw(st.integers(1, limit))
-    rounds = draw(st.integers(1, 4))
-    size = st.sampled_from([0, 2, 3, 3, 4])
-    yes = st.booleans()
-    return {
-        "base": "original",
-        "starting_gold": {"each": draw(st.integers(1, 60)), "per_player": draw(st.integers(0, 10))},
-        "hand_limit": limit,
-        "opening_hand": draw(st.integers(1, min(limit, most_dealt))),
-        "buying": {"at": draw(st.integers(0, up_to - 1)), "up_to": up_to, "when": draw(when_to_buy)},
-        "draw_after_gambit": draw(st.integers(0, 3)),
-        "rounds": rounds,
-        "round_cap": draw(st.integers(rounds, 16)),
-        "gambit_cap": draw(st.integers(1, 30)),
-        "ante_redos": draw(st.integers(0, 3)),
-        "leader_triggers": draw(yes),
-        "special_flights": {
-            "colour": draw(size),
-            "strength": draw(size),
-            "mortals_in_strength": draw(yes),
-            "mortals_as_colour": draw(yes),
-            "ante_cards": draw(st.sampled_from(["all", 0, 1, 2, 3])),
-        },
-        "debt": draw(st.sampled_from(["running", "at_end", "hole"])),
-        "winner_owes_stakes": draw(yes),
-        "winner_takes_hole": draw(yes),
-    }
-
-
-when_to_buy = st.sampled_from(["at_once", "after_powers"])
-
-
-@st.composite
-def decks(draw: st.DrawFn) -> tuple[dict[str, Any], int]:
-    """A deck in the form of a deck file, and a number of players it is for."""
-    colours = draw(st.lists(st.sampled_from(COLOURS), min_size=3, max_size=10, unique=True))
-    changed = {colour: draw(dragons) for colour in COLOURS}
-    kept = draw(
-        st.lists(st.sampled_from(("archmage", "dracolich", "dragonslayer", "fool", "princess", "thief")), unique=True)
-    )
-    own = {f"own-{k}": card for k, card in enumerate(draw(st.lists(mortals | gods, max_size=6)))}
-    own["tagged"] = {"alignment": "evil", "strength": 3, "tags": ["wild"]}
-    n = sum(len(changed[colour].get("strengths", range(6))) for colour in colours) + len(kept) + len(own)
-    players = draw(st.integers(2, min(6, n - 1)))
-    deck = {
-        "card_sets": ["original"],
-        "colours": colours,
-        "unique_cards": [*kept, *own],
-        "changes": {"dragons": changed, "cards": own},
-        "rules": draw(rules((n - 1) // players)),
-        "players": {"min": 2, "max": players},
-    }
-    return deck, players
-
 
 @dataclass(frozen=True)
 class Deal:
-    """All that a game follows from."""
+    """All that games follow from."""
 
     deck: dict[str, Any]
     line_up: tuple[str, ...]
@@ -159,8 +58,117 @@ class Deal:
         return game
 
 
-@st.composite
-def deals(draw: st.DrawFn) -> Deal:
-    deck, players = draw(decks())
-    line_up = draw(st.lists(st.sampled_from(STRATEGIES), min_size=players, max_size=players))
-    return Deal(deck, tuple(line_up), draw(st.integers(0, 2**64 - 1)))
+def deals() -> st.SearchStrategy[Deal]:
+    """Any deck with any strategies."""
+    return st.integers(0, 2**64 - 1).map(random_deal)
+
+
+def random_deal(seed: int) -> Deal:
+    """The deck, the strategies and the seed that follow from a number."""
+    r = Random(seed)
+    colours = r.sample(COLOURS, r.choice([3, 5, 8, 10]))
+    dragons = {colour: random_dragons(r) for colour in COLOURS}
+    kept = r.sample(PRINTED, r.randint(0, len(PRINTED)))
+    own = {f"own-{k}": random_card(r) for k in range(r.randint(0, 6))}
+    own["tagged"] = {"alignment": "evil", "strength": 3, "tags": ["wild"]}
+    n = sum(len(dragons[colour].get("strengths", range(6))) for colour in colours) + len(kept) + len(own)
+    players = min(r.randint(2, 6), n - 1)
+    deck = {
+        "card_sets": ["original"],
+        "colours": colours,
+        "unique_cards": [*kept, *own],
+        "changes": {"dragons": dragons, "cards": own},
+        "rules": random_rules(r, (n - 1) // players),
+        "players": {"min": 2, "max": players},
+    }
+    return Deal(deck, tuple(r.choices(STRATEGIES, k=players)), seed)
+
+
+# --- cards ------------------------------------------------------------------------------------------------
+
+
+def random_dragons(r: Random) -> dict[str, Any]:
+    changed: dict[str, Any] = {}
+    if r.random() < 0.5:
+        changed["strengths"] = r.sample(range(1, r.choice([13, 13, 13, 62])), r.randint(2, 8))
+    if r.random() < 0.2:
+        changed["alignment"] = r.choice(["good", "evil", "unaligned"])
+    if r.random() < 0.5:
+        changed["power"] = random_power(r)
+    return changed
+
+
+def random_card(r: Random) -> dict[str, Any]:
+    card: dict[str, Any] = {"alignment": "mortal", "strength": r.randint(1, 13), "power": random_power(r)}
+    if r.random() < 0.5:
+        card |= {"alignment": r.choice(["good", "evil"]), "colours": r.sample(COLOURS, r.randint(0, 3))}
+        card |= {"god": {"bars": r.choice(GROUPS)}} if r.random() < 0.5 else {"tags": ["wild"]}
+    return card
+
+
+def random_power(r: Random, depth: int = 0) -> list[dict[str, Any]]:
+    return [random_step(r, depth) for _ in range(r.randint(1 if depth else 0, 3))]
+
+
+def random_step(r: Random, depth: int) -> dict[str, Any]:
+    kind = r.random()
+    if depth < 2 and kind < 0.1:
+        return {"choose": {"take": random_power(r, depth + 1), "stakes": random_power(r, depth + 1)}}
+    if depth < 2 and kind < 0.25:
+        other = {"else": random_power(r, depth + 1)} if r.random() < 0.5 else {}
+        then = random_power(r, depth + 1)
+        return {"when": {"some": r.choice(GROUPS), "where": r.choice(ZONES), "then": then, **other}}
+    effect = r.choice(list(public_effects().values()))
+    needed = [p for p in effect.parameters if p.default is None or r.random() < 0.4]
+    given = {p.name: random_argument(r, p.kind) for p in needed}
+    if depth == 0 and r.random() < 0.1:
+        given["always"] = True
+    return {effect.name: given}
+
+
+def random_argument(r: Random, kind: Any) -> Any:
+    """What YAML may say for a parameter of this kind; amounts are mostly small, or games would soon be over."""
+    if isinstance(kind, Number):
+        return r.randint(kind.low, kind.high if r.random() < 0.05 else min(kind.high, 4))
+    if isinstance(kind, Choice):
+        return r.choice([word.name.lower() for word in kind.words])
+    if isinstance(kind, AMeasure) and r.random() < 0.7:
+        return r.choice([per.name.lower() for per in Per])
+    return r.choice(GROUPS)
+
+
+# --- rules ------------------------------------------------------------------------------------------------
+
+
+def random_rules(r: Random, most_dealt: int) -> dict[str, Any]:
+    """A rule set; its opening hands have at most ``most_dealt`` cards."""
+    limit, rounds = r.choice([2, 4, 7, 9, 10, 10]), r.choice([1, 2, 3, 3, 3, 4])
+    up_to = r.randint(1, limit)
+    return {
+        "base": "original",
+        "starting_gold": {"each": r.choice([1, 30, 50, 100]), "per_player": r.choice([0, 5, 10])},
+        "hand_limit": limit,
+        "opening_hand": min(limit, most_dealt, r.choice([1, 4, 6, 8])),
+        "buying": {"at": r.randint(0, up_to - 1), "up_to": up_to, "when": r.choice(["at_once", "after_powers"])},
+        "draw_after_gambit": r.choice([0, 1, 2, 2, 3]),
+        "rounds": rounds,
+        "round_cap": r.randint(rounds, 16),
+        "gambit_cap": r.choice([1, 10, 40]),
+        "ante_redos": r.randint(0, 3),
+        "leader_triggers": r.random() < 0.8,
+        "special_flights": random_flights(r),
+        "debt": r.choice(["running", "at_end", "hole"]),
+        "winner_owes_stakes": r.random() < 0.5,
+        "winner_takes_hole": r.random() < 0.5,
+    }
+
+
+def random_flights(r: Random) -> dict[str, Any]:
+    sizes = [0, 2, 3, 3, 3, 4]
+    return {
+        "colour": r.choice(sizes),
+        "strength": r.choice(sizes),
+        "mortals_in_strength": r.random() < 0.5,
+        "mortals_as_colour": r.random() < 0.5,
+        "ante_cards": r.choice(["all", 0, 1, 2, 3]),
+    }

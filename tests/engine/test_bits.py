@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 
 def original(line_up: str, seed: int, **more: Any) -> dict[str, Any]:
-    return {"deck": "original", "line_up": line_up.split(), "seed": seed, "first": 0, "games": 30, **more}
+    return {"deck": "original", "line_up": line_up.split(), "seed": seed, "first": 0, "games": 24, **more}
 
 
 CASES = [
@@ -30,10 +30,10 @@ def house_cases() -> list[dict[str, Any]]:
     """Random decks and rules, all different."""
     cases: dict[str, dict[str, Any]] = {}
 
-    @settings(FIXED, max_examples=60)
+    @settings(FIXED, max_examples=45)
     @given(deals())
     def collect(deal: Deal) -> None:
-        case = {"deck": deal.deck, "line_up": deal.line_up, "seed": deal.seed, "first": 7, "games": 4}
+        case = {"deck": deal.deck, "line_up": deal.line_up, "seed": deal.seed, "first": 7, "games": 3}
         cases[json.dumps(case)] = case
 
     collect()
@@ -61,4 +61,4 @@ def test_plain_python_plays_the_same_games_to_the_bit() -> None:
     compiled = [digests.digest(case) for case in cases]
     plain = without_the_compiler(cases)
     assert [k for k, pair in enumerate(zip(compiled, plain, strict=True)) if len(set(pair)) > 1] == []
-    assert len(set(compiled)) > 30  # some of the smallest decks play alike
+    assert len(set(compiled)) == len(cases)

@@ -24,10 +24,10 @@ def play_to_the_end(game: np.ndarray) -> None:
         audit_at_rest(game)
 
 
-@settings(FIXED, max_examples=150)
+@settings(FIXED, max_examples=120)
 @given(deals())
 def test_any_game_of_any_deck_keeps_its_gold_and_cards_and_ends(deal: Deal) -> None:
-    for number in range(5):
+    for number in range(4):
         game = deal.game(number)
         play_to_the_end(game)
         assert 1 <= game[0]["tally"]["gambits"] <= game[0]["table"]["rules"]["gambit_cap"]
@@ -54,7 +54,7 @@ def at_every_event(plain: bool, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.mark.both
 def test_gold_and_cards_are_kept_at_every_single_event(at_every_event: list[int]) -> None:
-    @settings(FIXED, max_examples=25)
+    @settings(FIXED, max_examples=50)
     @given(deals())
     def holds(deal: Deal) -> None:
         play_to_the_end(deal.game())
