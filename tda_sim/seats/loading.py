@@ -82,22 +82,31 @@ def _compile(strategy: Strategy) -> int:
     path = Path(function.__code__.co_filename)
     try:
         return jit.strategy_handle(function, keep=strategy.self_contained)
-    except jit.CompileError as error:
+    except (jit.CompileError, KeyError) as error:  # KeyError: a field that a record does not have
         raise _mistake(strategy, path, error) from error
 
 
 def _mistake(strategy: Strategy, path: Path, error: Exception) -> UserError:
     """What is wrong with a strategy that does not run or compile, and where."""
-    if isinstance(error, jit.CompileError):
+    if isinstance(error, KeyError) and not _raised_in(path, error):
+        field = str(error.args[0]) if error.args else ""
+        line = next((n for n, text in enumerate(strategy.source.split("\n"), 1) if f".{field}" in text), strategy.line)
+        message = f"this strategy does not compile: there is no field {field}"
+    elif isinstance(error, jit.CompileError):
         text = str(error)
         lines = [int(line) for line in re.findall(rf'File "[^"]*{re.escape(path.name)}", line (\d+)', text)]
         line = lines[-1] if lines else strategy.line
         message = f"this strategy does not compile: {_gist(text)}"
     else:
-        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+        frames = _raised_in(path, error)
         line = (frames[-1].lineno if frames else None) or strategy.line
         message = f"this strategy does not load: {type(error).__name__}: {error}"
     return UserError.of(message, str(strategy.path), line)
+
+
+def _raised_in(path: Path, error: Exception) -> list[traceback.FrameSummary]:
+    """The frames of an error that belong to a file, outermost first."""
+    return [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
 
 
 def _gist(text: str) -> str:
