@@ -109,40 +109,41 @@ def power_worth(cards, table, me, card, chance, chance_of_weakest):
     value = 0
     step = cards.power[card]
     while step < cards.power_end[card]:
-        arg = cards.arg[step]
+        at = step
+        op = cards.op[at]
+        a, b, c, d = cards.arg[at, 0], cards.arg[at, 1], cards.arg[at, 2], cards.arg[at, 3]
         step += 1
-        op = cards.op[step - 1]
         if op == STEAL:
-            gold = min(amount(cards, table, me, card, arg[0], arg[1], arg[2]), table.stakes)
+            gold = min(amount(cards, table, me, card, a, b, c), table.stakes)
             value += gold * (GOLD - GOLD * chance // 512)
         elif op == PAY_STAKES:
-            gold = amount(cards, table, me, card, arg[0], arg[2], arg[3])
-            value += others_or_me(table, arg[1], gold, chance)
+            gold = amount(cards, table, me, card, a, c, d)
+            value += others_or_me(table, b, gold, chance)
         elif op == COLLECT:
-            gold = amount(cards, table, me, card, arg[0], arg[2], arg[3])
-            value += GOLD * gold * payers(cards, table, me, arg[1], arg[4], arg[5])
+            gold = amount(cards, table, me, card, a, c, d)
+            value += GOLD * gold * payers(cards, table, me, b, cards.arg[at, 4], cards.arg[at, 5])
         elif op == DRAW:
-            n = amount(cards, table, me, card, arg[0], arg[1], arg[2])
-            value += drawn(cards, table, me, n, arg[3], arg[4])
+            n = amount(cards, table, me, card, a, b, c)
+            value += drawn(cards, table, me, n, d, cards.arg[at, 4])
         elif op == GIVE_OR_PAY or op == DISCARD_FLIGHT or op == COPY:
             value += GOLD * 3
         elif op == TAKE_ANTE:
-            value += CARD * min(min(arg[0], table.ante_size), room_in_hand(table, me.seat))
+            value += CARD * min(min(a, table.ante_size), room_in_hand(table, me.seat))
         elif op == TAKE_RANDOM:
             value += CARD
         elif op == REPLACE:
             value += GOLD + (AVERAGE - cards.strength[card]) * 4
         elif op == UNLESS:
-            if count(cards, table, me, arg[0], arg[1], card) == 0:
-                step = arg[2]
+            if count(cards, table, me, a, b, card) == 0:
+                step = c
         elif op == GO_TO:
-            step = arg[0]
+            step = a
         elif op == WEAKEST_WINS:
             value += GOLD * table.stakes * (chance_of_weakest - chance) // 256
         elif op == DISCARD_HAND:
             value -= CARD // 2
         elif op == TRIGGER_EACH:
-            value += GOLD * 3 * count_in_flight(cards, table, me.seat, arg[0])
+            value += GOLD * 3 * count_in_flight(cards, table, me.seat, a)
         elif op == LEAD:
             value += GOLD
     return value

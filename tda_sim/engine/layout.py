@@ -124,7 +124,7 @@ class Group(IntEnum):
     DRAGON_GOD = 6
 
 
-FIRST_OWN_GROUP = 8  # the first number for a deck's own colours and tags
+FIRST_OWN_GROUP = 8  # colour k is group FIRST_OWN_GROUP + k; tags come after the colours
 
 
 class Debt(IntEnum):

@@ -4,7 +4,7 @@ Every function reads only the printed cards and the public table, and changes no
 """
 
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, Group
+from tda_sim.engine.layout import FIRST_OWN_GROUP, NONE, Group
 
 
 @rule
@@ -198,7 +198,13 @@ def colour_flight_due(cards, table, seat, colour):
     unpaid = table.summary[seat].twice_coloured & ~table.colours_paid[seat]
     if size == 0 or (unpaid >> colour) & 1 == 0:
         return False
-    return count_colour(cards, table, seat, colour) >= size
+    return is_natural(cards, table.summary[seat].groups, colour) and count_colour(cards, table, seat, colour) >= size
+
+
+@rule
+def is_natural(cards, groups, colour):
+    """Whether among cards of these groups one is of the colour by nature, as a colour flight needs."""
+    return colour == cards.n_colours or (groups >> (FIRST_OWN_GROUP + colour)) & 1 == 1
 
 
 @rule
@@ -231,7 +237,9 @@ def colour_flight_with(cards, table, seat, card, colour):
             second = max(second, min(first, strength))
             first = max(first, strength)
     size = table.rules.colour_flight
-    return second * (table.players - 1) if 0 < size <= count else 0
+    if not 0 < size <= count or not is_natural(cards, table.summary[seat].groups | cards.groups[card], colour):
+        return 0
+    return second * (table.players - 1)
 
 
 @rule

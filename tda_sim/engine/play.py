@@ -174,7 +174,7 @@ def ante(t):
     note(t, Event.GAMBIT, NONE, NONE, NONE, t.table.gambit)
     choose_antes(t)
     redos = 0
-    while leader_by_ante(t) == NONE and redos < t.table.rules.ante_redos and running(t):
+    while t.table.ante_size > 0 and leader_by_ante(t) == NONE and redos < t.table.rules.ante_redos and running(t):
         redo_ante(t)
         choose_antes(t)
         redos += 1

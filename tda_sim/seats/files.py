@@ -14,7 +14,7 @@ from tda_sim.definitions import library
 from tda_sim.errors import Problem, UserError, in_reading_order
 
 FORMS = {"choose": ("cards", "table", "me", "question"), "score": ("cards", "table", "me", "question", "option")}
-LOOK_ONLY = (0, 1, 3)  # a strategy writes on its own part, the third one, and on nothing else
+MINE = 2  # the argument that is the strategy's own part
 TRUSTED = {"tda_sim", "numpy", "math"}  # a file that imports anything else may change without its own text changing
 
 
@@ -98,19 +98,30 @@ def _check_signature(function: ast.FunctionDef, path: Path) -> list[Problem]:
 
 
 def _check_writes(function: ast.FunctionDef, path: Path) -> list[Problem]:
-    """A strategy may look at the cards, the table and the question, but not change them."""
+    """A strategy may look at everything it is handed, but write in ``me.memory`` only."""
     names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
-    closed = {names[k] for k in LOOK_ONLY if k < len(names)}
+    handed = dict(zip(names, names, strict=True))
+    mine = names[MINE] if len(names) > MINE else ""
+    for node in ast.walk(function):  # other names for the same things
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in handed:
+            handed |= {target.id: handed[node.value.id] for target in node.targets if isinstance(target, ast.Name)}
     problems = []
     for node in ast.walk(function):
         if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
-            root: ast.expr = node
-            while isinstance(root, ast.Attribute | ast.Subscript):
-                root = root.value
-            if isinstance(root, ast.Name) and root.id in closed:
-                message = f"a strategy may look at {root.id}, but not change it"
+            root, field = _written(node)
+            if root in handed and not (handed[root] == mine and field == "memory"):
+                message = f"a strategy may look at {root}, but not change it"
                 problems.append(Problem(message, str(path), node.lineno, "me.memory is there for notes"))
     return problems
+
+
+def _written(node: ast.expr) -> tuple[str, str]:
+    """The name that a target such as ``me.memory[0]`` starts from, and its first field."""
+    field = ""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        field = node.attr if isinstance(node, ast.Attribute) else field
+        node = node.value
+    return (node.id if isinstance(node, ast.Name) else ""), field
 
 
 def _imports(tree: ast.Module) -> set[str]:

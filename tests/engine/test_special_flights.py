@@ -70,7 +70,6 @@ def test_of_four_cards_of_a_colour_the_second_from_the_top_counts():
     assert table.hoards == [52, 34, 34]
 
 
-@pytest.mark.xfail(reason="the engine does not look for a card of the colour by nature")
 def test_a_colour_flight_needs_a_card_that_is_of_the_colour_by_nature():
     guest = {"alignment": "evil", "colours": ["black"]}
     cards = {f"guest-{k}": {**guest, "strength": k} for k in (3, 4, 6)}
