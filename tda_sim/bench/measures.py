@@ -33,7 +33,7 @@ class Sizes:
     memory_games: tuple[int, int]
 
 
-FULL = Sizes(repetitions=3, seconds=1.0, run_games=40_000, memory_games=(40_000, 400_000))
+FULL = Sizes(repetitions=3, seconds=0.5, run_games=20_000, memory_games=(10_000, 100_000))
 QUICK = Sizes(repetitions=2, seconds=0.2, run_games=10_000, memory_games=(5_000, 50_000))
 
 
