@@ -20,7 +20,7 @@ from tda_sim.engine import kernel
 from tda_sim.engine.effects.vocabulary import AMeasure, Choice, Number, Per, Zone
 from tda_sim.engine.layout import Group, Phase, Stop
 
-COLOURS = ("black", "blue", "brass", "bronze", "copper", "gold", "green", "red", "silver", "white")
+COLOURS = tuple(colour.name for colour in definitions.load_deck("original").colours)
 PRINTED = ("archmage", "dracolich", "dragonslayer", "druid", "fool", "princess", "thief", "tiamat")
 GROUPS = (*(group.name.lower() for group in Group), *COLOURS, "wild")
 ZONES = tuple(zone.name.lower() for zone in Zone)

@@ -87,7 +87,16 @@ def test_a_syntax_error_is_named_with_its_line(write: Write) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["table.stakes = 0", "table.hoard[0] += 5", "cards.strength[3] = 9", "question.option[0] = 1"]
+    "line",
+    [
+        "table.stakes = 0",
+        "table.hoard[0] += 5",
+        "cards.strength[3] = 9",
+        "question.option[0] = 1",
+        "me.card[0] = 69",
+        "me.n = 0",
+        "other = table; other.hoard[0] = 99",
+    ],
 )
 def test_writing_on_what_is_everybodys_is_an_error(write: Write, line: str) -> None:
     problem = mistake(write(HEAD + f"def choose(cards, table, me, question):\n    {line}\n    return 0\n"))
@@ -95,7 +104,8 @@ def test_writing_on_what_is_everybodys_is_an_error(write: Write, line: str) -> N
 
 
 def test_notes_in_the_own_memory_are_fine(write: Write) -> None:
-    seats.find(write(HEAD + "def choose(cards, table, me, question):\n    me.memory[0] += 1\n    return 0\n"))
+    found = seats.find(write(HEAD + "def choose(cards, table, me, question):\n    me.memory[0] += 1\n    return 0\n"))
+    assert found.form == "choose"
 
 
 def test_all_mistakes_are_named_at_once(write: Write) -> None:
