@@ -9,14 +9,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from enum import IntEnum
 from pathlib import Path
+from typing import Any
 
 from tda_sim.bench.markdown import replace_section
-from tda_sim.definitions import powers
-from tda_sim.engine.effects.registry import EFFECTS, Effect, Parameter
-from tda_sim.engine.effects.vocabulary import AGroup, AMeasure, Choice, Jump, Number, Per
-from tda_sim.engine.layout import Group
+from tda_sim.definitions import glossary
 from tda_sim.runs.columns import columns_markdown
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -30,11 +27,27 @@ Generated from `tda_sim/runs/columns.py`. A run's folder holds a sub-folder of P
 
 """
 
-EFFECTS_HEAD = """# Effects
+EFFECTS_HEAD = """# Effects, ante effects and rules
 
-Generated from `tda_sim/engine/effects/`. The words that a card's `power` is made of, in `decks/cards/*.yaml`.
-An effect is written as its name alone, as `{name: VALUE}` for its first parameter, or as
-`{name: {parameter: VALUE, ...}}`. Parameters without a default must be given.
+Generated from `tda_sim/engine/` and `tda_sim/definitions/`, like the output of `tda effects`.
+
+**Effects** are the words that a card's `power` is made of, in `decks/cards/*.yaml`, carried out one after another.
+One is written as its name alone, as `{{name: VALUE}}` for its first parameter, or as
+`{{name: {{parameter: VALUE, ...}}}}`. Parameters without a default must be given. `always: true` in the last form has
+an effect carried out even after the stakes have run empty. **Structures** hold lists of effects. An effect that
+*lasts* acts later in the gambit, or for as long as the gambit does.
+
+**Ante effects** are written in the same way under a card's `ante`. They hold while the card lies in the ante; one that
+acts *at once* does so when the card comes there.
+
+**A group** is {groups}; or a colour, which stands for its dragons; or a tag.
+
+"""
+
+RULES_HEAD = """# Parameters of rules
+
+What a rule set says (`decks/rules/*.yaml`), and a house rule or a deck under `rules`. A dot stands for one more level:
+`buying.at` is written `buying: {at: 1}`.
 
 """
 
@@ -45,44 +58,53 @@ def columns() -> str:
 
 
 def effects() -> str:
-    """All effects that YAML may use, with their parameters, and the structures that choose between them."""
-    plain = [_effect(effect) for effect in powers.public_effects().values()]
-    return EFFECTS_HEAD + "\n".join([*plain, *(_structure(name) for name in powers.STRUCTURES)])
+    """All words of powers, ante effects and rules, with the cards that use them and the values that rule sets have."""
+    words = glossary()
+    head = EFFECTS_HEAD.format(groups=", ".join(f"`{group}`" for group in words["groups"]))
+    ante = ["# Ante effects\n", *map(_effect, words["ante_effects"])]
+    return head + "\n".join([*map(_effect, words["effects"]), *ante, RULES_HEAD + _rules(words["rules"])])
 
 
-def _effect(effect: Effect) -> str:
-    return _section(effect.name, effect.meaning, effect.parameters)
+def _effect(row: dict[str, Any]) -> str:
+    marks = [mark for mark, holds in (("*Lasts.*", row["lasting"]), ("*At once.*", row["at_once"])) if holds]
+    lines = [f"## `{row['name']}`", "", " ".join([row["meaning"], *marks]), ""]
+    cells = [_parameter(parameter) for parameter in row["parameters"]] + [_list(each) for each in row["lists"]]
+    if cells:
+        lines += [*_table(("parameter", "may be", "default", "meaning"), cells), ""]
+    return "\n".join([*lines, _users(row["cards"]), ""])
 
 
-def _structure(name: str) -> str:
-    structure = powers.STRUCTURES[name]
-    optional = " (may be left out)" if structure.second_optional else ""
-    lists = f"Its lists of effects are `{structure.first}` and `{structure.second}`{optional}."
-    parameters = [p for p in EFFECTS[structure.effect].parameters if not isinstance(p.kind, Jump)]
-    return _section(name, f"{structure.meaning} {lists}", parameters, structure)
+def _parameter(row: dict[str, Any]) -> tuple[str, ...]:
+    default = row["default"]
+    shown = "" if default is None else str(default) if isinstance(default, int) else f"`{default}`"
+    return f"`{row['name']}`", row["may_be"], shown, row["meaning"]
 
 
-def _section(
-    name: str, meaning: str, parameters: Sequence[Parameter], structure: powers.Structure | None = None
-) -> str:
-    lines = [f"## `{name}`", "", meaning, ""]
-    if parameters:
-        lines += ["| parameter | may be | default | meaning |", "| --- | --- | --- | --- |"]
-        for parameter in parameters:
-            word, may_be = powers.parameter_name(parameter, structure), powers.describe_kind(parameter.kind)
-            lines.append(f"| `{word}` | {may_be} | {_default(parameter)} | {parameter.kind.meaning} |")
-        lines.append("")
-    return "\n".join(lines)
+def _list(row: dict[str, Any]) -> tuple[str, ...]:
+    return f"`{row['name']}`", "a list of effects", "`[]`" if row["optional"] else "", ""
 
 
-def _default(parameter: Parameter) -> str:
-    if parameter.default is None:
-        return ""
-    if isinstance(parameter.kind, Number):
-        return str(parameter.default)
-    words: dict[type, type[IntEnum]] = {AMeasure: Per, AGroup: Group}
-    choices = parameter.kind.words if isinstance(parameter.kind, Choice) else words[type(parameter.kind)]
-    return f"`{choices(parameter.default).name.lower()}`"
+def _users(cards: dict[str, list[str]]) -> str:
+    if not cards:
+        return "No card uses it."
+    return "Used by " + "; ".join(f"{', '.join(names)} (`{card_set}`)" for card_set, names in cards.items()) + "."
+
+
+def _rules(rows: Sequence[dict[str, Any]]) -> str:
+    sets = list(rows[0]["values"])
+    cells = [
+        (f"`{row['name']}`", row["meaning"], row["may_be"], *(_value(row["values"][name]) for name in sets))
+        for row in rows
+    ]
+    return "\n".join(_table(("parameter", "meaning", "may be", *(f"`{name}`" for name in sets)), cells)) + "\n"
+
+
+def _value(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else "null" if value is None else str(value)
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows]]
 
 
 PAGES: dict[str, Callable[[], str]] = {"columns.md": columns, "effects.md": effects}

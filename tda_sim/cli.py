@@ -29,7 +29,12 @@ Strategies = Annotated[
     str, typer.Option(help="One strategy for all seats, or one per player, separated by commas: names or paths.")
 ]
 Seed = Annotated[int, typer.Option(help="Seed of all randomness, 0 to 2**64 - 1.")]
-Rules = Annotated[str | None, typer.Option(help="A rule set in place of the deck's own: name or path.")]
+Rules = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="A rule set in place of the deck's own, or a house rule: name or path. Several take effect in their order."
+    ),
+]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Seat the strategies as given, in every game.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
@@ -185,10 +190,12 @@ def play(
 
 @app.command()
 def decks(
-    name: Annotated[str | None, typer.Argument(help="A deck's name or path; all decks if absent.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="Name or path of a deck or a house rule; all of them if absent.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """List the decks, or show what is in one."""
+    """List the decks and house rules, or show what is in a deck or what a house rule changes."""
     from tda_sim.report.answer import console
     from tda_sim.report.decks import decks_command, render_decks
 
@@ -200,7 +207,27 @@ def decks(
 
 
 @app.command()
-def schema(kind: Annotated[str, typer.Argument(help="What the files describe: cards, rules or deck.")]) -> None:
+def effects(
+    name: Annotated[
+        str | None, typer.Argument(help="An effect, an ante effect or a parameter of rules; all of them if absent.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show the words that powers, ante effects and rules are written in."""
+    from tda_sim.report.answer import console
+    from tda_sim.report.effects import effects_command, render_effects
+
+    data = effects_command(name)
+    if as_json:
+        _print_json(data)
+    else:
+        render_effects(data, console())
+
+
+@app.command()
+def schema(
+    kind: Annotated[str, typer.Argument(help="What the files describe: cards, rules, deck or house-rule.")],
+) -> None:
     """Print the JSON Schema of a kind of YAML file, for editors."""
     from tda_sim import definitions
 

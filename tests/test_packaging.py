@@ -12,7 +12,7 @@ CONTENT = {"analyses", "decks", "strategies"}
 
 
 def packages(top: Path, name: str) -> set[str]:
-    files = [path for path in top.rglob("*") if path.suffix in {".py", ".yaml"}]
+    files = top.rglob("*.py")
     return {".".join((name, *path.parent.relative_to(top).parts)) for path in files}
 
 
@@ -32,7 +32,8 @@ def test_every_data_file_matches_a_packaged_pattern() -> None:
         top, *below = package.split(".")[1:] or [""]
         folder = (ROOT / top if top in CONTENT else ROOT / "tda_sim" / top).joinpath(*below)
         patterns = SETUPTOOLS["package-data"].get(package, [])
-        data = {path for path in folder.iterdir() if path.is_file() and path.suffix not in {".md", ".py"}}
+        below_it = folder.rglob("*") if package.count(".") else folder.iterdir()
+        data = {path for path in below_it if path.is_file() and path.suffix not in {".md", ".py", ".pyc"}}
         assert data == {path for pattern in patterns for path in folder.glob(pattern)}, package
 
 

@@ -3,6 +3,8 @@
 from tda_sim.definitions.cards import Card, Colour
 from tda_sim.definitions.decks import Deck, check_players, load_deck, load_rules
 from tda_sim.definitions.describe import describe, list_decks
+from tda_sim.definitions.describe_house import describe_house_rule, is_house_rule, list_house_rules
+from tda_sim.definitions.glossary import glossary
 from tda_sim.definitions.models import RuleSet
 from tda_sim.definitions.schemas import schema
 from tda_sim.definitions.tables import Tables, build_tables
@@ -16,7 +18,11 @@ __all__ = [
     "build_tables",
     "check_players",
     "describe",
+    "describe_house_rule",
+    "glossary",
+    "is_house_rule",
     "list_decks",
+    "list_house_rules",
     "load_deck",
     "load_rules",
     "schema",

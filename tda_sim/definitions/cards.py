@@ -1,20 +1,19 @@
-"""The cards that a deck may choose from: its card sets united, changed and checked."""
+"""The cards of a deck, checked."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
-from tda_sim.definitions import inherit, powers
-from tda_sim.definitions.files import name_of, part, resolve, title_of
-from tda_sim.definitions.models import CardSet, Dragons, SingleCard, words
+from tda_sim.definitions.files import part, title_of
+from tda_sim.definitions.groups import groups_of
+from tda_sim.definitions.models import CardSet, Dragons, SingleCard
+from tda_sim.definitions.parsing import parse_ante, parse_power
 from tda_sim.definitions.powers import Power
+from tda_sim.definitions.selection import Selection
 from tda_sim.definitions.sources import Node
+from tda_sim.definitions.stock import PARTS, Stock, dragon_title
 from tda_sim.definitions.validate import check
-from tda_sim.engine.layout import Group
-from tda_sim.errors import Problem, suggest
-
-NOUNS = {"dragons": "colour", "cards": "card"}
-PARTS = tuple(NOUNS)
+from tda_sim.definitions.wording import in_words
+from tda_sim.errors import Problem
 
 
 @dataclass(frozen=True)
@@ -33,190 +32,109 @@ class Card:
     text: str
     power: Power
     ante: Power
+    power_words: str  # the effects as YAML names them
+    ante_words: str
+    apart: bool = False  # a coloured dragon that differs from the others of its colour
+
+    @property
+    def groups(self) -> list[str]:
+        """The words of all groups that it belongs to."""
+        return groups_of(self.alignment, self.colour, self.tags, self.god)
 
 
 @dataclass(frozen=True)
 class Colour:
-    """The dragons of one colour, as a table lists them."""
+    """The dragons of one colour, as a table lists them: without those that differ."""
 
     name: str
     title: str
     alignment: str
     strengths: tuple[int, ...]
     text: str
+    power_words: str
 
 
-class Pool:
-    """All cards that a deck may choose from. Mistakes are added to ``problems`` on the way."""
+def build_cards(stock: Stock, selection: Selection, problems: list[Problem]) -> tuple[Card, ...]:
+    """Return the cards of the deck in the order of the card sets; nothing where they are not sound."""
+    model = check(CardSet, stock.node, problems)
+    maker = _Maker(stock, problems)
+    if not stock.incomplete:
+        stock.check_names()
+    if model is None:
+        return ()
+    dragons = [
+        maker.single(name, model.cards[name]) if name in stock.apart else maker.dragon(colour, strength, dragons)
+        for colour, dragons in model.dragons.items()
+        for strength in selection.strengths.get(colour, ())
+        if (name := f"{colour}-{strength}") not in stock.gone
+    ]
+    for name in {card.name for card in dragons}.intersection(selection.unique):
+        entry = stock.entries("cards")[name]
+        problems.append(entry.problem(f"{name} is the name of a coloured dragon", "choose another name"))
+    return (*dragons, *(maker.single(name, model.cards[name]) for name in selection.unique))
 
-    def __init__(self, deck: Node, problems: list[Problem]) -> None:
-        self.deck = deck
-        self.problems = problems
-        self.take_from = part(deck, "take_from").entries
-        self.sets = self._sets()
-        self.owners = self._owners()
-        self.node = self._changed(self._united())
-        self.model = check(CardSet, self.node, problems)
-        self.powers = self._powers()
-        self._check_names()
 
-    # --- putting the pool together ---
+def table_of_colours(stock: Stock, cards: Iterable[Card]) -> tuple[Colour, ...]:
+    """Return the colours of a deck's dragons."""
+    single = {*stock.apart, *stock.entries("cards")}
+    rows: dict[str, list[Card]] = {}
+    for card in cards:
+        if card.colour is not None and card.name not in single:
+            rows.setdefault(card.colour, []).append(card)
+    return tuple(
+        Colour(
+            name=name,
+            title=dragon_title(name, part(stock.entries("dragons")[name], "title").value),
+            alignment=row[0].alignment,
+            strengths=tuple(card.strength for card in row),
+            text=row[0].text,
+            power_words=row[0].power_words,
+        )
+        for name, row in rows.items()
+    )
 
-    def _sets(self) -> dict[str, Node]:
-        """Return the card sets by name; ``incomplete`` tells whether one is missing."""
-        references = [node for node in part(self.deck, "card_sets").items if isinstance(node.value, str)]
-        sets: dict[str, Node] = {}
-        self.incomplete = self.deck.dubious
-        for reference in references:
-            name, node = name_of(reference), resolve("cards", reference, self.problems)
-            self.incomplete = self.incomplete or node is None or node.dubious
-            if name in sets:
-                self.problems.append(reference.problem(f"card_sets: there are two called {name}", "rename one"))
-            if node is not None:
-                check(CardSet, node, self.problems)
-                sets[name] = node
-        return sets
 
-    def _owners(self) -> dict[str, list[str]]:
-        """Return which sets have a colour or a card, by its name."""
-        owners: dict[str, list[str]] = {}
-        for set_name, node in self.sets.items():
-            for name in dict.fromkeys(name for key in PARTS for name in part(node, key).entries):
-                owners.setdefault(name, []).append(set_name)
-        return owners
+def natural_colours(cards: Iterable[Card]) -> tuple[str, ...]:
+    """Return the colours that cards have by nature, in the order of the cards."""
+    return tuple(dict.fromkeys(card.colour for card in cards if card.colour is not None))
 
-    def _united(self) -> Node:
-        """Return the cards of all sets; where names clash, those of the set that the deck takes."""
-        united: dict[str, Node] = {}
+
+class _Maker:
+    """Makes cards of checked entries, with powers that have been read beforehand, for all mistakes to be found."""
+
+    def __init__(self, stock: Stock, problems: list[Problem]) -> None:
+        groups = None if stock.incomplete else stock.groups()
+        self.stock = stock
+        self.powers: dict[tuple[str, str], Power] = {}
+        self.antes: dict[tuple[str, str], Power] = {}
         for key in PARTS:
-            entries: dict[str, Node] = {}
-            for set_name, node in self.sets.items():
-                for name, entry in part(node, key).entries.items():
-                    if name not in entries or self._takes(name, set_name):
-                        entries[name] = entry
-            united[key] = Node(entries, self.deck.file, self.deck.line, dubious=self.incomplete)
-        return replace(self.deck, value=united, dubious=self.incomplete)
+            for name, entry in stock.entries(key).items():
+                if "power" in entry.entries:
+                    self.powers[key, name] = parse_power(entry.entries["power"], groups, problems)
+                if "ante" in entry.entries:
+                    self.antes[key, name] = parse_ante(entry.entries["ante"], groups, problems)
 
-    def _takes(self, name: str, set_name: str) -> bool:
-        return name in self.take_from and self.take_from[name].value == set_name
-
-    def _changed(self, united: Node) -> Node:
-        changes = self.deck.entries.get("changes")
-        if changes is None:
-            return united
-        known = {key: entry for key, entry in changes.entries.items() if key in PARTS}  # others are reported elsewhere
-        return replace(inherit.merge(united, replace(changes, value=known), self.problems), dubious=self.incomplete)
-
-    def _powers(self) -> dict[tuple[str, str, str], Power]:
-        """Return every power and ante effect, by part, name and kind."""
-        groups = None if self.incomplete else self.groups()
-        return {
-            (key, name, kind): powers.parse(entry.entries[kind], groups, self.problems)
-            for key in PARTS
-            for name, entry in part(self.node, key).entries.items()
-            for kind in ("power", "ante")
-            if kind in entry.entries
-        }
-
-    # --- names ---
-
-    def colours(self) -> list[str]:
-        """Return every colour that some card has by nature."""
-        natural = [part(card, "colour").value for card in part(self.node, "cards").entries.values()]
-        return list(dict.fromkeys([*part(self.node, "dragons").entries, *_texts(natural)]))
-
-    def groups(self) -> list[str]:
-        """Return every colour, then every tag."""
-        carriers = [card for key in PARTS for card in part(self.node, key).entries.values()]
-        tags = [tag.value for card in carriers for tag in part(card, "tags").items]
-        return list(dict.fromkeys([*self.colours(), *_texts(tags)]))
-
-    def _check_names(self) -> None:
-        """Check the groups and colours that cards name outside their powers."""
-        if self.incomplete:
-            return
-        groups = [*words(Group), *self.groups()]
-        for entry in part(self.node, "cards").entries.values():
-            self._known(part(part(entry, "god"), "bars"), groups, "group")
-            for colour in part(entry, "colours").items:
-                self._known(colour, self.colours(), "colour")
-
-    def _known(self, node: Node, names: Iterable[str], word: str) -> None:
-        if isinstance(node.value, str) and node.value not in names and not node.dubious:
-            self.problems.append(node.problem(f"there is no {word} called {node.value}", suggest(node.value, names)))
-
-    # --- choosing from the pool ---
-
-    def choose(self) -> tuple[Card, ...]:
-        """Return the cards of the deck, in the order of the card sets."""
-        colours, unique = self._selected("colours", "dragons"), self._selected("unique_cards", "cards")
-        self._check_owners([*colours, *unique])
-        if self.model is None:
-            return ()
-        dragons = [card for name in colours for card in self._dragons(name, self.model.dragons[name])]
-        for name in {card.name for card in dragons}.intersection(unique):
-            entry = part(self.node, "cards").entries[name]
-            self.problems.append(entry.problem(f"{name} is the name of a coloured dragon", "choose another name"))
-        return (*dragons, *(self._single(name, self.model.cards[name]) for name in unique))
-
-    def table_of_colours(self, cards: Iterable[Card]) -> tuple[Colour, ...]:
-        """Return the colours of a deck's dragons."""
-        present = {card.colour for card in cards}
-        dragons = {} if self.model is None else self.model.dragons
-        return tuple(
-            Colour(name, _dragon_title(name, each), each.alignment, tuple(each.strengths), each.text)
-            for name, each in dragons.items()
-            if name in present
+    def dragon(self, colour: str, strength: int, dragons: Dragons) -> Card:
+        entry = self.stock.entries("dragons")[colour]
+        return Card(
+            name=f"{colour}-{strength}",
+            title=f"{dragon_title(colour, dragons.title)} {strength}",
+            strength=strength,
+            alignment=dragons.alignment,
+            colour=colour,
+            colours=(),
+            tags=tuple(dragons.tags),
+            god=False,
+            bars=None,
+            text=dragons.text,
+            power=self.powers.get(("dragons", colour), ()),
+            ante=self.antes.get(("dragons", colour), ()),
+            power_words=_words(entry, "power"),
+            ante_words=_words(entry, "ante"),
         )
 
-    def _selected(self, key: str, kind: str) -> list[str]:
-        """Return the names that the deck's list under ``key`` chooses from a part of the pool."""
-        known = list(part(self.node, kind).entries)
-        if not isinstance(self.deck.entries.get(key, Node("all")).value, list):
-            return known
-        seen: set[Any] = set()
-        for item in self.deck.entries[key].items:
-            if not self.incomplete:
-                self._known(item, known, NOUNS[kind])
-            if str(item.value) in seen:
-                self.problems.append(item.problem(f"{item.value} stands in {key} a second time", "name it once"))
-            seen.add(str(item.value))
-        return [name for name in known if name in seen]
-
-    def _check_owners(self, names: Iterable[str]) -> None:
-        for name in names:
-            sets = self.owners.get(name, [])
-            if len(sets) > 1 and name not in self.take_from:
-                hint = f"choose one with take_from: {{{name}: {sets[0]}}}"
-                self.problems.append(self.deck.problem(f"{name} is in several card sets: {', '.join(sets)}", hint))
-        for name, chosen in self.take_from.items():
-            sets = self.owners.get(name, [])
-            if chosen.value not in sets and not self.incomplete:
-                hint = suggest(chosen.value, sets) if sets else suggest(name, self.owners)
-                self.problems.append(chosen.problem(f"take_from: there is no {name} in {chosen.value}", hint))
-
-    def _dragons(self, colour: str, dragons: Dragons) -> list[Card]:
-        power, ante = self._powers_of("dragons", colour)
-        return [
-            Card(
-                name=f"{colour}-{strength}",
-                title=f"{_dragon_title(colour, dragons)} {strength}",
-                strength=strength,
-                alignment=dragons.alignment,
-                colour=colour,
-                colours=(),
-                tags=tuple(dragons.tags),
-                god=False,
-                bars=None,
-                text=dragons.text,
-                power=power,
-                ante=ante,
-            )
-            for strength in dragons.strengths
-        ]
-
-    def _single(self, name: str, card: SingleCard) -> Card:
-        power, ante = self._powers_of("cards", name)
+    def single(self, name: str, card: SingleCard) -> Card:
+        entry = self.stock.entries("cards")[name]
         return Card(
             name=name,
             title=card.title or title_of(name),
@@ -228,22 +146,13 @@ class Pool:
             god=card.god is not None,
             bars=None if card.god is None else card.god.bars,
             text=card.text,
-            power=power,
-            ante=ante,
+            power=self.powers.get(("cards", name), ()),
+            ante=self.antes.get(("cards", name), ()),
+            power_words=_words(entry, "power"),
+            ante_words=_words(entry, "ante"),
+            apart=name in self.stock.apart,
         )
 
-    def _powers_of(self, key: str, name: str) -> tuple[Power, Power]:
-        return self.powers.get((key, name, "power"), ()), self.powers.get((key, name, "ante"), ())
 
-
-def natural_colours(cards: Iterable[Card]) -> tuple[str, ...]:
-    """Return the colours that cards have by nature, in the order of the cards."""
-    return tuple(dict.fromkeys(card.colour for card in cards if card.colour is not None))
-
-
-def _dragon_title(colour: str, dragons: Dragons) -> str:
-    return dragons.title or f"{title_of(colour)} Dragon"
-
-
-def _texts(values: Iterable[Any]) -> list[str]:
-    return [value for value in values if isinstance(value, str)]
+def _words(entry: Node, kind: str) -> str:
+    return in_words(part(entry, kind).plain()) if kind in entry.entries else ""

@@ -1,27 +1,36 @@
 """Decks and rule sets: loaded with all that they refer to, and checked as a whole."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from tda_sim.definitions import inherit, sources
-from tda_sim.definitions.cards import Card, Colour, Pool, natural_colours
+from tda_sim.definitions import sources
+from tda_sim.definitions.cards import Card, Colour, build_cards, natural_colours, table_of_colours
+from tda_sim.definitions.deck_files import DeckFile, Draw, Players
 from tda_sim.definitions.files import name_of, resolve, title_of
+from tda_sim.definitions.house import check_effect, check_fit, check_steps, lay_over
 from tda_sim.definitions.instructions import compile_all
-from tda_sim.definitions.models import DeckFile, Players, RuleSet, words
+from tda_sim.definitions.models import RuleSet, words
+from tda_sim.definitions.remarks import remarks, size_of_game
+from tda_sim.definitions.selection import check_draw, select
 from tda_sim.definitions.sources import Node
+from tda_sim.definitions.stock import Stock
 from tda_sim.definitions.validate import check
 from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_CARDS, MAX_CODE, MAX_COLOURS, MAX_GROUPS, Group
 from tda_sim.errors import Problem, UserError, in_reading_order
 
 Reference = str | Path | Mapping[str, Any] | Node
+Rules = Reference | Sequence[Reference]
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A checked deck. ``groups`` are its colours and tags, then those that none of its cards belongs to."""
+    """A checked deck. ``groups`` are its colours and tags, then those that none of its cards belongs to.
+
+    Of the cards ``drawn``, which it names in the order of its cards, ``n_drawn`` are in a game; all others always are.
+    """
 
     name: str
     title: str
@@ -33,6 +42,20 @@ class Deck:
     rules: RuleSet
     rules_name: str
     players: Players
+    drawn: tuple[str, ...] = ()
+    n_drawn: int = 0
+    each_player_picks: bool = False
+    shown: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many cards are in a game."""
+        return size_of_game(self.cards, self.drawn, self.n_drawn)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is unusual about it, though no mistake."""
+        return remarks(self.cards, self.drawn, self.n_drawn)
 
     @cached_property
     def colour_names(self) -> tuple[str, ...]:
@@ -46,14 +69,16 @@ class Deck:
         return dict(zip(words(Group), map(int, Group), strict=True)) | own
 
 
-def load_deck(deck: Reference, rules: Reference | None = None) -> Deck:
+def load_deck(deck: Reference, rules: Rules | None = None) -> Deck:
     """Return a deck by name or path, or from a mapping in the form of a deck file.
 
-    ``rules`` take the place of the deck's own: a name, a path, or a mapping with the key ``base``; a mapping without
-    it changes the deck's own rules. A UserError holds all mistakes of the deck and of every file it refers to.
+    ``rules`` are one or several, which take effect one after another. A rule set (a name, a path, or a mapping with
+    the key ``base``) takes the place of the deck's own; a mapping without that key changes them; a house rule (a name,
+    a path, or a mapping in the form of such a file) changes the deck and its rules. A UserError holds all mistakes of
+    the deck and of every file it refers to.
     """
     problems: list[Problem] = []
-    loaded = _load_deck(_reference(deck), None if rules is None else _reference(rules), problems)
+    loaded = _load_deck(_reference(deck), _references(rules), problems)
     if problems or loaded is None:
         raise UserError(in_reading_order(problems))
     return loaded
@@ -75,9 +100,19 @@ def check_players(deck: Deck, players: int) -> None:
         raise UserError.of(f"{deck.name} is not for {players} players", hint=f"from {low} to {high}")
 
 
+def _references(rules: Rules | None) -> list[Node]:
+    if rules is None:
+        return []
+    if isinstance(rules, Node):
+        return rules.items if isinstance(rules.value, list) else [rules]
+    if isinstance(rules, list | tuple):
+        return [_reference(one) for one in rules]
+    return [_reference(rules)]  # type: ignore[arg-type]  # whatever it is: what is no reference is a mistake
+
+
 def _reference(reference: Reference) -> Node:
     if isinstance(reference, Path):
-        return Node(str(reference.absolute()))
+        return Node(f"{'' if reference.is_absolute() else './'}{reference}")
     return sources.from_python(dict(reference) if isinstance(reference, Mapping) else reference)
 
 
@@ -89,40 +124,49 @@ def _load_rules(reference: Node, problems: list[Problem]) -> RuleSet | None:
     return checked.model_copy(update={"title": title_of(name_of(reference))})
 
 
-def _load_deck(reference: Node, rules: Node | None, problems: list[Problem]) -> Deck | None:
+def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) -> Deck | None:
     node = resolve("deck", reference, problems)
     if node is None:
         return None
-    if rules is not None:
-        own = node.entries.get("rules", rules)
-        node = replace(node, value={**node.entries, "rules": inherit.merge(own, rules, problems, "rules")})
-    file = check(DeckFile, node, problems)
-    rules = node.entries.get("rules")
-    rule_set = None if rules is None else _load_rules(rules, problems)
-    pool = Pool(node, problems)
-    cards = pool.choose()
-    if problems or file is None or rules is None or rule_set is None:
-        return None
     name = name_of(reference)
+    laid = lay_over(node, rules, problems)
+    node = laid.deck
+    file = check(DeckFile, node, problems)
+    check_steps(node, problems)
+    rule_set = _load_rules(node.entries["rules"], problems) if "rules" in node.entries else None
+    stock = Stock(node, laid.changes, problems)
+    selection = select(node, stock)
+    cards = build_cards(stock, selection, problems)
+    if not stock.incomplete:
+        check_fit(laid.changes, name, stock, selection, problems)
+    if problems or file is None or rule_set is None:
+        return None
+    check_draw(node, selection, file.players.max, problems)
+    check_effect(stock.added_effects, cards, name, problems)
+    draw = file.unique_cards if isinstance(file.unique_cards, Draw) else None
     deck = Deck(
         name=name,
         title=file.title or title_of(name),
         text=file.text,
         file=node.file,
         cards=cards,
-        colours=pool.table_of_colours(cards),
-        groups=_groups(cards, pool),
+        colours=table_of_colours(stock, cards),
+        groups=_groups(cards, stock),
         rules=rule_set,
-        rules_name=name_of(rules),
+        rules_name=laid.rules_name,
         players=file.players,
+        drawn=selection.drawn,
+        n_drawn=0 if draw is None else draw.draw,
+        each_player_picks=draw is not None and draw.each_player_picks,
+        shown=draw is not None and draw.shown,
     )
     _check_size(deck, node, problems)
     return deck
 
 
-def _groups(cards: tuple[Card, ...], pool: Pool) -> tuple[str, ...]:
+def _groups(cards: tuple[Card, ...], stock: Stock) -> tuple[str, ...]:
     tags = [tag for card in cards for tag in card.tags]
-    return tuple(dict.fromkeys([*natural_colours(cards), *tags, *pool.groups()]))
+    return tuple(dict.fromkeys([*natural_colours(cards), *tags, *stock.groups()]))
 
 
 def _check_size(deck: Deck, node: Node, problems: list[Problem]) -> None:
@@ -131,14 +175,14 @@ def _check_size(deck: Deck, node: Node, problems: list[Problem]) -> None:
         (len(deck.cards), MAX_CARDS, "cards"),
         (len(deck.colour_names), MAX_COLOURS, "colours"),
         (len(deck.groups), MAX_GROUPS - FIRST_OWN_GROUP, "colours and tags"),
-        (len(compile_all(deck.cards, deck.group_numbers).code), MAX_CODE, "effects"),
+        (len(compile_all(deck.cards, deck.group_numbers)), MAX_CODE, "effects"),
     )
     for count, limit, what in limits:
         if count > limit:
             problems.append(node.problem(f"the deck has {count} {what}", f"at most {limit} are possible"))
     dealt = deck.rules.opening_hand * deck.players.max
-    if len(deck.cards) <= dealt:
-        message = f"the deck's {len(deck.cards)} cards are too few for {deck.players.max} players"
+    if deck.size <= dealt:
+        message = f"the deck's {deck.size} cards are too few for {deck.players.max} players"
         hint = f"their opening hands take {dealt}, and something must be left to draw: add cards or lower players: max"
         players = node.entries.get("players", node)
         problems.append((players if players.file == node.file else node).problem(message, hint))

@@ -8,7 +8,6 @@ from pydantic import BaseModel
 from tda_sim.definitions import library
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.decks import Deck, load_deck
-from tda_sim.definitions.powers import Fork, Power
 from tda_sim.definitions.sources import shown
 from tda_sim.definitions.tables import build_tables
 from tda_sim.errors import UserError
@@ -37,17 +36,20 @@ def describe(deck: Deck) -> Data:
         **_summary(deck),
         "text": deck.text,
         "sizes": {"cards": len(deck.cards), **Counter(card.alignment for card in deck.cards)},
+        "draw": _draw(deck),
         "colours": [
             {
                 "name": colour.name,
                 "title": colour.title,
                 "alignment": colour.alignment,
                 "strengths": list(colour.strengths),
-                "power": colour.text or _effects(_power_of(deck, colour.name)),
+                "power": colour.text or colour.power_words,
             }
             for colour in deck.colours
         ],
-        "unique_cards": [_card(card) for card in _unique(deck)],
+        "single_dragons": [_card(card, deck) for card in deck.cards if card.apart],
+        "unique_cards": [_card(card, deck) for card in _unique(deck)],
+        "remarks": list(deck.remarks),
         "rules": {
             "name": deck.rules_name,
             "title": deck.rules.title,
@@ -61,18 +63,31 @@ def describe(deck: Deck) -> Data:
 def _summary(deck: Deck) -> Data:
     return {
         "title": deck.title,
-        "cards": len(deck.cards),
+        "cards": deck.size,
         "players": {"min": deck.players.min, "max": deck.players.max},
         "rules": deck.rules_name,
     }
 
 
+def _draw(deck: Deck) -> Data | None:
+    """Return how many cards are drawn for each game, of how many; None if all are in every game."""
+    if not deck.drawn:
+        return None
+    return {
+        "cards": deck.n_drawn,
+        "of": len(deck.drawn),
+        "each_player_picks": deck.each_player_picks,
+        "shown": deck.shown,
+    }
+
+
 def _unique(deck: Deck) -> list[Card]:
     dragons = {f"{colour.name}-{strength}" for colour in deck.colours for strength in colour.strengths}
-    return [card for card in deck.cards if card.name not in dragons]
+    return [card for card in deck.cards if card.name not in dragons and not card.apart]
 
 
-def _card(card: Card) -> Data:
+def _card(card: Card, deck: Deck) -> Data:
+    ante = f"in the ante: {card.ante_words}" if card.ante_words else ""
     return {
         "name": card.name,
         "title": card.title,
@@ -81,18 +96,10 @@ def _card(card: Card) -> Data:
         "colours": [*([card.colour] if card.colour else []), *card.colours],
         "tags": list(card.tags),
         "dragon_god": card.god,
-        "power": card.text or _effects(card.power),
+        "power": card.text or "; ".join(words for words in (card.power_words, ante) if words),
+        "ante": card.ante_words,
+        "drawn": card.name in deck.drawn,
     }
-
-
-def _power_of(deck: Deck, colour: str) -> Power:
-    return next(card.power for card in deck.cards if card.colour == colour)
-
-
-def _effects(power: Power) -> str:
-    """Return the names of a power's effects, for a card without a text."""
-    names = [step.test.effect if isinstance(step, Fork) else step.effect for step in power]
-    return ", ".join(names).replace("_", " ")
 
 
 def _parameters(model: BaseModel, above: str = "") -> list[Data]:

@@ -9,6 +9,9 @@ from tda_sim.errors import Problem, UserError, suggest
 
 OWN = ("title", "text")  # they describe one file, so they are not inherited
 WHOLE = ("starting_gold",)  # mappings that are one value: replaced, not merged
+STEPS = ("changes",)  # mappings that take effect one after another, each on what the one before has left
+VALUES = ("end",)  # mappings in which null is a value, and removes nothing
+TELLING = {"power", "ante"}  # what the text of a card tells: it does not outlive them
 
 
 def load(kind: str, reference: str | Path, problems: list[Problem], asker: Node | None = None) -> Node | None:
@@ -38,7 +41,13 @@ def merge(base: Node, own: Node, problems: list[Problem], key: str = "") -> Node
         return own
     if "base" in own.value:  # it extends something else
         return own
+    if key in STEPS:
+        return replace(own, under=base)
+    if key in VALUES:
+        return replace(own, value={**base.value, **own.value})
     merged = dict(base.value)
+    if TELLING.intersection(own.value) and "text" not in own.value:
+        merged.pop("text", None)
     for name, node in own.value.items():
         if node.value is None and name in merged:
             del merged[name]
@@ -51,6 +60,11 @@ def merge(base: Node, own: Node, problems: list[Problem], key: str = "") -> Node
         else:
             merged[name] = node
     return replace(own, value=merged)
+
+
+def beside(asker: Node | None) -> Path | None:
+    """Return the folder in which the paths that a node names start; None: the current one."""
+    return None if asker is None or asker.file is None else Path(asker.file).parent
 
 
 def _parent(kind: str, base: Node, problems: list[Problem], chain: tuple[Path, ...]) -> Node | None:
@@ -76,9 +90,8 @@ def _load_file(
 def _find(
     kind: str, reference: str | Path, problems: list[Problem], asker: Node | None, skip: Path | None
 ) -> Path | None:
-    beside = Path(asker.file).parent if asker is not None and asker.file is not None else None
     try:
-        return library.find(kind, reference, beside, skip)
+        return library.find(kind, reference, beside(asker), skip)
     except UserError as error:
         problems.extend(_place(asker, problem) for problem in error.problems)
         return None

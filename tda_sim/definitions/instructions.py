@@ -1,22 +1,27 @@
 """Powers as the engine reads them: one instruction after another, with jumps in place of structures."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from tda_sim.definitions.powers import Call, Fork, Power
-from tda_sim.engine.effects.registry import EFFECTS
-from tda_sim.engine.effects.vocabulary import Jump
+from tda_sim.definitions.powers import Call, Fork, Loop, Power
+from tda_sim.engine.registry import EFFECTS
+from tda_sim.engine.vocabulary import Jump
 
-GO_ON = "go_to"  # the effect that jumps over the second list
+GO_ON = "go_to"  # the effect that goes on somewhere else
+Span = tuple[int, int]  # the first instruction, and one past the last
 
 
 class Carrier(Protocol):
-    """What has a power."""
+    """What has a power, and may do something in the ante."""
 
     @property
     def power(self) -> Power:
         """Its power."""
+
+    @property
+    def ante(self) -> Power:
+        """Its ante effects."""
 
 
 @dataclass(frozen=True)
@@ -30,24 +35,38 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Code:
-    """The powers of all cards, one after another; ``spans`` has each card's first instruction and one past its last."""
+    """The powers of all cards, one after another, then their ante effects; and where each card's own lie in it all."""
 
-    code: list[Instruction]
-    spans: list[tuple[int, int]]
+    powers: list[Instruction]
+    ante: list[Instruction]
+    power_spans: list[Span]
+    ante_spans: list[Span]
+
+    def __len__(self) -> int:
+        return len(self.powers) + len(self.ante)
 
 
 def compile_all(cards: Iterable[Carrier], groups: Mapping[str, int]) -> Code:
     """Return the code of all cards; equal powers, such as those of one colour, share theirs."""
+    cards = list(cards)
+    powers, power_spans = _compile_parts(cards, lambda card: card.power, groups, 0)
+    ante, ante_spans = _compile_parts(cards, lambda card: card.ante, groups, len(powers))
+    return Code(powers, ante, power_spans, ante_spans)
+
+
+def _compile_parts(
+    cards: Iterable[Carrier], part: Callable[[Carrier], Power], groups: Mapping[str, int], start: int
+) -> tuple[list[Instruction], list[Span]]:
     code: list[Instruction] = []
-    places: dict[Power, tuple[int, int]] = {}
+    places: dict[Power, Span] = {}
     spans = []
-    for card in cards:
-        if card.power not in places:
-            start = len(code)
-            code.extend(compile_power(card.power, groups, start))
-            places[card.power] = (start, len(code))
-        spans.append(places[card.power])
-    return Code(code, spans)
+    for power in map(part, cards):
+        if power not in places:
+            first = start + len(code)
+            code.extend(compile_power(power, groups, first))
+            places[power] = (first, start + len(code))
+        spans.append(places[power])
+    return code, spans
 
 
 def compile_power(power: Power, groups: Mapping[str, int], start: int) -> list[Instruction]:
@@ -58,22 +77,32 @@ def compile_power(power: Power, groups: Mapping[str, int], start: int) -> list[I
     return code
 
 
-def _compile(step: Call | Fork, groups: Mapping[str, int], start: int) -> list[Instruction]:
+def _compile(step: Call | Fork | Loop, groups: Mapping[str, int], start: int) -> list[Instruction]:
     if isinstance(step, Call):
         return [Instruction(step.effect, _numbers(step.arguments, groups), step.always)]
-    first = compile_power(step.first, groups, start + 1)
+    return _compile_loop(step, groups, start) if isinstance(step, Loop) else _compile_fork(step, groups, start)
+
+
+def _compile_fork(fork: Fork, groups: Mapping[str, int], start: int) -> list[Instruction]:
+    first = compile_power(fork.first, groups, start + 1)
     go_on = start + 1 + len(first)
-    target = go_on + (1 if step.second else 0)
-    second = compile_power(step.second, groups, target)
+    target = go_on + (1 if fork.second else 0)
+    second = compile_power(fork.second, groups, target)
     jump_over = [Instruction(GO_ON, (target + len(second),))] if second else []
-    test = Instruction(step.test.effect, _with_jump(step.test, groups, target))
-    return [test, *first, *jump_over, *second]
+    return [_with_jump(fork.test, groups, target), *first, *jump_over, *second]
+
+
+def _compile_loop(loop: Loop, groups: Mapping[str, int], start: int) -> list[Instruction]:
+    body = compile_power(loop.body, groups, start + 1)
+    end = start + 1 + len(body) + 1
+    return [_with_jump(loop.test, groups, end), *body, Instruction(GO_ON, (start,))]
 
 
 def _numbers(arguments: Iterable[int | str], groups: Mapping[str, int]) -> tuple[int, ...]:
     return tuple(groups[argument] if isinstance(argument, str) else argument for argument in arguments)
 
 
-def _with_jump(test: Call, groups: Mapping[str, int], target: int) -> tuple[int, ...]:
+def _with_jump(test: Call, groups: Mapping[str, int], target: int) -> Instruction:
     given: Iterator[int] = iter(_numbers(test.arguments, groups))
-    return tuple(target if isinstance(p.kind, Jump) else next(given) for p in EFFECTS[test.effect].parameters)
+    arguments = [target if isinstance(p.kind, Jump) else next(given) for p in EFFECTS[test.effect].parameters]
+    return Instruction(test.effect, tuple(arguments))

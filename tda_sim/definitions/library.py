@@ -26,6 +26,7 @@ KINDS = {
     "deck": Kind("deck", "decks"),
     "cards": Kind("card set", "decks", "cards"),
     "rules": Kind("rule set", "decks", "rules"),
+    "house-rule": Kind("house rule", "decks", "house-rules"),
     "strategy": Kind("strategy", "strategies", suffix=".py"),
     "analysis": Kind("analysis", "analyses", suffix=".py"),
 }
@@ -35,19 +36,25 @@ def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | N
     """Return the file of a thing.
 
     What contains a slash or ends in the kind's suffix is a path, relative to ``beside`` (the current folder if
-    None). ``skip`` is left out of the search by name: so a user's ``original`` may extend the shipped one.
+    None) or to a folder of content. ``skip`` is left out of the search by name: so a user's ``original`` may extend
+    the shipped one.
     """
     if is_path(kind, name):
-        try:
-            path = (beside or Path()) / Path(name).expanduser()
-            if path.is_file():
-                return path
-        except (OSError, RuntimeError) as error:  # a name too long, a folder closed to us, nobody's home
-            raise UserError.of(f"there is no reading {name}: {error}") from error
-        raise UserError.of(f"there is no file {path}")
+        return _find_path(kind, name, beside or Path())
     found = available(kind, skip).get(str(name))
     if found is None:
         raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=suggest(name, available(kind, skip)))
+    return found
+
+
+def _find_path(kind: str, name: str | Path, beside: Path) -> Path:
+    try:
+        paths = [folder / Path(name).expanduser() for folder in [beside, *roots(kind)]]
+        found = next((path for path in paths if path.is_file()), None)
+    except (OSError, RuntimeError) as error:  # a name too long, a folder closed to us, nobody's home
+        raise UserError.of(f"there is no reading {name}: {error}") from error
+    if found is None:
+        raise UserError.of(f"there is no file {paths[0]}")
     return found
 
 
@@ -69,6 +76,11 @@ def available(kind: str, skip: Path | None = None) -> dict[str, Path]:
 
 def folders(kind: str) -> list[Path]:
     """Return the folders where things of a kind may lie, the first one that has a name deciding."""
+    return [folder for root in roots(kind) if (folder := root / KINDS[kind].below).is_dir()]
+
+
+def roots(kind: str) -> list[Path]:
+    """Return the folders of content that hold such things, or folders of them: the user's own, then the shipped one."""
     where = KINDS[kind]
     own = [Path(where.folder)]
     variable = f"TDA_{where.folder.upper()}"
@@ -76,7 +88,7 @@ def folders(kind: str) -> list[Path]:
         own.append(Path(os.environ[variable]).expanduser())
         if not own[-1].is_dir():
             raise UserError.of(f"{variable} names {own[-1]}, which is no folder", hint="correct it or unset it")
-    return [folder for root in [*own, shipped(where.folder)] if (folder := root / where.below).is_dir()]
+    return [*own, shipped(where.folder)]
 
 
 def shipped(folder: str) -> Path:

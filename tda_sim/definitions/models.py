@@ -1,6 +1,7 @@
-"""What may stand in the YAML files of card sets, rule sets and decks, with every bound and its meaning.
+"""What may stand in the YAML files of card sets and rule sets, with every bound and its meaning.
 
-A mapping's description is its documentation: the JSON Schemas and ``tda decks`` are made from it.
+A field's description is its documentation: the JSON Schemas, ``tda decks`` and ``tda effects`` are made from it.
+Decks and house rules: see `deck_files`.
 """
 
 from enum import IntEnum
@@ -20,7 +21,6 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from tda_sim.engine.effects.vocabulary import Per
 from tda_sim.engine.layout import (
     MAX_CARDS,
     MAX_FLIGHT,
@@ -33,9 +33,12 @@ from tda_sim.engine.layout import (
     Group,
     Word,
 )
+from tda_sim.engine.vocabulary import Per
 
 MAX_GOLD = 100_000  # keeps every sum of a game far inside 32 bits
-POWER = "power"  # marks powers in the schemas of the models, where the list of effects takes its place
+MAX_GAMBITS = 1_000_000
+MAX_LINE = 300
+POWER, ANTE_POWER = "power", "ante power"  # mark them in the schemas, where the lists of effects take their place
 NAME = r"^[a-z][a-z0-9]*([-_][a-z0-9]+)*$"
 
 
@@ -66,13 +69,15 @@ def _free(value: str) -> str:
     return value
 
 
-def _wrong(message: str, *fields: str) -> PydanticCustomError:
+def wrong(message: str, *fields: str) -> PydanticCustomError:
     """Return the error that fields contradict each other."""
     return PydanticCustomError("rule", "{message}", {"message": message, "fields": fields})
 
 
-def _form(value: object) -> str:
-    return "word" if isinstance(value, str) else "list" if isinstance(value, list) else "number"
+def form(value: object) -> str:
+    """Return which form a value has, where several are possible: the tag of that form."""
+    forms = ((str, "word"), (list, "list"), (dict, "mapping"))
+    return next((tag for kind, tag in forms if isinstance(value, kind)), "number")
 
 
 _LOWER = PlainSerializer(lambda member: member.name.lower(), return_type=str)
@@ -81,11 +86,11 @@ BuyWord = Annotated[Buy, _enum(Buy), _LOWER, _enum_schema(Buy)]
 All = Annotated[Literal["all"], Tag("word")]
 Name = Annotated[str, StringConstraints(pattern=NAME, max_length=40)]
 NewName = Annotated[Name, BeforeValidator(_free)]
-Line = Annotated[str, StringConstraints(max_length=300, pattern=r"^[^\n]*$")]
+Line = Annotated[str, StringConstraints(max_length=MAX_LINE, pattern=r"^[^\n]*$")]
 Power = Annotated[Any, WithJsonSchema({"format": POWER})]
+AntePower = Annotated[Any, WithJsonSchema({"format": ANTE_POWER})]
 Strength = Annotated[int, Field(ge=1, le=MAX_STRENGTH)]
 Alignment = Literal["good", "evil", "unaligned", "mortal"]
-Selection = Annotated[All | Annotated[list[Name], Tag("list")], Discriminator(_form)]
 
 
 class Model(BaseModel):
@@ -118,7 +123,7 @@ class StartingGold(Model):
     @model_validator(mode="after")
     def _some(self) -> Self:
         if self.each + self.per_player == 0:
-            raise _wrong("players must start with some gold")
+            raise wrong("players must start with some gold")
         return self
 
 
@@ -129,16 +134,20 @@ class Buying(Model):
         default=1, ge=0, le=MAX_HAND - 1, description="A turn started with this many cards, or fewer, buys."
     )
     up_to: int = Field(default=4, ge=1, le=MAX_HAND, description="Cards in hand after buying.")
-    when: BuyWord = Field(default=Buy.AT_ONCE, description="When a hand that ran empty during a turn buys.")
+    when: BuyWord = Field(
+        default=Buy.AT_ONCE,
+        description="When a hand that ran empty during a turn buys.",
+        json_schema_extra={"default": "at_once"},
+    )
 
     @model_validator(mode="after")
     def _gains(self) -> Self:
         if self.up_to <= self.at:
-            raise _wrong("up_to must be more than at, or nothing would be bought", "up_to", "at")
+            raise wrong("up_to must be more than at, or nothing would be bought", "up_to", "at")
         return self
 
 
-AnteCards = Annotated[All | Annotated[int, Field(ge=0, le=MAX_CARDS), Tag("number")], Discriminator(_form)]
+AnteCards = Annotated[All | Annotated[int, Field(ge=0, le=MAX_CARDS), Tag("number")], Discriminator(form)]
 
 
 class SpecialFlights(Model):
@@ -157,10 +166,31 @@ class SpecialFlights(Model):
     @model_validator(mode="after")
     def _several(self) -> Self:
         if any(0 < size < MIN_SPECIAL for size in (self.colour, self.strength)):
-            raise _wrong(
+            raise wrong(
                 f"a special flight needs at least {MIN_SPECIAL} cards (0: there are none)", "colour", "strength"
             )
         return self
+
+
+class End(Model):
+    """What ends a game; whatever comes first."""
+
+    players_left: int | None = Field(
+        default=None,
+        ge=1,
+        le=MAX_PLAYERS - 1,
+        description="A player out of gold leaves, and the others play on until no more than this many are left; "
+        "null: the first one out of gold ends the game.",
+    )
+    gold: int | None = Field(
+        default=None,
+        ge=1,
+        le=MAX_GOLD,
+        description="The game ends when somebody has this much after a gambit; null: it goes on.",
+    )
+    gambits: int | None = Field(
+        default=None, ge=1, le=MAX_GAMBITS, description="The game ends after this many gambits; null: it goes on."
+    )
 
 
 class RuleSet(File):
@@ -176,7 +206,7 @@ class RuleSet(File):
         default=12, ge=1, le=MAX_FLIGHT, description="A gambit tied after this many rounds has no winner."
     )
     gambit_cap: int = Field(
-        default=10_000, ge=1, le=1_000_000, description="A game that goes on longer counts as unfinished."
+        default=10_000, ge=1, le=MAX_GAMBITS, description="A game that goes on longer counts as unfinished."
     )
     ante_redos: int = Field(
         default=20, ge=0, le=1000, description="How often an ante in which every card is tied is redone."
@@ -186,15 +216,19 @@ class RuleSet(File):
     debt: DebtWord = Field(description="What becomes of gold that a player cannot pay.")
     winner_owes_stakes: bool = Field(description="Whether a gambit's winner pays own debts to the stakes or the hole.")
     winner_takes_hole: bool = Field(description="Whether the game's winner gets the gold in the hole.")
+    end: End = Field(default=End(), description="What ends a game, besides the first player who is out of gold.")
+    series: int = Field(default=1, ge=1, le=100, description="Games in a row whose gold is added up.")
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if self.opening_hand > self.hand_limit:
-            raise _wrong("opening_hand must not be more than hand_limit", "opening_hand", "hand_limit")
+            raise wrong("opening_hand must not be more than hand_limit", "opening_hand", "hand_limit")
         if self.buying.up_to > self.hand_limit:
-            raise _wrong("buying: up_to must not be more than hand_limit", "buying", "hand_limit")
+            raise wrong("buying: up_to must not be more than hand_limit", "buying", "hand_limit")
         if self.round_cap < self.rounds:
-            raise _wrong("round_cap must not be less than rounds", "round_cap", "rounds")
+            raise wrong("round_cap must not be less than rounds", "round_cap", "rounds")
+        if self.end.gambits is not None and self.end.gambits > self.gambit_cap:
+            raise wrong("end: gambits must not be more than gambit_cap", "end", "gambit_cap")
         return self
 
 
@@ -209,8 +243,8 @@ class Carried(Model):
     tags: list[NewName] = Field(default=[], description="Further groups that the card belongs to, for powers to count.")
     text: Line = Field(default="", description="The power in one sentence.")
     power: Power = Field(default=[], description="What happens when the card triggers: effects, one after another.")
-    ante: Power = Field(
-        default=[], description="What holds while the card lies in the ante: effects, in the same form."
+    ante: AntePower = Field(
+        default=[], description="What holds while the card lies in the ante: ante effects, in the same form."
     )
 
 
@@ -222,9 +256,9 @@ class Dragons(Carried):
     @model_validator(mode="after")
     def _once(self) -> Self:
         if len(set(self.strengths)) < len(self.strengths):
-            raise _wrong("strengths: each may stand there once, for card names must differ", "strengths")
+            raise wrong("strengths: each may stand there once, for card names must differ", "strengths")
         if self.alignment == "mortal":
-            raise _wrong("alignment: a dragon is good, evil or unaligned, never mortal", "alignment")
+            raise wrong("alignment: a dragon is good, evil or unaligned, never mortal", "alignment")
         return self
 
 
@@ -249,7 +283,7 @@ class SingleCard(Carried):
     @model_validator(mode="after")
     def _sensible(self) -> Self:
         if self.alignment == "mortal" and (self.colour or self.god):
-            raise _wrong("alignment: a mortal has no colour and is no dragon god", "alignment", "colour", "god")
+            raise wrong("alignment: a mortal has no colour and is no dragon god", "alignment", "colour", "god")
         return self
 
 
@@ -258,40 +292,3 @@ class CardSet(File):
 
     dragons: dict[NewName, Dragons] = Field(default={}, description="The dragons, by colour.")
     cards: dict[NewName, SingleCard] = Field(default={}, description="All other cards, by name.")
-
-
-# --- decks ------------------------------------------------------------------------------------------------
-
-
-class Players(Model):
-    """How many may play."""
-
-    min: int = Field(default=2, ge=2, le=MAX_PLAYERS, description="The fewest players.")
-    max: int = Field(default=MAX_PLAYERS, ge=2, le=MAX_PLAYERS, description="The most players.")
-
-    @model_validator(mode="after")
-    def _ordered(self) -> Self:
-        if self.min > self.max:
-            raise _wrong("min must not be more than max", "min", "max")
-        return self
-
-
-class Changes(Model):
-    """Changes to cards, in the form of a card set: only what differs; null removes a card or colour."""
-
-    dragons: dict[str, Any] = Field(default={}, description="Changes to coloured dragons, by colour.")
-    cards: dict[str, Any] = Field(default={}, description="Changes to other cards, and further ones, by name.")
-
-
-class DeckFile(File):
-    """A deck: which cards, under which rules, for how many."""
-
-    card_sets: list[str] = Field(min_length=1, description="The card sets it draws on, by name or path.")
-    colours: Selection = Field(default="all", description="The colours of dragons that are in, or all.")
-    unique_cards: Selection = Field(default="all", description="The other cards that are in, or all.")
-    take_from: dict[str, str] = Field(
-        default={}, description="Where two card sets share a name: the set whose card is meant."
-    )
-    changes: Changes = Field(default=Changes(), description="Changes to the cards of this deck.")
-    rules: Any = Field(description="The rule set: a name, a path, or a mapping of changes with the key base.")
-    players: Players = Field(default=Players(), description="How many may play.")

@@ -4,31 +4,36 @@ A file that extends another one states only what differs, so the schemas ask for
 ``base``; what a whole deck lacks is found when it is loaded.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
-from tda_sim.definitions.models import POWER, CardSet, DeckFile, File, RuleSet, words
+from tda_sim.definitions.deck_files import AddedEffects, DeckFile, HouseRule
+from tda_sim.definitions.models import ANTE_POWER, POWER, CardSet, File, RuleSet, words
 from tda_sim.definitions.powers import (
     ALWAYS,
+    ALWAYS_MEANING,
     STRUCTURES,
     Structure,
+    all_ante_effects,
     describe_kind,
-    parameter_name,
     public_effects,
 )
-from tda_sim.engine.effects.registry import EFFECTS, Effect, Parameter
-from tda_sim.engine.effects.vocabulary import Choice, Jump, Number
+from tda_sim.engine.registry import Effect, Parameter
+from tda_sim.engine.vocabulary import Choice, Number
 from tda_sim.errors import UserError, suggest
 
 Schema = dict[str, Any]
-MODELS: dict[str, type[File]] = {"cards": CardSet, "rules": RuleSet, "deck": DeckFile}
+MODELS: dict[str, type[File]] = {"cards": CardSet, "rules": RuleSet, "deck": DeckFile, "house-rule": HouseRule}
+IN_LISTS = {AddedEffects.__name__}  # lists are replaced as a whole, so their entries never lack what a base would have
+LISTS = {POWER: "Power", ANTE_POWER: "AntePower"}
 
 
 def schema(kind: str) -> Schema:
-    """Return the JSON Schema of a kind of file: cards, rules or deck."""
+    """Return the JSON Schema of a kind of file: cards, rules, deck or house-rule."""
     if kind not in MODELS:
         raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, MODELS))
     made = _model_schema(MODELS[kind])
-    if kind == "deck":
+    if kind in ("deck", "house-rule"):
         _refer_to_rules_and_cards(made)
     _refer_to_powers(made)
     made["$defs"] |= _power_schemas()
@@ -38,29 +43,36 @@ def schema(kind: str) -> Schema:
 def _model_schema(model: type[File]) -> Schema:
     made = model.model_json_schema()
     definitions = made.setdefault("$defs", {})
-    for definition in definitions.values():
-        definition.pop("required", None)
+    for name, definition in definitions.items():
+        if name not in IN_LISTS:
+            definition.pop("required", None)
     required = made.pop("required", [])
     made["anyOf"] = [{"required": ["base"]}, {"required": required}]
-    _allow_null(made)
+    for entries in (made["properties"], *_mappings_of_names(made)):
+        _allow_null(entries)
     return made
 
 
-def _allow_null(made: Schema) -> None:
+def _mappings_of_names(made: Any) -> Iterable[Schema]:
+    """Close every mapping whose keys are names, and yield what its entries may be."""
+    if isinstance(made, dict) and "patternProperties" in made:
+        made["additionalProperties"] = False
+        yield made["patternProperties"]
+    for entry in made.values() if isinstance(made, dict) else made if isinstance(made, list) else ():
+        yield from _mappings_of_names(entry)
+
+
+def _allow_null(entries: Schema) -> None:
     """Let null stand for an entry that a file removes from what it extends."""
-    for mapping in made["properties"].values():
-        if "patternProperties" in mapping:
-            mapping["additionalProperties"] = False
-        for entries in (mapping, mapping.get("patternProperties", {})):
-            for key, entry in entries.items():
-                if isinstance(entry, dict) and "$ref" in entry:
-                    entries[key] = {"anyOf": [entry, {"type": "null"}]}
+    for key, entry in entries.items():
+        if isinstance(entry, dict) and ("$ref" in entry or "oneOf" in entry):
+            told = {word: entry[word] for word in ("description",) if word in entry}
+            entries[key] = {"anyOf": [entry, {"type": "null"}], **told}
 
 
 def _refer_to_powers(made: Any) -> None:
-    if isinstance(made, dict) and made.get("format") == POWER:
-        del made["format"]
-        made["$ref"] = "#/$defs/Power"
+    if isinstance(made, dict) and made.get("format") in LISTS:
+        made["$ref"] = f"#/$defs/{LISTS[made.pop('format')]}"
     for entry in made.values() if isinstance(made, dict) else made if isinstance(made, list) else ():
         _refer_to_powers(entry)
 
@@ -74,39 +86,54 @@ def _refer_to_rules_and_cards(made: Schema) -> None:
     description = made["properties"]["rules"]["description"]
     made["properties"]["rules"] = {
         "description": description,
-        "anyOf": [{"type": "string"}, {"$ref": "#/$defs/RuleSet"}],
+        "anyOf": [{"type": "string"}, {"$ref": "#/$defs/RuleSet"}, {"type": "null"}],
     }
     definitions["Changes"]["properties"] |= {key: cards["properties"][key] for key in ("dragons", "cards")}
 
 
 def _power_schemas() -> Schema:
-    effects = public_effects().values()
+    effects, ante = public_effects().values(), all_ante_effects().values()
+    always = {ALWAYS: {"type": "boolean", "description": ALWAYS_MEANING}}
+    forms = {f"effect_{effect.name}": _effect_schema(effect, always) for effect in effects}
+    forms |= {f"structure_{name}": _structure_schema(name, structure) for name, structure in STRUCTURES.items()}
+    ante_forms = {f"ante_effect_{effect.name}": _effect_schema(effect, {}) for effect in ante}
+    return {
+        "Power": _list_of("Step", "Effects, one after another."),
+        "Step": _step(effects, forms),
+        "AntePower": _list_of("AnteStep", "Ante effects, one after another."),
+        "AnteStep": _step(ante, ante_forms),
+        **forms,
+        **ante_forms,
+    }
+
+
+def _list_of(items: str, description: str) -> Schema:
+    return {"type": "array", "items": {"$ref": f"#/$defs/{items}"}, "description": description}
+
+
+def _step(effects: Iterable[Effect], forms: Iterable[str]) -> Schema:
     bare = [effect.name for effect in effects if all(p.default is not None for p in effect.parameters)]
-    forms = {f"effect_{effect.name}": _effect_schema(effect) for effect in effects}
-    structures = {f"structure_{name}": _structure_schema(name, form) for name, form in STRUCTURES.items()}
-    names = [{"$ref": f"#/$defs/{name}"} for name in [*forms, *structures]]
-    step = {"anyOf": [{"type": "string", "enum": bare}, *names]}
-    power = {"type": "array", "items": {"$ref": "#/$defs/Step"}, "description": "Effects, one after another."}
-    return {"Power": power, "Step": step, **forms, **structures}
+    return {"anyOf": [{"type": "string", "enum": bare}, *({"$ref": f"#/$defs/{name}"} for name in forms)]}
 
 
-def _effect_schema(effect: Effect) -> Schema:
+def _effect_schema(effect: Effect, extras: Schema) -> Schema:
     parameters = {p.name: _parameter_schema(p) for p in effect.parameters}
-    always = {"type": "boolean", "description": "Carried out even when the stakes have run empty."}
-    full = _closed({**parameters, ALWAYS: always}, [p.name for p in effect.parameters if p.default is None])
-    forms = [full]
+    forms = [_closed({**parameters, **extras}, _needed(effect.parameters))]
     if effect.parameters and all(p.default is not None for p in effect.parameters[1:]):
         forms.append(next(iter(parameters.values())))
     return _closed({effect.name: {"anyOf": forms, "description": effect.meaning}}, [effect.name])
 
 
 def _structure_schema(name: str, structure: Structure) -> Schema:
-    asked = [p for p in EFFECTS[structure.effect].parameters if not isinstance(p.kind, Jump)]
-    parameters = {parameter_name(p, structure): _parameter_schema(p) for p in asked}
-    branches = {key: {"$ref": "#/$defs/Power"} for key in (structure.first, structure.second)}
-    required = [*parameters, structure.first, *([] if structure.second_optional else [structure.second])]
-    body = _closed({**parameters, **branches}, required) | {"description": structure.meaning}
-    return _closed({name: body}, [name])
+    parameters = {p.name: _parameter_schema(p) for p in structure.parameters}
+    lists = {word: {"$ref": "#/$defs/Power"} for word in structure.lists}
+    asked = structure.lists[:-1] if structure.last_optional else structure.lists
+    body = _closed({**parameters, **lists}, [*_needed(structure.parameters), *asked])
+    return _closed({name: body | {"description": structure.meaning}}, [name])
+
+
+def _needed(parameters: Iterable[Parameter]) -> list[str]:
+    return [p.name for p in parameters if p.default is None]
 
 
 def _parameter_schema(parameter: Parameter) -> Schema:

@@ -31,6 +31,7 @@ class Node:
     line: int | None = None
     dubious: bool = False  # something about it is reported already: what follows from that is not worth saying
     size: int = 1  # nodes in it
+    under: "Node | None" = None  # what it was laid over, where that remains a step of its own
 
     @property
     def entries(self) -> "dict[str, Node]":
@@ -41,6 +42,11 @@ class Node:
     def items(self) -> "list[Node]":
         """The items of a list; nothing for any other value."""
         return self.value if isinstance(self.value, list) else []
+
+    @property
+    def steps(self) -> "list[Node]":
+        """It and what it was laid over, in the order in which they take effect."""
+        return [*(self.under.steps if self.under else []), self]
 
     def plain(self) -> Any:
         """Return the value without marks."""

@@ -11,15 +11,8 @@ from tda_sim.definitions.cards import Card
 from tda_sim.definitions.decks import Deck
 from tda_sim.definitions.instructions import compile_all
 from tda_sim.definitions.models import RuleSet
-from tda_sim.engine.effects.registry import EFFECTS
-from tda_sim.engine.layout import CARDS, NONE, RULES, Group
-
-ALIGNMENT_GROUPS = {
-    "good": (Group.DRAGON, Group.GOOD_DRAGON),
-    "evil": (Group.DRAGON, Group.EVIL_DRAGON),
-    "unaligned": (Group.DRAGON, Group.UNALIGNED_DRAGON),
-    "mortal": (Group.MORTAL,),
-}
+from tda_sim.engine.layout import CARDS, NONE, RULES
+from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS, Effect
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -34,6 +27,7 @@ class Tables:
     titles: tuple[str, ...]
     colours: tuple[str, ...]
     groups: tuple[str, ...]  # "" for numbers that no group has
+    drawn: tuple[str, ...]  # cards of which some are drawn game by game: the k-th is bit k of TALLY.unique_cards
     deck_digest: str
     rules_digest: str
 
@@ -49,6 +43,7 @@ def build_tables(deck: Deck) -> Tables:
         titles=tuple(card.title for card in deck.cards),
         colours=deck.colour_names,
         groups=tuple(groups.get(number, "") for number in range(max(groups) + 1)),
+        drawn=deck.drawn,
         deck_digest=_digest(facts),
         rules_digest=_digest(rules),
     )
@@ -64,13 +59,19 @@ def card_facts(deck: Deck) -> dict[str, Any]:
                 "name": card.name,
                 "strength": card.strength,
                 "colours": _mask(deck.colour_names.index(name) for name in _colours(card) if name in deck.colour_names),
-                "groups": _mask(_groups(card, deck.group_numbers)),
+                "groups": _mask(deck.group_numbers[name] for name in card.groups),
                 "bars": NONE if card.bars is None else deck.group_numbers[card.bars],
-                "power": span,
+                "power": power,
+                "ante": ante,
+                "drawn": int(card.name in deck.drawn),
             }
-            for card, span in zip(deck.cards, compiled.spans, strict=True)
+            for card, power, ante in zip(deck.cards, compiled.power_spans, compiled.ante_spans, strict=True)
         ],
-        "code": [(line.effect, line.arguments, int(line.always)) for line in compiled.code],
+        "powers": [(line.effect, line.arguments, int(line.always)) for line in compiled.powers],
+        "ante_effects": [(line.effect, line.arguments, int(line.always)) for line in compiled.ante],
+        "n_drawn": deck.n_drawn,
+        "each_picks": int(deck.each_player_picks),
+        "shown": int(deck.shown),
     }
 
 
@@ -99,6 +100,10 @@ def rule_facts(rules: RuleSet) -> dict[str, int]:
         "debt": int(rules.debt),
         "winner_owes_stakes": int(rules.winner_owes_stakes),
         "winner_takes_hole": int(rules.winner_takes_hole),
+        "leave_until": rules.end.players_left or 0,
+        "end_gold": rules.end.gold or 0,
+        "end_gambits": rules.end.gambits or 0,
+        "series": rules.series,
     }
 
 
@@ -108,14 +113,23 @@ def _card_table(facts: dict[str, Any]) -> Array:
     row["n"], row["n_colours"] = len(facts["cards"]), len(facts["colours"])
     row["bars"][:] = NONE
     for number, card in enumerate(facts["cards"]):
-        for name in ("strength", "colours", "groups", "bars"):
+        for name in ("strength", "colours", "groups", "bars", "drawn"):
             row[name][number] = card[name]
-        row["power"][number], row["power_end"][number] = card["power"]
-    for place, (effect, arguments, always) in enumerate(facts["code"]):
-        row["op"][place] = EFFECTS[effect].code
+        for name in ("power", "ante"):
+            row[name][number], row[f"{name}_end"][number] = card[name]
+    _fill_code(row, 0, facts["powers"], EFFECTS)
+    _fill_code(row, len(facts["powers"]), facts["ante_effects"], ANTE_EFFECTS)
+    row["ante_effects"] = int(bool(facts["ante_effects"]))
+    for name in ("n_drawn", "each_picks", "shown"):
+        row[name] = facts[name]
+    return table
+
+
+def _fill_code(row: Any, start: int, code: Any, effects: dict[str, Effect]) -> None:
+    for place, (effect, arguments, always) in enumerate(code, start):
+        row["op"][place] = effects[effect].code
         row["arg"][place, : len(arguments)] = arguments
         row["always"][place] = always
-    return table
 
 
 def _rule_table(facts: dict[str, int]) -> Array:
@@ -127,12 +141,6 @@ def _rule_table(facts: dict[str, int]) -> Array:
 
 def _colours(card: Card) -> list[str]:
     return [*([] if card.colour is None else [card.colour]), *card.colours]
-
-
-def _groups(card: Card, numbers: dict[str, int]) -> list[int]:
-    own = [*card.tags, *([] if card.colour is None else [card.colour])]
-    gods = [Group.DRAGON_GOD] if card.god else []
-    return [Group.CARD, *ALIGNMENT_GROUPS[card.alignment], *gods, *(numbers[name] for name in own)]
 
 
 def _mask(bits: Any) -> int:

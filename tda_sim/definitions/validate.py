@@ -1,7 +1,8 @@
 """Checks nodes against a model, and says each mistake in words with file and line."""
 
 import re
-from typing import Any, TypeVar, get_args
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -29,6 +30,7 @@ LIMITS = {
     "string_too_long": "must have at most {max_length} characters",
 }
 PATTERNS = {NAME: ("is no name", "names are small letters and digits, joined by hyphens: dragon-turtle")}
+FORMS = {"word": "all", "list": "a list", "mapping": "a mapping", "number": "a number"}
 OTHERS = {"reserved": ("has a meaning of its own in powers or scripts", "choose another name")}
 
 
@@ -46,14 +48,14 @@ def check(model: type[M], node: Node, problems: list[Problem]) -> M | None:
 
 def _problem(model: type[BaseModel], node: Node, detail: ErrorDetails) -> Problem | None:
     kind, path = detail["type"], detail["loc"]
-    trail = node.trail(path)
-    here = trail[-1]
+    here = node.trail(path)[-1]
     if here.dubious and here is not node:
         return None
     if kind == "missing":
-        return None if node.dubious else _missing(model, trail, path)
+        return None if node.dubious else _missing(model, node, _without_last_forms(node, path))
     if kind == "extra_forbidden":
-        return here.problem(f"{_dotted(path)} is unknown", suggest(path[-1], _keys(model, path[:-1])))
+        known = _keys(model, path[:-1])
+        return here.problem(f"{_dotted(_without_last_forms(node, path))} is unknown", suggest(path[-1], known))
     if path and path[-1] == "[key]":
         return _bad_key(node, detail)
     subject = _dotted(_without_forms(node, path))
@@ -71,8 +73,9 @@ def _contradiction(here: Node, subject: str, context: dict[str, Any]) -> Problem
     return place.problem(f"{subject}: {context['message']}" if subject else str(context["message"]))
 
 
-def _missing(model: type[BaseModel], trail: list[Node], path: tuple[int | str, ...]) -> Problem:
+def _missing(model: type[BaseModel], node: Node, path: tuple[int | str, ...]) -> Problem:
     hint = _field_description(model, path)
+    trail = node.trail(path)
     siblings = [name for name in trail[-2].entries if name != path[-2]] if len(trail) > 1 and len(path) > 1 else []
     near = suggest(path[-2], siblings) if siblings else ""
     if near.startswith("did you mean"):
@@ -95,6 +98,9 @@ def _complaint(detail: ErrorDetails, value: Any) -> tuple[str, str | None]:
     if kind in ("word", "literal_error"):
         known = context.get("words") or re.findall(r"'(\w+)'", context["expected"])
         return f"cannot be {brief(value)}", suggest(value, known)
+    if kind == "union_tag_invalid":
+        forms = [FORMS[tag] for tag in FORMS if f"'{tag}'" in context["expected_tags"]]
+        return f"must be {', '.join(forms[:-1])} or {forms[-1]}, not {brief(value)}", None
     if kind == "string_pattern_mismatch":
         return PATTERNS.get(context["pattern"], ("must be a single line", None))
     return OTHERS.get(kind, (detail["msg"], None))
@@ -114,22 +120,45 @@ def _without_forms(node: Node, path: tuple[int | str, ...]) -> tuple[int | str, 
     return tuple(kept)
 
 
+def _without_last_forms(node: Node, path: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """The same for a path whose last step is not in the file."""
+    return (*_without_forms(node, path[:-1]), path[-1])
+
+
 def _model_at(model: type[BaseModel], path: tuple[int | str, ...]) -> type[BaseModel] | None:
-    """Return the model that describes the mapping at ``path``."""
-    here: type[BaseModel] | None = model
-    inside_mapping = False
+    """Return the model that describes the mapping at ``path``; steps that name a form of a value are passed over."""
+    here: list[Any] = [model]
     for step in path:
-        if here is None:
-            return None
-        if inside_mapping:  # the step was a name the user chose
-            inside_mapping = False
-            continue
-        field = here.model_fields.get(str(step))
-        annotation = None if field is None else field.annotation
-        inside_mapping = getattr(annotation, "__origin__", None) is dict
-        candidates = [annotation, *get_args(annotation)]
-        here = next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
-    return here
+        below = [kind for found in here for kind in _below(found, step)]
+        here = below or ([] if _is_place(step) else here)
+    return next((kind for kind in here if _is_model(kind)), None)
+
+
+def _below(kind: Any, step: int | str) -> list[Any]:
+    """Return what may stand at a step into a value of some type."""
+    if _is_model(kind):
+        field = next((f for name, f in kind.model_fields.items() if step in (name, f.alias)), None)
+        return [] if field is None else _alternatives(field.annotation)
+    if get_origin(kind) in (dict, list) and _is_place(step):
+        return _alternatives(get_args(kind)[-1])
+    return []
+
+
+def _is_place(step: int | str) -> bool:
+    return step not in FORMS
+
+
+def _is_model(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
+
+
+def _alternatives(annotation: Any) -> list[Any]:
+    """Return the types that an annotation allows."""
+    if get_origin(annotation) is Annotated:
+        return _alternatives(get_args(annotation)[0])
+    if get_origin(annotation) in (Union, UnionType):
+        return [kind for choice in get_args(annotation) for kind in _alternatives(choice)]
+    return [annotation]
 
 
 def _keys(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
@@ -139,4 +168,5 @@ def _keys(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
 
 def _field_description(model: type[BaseModel], path: tuple[int | str, ...]) -> str | None:
     found = _model_at(model, path[:-1])
-    return None if found is None else found.model_fields[str(path[-1])].description
+    field = None if found is None else found.model_fields.get(str(path[-1]))
+    return None if field is None else field.description

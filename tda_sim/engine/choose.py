@@ -42,6 +42,7 @@ def begin_question(t, kind, card):
     t.asking.card = card
     t.asking.gold = 0
     t.asking.seat = NONE
+    t.asking.about = NONE
     t.asking.n = 0
 
 
@@ -120,6 +121,7 @@ def leave_open(t, seat):
     t.question.card = t.asking.card
     t.question.gold = t.asking.gold
     t.question.seat = t.asking.seat
+    t.question.about = t.asking.about
     t.question.n = t.asking.n
     for k in range(t.asking.n):
         t.question.option[k] = t.asking.option[k]
@@ -157,7 +159,7 @@ def ask_seat(t, seat, card, seats, gold):
     """Ask a player to pick an opponent among ``seats`` (bit s: seat s); returns the seat."""
     begin_question(t, Question.PICK_SEAT, card)
     t.asking.gold = gold
-    for k in range(1, t.table.players):
+    for k in range(1, t.table.playing):
         other = clockwise(t.table, seat, k)
         if (seats >> other) & 1:
             add_option(t, other)

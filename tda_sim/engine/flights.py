@@ -16,7 +16,7 @@ from tda_sim.engine.looks import (
 @rule
 def pay_special_flights(t):
     """Completed flights pay out, those of the player whose turn it is first, then clockwise."""
-    for k in range(t.table.players):
+    for k in range(t.table.playing):
         seat = clockwise(t.table, t.table.turn, k)
         summary, size = t.table.summary[seat], t.table.flight_size[seat]
         if size >= t.table.rules.colour_flight and summary.twice_coloured & ~t.table.colours_paid[seat]:
@@ -41,7 +41,7 @@ def pay_colour_flight(t, seat, colour):
     t.tally.colour_flights += 1
     t.tally.special_flights[seat] += 1
     note(t, Event.COLOUR_FLIGHT, seat, NONE, colour, worth)
-    for k in range(1, t.table.players):
+    for k in range(1, t.table.playing):
         moves.pay(t, clockwise(t.table, seat, k), seat, worth)
 
 

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from tda_sim.engine.ante_effects import sum_up_ante
+from tda_sim.engine.effects import carry_out_lasting
 from tda_sim.engine.jit import kernel, rule
 from tda_sim.engine.layout import (
     CONTACT_BITS,
@@ -14,7 +16,8 @@ from tda_sim.engine.layout import (
     Stop,
 )
 from tda_sim.engine.moves import sum_up
-from tda_sim.engine.play import play_game, set_up
+from tda_sim.engine.play import play_game
+from tda_sim.engine.setting_up import set_up
 
 
 def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
@@ -41,9 +44,25 @@ def advance(game, stop):
     t.halt = Halt.NO
     for seat in range(t.table.players):  # whoever set the position up has written the flights only
         sum_up(t, seat)
+    sum_up_ante(t)
     play_game(t)
     if t.table.phase == Phase.OVER and t.halt == Halt.NO:
         t.halt = Halt.STOPPED
+
+
+@kernel
+def put_in_force(game, seat, card):
+    """Put in force what a card's power leaves in force, as if a player had triggered it in this gambit."""
+    t = game[0]
+    for other in range(t.table.players):
+        sum_up(t, other)
+    f = t.frame[0]
+    f.seat = seat
+    f.card = card
+    f.step = t.cards.power[card]
+    while f.step < t.cards.power_end[card]:
+        f.step += 1
+        carry_out_lasting(t, f, f.step - 1)
 
 
 @kernel

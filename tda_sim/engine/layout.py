@@ -16,13 +16,13 @@ import numpy as np
 # --- bounds, each with its reason -------------------------------------------------------------------------
 
 MAX_PLAYERS = 6  # the rulebooks' limit
-MAX_CARDS = 128  # cards that a deck may name; the largest printed pool has 100
+MAX_CARDS = 256  # cards that a deck may name: all cards of three editions
 MAX_HAND = 10  # the rulebooks' hand limit; house rules may only lower it
 MAX_FLIGHT = 16  # a flight grows by one card a round, and rules.round_cap is at most this
 MAX_FRAMES = MAX_CARDS  # a card's power is never resolved twice at a time, so no stack is deeper
 MAX_DEBTS = 192  # far above what a gambit makes; past it a debt joins the latest one of the same pair (42 pairs)
 MAX_OPTIONS = MAX_CARDS  # no question offers more than every card there is
-MAX_CODE = 512  # instructions of all powers of a deck
+MAX_CODE = 512  # instructions of all powers and ante effects of a deck
 MAX_ARGS = 8  # parameters of one effect
 MAX_COLOURS = 62  # colours and groups are bits of a signed 64-bit mask
 MAX_GROUPS = 62
@@ -30,6 +30,9 @@ MIN_SPECIAL = 2  # cards of a special flight: a single one is none
 MAX_STRENGTH = 62  # strengths of special flights are bits of a mask, too
 MAX_LOG = 4096  # events between two stops of a watched game
 MAX_ANSWERS = 512  # answers from outside between two stops of a driven game
+MAX_POOL = 62  # cards of which some are drawn game by game: which ones were is a mask of 64 bits
+MAX_HELD = 10  # cards that one effect may look at
+MAX_LASTING = 160  # powers in force; far above what a gambit makes, and past it one joins the latest one like it
 MEMORY = 16  # numbers that a strategy may remember during a game
 PARAMETERS = 16  # numbers that a strategy may be given
 
@@ -46,6 +49,8 @@ class Phase(IntEnum):
     SCORE = 2  # the last round is over (or the stakes ran empty): the flights are to be scored
     CLEAN_UP = 3  # the gambit is scored and settled, and the game goes on
     OVER = 4  # nothing: the game has ended
+    SET_UP = 5  # the players' picks of the cards that come into the deck
+    NEXT_GAME = 6  # the next game of the series
 
 
 class Stop(IntEnum):
@@ -82,6 +87,9 @@ class End(IntEnum):
 
     UNFINISHED = 0  # it passed rules.gambit_cap
     OUT_OF_GOLD = 1  # a player had no gold left after a gambit
+    ENOUGH_GOLD = 2  # a player had rules.end_gold
+    GAMBITS_PLAYED = 3  # rules.end_gambits were played
+    PLAYERS_LEFT = 4  # no more than rules.leave_until players had gold left
 
 
 class Question(IntEnum):
@@ -98,6 +106,19 @@ class Question(IntEnum):
     COPY_POWER = 8  # a card whose power to use
     TRIGGER_NEXT = 9  # the next card of the flight whose power triggers
     RANDOM_CARD = 10  # which card of a hand a random pick turns up; asked of CHANCE, never of a player
+    PICK_UNIQUE = 11  # a card that comes into this game's deck
+    PUT_INTO_ANTE = 12  # a hand card that goes into the ante
+    REPLACE_FROM_HAND = 13  # Word.NO, or a hand card that takes the place of the card that asks
+    SWAP = 14  # Word.NO, or a card of an opponent's flight to swap the card that asks with
+    COPY_FROM_HAND = 15  # Word.NO, or a hand card to reveal, whose power to use
+    REPLACE_IN_FLIGHT = 16  # another card of your flight, to be replaced by the deck's top card
+    TRIGGER_OR_NOT = 17  # Word.YES or Word.NO: whether the card that came into play (question.about) triggers
+    EXCHANGE = 18  # a hand card to discard, or Word.STOP: as many are drawn afterwards
+    ONE_OR_ALL = 19  # a hand card to discard, or Word.ALL of them: as many are drawn afterwards
+    PLAY_LOOKED = 20  # one of the cards revealed, to take the place of the card that asks
+    KEEP_LOOKED = 21  # one of the cards looked at, to keep
+    ANTE_FIRST = 22  # which of the cards left over goes into the ante next
+    SHARE = 23  # the seat that gets the next share of the stakes, question.gold
 
 
 class Word(IntEnum):
@@ -140,6 +161,32 @@ class Buy(IntEnum):
 
     AT_ONCE = 0  # when the effect being carried out is done
     AFTER_POWERS = 1  # when triggered powers and special flights are done
+
+
+class Lasting(IntEnum):
+    """What a power in force does."""
+
+    WEAKEST_WINS = 0  # the weakest flight wins
+    LEADS = 1  # the player leads the next round
+    ALL_TRIGGER = 2  # whatever the player plays triggers
+    ROUNDS = 3  # the gambit is not scored before so many rounds are over
+    EXTRA_ROUND = 4  # unless the player wins after the last regular round, another one is played
+    STRENGTH = 5  # the player's flight counts more when it is scored
+    AS_WEAKEST = 6  # the card counts as strong as the weakest of a group in its flight when it is scored
+    WILD = 7  # the card counts as every colour
+    MORTALS_AS_COLOUR = 8  # mortals are a colour in the player's flight
+    GIFT = 9  # if the player wins the gambit, each opponent gets gold
+    SHARED_STAKES = 10  # the gambit's winner shares the stakes with the player to the left
+    PRICES = 11  # the player gets what others would pay into the stakes for new cards
+
+
+class Tie(IntEnum):
+    """What a power in force hangs on."""
+
+    PLAYER = 0  # it stays with the player, whatever becomes of the card
+    CARD = 1  # it ends when the card leaves its flight
+    TAKEN = 2  # it stays, but who takes the card in a swap has it from then on
+    SHARED = 3  # it stays, and who takes the card in a swap has it, too
 
 
 class Contact(IntEnum):
@@ -196,6 +243,22 @@ class Event(IntEnum):
     ANSWER = 36  # seat answers: other is the option's value, gold its index
     DEAL = 37  # seat was dealt card
     TAKE_HOLE = 38  # seat took gold from the hole, as a winner of the game
+    UNIQUE = 39  # card is among those drawn for this game; seat picked it (NONE: chance did)
+    REVEAL = 40  # seat showed card to all: from the deck's top, or from hand
+    LOOK = 41  # seat looked at card, the deck's top one
+    KEEP = 42  # seat took card, one of those looked at, into hand
+    PUT_BACK = 43  # seat put card, one of those looked at, back on the deck
+    THROW = 44  # seat discarded card, one of those looked at or revealed
+    PUT_ANTE = 45  # seat put card into the ante
+    SWAP = 46  # seat swapped card, of the own flight, with other (a card) of an opponent's flight
+    LASTS = 47  # what card does for seat holds from now on, or counts later
+    ENDS = 48  # what card did for seat has ended before the gambit has
+    SCORES = 49  # seat's flight counts as gold when it is scored: more or less than is printed
+    EXTRA_ROUND = 50  # seat's card has another round played
+    SHARE = 51  # seat got gold as a share of the stakes that the gambit's winner took
+    LEAVE = 52  # seat is out of gold and leaves; the others go on
+    NEXT_GAME = 53  # gold: number of the next game of the series, from 1
+    TOTAL = 54  # seat has gold in all after another game of the series
 
 
 # --- the printed cards and the rules ----------------------------------------------------------------------
@@ -214,6 +277,13 @@ CARDS = np.dtype(
         ("bars", i64, MAX_CARDS),  # dragon god: the group that bars its owner from winning the gambit, or NONE
         ("power", i64, MAX_CARDS),  # first instruction of its power
         ("power_end", i64, MAX_CARDS),  # one past the last; equal to `power` for a card without a power
+        ("ante", i64, MAX_CARDS),  # the same for what holds while the card lies in the ante
+        ("ante_end", i64, MAX_CARDS),
+        ("ante_effects", i64),  # 1 if some card of the deck has an ante effect
+        ("drawn", i64, MAX_CARDS),  # 1: one of the cards of which some are drawn game by game; 0: in every game
+        ("n_drawn", i64),  # how many of those are in a game
+        ("each_picks", i64),  # 1: first every player picks one of them
+        ("shown", i64),  # 1: the players know which are in the game
         ("op", i64, MAX_CODE),  # the powers of all cards, one instruction after another: which effect,
         ("arg", i64, (MAX_CODE, MAX_ARGS)),  # its parameters, in the order of the effect's signature,
         ("always", i64, MAX_CODE),  # and 1 if it is carried out even after the stakes have run empty
@@ -244,6 +314,10 @@ RULES = np.dtype(
         ("debt", i64),  # a `Debt`
         ("winner_owes_stakes", i64),  # 1: the gambit's winner also pays what is owed to the stakes (or the hole)
         ("winner_takes_hole", i64),  # 1: the game's winner gets the gold in the hole
+        ("leave_until", i64),  # players without gold leave until so many are left; 0: the first one ends the game
+        ("end_gold", i64),  # a game ends when somebody has this much gold after a gambit; 0: never
+        ("end_gambits", i64),  # a game ends after so many gambits; 0: never
+        ("series", i64),  # games in a row whose gold is added up
     ],
     align=True,
 )
@@ -252,13 +326,28 @@ RULES = np.dtype(
 
 DEBT = np.dtype([("debtor", i64), ("creditor", i64), ("gold", i64)], align=True)  # creditor STAKES: the stakes
 
+# A power that was triggered in this gambit and acts later, or for as long as the gambit lasts.
+LASTING = np.dtype(
+    [
+        ("kind", i64),  # a `Lasting`
+        ("step", i64),  # the instruction that it stands in, with its parameters
+        ("seat", i64),  # for whom
+        ("card", i64),  # the card that carries it
+        ("tie", i64),  # a `Tie`
+        ("times", i64),  # how often it was triggered
+    ],
+    align=True,
+)
+
 # What is asked of flights again and again, kept up to date by `moves.sum_up` whenever a flight changes.
 SUMMARY = np.dtype(
     [
         ("strength", i64),  # total strength
         ("groups", i64),  # groups that some card belongs to, as bits
         ("bars", i64),  # groups beside which some card keeps the flight from winning, as bits
-        ("twice_coloured", i64),  # colours that two or more cards count as, as bits (see `looks.colours_of`)
+        ("colours", i64),  # colours that some card counts as, as bits (see `looks.colours_of`)
+        ("twice_coloured", i64),  # colours that two or more cards count as, as bits
+        ("strengths", i64),  # strengths that some card has, as bits
         ("twice_strong", i64),  # strengths that two or more cards have, as bits
     ],
     align=True,
@@ -267,7 +356,9 @@ SUMMARY = np.dtype(
 TABLE = np.dtype(
     [
         ("rules", RULES),
-        ("players", i64),
+        ("players", i64),  # seats at the table
+        ("playing", i64),  # players still in the game: where none may leave, all of them
+        ("out", i64),  # bit s: seat s has left the game
         ("phase", i64),  # a `Phase`
         ("gambit", i64),  # number of the gambit, from 1; 0 before the first
         ("round", i64),  # number of the round, from 1; 0 before the first
@@ -294,11 +385,25 @@ TABLE = np.dtype(
         ("hole", i64),
         ("colours_paid", i64, MAX_PLAYERS),  # bit k: this player's flight of colour k has paid out in this gambit
         ("strengths_paid", i64, MAX_PLAYERS),  # the same for strengths
-        ("weakest_wins", i64),  # 1: the weakest flight wins this gambit
-        ("next_leader", i64),  # who leads the next round whatever is played (Priest), or NONE
+        ("lasting", LASTING, MAX_LASTING),  # powers in force, in the order in which they were triggered
+        ("n_lasting", i64),
+        ("weakest_wins", i64),  # 1: a power has the weakest flight win this gambit; see `looks.weakest_wins`
+        ("next_leader", i64),  # who leads the next round whatever is played, or NONE
+        ("least_rounds", i64),  # the gambit is not scored before so many rounds are over
+        ("all_trigger", i64),  # bit s: whatever seat s plays triggers
+        ("colour_powers", i64),  # 1: cards may count as other colours than are printed on them:
+        ("wild", i64, MAX_CARDS // 32),  # cards that count as every colour, as bits: see `WORD_BITS`
+        ("mortals_as_colour", i64),  # bit s: mortals are a colour in the flight of seat s
+        ("ante_weakest_wins", i64),  # what the cards in the ante do: 1: the weakest flight wins,
+        ("ante_triggers_from", i64),  # cards of this strength or more trigger,
+        ("ante_toll", i64),  # gold that a round's leader pays each opponent before the turn,
+        ("ante_shares", i64),  # and 1: the winner shares the stakes with opponents who had special flights
         ("stakes_ran_out", i64),  # 1: gold has left the stakes and none remained: the gambit is over
         ("gambit_winner", i64),  # of the gambit just scored, or NONE
         ("rich", i64),  # who had most gold after the latest gambit (while tied, who had it before), or NONE
+        ("known", i64, MAX_CARDS),  # 1: known from the start to be in this game, -1: not to be, 0: not known
+        ("series_game", i64),  # number of the game in its series, from 1
+        ("score", i64, MAX_PLAYERS),  # gold from the games of the series before this one
     ],
     align=True,
 )
@@ -334,6 +439,7 @@ QUESTION = np.dtype(
         ("card", i64),  # the card that asks, or NONE where the rules do
         ("gold", i64),  # what there is to pay, for GIVE_OR_PAY and PICK_SEAT; else 0
         ("seat", i64),  # who profits, for GIVE_OR_PAY, or NONE
+        ("about", i64),  # the card that came into play, for TRIGGER_OR_NOT, or NONE
         ("n", i64),  # options
         ("option", i64, MAX_OPTIONS),
     ],
@@ -353,6 +459,14 @@ FRAME = np.dtype(
         ("started", i64),  # 1 once an effect that goes on over several steps has begun
         ("n_todo", i64),  # cards still to be triggered by such an effect
         ("todo", i64, MAX_FLIGHT),
+        ("whom", i64, MAX_PLAYERS),  # the players whom the effect being carried out concerns, in their order
+        ("going", i64),  # 1 while a `for_each` goes through players:
+        ("each", i64, MAX_PLAYERS),  # these,
+        ("n_each", i64),  # so many,
+        ("next", i64),  # of whom so many are through
+        ("n_held", i64),  # cards that are nowhere else: looked at, and not yet put anywhere
+        ("held", i64, MAX_HELD),
+        ("waits", i64),  # a player who does not buy before this power is done, or NONE
     ],
     align=True,
 )
@@ -380,6 +494,7 @@ TALLY = np.dtype(
         ("colour_flights", i32),
         ("strength_flights", i32),
         ("power_gold", i32),  # gold moved while powers were carried out
+        ("unique_cards", i64),  # bit k: the k-th of the cards that are drawn game by game was in
         ("gold", i32, MAX_PLAYERS),  # hoards at the end
         ("gambits_won", i32, MAX_PLAYERS),
         ("stakes_won", i32, MAX_PLAYERS),
@@ -420,8 +535,12 @@ GAME = np.dtype(
         ("asked_hand", PRIVATE, (1,)),  # and the private part of the seat that was asked
         ("frame", FRAME, MAX_FRAMES),  # powers being resolved, the innermost last
         ("n_frames", i64),
+        ("stock", i64, MAX_CARDS),  # the cards that are in this game
+        ("n_stock", i64),
+        ("in_game", i64, MAX_CARDS),  # 1: the card is in this game
         ("shuffling", STREAM),
         ("picking", STREAM),
+        ("drawing", STREAM),
         ("strategy", i64, MAX_PLAYERS),  # what answers for each seat, see `jit.call_strategy`
         ("driven", i64, MAX_PLAYERS),  # 1: the seat's answers come from outside
         ("chance_driven", i64),  # 1: so do random picks of a card from a hand
@@ -444,8 +563,12 @@ GAME = np.dtype(
 )
 
 # An entry of `times` is written down as contact << CONTACT_BITS | seat << SEAT_BITS | card.
-SEAT_BITS = 7  # MAX_CARDS is 1 << 7
-CONTACT_BITS = 10  # and there are at most 1 << 3 seats
+SEAT_BITS = 8  # MAX_CARDS is 1 << 8
+CONTACT_BITS = 11  # and there are at most 1 << 3 seats
+
+# The bit of a card in `table.wild`: bit card & WORD_MASK of number card >> WORD_BITS.
+WORD_BITS = 5
+WORD_MASK = 31
 
 # What `kernel.play_games` adds up for every strategy, contact and card: see `runs.columns`.
 SUMS = ("times", "count", "win", "win2", "gold", "gold2")

@@ -4,7 +4,8 @@ Every function reads only the printed cards and the public table, and changes no
 """
 
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import FIRST_OWN_GROUP, NONE, Group
+from tda_sim.engine.layout import FIRST_OWN_GROUP, NONE, WORD_BITS, WORD_MASK, Group, Lasting
+from tda_sim.engine.vocabulary import Per, Zone
 
 
 @rule
@@ -82,10 +83,34 @@ def card_played(table, seat):
 
 
 @rule
+def is_in(table, seat):
+    """Whether the player in a seat is still in the game."""
+    return (table.out >> seat) & 1 == 0
+
+
+@rule
 def clockwise(table, seat, steps):
-    """The seat so many steps clockwise from another one; fewer than twice around. (A remainder would cost more.)"""
+    """The player so many places clockwise from another one; fewer than twice around. (A remainder would cost more.)"""
+    if table.out != 0:
+        return clockwise_past_leavers(table, seat, steps)
     other = seat + steps
     return other - table.players if other >= table.players else other
+
+
+@rule
+def clockwise_past_leavers(table, seat, steps):
+    """The same where players have left the game: their seats are passed over."""
+    while steps > 0:
+        seat = seat + 1 if seat + 1 < table.players else 0
+        if is_in(table, seat):
+            steps -= 1
+    return seat
+
+
+@rule
+def first_seat(table):
+    """The lowest seat whose player is in the game."""
+    return 0 if is_in(table, 0) else clockwise_past_leavers(table, 0, 1)
 
 
 @rule
@@ -97,12 +122,14 @@ def left_of(table, seat):
 @rule
 def right_of(table, seat):
     """The player who acted before this one."""
-    return clockwise(table, seat, table.players - 1)
+    return clockwise(table, seat, table.playing - 1)
 
 
 @rule
 def would_trigger(cards, table, seat, card):
     """Whether a card's power triggers if the player plays it now."""
+    if (table.all_trigger >> seat) & 1 == 1 or cards.strength[card] >= table.ante_triggers_from:
+        return True
     if seat == table.leader and table.turns == 0:
         return table.rules.leader_triggers == 1
     before = card_played(table, right_of(table, seat))
@@ -133,11 +160,55 @@ def is_barred(cards, table, seat):
 
 
 @rule
+def weakest_wins(table):
+    """Whether the weakest flight wins the gambit, as things stand."""
+    return table.weakest_wins == 1 or table.ante_weakest_wins == 1
+
+
+@rule
+def taker_of_prices(table):
+    """Who gets what players would pay into the stakes for new cards (the latest power to say so decides), or NONE."""
+    taker = NONE
+    for k in range(table.n_lasting):
+        if table.lasting[k].kind == Lasting.PRICES:
+            taker = table.lasting[k].seat
+    return taker
+
+
+@rule
+def is_wild(table, card):
+    """Whether a card counts as every colour."""
+    return (table.wild[card >> WORD_BITS] >> (card & WORD_MASK)) & 1 == 1
+
+
+@rule
 def colours_of(cards, table, card):
-    """The colours that a card counts as, as bits; bit ``cards.n_colours`` is for mortals, where they are a colour."""
-    if table.rules.mortal_flight == 1 and in_group(cards, card, Group.MORTAL):
-        return cards.colours[card] | (1 << cards.n_colours)
-    return cards.colours[card]
+    """The colours that a card counts as, as bits; bit ``cards.n_colours`` is for mortals, where they are a colour.
+
+    Whether mortals are a colour may depend on whose flight it is: `mortals_make_colour` tells.
+    """
+    colours = cards.colours[card]
+    if table.colour_powers == 0:
+        return colours
+    if is_wild(table, card):
+        colours = (1 << cards.n_colours) - 1
+    if table.mortals_as_colour and in_group(cards, card, Group.MORTAL):
+        colours |= 1 << cards.n_colours
+    return colours
+
+
+@rule
+def mortals_make_colour(table, seat):
+    """Whether mortals are a colour in a player's flight."""
+    return (table.mortals_as_colour >> seat) & 1 == 1
+
+
+@rule
+def may_make_flight(cards, table, seat, groups, colour):
+    """Whether cards of these groups in a player's flight may make a flight of a colour: one must be so by nature."""
+    if colour == cards.n_colours:
+        return mortals_make_colour(table, seat)
+    return (groups >> (FIRST_OWN_GROUP + colour)) & 1 == 1
 
 
 @rule
@@ -198,13 +269,9 @@ def colour_flight_due(cards, table, seat, colour):
     unpaid = table.summary[seat].twice_coloured & ~table.colours_paid[seat]
     if size == 0 or (unpaid >> colour) & 1 == 0:
         return False
-    return is_natural(cards, table.summary[seat].groups, colour) and count_colour(cards, table, seat, colour) >= size
-
-
-@rule
-def is_natural(cards, groups, colour):
-    """Whether among cards of these groups one is of the colour by nature, as a colour flight needs."""
-    return colour == cards.n_colours or (groups >> (FIRST_OWN_GROUP + colour)) & 1 == 1
+    if not may_make_flight(cards, table, seat, table.summary[seat].groups, colour):
+        return False
+    return count_colour(cards, table, seat, colour) >= size
 
 
 @rule
@@ -237,9 +304,10 @@ def colour_flight_with(cards, table, seat, card, colour):
             second = max(second, min(first, strength))
             first = max(first, strength)
     size = table.rules.colour_flight
-    if not 0 < size <= count or not is_natural(cards, table.summary[seat].groups | cards.groups[card], colour):
+    groups = table.summary[seat].groups | cards.groups[card]
+    if not 0 < size <= count or not may_make_flight(cards, table, seat, groups, colour):
         return 0
-    return second * (table.players - 1)
+    return second * (table.playing - 1)
 
 
 @rule
@@ -273,3 +341,104 @@ def special_flight_with(cards, table, seat, card):
                 gold += colour_flight_with(cards, table, seat, card, colour)
             colour += 1
     return gold
+
+
+# --- amounts, and what flights count when they are scored -------------------------------------------------
+
+
+@rule
+def groups_in_flight(cards, table, seat, group):
+    """The groups that a player's cards of a group belong to by nature, as bits."""
+    groups = 0
+    for place in range(table.flight_size[seat]):
+        card = table.flight[seat, place]
+        if in_group(cards, card, group):
+            groups |= cards.groups[card]
+    return groups
+
+
+@rule
+def groups_in_zone(cards, table, seat, group, where):
+    """The groups that the cards of a group in a zone belong to by nature, as bits."""
+    if where == Zone.FLIGHT:
+        return groups_in_flight(cards, table, seat, group)
+    groups = 0
+    if where != Zone.FLIGHTS:
+        for k in range(table.ante_size):
+            if in_group(cards, table.ante[k], group):
+                groups |= cards.groups[table.ante[k]]
+    if where != Zone.ANTE:
+        for other in range(table.players):
+            groups |= groups_in_flight(cards, table, other, group)
+    return groups
+
+
+@rule
+def n_colours_among(cards, groups):
+    """How many colours there are among groups."""
+    count = 0
+    for colour in range(cards.n_colours):
+        count += (groups >> (FIRST_OWN_GROUP + colour)) & 1
+    return count
+
+
+@rule
+def count_in_zone(cards, table, seat, group, where):
+    """How many cards of a group lie in a zone, as seen by a player."""
+    if where == Zone.FLIGHT:
+        return count_in_flight(cards, table, seat, group)
+    count = 0
+    if where != Zone.FLIGHTS:
+        count += count_in_ante(cards, table, group)
+    if where != Zone.ANTE:
+        count += count_in_flights(cards, table, group)
+    return count
+
+
+@rule
+def measure(cards, table, seat, amount, per, where):
+    """An amount: as it is, per player, per stronger flight, per colour, or per card of a group in a zone."""
+    if per == Per.ONE:
+        return amount
+    if per == Per.PLAYER:
+        return amount * table.playing
+    if per == Per.STRONGER_FLIGHT:
+        return amount * stronger_flights(cards, table, seat)
+    if per == Per.GOOD_COLOUR or per == Per.EVIL_COLOUR:
+        group = Group.GOOD_DRAGON if per == Per.GOOD_COLOUR else Group.EVIL_DRAGON
+        return amount * n_colours_among(cards, groups_in_zone(cards, table, seat, group, where))
+    return amount * count_in_zone(cards, table, seat, per, where)
+
+
+@rule
+def weakest_in_flight(cards, table, seat, group):
+    """The strength of the weakest card of a group in a player's flight, or 0 if there is none."""
+    weakest = 0
+    for place in range(table.flight_size[seat]):
+        card = table.flight[seat, place]
+        if in_group(cards, card, group) and (weakest == 0 or cards.strength[card] < weakest):
+            weakest = cards.strength[card]
+    return weakest
+
+
+@rule
+def added_strength(cards, table, entry):
+    """How much stronger (or, below nought, weaker) a power in force makes its player's flight when it is scored."""
+    step = entry.step
+    if entry.kind == Lasting.STRENGTH:
+        amount = measure(cards, table, entry.seat, cards.arg[step, 0], cards.arg[step, 1], cards.arg[step, 2])
+        return entry.times * amount
+    if entry.kind == Lasting.AS_WEAKEST:
+        weakest = weakest_in_flight(cards, table, entry.seat, cards.arg[step, 0])
+        return weakest - cards.strength[entry.card]
+    return 0
+
+
+@rule
+def final_strength(cards, table, seat):
+    """What a player's flight would count if it were scored now: its strength, and what powers in force make of it."""
+    strength = flight_strength(cards, table, seat)
+    for k in range(table.n_lasting):
+        if table.lasting[k].seat == seat:
+            strength += added_strength(cards, table, table.lasting[k])
+    return strength

@@ -4,127 +4,27 @@ Where the game stands is in the record (phase, round, turn), so each function go
 turns, and returns early once the game has halted (see `choose`).
 """
 
-from tda_sim.engine import moves, random
+from tda_sim.engine import lasting, moves
 from tda_sim.engine.choose import ask_hand, note, running, stop_at
+from tda_sim.engine.effects.arrival import arrive_in_ante
+from tda_sim.engine.ending import check_end
 from tda_sim.engine.flights import pay_special_flights
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import MEMORY, NONE, Contact, Event, Halt, Phase, Question, Stop
-from tda_sim.engine.looks import card_played, clockwise, would_trigger
+from tda_sim.engine.layout import NONE, Contact, Event, Lasting, Phase, Question, Stop
+from tda_sim.engine.looks import card_played, clockwise, first_seat, is_in, would_trigger
 from tda_sim.engine.powers import resolve_powers
-from tda_sim.engine.scoring import award_stakes, check_end, goes_on, settle
+from tda_sim.engine.scoring import award_stakes, goes_on, settle
+from tda_sim.engine.setting_up import clear_gambit, deal_next_game, pick_and_deal
 from tda_sim.engine.stack import push_power
 
 # --- game -------------------------------------------------------------------------------------------------
 
 
 @rule
-def set_up(t, number, seed, players):
-    """Setup: give out the gold, shuffle, deal."""
-    reset(t, number, seed, players)
-    for seat in range(players):
-        t.table.hoard[seat] = t.table.rules.gold_each + t.table.rules.gold_per_player * players
-    for card in range(t.cards.n):
-        t.deck[card] = card
-    t.table.deck_size = t.cards.n
-    random.shuffle(t.shuffling, 0, t.deck, t.cards.n)
-    note(t, Event.SHUFFLE, NONE, NONE, NONE, t.cards.n)
-    for seat in range(players):
-        for _ in range(t.table.rules.opening_hand):
-            deal(t, seat)
-
-
-@rule
-def deal(t, seat):
-    """Deal a card of the opening hand."""
-    card = moves.take_top(t)
-    moves.to_hand(t, seat, card)
-    moves.meet(t, Contact.OPENING, seat, card)
-    note(t, Event.DEAL, seat, card, NONE, 0)
-
-
-@rule
-def reset(t, number, seed, players):
-    """Make a clean table for game ``number`` of a run."""
-    random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
-    random.open_stream(t.picking, seed, number, random.PICKING)
-    table = t.table
-    table.players = players
-    table.phase = Phase.ANTE
-    table.gambit = 0
-    table.stakes = 0
-    table.leader = NONE
-    table.turn = 0
-    table.hole = 0
-    table.n_debts = 0
-    table.ante_size = 0
-    table.discard_size = 0
-    table.reshuffles = 0
-    table.gambit_winner = NONE
-    table.rich = NONE
-    for seat in range(players):
-        reset_seat(t, seat, seed, number)
-    clear_gambit(t)
-    reset_tally(t.tally, number, players)
-    t.n_frames = 0
-    t.halt = Halt.NO
-    t.fault = 0
-    t.n_answers = 0
-    t.n_answered = 0
-
-
-@rule
-def reset_seat(t, seat, seed, number):
-    """Empty a player's hand, flight and memory."""
-    me = t.hand[seat]
-    me.seat = seat
-    me.n = 0
-    for k in range(MEMORY):
-        me.memory[k] = 0
-    random.open_stream(me.stream, seed, number, random.STRATEGY + seat)
-    t.table.hand_size[seat] = 0
-    t.table.flight_size[seat] = 0
-    t.table.owed[seat] = 0
-    moves.sum_up(t, seat)
-
-
-@rule
-def reset_tally(tally, number, players):
-    """Put all counters to nought."""
-    tally.game = number
-    tally.end = 0
-    tally.players = players
-    tally.winners = 0
-    tally.n_winners = 0
-    tally.gambits = 0
-    tally.rounds = 0
-    tally.plays = 0
-    tally.decisions = 0
-    tally.triggers = 0
-    tally.max_stakes = 0
-    tally.lead_changes = 0
-    tally.reshuffles = 0
-    tally.drawn_gambits = 0
-    tally.emptied = 0
-    tally.colour_flights = 0
-    tally.strength_flights = 0
-    tally.power_gold = 0
-    for seat in range(len(tally.gold)):
-        tally.gold[seat] = 0
-        tally.gambits_won[seat] = 0
-        tally.stakes_won[seat] = 0
-        tally.stolen[seat] = 0
-        tally.paid_stakes[seat] = 0
-        tally.paid_players[seat] = 0
-        tally.received[seat] = 0
-        tally.paid_hole[seat] = 0
-        tally.purchases[seat] = 0
-        tally.special_flights[seat] = 0
-        tally.leads[seat] = 0
-
-
-@rule
 def play_game(t):
     """Gambits until the game is over."""
+    if t.table.phase == Phase.SET_UP:
+        pick_and_deal(t)
     while t.table.phase != Phase.OVER and running(t):
         play_gambit(t)
     stop_at(t, Stop.GAME)
@@ -144,24 +44,10 @@ def play_gambit(t):
         end_gambit(t)
     if t.table.phase == Phase.CLEAN_UP and running(t):
         clean_up(t)
+    if t.table.phase == Phase.NEXT_GAME and running(t):
+        deal_next_game(t)
     if running(t):
         stop_at(t, Stop.NEXT)
-
-
-@rule
-def clear_gambit(t):
-    """Forget what held for the last gambit only."""
-    table = t.table
-    table.round = 0
-    table.turns = 0
-    table.weakest_wins = 0
-    table.next_leader = NONE
-    table.stakes_ran_out = 0
-    for seat in range(table.players):
-        table.anted[seat] = NONE
-        table.played[seat] = NONE
-        table.colours_paid[seat] = 0
-        table.strengths_paid[seat] = 0
 
 
 # --- ante -------------------------------------------------------------------------------------------------
@@ -171,6 +57,7 @@ def clear_gambit(t):
 def ante(t):
     """Everyone antes a card in secret; the strongest one sets the price, the strongest untied one the leader."""
     t.table.gambit += 1
+    t.table.turn = first_seat(t.table)
     note(t, Event.GAMBIT, NONE, NONE, NONE, t.table.gambit)
     choose_antes(t)
     redos = 0
@@ -179,7 +66,8 @@ def ante(t):
         choose_antes(t)
         redos += 1
     pay_ante(t)
-    t.table.leader = max(leader_by_ante(t), 0)
+    leader = leader_by_ante(t)
+    t.table.leader = leader if leader != NONE else first_seat(t.table)
     begin_round(t)
     if t.table.stakes == 0:
         moves.stakes_run_out(t)
@@ -199,13 +87,16 @@ def choose_antes(t):
     for seat in range(t.table.players):
         if t.secret[seat] != NONE:
             reveal_ante(t, seat, moves.from_hand(t, seat, t.secret[seat]))
+    if t.cards.ante_effects == 1:
+        moves.sum_up_ante(t)
+        for k in range(t.table.ante_size):
+            arrive_in_ante(t, t.table.ante[k])
 
 
 @rule
 def reveal_ante(t, seat, card):
     """Put a player's ante card on the table."""
-    t.table.ante[t.table.ante_size] = card
-    t.table.ante_size += 1
+    moves.to_ante(t, card)
     t.table.anted[seat] = card
     moves.meet(t, Contact.ANTED, seat, card)
     note(t, Event.ANTE, seat, card, NONE, 0)
@@ -224,7 +115,8 @@ def redo_ante(t):
     moves.sweep_ante(t)
     for seat in range(t.table.players):
         t.table.anted[seat] = NONE
-        moves.draw(t, seat)
+        if is_in(t.table, seat):
+            moves.draw(t, seat)
 
 
 @rule
@@ -234,7 +126,8 @@ def pay_ante(t):
     for k in range(t.table.ante_size):
         price = max(price, t.cards.strength[t.table.ante[k]])
     for seat in range(t.table.players):
-        moves.pay_stakes(t, seat, price)
+        if is_in(t.table, seat):
+            moves.pay_stakes(t, seat, price)
 
 
 @rule
@@ -269,7 +162,9 @@ def begin_round(t):
     t.table.round += 1
     t.table.turns = 0
     t.table.turn = t.table.leader
-    t.table.next_leader = NONE
+    if t.table.next_leader != NONE:
+        lasting.end_all(t, Lasting.LEADS)
+        t.table.next_leader = NONE
     for seat in range(t.table.players):
         t.table.played[seat] = NONE
     t.tally.rounds += 1
@@ -285,7 +180,7 @@ def end_turn(t):
     t.table.turn = clockwise(t.table, t.table.turn, 1)
     if t.table.stakes_ran_out == 1:
         t.table.phase = Phase.SCORE
-    elif t.table.turns == t.table.players:
+    elif t.table.turns == t.table.playing:
         if goes_on(t):
             t.table.leader = leader_of_next_round(t)
             begin_round(t)
@@ -330,8 +225,11 @@ def take_turn(t):
 
 @rule
 def begin_turn(t, seat):
-    """A player who starts the turn with too few cards buys."""
+    """The leader may have to pay for the lead; a player who starts the turn with too few cards buys."""
     note(t, Event.TURN, seat, NONE, NONE, 0)
+    if t.table.ante_toll > 0 and t.table.turns == 0:
+        for k in range(1, t.table.playing):
+            moves.pay(t, seat, clockwise(t.table, seat, k), t.table.ante_toll)
     if t.table.hand_size[seat] <= t.table.rules.buy_at:
         moves.buy(t, seat)
 
@@ -375,8 +273,10 @@ def clean_up(t):
         moves.sweep_flight(t, seat)
     moves.sweep_ante(t)
     first = table.gambit_winner if table.gambit_winner != NONE else table.leader
+    if not is_in(table, first):
+        first = clockwise(table, first, 1)
     clear_gambit(t)
-    for k in range(table.players):
+    for k in range(table.playing):
         for _ in range(table.rules.draw_after_gambit):
             moves.draw(t, clockwise(table, first, k))
     table.phase = Phase.ANTE

@@ -7,7 +7,8 @@ A card's power is never resolved twice at a time, which ends every loop and boun
 from tda_sim.engine.choose import running
 from tda_sim.engine.effects import carry_out
 from tda_sim.engine.jit import rule
-from tda_sim.engine.moves import buy_at_once
+from tda_sim.engine.layout import NONE
+from tda_sim.engine.moves import buy_at_once, discard_held
 
 
 @rule
@@ -20,9 +21,19 @@ def resolve_powers(t):
         frame = t.frame[t.n_frames - 1]
         step = frame.step
         if step >= frame.end:
-            t.n_frames -= 1
+            finish(t, frame)
         else:
             frame.step = step + 1
             if t.table.stakes_ran_out == 0 or t.cards.always[step] == 1:
                 carry_out(t, frame, step)
                 buy_at_once(t)
+
+
+@rule
+def finish(t, frame):
+    """A power is done: what it still holds (the stakes ran empty on the way) is discarded, and who waited buys."""
+    t.n_frames -= 1
+    if frame.n_held > 0:
+        discard_held(t, frame)
+    if frame.waits != NONE:
+        buy_at_once(t)

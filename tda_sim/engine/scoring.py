@@ -1,12 +1,96 @@
-"""Who wins a gambit, who pays afterwards, who is out of gold, and who wins the game."""
+"""The end of a gambit: what flights count, who wins, what the winner gets, and how debts are settled."""
 
 from tda_sim.engine import moves
-from tda_sim.engine.choose import note
+from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
+from tda_sim.engine.effects.targets import measure
+from tda_sim.engine.flights import pay_strength_flight
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, STAKES, Debt, End, Event, Phase
-from tda_sim.engine.looks import clockwise, flight_strength, is_barred
+from tda_sim.engine.layout import NONE, STAKES, Debt, Event, Group, Lasting, Question
+from tda_sim.engine.looks import (
+    clockwise,
+    count_strength,
+    flight_strength,
+    in_group,
+    is_barred,
+    is_in,
+    left_of,
+    weakest_wins,
+)
 
 TIED = -2
+
+# --- what flights count -----------------------------------------------------------------------------------
+
+
+@rule
+def final_strength(t, seat):
+    """What a player's flight counts when it is scored: its strength, with what powers in force make of it."""
+    strength = flight_strength(t.cards, t.table, seat)
+    for k in range(t.table.n_lasting):
+        entry = t.table.lasting[k]
+        if entry.seat == seat:
+            strength += added_strength(t, entry)
+    return strength
+
+
+@rule
+def added_strength(t, entry):
+    """How much stronger (or, below nought, weaker) a power in force makes its player's flight when it is scored."""
+    step = entry.step
+    if entry.kind == Lasting.STRENGTH:
+        amount = measure(t, entry.seat, t.cards.arg[step, 0], t.cards.arg[step, 1], t.cards.arg[step, 2])
+        return entry.times * amount
+    if entry.kind == Lasting.AS_WEAKEST:
+        return weakest_of(t, entry.seat, t.cards.arg[step, 0]) - t.cards.strength[entry.card]
+    return 0
+
+
+@rule
+def weakest_of(t, seat, group):
+    """The strength of the weakest card of a group in a player's flight, or 0 if there is none."""
+    weakest = 0
+    for place in range(t.table.flight_size[seat]):
+        card = t.table.flight[seat, place]
+        if in_group(t.cards, card, group) and (weakest == 0 or t.cards.strength[card] < weakest):
+            weakest = t.cards.strength[card]
+    return weakest
+
+
+@rule
+def pay_final_strength_flights(t):
+    """Before the winner is found: strength flights that are complete by what cards count at scoring pay out."""
+    for k in range(t.table.playing):
+        seat = clockwise(t.table, t.table.turn, k)
+        for i in range(t.table.n_lasting):
+            entry = t.table.lasting[i]
+            if entry.seat == seat and entry.kind == Lasting.AS_WEAKEST and t.table.stakes_ran_out == 0:
+                strength = weakest_of(t, seat, t.cards.arg[entry.step, 0])
+                if final_strength_flight_due(t, seat, strength):
+                    pay_strength_flight(t, seat, strength)
+
+
+@rule
+def final_strength_flight_due(t, seat, strength):
+    """Whether a strength flight is complete when the cards count what they do at scoring, and has not paid out."""
+    size = t.table.rules.strength_flight
+    if size == 0 or strength == 0 or (t.table.strengths_paid[seat] >> strength) & 1 == 1:
+        return False
+    count = count_strength(t.cards, t.table, seat, strength)
+    for k in range(t.table.n_lasting):
+        entry = t.table.lasting[k]
+        if entry.seat == seat and entry.kind == Lasting.AS_WEAKEST and t.cards.strength[entry.card] != strength:
+            if weakest_of(t, seat, t.cards.arg[entry.step, 0]) == strength and counts_as_strong(t, entry.card):
+                count += 1
+    return count >= size
+
+
+@rule
+def counts_as_strong(t, card):
+    """Whether a card may count for a strength flight at all."""
+    return t.table.rules.strength_flight_mortals == 1 or not in_group(t.cards, card, Group.MORTAL)
+
+
+# --- who wins ---------------------------------------------------------------------------------------------
 
 
 @rule
@@ -14,11 +98,10 @@ def best_flight(t):
     """The seat whose flight wins the gambit as it stands; TIED, or NONE if no flight may win."""
     winner = NONE
     best = 0
+    sign = -1 if weakest_wins(t.table) else 1
     for seat in range(t.table.players):
-        if not is_barred(t.cards, t.table, seat):
-            strength = flight_strength(t.cards, t.table, seat)
-            if t.table.weakest_wins == 1:
-                strength = -strength
+        if is_in(t.table, seat) and not is_barred(t.cards, t.table, seat):
+            strength = sign * final_strength(t, seat)
             if winner == NONE or strength > best:
                 best = strength
                 winner = seat
@@ -29,11 +112,32 @@ def best_flight(t):
 
 @rule
 def goes_on(t):
-    """After a round: whether another one is played, because it is due or because the best flights are tied."""
+    """After a round: whether another one is played, as it is due, the best flights are tied, or a power says so."""
     table = t.table
-    if table.stakes_ran_out == 1 or not can_anyone_play(t):
+    if table.stakes_ran_out == 1:
         return False
-    return table.round < table.rules.rounds or (table.round < table.rules.round_cap and best_flight(t) == TIED)
+    playable = can_anyone_play(t)
+    if table.round < max(table.rules.rounds, table.least_rounds) and playable:
+        return True
+    pay_final_strength_flights(t)
+    if table.stakes_ran_out == 1 or table.round >= table.rules.round_cap or not playable:
+        return False
+    best = best_flight(t)
+    return best == TIED or extra_round_due(t, best)
+
+
+@rule
+def extra_round_due(t, best):
+    """Whether a power has another round played after the last regular one, because its player is not winning."""
+    if t.table.round != t.table.rules.rounds:
+        return False
+    due = False
+    for k in range(t.table.n_lasting):
+        entry = t.table.lasting[k]
+        if entry.kind == Lasting.EXTRA_ROUND and entry.seat != best:
+            note(t, Event.EXTRA_ROUND, entry.seat, entry.card, NONE, 0)
+            due = True
+    return due
 
 
 @rule
@@ -47,12 +151,16 @@ def can_anyone_play(t):
     return False
 
 
+# --- what the winner gets ---------------------------------------------------------------------------------
+
+
 @rule
 def award_stakes(t):
     """The best flight wins the stakes; with tied flights, or none that may win, they stay for the next gambit."""
     winner = best_flight(t)
     if winner == TIED:
         winner = NONE
+    note_scores(t)
     t.table.gambit_winner = winner
     t.table.stakes_ran_out = 0
     if winner == NONE:
@@ -60,7 +168,87 @@ def award_stakes(t):
         note(t, Event.NO_WINNER, NONE, NONE, NONE, t.table.stakes)
     else:
         pass_on_debts(t, winner)
+        share_with_left(t, winner)
+        share_with_special_flights(t, winner)
         moves.win_stakes(t, winner)
+        give_gifts(t, winner)
+
+
+@rule
+def note_scores(t):
+    """Log what flights count, where that is not what is printed."""
+    if t.watched == 1:
+        for seat in range(t.table.players):
+            strength = final_strength(t, seat)
+            if strength != flight_strength(t.cards, t.table, seat):
+                note(t, Event.SCORES, seat, NONE, NONE, strength)
+
+
+@rule
+def is_in_force(t, kind):
+    """Whether a power of a kind is in force for anybody."""
+    for k in range(t.table.n_lasting):
+        if t.table.lasting[k].kind == kind:
+            return True
+    return False
+
+
+@rule
+def share_with_left(t, winner):
+    """If a power says so, the player to the winner's left gets half of the stakes, without the odd coin."""
+    if is_in_force(t, Lasting.SHARED_STAKES):
+        moves.share_stakes(t, left_of(t.table, winner), t.table.stakes // 2)
+
+
+@rule
+def share_with_special_flights(t, winner):
+    """If an ante card says so, the winner and the opponents who had special flights get even shares of the stakes.
+
+    Where they do not come out even, the winner chooses who gets which, the largest first.
+    """
+    if t.table.ante_shares == 0:
+        return
+    seats = 1 << winner
+    n = 1
+    for k in range(1, t.table.playing):
+        other = clockwise(t.table, winner, k)
+        if t.table.colours_paid[other] | t.table.strengths_paid[other]:
+            seats |= 1 << other
+            n += 1
+    own = 0
+    even = t.table.stakes % n == 0
+    while n > 0:
+        share = (t.table.stakes - own + n - 1) // n
+        seat = ask_share(t, winner, seats, share, even)
+        seats &= ~(1 << seat)
+        n -= 1
+        if seat == winner:
+            own = share
+        else:
+            moves.share_stakes(t, seat, share)
+
+
+@rule
+def ask_share(t, winner, seats, share, even):
+    """Have the winner choose who gets a share, among ``seats`` (bit s: seat s); with even shares anybody does."""
+    begin_question(t, Question.SHARE, NONE)
+    t.asking.gold = share
+    for k in range(t.table.playing):
+        seat = clockwise(t.table, winner, k)
+        if (seats >> seat) & 1:
+            add_option(t, seat)
+    return chosen(t, 0 if even else choose(t, winner))
+
+
+@rule
+def give_gifts(t, winner):
+    """If the winner's powers say so, the winner pays every opponent."""
+    for k in range(t.table.n_lasting):
+        entry = t.table.lasting[k]
+        if entry.kind == Lasting.GIFT and entry.seat == winner:
+            gold = entry.times * t.cards.arg[entry.step, 0]
+            for i in range(1, t.table.playing):
+                moves.pay(t, winner, clockwise(t.table, winner, i), gold)
 
 
 @rule
@@ -75,6 +263,9 @@ def pass_on_debts(t, winner):
         if to.creditor != to.debtor or t.table.rules.winner_owes_stakes == 1:
             kept += 1
     t.table.n_debts = kept
+
+
+# --- settling ---------------------------------------------------------------------------------------------
 
 
 @rule
@@ -111,99 +302,3 @@ def fill_hole(t):
         if gold > 0 and (seat != t.table.gambit_winner or t.table.rules.winner_owes_stakes == 1):
             moves.pay_hole(t, seat, gold)
         t.table.owed[seat] = 0
-
-
-@rule
-def n_out_of_gold(t):
-    """How many players have no gold."""
-    count = 0
-    for seat in range(t.table.players):
-        if t.table.hoard[seat] == 0:
-            count += 1
-    return count
-
-
-@rule
-def follow_lead(t):
-    """Keep track of who has most gold; while tied, whoever had it before."""
-    most = 0
-    rich = NONE
-    tied = False
-    for seat in range(t.table.players):
-        gold = t.table.hoard[seat]
-        if rich == NONE or gold > most:
-            most = gold
-            rich = seat
-            tied = False
-        elif gold == most:
-            tied = True
-    before = t.table.rich
-    if tied and (before == NONE or t.table.hoard[before] == most):
-        return
-    if before != NONE and before != rich:
-        t.tally.lead_changes += 1
-    t.table.rich = rich
-
-
-@rule
-def check_end(t):
-    """After settling: whether the game is over, and who has won it."""
-    follow_lead(t)
-    if n_out_of_gold(t) > 0:
-        end_game(t, End.OUT_OF_GOLD)
-    elif t.table.gambit >= t.table.rules.gambit_cap:
-        end_game(t, End.UNFINISHED)
-    else:
-        t.table.phase = Phase.CLEAN_UP
-
-
-@rule
-def end_game(t, reason):
-    """The game is over: name the winners of a finished one, and count the gold."""
-    t.table.phase = Phase.OVER
-    t.tally.end = reason
-    note(t, Event.GAME_OVER, NONE, NONE, NONE, reason)
-    if reason != End.UNFINISHED:
-        name_winners(t)
-        share_hole(t)
-    for seat in range(t.table.players):
-        t.tally.gold[seat] = t.table.hoard[seat]
-
-
-@rule
-def name_winners(t):
-    """Whoever has most gold wins; ties share."""
-    most = 0
-    for seat in range(t.table.players):
-        most = max(most, t.table.hoard[seat])
-    for seat in range(t.table.players):
-        if t.table.hoard[seat] == most:
-            t.tally.winners |= 1 << seat
-            t.tally.n_winners += 1
-            note(t, Event.WIN, seat, NONE, NONE, most)
-
-
-@rule
-def share_hole(t):
-    """The winners share the gold in the hole; what does not divide evenly goes to one player."""
-    if t.table.rules.winner_takes_hole == 0 or t.table.hole == 0:
-        return
-    odd_to = owner_of_odd_coins(t)
-    share = t.table.hole // t.tally.n_winners
-    for seat in range(t.table.players):
-        if (t.tally.winners >> seat) & 1:
-            moves.take_hole(t, seat, share)
-    moves.take_hole(t, odd_to, t.table.hole)
-
-
-@rule
-def owner_of_odd_coins(t):
-    """Who ran out of gold where exactly one did, else the first winner clockwise from the last gambit's winner."""
-    if n_out_of_gold(t) == 1:
-        for seat in range(t.table.players):
-            if t.table.hoard[seat] == 0:
-                return seat
-    seat = max(t.table.gambit_winner, 0)
-    while (t.tally.winners >> seat) & 1 == 0:
-        seat = clockwise(t.table, seat, 1)
-    return seat

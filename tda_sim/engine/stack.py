@@ -36,6 +36,9 @@ def push_power(t, seat, card, source):
     frame.picked = NONE
     frame.started = 0
     frame.n_todo = 0
+    frame.going = 0
+    frame.n_held = 0
+    frame.waits = NONE
     t.n_frames += 1
     t.tally.triggers += 1
     meet(t, Contact.TRIGGERED, seat, source)

@@ -35,6 +35,7 @@ class Asked:
     card: int
     gold: int
     payee: int
+    about: int
     options: tuple[int, ...]
     cards: Any
     table: Any
@@ -148,6 +149,7 @@ def open_question(game: Record) -> Asked:
         card=int(question["card"]),
         gold=int(question["gold"]),
         payee=int(question["seat"]),
+        about=int(question["about"]),
         options=tuple(int(option) for option in question["option"][: question["n"]]),
         cards=record["cards"],
         table=record["asked_table"][0].copy(),  # not `table`: after the question the scratch game has gone on
@@ -168,7 +170,7 @@ def next_stop(game: Record, goal: Stop) -> Stop:
     match game[0]["table"]["phase"]:
         case Phase.TURN:
             return Stop.TURN
-        case Phase.ANTE:
+        case Phase.ANTE | Phase.SET_UP:
             return Stop.ANTE
         case _:
             return goal if goal in (Stop.GAMBIT, Stop.NEXT) else Stop.NEXT

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tda_sim.engine.layout import CHANCE, NONE, Debt, End, Event, Question
-from tda_sim.lab.words import Words, seat_name
+from tda_sim.lab.words import MORTAL, Words, seat_name
 
 # For every event, which of its numbers mean something: name in the data -> (field of the log, how to read it).
 _SEAT = {"seat": ("seat", "seat")}
@@ -51,6 +51,22 @@ FIELDS: dict[Event, dict[str, tuple[str, str]]] = {
     Event.TAKE_HOLE: _GOLD,
     Event.GAME_OVER: {"reason": ("gold", "end")},
     Event.WIN: _GOLD,
+    Event.UNIQUE: {"seat": ("seat", "seat or none"), "card": ("card", "card")},
+    Event.REVEAL: _CARD,
+    Event.LOOK: _CARD,
+    Event.KEEP: _CARD,
+    Event.PUT_BACK: _CARD,
+    Event.THROW: _CARD,
+    Event.PUT_ANTE: _CARD,
+    Event.SWAP: {**_CARD, "with": ("other", "card")},
+    Event.LASTS: _CARD,
+    Event.ENDS: _CARD,
+    Event.SCORES: {**_SEAT, "counts": ("gold", "number")},
+    Event.EXTRA_ROUND: _CARD,
+    Event.SHARE: _GOLD,
+    Event.LEAVE: _SEAT,
+    Event.NEXT_GAME: {"game": ("gold", "number")},
+    Event.TOTAL: _GOLD,
     Event.QUESTION: {**_SEAT, "question": ("other", "question"), "card": ("card", "card or none")},
 }
 
@@ -80,8 +96,8 @@ SENTENCES: dict[Event, str] = {
     Event.REMOVE: "{seat} discards {card} from the flight of {from}.",
     Event.REPLACE: "{seat} puts {card} in the place of {instead_of}.",
     Event.BUY: "{seat} buys: {card} is revealed, the price is {price} gold.",
-    Event.COLOUR_FLIGHT: "{seat} completes a flight of three {colour}, worth {gold} gold from each opponent.",
-    Event.STRENGTH_FLIGHT: "{seat} completes a flight of three cards of strength {strength}.",
+    Event.COLOUR_FLIGHT: "{seat} completes a flight of {colour}, worth {gold} gold from each opponent.",
+    Event.STRENGTH_FLIGHT: "{seat} completes a flight of cards of strength {strength}.",
     Event.PRIEST: "{seat} will lead the next round.",
     Event.WEAKEST_WINS: "The weakest flight wins this gambit.",
     Event.STAKES_EMPTY: "The stakes are empty: the gambit ends at once.",
@@ -91,9 +107,31 @@ SENTENCES: dict[Event, str] = {
     Event.HOLE: "{seat} pays {gold} gold into the hole.",
     Event.GAME_OVER: "The game is over: {reason}.",
     Event.WIN: "{seat} wins the game with {gold} gold.",
+    Event.UNIQUE: "{card} is in this game.",
+    Event.REVEAL: "{seat} reveals {card}.",
+    Event.LOOK: "{seat} looks at {card}, the top card of the deck.",
+    Event.KEEP: "{seat} keeps {card}.",
+    Event.PUT_BACK: "{seat} puts {card} back on the deck.",
+    Event.THROW: "{seat} discards {card}.",
+    Event.PUT_ANTE: "{seat} puts {card} into the ante.",
+    Event.SWAP: "{seat} swaps {card} with {with}.",
+    Event.LASTS: "What {card} does for {seat} stays in force.",
+    Event.ENDS: "What {card} did for {seat} is no longer in force.",
+    Event.SCORES: "The flight of {seat} counts as {counts}.",
+    Event.EXTRA_ROUND: "{card} of {seat} has another round played.",
+    Event.SHARE: "{seat} gets {gold} gold as a share of the stakes.",
+    Event.LEAVE: "{seat} is out of gold and leaves the game.",
+    Event.NEXT_GAME: "Game {game} of the series",
+    Event.TOTAL: "{seat} has {gold} gold in all.",
 }
 
-_REASONS = {End.OUT_OF_GOLD: "a player has run out of gold", End.UNFINISHED: "it has become too long to finish"}
+_REASONS = {
+    End.UNFINISHED: "it has become too long to finish",
+    End.OUT_OF_GOLD: "a player has run out of gold",
+    End.ENOUGH_GOLD: "a player has as much gold as is needed to end it",
+    End.GAMBITS_PLAYED: "the last of its gambits has been played",
+    End.PLAYERS_LEFT: "too few players have gold left to go on",
+}
 
 
 class Teller:
@@ -136,8 +174,9 @@ class Teller:
             return f"{self._title(event['card'])} triggers."
         if kind == Event.TRIGGER:
             return f"{self._title(event['card'])} uses the power of {self._title(event['power'])}."
+        picked = kind == Event.UNIQUE and event["seat"] is not None
         parts = {key: self._phrase(key, value) for key, value in event.items()}
-        text = SENTENCES[kind].format(**parts)
+        text = ("{seat} picks {card} for this game." if picked else SENTENCES[kind]).format(**parts)
         return text[0].upper() + text[1:]
 
     def _event(self, kind: Event, row: Any) -> dict[str, Any]:
@@ -152,8 +191,10 @@ class Teller:
                 return self.words.cards[number]
             case "card or none":
                 return self.words.cards[number] if number != NONE else None
+            case "seat or none":
+                return number if number != NONE else None
             case "colour":
-                return self.words.colours[number]
+                return self.words.colour(number)
             case "creditor":
                 return self._creditor if number == NONE else number
             case "end":
@@ -172,8 +213,10 @@ class Teller:
     def _phrase(self, key: str, value: Any) -> str:
         if key in ("seat", "to", "from"):
             return seat_name(value, self.seats) if isinstance(value, int) else f"the {value}"
-        if key in ("card", "instead_of"):
+        if key in ("card", "instead_of", "with"):
             return self._title(value) if value else "a card"
+        if key == "colour":
+            return "mortals" if value == MORTAL else f"{value} dragons"
         if key == "reason":
             return _REASONS[End[value.upper()]]
         return str(value)
@@ -189,6 +232,15 @@ class Teller:
         return f"{who[0].upper()}{who[1:]} decides, {about}{asker}: {' | '.join(event['options'])} -> {answer}"
 
 
-def moves_nothing(event: dict[str, Any]) -> bool:
-    """Whether an event is a payment by a player who has no gold: what is owed then is told on its own."""
-    return event["event"] in ("pay", "pay_stakes") and event["gold"] == 0
+def worth_telling(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The events without those that tell a player nothing.
+
+    These are payments by somebody without gold (what is owed then is told on its own), and powers of which more than
+    one part stays in force, again.
+    """
+    before = None
+    for event in events:
+        again = event["event"] == "lasts" and event == before
+        if not again and not (event["event"] in ("pay", "pay_stakes") and event["gold"] == 0):
+            yield event
+        before = event

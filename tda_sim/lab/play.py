@@ -2,7 +2,7 @@
 
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +15,15 @@ from tda_sim.definitions import Deck, Tables
 from tda_sim.engine.layout import STAKES, Debt, Event, Question, Stop
 from tda_sim.errors import UserError
 from tda_sim.lab.driver import Asked, Driver, FaultyGameError, Log, drive, next_stop, say_compiling
-from tda_sim.lab.events import Teller, moves_nothing
-from tda_sim.lab.position import debt_entry, state
+from tda_sim.lab.events import Teller, worth_telling
+from tda_sim.lab.position import debt_entry, powers_in_force, state
 from tda_sim.lab.setup import new_game
-from tda_sim.lab.words import Words, numbered
+from tda_sim.lab.words import Words, names_card, names_seats, numbered
 from tda_sim.runs.plan import check_numbers, line_up
 
 Read = Callable[[str], str]  # shows a prompt, returns a line; EOFError where there are no more
 
-HELP = """Answer with the number of an option, or with its name (black-5, pay, seat 2).
+HELP = """Answer with the number of an option, or with its name (black-5, pay, seat 2, no).
   ?   this text
   q   leave the game
 A card in your hand is marked with a * if its power would trigger."""
@@ -36,15 +36,20 @@ class LeaveGame(Exception):  # noqa: N818 - no error
 # --- what a seat gets to know -----------------------------------------------------------------------------
 
 _BETWEEN_TWO = {"take_hand": "from", "give": "to", "show": "to"}  # cards that only two players see
-_OWN_BUSINESS = frozenset({"draw"})  # cards that only one player sees
+_OWN_BUSINESS = frozenset({"draw", "look", "keep", "put_back"})  # cards that only one player sees
 _NOT_TOLD = frozenset({"question", "deal", "turn"})
 
 
-def public_events(events: Iterable[dict[str, Any]], seat: int) -> Iterator[dict[str, Any]]:
-    """The events as a seat sees them: without cards that are none of its business."""
-    for event in events:
+def public_events(events: Iterable[dict[str, Any]], seat: int, shown: bool = False) -> Iterator[dict[str, Any]]:
+    """The events as a seat sees them: without cards that are none of its business.
+
+    Which cards chance has drawn for the game is told only if they are ``shown`` to the players.
+    """
+    for event in worth_telling(events):
         kind = event["event"]
-        if kind in _NOT_TOLD or moves_nothing(event):
+        if kind in _NOT_TOLD:
+            continue
+        if kind == "unique" and event["seat"] is None and not shown:
             continue
         hidden = kind in _OWN_BUSINESS and event["seat"] != seat
         if kind in _BETWEEN_TWO:
@@ -63,6 +68,7 @@ class Screen:
         self.texts = [card.text for card in deck.cards]
         self.strengths = [int(strength) for strength in tables.cards[0]["strength"]]
         self.teller = Teller(self.words, Debt(int(tables.rules[0]["debt"])), names)
+        self.shown = bool(tables.cards[0]["shown"])
 
     def say(self, text: str, style: str = "") -> None:
         """Print a line."""
@@ -70,8 +76,8 @@ class Screen:
 
     def tell(self, log: Log, seat: int) -> None:
         """Tell what has happened."""
-        for event in public_events(self.teller.data(log), seat):
-            heading = event["event"] in ("gambit", "round")
+        for event in public_events(self.teller.data(log), seat, self.shown):
+            heading = event["event"] in ("next_game", "gambit", "round")
             self.say(self.teller.sentence(event), "bold" if heading else "")
 
     def show_table(self, table: Any) -> None:
@@ -80,14 +86,11 @@ class Screen:
         grid = Table(box=None, pad_edge=False)
         for column in ("", "gold", "hand", "flight", "total"):
             grid.add_column(column, justify="right" if column in ("gold", "hand", "total") else "left")
-        for seat, name in enumerate(self.names):
-            cards = numbered(table["flight"][seat], table["flight_size"][seat])
-            total = sum(self.strengths[card] for card in cards)
-            flight = ", ".join(self._in_flight(table, seat, cards)) or "-"
-            grid.add_row(name, str(table["hoard"][seat]), str(table["hand_size"][seat]), flight, str(total))
+        for seat in range(len(self.names)):
+            grid.add_row(*self._row(table, seat))
         self.console.print(grid)
-        for debt in table["debt"][: table["n_debts"]]:
-            self.say(self._debt(debt))
+        for line in self._pending(table):
+            self.say(line)
 
     def show_hand(self, cards: list[int], marked: frozenset[int] = frozenset()) -> None:
         """List the cards in hand."""
@@ -98,16 +101,18 @@ class Screen:
         text = self.words.question(asked, self.names)
         self.say(text[0].upper() + text[1:], "bold")
         for number, value in enumerate(asked.options, start=1):
-            is_card = value >= 0 and asked.kind != Question.PICK_SEAT
+            is_card = names_card(asked.kind, value)
             mark = "*" if value in marked and is_card else " "
             note = f"  {self.texts[value]}" if is_card else ""
             self.say(f"{number:3}{mark} {self._option(asked.kind, value)}{note}")
 
     def _option(self, kind: Question, value: int) -> str:
-        return self.names[value] if kind == Question.PICK_SEAT else self.words.in_full(kind, value)
+        return self.names[value] if names_seats(kind) else self.words.in_full(kind, value)
 
     def _headline(self, table: Any) -> str:
-        parts = [f"Gambit {table['gambit']}"]
+        series = int(table["rules"]["series"])
+        parts = [f"Game {table['series_game']} of {series}"] if series > 1 else []
+        parts.append(f"{'gambit' if parts else 'Gambit'} {table['gambit']}")
         if table["round"] > 0:
             parts += [f"round {table['round']}", f"{self.names[int(table['leader'])]} leads"]
         parts.append(f"stakes {table['stakes']}")
@@ -115,6 +120,24 @@ class Screen:
         if ante:
             parts.append("ante: " + ", ".join(map(self.words.title, ante)))
         return "; ".join(parts)
+
+    def _row(self, table: Any, seat: int) -> tuple[str, ...]:
+        if table["out"] >> seat & 1:
+            return self.names[seat], "-", "-", "has left", "-"
+        cards = numbered(table["flight"][seat], table["flight_size"][seat])
+        flight = ", ".join(self._in_flight(table, seat, cards)) or "-"
+        total = sum(self.strengths[card] for card in cards)
+        return self.names[seat], str(table["hoard"][seat]), str(table["hand_size"][seat]), flight, str(total)
+
+    def _pending(self, table: Any) -> Iterator[str]:
+        """What still matters in this gambit: powers in force, and what is owed."""
+        powers = powers_in_force(self.tables.cards[0], table)
+        if powers:
+            told = [f"{self.words.title(power.source)} ({self.names[power.seat]})" for power in powers]
+            yield f"In force: {', '.join(told)}"
+        yield from (self._debt(debt) for debt in table["debt"][: table["n_debts"]])
+        owed = [(name, int(table["owed"][seat])) for seat, name in enumerate(self.names)]
+        yield from (f"{name} owes {gold} gold to the hole." for name, gold in owed if gold)
 
     def _in_flight(self, table: Any, seat: int, cards: list[int]) -> Iterator[str]:
         for place, card in enumerate(cards):
@@ -151,8 +174,9 @@ class Sitting:
     def answer(self, asked: Asked, stop: Stop) -> int:
         """Show table and question, and read lines until one is an answer."""
         marked = self.triggering(asked, stop)
-        self.screen.show_table(asked.table)
-        if asked.kind not in (Question.ANTE, Question.PLAY):
+        if asked.kind != Question.PICK_UNIQUE:  # nothing lies on the table yet
+            self.screen.show_table(asked.table)
+        if asked.kind not in (Question.ANTE, Question.PLAY, Question.PICK_UNIQUE):
             self.screen.show_hand(numbered(asked.hand["card"], asked.hand["n"]))
         self.screen.show_question(asked, marked)
         while True:
@@ -200,7 +224,7 @@ def play_command(
     strategies: str,
     seat: int = 0,
     seed: int | None = None,
-    rules: str | Path | None = None,
+    rules: str | Path | Sequence[str | Path] | None = None,
     read: Read = input,
     console: Console | None = None,
 ) -> int:

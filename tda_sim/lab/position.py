@@ -1,17 +1,20 @@
 """From the record of a game to a position, complete, in the format of a scenario's `start`."""
 
+from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 from tda_sim.definitions import Tables
-from tda_sim.engine.layout import NONE, STAKES, Debt, Phase
+from tda_sim.engine.layout import NONE, STAKES, Debt, Phase, Tie
 from tda_sim.lab.driver import Record
-from tda_sim.lab.setup import lasting_fields, paid_colours
+from tda_sim.lab.setup import paid_colours
 
 
 def position(game: Record, tables: Tables) -> dict[str, Any]:
     """The whole position; a scenario that starts from it stands the same.
 
-    Once the game is over, ``phase`` is "over", which no scenario can start from.
+    There are phases that no scenario can start from: "set_up" while players pick cards for the deck, "clean_up" and
+    "next_game" after the scoring, and "over". A seat whose player has left has no gold and no cards.
     """
     return _Reader(game, tables).everything()
 
@@ -25,7 +28,8 @@ class _Reader:
 
     def everything(self) -> dict[str, Any]:
         phase = Phase(int(self.table["phase"]))
-        place = {} if phase == Phase.ANTE else {key: int(self.table[key]) for key in ("round", "leader", "turn")}
+        under_way = phase not in (Phase.SET_UP, Phase.ANTE)
+        place = {key: int(self.table[key]) for key in ("round", "leader", "turn")} if under_way else {}
         hole = self.table["rules"]["debt"] == Debt.HOLE
         return {
             "phase": phase.name.lower(),
@@ -61,8 +65,10 @@ class _Reader:
         return [self.names(self.table["flight"][seat], sizes[seat]) for seat in range(self.players)]
 
     def played(self) -> list[str | None]:
+        """A player who has left has no flight any more."""
         places = [int(place) for place in self.table["played"][: self.players]]
-        return [None if place == NONE else self.flights()[seat][place] for seat, place in enumerate(places)]
+        pairs = zip(self.flights(), places, strict=True)
+        return [flight[place] if flight and place != NONE else None for flight, place in pairs]
 
     def ante(self) -> list[str]:
         return self.names(self.table["ante"], self.table["ante_size"])
@@ -79,17 +85,12 @@ class _Reader:
         return [debt_entry(int(row["debtor"]), int(row["creditor"]), int(row["gold"])) for row in rows]
 
     def in_force(self) -> list[dict[str, Any]]:
-        """Which card a lasting power came from is not written down: the first one that fits stands for it."""
-        found = []
-        if self.table["weakest_wins"]:
-            found.append({"card": self.card_behind("weakest_wins"), "seat": 0})
-        if self.table["next_leader"] != NONE:
-            found.append({"card": self.card_behind("next_leader"), "seat": int(self.table["next_leader"])})
-        return found
-
-    def card_behind(self, field: str) -> str:
-        cards = range(len(self.tables.names))
-        return next(self.tables.names[card] for card in cards if field in lasting_fields(self.tables, card))
+        """``copied_by`` is written down only where something hangs on the card that copied the power."""
+        entries = []
+        for power in powers_in_force(self.record["cards"], self.table):
+            copied_by = {"copied_by": self.tables.names[power.carrier]} if power.hangs_on_other else {}
+            entries.append({"card": self.tables.names[power.source], "seat": power.seat, **copied_by})
+        return entries
 
     def special_flights(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []
@@ -99,6 +100,39 @@ class _Reader:
             found += [{"seat": seat, "colour": name} for k, name in enumerate(names) if colours >> k & 1]
             found += [{"seat": seat, "strength": k} for k in range(64) if strengths >> k & 1]
         return found
+
+
+@dataclass(frozen=True)
+class Power:
+    """A power in force for a player: whose it is, and the card that carries it, another one where it was copied."""
+
+    seat: int
+    source: int
+    carrier: int
+    hangs_on_other: bool  # it was copied, and what becomes of the card that did so matters
+
+
+def powers_in_force(cards: Any, table: Any) -> list[Power]:
+    """Every power in force, once for each time it was triggered, the latest ones last."""
+    triggered: dict[tuple[int, int, int], Counter[int]] = {}  # seat, source and carrier -> how often each effect
+    hanging = set()
+    for entry in table["lasting"][: table["n_lasting"]]:
+        step, carrier = int(entry["step"]), int(entry["card"])
+        key = (int(entry["seat"]), _card_of(cards, step, carrier), carrier)
+        triggered[key] = triggered.pop(key, Counter()) + Counter({step: int(entry["times"])})
+        if entry["tie"] != Tie.PLAYER:
+            hanging.add(key)
+    return [
+        Power(*key, hangs_on_other=key in hanging and key[1] != key[2])
+        for key, times in triggered.items()
+        for _ in range(max(times.values()))
+    ]
+
+
+def _card_of(cards: Any, step: int, carrier: int) -> int:
+    """The card in whose power an instruction stands; the one that carries the power, if it fits."""
+    candidates: list[int] = [carrier, *range(int(cards["n"]))]
+    return next(card for card in candidates if cards["power"][card] <= step < cards["power_end"][card])
 
 
 def debt_entry(debtor: int, creditor: int, gold: int) -> dict[str, Any]:

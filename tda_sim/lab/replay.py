@@ -1,8 +1,9 @@
 """One game of a run, told: as text that a player can follow, or as a complete record (`tda replay`)."""
 
+import itertools
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from tda_sim.engine import kernel
 from tda_sim.engine.layout import Debt, End, Halt, Phase, Stop
 from tda_sim.errors import UserError
 from tda_sim.lab.driver import Record, say_compiling
-from tda_sim.lab.events import Teller, moves_nothing
+from tda_sim.lab.events import Teller, worth_telling
 from tda_sim.lab.position import position, state
 from tda_sim.lab.setup import new_game
 from tda_sim.lab.words import Words
@@ -31,9 +32,11 @@ MAX_GAME = 2**63 - 1
 def replay_record(work: Work, game: int) -> dict[str, Any]:
     """The complete record of one game of a run, in JSON's types.
 
-    ``start`` and every ``position`` are in the format of a scenario's `start`. A gambit has ``steps``: the ante, each
-    turn, the scoring (flights and ante still on the table) and the clean-up, each with its events and the position
-    that it leaves; ``winner`` is a seat or None.
+    ``start`` and every ``position`` are in the format of a scenario's `start`. ``dealt`` are the events before the
+    first gambit; where each player picks a card for the deck, that and the dealing are part of the first gambit's
+    ante. A gambit has ``steps``: the ante, each turn, the scoring (flights and ante still on the table) and the
+    clean-up, each with its events and the position that it leaves; ``winner`` is a seat or None. The gambits of a
+    series of games follow one another, each with the number of its game in the series, ``series_game``.
     """
     recorder = _Recorder(work, game)
     return {
@@ -102,21 +105,21 @@ class _Recorder:
     def gambits(self) -> Iterator[dict[str, Any]]:
         while self.table["phase"] != Phase.OVER:
             steps = [self.step(Stop.ANTE)]
-            number = int(self.table["gambit"])
+            game, number = int(self.table["series_game"]), int(self.table["gambit"])
             while self.table["phase"] == Phase.TURN:
                 steps.append(self.step(Stop.TURN))
             steps.append(self.step(Stop.GAMBIT))
             winner = state(self.game, self.tables)["gambit_winner"]
             if self.table["phase"] != Phase.OVER:
                 steps.append(self.step(Stop.NEXT))
-            yield {"gambit": number, "winner": winner, "steps": steps}
+            yield {"series_game": game, "gambit": number, "winner": winner, "steps": steps}
 
     def result(self) -> dict[str, Any]:
-        now, tally = state(self.game, self.tables), self.game[0]["tally"]
+        tally = self.game[0]["tally"]
         return {
             "end": End(int(tally["end"])).name.lower(),
-            "winners": now["winners"],
-            "gold": now["hoards"],
+            "winners": state(self.game, self.tables)["winners"],
+            "gold": [int(gold) for gold in tally["gold"][: self.work.config.players]],
             "gambits": int(tally["gambits"]),
             "decisions": int(tally["decisions"]),
         }
@@ -140,31 +143,119 @@ def seated_game(work: Work, number: int) -> Record:
 
 # --- the story --------------------------------------------------------------------------------------------
 
-_FIRST = frozenset({"ante", "redo", "leader", "play", "award", "no_winner", "game_over", "win"})  # not indented
+_FIRST = frozenset(  # not indented
+    {"unique", "ante", "redo", "leader", "play", "award", "no_winner", "leave", "total", "game_over", "win"}
+)
 _UNTOLD = frozenset({"gambit", "turn", "deal"})  # said otherwise
+_HEADINGS = {"round": "bold", "next_game": "bold underline"}
 
 
 def story(record: dict[str, Any], decisions: bool = False) -> Iterator[Text]:
     """The game as lines of text, gambit by gambit."""
     names = _player_names(record["strategies"])
-    words = _RecordWords(record["cards"])
-    teller = Teller(words, Debt(record["rule_numbers"]["debt"]), names)
     yield Text(f"Game {record['game']} of {record['deck']} with the seed {record['seed']}", "bold")
     yield Text(f"Rules: {record['rules']}. At the table: {', '.join(names)}.")
-    place = record["start"]
-    for gambit in record["gambits"]:
-        yield Text()
-        yield Text(f"Gambit {gambit['gambit']}", "bold underline")
-        yield from _hands(place, names, words)
-        for step in gambit["steps"]:
-            if step["step"] == "gambit":
-                yield from _flights(step["position"], names, words)
-            yield from _told(step["events"], teller, decisions)
-            if step["step"] == "gambit":
-                yield _standings(step["position"], names)
-            place = step["position"]
+    yield from _Story(record, names, decisions).lines()
     yield Text()
-    yield _verdict(record["result"], names)
+    yield _verdict(record["result"], names, record["rule_numbers"]["series"])
+
+
+class _Story:
+    """Tells the gambits of a record, one after another."""
+
+    def __init__(self, record: dict[str, Any], names: list[str], decisions: bool) -> None:
+        self.record, self.names, self.decisions = record, names, decisions
+        self.words = _RecordWords(record["cards"])
+        self.teller = Teller(self.words, Debt(record["rule_numbers"]["debt"]), names)
+        self.left: set[int] = set()  # seats of players who have left the game
+
+    def lines(self) -> Iterator[Text]:
+        """All of them."""
+        place = self.record["start"]
+        yield from self.set_up(self.record["dealt"])
+        for gambit in self.record["gambits"]:
+            first, *others = gambit["steps"]
+            before = list(itertools.takewhile(lambda event: event["event"] != "gambit", first["events"]))
+            yield from self.set_up(before)
+            yield Text()
+            yield Text(f"Gambit {gambit['gambit']}", "bold underline")
+            yield from self.hands(place, before)
+            yield from self.told(first["events"][len(before) :])
+            place = first["position"]
+            for step in others:
+                if step["step"] == "gambit":
+                    yield from self.scoring(place, step)
+                else:
+                    yield from self.told(step["events"])
+                place = step["position"]
+
+    def set_up(self, events: list[dict[str, Any]]) -> Iterator[Text]:
+        """What happens before the first gambit, apart from shuffling and dealing."""
+        return self.told([event for event in events if event["event"] != "shuffle"])
+
+    def hands(self, place: dict[str, Any], events: list[dict[str, Any]]) -> Iterator[Text]:
+        """What the players have at a gambit's start: what the position says, or what is dealt in ``events``."""
+        for seat in self.playing():
+            dealt = [event["card"] for event in events if event["event"] == "deal" and event["seat"] == seat]
+            gold = self.starting_gold() if dealt else place["hoards"][seat]
+            cards = ", ".join(self.words.title_of[card] for card in dealt or place["hands"][seat]) or "no cards"
+            yield Text(f"  {self.names[seat]}: {gold} gold; {cards}")
+
+    def starting_gold(self) -> int:
+        """What every player has at first."""
+        rules = self.record["rule_numbers"]
+        return int(rules["gold_each"] + rules["gold_per_player"] * len(self.names))
+
+    def scoring(self, place: dict[str, Any], step: dict[str, Any]) -> Iterator[Text]:
+        """The flights as they stand before, what they count, and what comes of that."""
+        counts = {event["seat"]: event["counts"] for event in step["events"] if event["event"] == "scores"}
+        yield Text()
+        yield Text("Scoring", "bold")
+        for seat in self.playing():
+            flight = place["flights"][seat]
+            cards = ", ".join(self.words.title_of[card] for card in flight) or "nothing"
+            instead = f", counts as {counts[seat]}" if seat in counts else ""
+            total = sum(self.words.strengths[card] for card in flight)
+            yield Text(f"  {self.names[seat]}: {cards} = {total}{instead}")
+        yield from self.told([event for event in step["events"] if event["event"] != "scores"])
+        yield _standings(step["position"], self.names)
+
+    def playing(self) -> list[int]:
+        """The seats of the players who are still in the game."""
+        return [seat for seat in range(len(self.names)) if seat not in self.left]
+
+    def told(self, events: list[dict[str, Any]]) -> Iterator[Text]:
+        """Events as sentences."""
+        for kind, group in itertools.groupby(worth_telling(events), key=lambda event: event["event"]):
+            if kind == "unique":
+                yield from self.uniques(list(group))
+            else:
+                for event in group:
+                    yield from self.event(kind, event)
+
+    def uniques(self, events: list[dict[str, Any]]) -> Iterator[Text]:
+        """The cards drawn for a game, those that players have picked first."""
+        yield from (Text(f"  {self.teller.sentence(event)}") for event in events if event["seat"] is not None)
+        drawn = [self.words.title_of[event["card"]] for event in events if event["seat"] is None]
+        if drawn:
+            yield Text(f"Drawn for this game: {', '.join(drawn)}.")
+
+    def event(self, kind: str, event: dict[str, Any]) -> Iterator[Text]:
+        """One event, if it is told."""
+        if kind == "leave":
+            self.left.add(event["seat"])
+        if kind in _UNTOLD or (kind == "question" and not self.decisions):
+            return
+        sentence = self.teller.sentence(event)
+        if kind == "question":
+            yield Text(f"      {sentence}", "dim")
+        elif kind in _HEADINGS:
+            yield Text()
+            yield Text(sentence, _HEADINGS[kind])
+        else:
+            yield Text(f"{'  ' if kind in _FIRST else '    '}{sentence}")
+        if kind == "next_game":
+            self.left.clear()
 
 
 class _RecordWords(Words):
@@ -184,45 +275,16 @@ def _player_names(strategies: list[str]) -> list[str]:
     return [f"seat {seat} ({name})" for seat, name in enumerate(strategies)]
 
 
-def _told(events: list[dict[str, Any]], teller: Teller, decisions: bool) -> Iterator[Text]:
-    for event in events:
-        kind = event["event"]
-        if kind in _UNTOLD or moves_nothing(event):
-            continue
-        sentence = teller.sentence(event)
-        if kind == "question":
-            if decisions:
-                yield Text(f"      {sentence}", "dim")
-        elif kind == "round":
-            yield Text()
-            yield Text(sentence, "bold")
-        else:
-            yield Text(f"{'  ' if kind in _FIRST else '    '}{sentence}")
-
-
-def _hands(place: dict[str, Any], names: list[str], words: _RecordWords) -> Iterator[Text]:
-    for seat, hand in enumerate(place["hands"]):
-        cards = ", ".join(words.title_of[card] for card in hand) or "no cards"
-        yield Text(f"  {names[seat]}: {place['hoards'][seat]} gold; {cards}")
-
-
-def _flights(place: dict[str, Any], names: list[str], words: _RecordWords) -> Iterator[Text]:
-    yield Text()
-    yield Text("Scoring", "bold")
-    for seat, flight in enumerate(place["flights"]):
-        cards = ", ".join(words.title_of[card] for card in flight) or "nothing"
-        yield Text(f"  {names[seat]}: {cards} = {sum(words.strengths[card] for card in flight)}")
-
-
 def _standings(place: dict[str, Any], names: list[str]) -> Text:
     hoards = ", ".join(f"{name} {gold}" for name, gold in zip(names, place["hoards"], strict=True))
     return Text(f"  Gold: {hoards}; stakes {place['stakes']}")
 
 
-def _verdict(result: dict[str, Any], names: list[str]) -> Text:
+def _verdict(result: dict[str, Any], names: list[str], games: int) -> Text:
     winners = " and ".join(names[seat] for seat in result["winners"]) or "nobody"
     share = "share the win" if len(result["winners"]) > 1 else "wins"
-    text = f"{winners} {share} after {result['gambits']} gambit{'' if result['gambits'] == 1 else 's'}."
+    series = f" of {games} games" if games > 1 else ""
+    text = f"{winners} {share} after {result['gambits']} gambit{'' if result['gambits'] == 1 else 's'}{series}."
     return Text(text[0].upper() + text[1:], "bold")
 
 
@@ -236,7 +298,7 @@ def replay_command(
     game: int,
     players: int,
     strategies: str,
-    rules: str | Path | None = None,
+    rules: str | Path | Sequence[str | Path] | None = None,
     fixed_seats: bool = False,
     decisions: bool = False,
     as_json: bool = False,

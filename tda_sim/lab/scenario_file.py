@@ -43,10 +43,14 @@ class OpenDebt(Model):
 
 
 class InForce(Model):
-    """A power that was triggered earlier in the gambit and still matters."""
+    """A power that was triggered earlier in the gambit and still matters.
+
+    ``copied_by`` is only of use where the power was copied and hangs on the card that did so.
+    """
 
     card: str
     seat: Seat
+    copied_by: str | None = None
 
 
 class PaidFlight(Model):

@@ -7,7 +7,6 @@ import numpy as np
 
 from tda_sim.definitions import Tables
 from tda_sim.engine import kernel
-from tda_sim.engine.effects.registry import EFFECTS
 from tda_sim.engine.layout import (
     MAX_DEBTS,
     MAX_FLIGHT,
@@ -19,12 +18,13 @@ from tda_sim.engine.layout import (
     Debt,
     Phase,
 )
+from tda_sim.engine.registry import EFFECTS
 from tda_sim.errors import suggest
 from tda_sim.lab.driver import Record
 from tda_sim.lab.scenario_file import Path_, Report, Start
-from tda_sim.lab.words import unknown_card
+from tda_sim.lab.words import MORTAL, unknown_card
 
-LASTING = {"weakest_flight_wins": "weakest_wins", "lead_next_round": "next_leader"}  # effect -> field of the table
+EFFECT_NAMES = tuple(EFFECTS)  # in the order of their codes
 
 
 def set_up(start: Start, tables: Tables, seed: int, report: Report) -> Record | None:
@@ -42,7 +42,7 @@ def set_up(start: Start, tables: Tables, seed: int, report: Report) -> Record | 
     if not 2 <= players <= MAX_PLAYERS:
         noted(("hands",), f"{players} hands: a game has 2 to {MAX_PLAYERS} players")
         return None
-    game = new_game(tables, players, seed)
+    game = new_game(tables, players, seed, every_card=True)
     setup = _Setup(start, tables, game, noted)
     setup.check_lengths()
     if not mistakes:
@@ -51,10 +51,17 @@ def set_up(start: Start, tables: Tables, seed: int, report: Report) -> Record | 
     return None if mistakes else game
 
 
-def new_game(tables: Tables, players: int, seed: int, number: int = 0) -> Record:
-    """A game of this deck, shuffled and dealt; its first ante is due."""
+def new_game(tables: Tables, players: int, seed: int, number: int = 0, *, every_card: bool = False) -> Record:
+    """A game of this deck, shuffled and dealt; its first ante is due.
+
+    Where each player picks a card for the deck, the picks are due, and nothing is dealt yet. With ``every_card`` all
+    the cards are in the game of which only some are drawn otherwise.
+    """
     game = kernel.new_game(tables.cards, tables.rules)
     game["watched"] = 1
+    if every_card:
+        cards = game[0]["cards"]
+        cards["n_drawn"], cards["each_picks"] = cards["drawn"].sum(), 0
     kernel.start(game, number, np.uint64(seed), players)
     return game
 
@@ -64,6 +71,7 @@ class _Setup:
 
     def __init__(self, start: Start, tables: Tables, game: Record, report: Report) -> None:
         self.start, self.tables, self.report = start, tables, report
+        self.game = game
         self.record: Any = game[0]
         self.table: Any = game[0]["table"]
         self.rules: Any = game[0]["table"]["rules"]
@@ -84,27 +92,41 @@ class _Setup:
         self.write_when()
         self.write_gold()
         self.write_cards()
+        self.write_leavers()
         self.write_played()
         self.write_debts()
         self.write_in_force()
         self.write_special_flights()
+        self.write_round()
         if self.start.abilities is not None and any(self.start.abilities):
             self.report(("abilities",), "these rules know no abilities", "leave them empty")
 
     def write_when(self) -> None:
-        start, cap = self.start, int(self.rules["round_cap"])
-        number = start.round or (int(self.rules["rounds"]) if start.phase == "score" else 1)
-        if number > cap:
-            self.report(("round",), f"round {number}: a gambit has at most {cap} rounds", None)
+        start = self.start
         leader = self.seat(("leader",), start.leader)
         turn = leader if start.turn is None else self.seat(("turn",), start.turn)
         self.table["phase"] = Phase[start.phase.upper()]
         self.table["gambit"] = 0 if start.phase == "ante" else 1
-        self.table["round"] = 0 if start.phase == "ante" else number
         self.table["leader"], self.table["turn"] = leader, turn
-        self.table["turns"] = (turn - leader) % self.players
-        if start.phase == "score" and number < self.rules["rounds"]:
+
+    def write_round(self) -> None:
+        """The round, and how much of it is over. It comes last because powers in force may add rounds."""
+        start, cap = self.start, int(self.rules["round_cap"])
+        due = max(int(self.rules["rounds"]), int(self.table["least_rounds"]))
+        number = start.round or (min(due, cap) if start.phase == "score" else 1)
+        if number > cap:
+            self.report(("round",), f"round {number}: a gambit has at most {cap} rounds", None)
+        self.table["round"] = 0 if start.phase == "ante" else number
+        self.table["turns"] = self.turns_over()
+        no_stakes = "stakes" in start.model_fields_set and start.stakes == 0
+        if start.phase == "score" and (number < due or no_stakes):
             self.table["stakes_ran_out"] = 1  # nothing else ends a gambit so early
+
+    def turns_over(self) -> int:
+        """How many players have had their turn in this round."""
+        leader, turn = int(self.table["leader"]), int(self.table["turn"])
+        before = [(leader + k) % self.players for k in range((turn - leader) % self.players)]
+        return sum(not self.table["out"] >> seat & 1 for seat in before)
 
     def write_gold(self) -> None:
         self.table["stakes"] = self.start.stakes
@@ -121,7 +143,9 @@ class _Setup:
         deck = self.cards(("deck",), start.deck)
         discard = self.cards(("discard",), start.discard)
         left = {card for cards in self.free.values() for card in cards}
-        if not start.only:
+        if start.only:
+            self.leave_out(left)
+        else:
             deck += [card for card in shuffled if card in left]
         for seat in range(self.players):
             hand = hands[seat]
@@ -132,6 +156,27 @@ class _Setup:
         self.table["deck_size"] = len(deck)
         self.table["ante"][: len(ante)], self.table["ante_size"] = ante, len(ante)
         self.table["discard"][: len(discard)], self.table["discard_size"] = discard, len(discard)
+
+    def leave_out(self, cards: set[int]) -> None:
+        """Cards that are not in this game; players who know which are in know that, too."""
+        record, out = self.record, sorted(cards)
+        record["in_game"][out] = 0
+        if record["cards"]["shown"]:
+            self.table["known"][out] = -1
+        stock = [card for card in range(len(self.tables.names)) if card not in cards]
+        if len(stock) > self.players * self.rules["opening_hand"]:  # else they could not be dealt again in a series
+            record["stock"][: len(stock)], record["n_stock"] = stock, len(stock)
+
+    def write_leavers(self) -> None:
+        """Where players may leave, those without gold and cards have done so, except for one who leads or acts."""
+        if not self.rules["leave_until"]:
+            return
+        busy = () if self.start.phase == "ante" else (self.table["leader"], self.table["turn"])
+        for seat in range(self.players):
+            owns = self.table["hoard"][seat] + self.table["hand_size"][seat] + self.table["flight_size"][seat]
+            if owns == 0 and seat not in busy:
+                self.table["out"] |= 1 << seat
+                self.table["playing"] -= 1
 
     def write_played(self) -> None:
         self.table["played"][:] = NONE
@@ -166,16 +211,38 @@ class _Setup:
 
     def write_in_force(self) -> None:
         for k, power in enumerate(self.start.in_force):
-            seat = self.seat(("in_force", k, "seat"), power.seat)
-            if power.card not in self.tables.names:
-                self.unknown(("in_force", k, "card"), power.card)
+            here = ("in_force", k)
+            seat = self.seat((*here, "seat"), power.seat)
+            source = self.triggered((*here, "card"), power.card, seat)
+            carrier = source
+            if power.copied_by is not None:
+                carrier = self.triggered((*here, "copied_by"), power.copied_by, seat)
+            if source is None or carrier is None:
                 continue
-            fields = lasting_fields(self.tables, self.tables.names.index(power.card))
-            if not fields:
+            if not has_lasting_power(self.tables, source):
                 message = f"{power.card} has no power that stays in force under these rules"
-                self.report(("in_force", k, "card"), message, None)
-            for field in fields:
-                self.table[field] = seat if field == "next_leader" else 1
+                self.report((*here, "card"), message, None)
+            elif not self.put_in_force(seat, source, carrier):
+                message = f"{self.tables.names[carrier]} is not in the flight of seat {seat}"
+                self.report((*here, "card"), message, "what it does ends when it leaves")
+
+    def put_in_force(self, seat: int, source: int, carrier: int) -> bool:
+        """Put in force what lasts of a card's power, which it is lent where it has copied it; whether anything does."""
+        cards, lasting = self.record["cards"], self.table["lasting"]
+        before, span = lasting["times"].sum(), (cards["power"][carrier], cards["power_end"][carrier])
+        cards["power"][carrier], cards["power_end"][carrier] = cards["power"][source], cards["power_end"][source]
+        kernel.put_in_force(self.game, seat, carrier)
+        cards["power"][carrier], cards["power_end"][carrier] = span
+        return bool(lasting["times"].sum() > before)
+
+    def triggered(self, path: Path_, name: str, seat: int) -> int | None:
+        """The number of a card that has been triggered: of several copies the one in the player's flight, if any."""
+        if name not in self.tables.names:
+            self.unknown(path, name)
+            return None
+        flight = self.table["flight"][seat][: self.table["flight_size"][seat]]
+        in_flight = [int(card) for card in flight if self.tables.names[card] == name]
+        return in_flight[0] if in_flight else self.tables.names.index(name)
 
     def write_special_flights(self) -> None:
         for k, flight in enumerate(self.start.special_flights):
@@ -239,17 +306,25 @@ def put(cells: Any, size: Any, cards: Sequence[int]) -> None:
     size[0] = len(cards)
 
 
-def lasting_fields(tables: Tables, card: int) -> list[str]:
-    """The fields of the table that keep what a card's power leaves in force."""
+def effects_of(tables: Tables, card: int) -> set[str]:
+    """The names of the effects that a card's power is made of."""
     cards = tables.cards[0]
-    codes = {int(op) for op in cards["op"][cards["power"][card] : cards["power_end"][card]]}
-    return [field for effect, field in LASTING.items() if EFFECTS[effect].code in codes]
+    return {EFFECT_NAMES[op] for op in cards["op"][cards["power"][card] : cards["power_end"][card]]}
+
+
+def has_lasting_power(tables: Tables, card: int) -> bool:
+    """Whether something of a card's power stays in force."""
+    return any(EFFECTS[name].lasting for name in effects_of(tables, card))
 
 
 def paid_colours(tables: Tables) -> list[str]:
-    """The colours that a special flight may have, in the order of their bits."""
-    mortals = ["mortal"] if tables.rules[0]["mortal_flight"] else []
-    return [*tables.colours, *mortals]
+    """The colours that a special flight may have, in the order of their bits.
+
+    Mortals are one by the rules, or by a power: what that has paid out stays paid when the power has ended.
+    """
+    powers = (effects_of(tables, card) for card in range(len(tables.names)))
+    mortals = tables.rules[0]["mortal_flight"] or any("mortals_as_colour" in effects for effects in powers)
+    return [*tables.colours, *([MORTAL] if mortals else [])]
 
 
 def check_room(game: Record) -> bool:

@@ -10,7 +10,20 @@ if TYPE_CHECKING:
     from tda_sim.definitions import Tables
     from tda_sim.lab.driver import Asked
 
-_SEATS = frozenset({Question.PICK_SEAT})  # kinds of questions whose options are seats
+_SEATS = frozenset({Question.PICK_SEAT, Question.SHARE})  # kinds of questions whose options are seats
+
+
+def names_seats(kind: Question) -> bool:
+    """Whether the options of a question are seats."""
+    return kind in _SEATS
+
+
+def names_card(kind: Question, value: int) -> bool:
+    """Whether an option is a card."""
+    return value >= 0 and not names_seats(kind)
+
+
+MORTAL = "mortal"  # what stands for a colour where mortals are one
 
 
 class Words:
@@ -25,11 +38,15 @@ class Words:
         """A card as it is written in a sentence."""
         return self.titles[card]
 
+    def colour(self, number: int) -> str:
+        """A colour, or what stands for one where mortals are one."""
+        return self.colours[number] if number < len(self.colours) else MORTAL
+
     def option(self, kind: Question, value: int) -> str:
         """An option as it is written in a script: ``pay``, ``seat 2``, ``black-5``."""
-        if kind in _SEATS:
+        if names_seats(kind):
             return f"seat {value}"
-        return self.cards[value] if value >= 0 else Word(value).name.lower()
+        return self.cards[value] if names_card(kind, value) else Word(value).name.lower()
 
     def options(self, asked: "Asked") -> list[str]:
         """All options of an open question, in its order."""
@@ -40,13 +57,13 @@ class Words:
         text = _TEXTS[asked.kind].format(
             gold=asked.gold,
             payee=seat_name(asked.payee, seats),
-            card=self.titles[asked.card] if asked.card != NONE else "The rules",
+            about=self.titles[asked.about] if asked.about != NONE else "it",
         )
         return f"{self.titles[asked.card]}: {text}" if asked.card != NONE else text
 
     def in_full(self, kind: Question, value: int) -> str:
         """An option as a person reads it."""
-        return self.titles[value] if value >= 0 and kind not in _SEATS else self.option(kind, value)
+        return self.titles[value] if names_card(kind, value) else self.option(kind, value)
 
 
 _TEXTS = {
@@ -61,6 +78,19 @@ _TEXTS = {
     Question.COPY_POWER: "which card's power do you use?",
     Question.TRIGGER_NEXT: "which card triggers next?",
     Question.RANDOM_CARD: "which card does the random pick turn up?",
+    Question.PICK_UNIQUE: "which card do you want in this game?",
+    Question.PUT_INTO_ANTE: "which card from your hand goes into the ante?",
+    Question.REPLACE_FROM_HAND: "which card from your hand takes its place, if any?",
+    Question.SWAP: "which card do you swap it with, if any?",
+    Question.COPY_FROM_HAND: "which card from your hand do you reveal to use its power, if any?",
+    Question.REPLACE_IN_FLIGHT: "which other card of your flight is replaced?",
+    Question.TRIGGER_OR_NOT: "shall {about} trigger?",
+    Question.EXCHANGE: "which card do you discard next, or do you stop here?",
+    Question.ONE_OR_ALL: "which card do you discard, or all of them?",
+    Question.PLAY_LOOKED: "which of the revealed cards takes its place?",
+    Question.KEEP_LOOKED: "which of these cards do you keep?",
+    Question.ANTE_FIRST: "which card goes into the ante first?",
+    Question.SHARE: "who gets the next share of the stakes, {gold} gold?",
 }
 
 

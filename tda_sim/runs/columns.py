@@ -30,6 +30,7 @@ class Words:
 
     strategies: tuple[str, ...]
     cards: tuple[str, ...]
+    drawn: tuple[str, ...] = ()  # of the cards: those that are drawn game by game, in the order of their bits
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,13 @@ GAMES = (
     Column("power_gold", pl.Int32, "gold", "gold moved while powers were carried out", _game("power_gold")),
     Column("drawn_gambits", pl.Int32, "gambits", "gambits that nobody won", _game("drawn_gambits")),
     Column("emptied", pl.Int32, "gambits", "gambits cut short because the stakes ran empty", _game("emptied")),
+    Column(
+        "unique_cards",
+        pl.UInt64,
+        "bit mask",
+        "bit k is set where the k-th of the cards drawn game by game (`words.drawn` in the manifest) was in the game",
+        _game("unique_cards"),
+    ),
 )
 
 SEATS = (

@@ -69,11 +69,11 @@ class Config:
 
 
 _SHOWN = ("deck", "rules", "players", "strategies", "fixed_seats", "seed")
-_CODE = {  # compared by digest: what to say, unless the name differs anyway
-    "deck_digest": ("the deck's cards have changed since", "deck"),
-    "rules_digest": ("the rules have changed since", "rules"),
-    "strategy_digests": ("the code of the strategies has changed since", "strategies"),
-    "engine": ("the engine has changed since", ""),
+_CODE = {  # compared by digest: what to say, unless one of these names differs anyway
+    "deck_digest": ("the deck's cards have changed since", {"deck", "rules"}),  # house rules change cards
+    "rules_digest": ("the rules have changed since", {"rules"}),
+    "strategy_digests": ("the code of the strategies has changed since", {"strategies"}),
+    "engine": ("the engine has changed since", set()),
 }
 
 
@@ -82,7 +82,7 @@ def differences(there: Config, here: Config) -> list[str]:
     pairs = {name: (getattr(there, name), getattr(here, name)) for name in (field.name for field in fields(Config))}
     changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
     told = [f"{name}: {_told(old)} there, {_told(new)} here" for name, (old, new) in changed.items() if name in _SHOWN]
-    return told + [text for name, (text, of) in _CODE.items() if name in changed and of not in changed]
+    return told + [text for name, (text, of) in _CODE.items() if name in changed and of.isdisjoint(changed)]
 
 
 def _told(value: object) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim import definitions, seats
-from tda_sim.definitions.decks import Reference
+from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.definitions.tables import card_facts, rule_facts
 from tda_sim.engine import jit, kernel, layout
 from tda_sim.errors import Problem, UserError
@@ -35,7 +35,7 @@ class Work:
 
 def plan_work(
     deck: Reference,
-    rules: Reference | None,
+    rules: Rules | None,
     players: int,
     strategies: str | Sequence[str],
     seed: int,
@@ -60,7 +60,7 @@ def plan_work(
         engine=jit.digest(),
     )
     entrants = {strategy.name: strategy for strategy in found}
-    words = Words(config.entrants, tables.names)
+    words = Words(config.entrants, tables.names, tables.drawn)
     return Work(config, words, _in_full(chosen), tables, tuple(entrants.values()))
 
 

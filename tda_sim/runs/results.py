@@ -40,6 +40,14 @@ class Results:
         """A row per chunk, card, strategy and way of contact: sums."""
         return self._scan("cards")
 
+    @property
+    def unique_cards(self) -> pl.LazyFrame:
+        """A row per game: a column for each card that is drawn game by game, true where it was in the game."""
+        drawn = self.manifest.words.drawn
+        bits = pl.col("unique_cards")
+        inside = [(bits // (1 << bit) % 2 == 1).alias(card) for bit, card in enumerate(drawn)]
+        return self.games.select("game", *inside)
+
     def to_pandas(self, table: str) -> "pd.DataFrame":
         """Return a whole table as a pandas data frame."""
         return self._scan(table).collect().to_pandas()

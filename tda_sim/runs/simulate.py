@@ -16,7 +16,7 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from tda_sim.definitions.decks import Reference
+from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import jit
 from tda_sim.errors import UserError
 from tda_sim.runs.manifest import MANIFEST, Manifest, Part, read
@@ -42,7 +42,7 @@ def simulate(
     workers: int | None = None,
     out: str | Path | None = None,
     fixed_seats: bool = False,
-    rules: Reference | None = None,
+    rules: Rules | None = None,
     chunk: int | None = None,
     progress: bool | None = None,
 ) -> Results:
@@ -62,7 +62,8 @@ def simulate(
         out: the run's folder. If it holds a part of this very run, the run goes on from there. If None, the
             results lie in a temporary folder, which goes when Python ends.
         fixed_seats: the first strategy sits in seat 0 in every game, and so on.
-        rules: a rule set's name or path (or a mapping), in place of the deck's own.
+        rules: a rule set in place of the deck's own, or a house rule (a name, a path or a mapping); or a list of
+            them, which take effect one after another.
         chunk: games that are played and stored together; a run that goes on keeps its own.
         progress: show a progress bar; if None, only on a terminal.
 

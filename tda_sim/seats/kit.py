@@ -12,66 +12,93 @@ handed
   cards, seats or a `Word`.
 """
 
-from tda_sim.engine.effects import EFFECTS
-from tda_sim.engine.effects.vocabulary import Per, Who, Zone
+from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS
 from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.layout import NONE, Group, Question, Word
+from tda_sim.engine.layout import NONE, Group, Lasting, Question, Word
 from tda_sim.engine.looks import (
     card_played,
     clockwise,
+    colour_flight_with,
+    colours_of,
     count_colour,
     count_in_ante,
     count_in_flight,
     count_in_flights,
+    count_in_zone,
     count_strength,
+    final_strength,
     flight_strength,
+    groups_in_zone,
     has,
     has_power,
     in_group,
     is_barred,
+    is_in,
     is_of_colour,
     left_of,
+    measure,
+    n_colours_among,
     owner_in_flights,
     place_in_flight,
     right_of,
     room_in_hand,
     special_flight_with,
+    strength_flight_with,
     stronger_flights,
+    taker_of_prices,
+    weakest_in_flight,
+    weakest_wins,
     would_trigger,
 )
 from tda_sim.engine.random import below
+from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
 
 __all__ = [
     "NONE",
+    "Compare",
     "Group",
+    "Lasting",
     "Per",
     "Question",
     "Who",
     "Word",
     "Zone",
+    "ante_effect_code",
     "below",
     "card_played",
     "clockwise",
+    "colour_flight_with",
+    "colours_of",
     "count_colour",
     "count_in_ante",
     "count_in_flight",
     "count_in_flights",
+    "count_in_zone",
     "count_strength",
     "effect_code",
+    "final_strength",
     "flight_strength",
+    "groups_in_zone",
     "has",
     "has_power",
     "helper",
     "in_group",
     "is_barred",
+    "is_in",
     "is_of_colour",
     "left_of",
+    "measure",
+    "n_colours_among",
     "owner_in_flights",
     "place_in_flight",
     "right_of",
     "room_in_hand",
     "special_flight_with",
+    "strength_flight_with",
     "stronger_flights",
+    "taker_of_prices",
+    "weakest_in_flight",
+    "weakest_wins",
     "would_trigger",
 ]
 
@@ -79,3 +106,8 @@ __all__ = [
 def effect_code(name: str) -> int:
     """The number that stands for an effect in ``cards.op``; raises KeyError for an unknown one."""
     return EFFECTS[name].code
+
+
+def ante_effect_code(name: str) -> int:
+    """The same for what a card does in the ante: ``cards.op`` from ``cards.ante`` on."""
+    return ANTE_EFFECTS[name].code

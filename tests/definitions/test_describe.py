@@ -5,8 +5,10 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from rich.console import Console
 
+from tda_sim.errors import UserError
 from tda_sim.report.decks import decks_command, render_decks
 
 Write = Callable[[str, str], Path]
@@ -51,6 +53,116 @@ def test_what_is_printed_holds_cards_and_rules() -> None:
     text = printed("original")
     for words in ("Three-Dragon Ante", "Black Dragon", "Steal 2.", "Tiamat", "evil, god", "hand_limit", "70 cards"):
         assert words in text
+
+
+def test_the_list_has_the_house_rules_below(write: Write) -> None:
+    write("house-rules/mine.yaml", "title: My own rule\n")
+    write("house-rules/broken.yaml", "titel: Broken\n")
+    rows = {row["name"]: row for row in decks_command(None)["house_rules"]}
+    assert rows["mine"]["title"] == "My own rule"
+    assert "decks/house-rules/broken.yaml:1: titel is unknown" in rows["broken"]["problems"][0]
+    text = printed(None)
+    assert text.index("original") < text.index("My own rule") < text.index("titel is unknown")
+
+
+def test_cards_that_are_drawn_are_told_apart(write: Write) -> None:
+    write("mine.yaml", "base: original\nplayers: {max: 4}\nunique_cards: {always: [thief], draw: 4}\n")
+    data = decks_command("mine")
+    assert data["draw"] == {"cards": 4, "of": 9, "each_player_picks": False, "shown": False}
+    assert [card["name"] for card in data["unique_cards"] if not card["drawn"]] == ["thief"]
+    assert (data["cards"], data["sizes"]["cards"]) == (65, 70)
+    assert "of which 65 are in a game" in printed("mine")
+    assert "4 of these 9 are drawn for each game:" in printed("mine")
+    write("mine.yaml", "base: original\nunique_cards: {draw: 6, each_player_picks: true, shown: true}\n")
+    assert "drawn for each game, after every player has picked one of them; the players know which:" in printed("mine")
+
+
+def test_remarks_are_printed() -> None:
+    assert decks_command("evil-times")["remarks"][0].startswith("0 good dragons")
+    assert "Note: 0 good dragons" in printed("evil-times")
+
+
+def test_ante_effects_are_seen(write: Write) -> None:
+    (spy,) = [card for card in decks_command("emperors-gambit")["unique_cards"] if card["name"] == "spy"]
+    assert spy["ante"] == "leader pays 2"
+    assert "mortal, ante effect" in printed("emperors-gambit")
+    write("mine.yaml", "base: original\nchanges: {cards: {thief: {ante: [winner_shares]}}}\n")
+    (thief,) = [card for card in decks_command("mine")["unique_cards"] if card["name"] == "thief"]
+    assert thief["power"].endswith("; in the ante: winner shares")
+
+
+def test_a_dragon_that_differs_from_its_colour_has_a_row_of_its_own(write: Write) -> None:
+    write("mine.yaml", "base: original\nchanges: {cards: {black-5: {power: [draw]}, black-9: null}}\n")
+    data = decks_command("mine")
+    assert [row["strengths"] for row in data["colours"] if row["name"] == "black"] == [[1, 2, 3, 7]]
+    assert [(card["name"], card["power"]) for card in data["single_dragons"]] == [("black-5", "draw")]
+    assert "black-5" not in {card["name"] for card in data["unique_cards"]}
+    assert "Black Dragon 5" in printed("mine")
+
+
+def test_a_house_rule_shows_what_it_changes(write: Write) -> None:
+    write(
+        "house-rules/mine.yaml",
+        """
+        title: My rule
+        text: More of everything.
+        rules: {hand_limit: 9, end: {gold: 100}}
+        unique_cards: {draw: 3}
+        changes:
+          dragons: {black: {power: [{steal: 4}]}}
+          cards: {thief: null, fool: {strength: 5}}
+          powers: [{of: mortal, before: [pay_stakes], after: [{draw: 2}]}]
+        """,
+    )
+    data = decks_command("mine")
+    assert json.loads(json.dumps(data)) == data
+    assert [(row["name"], row["value"]) for row in data["rules"]] == [("hand_limit", 9), ("end.gold", 100)]
+    assert data["deck"] == {"unique_cards": {"draw": 3}}
+    assert [row["name"] for row in data["cards"] if row["out"]] == ["thief"]
+    text = printed("mine")
+    for words in ("My rule (mine), a house rule", "More of everything.", "end.gold", "100", "all of black", "steal 4"):
+        assert words in text
+    for words in ("is out", "every mortal", "before its power", "pay stakes", "draw 2", "draw: 3", "--rules mine"):
+        assert words in text
+    assert decks_command("decks/house-rules/mine.yaml") == data
+    assert decks_command("house-rules/mine.yaml") == data
+
+
+def test_a_house_rule_with_another_rule_set_says_so(write: Write) -> None:
+    write("house-rules/mine.yaml", "rules: legendary\n")
+    assert "under the rule set legendary" in printed("mine")
+    write("house-rules/mine.yaml", "rules: {base: legendary, hand_limit: 9}\n")
+    assert decks_command("mine")["rule_set"] == "legendary"
+
+
+def test_a_house_rule_named_like_a_deck_is_shown_by_its_path(write: Write) -> None:
+    write("house-rules/original.yaml", "title: Not a deck\n")
+    assert "There is a house rule of that name, too: tda decks house-rules/original.yaml" in printed("original")
+    assert decks_command("house-rules/original.yaml")["title"] == "Not a deck"
+    assert "house rule of that name" not in printed("legendary")
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("rules: {hand_limt: 9}", "rules.hand_limt is unknown"),
+        ("rulez: {}", "rulez is unknown"),
+        ("changes: {card: {}}", "changes.card is unknown"),
+    ],
+)
+def test_a_mistake_in_a_house_rule_is_said(write: Write, written: str, message: str) -> None:
+    write("house-rules/mine.yaml", f"{written}\n")
+    with pytest.raises(UserError, match=message):
+        decks_command("mine")
+
+
+def test_an_unknown_name_suggests_decks_and_house_rules() -> None:
+    with pytest.raises(UserError, match=r"there is no deck or house rule called orignal .*did you mean original"):
+        decks_command("orignal")
+    with pytest.raises(UserError, match=r"did you mean no-druid"):
+        decks_command("no-druids")
+    with pytest.raises(UserError, match=r"there is no file nowhere.yaml"):
+        decks_command("nowhere.yaml")
 
 
 def test_brackets_in_a_users_text_are_printed_as_they_are(write: Write) -> None:

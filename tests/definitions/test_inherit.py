@@ -46,7 +46,7 @@ def test_removing_what_is_not_there_is_a_mistake(write: Write, mistakes: Mistake
     write("mine.yaml", "base: original\nchanges:\n  cards:\n    theif: null\n")
     (problem,) = mistakes()
     assert problem.line == 4
-    assert "no theif to remove" in problem.message
+    assert "no card theif to remove" in problem.message
     assert "thief" in str(problem.hint)
 
 

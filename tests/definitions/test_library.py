@@ -29,12 +29,19 @@ def test_the_folder_named_in_the_environment_is_searched(tmp_path: Path, monkeyp
         library.available("deck")
 
 
-@pytest.mark.parametrize("kind", ["deck", "cards", "rules"])
-def test_an_unknown_name_suggests_the_nearest_one_and_lists_all(kind: str) -> None:
-    with pytest.raises(
-        UserError, match=rf"there is no {library.KINDS[kind].word} called orignal .*did you mean original"
-    ) as error:
-        library.find(kind, "orignal")
+@pytest.mark.parametrize(
+    ("kind", "wrong", "right"),
+    [
+        ("deck", "orignal", "original"),
+        ("cards", "orignal", "original"),
+        ("rules", "orignal", "original"),
+        ("house-rule", "no-druids", "no-druid"),
+    ],
+)
+def test_an_unknown_name_suggests_the_nearest_one_and_lists_all(kind: str, wrong: str, right: str) -> None:
+    word = library.KINDS[kind].word
+    with pytest.raises(UserError, match=rf"there is no {word} called {wrong} .*did you mean {right}") as error:
+        library.find(kind, wrong)
     assert "known: " in str(error.value)
 
 
@@ -44,6 +51,15 @@ def test_what_looks_like_a_path_is_one(write: Write) -> None:
         assert load_deck(reference).name == "mine"
     with pytest.raises(UserError, match=r"there is no file nothing.yaml"):
         library.find("deck", "nothing.yaml")
+
+
+def test_a_path_that_is_not_here_is_looked_for_below_the_folders_of_content(write: Write, tmp_path: Path) -> None:
+    assert library.find("rules", "rules/legendary.yaml") == library.shipped("decks") / "rules" / "legendary.yaml"
+    own = write("rules/legendary.yaml", "base: original\n")
+    assert library.find("rules", "rules/legendary.yaml").resolve() == own.resolve()
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "legendary.yaml").write_text("base: original\n")
+    assert library.find("rules", "rules/legendary.yaml") == Path("rules/legendary.yaml")
 
 
 def test_paths_inside_a_file_start_at_that_file(write: Write) -> None:

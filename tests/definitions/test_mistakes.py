@@ -60,6 +60,13 @@ def test_mistakes_of_all_files_are_reported_together(write: Write, mistakes: Mis
         ("{choose: {take: [{steal: {always: true}}], stakes: []}}", "always cannot stand inside", "after it"),
         ("{when: {sme: mortal, where: flights, then: []}}", "when has no parameter sme", "did you mean some?"),
         ("{when: {where: flights, then: []}}", "when needs the parameter some", "a group"),
+        ("for_each", "for_each needs lists of effects", "write for_each: {who: ..., do: [...]}"),
+        ("{for_each: {who: opponents}}", "for_each needs the list do", "do: [...]"),
+        ("{for_each: {do: [steal]}}", "for_each needs the parameter who", "one of you, left"),
+        ("{for_each: {who: opponents, then: []}}", "for_each has no parameter then", "do"),
+        ("{for_each: {who: opponent, do: []}}", "for_each: who cannot be opponent", "did you mean opponents?"),
+        ("{for_each: {who: opponents, having: gud, do: []}}", "for_each: having cannot be gud", "gold"),
+        ("{for_each: {who: left, do: [{for_each: {who: left, do: []}}]}}", "for_each cannot stand inside", "after the"),
     ],
 )
 def test_a_mistake_in_a_power(write: Write, mistakes: Mistakes, written: str, message: str, hint: str) -> None:
@@ -70,6 +77,16 @@ def test_a_mistake_in_a_power(write: Write, mistakes: Mistakes, written: str, me
     assert found, problems
     assert (found[0].file, found[0].line) == ("decks/cards/mine.yaml", 3)
     assert hint in str(found[0].hint)
+
+
+def test_a_loop_within_a_choice_within_a_loop_is_a_mistake(write: Write, mistakes: Mistakes) -> None:
+    inner = "{for_each: {who: left, do: []}}"
+    choose = f"{{choose: {{take: [], stakes: [{inner}]}}}}"
+    write("mine.yaml", f"base: original\nchanges: {{cards: {{fool: {{power: [{inner}, {choose}]}}}}}}\n")
+    load_deck("mine")
+    power = f"{{for_each: {{who: left, do: [{choose}]}}}}"
+    write("mine.yaml", f"base: original\nchanges: {{cards: {{fool: {{power: [{power}]}}}}}}\n")
+    assert [problem.message for problem in mistakes()] == ["for_each cannot stand inside another one"]
 
 
 def test_a_power_nested_without_end_is_a_mistake(write: Write, mistakes: Mistakes) -> None:
@@ -102,7 +119,14 @@ def test_a_power_nested_without_end_is_a_mistake(write: Write, mistakes: Mistake
         ("pay: {strength: 1, alignment: evil}", "the name pay has a meaning", "another name"),
         ("red-2: {strength: 1, alignment: evil}", "red-2 is the name of a coloured dragon", "another name"),
         ("thief: {power: {steal: 2}}", "a power must be a list of effects", "write [{steal: 2}]"),
-        ("thief: {ante: [stael]}", "there is no effect called stael", "steal"),
+        ("thief: {ante: [leader_pay]}", "there is no ante effect called leader_pay", "did you mean leader_pays?"),
+        ("thief: {ante: [steal]}", "there is no ante effect called steal", "steal is for powers; ante effects are"),
+        ("thief: {ante: [{when: {some: mortal, where: ante, then: []}}]}", "no ante effect called when", "for powers"),
+        ("thief: {ante: [{leader_pays: 0}]}", "leader_pays: amount cannot be 0", "a whole number from 1 to"),
+        ("thief: {ante: [{leader_pays: {always: true}}]}", "leader_pays has no parameter always", "amount"),
+        ("thief: {ante: winner_shares}", "ante must be a list of ante effects", "write [{leader_pays: 2}]"),
+        ("thief: {ante: [7]}", "an entry of ante must be one ante effect", "name: number"),
+        ("thief: {power: [winner_shares]}", "there is no effect called winner_shares", "it stands under ante"),
     ],
 )
 def test_a_mistake_in_a_card(write: Write, mistakes: Mistakes, written: str, message: str, hint: str) -> None:
@@ -151,6 +175,14 @@ def test_a_mistake_in_a_colour(write: Write, mistakes: Mistakes, written: str, m
         ("debt: runing", "debt cannot be runing", "did you mean running?"),
         ("leader_triggers: 1", "leader_triggers must be true or false, not 1", ""),
         ("rounds: 3.0", "rounds must be a whole number, not 3.0", ""),
+        ("special_flights: {ante_cards: [2]}", "special_flights.ante_cards must be all or a number, not a list", ""),
+        ("end: {gold: 0}", "end.gold must be at least 1, not 0", ""),
+        ("end: {players_left: 6}", "end.players_left must be at most 5, not 6", ""),
+        ("end: {gambits: ten}", "end.gambits must be a whole number, not the text ten", ""),
+        ("end: {gmbits: 10}", "end.gmbits is unknown", "did you mean gambits?"),
+        ("end: {gambits: 10001}", "end: gambits must not be more than gambit_cap", ""),
+        ("end: 10", "end must be a mapping, not 10", ""),
+        ("series: 0", "series must be at least 1, not 0", ""),
     ],
 )
 def test_a_mistake_in_a_rule_set(write: Write, mistakes: Mistakes, written: str, message: str, hint: str) -> None:
@@ -181,6 +213,42 @@ def test_a_mistake_in_a_rule_set(write: Write, mistakes: Mistakes, written: str,
         ("colours: [black, blue, red]", "are too few for 6 players", "lower players: max"),
         ("changes: {card: {}}", "changes.card is unknown", "did you mean cards?"),
         ("name: Mine", "name is unknown", "known: "),
+        ("colours: 7", "colours must be all, a list or a mapping, not 7", ""),
+        ("colours: {blak: all}", "there is no colour called blak", "did you mean black?"),
+        ("colours: {black: some}", "colours.black cannot be some", "all"),
+        ("colours: {black: 7}", "colours.black must be all or a list, not 7", ""),
+        ("colours: {black: [1, 4]}", "there is no black dragon of strength 4", "there are 1, 2, 3, 5, 7, 9"),
+        ("colours: {black: [1, 1]}", "1 stands in colours.black a second time", "name it once"),
+        ("colours: {black: []}", "colours.black must have at least 1 entry", ""),
+        ("colours: {Black: all}", "the name Black is no name", "small letters"),
+        ("unique_cards: 7", "unique_cards must be all, a list or a mapping, not 7", ""),
+        ("unique_cards: {}", "unique_cards.draw is missing", "How many of the others"),
+        ("unique_cards: {drew: 3}", "unique_cards.drew is unknown", "did you mean draw?"),
+        ("unique_cards: {draw: 0}", "unique_cards.draw must be at least 1, not 0", ""),
+        ("unique_cards: {draw: 11}", "there are no 11 cards to draw from", "at most 10 can be drawn"),
+        ("unique_cards: {draw: 10, always: [druid]}", "no 10 cards to draw from", "at most 9"),
+        ("unique_cards: {draw: 3, from: [druid, thief]}", "no 3 cards to draw from", "at most 2"),
+        ("unique_cards: {draw: 1, from: [druid, theif]}", "there is no card called theif", "did you mean thief?"),
+        ("unique_cards: {draw: 1, always: [theif]}", "there is no card called theif", "did you mean thief?"),
+        ("unique_cards: {draw: 1, always: [druid], from: [druid]}", "druid stands in unique_cards a second", "once"),
+        ("unique_cards: {draw: 1, from: some}", "unique_cards.from cannot be some", "all"),
+        ("unique_cards: {draw: 5, each_player_picks: true}", "6 players cannot each pick one of 5", "draw 6 or more"),
+        ("unique_cards: {draw: 5, shown: 1}", "unique_cards.shown must be true or false", ""),
+        ("changes: {cards: {theif: null}}", "there is no card theif to remove", "did you mean thief?"),
+        ("changes: {cards: {theif: {text: x}}}", "there is no card theif to change", "did you mean thief?"),
+        ("changes: {cards: {black-4: {power: []}}}", "there is no card black-4 to change", "black-"),
+        ("changes: {cards: {black-4: null}}", "there is no card black-4 to remove", "black-"),
+        ("changes: {cards: {black-5: {strength: 6}}}", "the name of black-5 says its strength", "strengths of black"),
+        ("changes: {cards: {black-5: {god: {brs: red}}}}", "cards.black-5.god.brs is unknown", "did you mean bars?"),
+        ("changes: {dragons: {blak: {text: x}}}", "there is no colour blak to change", "did you mean black?"),
+        ("changes: {dragons: {blak: null}}", "there is no colour blak to remove", "did you mean black?"),
+        ("changes: {powers: {of: mortal}}", "changes.powers must be a list", ""),
+        ("changes: {powers: [{before: [steal]}]}", "changes.powers.1.of is missing", "The cards: a group"),
+        ("changes: {powers: [{of: mortl, before: [steal]}]}", "there is no group called mortl", "did you mean mortal?"),
+        ("changes: {powers: [{of: mortal}]}", "effects are missing", ""),
+        ("changes: {powers: [{of: mortal, bfore: [steal]}]}", "changes.powers.1.bfore is unknown", "before"),
+        ("changes: {powers: [{of: mortal, after: [stael]}]}", "there is no effect called stael", "steal"),
+        ("changes: {powers: [{of: unaligned_dragon, after: [steal]}]}", "mine has no card of the group", "dragon_god"),
     ],
 )
 def test_a_mistake_in_a_deck(write: Write, mistakes: Mistakes, written: str, message: str, hint: str) -> None:
@@ -212,12 +280,13 @@ def test_a_name_in_two_card_sets_must_be_chosen(write: Write, mistakes: Mistakes
 
 def test_more_cards_than_the_engine_holds_are_a_mistake(write: Write, mistakes: Mistakes) -> None:
     strengths = ", ".join(map(str, range(1, 61)))
-    write(
-        "mine.yaml", f"base: original\nchanges: {{dragons: {{pink: {{alignment: good, strengths: [{strengths}]}}}}}}\n"
+    colours = ", ".join(
+        f"{name}: {{alignment: good, strengths: [{strengths}]}}" for name in ("pink", "teal", "tan", "grey")
     )
+    write("mine.yaml", f"base: original\nchanges: {{dragons: {{{colours}}}}}\n")
     (problem,) = mistakes()
-    assert "130 cards" in problem.message
-    assert "at most 128" in str(problem.hint)
+    assert "310 cards" in problem.message
+    assert "at most 256" in str(problem.hint)
 
 
 def test_a_broken_card_set_is_not_blamed_on_the_deck(write: Write, mistakes: Mistakes) -> None:
@@ -225,6 +294,22 @@ def test_a_broken_card_set_is_not_blamed_on_the_deck(write: Write, mistakes: Mis
     write("mine.yaml", "base: original\ncard_sets: [mine]\ncolours: [black]\nchanges: {cards: {thief: null}}\n")
     (problem,) = mistakes()
     assert problem.file == "decks/cards/mine.yaml"
+
+
+def test_changes_of_a_deck_that_is_extended_are_checked_as_well(write: Write, mistakes: Mistakes) -> None:
+    write("first.yaml", "base: original\nchanges:\n  card: {}\n")
+    write("second.yaml", "base: first\nchanges: {cards: {thief: null}}\n")
+    (problem,) = mistakes("second")
+    assert (problem.file, problem.line, problem.message) == ("decks/first.yaml", 3, "changes.card is unknown")
+
+
+def test_more_cards_than_can_be_drawn_from_are_a_mistake(write: Write, mistakes: Mistakes) -> None:
+    cards = "".join(f"  bard-{number}: {{strength: 1, alignment: mortal}}\n" for number in range(53))
+    write("cards/bards.yaml", f"cards:\n{cards}")
+    write("mine.yaml", "card_sets: [original, bards]\nrules: original\ncolours: [red]\nunique_cards: {draw: 60}\n")
+    (problem,) = mistakes()
+    assert (problem.line, problem.message) == (4, "unique_cards: 63 cards to draw from")
+    assert problem.hint == "at most 62 are possible"
 
 
 @pytest.mark.parametrize("deck", [7, None, ["original"]])

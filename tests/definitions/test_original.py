@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tda_sim.definitions import Deck, Tables, build_tables, check_players, load_deck
-from tda_sim.engine.effects.registry import EFFECTS
-from tda_sim.engine.effects.vocabulary import Per, Who, Zone
 from tda_sim.engine.layout import NONE, RULES, Group
+from tda_sim.engine.registry import EFFECTS
+from tda_sim.engine.vocabulary import Per, Who, Zone
 from tda_sim.errors import UserError
 
 STRENGTHS = {
@@ -172,6 +172,10 @@ def test_the_rules_are_those_of_2005(tables: Tables) -> None:
         "debt": 0,
         "winner_owes_stakes": 0,
         "winner_takes_hole": 0,
+        "leave_until": 0,
+        "end_gold": 0,
+        "end_gambits": 0,
+        "series": 1,
     }
 
 

@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from tda_sim.definitions import library, schema, sources
-from tda_sim.definitions.powers import public_effects
+from tda_sim.definitions.powers import all_ante_effects, public_effects
 from tda_sim.errors import UserError
 
 
@@ -14,7 +14,7 @@ def errors(kind: str, data: Any) -> list[str]:
     return [error.message for error in jsonschema.Draft202012Validator(schema(kind)).iter_errors(data)]
 
 
-@pytest.mark.parametrize("kind", ["cards", "rules", "deck"])
+@pytest.mark.parametrize("kind", ["cards", "rules", "deck", "house-rule"])
 def test_a_schema_is_sound_and_fits_every_shipped_file(kind: str) -> None:
     jsonschema.Draft202012Validator.check_schema(schema(kind))
     shipped = library.available(kind).values()
@@ -32,6 +32,18 @@ def test_a_schema_is_sound_and_fits_every_shipped_file(kind: str) -> None:
         ("rules", {"base": "original", "hand_limit": 8}),
         ("deck", {"base": "original", "rules": {"hand_limit": 8}}),
         ("deck", {"base": "original", "changes": {"cards": {"thief": None, "fool": {"strength": 2}}}}),
+        ("cards", {"cards": {"thief": {"ante": ["winner_shares", {"leader_pays": 3}]}}}),
+        ("cards", {"cards": {"thief": {"power": [{"for_each": {"who": "left", "do": ["steal"]}}]}}}),
+        ("rules", {"base": "original", "end": {"gold": 100, "gambits": None}, "series": 3}),
+        ("deck", {"base": "original", "colours": {"black": [1, 2], "red": "all", "gold": None}}),
+        ("deck", {"base": "original", "unique_cards": {"shown": True}}),
+        ("deck", {"base": "original", "unique_cards": {"always": ["druid"], "draw": 9, "from": ["thief"]}}),
+        ("deck", {"base": "original", "changes": {"cards": {"black-5": {"power": []}, "black-9": None}}}),
+        ("deck", {"base": "original", "changes": {"powers": [{"of": "mortal", "before": ["steal"]}]}}),
+        ("house-rule", {}),
+        ("house-rule", {"rules": "legendary", "players": {"max": 4}, "card_sets": ["x"], "take_from": {"a": "b"}}),
+        ("house-rule", {"rules": {"hand_limit": 8, "end": {"players_left": 2}}, "unique_cards": {"shown": True}}),
+        ("house-rule", {"colours": {"black": None, "red": [2]}, "changes": {"cards": {"thief": None}}}),
     ],
 )
 def test_changes_to_another_file_fit(kind: str, data: Any) -> None:
@@ -54,6 +66,21 @@ def test_changes_to_another_file_fit(kind: str, data: Any) -> None:
         ("deck", {"base": "original", "rules": {"hand_limt": 8}}),
         ("deck", {"base": "original", "colours": "some"}),
         ("deck", {"title": "x"}),
+        ("cards", {"cards": {"thief": {"ante": ["steal"]}}}),
+        ("cards", {"cards": {"thief": {"power": ["winner_shares"]}}}),
+        ("cards", {"cards": {"thief": {"power": [{"for_each": {"do": ["steal"]}}]}}}),
+        ("cards", {"cards": {"thief": {"power": [{"for_each": {"who": "left"}}]}}}),
+        ("rules", {"base": "original", "end": {"gold": 0}}),
+        ("rules", {"base": "original", "end": {"players_left": 6}}),
+        ("deck", {"base": "original", "colours": {"black": "some"}}),
+        ("deck", {"base": "original", "colours": {"black": [0]}}),
+        ("deck", {"base": "original", "unique_cards": {"draw": 0}}),
+        ("deck", {"base": "original", "unique_cards": {"drew": 3}}),
+        ("deck", {"base": "original", "changes": {"powers": [{"before": ["steal"]}]}}),
+        ("deck", {"base": "original", "changes": {"powers": [{"of": "mortal", "before": ["stael"]}]}}),
+        ("house-rule", {"rules": {"hand_limt": 8}}),
+        ("house-rule", {"rulez": {}}),
+        ("house-rule", {"changes": {"cards": {"thief": {"strength": 0}}}}),
     ],
 )
 def test_mistakes_do_not_fit(kind: str, data: Any) -> None:
@@ -64,6 +91,8 @@ def test_every_effect_is_listed_with_its_meaning() -> None:
     definitions = schema("cards")["$defs"]
     for name, effect in public_effects().items():
         assert definitions[f"effect_{name}"]["properties"][name]["description"] == effect.meaning
+    for name, effect in all_ante_effects().items():
+        assert definitions[f"ante_effect_{name}"]["properties"][name]["description"] == effect.meaning
     assert not any(name.endswith("go_to") for name in definitions)
 
 

@@ -78,6 +78,10 @@ def test_the_rules_digest_sees_every_parameter() -> None:
         {"debt": "hole"},
         {"winner_owes_stakes": True},
         {"winner_takes_hole": True},
+        {"end": {"players_left": 1}},
+        {"end": {"gold": 100}},
+        {"end": {"gambits": 10}},
+        {"series": 3},
     ]
     found = {digests("original", change)[1] for change in changes}
     assert len(found) == len(changes) == len(RULES.names or ())

@@ -34,7 +34,8 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_there_is_a_recipe_for_each_kind_of_content() -> None:
-    assert sorted({str(Path(name).parent) for name in recipes()}) == ["analyses", "decks", "decks/cards", "strategies"]
+    folders = ["analyses", "decks", "decks/cards", "decks/house-rules", "strategies"]
+    assert sorted({str(Path(name).parent) for name in recipes()}) == folders
 
 
 @pytest.mark.usefixtures("workplace")
@@ -42,6 +43,16 @@ def test_the_card_and_the_deck_are_played() -> None:
     deck = definitions.load_deck("tavern")
     assert "bard" in {card.name for card in deck.cards}
     assert tda_sim.simulate("tavern", games=20, strategies="random").manifest.complete
+
+
+@pytest.mark.usefixtures("workplace")
+def test_the_house_rule_is_laid_over_a_deck_with_another_one() -> None:
+    deck = definitions.load_deck("legendary", ["sober-evening", "twelve-gold"])
+    powers = {card.name: card.power for card in deck.cards}
+    assert "fool" not in powers
+    assert powers["black-1"] == () != powers["black-2"]
+    assert (deck.rules.hand_limit, deck.rules.starting_gold.per_player) == (9, 12)
+    assert tda_sim.simulate("legendary", rules=["sober-evening"], games=20, strategies="random").manifest.complete
 
 
 @pytest.mark.usefixtures("workplace")

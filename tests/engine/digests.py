@@ -29,7 +29,7 @@ def feed(state: Any, cells: Any) -> None:
 
 def digest(case: dict[str, Any]) -> str:
     """Play the games of a case, and one of them again with its events logged; digest all that they leave behind."""
-    tables = definitions.build_tables(definitions.load_deck(case["deck"]))
+    tables = definitions.build_tables(definitions.load_deck(case["deck"], case["rules"]))
     line_up, seed, n = case["line_up"], np.uint64(case["seed"]), case["games"]
     handles = np.array([seats.load(seats.find(name)) for name in line_up], np.int64)
     players = len(line_up)

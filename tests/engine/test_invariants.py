@@ -4,33 +4,26 @@ import inspect
 import sys
 from typing import Any
 
-import numpy as np
 import pytest
-from audit import audit, audit_at_rest
-from house import FIXED, WAYS, Deal, deals
+from audit import audit
+from cells import DECKS, Cell, check_closely, play_and_audit
+from house import FIXED, Deal, deals
 from hypothesis import given, settings
 
-from tda_sim.engine import kernel
 from tda_sim.engine.choose import note
-from tda_sim.engine.layout import Event, Halt, Phase
+from tda_sim.engine.layout import Event
+
+ON_THE_WAY = (Event.SHUFFLE, Event.UNIQUE, Event.TAKE_HAND, Event.THROW)  # told while cards are on their way
 
 
-def play_to_the_end(game: np.ndarray) -> None:
-    """Play on turn by turn, and audit between them."""
-    audit_at_rest(game)
-    while (phase := Phase(int(game[0]["table"]["phase"]))) != Phase.OVER:
-        kernel.advance(game, int(WAYS[phase]))
-        assert game[0]["halt"] == Halt.STOPPED
-        audit_at_rest(game)
-
-
-@settings(FIXED, max_examples=120)
+@settings(FIXED, max_examples=150)
 @given(deals())
 def test_any_game_of_any_deck_keeps_its_gold_and_cards_and_ends(deal: Deal) -> None:
-    for number in range(4):
+    for number in range(2):
         game = deal.game(number)
-        play_to_the_end(game)
-        assert 1 <= game[0]["tally"]["gambits"] <= game[0]["table"]["rules"]["gambit_cap"]
+        play_and_audit(game)
+        gambits, rules = game[0]["tally"]["gambits"], game[0]["table"]["rules"]
+        assert 1 <= gambits <= rules["gambit_cap"] * rules["series"]
 
 
 @pytest.fixture
@@ -41,7 +34,7 @@ def at_every_event(plain: bool, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         pytest.skip("compiled rules cannot be looked at in the middle of a turn")
 
     def audited(t: Any, kind: int, *rest: Any) -> None:
-        if kind != Event.SHUFFLE:  # told while a card is on its way
+        if kind not in ON_THE_WAY:
             audit(t.record)
         kinds.append(int(kind))
         note(t, kind, *rest)
@@ -54,10 +47,19 @@ def at_every_event(plain: bool, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.mark.both
 def test_gold_and_cards_are_kept_at_every_single_event(at_every_event: list[int]) -> None:
-    @settings(FIXED, max_examples=50)
+    @settings(FIXED, max_examples=60)
     @given(deals())
     def holds(deal: Deal) -> None:
-        play_to_the_end(deal.game())
+        play_and_audit(deal.game())
 
     holds()
-    assert len(set(at_every_event)) > 25  # of some 35 kinds
+    told = {Event(kind) for kind in at_every_event}
+    untold = {Event.QUESTION, Event.OPTION, Event.ANSWER, Event.SCORES}  # of games that somebody watches
+    assert len(told) > len(Event) - len(untold) - 5
+
+
+@pytest.mark.both
+@pytest.mark.usefixtures("at_every_event")
+def test_so_they_are_in_every_shipped_deck() -> None:
+    for k, deck in enumerate(DECKS):
+        check_closely(Cell(deck, None, 2 + k % 5), "random", number=k)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from cells import DECKS
 from digests import feed
 from polars.testing import assert_frame_equal
 
@@ -18,7 +19,16 @@ from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY, Halt, Phase, Stop
 
 LINE_UP = ("random", "balanced", "robber", "thrifty")
-HOUSE = {"base": "original", "rules": {"base": "original", "debt": "hole", "special_flights": {"ante_cards": 2}}}
+HOUSE = {
+    "base": "original",
+    "rules": {
+        "base": "original",
+        "debt": "hole",
+        "special_flights": {"ante_cards": 2},
+        "end": {"players_left": 2},
+        "series": 2,
+    },
+}
 
 
 class Batch:
@@ -61,38 +71,42 @@ def digest(cells: Any) -> str:
 
 
 @pytest.mark.both
-@pytest.mark.parametrize("deck", ["original", HOUSE], ids=["original", "house rules"])
+@pytest.mark.parametrize("deck", [*DECKS, HOUSE], ids=[*DECKS, "house rules"])
 def test_games_are_the_same_in_one_batch_and_in_many(plain: bool, deck: Any) -> None:
-    n = 14 if plain else 700
+    n = 4 if plain else 400
     one, other = Batch(deck=deck), Batch(deck=deck)
     whole = one.play(0, n)
-    cuts = [0, 1, n // 7, n // 2, n]
+    cuts = [0, 1, n // 2, n - 1, n]
     assert whole == [game for a, b in pairwise(cuts) for game in other.play(a, b - a)]
     assert np.array_equal(one.sums, other.sums)
 
 
 @pytest.mark.both
 @pytest.mark.parametrize("stop", [Stop.TURN, Stop.GAMBIT, Stop.GAME])
-def test_a_game_is_the_same_in_a_batch_and_alone_step_by_step(plain: bool, stop: Stop) -> None:
-    batch = Batch()
-    first, n = 2**33, 3 if plain else 60
+@pytest.mark.parametrize("deck", ["original", "pick-em", HOUSE], ids=["original", "pick-em", "house rules"])
+def test_a_game_is_the_same_in_a_batch_and_alone_step_by_step(plain: bool, deck: Any, stop: Stop) -> None:
+    batch = Batch(deck=deck)
+    first, n = 2**33, 2 if plain else 60
     games = batch.play(first, n)
     assert games == [batch.play_one(first + k, stop) for k in range(n)]
 
 
 @pytest.mark.both
-def test_a_record_that_other_games_were_played_in_is_as_good_as_new(plain: bool) -> None:
-    used = Batch()
-    used.play(1000, 5 if plain else 50)
+@pytest.mark.parametrize("deck", ["original", "legendary", HOUSE], ids=["original", "legendary", "house rules"])
+def test_a_record_that_other_games_were_played_in_is_as_good_as_new(plain: bool, deck: Any) -> None:
+    used = Batch(deck=deck)
+    used.play(1000, 3 if plain else 50)
     used.game["hand"]["memory"] = 77
-    assert used.play(0, 5) == Batch().play(0, 5)
+    assert used.play(0, 4) == Batch(deck=deck).play(0, 4)
 
 
 def test_threads_side_by_side_play_the_same_games() -> None:
-    batches = [Batch() for _ in range(3)]
-    with ThreadPoolExecutor(3) as threads:
-        found = list(threads.map(lambda k: batches[k].play(400 * k, 400), range(3)))
-    assert [game for batch in found for game in batch] == Batch().play(0, 1200)
+    decks = ["original", "emperors-gambit", "legendary", "pick-em"]
+    batches = [Batch(deck=deck) for deck in decks for _ in range(2)]
+    with ThreadPoolExecutor(len(batches)) as threads:
+        found = list(threads.map(lambda k: batches[k].play(300 * (k % 2), 300), range(len(batches))))
+    for k, deck in enumerate(decks):
+        assert found[2 * k] + found[2 * k + 1] == Batch(deck=deck).play(0, 600)
 
 
 @pytest.mark.both

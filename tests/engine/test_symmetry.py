@@ -20,9 +20,9 @@ FALSE_ALARM = 1e-6
 CHUNK = 50_000
 
 
-def seat_shares(strategy: str, players: int, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def seat_shares(deck: str, strategy: str, players: int, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Sums over games of the seats' win shares, shape (players,), and of their products, shape (players, players)."""
-    tables = definitions.build_tables(definitions.load_deck("original"))
+    tables = definitions.build_tables(definitions.load_deck(deck))
     game = kernel.new_game(tables.cards, tables.rules)
     game[0]["table"]["players"] = players
     handles = np.array([seats.load(seats.find(strategy))], np.int64)
@@ -39,21 +39,31 @@ def seat_shares(strategy: str, players: int, games: int, seed: int) -> tuple[np.
     return first, second
 
 
-def chance_of_such_shares(strategy: str, players: int, games: int, seed: int = 1) -> float:
+def chance_of_such_shares(deck: str, strategy: str, players: int, games: int, seed: int = 1) -> float:
     """How likely shares at least this uneven are in a fair game."""
-    first, second = seat_shares(strategy, players, games, seed)
+    first, second = seat_shares(deck, strategy, players, games, seed)
     mean = first / games
     covariance = second / games - np.outer(mean, mean)
     off = mean - mean.mean()
     return float(stats.chi2.sf(games * off @ np.linalg.pinv(covariance, hermitian=True) @ off, players - 1))
 
 
-@pytest.mark.parametrize(("strategy", "players"), [("random", 4), ("strongest", 2), ("balanced", 5)])
-def test_no_seat_is_better_than_another(strategy: str, players: int) -> None:
-    games = int(os.environ.get("TDA_SYMMETRY_GAMES", "60000"))
-    assert chance_of_such_shares(strategy, players, games) > FALSE_ALARM
+@pytest.mark.parametrize(
+    ("deck", "strategy", "players"),
+    [
+        ("original", "random", 4),
+        ("original", "strongest", 2),
+        ("original", "balanced", 5),
+        ("emperors-gambit", "random", 3),
+        ("legendary", "random", 4),
+        ("legendary", "balanced", 3),
+    ],
+)
+def test_no_seat_is_better_than_another(deck: str, strategy: str, players: int) -> None:
+    games = int(os.environ.get("TDA_SYMMETRY_GAMES", "40000"))
+    assert chance_of_such_shares(deck, strategy, players, games) > FALSE_ALARM
 
 
 @pytest.mark.slow
 def test_no_seat_is_better_than_another_in_two_million_games() -> None:
-    assert chance_of_such_shares("random", 4, 2_000_000, seed=2) > FALSE_ALARM
+    assert chance_of_such_shares("original", "random", 4, 2_000_000, seed=2) > FALSE_ALARM

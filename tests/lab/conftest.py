@@ -1,5 +1,7 @@
-"""A deck, games of it, and scenarios written on the spot."""
+"""Decks, games of them, and scenarios written on the spot."""
 
+import functools
+import json
 import textwrap
 
 import pytest
@@ -15,10 +17,21 @@ def tables():
 
 
 @pytest.fixture(scope="session")
+def tables_of():
+    """A function: the tables of a deck, with changed rules if wanted; each deck is built once."""
+
+    @functools.cache
+    def build(deck, rules):
+        return build_tables(load_deck(deck, json.loads(rules)))
+
+    return lambda deck, rules=None: build(deck, json.dumps(rules))
+
+
+@pytest.fixture(scope="session")
 def dealt(tables):
     """A function: a game just dealt, with a strategy in every seat."""
 
-    def deal(*strategies, seed=1, number=0):
+    def deal(*strategies, seed=1, number=0, tables=tables):
         game = new_game(tables, len(strategies), seed, number)
         game[0]["strategy"][: len(strategies)] = [seats.load(seats.find(name)) for name in strategies]
         return game

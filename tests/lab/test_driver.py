@@ -4,6 +4,8 @@ import pytest
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import Event, Phase, Question, Stop
 from tda_sim.lab.driver import Driver, drive, go, next_stop, play_game
+from tda_sim.lab.scenario_file import Start
+from tda_sim.lab.setup import set_up
 
 pytestmark = pytest.mark.both
 
@@ -51,6 +53,49 @@ def test_the_same_answers_from_outside_make_the_same_game_to_the_bit(dealt):
     final = play_game(game, dict.fromkeys(range(3), answer))
     assert same(final, expected)
     assert next(left, None) is None
+
+
+@pytest.mark.parametrize(
+    ("deck", "rules"),
+    [
+        ("pick-em", None),
+        ("age-of-mortals", {"end": {"players_left": 1, "gambits": 8}}),
+        ("pick-em", {"series": 2, "end": {"gambits": 2}}),
+    ],
+)
+def test_so_they_do_with_other_decks_and_other_ends(dealt, tables_of, deck, rules):
+    game = dealt("random", "random", "random", "random", seed=5, tables=tables_of(deck, rules))
+    expected, answers = whole_game(game)
+    left = iter([index for _, index in answers])
+    assert same(play_game(game, dict.fromkeys(range(4), lambda asked: next(left))), expected)
+    assert next(left, None) is None
+
+
+def test_the_first_questions_of_a_game_may_be_which_cards_are_in_it(dealt, tables_of):
+    game = dealt("random", "random", tables=tables_of("pick-em"))
+    drive(game, [0, 1])
+    driver = Driver(game)
+    stop = next_stop(driver.game, Stop.GAME)
+    first = driver.next_question(stop)
+    assert (first.seat, first.kind, len(first.options), first.hand["n"]) == (0, Question.PICK_UNIQUE, 30, 0)
+    driver.answer(29)
+    second = driver.next_question(stop)
+    assert (second.seat, len(second.options)) == (1, 29)
+    assert second.table["known"][first.options[29]] == 1
+    driver.answer(0)
+    assert driver.next_question(stop).kind == Question.ANTE
+
+
+def test_a_question_says_which_card_it_is_about(tables_of):
+    tables = tables_of("legendary")
+    start = Start(hands=[["copper-trickster", "red-2"], ["red-3"]], flights=[["blue-1"], []], deck=["thief"], stakes=9)
+    game = set_up(start, tables, 1, pytest.fail)
+    drive(game, [0, 1])
+    driver = Driver(game)
+    driver.next_question(Stop.TURN)
+    driver.answer(0)
+    asked = driver.next_question(Stop.TURN)
+    assert (asked.kind, tables.names[asked.about]) == (Question.TRIGGER_OR_NOT, "thief")
 
 
 def test_driven_and_compiled_seats_mix(dealt):

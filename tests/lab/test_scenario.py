@@ -142,6 +142,37 @@ def test_a_deck_can_be_a_list_of_card_sets(scenario):
     assert run_scenario(scenario(text)).code == 0
 
 
+MIXED = """
+    rules: emperors-gambit
+    deck: [original, emperors-gambit]
+    start:
+      stakes: 30
+      hands: [[archmage, white-8], [silver-8, silver-10], [brown-1, brown-4]]
+      ante: [wyrmpriest, shadow-9]
+      flights: [[red-2, red-5], [], []]
+    script: [{seat: 0, play: archmage}, {seat: 0, choose: wyrmpriest}]
+    """
+
+
+def test_a_list_of_card_sets_holds_every_card_of_them(scenario):
+    outcome = run_scenario(scenario(MIXED, "expect: {hoards: [39, 25, 25], stakes: 31}"))
+    assert outcome.code == 0, outcome
+    piles = [outcome.position[key] for key in ("deck", "ante", "discard")]
+    piles += outcome.position["hands"] + outcome.position["flights"]
+    cards = [card for pile in piles for card in pile]
+    assert len(set(cards)) == len(cards) == 140
+
+
+def test_a_position_with_a_copied_power_can_be_started_from(scenario):
+    text = MIXED.replace("[original, emperors-gambit]", "age-of-mortals").replace("shadow-9", "red-12")
+    found = run_scenario(scenario(text)).position
+    assert found["in_force"] == [{"card": "wyrmpriest", "seat": 0, "copied_by": "archmage"}]
+    goes_on = {"deck": "age-of-mortals", "start": found, "script": [{"seat": 1, "play": "silver-8"}]}
+    outcome = run_scenario(scenario(json.dumps(goes_on)))
+    assert outcome.code == 0, outcome
+    assert outcome.position["in_force"] == found["in_force"]
+
+
 def test_an_unknown_deck_is_told_at_its_line(scenario):
     text = GREEN.replace("rules: original", "rules: original\n    deck: orignal")
     assert "scenario.yaml:3: there is no deck called orignal (did you mean original?" in problem(scenario(text))
@@ -238,6 +269,39 @@ def test_stop_next_looks_after_the_clean_up(scenario):
     assert run_scenario(scenario(SCORE, rest)).code == 0
 
 
+def test_flights_are_scored_with_what_powers_in_force_make_of_them(scenario):
+    text = """
+    rules: legendary
+    start:
+      phase: score
+      stakes: 20
+      hands: [[fool], [thief]]
+      flights: [[dracolich], [gold-11]]
+    stop: gambit
+    """
+    assert run_scenario(scenario(text, "expect: {gambit_winner: 1}")).code == 0
+    text = text.replace("stakes: 20", "stakes: 20\n      in_force: [{card: dracolich, seat: 0}]")
+    outcome = run_scenario(scenario(text, "expect: {gambit_winner: 0}"))
+    assert outcome.code == 0, outcome
+    assert {"event": "scores", "seat": 0, "counts": 12} in outcome.events
+
+
+def test_players_who_left_stay_away(scenario):
+    text = """
+    rules: {base: original, end: {players_left: 1}}
+    start:
+      phase: ante
+      hoards: [50, 0, 50]
+      hands: [[red-2, red-3], [], [blue-1, blue-2]]
+    script: [{seat: 0, ante: red-3}, {seat: 2, ante: blue-2}]
+    stop: ante
+    expect: {hoards: [47, 0, 47], stakes: 6, leader: 0}
+    """
+    outcome = run_scenario(scenario(text))
+    assert outcome.code == 0, outcome
+    assert outcome.position["hands"][1] == []
+
+
 def test_stop_game_goes_to_the_end(scenario):
     text = SCORE.replace("stakes: 20", "stakes: 20\n      hoards: [0, 30]")
     rest = "    stop: game\n    expect: {finished: true, winners: [1], hoards: [0, 50]}"
@@ -302,6 +366,72 @@ def test_a_script_that_does_not_fit_says_which_question_was_open(scenario, scrip
         assert part in text
 
 
+KOBOLD = """
+    rules: legendary
+    start:
+      stakes: 20
+      hands: [[kobold, red-2, red-3], [blue-1, blue-2]]
+      deck: [gold-11, gold-13]
+    """
+
+
+@pytest.mark.parametrize(
+    ("answers", "hand"),
+    [
+        ([], ["red-2", "red-3"]),
+        (["red-2"], ["red-3", "gold-11"]),
+        (["red-3", "red-2"], ["gold-11", "gold-13"]),
+    ],
+)
+def test_any_number_of_cards_is_named_one_at_a_time(scenario, answers, hand):
+    lines = [{"seat": 0, "play": "kobold"}, *({"seat": 0, "choose": answer} for answer in [*answers, "stop"])]
+    rest = {"script": lines[:3], "expect": {"hands": [hand, ["blue-1", "blue-2"]]}}  # with no card left, none is asked
+    text = "\n".join(f"{key}: {json.dumps(value)}" for key, value in rest.items())
+    outcome = run_scenario(scenario(KOBOLD, text))
+    assert outcome.code == 0, outcome
+
+
+def test_the_whole_hand_is_called_all(scenario):
+    text = KOBOLD.replace("legendary", "emperors-gambit").replace("kobold", "adventurer")
+    text = (
+        text.replace("red-", "iron-").replace("blue-", "gray-").replace("iron-2", "iron-1").replace("gray-1", "gray-4")
+    )
+    text = text.replace("gold-11, gold-13", "mithral-11, mithral-13")
+    rest = """
+    script: [{seat: 0, play: adventurer}, {seat: 0, choose: all}]
+    expect: {hands: [[mithral-11, mithral-13], [gray-4, gray-2]], discard: [iron-1, iron-3]}
+    """
+    assert run_scenario(scenario(text, rest)).code == 0
+
+
+@pytest.mark.parametrize(("word", "flight"), [("no", ["metallic-wyrmling"]), ("gold-9", ["gold-9"])])
+def test_may_you_is_answered_by_no_or_a_card(scenario, word, flight):
+    text = KOBOLD.replace("kobold, red-2", "metallic-wyrmling, gold-9")
+    rest = f"""
+    script: [{{seat: 0, play: metallic-wyrmling}}, {{seat: 0, choose: {word}}}]
+    expect: {{flights: [[{flight[0]}], []]}}
+    """
+    outcome = run_scenario(scenario(text, rest))
+    assert outcome.code == 0, outcome
+
+
+def test_stacks_are_given_to_seats(scenario):
+    text = """
+    rules: emperors-gambit
+    start:
+      phase: score
+      stakes: 21
+      hands: [[gray-2], [gray-4], [gray-6]]
+      flights: [[iron-3], [iron-9], [iron-1]]
+      ante: [adventurer]
+      special_flights: [{seat: 0, strength: 5}]
+    script: [{seat: 1, choose: seat 0}]
+    stop: gambit
+    expect: {hoards: [41, 40, 30], gambit_winner: 1}
+    """
+    assert run_scenario(scenario(text)).code == 0
+
+
 def test_lines_left_over_are_a_mistake(scenario):
     rest = "    script: [{seat: 0, play: red-8}]\n    stop: gambit\n"
     text = problem(scenario(SCORE, rest))
@@ -339,6 +469,13 @@ def test_yes_and_no_need_no_quotes_as_answers(scenario, word):
         ("stakes: 30", "debts: [{from: 1, to: stakes, gold: 0}]", 6, "must be at least 1"),
         ("stakes: 30", "in_force: [{card: thief, seat: 0}]", 6, "thief has no power that stays in force"),
         ("stakes: 30", "in_force: [{card: emperor, seat: 0}]", 6, "there is no card emperor in this deck"),
+        (
+            "stakes: 30",
+            "in_force: [{card: druid, seat: 0, copied_by: jester}]",
+            6,
+            "there is no card jester in this deck",
+        ),
+        ("stakes: 30", "in_force: [{card: druid, seat: 3}]", 6, "there is no seat 3"),
         ("stakes: 30", "special_flights: [{seat: 0}]", 6, "either a colour or a strength"),
         ("stakes: 30", "special_flights: [{seat: 0, colour: mortal}]", 6, "no flight of colour mortal"),
         ("stakes: 30", "special_flights: [{seat: 0, strength: 99}]", 6, "no card has the strength 99"),
@@ -359,7 +496,7 @@ def test_yes_and_no_need_no_quotes_as_answers(scenario, word):
         ("{seat: 1, play: green-4}", "{seat: 1, plays: green-4}", 13, "is unknown"),
         ("{seat: 1, play: green-4}", "{seat: 1, play: green-4, choose: pay}", 13, "one of ante, play, choose"),
         ("{seat: 1, play: green-4}", "{play: green-4}", 13, "one of ante, play, choose"),
-        ("rules: original", "rules: orignal\n    deck: original", 2, "there is no rule set called orignal"),
+        ("rules: original", "rules: orignal\n    deck: original", 2, "called orignal"),
         ("rules: original", "seed: 1", 1, "rules or a deck must be named"),
         ("rules: original", "rules: original\n    stop: half-time", 3, "stop cannot be half-time"),
         ("rules: original", "rules: original\n    expect: {stake: 3}", 3, "expect.stake is unknown"),
@@ -375,6 +512,12 @@ def test_mistakes_are_told_with_file_and_line(scenario, old, new, line, message)
     assert outcome.code == 2
     texts = [str(problem) for problem in outcome.problems]
     assert any(f"scenario.yaml:{line}: " in text and message in text for text in texts), texts
+
+
+def test_a_power_that_hangs_on_a_card_elsewhere_is_not_in_force(scenario):
+    text = KOBOLD.replace("stakes: 20", "stakes: 20\n      in_force: [{card: wyrmpriest, seat: 0}]")
+    message = problem(scenario(text))
+    assert "scenario.yaml:4: wyrmpriest is not in the flight of seat 0 (what it does ends when it leaves)" in message
 
 
 def test_all_mistakes_are_told_at_once(scenario):

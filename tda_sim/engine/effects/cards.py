@@ -1,14 +1,14 @@
-"""Effects that move cards."""
+"""Effects that move cards between deck, hands, flights and ante."""
 
 from tda_sim.engine import moves
 from tda_sim.engine.choose import add_option, ask_hand, begin_question, choose, chosen
-from tda_sim.engine.effects.registry import effect
-from tda_sim.engine.effects.targets import fits, measure, n_targets, settle_who, target
-from tda_sim.engine.effects.vocabulary import AGroup, AMeasure, Choice, Compare, Number, Per, Who, Zone
+from tda_sim.engine.effects.arrival import arrive_in_ante
+from tda_sim.engine.effects.targets import fits, measure, whom
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, Group, Question
-from tda_sim.engine.looks import clockwise, has, owner_in_flights, place_in_flight, room_in_hand
-from tda_sim.engine.stack import push_power
+from tda_sim.engine.layout import Event, Group, Question, Word
+from tda_sim.engine.looks import clockwise, has, in_group, owner_in_flights, place_in_flight, room_in_hand
+from tda_sim.engine.registry import effect
+from tda_sim.engine.vocabulary import AGroup, AMeasure, Choice, Compare, Number, Per, Who, Zone
 
 CARDS = Number(1, 10, "cards")
 
@@ -22,13 +22,13 @@ def draw(
     where: Choice(Zone, "where such cards are counted") = Zone.FLIGHT,
     who: Choice(Who, "who draws") = Who.YOU,
     having: AGroup("only players with such a card in their flight draw") = Group.CARD,
+    hand_at_most: Number(0, 10, "only players with no more cards in hand draw") = 10,
 ):
     """Those players draw cards."""
-    cards = measure(t, f, amount, per, where)
-    settle_who(t, f, who, 0)
-    for k in range(n_targets(t, f, who)):
-        drawer = target(t, f, who, k)
-        if has(t.cards, t.table, drawer, having):
+    cards = measure(t, f.seat, amount, per, where)
+    for k in range(whom(t, f, who, 0)):
+        drawer = f.whom[k]
+        if t.table.hand_size[drawer] <= hand_at_most and has(t.cards, t.table, drawer, having):
             for _ in range(cards):
                 moves.draw(t, drawer)
 
@@ -36,11 +36,22 @@ def draw(
 @effect
 def take_random_card(t, f, who: Choice(Who, "from whose hand")):
     """Take a random card from those players' hands."""
-    settle_who(t, f, who, 0)
-    for k in range(n_targets(t, f, who)):
-        victim = target(t, f, who, k)
-        if victim != f.seat:
-            moves.take_random_card(t, f.seat, victim, f.card)
+    for k in range(whom(t, f, who, 0)):
+        if f.whom[k] != f.seat:
+            moves.take_random_card(t, f.seat, f.whom[k], f.card)
+
+
+@effect
+def take_from_ante(t, f, group: AGroup("the cards that may be taken") = Group.CARD, amount: CARDS = 1):
+    """Take such ante cards of your choice into hand."""
+    for _ in range(min(amount, room_in_hand(t.table, f.seat))):
+        begin_question(t, Question.TAKE_FROM_ANTE, f.card)
+        for k in range(t.table.ante_size):
+            if in_group(t.cards, t.table.ante[k], group):
+                add_option(t, t.table.ante[k])
+        if t.asking.n > 0:
+            card = chosen(t, choose(t, f.seat))
+            moves.take_from_ante(t, f.seat, moves.place_in_ante(t, card))
 
 
 @effect
@@ -86,14 +97,14 @@ def nth_weakest_in_ante(t, n):
 
 
 @effect
-def replace_with_top_card(t, f):
-    """Discard this card and put the deck's top card in its place, whose power triggers."""
-    place = place_in_flight(t.table, f.seat, f.card)
-    if place == NONE:
-        return
-    card = moves.replace_by_top(t, f.seat, place)
-    if card != NONE:
-        push_power(t, f.seat, card, card)
+def put_into_ante(t, f, who: Choice(Who, "who puts a card there") = Who.YOU):
+    """Those players each put a card of their choice from hand into the ante."""
+    for k in range(whom(t, f, who, 0)):
+        seat = f.whom[k]
+        if t.hand[seat].n > 0:
+            card = moves.from_hand(t, seat, ask_hand(t, seat, Question.PUT_INTO_ANTE, f.card))
+            moves.put_into_ante(t, seat, card)
+            arrive_in_ante(t, card)
 
 
 @effect
@@ -122,3 +133,69 @@ def discard_from_hand(t, f, amount: CARDS = 1):
     """Discard cards of your choice from hand."""
     for _ in range(min(amount, t.hand[f.seat].n)):
         moves.discard_from_hand(t, f.seat, ask_hand(t, f.seat, Question.DISCARD_FROM_HAND, f.card))
+
+
+@effect
+def exchange_any(t, f):
+    """Discard as many cards from hand as you like, one after another, then draw as many."""
+    hand = t.hand[f.seat]
+    discarded = 0
+    going_on = True
+    while hand.n > 0 and going_on:
+        begin_question(t, Question.EXCHANGE, f.card)
+        for k in range(hand.n):
+            add_option(t, hand.card[k])
+        add_option(t, Word.STOP)
+        place = choose(t, f.seat)
+        going_on = place < hand.n
+        if going_on:
+            moves.discard_from_hand(t, f.seat, place)
+            discarded += 1
+    draw_as_many(t, f, discarded)
+
+
+@effect
+def exchange_one_or_all(t, f):
+    """Discard one card from hand, or all, then draw as many."""
+    hand = t.hand[f.seat]
+    begin_question(t, Question.ONE_OR_ALL, f.card)
+    for k in range(hand.n):
+        add_option(t, hand.card[k])
+    if hand.n > 1:
+        add_option(t, Word.ALL)
+    if hand.n > 0:
+        n = hand.n
+        place = choose(t, f.seat)
+        if place < n:
+            moves.discard_from_hand(t, f.seat, place)
+            draw_as_many(t, f, 1)
+        else:
+            for _ in range(n):
+                moves.discard_from_hand(t, f.seat, 0)
+            draw_as_many(t, f, n)
+
+
+@rule
+def draw_as_many(t, f, n):
+    """Draw as many cards as were discarded."""
+    for _ in range(n):
+        moves.draw(t, f.seat)
+
+
+@effect
+def keep_one_of_top(t, f, amount: CARDS = 3):
+    """Look at the deck's top cards, keep one and discard the others."""
+    moves.hold_top(t, f, amount, Event.LOOK)
+    if f.n_held > 0:
+        card = moves.let_go(f, ask_held(t, f, Question.KEEP_LOOKED))
+        moves.discard_held(t, f)
+        moves.keep(t, f.seat, card)
+
+
+@rule
+def ask_held(t, f, kind):
+    """Ask the player for one of the cards held; returns its place among them."""
+    begin_question(t, kind, f.card)
+    for k in range(f.n_held):
+        add_option(t, f.held[k])
+    return choose(t, f.seat)

@@ -2,11 +2,11 @@
 
 from tda_sim.engine import moves
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen
-from tda_sim.engine.effects.registry import effect
-from tda_sim.engine.effects.targets import fits, measure, n_targets, settle_who, target
-from tda_sim.engine.effects.vocabulary import AGroup, AMeasure, Choice, Compare, Number, Per, Who, Zone
+from tda_sim.engine.effects.targets import fits, measure, whom
 from tda_sim.engine.layout import Group, Question, Word
-from tda_sim.engine.looks import has
+from tda_sim.engine.looks import clockwise, has
+from tda_sim.engine.registry import ante_effect_at_once, effect
+from tda_sim.engine.vocabulary import AGroup, AMeasure, Choice, Compare, Number, Per, Who, Zone
 
 AMOUNT = Number(1, 100, "gold")
 PER = AMeasure("what the amount is multiplied by")
@@ -16,7 +16,7 @@ WHERE = Choice(Zone, "where such cards are counted")
 @effect
 def steal(t, f, amount: AMOUNT = 1, per: PER = Per.ONE, where: WHERE = Zone.FLIGHT):
     """Take gold from the stakes, as far as they go."""
-    moves.steal(t, f.seat, measure(t, f, amount, per, where))
+    moves.steal(t, f.seat, measure(t, f.seat, amount, per, where))
 
 
 @effect
@@ -29,10 +29,9 @@ def pay_stakes(
     where: WHERE = Zone.FLIGHT,
 ):
     """Those players pay gold into the stakes."""
-    gold = measure(t, f, amount, per, where)
-    settle_who(t, f, who, gold)
-    for k in range(n_targets(t, f, who)):
-        moves.pay_stakes(t, target(t, f, who, k), gold)
+    gold = measure(t, f.seat, amount, per, where)
+    for k in range(whom(t, f, who, gold)):
+        moves.pay_stakes(t, f.whom[k], gold)
 
 
 @effect
@@ -45,14 +44,14 @@ def collect(
     where: WHERE = Zone.FLIGHT,
     having: AGroup("only players with such a card in their flight pay") = Group.CARD,
     also_having: AGroup("and with such a card as well") = Group.CARD,
+    rising: Number(0, 100, "by how much each player pays more than the one before") = 0,
 ):
     """Those players pay you gold."""
-    gold = measure(t, f, amount, per, where)
-    settle_who(t, f, who, gold)
-    for k in range(n_targets(t, f, who)):
-        payer = target(t, f, who, k)
+    gold = measure(t, f.seat, amount, per, where)
+    for k in range(whom(t, f, who, gold)):
+        payer = f.whom[k]
         if has(t.cards, t.table, payer, having) and has(t.cards, t.table, payer, also_having):
-            moves.pay(t, payer, f.seat, gold)
+            moves.pay(t, payer, f.seat, gold + k * rising)
 
 
 @effect
@@ -65,9 +64,8 @@ def give_or_pay(
     compare: Choice(Compare, "how a given card's strength compares with this card's") = Compare.ANY,
 ):
     """Those players each choose: give you such a card from hand, or pay you."""
-    settle_who(t, f, who, pay)
-    for k in range(n_targets(t, f, who)):
-        giver = target(t, f, who, k)
+    for k in range(whom(t, f, who, pay)):
+        giver = f.whom[k]
         begin_question(t, Question.GIVE_OR_PAY, f.card)
         t.asking.gold = pay
         t.asking.seat = f.seat
@@ -81,3 +79,13 @@ def give_or_pay(
             moves.pay(t, giver, f.seat, pay)
         else:
             moves.give_card(t, giver, f.seat, moves.place_in_hand(t, giver, given))
+
+
+@ante_effect_at_once
+def everyone_pays_weakest(t):
+    """Every player pays the strength of the weakest ante card into the stakes, when this card comes into the ante."""
+    price = t.cards.strength[t.table.ante[0]]
+    for k in range(1, t.table.ante_size):
+        price = min(price, t.cards.strength[t.table.ante[k]])
+    for k in range(t.table.playing):
+        moves.pay_stakes(t, clockwise(t.table, t.table.turn, k), price)

@@ -1,13 +1,13 @@
-"""Effects that use other powers, or change who wins and who leads."""
+"""Effects that use other powers, and what the structures of YAML (`choose`, `when`, `for_each`) compile to."""
 
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
-from tda_sim.engine.effects.registry import effect
-from tda_sim.engine.effects.targets import count_in_zone, fits
-from tda_sim.engine.effects.vocabulary import AGroup, Choice, Compare, Jump, Zone
+from tda_sim.engine.effects.targets import count_in_zone, fits, whom
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import MAX_FLIGHT, NONE, Event, Group, Question, Word
-from tda_sim.engine.looks import clockwise, in_group, place_in_flight
+from tda_sim.engine.looks import clockwise, has, in_group, place_in_flight
+from tda_sim.engine.registry import effect
 from tda_sim.engine.stack import can_trigger, push_power
+from tda_sim.engine.vocabulary import AGroup, Choice, Compare, Jump, Who, Zone
 
 TARGET = Jump("the instruction to go on at")
 
@@ -22,17 +22,32 @@ def copy_power(
 ):
     """Use the power of another such card as this card's own."""
     begin_question(t, Question.COPY_POWER, f.card)
-    if where == Zone.ANTE:
+    if where == Zone.ANTE or where == Zone.FLIGHTS_AND_ANTE:
         for k in range(t.table.ante_size):
             offer_copy(t, f, t.table.ante[k], group, compare)
-    else:
-        seats = 1 if where == Zone.FLIGHT else t.table.players
+    if where != Zone.ANTE:
+        seats = 1 if where == Zone.FLIGHT else t.table.playing
         for k in range(seats):
             seat = clockwise(t.table, f.seat, k)
             for place in range(t.table.flight_size[seat]):
                 offer_copy(t, f, t.table.flight[seat, place], group, compare)
     if t.asking.n > 0:
         push_power(t, f.seat, f.card, chosen(t, choose(t, f.seat)))
+
+
+@effect
+def copy_from_hand(t, f, group: AGroup("the cards that may be revealed") = Group.CARD):
+    """You may reveal such a card of your hand and use its power as this card's own."""
+    begin_question(t, Question.COPY_FROM_HAND, f.card)
+    add_option(t, Word.NO)
+    hand = t.hand[f.seat]
+    for k in range(hand.n):
+        if in_group(t.cards, hand.card[k], group) and can_trigger(t, hand.card[k]):
+            add_option(t, hand.card[k])
+    card = chosen(t, choose(t, f.seat))
+    if card != Word.NO:
+        note(t, Event.REVEAL, f.seat, card, NONE, 0)
+        push_power(t, f.seat, f.card, card)
 
 
 @rule
@@ -83,21 +98,7 @@ def cross_off(f, card):
     f.n_todo = kept
 
 
-@effect
-def weakest_flight_wins(t, f):
-    """The weakest flight wins this gambit."""
-    t.table.weakest_wins = 1
-    note(t, Event.WEAKEST_WINS, f.seat, f.card, NONE, 0)
-
-
-@effect
-def lead_next_round(t, f):
-    """You lead the next round of this gambit; the last one to say so in a round does."""
-    t.table.next_leader = f.seat
-    note(t, Event.PRIEST, f.seat, f.card, NONE, 0)
-
-
-# --- what the compiler of powers writes for `choose` and `when` -----------------------------------------------
+# --- what the compiler of powers writes for structures ------------------------------------------------------
 
 
 @effect
@@ -121,3 +122,28 @@ def unless_some(t, f, group: AGroup("the cards looked for"), where: Choice(Zone,
 def go_to(t, f, target: TARGET):
     """Go on elsewhere."""
     f.step = target
+
+
+@effect
+def for_each(
+    t,
+    f,
+    who: Choice(Who, "which players"),
+    having: AGroup("only players with such a card in their flight"),
+    also_having: AGroup("and with such a card as well"),
+    done: TARGET,
+):
+    """Go through those players, each of whom is the one picked for a while; go on elsewhere when all are through."""
+    if f.going == 0:
+        f.going = 1
+        f.next = 0
+        f.n_each = whom(t, f, who, 0)
+        for k in range(f.n_each):
+            f.each[k] = f.whom[k]
+    while f.next < f.n_each:
+        f.picked = f.each[f.next]
+        f.next += 1
+        if has(t.cards, t.table, f.picked, having) and has(t.cards, t.table, f.picked, also_having):
+            return
+    f.going = 0
+    f.step = done

@@ -3,9 +3,9 @@
 from tda_sim.engine.choose import note
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE, Buy, Event
-from tda_sim.engine.looks import clockwise
+from tda_sim.engine.looks import clockwise, taker_of_prices
 from tda_sim.engine.moves.cards import draw, renew_deck, take_top, to_discard
-from tda_sim.engine.moves.gold import pay_stakes
+from tda_sim.engine.moves.gold import pay, pay_stakes
 
 
 @rule
@@ -19,9 +19,28 @@ def buy(t, seat):
     note(t, Event.BUY, seat, card, NONE, price)
     renew_deck(t)
     t.tally.purchases[seat] += 1
-    pay_stakes(t, seat, price)
+    pay_price(t, seat, price)
     for _ in range(t.table.rules.buy_up_to - t.table.hand_size[seat]):
         draw(t, seat)
+
+
+@rule
+def pay_price(t, seat, price):
+    """Pay into the stakes, or to whom a power gives such gold."""
+    taker = taker_of_prices(t.table)
+    if taker == NONE:
+        pay_stakes(t, seat, price)
+    else:
+        pay(t, seat, taker, price)
+
+
+@rule
+def has_to_wait(t, seat):
+    """Whether a player may not buy before a power that is being resolved is done."""
+    for k in range(t.n_frames):
+        if t.frame[k].waits == seat:
+            return True
+    return False
 
 
 @rule
@@ -29,9 +48,9 @@ def buy_for_empty_hands(t):
     """Whoever has no card left buys, the player whose turn it is first, then clockwise."""
     if t.table.stakes_ran_out == 1:
         return
-    for k in range(t.table.players):
+    for k in range(t.table.playing):
         seat = clockwise(t.table, t.table.turn, k)
-        if t.table.hand_size[seat] == 0:
+        if t.table.hand_size[seat] == 0 and not has_to_wait(t, seat):
             buy(t, seat)
 
 

@@ -1,10 +1,11 @@
-"""Cards move here and nowhere else: between deck, hands, flights, ante and discard pile."""
+"""Cards move between deck, hands, ante and discard pile."""
 
 from tda_sim.engine import random
+from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.choose import add_option, begin_question, note, pick_of_chance
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import CONTACT_BITS, NONE, SEAT_BITS, Contact, Event, Halt, Question
-from tda_sim.engine.looks import colours_of, room_in_hand
+from tda_sim.engine.looks import room_in_hand
 
 
 @rule
@@ -57,20 +58,12 @@ def place_in_ante(t, card):
 
 
 @rule
-def sweep_flight(t, seat):
-    """Put a player's whole flight on the discard pile."""
-    for place in range(t.table.flight_size[seat]):
-        to_discard(t, t.table.flight[seat, place])
-    t.table.flight_size[seat] = 0
-    sum_up(t, seat)
-
-
-@rule
 def sweep_ante(t):
     """Put the whole ante on the discard pile."""
     for k in range(t.table.ante_size):
         to_discard(t, t.table.ante[k])
     t.table.ante_size = 0
+    sum_up_ante(t)
 
 
 @rule
@@ -129,9 +122,26 @@ def take_from_ante(t, seat, place):
     t.table.ante_size -= 1
     for k in range(place, t.table.ante_size):
         t.table.ante[k] = t.table.ante[k + 1]
+    sum_up_ante(t)
     to_hand(t, seat, card)
     meet(t, Contact.TAKEN, seat, card)
     note(t, Event.TAKE_ANTE, seat, card, NONE, 0)
+
+
+@rule
+def put_into_ante(t, seat, card):
+    """A player puts a card, which is nowhere else, into the ante."""
+    to_ante(t, card)
+    sum_up_ante(t)
+    meet(t, Contact.ANTED, seat, card)
+    note(t, Event.PUT_ANTE, seat, card, NONE, 0)
+
+
+@rule
+def to_ante(t, card):
+    """Lay a card into the ante."""
+    t.table.ante[t.table.ante_size] = card
+    t.table.ante_size += 1
 
 
 @rule
@@ -179,79 +189,3 @@ def discard_from_hand(t, seat, place):
     to_discard(t, card)
     meet(t, Contact.DISCARDED, seat, card)
     note(t, Event.DISCARD, seat, card, NONE, 0)
-
-
-@rule
-def sum_up(t, seat):
-    """Bring the summary of a player's flight up to date."""
-    strength, groups, bars = 0, 0, 0
-    colours, twice_coloured, strengths, twice_strong = 0, 0, 0, 0
-    for place in range(t.table.flight_size[seat]):
-        card = t.table.flight[seat, place]
-        strength += t.cards.strength[card]
-        groups |= t.cards.groups[card]
-        if t.cards.bars[card] != NONE:
-            bars |= 1 << t.cards.bars[card]
-        of_card = colours_of(t.cards, t.table, card)
-        twice_coloured |= colours & of_card
-        colours |= of_card
-        bit = 1 << t.cards.strength[card]
-        twice_strong |= strengths & bit
-        strengths |= bit
-    summary = t.table.summary[seat]
-    summary.strength = strength
-    summary.groups = groups
-    summary.bars = bars
-    summary.twice_coloured = twice_coloured
-    summary.twice_strong = twice_strong
-
-
-@rule
-def play_from_hand(t, seat, place):
-    """A player plays a hand card to the right end of the flight."""
-    card = from_hand(t, seat, place)
-    end = t.table.flight_size[seat]
-    t.table.flight[seat, end] = card
-    t.table.flight_size[seat] = end + 1
-    t.table.played[seat] = end
-    sum_up(t, seat)
-    t.tally.plays += 1
-    meet(t, Contact.PLAYED, seat, card)
-    note(t, Event.PLAY, seat, card, NONE, 0)
-
-
-@rule
-def remove_from_flight(t, seat, owner, place):
-    """A player discards the card at a place of a flight; if it was played this round, nothing is in its stead."""
-    card = t.table.flight[owner, place]
-    t.table.flight_size[owner] -= 1
-    for k in range(place, t.table.flight_size[owner]):
-        t.table.flight[owner, k] = t.table.flight[owner, k + 1]
-    if t.table.played[owner] == place:
-        t.table.played[owner] = NONE
-    elif t.table.played[owner] > place:
-        t.table.played[owner] -= 1
-    sum_up(t, owner)
-    to_discard(t, card)
-    meet(t, Contact.DISCARDED, owner, card)
-    note(t, Event.REMOVE, seat, card, owner, 0)
-
-
-@rule
-def replace_by_top(t, seat, place):
-    """Discard the card at a place of the player's flight and put the deck's top card there; returns that card.
-
-    A card that would be replaced by itself stays: then, and if there is no other card, the answer is NONE.
-    """
-    old = t.table.flight[seat, place]
-    to_discard(t, old)
-    new = take_top(t)
-    t.table.flight[seat, place] = new
-    sum_up(t, seat)
-    renew_deck(t)
-    if new == old:
-        return NONE
-    meet(t, Contact.DISCARDED, seat, old)
-    meet(t, Contact.PLAYED, seat, new)
-    note(t, Event.REPLACE, seat, new, old, 0)
-    return new

@@ -45,7 +45,7 @@ def pay_stakes(t, seat, gold):
 
 @rule
 def pay(t, seat, other, gold):
-    """A player pays another; what is missing becomes a debt."""
+    """A player pays another; what is missing becomes a debt (to the stakes, if it is to be paid to oneself)."""
     paid = min(gold, t.table.hoard[seat])
     note(t, Event.PAY, seat, NONE, other, paid)
     to_player(t, seat, other, paid)
@@ -77,14 +77,27 @@ def stakes_run_out(t):
 
 @rule
 def win_stakes(t, seat):
-    """The gambit's winner takes the stakes."""
+    """The gambit's winner takes the stakes, or what is left of them where they are shared."""
     gold = t.table.stakes
-    t.table.stakes = 0
-    t.table.hoard[seat] += gold
-    t.tally.stakes_won[seat] += gold
+    from_stakes(t, seat, gold)
     t.tally.gambits_won[seat] += 1
     note(t, Event.AWARD, seat, NONE, NONE, gold)
     repay(t)
+
+
+@rule
+def share_stakes(t, seat, gold):
+    """A player gets a share of the stakes that another one has won. (Debts are repaid when the winner has the rest.)"""
+    from_stakes(t, seat, gold)
+    note(t, Event.SHARE, seat, NONE, NONE, gold)
+
+
+@rule
+def from_stakes(t, seat, gold):
+    """Move won gold from the stakes to a hoard."""
+    t.table.stakes -= gold
+    t.table.hoard[seat] += gold
+    t.tally.stakes_won[seat] += gold
 
 
 @rule
@@ -113,6 +126,8 @@ def owe(t, debtor, creditor, gold):
     """Write down what a player could not pay."""
     if gold <= 0:
         return
+    if creditor == debtor:
+        creditor = STAKES
     note(t, Event.OWE, debtor, NONE, creditor, gold)
     if t.table.rules.debt == Debt.HOLE:
         t.table.owed[debtor] += gold
@@ -165,6 +180,17 @@ def strike_debt(t, k):
         to.creditor = other.creditor
         to.gold = other.gold
     t.table.n_debts -= 1
+
+
+@rule
+def cancel_debts(t, seat):
+    """What a player owes or is owed lapses."""
+    n = t.table.n_debts
+    for back in range(1, n + 1):
+        debt = t.table.debt[n - back]
+        if debt.debtor == seat or debt.creditor == seat:
+            strike_debt(t, n - back)
+    t.table.owed[seat] = 0
 
 
 @rule

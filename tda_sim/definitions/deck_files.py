@@ -1,0 +1,121 @@
+"""What may stand in the YAML files of decks and house rules, with every bound and its meaning."""
+
+from typing import Annotated, Any, Self
+
+from pydantic import Discriminator, Field, Tag, model_validator
+
+from tda_sim.definitions.models import All, File, Model, Name, Power, Strength, form, wrong
+from tda_sim.engine.layout import MAX_PLAYERS, MAX_POOL
+
+Names = Annotated[list[Name], Tag("list")]
+Strengths = Annotated[All | Annotated[list[Strength], Field(min_length=1), Tag("list")], Discriminator(form)]
+Colours = Annotated[All | Names | Annotated[dict[Name, Strengths], Tag("mapping")], Discriminator(form)]
+ColourChanges = Annotated[All | Names | Annotated[dict[Name, Strengths | None], Tag("mapping")], Discriminator(form)]
+
+
+class Draw(Model):
+    """The other cards where chance has a say: some in every game, some drawn game by game."""
+
+    always: list[Name] = Field(default=[], description="Cards that are in every game.")
+    draw: int = Field(ge=1, le=MAX_POOL, description="How many of the others are drawn, game by game.")
+    from_: Annotated[All | Names, Discriminator(form)] = Field(
+        default="all", alias="from", description="What is drawn from: all the others, or a list."
+    )
+    each_player_picks: bool = Field(
+        default=False, description="Whether every player picks one of those drawn, before chance draws the rest."
+    )
+    shown: bool = Field(default=False, description="Whether the players know which cards were drawn.")
+
+
+class DrawChanges(Draw):
+    """Changes to the way in which cards are drawn."""
+
+    draw: int | None = Field(  # type: ignore[assignment]  # a house rule may leave the number as it is
+        default=None, ge=1, le=MAX_POOL, description="How many of the others are drawn, game by game."
+    )
+
+
+class Players(Model):
+    """How many may play."""
+
+    min: int = Field(default=2, ge=2, le=MAX_PLAYERS, description="The fewest players.")
+    max: int = Field(default=MAX_PLAYERS, ge=2, le=MAX_PLAYERS, description="The most players.")
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.min > self.max:
+            raise wrong("min must not be more than max", "min", "max")
+        return self
+
+
+class AddedEffects(Model):
+    """Effects added to the powers of all cards of a group; a card without a power gets one."""
+
+    of: Name = Field(description="The cards: a group such as mortal, a colour or a tag.")
+    before: Power = Field(default=[], description="Effects carried out before those of the card.")
+    after: Power = Field(default=[], description="Effects carried out after those of the card.")
+
+    @model_validator(mode="after")
+    def _some(self) -> Self:
+        if not self.before and not self.after:
+            raise wrong("effects are missing: a list under before or after", "before", "after")
+        return self
+
+
+class Changes(Model):
+    """Changes to cards, in the form of a card set: only what differs; null takes a card or a colour out."""
+
+    dragons: dict[str, Any] = Field(default={}, description="Changes to coloured dragons, by colour.")
+    cards: dict[str, Any] = Field(
+        default={}, description="Changes to other cards, or to one coloured dragon (black-5), and further cards."
+    )
+    powers: list[AddedEffects] = Field(
+        default=[], description="Effects added to the powers of whole groups, after all other changes."
+    )
+
+
+class ChangesStep(Model):
+    """A step of changes by itself."""
+
+    changes: Changes
+
+
+class DeckFile(File):
+    """A deck: which cards, under which rules, for how many."""
+
+    card_sets: list[str] = Field(min_length=1, description="The card sets it draws on, by name or path.")
+    colours: Colours = Field(
+        default="all", description="The colours of dragons that are in: a list, all, or which strengths of each."
+    )
+    unique_cards: Annotated[All | Names | Annotated[Draw, Tag("mapping")], Discriminator(form)] = Field(
+        default="all", description="The other cards that are in: a list, all, or how many are drawn from which."
+    )
+    take_from: dict[str, str] = Field(
+        default={}, description="Where two card sets share a name: the set whose card is meant."
+    )
+    changes: Changes = Field(default=Changes(), description="Changes to the cards of this deck.")
+    rules: Any = Field(description="The rule set: a name, a path, or a mapping of changes with the key base.")
+    players: Players = Field(default=Players(), description="How many may play.")
+
+
+class HouseRule(File):
+    """A house rule: what it changes about a deck and its rules, whichever they are."""
+
+    rules: Any = Field(
+        default=None, description="Changes to the deck's own rules; with the key base, or a name, to other rules."
+    )
+    changes: Changes = Field(default=Changes(), description="Changes to the cards of the deck.")
+    colours: ColourChanges | None = Field(
+        default=None, description="The colours of dragons that are in: a list, all, or which strengths of each."
+    )
+    unique_cards: Annotated[All | Names | Annotated[DrawChanges, Tag("mapping")], Discriminator(form)] | None = Field(
+        default=None, description="The other cards that are in: a list, all, or how many are drawn from which."
+    )
+    take_from: dict[str, str] = Field(
+        default={}, description="Where two card sets share a name: the set whose card is meant."
+    )
+    card_sets: list[str] = Field(default=[], description="Further card sets, by name or path.")
+    players: Players = Field(default=Players(), description="How many may play.")
+
+
+HOUSE_KEYS = frozenset(HouseRule.model_fields) - frozenset(File.model_fields)

@@ -1,0 +1,112 @@
+"""House rules as plain data, for people and other programs."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from tda_sim.definitions import library, sources
+from tda_sim.definitions.files import name_of, part, title_of
+from tda_sim.definitions.glossary import rule_parameters
+from tda_sim.definitions.house import HOUSE, load_house_rule
+from tda_sim.definitions.sources import Node, shown
+from tda_sim.definitions.stock import PARTS
+from tda_sim.definitions.wording import in_words
+from tda_sim.errors import Problem, UserError, in_reading_order, suggest
+
+Data = dict[str, Any]
+DECK = "deck"
+DECK_KEYS = {"base", "card_sets"}  # one of which every deck needs
+PLACES = ("before", "after")
+ABOUT_CARDS = ("card_sets", "take_from", "colours", "unique_cards", "players")
+
+
+def is_house_rule(reference: str) -> bool:
+    """Return whether a name or a path is a house rule's, and no deck's; a UserError if it is neither's."""
+    decks, house_rules = library.available(DECK), library.available(HOUSE)
+    if library.is_path(DECK, reference):
+        path = library.find(DECK, reference)
+        node = sources.read(path, [])  # what is wrong with it is said when it is loaded
+        return path.parent.name == library.KINDS[HOUSE].below or not DECK_KEYS.intersection(
+            node.entries if node else ()
+        )
+    if reference not in decks and reference not in house_rules:
+        hint = suggest(reference, [*decks, *house_rules])
+        raise UserError.of(f"there is no deck or house rule called {reference}", hint=hint)
+    return reference not in decks
+
+
+def list_house_rules() -> list[Data]:
+    """Return a row per house rule that can be found by name; ``problems`` says why one cannot be loaded."""
+    rows = []
+    for name, path in library.available(HOUSE).items():
+        row: Data = {"name": name, "file": shown(path), "problems": []}
+        try:
+            told = describe_house_rule(name)
+            rows.append(row | {"title": told["title"], "text": told["text"]})
+        except UserError as error:
+            rows.append(row | {"problems": [str(problem) for problem in error.problems]})
+    return rows
+
+
+def describe_house_rule(reference: str) -> Data:
+    """Return what a house rule changes: the rules, the cards, and which cards are in."""
+    problems: list[Problem] = []
+    node = load_house_rule(sources.from_python(reference), problems)
+    rules = [] if node is None else _rules(part(node, "rules"), problems)
+    if problems or node is None:
+        raise UserError(in_reading_order(problems))
+    name = name_of(Node(reference))
+    steps = part(node, "changes").steps
+    return {
+        "house_rule": name,
+        "title": part(node, "title").value or title_of(name),
+        "text": part(node, "text").value or "",
+        "file": node.file,
+        "rule_set": _rule_set(part(node, "rules")),
+        "rules": rules,
+        "cards": [_card(key, name, entry) for step in steps for key, name, entry in _changes(step)],
+        "powers": [_added(added) for step in steps for added in part(step, "powers").items],
+        "deck": {key: node.entries[key].plain() for key in ABOUT_CARDS if key in node.entries},
+    }
+
+
+def _rule_set(rules: Node) -> str | None:
+    """Return the name of the rule set that is played in place of the deck's own, if one is."""
+    named = rules if isinstance(rules.value, str) else rules.entries.get("base")
+    return None if named is None else name_of(named)
+
+
+def _rules(rules: Node, problems: list[Problem]) -> list[Data]:
+    """Return the parameters that differ; what no rule set knows is a problem."""
+    meanings = {row["name"]: row["meaning"] for row in rule_parameters()}
+    rows = []
+    for name, node in _leaves(rules, ""):
+        if name in meanings:
+            rows.append({"name": name, "value": node.plain(), "meaning": meanings[name]})
+        elif name not in ("base", "title", "text"):
+            problems.append(node.problem(f"rules.{name} is unknown", suggest(name, meanings)))
+    return rows
+
+
+def _leaves(node: Node, above: str) -> Iterable[tuple[str, Node]]:
+    for name, entry in node.entries.items():
+        if entry.entries:
+            yield from _leaves(entry, f"{above}{name}.")
+        else:
+            yield f"{above}{name}", entry
+
+
+def _changes(step: Node) -> Iterable[tuple[str, str, Node]]:
+    return ((key, name, entry) for key in PARTS for name, entry in part(step, key).entries.items())
+
+
+def _card(key: str, name: str, entry: Node) -> Data:
+    """Return what becomes of a card, or of the dragons of a colour; powers are in words."""
+    fields = {word: node.plain() for word, node in entry.entries.items()}
+    told = {word: in_words(value) if word in ("power", "ante") else value for word, value in fields.items()}
+    return {"kind": "colour" if key == "dragons" else "card", "name": name, "out": entry.value is None, "fields": told}
+
+
+def _added(added: Node) -> Data:
+    """Return which effects are added to the powers of a group, in words."""
+    effects = {place: in_words(part(added, place).plain()) if place in added.entries else "" for place in PLACES}
+    return {"of": part(added, "of").value, **effects}

@@ -1,0 +1,196 @@
+"""The words that the YAML files are written in, as plain data: effects, ante effects and the parameters of rules."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from tda_sim.definitions import inherit, library
+from tda_sim.definitions.decks import load_rules
+from tda_sim.definitions.files import part
+from tda_sim.definitions.models import RuleSet, words
+from tda_sim.definitions.powers import (
+    STRUCTURES,
+    all_ante_effects,
+    brief_kind,
+    default_word,
+    public_effects,
+)
+from tda_sim.definitions.sources import Node
+from tda_sim.definitions.stock import PARTS
+from tda_sim.engine.layout import Group
+from tda_sim.engine.registry import Effect, Parameter
+from tda_sim.engine.vocabulary import Choice, Number
+from tda_sim.errors import Problem, UserError
+
+Data = dict[str, Any]
+Uses = dict[str, dict[str, list[str]]]  # word -> card set -> cards
+
+
+def glossary() -> Data:
+    """Return all effects, structures and ante effects with the cards that use them, and all parameters of rules.
+
+    Card sets and rule sets that can be found by name are looked through; ``problems`` says what could not be read.
+    Where something may be a group, that is one of ``groups``, a colour or a tag.
+    """
+    problems: list[Problem] = []
+    power_uses, ante_uses = _uses(problems)
+    effects = [_effect_row(effect, "effect", power_uses) for effect in public_effects().values()]
+    structures = [_structure_row(name, power_uses) for name in STRUCTURES]
+    ante = [_effect_row(effect, "ante effect", ante_uses) for effect in all_ante_effects().values()]
+    return {
+        "effects": [*effects, *structures],
+        "ante_effects": ante,
+        "rules": _rule_rows(problems),
+        "groups": words(Group),
+        "problems": [str(problem) for problem in dict.fromkeys(problems)],
+    }
+
+
+# --- effects ----------------------------------------------------------------------------------------------
+
+
+def _effect_row(effect: Effect, kind: str, uses: Uses) -> Data:
+    return {
+        "name": effect.name,
+        "kind": kind,
+        "meaning": effect.meaning,
+        "lasting": effect.lasting,
+        "at_once": effect.at_once,
+        "parameters": _parameter_rows(effect.parameters),
+        "lists": [],
+        "cards": uses.get(effect.name, {}),
+    }
+
+
+def _structure_row(name: str, uses: Uses) -> Data:
+    structure = STRUCTURES[name]
+    lists = [
+        {"name": word, "optional": structure.last_optional and word == structure.lists[-1]} for word in structure.lists
+    ]
+    return {
+        "name": name,
+        "kind": "structure",
+        "meaning": structure.meaning,
+        "lasting": False,
+        "at_once": False,
+        "parameters": _parameter_rows(structure.parameters),
+        "lists": lists,
+        "cards": uses.get(name, {}),
+    }
+
+
+def _parameter_rows(parameters: Sequence[Parameter]) -> list[Data]:
+    return [
+        {
+            "name": parameter.name,
+            "may_be": brief_kind(parameter.kind),
+            **_bounds(parameter.kind),
+            "default": default_word(parameter),
+            "meaning": parameter.kind.meaning,
+        }
+        for parameter in parameters
+    ]
+
+
+def _bounds(kind: Any) -> Data:
+    if isinstance(kind, Number):
+        return {"least": kind.low, "most": kind.high}
+    return {"words": words(kind.words)} if isinstance(kind, Choice) else {}
+
+
+# --- which cards use them ---------------------------------------------------------------------------------
+
+
+def _uses(problems: list[Problem]) -> tuple[Uses, Uses]:
+    """Return which cards use an effect in their powers, and which use an ante effect."""
+    powers: Uses = {}
+    antes: Uses = {}
+    for set_name in library.available("cards"):
+        node = inherit.load("cards", set_name, problems)
+        for key in PARTS:
+            for card, entry in part(node or Node({}), key).entries.items():
+                _note(powers, set_name, card, part(entry, "power").plain())
+                _note(antes, set_name, card, part(entry, "ante").plain())
+    return powers, antes
+
+
+def _note(uses: Uses, set_name: str, card: str, effects: Any) -> None:
+    for name in dict.fromkeys(_names_in(effects)):
+        uses.setdefault(name, {}).setdefault(set_name, []).append(card)
+
+
+def _names_in(effects: Any) -> Iterator[str]:
+    """Yield the name of every effect and structure in a list of effects."""
+    for step in effects if isinstance(effects, list) else ():
+        if isinstance(step, str):
+            yield step
+        elif isinstance(step, dict):
+            for name, argument in step.items():
+                yield name
+                for below in argument.values() if isinstance(argument, dict) else ():
+                    yield from _names_in(below)
+
+
+# --- rules ------------------------------------------------------------------------------------------------
+
+
+def _rule_rows(problems: list[Problem]) -> list[Data]:
+    """Return every parameter of the rules with its value in every rule set."""
+    sets = _rule_sets(problems)
+    return [
+        {**row, "values": {name: _at(values, row["name"].split(".")) for name, values in sets.items()}}
+        for row in rule_parameters()
+    ]
+
+
+@cache
+def rule_parameters() -> tuple[Data, ...]:
+    """Return every parameter of the rules: its dotted name, what it may be, its default and its meaning."""
+    return tuple(_rows_of(RuleSet.model_json_schema(), ""))
+
+
+def _rule_sets(problems: list[Problem]) -> dict[str, Data]:
+    sets = {}
+    for name in library.available("rules"):
+        try:
+            sets[name] = load_rules(name).model_dump(mode="json")
+        except UserError as error:
+            problems.extend(error.problems)
+    return sets
+
+
+def _rows_of(schema: Data, above: str) -> Iterable[Data]:
+    """Yield a row per parameter, nested ones by dotted names."""
+    definitions = schema.get("$defs", {})
+    for name, field in schema["properties"].items():
+        nested = definitions.get(str(field.get("$ref", "")).rpartition("/")[2])
+        if nested is not None:
+            yield from _rows_of(nested | {"$defs": definitions}, f"{above}{name}.")
+        elif above or name not in ("base", "title", "text"):
+            yield {
+                "name": f"{above}{name}",
+                "may_be": _may_be(field),
+                "default": field.get("default"),
+                "needed": "default" not in field,
+                "meaning": field["description"],
+            }
+
+
+def _may_be(field: Data) -> str:
+    """Return in words what a JSON Schema allows."""
+    forms = field.get("anyOf") or field.get("oneOf")
+    if forms:
+        return " or ".join(_may_be(form) for form in forms)
+    if "enum" in field:
+        return f"one of {', '.join(field['enum'])}"
+    if "const" in field or field["type"] == "null":
+        return str(field.get("const", "null"))
+    if field["type"] == "boolean":
+        return "true or false"
+    return f"a whole number from {field['minimum']} to {field['maximum']}"
+
+
+def _at(values: Any, path: Sequence[str]) -> Any:
+    for step in path:
+        values = values[step]
+    return values

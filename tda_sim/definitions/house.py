@@ -1,0 +1,155 @@
+"""Rules given from outside, laid over a deck: rule sets in place of its own, and house rules on top of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from tda_sim.definitions import inherit, library, sources
+from tda_sim.definitions.cards import Card
+from tda_sim.definitions.deck_files import HOUSE_KEYS, ChangesStep, HouseRule
+from tda_sim.definitions.files import name_of, part, resolve
+from tda_sim.definitions.models import RuleSet
+from tda_sim.definitions.selection import Selection
+from tda_sim.definitions.sources import Node
+from tda_sim.definitions.stock import NOUNS, Stock
+from tda_sim.definitions.validate import check
+from tda_sim.errors import Problem, UserError, suggest
+
+RULES, HOUSE = "rules", "house-rule"
+RULE_KEYS = frozenset(RuleSet.model_fields) - {"title", "text"}
+
+
+@dataclass(frozen=True)
+class LaidOver:
+    """A deck with rules laid over it; ``changes`` are those of the house rules, in their order."""
+
+    deck: Node
+    changes: tuple[Node, ...]
+    rules_name: str
+
+
+def lay_over(deck: Node, references: Iterable[Node], problems: list[Problem]) -> LaidOver:
+    """Return the deck under rule sets and house rules, which take effect one after another."""
+    rules = deck.entries.get("rules")
+    name = "" if rules is None else name_of(rules)
+    house: list[str] = []
+    changes: list[Node] = []
+    for reference in references:
+        kind = kind_of(reference, problems)
+        if kind == RULES:
+            deck = _replaced(deck, "rules", _merged_rules(deck, reference, problems))
+            name = name_of(deck.entries["rules"])
+        elif kind == HOUSE and (node := load_house_rule(reference, problems)) is not None:
+            house.append(name_of(reference))
+            changes.extend(part(node, "changes").steps)
+            name = _rules_named_in(node) or name
+            deck = _under(deck, node, problems)
+    return LaidOver(deck, tuple(changes), " + ".join([name, *house]))
+
+
+def load_house_rule(reference: Node, problems: list[Problem]) -> Node | None:
+    """Return a house rule with all that it extends; None, with the mistakes added to ``problems``, if there are any."""
+    before = len(problems)
+    node = resolve(HOUSE, reference, problems)
+    if node is not None:
+        check(HouseRule, node, problems)
+        check_steps(node, problems)
+    return node if len(problems) == before else None
+
+
+def check_steps(node: Node, problems: list[Problem]) -> None:
+    """Check the changes that those of a deck or a house rule are laid over: they stand in the files that it extends."""
+    for step in part(node, "changes").steps[:-1]:
+        check(ChangesStep, Node({"changes": step}), problems)
+
+
+def kind_of(reference: Node, problems: list[Problem]) -> str | None:
+    """Return whether something given as rules is a rule set or a house rule; None if there is no such thing."""
+    if isinstance(reference.value, dict):
+        return HOUSE if HOUSE_KEYS.intersection(reference.entries) else RULES
+    if not isinstance(reference.value, str):
+        problems.append(reference.problem("rules must be given by name, by path or as a mapping"))
+        return None
+    if library.is_path(RULES, reference.value):
+        return _kind_of_file(reference, problems)
+    return _kind_of_name(reference, problems)
+
+
+def _kind_of_name(reference: Node, problems: list[Problem]) -> str | None:
+    name = str(reference.value)
+    kinds = [kind for kind in (RULES, HOUSE) if name in library.available(kind)]
+    if len(kinds) == 1:
+        return kinds[0]
+    if kinds:
+        paths = " or ".join(sources.shown(library.find(kind, name)) for kind in kinds)
+        problems.append(reference.problem(f"{name} is a rule set and a house rule", f"name it by its path: {paths}"))
+    else:
+        known = [*library.available(RULES), *library.available(HOUSE)]
+        problems.append(reference.problem(f"there is no rule set or house rule called {name}", suggest(name, known)))
+    return None
+
+
+def _kind_of_file(reference: Node, problems: list[Problem]) -> str | None:
+    """Tell by its keys and its folder what a file is."""
+    try:
+        path = library.find(RULES, str(reference.value), inherit.beside(reference))
+    except UserError as error:
+        problems.extend(replace(problem, file=reference.file, line=reference.line) for problem in error.problems)
+        return None
+    node = sources.read(path, [])  # what is wrong with it is said when it is loaded
+    keys = set(node.entries if node else ())
+    is_house = HOUSE_KEYS.intersection(keys) or path.parent.name == library.KINDS[HOUSE].below
+    return HOUSE if is_house or not RULE_KEYS.intersection(keys) else RULES
+
+
+def _merged_rules(deck: Node, rules: Node, problems: list[Problem]) -> Node:
+    return inherit.merge(deck.entries.get("rules", rules), rules, problems, "rules")
+
+
+def _rules_named_in(house: Node) -> str:
+    """Return the name of the rule set that a house rule puts in place of the deck's own, if it does."""
+    rules = part(house, "rules")
+    named = rules if isinstance(rules.value, str) else rules.entries.get("base")
+    return "" if named is None else name_of(named)
+
+
+def _under(deck: Node, house: Node, problems: list[Problem]) -> Node:
+    """Return a deck with all that a house rule says about it, apart from its changes to cards."""
+    own = {key: entry for key, entry in house.entries.items() if key in HOUSE_KEYS - {"changes", "card_sets", "rules"}}
+    draw = own.get("unique_cards", Node(None))
+    if draw.entries and "draw" not in draw.entries and not part(deck, "unique_cards").entries:
+        problems.append(draw.problem("the deck draws no cards game by game", "draw: says how many"))
+        del own["unique_cards"]
+    laid = replace(inherit.merge(deck, replace(house, value=own), problems), file=deck.file, line=deck.line)
+    rules = house.entries.get("rules")
+    if rules is not None and rules.value is not None:
+        laid = _replaced(laid, "rules", _merged_rules(laid, rules, problems))
+    there = part(deck, "card_sets")
+    names = [name_of(node) for node in there.items]
+    further = [node for node in part(house, "card_sets").items if name_of(node) not in names]
+    return _replaced(laid, "card_sets", replace(there, value=[*there.items, *further])) if further else laid
+
+
+def _replaced(deck: Node, key: str, entry: Node) -> Node:
+    return replace(deck, value={**deck.entries, key: entry})
+
+
+def check_fit(
+    changes: Iterable[Node], deck_name: str, stock: Stock, selection: Selection, problems: list[Problem]
+) -> None:
+    """Check that what house rules change is not only in the card sets, but in the deck as well."""
+    for step in changes:
+        for key, noun in NOUNS.items():
+            known = [name for name in selection.named if name in stock.ever_had(key)]
+            for name, entry in part(step, key).entries.items():
+                if name in stock.ever_had(key) and name not in selection.named:
+                    problems.append(entry.problem(f"{deck_name} has no {noun} {name}", suggest(name, known)))
+
+
+def check_effect(added: Iterable[Node], cards: Iterable[Card], deck_name: str, problems: list[Problem]) -> None:
+    """Check that each group whose powers get further effects has a card in the deck."""
+    groups = {group for card in cards for group in card.groups}
+    for step in added:
+        of = part(step, "of")
+        if isinstance(of.value, str) and of.value not in groups:
+            message = f"{deck_name} has no card of the group {of.value}"
+            problems.append(of.problem(message, suggest(of.value, sorted(groups))))

@@ -1,0 +1,236 @@
+"""The cards that a deck may choose from, before they are checked: its card sets united, and changed step by step."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tda_sim.definitions import inherit
+from tda_sim.definitions.files import name_of, part, resolve, title_of
+from tda_sim.definitions.groups import groups_of_entry, texts, with_effects
+from tda_sim.definitions.models import CardSet, words
+from tda_sim.definitions.sources import Node
+from tda_sim.definitions.validate import check
+from tda_sim.engine.layout import Group
+from tda_sim.errors import Problem, suggest
+
+NOUNS = {"dragons": "colour", "cards": "card"}
+PARTS = tuple(NOUNS)
+NEEDED = {"dragons": {"alignment", "strengths"}, "cards": {"alignment", "strength"}}  # some of it: then it is a new one
+SHARED = ("alignment", "tags", "text", "power", "ante")  # what the dragons of a colour have in common
+SETTLED = ("strength", "colour")  # what the name of a coloured dragon says
+
+
+class Stock:
+    """All cards that a deck may choose from. Mistakes are added to ``problems`` on the way.
+
+    ``node`` has the form of a card set. Coloured dragons that differ from others of their colour stand among its
+    cards; ``apart`` says of which colour they are. ``gone`` are coloured dragons that were taken out.
+    """
+
+    def __init__(self, deck: Node, house_changes: Sequence[Node], problems: list[Problem]) -> None:
+        self.deck = deck
+        self.problems = problems
+        self.take_from = part(deck, "take_from").entries
+        self.sets = self._sets()
+        self.owners = self._owners()
+        self.apart: dict[str, str] = {}
+        self.gone: set[str] = set()
+        self.added_effects: list[Node] = []
+        self.node = self._united()
+        self.from_sets = {key: list(self.entries(key)) for key in PARTS}
+        self.ever = {key: dict.fromkeys(names) for key, names in self.from_sets.items()}
+        for changes in [*part(deck, "changes").steps, *house_changes]:
+            self._change(changes)
+
+    def entries(self, key: str) -> dict[str, Node]:
+        """Return the colours or the cards by name."""
+        return part(self.node, key).entries
+
+    def ever_had(self, key: str) -> set[str]:
+        """Return the names of all colours or cards, coloured dragons and what was taken out included."""
+        return {*self.ever[key], *((*self.coloured(), *self.gone) if key == "cards" else ())}
+
+    # --- uniting card sets ---
+
+    def _sets(self) -> dict[str, Node]:
+        """Return the card sets by name; ``incomplete`` tells whether one is missing."""
+        references = [node for node in part(self.deck, "card_sets").items if isinstance(node.value, str)]
+        sets: dict[str, Node] = {}
+        self.incomplete = self.deck.dubious
+        for reference in references:
+            name, node = name_of(reference), resolve("cards", reference, self.problems)
+            self.incomplete = self.incomplete or node is None or node.dubious
+            if name in sets:
+                self.problems.append(reference.problem(f"card_sets: there are two called {name}", "rename one"))
+            if node is not None:
+                check(CardSet, node, self.problems)
+                sets[name] = node
+        return sets
+
+    def _owners(self) -> dict[str, list[str]]:
+        """Return which sets have a colour or a card, by its name."""
+        owners: dict[str, list[str]] = {}
+        for set_name, node in self.sets.items():
+            for name in dict.fromkeys(name for key in PARTS for name in part(node, key).entries):
+                owners.setdefault(name, []).append(set_name)
+        return owners
+
+    def _united(self) -> Node:
+        """Return the cards of all sets; where names clash, those of the set that the deck takes."""
+        united: dict[str, Node] = {}
+        for key in PARTS:
+            entries: dict[str, Node] = {}
+            for set_name, node in self.sets.items():
+                for name, entry in part(node, key).entries.items():
+                    if name not in entries or self._takes(name, set_name):
+                        entries[name] = entry
+            united[key] = Node(entries, self.deck.file, self.deck.line, dubious=self.incomplete)
+        return replace(self.deck, value=united, dubious=self.incomplete)
+
+    def _takes(self, name: str, set_name: str) -> bool:
+        return name in self.take_from and self.take_from[name].value == set_name
+
+    def check_owners(self, names: Iterable[str]) -> None:
+        """Check that the deck says which set is meant wherever the name of one of its cards stands in several."""
+        for name in names:
+            sets = self.owners.get(name, [])
+            if len(sets) > 1 and name not in self.take_from:
+                hint = f"choose one with take_from: {{{name}: {sets[0]}}}"
+                self.problems.append(self.deck.problem(f"{name} is in several card sets: {', '.join(sets)}", hint))
+        for name, chosen in self.take_from.items():
+            sets = self.owners.get(name, [])
+            if chosen.value not in sets and not self.incomplete:
+                hint = suggest(chosen.value, sets) if sets else suggest(name, self.owners)
+                self.problems.append(chosen.problem(f"take_from: there is no {name} in {chosen.value}", hint))
+
+    # --- changing cards ---
+
+    def _change(self, changes: Node) -> None:
+        """Carry out one step of changes: to colours, to cards, and to the powers of groups."""
+        colours, cards = part(changes, "dragons"), part(changes, "cards")
+        self._change_apart(colours)
+        self._lay("dragons", colours)
+        self._lay("cards", self._set_apart(cards))
+        for added in part(changes, "powers").items:
+            self._add_effects(added)
+
+    def _lay(self, key: str, changes: Node) -> None:
+        """Lay changes over the colours or over the cards."""
+        known = part(self.node, key)
+        fitting = {name: entry for name, entry in changes.entries.items() if self._fits(key, name, entry)}
+        merged = inherit.merge(known, replace(changes, value=fitting), self.problems)
+        place = replace(merged, file=known.file, line=known.line, dubious=self.incomplete)
+        self.node = replace(self.node, value={**self.node.entries, key: place})
+        self.ever[key].update(dict.fromkeys(name for name in fitting if name not in self.apart))
+
+    def _fits(self, key: str, name: str, entry: Node) -> bool:
+        """Whether there is such a card to change or to remove, or the entry is a new one's."""
+        if name in self.entries(key) or (entry.value is not None and not NEEDED[key].isdisjoint(entry.entries)):
+            return True
+        if not self.incomplete and not entry.dubious and isinstance(entry.value, dict | None):
+            verb = "remove" if entry.value is None else "change"
+            known = [*self.entries(key), *(self.coloured() if key == "cards" else ())]
+            self.problems.append(entry.problem(f"there is no {NOUNS[key]} {name} to {verb}", suggest(name, known)))
+        return not isinstance(entry.value, dict | None)
+
+    def coloured(self) -> dict[str, tuple[str, int]]:
+        """Return the colour and strength of every coloured dragon, by its name."""
+        return {
+            name: (colour, strength.value)
+            for colour, dragons in self.entries("dragons").items()
+            for strength in part(dragons, "strengths").items
+            if isinstance(strength.value, int) and (name := f"{colour}-{strength.value}") not in self.gone
+        }
+
+    def _set_apart(self, cards: Node) -> Node:
+        """Give each coloured dragon that is to be changed an entry of its own; return what is left to be laid over."""
+        coloured = self.coloured()
+        rest = dict(cards.entries)
+        for name, entry in cards.entries.items():
+            if name not in coloured:
+                continue
+            if entry.value is None:
+                self._take_out(name)
+                del rest[name]
+            elif name not in self.apart:
+                self._add_entry(name, *coloured[name], entry)
+            for word in SETTLED:
+                if word in entry.entries:
+                    hint = f"change the strengths of {coloured[name][0]}, or add a card with another name"
+                    self.problems.append(entry.entries[word].problem(f"the name of {name} says its {word}", hint))
+        return replace(cards, value=rest)
+
+    def _add_entry(self, name: str, colour: str, strength: int, changes: Node) -> None:
+        dragons = self.entries("dragons")[colour]
+        title = Node(f"{dragon_title(colour, part(dragons, 'title').value)} {strength}")
+        own = {"title": title, "strength": Node(strength), "colour": Node(colour)}
+        own |= {word: dragons.entries[word] for word in SHARED if word in dragons.entries}
+        self._set_entries("cards", {**self.entries("cards"), name: replace(changes, value=own)})
+        self.apart[name] = colour
+
+    def _take_out(self, name: str) -> None:
+        self.gone.add(name)
+        self.apart.pop(name, None)
+        self._set_entries("cards", {other: entry for other, entry in self.entries("cards").items() if other != name})
+
+    def _set_entries(self, key: str, entries: dict[str, Node]) -> None:
+        self.node = replace(self.node, value={**self.node.entries, key: replace(part(self.node, key), value=entries)})
+
+    def _change_apart(self, colours: Node) -> None:
+        """Have those set apart from their colour go along with what changes for all of it."""
+        for name, colour in list(self.apart.items()):
+            changes = colours.entries.get(colour)
+            if changes is not None and changes.value is None:
+                self._take_out(name)
+            elif changes is not None:
+                shared = {word: entry for word, entry in changes.entries.items() if word in SHARED}
+                merged = inherit.merge(self.entries("cards")[name], replace(changes, value=shared), self.problems)
+                self._set_entries("cards", {**self.entries("cards"), name: merged})
+
+    # --- adding effects to whole groups ---
+
+    def _add_effects(self, added: Node) -> None:
+        """Put effects before and after those of every card of a group."""
+        group = part(added, "of").value
+        if not isinstance(group, str):
+            return
+        self.known(part(added, "of"), [*words(Group), *self.groups()], "group")
+        self.added_effects.append(added)
+        for key in PARTS:
+            entries = dict(self.entries(key))
+            for name, card in entries.items():
+                if group in groups_of_entry(card, name if key == "dragons" else None):
+                    entries[name] = with_effects(card, part(added, "before"), part(added, "after"))
+            self._set_entries(key, entries)
+
+    # --- names ---
+
+    def colours(self) -> list[str]:
+        """Return every colour that some card has by nature, or had before it was taken out."""
+        natural = [part(card, "colour").value for card in self.entries("cards").values()]
+        return list(dict.fromkeys([*self.ever["dragons"], *texts(natural)]))
+
+    def groups(self) -> list[str]:
+        """Return every colour, then every tag."""
+        carriers = [card for key in PARTS for card in self.entries(key).values()]
+        tags = [tag.value for card in carriers for tag in part(card, "tags").items]
+        return list(dict.fromkeys([*self.colours(), *texts(tags)]))
+
+    def check_names(self) -> None:
+        """Check the groups and colours that cards name outside their powers."""
+        groups = [*words(Group), *self.groups()]
+        for entry in self.entries("cards").values():
+            self.known(part(part(entry, "god"), "bars"), groups, "group")
+            for colour in part(entry, "colours").items:
+                self.known(colour, self.colours(), "colour")
+
+    def known(self, node: Node, names: Iterable[str], word: str) -> None:
+        """Complain about a name that is none of those known, unless some are missing."""
+        names = list(names)
+        if isinstance(node.value, str) and node.value not in names and not node.dubious and not self.incomplete:
+            self.problems.append(node.problem(f"there is no {word} called {node.value}", suggest(node.value, names)))
+
+
+def dragon_title(colour: str, title: Any) -> str:
+    """Return what the dragons of a colour are called."""
+    return str(title) if title else f"{title_of(colour)} Dragon"

@@ -1,0 +1,54 @@
+"""What cards do while they lie in the ante: summed up on the table whenever the ante changes.
+
+Effects that act once, when their card comes into the ante, are among those of `effects.gold`: they move gold.
+"""
+
+from tda_sim.engine.dispatch import make_dispatcher
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import MAX_STRENGTH
+from tda_sim.engine.registry import ANTE_EFFECTS, ante_effect
+from tda_sim.engine.vocabulary import Number
+
+NEVER = MAX_STRENGTH + 1  # no card is as strong
+
+
+@ante_effect
+def weakest_flight_wins(t):
+    """The weakest flight wins the gambit."""
+    t.table.ante_weakest_wins = 1
+
+
+@ante_effect
+def strong_cards_trigger(t, strength: Number(1, MAX_STRENGTH, "the least strength") = 10):
+    """Cards of that strength or more trigger when they are played."""
+    t.table.ante_triggers_from = min(t.table.ante_triggers_from, strength)
+
+
+@ante_effect
+def leader_pays(t, amount: Number(1, 100, "gold") = 2):
+    """Whoever takes a round's first turn pays each opponent gold before anything else."""
+    t.table.ante_toll += amount
+
+
+@ante_effect
+def winner_shares(t):
+    """The gambit's winner shares the stakes evenly with the opponents who have had special flights in it."""
+    t.table.ante_shares = 1
+
+
+carry_out_in_ante = make_dispatcher("carry_out_in_ante", "t", ANTE_EFFECTS.values())
+
+
+@rule
+def sum_up_ante(t):
+    """Bring what the cards in the ante do up to date."""
+    if t.cards.ante_effects == 0:
+        return
+    t.table.ante_weakest_wins = 0
+    t.table.ante_triggers_from = NEVER
+    t.table.ante_toll = 0
+    t.table.ante_shares = 0
+    for k in range(t.table.ante_size):
+        card = t.table.ante[k]
+        for step in range(t.cards.ante[card], t.cards.ante_end[card]):
+            carry_out_in_ante(t, step)

@@ -1,0 +1,102 @@
+"""Effects that stay in force: they act later in the gambit, or for as long as it lasts."""
+
+from tda_sim.engine import moves
+from tda_sim.engine.choose import note
+from tda_sim.engine.effects.gold import AMOUNT, PER, WHERE
+from tda_sim.engine.jit import rule
+from tda_sim.engine.lasting import put_in_force
+from tda_sim.engine.layout import MAX_FLIGHT, NONE, Event, Group, Lasting, Tie
+from tda_sim.engine.looks import place_in_flight
+from tda_sim.engine.registry import EFFECTS, lasting_effect
+from tda_sim.engine.vocabulary import AGroup, Number, Per, Zone
+
+
+@lasting_effect
+def weakest_flight_wins(t, f):
+    """The weakest flight wins this gambit."""
+    put_in_force(t, f, Lasting.WEAKEST_WINS, Tie.PLAYER)
+    t.table.weakest_wins = 1
+    note(t, Event.WEAKEST_WINS, f.seat, f.card, NONE, 0)
+
+
+@lasting_effect
+def lead_next_round(t, f):
+    """You lead the next round of this gambit; the last one to say so in a round does."""
+    put_in_force(t, f, Lasting.LEADS, Tie.PLAYER)
+    t.table.next_leader = f.seat
+    note(t, Event.PRIEST, f.seat, f.card, NONE, 0)
+
+
+@lasting_effect
+def every_card_triggers(t, f):
+    """Every card that you play later in this gambit triggers; who takes this card in a swap has the same."""
+    put_in_force(t, f, Lasting.ALL_TRIGGER, Tie.SHARED)
+
+
+@lasting_effect
+def play_rounds(t, f, rounds: Number(1, MAX_FLIGHT, "rounds") = 4):
+    """This gambit is not scored before so many rounds are over."""
+    put_in_force(t, f, Lasting.ROUNDS, Tie.PLAYER)
+    t.table.least_rounds = max(t.table.least_rounds, rounds)
+
+
+@lasting_effect
+def another_round_unless_winning(t, f):
+    """Unless you win this gambit after its last regular round, another round is played."""
+    put_in_force(t, f, Lasting.EXTRA_ROUND, Tie.PLAYER)
+
+
+@lasting_effect
+def add_to_flight(t, f, amount: Number(1, 100, "strength") = 1, per: PER = Per.ONE, where: WHERE = Zone.FLIGHT):
+    """Your flight counts so much more when it is scored."""
+    put_in_force(t, f, Lasting.STRENGTH, Tie.PLAYER)
+
+
+@lasting_effect
+def count_as_weakest(t, f, group: AGroup("the cards among which the weakest is looked for") = Group.DRAGON):
+    """When it is scored, this card is as strong as the weakest such card in your flight, or 0 without one."""
+    if is_in_place(t, f):
+        put_in_force(t, f, Lasting.AS_WEAKEST, Tie.CARD)
+
+
+@lasting_effect
+def count_as_every_colour(t, f):
+    """For the rest of the gambit this card counts as every colour for colour flights."""
+    if is_in_place(t, f):
+        put_in_force(t, f, Lasting.WILD, Tie.CARD)
+        moves.sum_up(t, f.seat)
+
+
+@lasting_effect
+def mortals_as_colour(t, f):
+    """For as long as this card lies in your flight, mortals make a colour flight there."""
+    if is_in_place(t, f):
+        put_in_force(t, f, Lasting.MORTALS_AS_COLOUR, Tie.CARD)
+        moves.sum_up(t, f.seat)
+
+
+@lasting_effect
+def pay_if_winning(t, f, amount: AMOUNT = 1):
+    """If you win this gambit, you pay each opponent gold."""
+    put_in_force(t, f, Lasting.GIFT, Tie.PLAYER)
+
+
+@lasting_effect
+def share_stakes_with_left(t, f):
+    """This gambit's winner shares the stakes with the player to the winner's left, and keeps the odd coin."""
+    put_in_force(t, f, Lasting.SHARED_STAKES, Tie.PLAYER)
+
+
+@lasting_effect
+def take_prices(t, f):
+    """Gold that players would pay into the stakes for new cards goes to you for the rest of the gambit."""
+    put_in_force(t, f, Lasting.PRICES, Tie.TAKEN)
+
+
+@rule
+def is_in_place(t, f):
+    """Whether the card that carries the power lies in the player's flight."""
+    return place_in_flight(t.table, f.seat, f.card) != NONE
+
+
+LASTING = {name: effect for name, effect in EFFECTS.items() if effect.lasting}

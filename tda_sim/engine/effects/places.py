@@ -1,0 +1,146 @@
+"""Effects that put another card into the place of one in a flight. The new card's power triggers."""
+
+from tda_sim.engine import moves
+from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
+from tda_sim.engine.effects.arrival import acts_at_once, arrive_in_ante
+from tda_sim.engine.effects.cards import CARDS, ask_held
+from tda_sim.engine.effects.targets import whom
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import NONE, Contact, Event, Question, Word
+from tda_sim.engine.looks import clockwise, in_group, owner_in_flights, place_in_flight
+from tda_sim.engine.registry import effect
+from tda_sim.engine.stack import can_trigger, push_power
+from tda_sim.engine.vocabulary import AGroup, Choice, Who
+
+
+@effect
+def replace_with_top_card(t, f):
+    """Discard this card and put the deck's top card in its place, whose power triggers."""
+    place = place_in_flight(t.table, f.seat, f.card)
+    if place != NONE:
+        card = moves.replace_by_top(t, f.seat, place)
+        if card != f.card:
+            push_power(t, f.seat, card, card)
+
+
+@effect
+def replace_with_random_card(t, f, who: Choice(Who, "from whose hand")):
+    """Take a random card from that player's hand and put it in this card's place; its power triggers.
+
+    A player who is thereby left without cards does not buy before that power is done.
+    """
+    place = place_in_flight(t.table, f.seat, f.card)
+    if place == NONE or whom(t, f, who, 0) == 0:
+        return
+    victim = f.whom[0]
+    if victim == f.seat or t.hand[victim].n == 0:
+        return
+    card = moves.from_hand(t, victim, moves.random_place(t, victim, f.card))
+    moves.meet(t, Contact.TAKEN, f.seat, card)
+    note(t, Event.TAKE_HAND, f.seat, card, victim, 0)
+    moves.replace_by(t, f.seat, place, card)
+    f.waits = victim
+    push_power(t, f.seat, card, card)
+
+
+@effect
+def replace_from_hand(t, f, group: AGroup("the cards that may take its place")):
+    """You may discard this card and put such a card from hand in its place, whose power triggers."""
+    place = place_in_flight(t.table, f.seat, f.card)
+    begin_question(t, Question.REPLACE_FROM_HAND, f.card)
+    add_option(t, Word.NO)
+    hand = t.hand[f.seat]
+    for k in range(hand.n):
+        if place != NONE and in_group(t.cards, hand.card[k], group):
+            add_option(t, hand.card[k])
+    card = chosen(t, choose(t, f.seat))
+    if card != Word.NO:
+        moves.from_hand(t, f.seat, moves.place_in_hand(t, f.seat, card))
+        moves.replace_by(t, f.seat, place, card)
+        push_power(t, f.seat, card, card)
+
+
+@effect
+def replace_with_one_of_top(t, f, amount: CARDS = 3):
+    """Reveal the deck's top cards: one takes this card's place, its power triggers, and the rest go into the ante."""
+    if f.started == 1:
+        put_rest_into_ante(t, f)
+        return
+    place = place_in_flight(t.table, f.seat, f.card)
+    if place == NONE:
+        return
+    moves.hold_top(t, f, amount, Event.REVEAL)
+    if f.n_held > 0:
+        card = moves.let_go(f, ask_held(t, f, Question.PLAY_LOOKED))
+        moves.replace_by(t, f.seat, place, card)
+        f.started = 1
+        f.step -= 1  # back here for the rest
+        push_power(t, f.seat, card, card)
+
+
+@rule
+def put_rest_into_ante(t, f):
+    """The cards left over go into the ante; their order is asked for where it matters."""
+    f.started = 0
+    while f.n_held > 0:
+        k = 0
+        if some_held_acts(t, f):
+            k = ask_held(t, f, Question.ANTE_FIRST)
+        card = moves.let_go(f, k)
+        moves.put_into_ante(t, f.seat, card)
+        arrive_in_ante(t, card)
+
+
+@rule
+def some_held_acts(t, f):
+    """Whether among the cards left over is one that does something as it comes into the ante."""
+    for k in range(f.n_held):
+        if acts_at_once(t, f.held[k]):
+            return True
+    return False
+
+
+@effect
+def replace_another(t, f):
+    """Discard another card of your flight and put the deck's top card in its place; you may trigger its power."""
+    begin_question(t, Question.REPLACE_IN_FLIGHT, f.card)
+    for place in range(t.table.flight_size[f.seat]):
+        if t.table.flight[f.seat, place] != f.card:
+            add_option(t, t.table.flight[f.seat, place])
+    if t.asking.n == 0:
+        return
+    old = chosen(t, choose(t, f.seat))
+    card = moves.replace_by_top(t, f.seat, place_in_flight(t.table, f.seat, old))
+    if can_trigger(t, card) and wants_trigger(t, f, card):
+        push_power(t, f.seat, card, card)
+
+
+@rule
+def wants_trigger(t, f, card):
+    """Ask whether a card that came into play triggers, unless a power has all of the player's cards trigger."""
+    if (t.table.all_trigger >> f.seat) & 1 == 1:
+        return True
+    begin_question(t, Question.TRIGGER_OR_NOT, f.card)
+    t.asking.about = card
+    add_option(t, Word.YES)
+    add_option(t, Word.NO)
+    return chosen(t, choose(t, f.seat)) == Word.YES
+
+
+@effect
+def swap(t, f, group: AGroup("the cards that may be swapped with")):
+    """You may swap this card with such a card of an opponent's flight; the power of the one you get triggers."""
+    place = place_in_flight(t.table, f.seat, f.card)
+    begin_question(t, Question.SWAP, f.card)
+    add_option(t, Word.NO)
+    for k in range(1, t.table.playing):
+        seat = clockwise(t.table, f.seat, k)
+        for k_place in range(t.table.flight_size[seat]):
+            card = t.table.flight[seat, k_place]
+            if place != NONE and in_group(t.cards, card, group):
+                add_option(t, card)
+    card = chosen(t, choose(t, f.seat))
+    if card != Word.NO:
+        owner = owner_in_flights(t.table, card)
+        moves.swap(t, f.seat, place, owner, place_in_flight(t.table, owner, card))
+        push_power(t, f.seat, card, card)

@@ -1,0 +1,181 @@
+"""The end of a game: who is out, whether the game is over, who has won it, and the games of a series."""
+
+from tda_sim.engine import moves
+from tda_sim.engine.choose import note
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import NONE, End, Event, Phase
+from tda_sim.engine.looks import clockwise, is_in
+
+# --- after a gambit ---------------------------------------------------------------------------------------
+
+
+@rule
+def check_end(t):
+    """After settling: whether the game is over; if not, whoever is out of gold leaves."""
+    follow_lead(t)
+    reason = reason_to_end(t)
+    if reason != NONE:
+        end_game(t, reason)
+    else:
+        t.table.phase = Phase.CLEAN_UP
+        for seat in range(t.table.players):
+            if is_in(t.table, seat) and t.table.hoard[seat] == 0:
+                leave(t, seat)
+
+
+@rule
+def reason_to_end(t):
+    """Why the game is over (an `End`), or NONE if it goes on."""
+    rules = t.table.rules
+    broke = n_out_of_gold(t)
+    if broke > 0 and rules.leave_until == 0:
+        return End.OUT_OF_GOLD.value
+    if broke > 0 and t.table.playing - broke <= rules.leave_until:
+        return End.PLAYERS_LEFT.value
+    if rules.end_gold > 0 and most_gold(t) >= rules.end_gold:
+        return End.ENOUGH_GOLD.value
+    if rules.end_gambits > 0 and t.table.gambit >= rules.end_gambits:
+        return End.GAMBITS_PLAYED.value
+    return End.UNFINISHED.value if t.table.gambit >= rules.gambit_cap else NONE
+
+
+@rule
+def n_out_of_gold(t):
+    """How many players still in the game have no gold."""
+    count = 0
+    for seat in range(t.table.players):
+        if is_in(t.table, seat) and t.table.hoard[seat] == 0:
+            count += 1
+    return count
+
+
+@rule
+def most_gold(t):
+    """The biggest hoard."""
+    most = 0
+    for seat in range(t.table.players):
+        most = max(most, t.table.hoard[seat])
+    return most
+
+
+@rule
+def leave(t, seat):
+    """A player leaves: hand and flight are discarded, and what the player owes or is owed lapses."""
+    note(t, Event.LEAVE, seat, NONE, NONE, 0)
+    for _ in range(t.hand[seat].n):
+        moves.discard_from_hand(t, seat, 0)
+    moves.sweep_flight(t, seat)
+    t.table.played[seat] = NONE
+    moves.cancel_debts(t, seat)
+    t.table.out |= 1 << seat
+    t.table.playing -= 1
+
+
+@rule
+def follow_lead(t):
+    """Keep track of who has most gold; while tied, whoever had it before."""
+    most = 0
+    rich = NONE
+    tied = False
+    for seat in range(t.table.players):
+        gold = t.table.hoard[seat]
+        if rich == NONE or gold > most:
+            most = gold
+            rich = seat
+            tied = False
+        elif gold == most:
+            tied = True
+    before = t.table.rich
+    if tied and (before == NONE or t.table.hoard[before] == most):
+        return
+    if before != NONE and before != rich:
+        t.tally.lead_changes += 1
+    t.table.rich = rich
+
+
+# --- after a game -----------------------------------------------------------------------------------------
+
+
+@rule
+def end_game(t, reason):
+    """A game is over: share the hole, add up the gold; then the series goes on, or its winners are named."""
+    t.tally.end = reason
+    note(t, Event.GAME_OVER, NONE, NONE, NONE, reason)
+    winners = richest(t)
+    if reason != End.UNFINISHED:
+        share_hole(t, winners)
+    for seat in range(t.table.players):
+        t.table.score[seat] += t.table.hoard[seat]
+        t.tally.gold[seat] = t.table.score[seat]
+        if t.table.rules.series > 1:
+            note(t, Event.TOTAL, seat, NONE, NONE, t.table.score[seat])
+    if reason != End.UNFINISHED and t.table.series_game < t.table.rules.series:
+        t.table.phase = Phase.NEXT_GAME
+        return
+    t.table.phase = Phase.OVER
+    if reason != End.UNFINISHED:
+        name_winners(t, winners if t.table.rules.series == 1 else best_totals(t))
+
+
+@rule
+def richest(t):
+    """The players still in the game with most gold, as bits."""
+    most = most_gold(t)
+    seats = 0
+    for seat in range(t.table.players):
+        if is_in(t.table, seat) and t.table.hoard[seat] == most:
+            seats |= 1 << seat
+    return seats
+
+
+@rule
+def best_totals(t):
+    """The players with most gold from all games of the series, as bits."""
+    most = 0
+    for seat in range(t.table.players):
+        most = max(most, t.table.score[seat])
+    seats = 0
+    for seat in range(t.table.players):
+        if t.table.score[seat] == most:
+            seats |= 1 << seat
+    return seats
+
+
+@rule
+def name_winners(t, winners):
+    """Write down who has won; ties share. (Gold from the hole does not break them.)"""
+    for seat in range(t.table.players):
+        if (winners >> seat) & 1:
+            t.tally.winners |= 1 << seat
+            t.tally.n_winners += 1
+            note(t, Event.WIN, seat, NONE, NONE, t.table.score[seat])
+
+
+@rule
+def share_hole(t, winners):
+    """The winners of a game share the gold in the hole; what does not divide evenly goes to one player."""
+    if t.table.rules.winner_takes_hole == 0 or t.table.hole == 0:
+        return
+    odd_to = owner_of_odd_coins(t, winners)
+    n = 0
+    for seat in range(t.table.players):
+        n += (winners >> seat) & 1
+    share = t.table.hole // n
+    for seat in range(t.table.players):
+        if (winners >> seat) & 1:
+            moves.take_hole(t, seat, share)
+    if t.table.hole > 0:
+        moves.take_hole(t, odd_to, t.table.hole)
+
+
+@rule
+def owner_of_odd_coins(t, winners):
+    """Who ran out of gold where exactly one did, else the first winner clockwise from the last gambit's winner."""
+    if n_out_of_gold(t) == 1:
+        for seat in range(t.table.players):
+            if is_in(t.table, seat) and t.table.hoard[seat] == 0:
+                return seat
+    seat = max(t.table.gambit_winner, 0)
+    while (winners >> seat) & 1 == 0:
+        seat = clockwise(t.table, seat, 1)
+    return seat

@@ -1,0 +1,137 @@
+"""Powers in force: what was triggered earlier in the gambit and acts later, or for as long as the gambit lasts."""
+
+from tda_sim.engine.choose import note
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import MAX_LASTING, NONE, WORD_BITS, WORD_MASK, Event, Lasting, Tie
+
+
+@rule
+def put_in_force(t, f, kind, tie):
+    """Write down that the effect being carried out stays in force; triggered again, it counts once more."""
+    step, times = f.step - 1, 1
+    k = place_of(t, kind, step, f.seat, f.card)
+    if k != NONE:
+        times += t.table.lasting[k].times
+        strike(t, k)
+    append(t, kind, step, f.seat, f.card, tie, times)
+    note(t, Event.LASTS, f.seat, f.card, NONE, 0)
+    come_into_force(t, kind, f.seat, f.card)
+
+
+@rule
+def place_of(t, kind, step, seat, card):
+    """Where an entry stands in the list, or NONE."""
+    for k in range(t.table.n_lasting):
+        entry = t.table.lasting[k]
+        if entry.kind == kind and entry.step == step and entry.seat == seat and entry.card == card:
+            return k
+    return NONE
+
+
+@rule
+def append(t, kind, step, seat, card, tie, times):
+    """Add an entry to the list; from a full one the oldest is struck."""
+    if t.table.n_lasting == MAX_LASTING:
+        strike(t, 0)
+    entry = t.table.lasting[t.table.n_lasting]
+    entry.kind = kind
+    entry.step = step
+    entry.seat = seat
+    entry.card = card
+    entry.tie = tie
+    entry.times = times
+    t.table.n_lasting += 1
+
+
+@rule
+def strike(t, k):
+    """Take an entry off the list."""
+    for i in range(k, t.table.n_lasting - 1):
+        to, other = t.table.lasting[i], t.table.lasting[i + 1]
+        to.kind = other.kind
+        to.step = other.step
+        to.seat = other.seat
+        to.card = other.card
+        to.tie = other.tie
+        to.times = other.times
+    t.table.n_lasting -= 1
+
+
+@rule
+def come_into_force(t, kind, seat, card):
+    """Note on the table what is asked for again and again."""
+    if kind == Lasting.ALL_TRIGGER:
+        t.table.all_trigger |= 1 << seat
+    elif kind == Lasting.WILD:
+        t.table.wild[card >> WORD_BITS] |= 1 << (card & WORD_MASK)
+        t.table.colour_powers = 1
+    elif kind == Lasting.MORTALS_AS_COLOUR:
+        t.table.mortals_as_colour |= 1 << seat
+        t.table.colour_powers = 1
+
+
+@rule
+def clear(t):
+    """Forget all powers in force."""
+    t.table.n_lasting = 0
+    t.table.weakest_wins = 0
+    t.table.next_leader = NONE
+    t.table.least_rounds = 0
+    start_from_rules(t)
+
+
+@rule
+def start_from_rules(t):
+    """Put what the list is summed up into to what holds without any power."""
+    t.table.all_trigger = 0
+    for k in range(len(t.table.wild)):
+        t.table.wild[k] = 0
+    t.table.colour_powers = t.table.rules.mortal_flight
+    t.table.mortals_as_colour = (1 << t.table.players) - 1 if t.table.rules.mortal_flight == 1 else 0
+
+
+@rule
+def sum_up_again(t):
+    """After entries were struck or moved: note anew what is asked for again and again."""
+    start_from_rules(t)
+    for k in range(t.table.n_lasting):
+        entry = t.table.lasting[k]
+        come_into_force(t, entry.kind, entry.seat, entry.card)
+
+
+@rule
+def leave_flight(t, card):
+    """A card leaves its flight: what hangs on it ends."""
+    n = t.table.n_lasting
+    if n == 0:
+        return
+    for back in range(1, n + 1):
+        entry = t.table.lasting[n - back]
+        if entry.card == card and entry.tie == Tie.CARD:
+            note(t, Event.ENDS, entry.seat, card, NONE, 0)
+            strike(t, n - back)
+    if t.table.n_lasting < n:
+        sum_up_again(t)
+
+
+@rule
+def be_taken(t, card, seat):
+    """A player has taken a card in a swap: some powers in force go with it, others are shared."""
+    if t.table.n_lasting == 0:
+        return
+    for k in range(t.table.n_lasting):
+        entry = t.table.lasting[k]
+        if entry.card == card and entry.tie == Tie.TAKEN:
+            entry.seat = seat
+        elif entry.card == card and entry.tie == Tie.SHARED and place_of(t, entry.kind, entry.step, seat, card) == NONE:
+            append(t, entry.kind, entry.step, seat, card, Tie.SHARED, 1)
+    sum_up_again(t)
+
+
+@rule
+def end_all(t, kind):
+    """Strike all entries of a kind that is noted in a field of its own."""
+    n = t.table.n_lasting
+    for back in range(1, n + 1):
+        if t.table.lasting[n - back].kind == kind:
+            strike(t, n - back)

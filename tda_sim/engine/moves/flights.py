@@ -1,0 +1,132 @@
+"""Cards come into flights, leave them, and take each other's places there."""
+
+from tda_sim.engine import lasting
+from tda_sim.engine.choose import note
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import NONE, Contact, Event
+from tda_sim.engine.looks import colours_of
+from tda_sim.engine.moves.cards import from_hand, meet, renew_deck, take_top, to_discard
+
+
+@rule
+def sum_up(t, seat):
+    """Bring the summary of a player's flight up to date."""
+    summary = t.table.summary[seat]
+    summary.strength = 0
+    summary.groups = 0
+    summary.bars = 0
+    summary.colours = 0
+    summary.twice_coloured = 0
+    summary.strengths = 0
+    summary.twice_strong = 0
+    for place in range(t.table.flight_size[seat]):
+        add_up(t, summary, t.table.flight[seat, place])
+
+
+@rule
+def add_up(t, summary, card):
+    """Add a card to the summary of its flight."""
+    summary.strength += t.cards.strength[card]
+    summary.groups |= t.cards.groups[card]
+    if t.cards.bars[card] != NONE:
+        summary.bars |= 1 << t.cards.bars[card]
+    colours = colours_of(t.cards, t.table, card)
+    summary.twice_coloured |= summary.colours & colours
+    summary.colours |= colours
+    strength = 1 << t.cards.strength[card]
+    summary.twice_strong |= summary.strengths & strength
+    summary.strengths |= strength
+
+
+@rule
+def play_from_hand(t, seat, place):
+    """A player plays a hand card to the right end of the flight."""
+    card = from_hand(t, seat, place)
+    end = t.table.flight_size[seat]
+    t.table.flight[seat, end] = card
+    t.table.flight_size[seat] = end + 1
+    t.table.played[seat] = end
+    add_up(t, t.table.summary[seat], card)
+    t.tally.plays += 1
+    meet(t, Contact.PLAYED, seat, card)
+    note(t, Event.PLAY, seat, card, NONE, 0)
+
+
+@rule
+def sweep_flight(t, seat):
+    """Put a player's whole flight on the discard pile."""
+    for place in range(t.table.flight_size[seat]):
+        to_discard(t, t.table.flight[seat, place])
+    t.table.flight_size[seat] = 0
+    sum_up(t, seat)
+
+
+@rule
+def remove_from_flight(t, seat, owner, place):
+    """A player discards the card at a place of a flight; if it was played this round, nothing is in its stead."""
+    card = t.table.flight[owner, place]
+    t.table.flight_size[owner] -= 1
+    for k in range(place, t.table.flight_size[owner]):
+        t.table.flight[owner, k] = t.table.flight[owner, k + 1]
+    if t.table.played[owner] == place:
+        t.table.played[owner] = NONE
+    elif t.table.played[owner] > place:
+        t.table.played[owner] -= 1
+    lasting.leave_flight(t, card)
+    sum_up(t, owner)
+    to_discard(t, card)
+    meet(t, Contact.DISCARDED, owner, card)
+    note(t, Event.REMOVE, seat, card, owner, 0)
+
+
+@rule
+def replace_by_top(t, seat, place):
+    """Discard the card at a place of the player's flight and put the deck's top card there; returns that card.
+
+    It is the same card where there is no other one.
+    """
+    old = t.table.flight[seat, place]
+    to_discard(t, old)
+    new = take_top(t)
+    t.table.flight[seat, place] = new
+    lasting.leave_flight(t, old)
+    sum_up(t, seat)
+    renew_deck(t)
+    if new != old:
+        note_replacement(t, seat, new, old)
+    return new
+
+
+@rule
+def replace_by(t, seat, place, new):
+    """Discard the card at a place of the player's flight and put there another one, which is nowhere else."""
+    old = t.table.flight[seat, place]
+    to_discard(t, old)
+    t.table.flight[seat, place] = new
+    lasting.leave_flight(t, old)
+    sum_up(t, seat)
+    note_replacement(t, seat, new, old)
+
+
+@rule
+def note_replacement(t, seat, new, old):
+    """Count and log that a card has taken the place of another one."""
+    meet(t, Contact.DISCARDED, seat, old)
+    meet(t, Contact.PLAYED, seat, new)
+    note(t, Event.REPLACE, seat, new, old, 0)
+
+
+@rule
+def swap(t, seat, place, other, other_place):
+    """A player swaps a card of the own flight with one of an opponent's: each takes the other's place."""
+    given, taken = t.table.flight[seat, place], t.table.flight[other, other_place]
+    t.table.flight[seat, place] = taken
+    t.table.flight[other, other_place] = given
+    lasting.leave_flight(t, given)
+    lasting.leave_flight(t, taken)
+    lasting.be_taken(t, given, other)
+    lasting.be_taken(t, taken, seat)
+    sum_up(t, seat)
+    sum_up(t, other)
+    meet(t, Contact.PLAYED, seat, taken)
+    note(t, Event.SWAP, seat, given, taken, 0)

@@ -1,0 +1,52 @@
+"""Cards looked at: held by the power that looks, and nowhere else, until it has said where they go."""
+
+from tda_sim.engine.choose import note
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import NONE, Contact, Event
+from tda_sim.engine.looks import room_in_hand
+from tda_sim.engine.moves.cards import meet, renew_deck, take_top, to_discard, to_hand
+
+
+@rule
+def hold_top(t, f, amount, event):
+    """A player looks at the deck's top cards, or shows them to all, and keeps them in hold."""
+    for _ in range(amount):
+        card = take_top(t)
+        if card == NONE:
+            return
+        f.held[f.n_held] = card
+        f.n_held += 1
+        note(t, event, f.seat, card, NONE, 0)
+        renew_deck(t)
+
+
+@rule
+def let_go(f, k):
+    """Take a card out of hold; returns it."""
+    card = f.held[k]
+    f.n_held -= 1
+    for i in range(k, f.n_held):
+        f.held[i] = f.held[i + 1]
+    return card
+
+
+@rule
+def discard_held(t, f):
+    """Put all cards in hold on the discard pile."""
+    for k in range(f.n_held):
+        to_discard(t, f.held[k])
+        note(t, Event.THROW, f.seat, f.held[k], NONE, 0)
+    f.n_held = 0
+
+
+@rule
+def keep(t, seat, card):
+    """A player takes a card that was looked at into hand; with a full hand, it goes back on the deck."""
+    if room_in_hand(t.table, seat) > 0:
+        to_hand(t, seat, card)
+        meet(t, Contact.DRAWN, seat, card)
+        note(t, Event.KEEP, seat, card, NONE, 0)
+    else:
+        t.deck[t.table.deck_size] = card
+        t.table.deck_size += 1
+        note(t, Event.PUT_BACK, seat, card, NONE, 0)

@@ -1,0 +1,254 @@
+"""Setup: which cards are in the game, the deal, and a clean table for a game, a gambit or the next game of a series."""
+
+from tda_sim.engine import lasting, moves, random
+from tda_sim.engine.ante_effects import NEVER
+from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import MEMORY, NONE, Contact, Event, Halt, Phase, Question
+
+# --- the first game ---------------------------------------------------------------------------------------
+
+
+@rule
+def set_up(t, number, seed, players):
+    """Set up game ``number`` of a run: find out which cards are in, give out the gold, shuffle, deal.
+
+    Where the players pick cards for the deck, they are still to be asked: see `pick_and_deal`.
+    """
+    reset(t, number, seed, players)
+    if t.cards.n_drawn == 0 and t.n_stock == t.cards.n:  # as in the game before
+        deal_game(t, 0)
+        return
+    learn_cards(t)
+    if t.cards.each_picks == 1 and t.cards.n_drawn > 0:
+        t.table.phase = Phase.SET_UP
+    else:
+        deal_first_game(t)
+
+
+@rule
+def pick_and_deal(t):
+    """Going around the table, every player picks a card for the deck; the rest are drawn, and the game is dealt."""
+    for seat in range(min(t.table.players, t.cards.n_drawn)):
+        begin_question(t, Question.PICK_UNIQUE, NONE)
+        for card in range(t.cards.n):
+            if t.in_game[card] == 0:
+                add_option(t, card)
+        card = chosen(t, choose(t, seat))
+        t.in_game[card] = 1
+        t.table.known[card] = 1
+        note(t, Event.UNIQUE, seat, card, NONE, 0)
+    if running(t):
+        deal_first_game(t)
+
+
+@rule
+def learn_cards(t):
+    """Before the game: cards that are in every game are known to be; of those drawn, nothing is known."""
+    for card in range(t.cards.n):
+        t.in_game[card] = 1 - t.cards.drawn[card]
+        t.table.known[card] = t.in_game[card]
+
+
+@rule
+def deal_first_game(t):
+    """Draw the cards that are in this game, and deal."""
+    draw_unique_cards(t)
+    stock_up(t)
+    deal_game(t, 0)
+
+
+@rule
+def draw_unique_cards(t):
+    """Draw cards for this game's deck at random, until as many are in as there are to be."""
+    n, left = 0, t.cards.n_drawn
+    for card in range(t.cards.n):
+        if t.in_game[card] == 0:
+            t.stock[n] = card
+            n += 1
+        else:
+            left -= t.cards.drawn[card]  # picked by a player
+    random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.UNIQUES)
+    random.shuffle(t.drawing, 0, t.stock, n)
+    for k in range(n):
+        card = t.stock[k]
+        if k < left:
+            t.in_game[card] = 1
+            note(t, Event.UNIQUE, NONE, card, NONE, 0)
+        if t.cards.shown == 1:
+            t.table.known[card] = 1 if k < left else -1
+
+
+@rule
+def stock_up(t):
+    """Put together the cards that are in this game, and write down which of those drawn are."""
+    t.n_stock = 0
+    k = 0
+    for card in range(t.cards.n):
+        if t.in_game[card] == 1:
+            t.stock[t.n_stock] = card
+            t.n_stock += 1
+            t.tally.unique_cards |= t.cards.drawn[card] << k
+        k += t.cards.drawn[card]
+
+
+# --- every game -------------------------------------------------------------------------------------------
+
+
+@rule
+def deal_game(t, shuffle):
+    """Give out the gold, shuffle all cards (as shuffle number ``shuffle``), deal."""
+    table = t.table
+    table.phase = Phase.ANTE
+    for seat in range(table.players):
+        table.hoard[seat] = table.rules.gold_each + table.rules.gold_per_player * table.players
+    for k in range(t.n_stock):
+        t.deck[k] = t.stock[k]
+    table.deck_size = t.n_stock
+    random.shuffle(t.shuffling, shuffle, t.deck, t.n_stock)
+    note(t, Event.SHUFFLE, NONE, NONE, NONE, t.n_stock)
+    for seat in range(table.players):
+        for _ in range(table.rules.opening_hand):
+            deal(t, seat)
+
+
+@rule
+def deal(t, seat):
+    """Deal a card of the opening hand."""
+    card = moves.take_top(t)
+    moves.to_hand(t, seat, card)
+    moves.meet(t, Contact.OPENING, seat, card)
+    note(t, Event.DEAL, seat, card, NONE, 0)
+
+
+@rule
+def deal_next_game(t):
+    """The next game of a series: the same cards, all players, a clean table."""
+    t.table.series_game += 1
+    note(t, Event.NEXT_GAME, NONE, NONE, NONE, t.table.series_game)
+    clear_table(t)
+    t.table.reshuffles += 1  # each shuffle has a number of its own
+    deal_game(t, t.table.reshuffles)
+
+
+# --- clean tables -----------------------------------------------------------------------------------------
+
+
+@rule
+def reset(t, number, seed, players):
+    """Make a clean table for game ``number`` of a run."""
+    random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
+    random.open_stream(t.picking, seed, number, random.PICKING)
+    table = t.table
+    table.players = players
+    table.reshuffles = 0
+    table.series_game = 1
+    for seat in range(players):
+        table.score[seat] = 0
+        reset_player(t, seat, seed, number)
+    reset_tally(t.tally, number, players)
+    clear_table(t)
+    t.n_frames = 0
+    t.halt = Halt.NO
+    t.fault = 0
+    t.n_answers = 0
+    t.n_answered = 0
+
+
+@rule
+def reset_player(t, seat, seed, number):
+    """Empty a player's memory, and put the player's random numbers at their beginning."""
+    me = t.hand[seat]
+    me.seat = seat
+    for k in range(MEMORY):
+        me.memory[k] = 0
+    random.open_stream(me.stream, seed, number, random.STRATEGY + seat)
+
+
+@rule
+def clear_table(t):
+    """Take everything off the table and out of the hands; all players are in."""
+    table = t.table
+    table.phase = Phase.ANTE
+    table.playing = table.players
+    table.out = 0
+    table.gambit = 0
+    table.stakes = 0
+    table.leader = NONE
+    table.turn = 0
+    table.hole = 0
+    table.n_debts = 0
+    table.ante_size = 0
+    table.discard_size = 0
+    table.deck_size = 0
+    table.gambit_winner = NONE
+    table.rich = NONE
+    clear_ante(table)
+    clear_gambit(t)
+    for seat in range(table.players):
+        t.hand[seat].n = 0
+        table.hoard[seat] = 0
+        table.hand_size[seat] = 0
+        table.flight_size[seat] = 0
+        table.owed[seat] = 0
+        moves.sum_up(t, seat)
+
+
+@rule
+def clear_ante(table):
+    """Forget what cards in the ante did."""
+    table.ante_weakest_wins = 0
+    table.ante_triggers_from = NEVER
+    table.ante_toll = 0
+    table.ante_shares = 0
+
+
+@rule
+def clear_gambit(t):
+    """Forget what held for the last gambit only."""
+    table = t.table
+    table.round = 0
+    table.turns = 0
+    table.stakes_ran_out = 0
+    lasting.clear(t)
+    for seat in range(table.players):
+        table.anted[seat] = NONE
+        table.played[seat] = NONE
+        table.colours_paid[seat] = 0
+        table.strengths_paid[seat] = 0
+
+
+@rule
+def reset_tally(tally, number, players):
+    """Put all counters to nought."""
+    tally.game = number
+    tally.end = 0
+    tally.players = players
+    tally.winners = 0
+    tally.n_winners = 0
+    tally.gambits = 0
+    tally.rounds = 0
+    tally.plays = 0
+    tally.decisions = 0
+    tally.triggers = 0
+    tally.max_stakes = 0
+    tally.lead_changes = 0
+    tally.reshuffles = 0
+    tally.drawn_gambits = 0
+    tally.emptied = 0
+    tally.colour_flights = 0
+    tally.strength_flights = 0
+    tally.power_gold = 0
+    tally.unique_cards = 0
+    for seat in range(len(tally.gold)):
+        tally.gold[seat] = 0
+        tally.gambits_won[seat] = 0
+        tally.stakes_won[seat] = 0
+        tally.stolen[seat] = 0
+        tally.paid_stakes[seat] = 0
+        tally.paid_players[seat] = 0
+        tally.received[seat] = 0
+        tally.paid_hole[seat] = 0
+        tally.purchases[seat] = 0
+        tally.special_flights[seat] = 0
+        tally.leads[seat] = 0

@@ -1,0 +1,127 @@
+"""What there is to check: every deck, alone and under every house rule that it fits, for every number of players.
+
+Decks and house rules are those that the library finds, so that a new one is checked without being named anywhere.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from audit import audit_at_rest, audit_tallies
+from house import WAYS
+
+from tda_sim import definitions, seats
+from tda_sim.definitions import library
+from tda_sim.engine import kernel
+from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY, Halt, Phase, Stop
+from tda_sim.errors import UserError
+
+DECKS = tuple(library.available("deck"))
+HOUSE_RULES = tuple(library.available("house-rule"))
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A deck, perhaps under a house rule, with so many players."""
+
+    deck: str
+    rule: str | None
+    players: int
+
+    @property
+    def rules(self) -> list[str]:
+        """What `load_deck` takes as rules."""
+        return [] if self.rule is None else [self.rule]
+
+    @property
+    def tables(self) -> definitions.Tables:
+        """The deck in numbers."""
+        loaded = load(self.deck, self.rule)
+        assert loaded is not None
+        return definitions.build_tables(loaded)
+
+    def __str__(self) -> str:
+        return f"{self.deck}{'' if self.rule is None else ' + ' + self.rule}, {self.players} players"
+
+
+@cache
+def load(deck: str, rule: str | None = None) -> definitions.Deck | None:
+    """A deck under a house rule; None if the rule does not fit."""
+    try:
+        return definitions.load_deck(deck, [] if rule is None else [rule])
+    except UserError:
+        if rule is None:
+            raise
+        return None
+
+
+def changes(deck: str, rule: str) -> bool:
+    """Whether a house rule fits a deck, and makes another game of it."""
+    alone, under = load(deck), load(deck, rule)
+    if alone is None or under is None:
+        return False
+    return digests(under) != digests(alone) or under.players != alone.players
+
+
+def digests(deck: definitions.Deck) -> tuple[str, str]:
+    tables = definitions.build_tables(deck)
+    return tables.deck_digest, tables.rules_digest
+
+
+def cells_of(deck: str, rule: str | None = None) -> Iterator[Cell]:
+    """One for every number of players."""
+    loaded = load(deck, rule)
+    if loaded is not None:
+        for players in range(loaded.players.min, loaded.players.max + 1):
+            yield Cell(deck, rule, players)
+
+
+def decks_under(rule: str) -> list[str]:
+    """The decks that a house rule makes another game of."""
+    return [deck for deck in DECKS if changes(deck, rule)]
+
+
+def cells_to_fill() -> list[Cell]:
+    """Every deck by itself, and every house rule on the first deck that it changes."""
+    found = [cell for deck in DECKS for cell in cells_of(deck)]
+    for rule in HOUSE_RULES:
+        found += cells_of(decks_under(rule)[0], rule)
+    return found
+
+
+# --- playing them -----------------------------------------------------------------------------------------
+
+
+def check_many(cell: Cell, strategy: str, games: int, seed: int = 1) -> None:
+    """Play games with one strategy in all seats, and look at what is left of each."""
+    tables, handles = cell.tables, np.array([seats.load(seats.find(strategy))], np.int64)
+    game = kernel.new_game(tables.cards, tables.rules)
+    game[0]["table"]["players"] = cell.players
+    tallies, sums = np.zeros(games, TALLY), np.zeros((1, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
+    parameters, seatings = np.zeros((1, PARAMETERS)), np.zeros((1, 6), np.int16)
+    assert games == kernel.play_games(game, handles, parameters, seatings, np.uint64(seed), 0, games, tallies, sums), (
+        seats.explain_fault(game, [seats.find(strategy)] * cell.players)
+    )
+    audit_tallies(tallies, tables.cards[0], tables.rules[0], cell.players)
+
+
+def check_closely(cell: Cell, strategy: str, number: int, looks: int | None = None, seed: int = 1) -> None:
+    """Play a game from stop to stop, and audit it at each of them, or at the first so many and at the end."""
+    tables, handle = cell.tables, seats.load(seats.find(strategy))
+    game = kernel.new_game(tables.cards, tables.rules)
+    game[0]["strategy"][: cell.players] = handle
+    kernel.start(game, number, np.uint64(seed), cell.players)
+    play_and_audit(game, looks)
+
+
+def play_and_audit(game: np.ndarray, looks: int | None = None) -> None:
+    """Play a game to its end; see `check_closely`."""
+    done = 0
+    audit_at_rest(game)
+    while (phase := Phase(int(game[0]["table"]["phase"]))) != Phase.OVER:
+        stop = WAYS[phase] if looks is None or done < looks else Stop.GAME
+        kernel.advance(game, int(stop))
+        assert game[0]["halt"] == Halt.STOPPED
+        audit_at_rest(game)
+        done += 1
