@@ -18,7 +18,8 @@ from tda_sim.definitions.selection import check_draw, select
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.stock import Stock
 from tda_sim.definitions.validate import check
-from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_CARDS, MAX_CODE, MAX_COLOURS, MAX_GROUPS, Group
+from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_CARDS, MAX_CODE, MAX_COLOURS, MAX_GROUPS
+from tda_sim.engine.terms import Group
 from tda_sim.errors import Problem, UserError, in_reading_order
 
 Reference = str | Path | Mapping[str, Any] | Node

@@ -17,8 +17,8 @@ from tda_sim.definitions.powers import (
 )
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.stock import PARTS
-from tda_sim.engine.layout import Group
 from tda_sim.engine.registry import Effect, Parameter
+from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import Choice, Number
 from tda_sim.errors import Problem, UserError
 

@@ -21,18 +21,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from tda_sim.engine.layout import (
-    MAX_CARDS,
-    MAX_FLIGHT,
-    MAX_HAND,
-    MAX_PLAYERS,
-    MAX_STRENGTH,
-    MIN_SPECIAL,
-    Buy,
-    Debt,
-    Group,
-    Word,
-)
+from tda_sim.engine.layout import MAX_CARDS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, MAX_STRENGTH, MIN_SPECIAL
+from tda_sim.engine.terms import Buy, Debt, Group, Word
 from tda_sim.engine.vocabulary import Per
 
 MAX_GOLD = 100_000  # keeps every sum of a game far inside 32 bits

@@ -18,8 +18,8 @@ from tda_sim.definitions.powers import (
     public_effects,
 )
 from tda_sim.definitions.sources import Node
-from tda_sim.engine.layout import Group
 from tda_sim.engine.registry import Effect, Parameter
+from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import AMeasure, Choice, Number, Per
 from tda_sim.errors import Problem, brief, suggest
 

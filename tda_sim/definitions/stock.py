@@ -10,7 +10,7 @@ from tda_sim.definitions.groups import groups_of_entry, texts, with_effects
 from tda_sim.definitions.models import CardSet, words
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
-from tda_sim.engine.layout import Group
+from tda_sim.engine.terms import Group
 from tda_sim.errors import Problem, suggest
 
 NOUNS = {"dragons": "colour", "cards": "card"}

@@ -1,8 +1,9 @@
 """Asking a seat: the one place where answers come from, be it a compiled strategy or somebody outside."""
 
 from tda_sim.engine.jit import RAISED, call_strategy, rule
-from tda_sim.engine.layout import CHANCE, MAX_LOG, NONE, Event, Fault, Halt, Question
+from tda_sim.engine.layout import CHANCE, MAX_LOG, NONE
 from tda_sim.engine.looks import clockwise
+from tda_sim.engine.terms import Event, Fault, Halt, Question
 
 
 @rule

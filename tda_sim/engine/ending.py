@@ -3,8 +3,9 @@
 from tda_sim.engine import moves
 from tda_sim.engine.choose import note
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, End, Event, Phase
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise, is_in
+from tda_sim.engine.terms import End, Event, Phase
 
 # --- after a gambit ---------------------------------------------------------------------------------------
 

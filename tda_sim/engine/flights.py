@@ -3,7 +3,7 @@
 from tda_sim.engine import moves
 from tda_sim.engine.choose import add_option, begin_question, choose, note
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, Event, Question
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import (
     clockwise,
     colour_flight_due,
@@ -11,6 +11,7 @@ from tda_sim.engine.looks import (
     room_in_hand,
     strength_flight_due,
 )
+from tda_sim.engine.terms import Event, Question
 
 
 @rule

@@ -5,19 +5,11 @@ import numpy as np
 from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.effects import carry_out_lasting
 from tda_sim.engine.jit import kernel, rule
-from tda_sim.engine.layout import (
-    CONTACT_BITS,
-    GAME,
-    PARAMETERS,
-    SEAT_BITS,
-    WIN_UNIT,
-    Halt,
-    Phase,
-    Stop,
-)
+from tda_sim.engine.layout import CONTACT_BITS, GAME, PARAMETERS, SEAT_BITS, WIN_UNIT
 from tda_sim.engine.moves import sum_up
 from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
+from tda_sim.engine.terms import Halt, Phase, Stop
 
 
 def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:

@@ -2,7 +2,8 @@
 
 from tda_sim.engine.choose import note
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import MAX_LASTING, NONE, WORD_BITS, WORD_MASK, Event, Lasting, Tie
+from tda_sim.engine.layout import MAX_LASTING, NONE, WORD_BITS, WORD_MASK
+from tda_sim.engine.terms import Event, Lasting, Tie
 
 
 @rule

@@ -4,8 +4,8 @@ Every function reads only the printed cards and the public table, and changes no
 """
 
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import FIRST_OWN_GROUP, NONE, WORD_BITS, WORD_MASK, Group, Lasting
-from tda_sim.engine.vocabulary import Per, Zone
+from tda_sim.engine.layout import FIRST_OWN_GROUP, NONE, WORD_BITS, WORD_MASK
+from tda_sim.engine.terms import Group, Lasting
 
 
 @rule
@@ -341,104 +341,3 @@ def special_flight_with(cards, table, seat, card):
                 gold += colour_flight_with(cards, table, seat, card, colour)
             colour += 1
     return gold
-
-
-# --- amounts, and what flights count when they are scored -------------------------------------------------
-
-
-@rule
-def groups_in_flight(cards, table, seat, group):
-    """The groups that a player's cards of a group belong to by nature, as bits."""
-    groups = 0
-    for place in range(table.flight_size[seat]):
-        card = table.flight[seat, place]
-        if in_group(cards, card, group):
-            groups |= cards.groups[card]
-    return groups
-
-
-@rule
-def groups_in_zone(cards, table, seat, group, where):
-    """The groups that the cards of a group in a zone belong to by nature, as bits."""
-    if where == Zone.FLIGHT:
-        return groups_in_flight(cards, table, seat, group)
-    groups = 0
-    if where != Zone.FLIGHTS:
-        for k in range(table.ante_size):
-            if in_group(cards, table.ante[k], group):
-                groups |= cards.groups[table.ante[k]]
-    if where != Zone.ANTE:
-        for other in range(table.players):
-            groups |= groups_in_flight(cards, table, other, group)
-    return groups
-
-
-@rule
-def n_colours_among(cards, groups):
-    """How many colours there are among groups."""
-    count = 0
-    for colour in range(cards.n_colours):
-        count += (groups >> (FIRST_OWN_GROUP + colour)) & 1
-    return count
-
-
-@rule
-def count_in_zone(cards, table, seat, group, where):
-    """How many cards of a group lie in a zone, as seen by a player."""
-    if where == Zone.FLIGHT:
-        return count_in_flight(cards, table, seat, group)
-    count = 0
-    if where != Zone.FLIGHTS:
-        count += count_in_ante(cards, table, group)
-    if where != Zone.ANTE:
-        count += count_in_flights(cards, table, group)
-    return count
-
-
-@rule
-def measure(cards, table, seat, amount, per, where):
-    """An amount: as it is, per player, per stronger flight, per colour, or per card of a group in a zone."""
-    if per == Per.ONE:
-        return amount
-    if per == Per.PLAYER:
-        return amount * table.playing
-    if per == Per.STRONGER_FLIGHT:
-        return amount * stronger_flights(cards, table, seat)
-    if per == Per.GOOD_COLOUR or per == Per.EVIL_COLOUR:
-        group = Group.GOOD_DRAGON if per == Per.GOOD_COLOUR else Group.EVIL_DRAGON
-        return amount * n_colours_among(cards, groups_in_zone(cards, table, seat, group, where))
-    return amount * count_in_zone(cards, table, seat, per, where)
-
-
-@rule
-def weakest_in_flight(cards, table, seat, group):
-    """The strength of the weakest card of a group in a player's flight, or 0 if there is none."""
-    weakest = 0
-    for place in range(table.flight_size[seat]):
-        card = table.flight[seat, place]
-        if in_group(cards, card, group) and (weakest == 0 or cards.strength[card] < weakest):
-            weakest = cards.strength[card]
-    return weakest
-
-
-@rule
-def added_strength(cards, table, entry):
-    """How much stronger (or, below nought, weaker) a power in force makes its player's flight when it is scored."""
-    step = entry.step
-    if entry.kind == Lasting.STRENGTH:
-        amount = measure(cards, table, entry.seat, cards.arg[step, 0], cards.arg[step, 1], cards.arg[step, 2])
-        return entry.times * amount
-    if entry.kind == Lasting.AS_WEAKEST:
-        weakest = weakest_in_flight(cards, table, entry.seat, cards.arg[step, 0])
-        return weakest - cards.strength[entry.card]
-    return 0
-
-
-@rule
-def final_strength(cards, table, seat):
-    """What a player's flight would count if it were scored now: its strength, and what powers in force make of it."""
-    strength = flight_strength(cards, table, seat)
-    for k in range(table.n_lasting):
-        if table.lasting[k].seat == seat:
-            strength += added_strength(cards, table, table.lasting[k])
-    return strength

@@ -10,12 +10,13 @@ from tda_sim.engine.effects.arrival import arrive_in_ante
 from tda_sim.engine.ending import check_end
 from tda_sim.engine.flights import pay_special_flights
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, Contact, Event, Lasting, Phase, Question, Stop
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import card_played, clockwise, first_seat, is_in, would_trigger
 from tda_sim.engine.powers import resolve_powers
 from tda_sim.engine.scoring import award_stakes, goes_on, settle
 from tda_sim.engine.setting_up import clear_gambit, deal_next_game, pick_and_deal
 from tda_sim.engine.stack import push_power
+from tda_sim.engine.terms import Contact, Event, Lasting, Phase, Question, Stop
 
 # --- game -------------------------------------------------------------------------------------------------
 

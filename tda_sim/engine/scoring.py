@@ -1,11 +1,11 @@
 """The end of a gambit: what flights count, who wins, what the winner gets, and how debts are settled."""
 
 from tda_sim.engine import moves
+from tda_sim.engine.amounts import final_strength, weakest_in_flight
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
-from tda_sim.engine.effects.targets import measure
 from tda_sim.engine.flights import pay_strength_flight
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, STAKES, Debt, Event, Group, Lasting, Question
+from tda_sim.engine.layout import NONE, STAKES
 from tda_sim.engine.looks import (
     clockwise,
     count_strength,
@@ -16,44 +16,11 @@ from tda_sim.engine.looks import (
     left_of,
     weakest_wins,
 )
+from tda_sim.engine.terms import Debt, Event, Group, Lasting, Question
 
 TIED = -2
 
-# --- what flights count -----------------------------------------------------------------------------------
-
-
-@rule
-def final_strength(t, seat):
-    """What a player's flight counts when it is scored: its strength, with what powers in force make of it."""
-    strength = flight_strength(t.cards, t.table, seat)
-    for k in range(t.table.n_lasting):
-        entry = t.table.lasting[k]
-        if entry.seat == seat:
-            strength += added_strength(t, entry)
-    return strength
-
-
-@rule
-def added_strength(t, entry):
-    """How much stronger (or, below nought, weaker) a power in force makes its player's flight when it is scored."""
-    step = entry.step
-    if entry.kind == Lasting.STRENGTH:
-        amount = measure(t, entry.seat, t.cards.arg[step, 0], t.cards.arg[step, 1], t.cards.arg[step, 2])
-        return entry.times * amount
-    if entry.kind == Lasting.AS_WEAKEST:
-        return weakest_of(t, entry.seat, t.cards.arg[step, 0]) - t.cards.strength[entry.card]
-    return 0
-
-
-@rule
-def weakest_of(t, seat, group):
-    """The strength of the weakest card of a group in a player's flight, or 0 if there is none."""
-    weakest = 0
-    for place in range(t.table.flight_size[seat]):
-        card = t.table.flight[seat, place]
-        if in_group(t.cards, card, group) and (weakest == 0 or t.cards.strength[card] < weakest):
-            weakest = t.cards.strength[card]
-    return weakest
+# --- who wins ---------------------------------------------------------------------------------------------
 
 
 @rule
@@ -64,7 +31,7 @@ def pay_final_strength_flights(t):
         for i in range(t.table.n_lasting):
             entry = t.table.lasting[i]
             if entry.seat == seat and entry.kind == Lasting.AS_WEAKEST and t.table.stakes_ran_out == 0:
-                strength = weakest_of(t, seat, t.cards.arg[entry.step, 0])
+                strength = weakest_in_flight(t.cards, t.table, seat, t.cards.arg[entry.step, 0])
                 if final_strength_flight_due(t, seat, strength):
                     pay_strength_flight(t, seat, strength)
 
@@ -77,20 +44,24 @@ def final_strength_flight_due(t, seat, strength):
         return False
     count = count_strength(t.cards, t.table, seat, strength)
     for k in range(t.table.n_lasting):
-        entry = t.table.lasting[k]
-        if entry.seat == seat and entry.kind == Lasting.AS_WEAKEST and t.cards.strength[entry.card] != strength:
-            if weakest_of(t, seat, t.cards.arg[entry.step, 0]) == strength and counts_as_strong(t, entry.card):
-                count += 1
+        if becomes_as_strong(t, t.table.lasting[k], seat, strength):
+            count += 1
     return count >= size
+
+
+@rule
+def becomes_as_strong(t, entry, seat, strength):
+    """Whether a power in force makes one more card count for a player's strength flight when flights are scored."""
+    if entry.seat != seat or entry.kind != Lasting.AS_WEAKEST or t.cards.strength[entry.card] == strength:
+        return False
+    weakest = weakest_in_flight(t.cards, t.table, seat, t.cards.arg[entry.step, 0])
+    return weakest == strength and counts_as_strong(t, entry.card)
 
 
 @rule
 def counts_as_strong(t, card):
     """Whether a card may count for a strength flight at all."""
     return t.table.rules.strength_flight_mortals == 1 or not in_group(t.cards, card, Group.MORTAL)
-
-
-# --- who wins ---------------------------------------------------------------------------------------------
 
 
 @rule
@@ -101,7 +72,7 @@ def best_flight(t):
     sign = -1 if weakest_wins(t.table) else 1
     for seat in range(t.table.players):
         if is_in(t.table, seat) and not is_barred(t.cards, t.table, seat):
-            strength = sign * final_strength(t, seat)
+            strength = sign * final_strength(t.cards, t.table, seat)
             if winner == NONE or strength > best:
                 best = strength
                 winner = seat
@@ -179,7 +150,7 @@ def note_scores(t):
     """Log what flights count, where that is not what is printed."""
     if t.watched == 1:
         for seat in range(t.table.players):
-            strength = final_strength(t, seat)
+            strength = final_strength(t.cards, t.table, seat)
             if strength != flight_strength(t.cards, t.table, seat):
                 note(t, Event.SCORES, seat, NONE, NONE, strength)
 

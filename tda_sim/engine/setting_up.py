@@ -4,7 +4,8 @@ from tda_sim.engine import lasting, moves, random
 from tda_sim.engine.ante_effects import NEVER
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import MEMORY, NONE, Contact, Event, Halt, Phase, Question
+from tda_sim.engine.layout import MEMORY, NONE
+from tda_sim.engine.terms import Contact, Event, Halt, Phase, Question
 
 # --- the first game ---------------------------------------------------------------------------------------
 

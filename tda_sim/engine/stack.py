@@ -2,9 +2,10 @@
 
 from tda_sim.engine.choose import note
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, Contact, Event
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import has_power
 from tda_sim.engine.moves import meet
+from tda_sim.engine.terms import Contact, Event
 
 
 @rule

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tda_sim.engine import jit, kernel
-from tda_sim.engine.layout import CHANCE, EVENT, MAX_ANSWERS, NONE, Fault, Halt, Phase, Question, Stop
+from tda_sim.engine.layout import CHANCE, EVENT, MAX_ANSWERS, NONE
+from tda_sim.engine.terms import Fault, Halt, Phase, Question, Stop
 
 Record = npt.NDArray[np.void]  # one game: shape (1,), dtype GAME
 Log = npt.NDArray[np.void]  # events: dtype EVENT

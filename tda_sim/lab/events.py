@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tda_sim.engine.layout import CHANCE, NONE, Debt, End, Event, Question
+from tda_sim.engine.layout import CHANCE, NONE
+from tda_sim.engine.terms import Debt, End, Event, Question
 from tda_sim.lab.words import MORTAL, Words, seat_name
 
 # For every event, which of its numbers mean something: name in the data -> (field of the log, how to read it).

@@ -12,7 +12,8 @@ from rich.text import Text
 
 from tda_sim import definitions, seats
 from tda_sim.definitions import Deck, Tables
-from tda_sim.engine.layout import STAKES, Debt, Event, Question, Stop
+from tda_sim.engine.layout import STAKES
+from tda_sim.engine.terms import Debt, Event, Question, Stop
 from tda_sim.errors import UserError
 from tda_sim.lab.driver import Asked, Driver, FaultyGameError, Log, drive, next_stop, say_compiling
 from tda_sim.lab.events import Teller, worth_telling

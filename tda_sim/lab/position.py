@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tda_sim.definitions import Tables
-from tda_sim.engine.layout import NONE, STAKES, Debt, Phase, Tie
+from tda_sim.engine.layout import NONE, STAKES
+from tda_sim.engine.terms import Debt, Phase, Tie
 from tda_sim.lab.driver import Record
 from tda_sim.lab.setup import paid_colours
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from tda_sim import seats
 from tda_sim.definitions import Tables
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import Debt, End, Halt, Phase, Stop
+from tda_sim.engine.terms import Debt, End, Halt, Phase, Stop
 from tda_sim.errors import UserError
 from tda_sim.lab.driver import Record, say_compiling
 from tda_sim.lab.events import Teller, worth_telling

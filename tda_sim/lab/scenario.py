@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from tda_sim.definitions import Tables
-from tda_sim.engine.layout import CHANCE, NONE, Debt, Phase, Stop
+from tda_sim.engine.layout import CHANCE, NONE
+from tda_sim.engine.terms import Debt, Phase, Stop
 from tda_sim.errors import Problem, UserError
 from tda_sim.lab.decks import Decks
 from tda_sim.lab.driver import Asked, Driver, drive, go, say_compiling

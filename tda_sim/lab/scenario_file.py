@@ -12,7 +12,8 @@ from tda_sim.definitions import sources
 from tda_sim.definitions.models import Model
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
-from tda_sim.engine.layout import STAKES, Question, Stop
+from tda_sim.engine.layout import STAKES
+from tda_sim.engine.terms import Question, Stop
 from tda_sim.errors import Problem, UserError
 
 MAX_GOLD = 1_000_000  # far above any game, far below the engine's bound

@@ -7,18 +7,9 @@ import numpy as np
 
 from tda_sim.definitions import Tables
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import (
-    MAX_DEBTS,
-    MAX_FLIGHT,
-    MAX_HAND,
-    MAX_PLAYERS,
-    MAX_STRENGTH,
-    NONE,
-    STAKES,
-    Debt,
-    Phase,
-)
+from tda_sim.engine.layout import MAX_DEBTS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, MAX_STRENGTH, NONE, STAKES
 from tda_sim.engine.registry import EFFECTS
+from tda_sim.engine.terms import Debt, Phase
 from tda_sim.errors import suggest
 from tda_sim.lab.driver import Record
 from tda_sim.lab.scenario_file import Path_, Report, Start

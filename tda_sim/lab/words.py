@@ -4,7 +4,8 @@ import difflib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tda_sim.engine.layout import CHANCE, NONE, Question, Word
+from tda_sim.engine.layout import CHANCE, NONE
+from tda_sim.engine.terms import Question, Word
 
 if TYPE_CHECKING:
     from tda_sim.definitions import Tables

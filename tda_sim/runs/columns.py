@@ -15,7 +15,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.engine.layout import NONE, SUMS, WIN_UNIT, Contact, End
+from tda_sim.engine.layout import NONE, SUMS, WIN_UNIT
+from tda_sim.engine.terms import Contact, End
 
 Array = NDArray[Any]
 

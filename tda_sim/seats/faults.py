@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim.engine.layout import Fault, Question
+from tda_sim.engine.terms import Fault, Question
 from tda_sim.errors import UserError
 from tda_sim.seats.files import Strategy
 

@@ -12,9 +12,17 @@ handed
   cards, seats or a `Word`.
 """
 
+from tda_sim.engine.amounts import (
+    count_in_zone,
+    final_strength,
+    groups_in_zone,
+    measure,
+    n_colours_among,
+    weakest_in_flight,
+)
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS
 from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.layout import NONE, Group, Lasting, Question, Word
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import (
     card_played,
     clockwise,
@@ -24,11 +32,8 @@ from tda_sim.engine.looks import (
     count_in_ante,
     count_in_flight,
     count_in_flights,
-    count_in_zone,
     count_strength,
-    final_strength,
     flight_strength,
-    groups_in_zone,
     has,
     has_power,
     in_group,
@@ -36,8 +41,6 @@ from tda_sim.engine.looks import (
     is_in,
     is_of_colour,
     left_of,
-    measure,
-    n_colours_among,
     owner_in_flights,
     place_in_flight,
     right_of,
@@ -46,11 +49,11 @@ from tda_sim.engine.looks import (
     strength_flight_with,
     stronger_flights,
     taker_of_prices,
-    weakest_in_flight,
     weakest_wins,
     would_trigger,
 )
 from tda_sim.engine.random import below
+from tda_sim.engine.terms import Group, Lasting, Question, Word
 from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
 
 __all__ = [

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from tda_sim.definitions import Deck, Tables, build_tables, library, load_deck
-from tda_sim.engine.layout import NONE, Buy, Debt, Group
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS
+from tda_sim.engine.terms import Buy, Debt, Group
 from tda_sim.engine.vocabulary import Who
 
 JUMPING = ("for_each", "choose_branch", "go_to")

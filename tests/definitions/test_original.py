@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from tda_sim.definitions import Deck, Tables, build_tables, check_players, load_deck
-from tda_sim.engine.layout import NONE, RULES, Group
+from tda_sim.engine.layout import NONE, RULES
 from tda_sim.engine.registry import EFFECTS
+from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import Per, Who, Zone
 from tda_sim.errors import UserError
 

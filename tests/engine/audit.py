@@ -17,14 +17,9 @@ from tda_sim.engine.layout import (
     STAKES,
     WORD_BITS,
     WORD_MASK,
-    Debt,
-    End,
-    Group,
-    Lasting,
-    Phase,
-    Tie,
 )
 from tda_sim.engine.registry import ANTE_EFFECTS
+from tda_sim.engine.terms import Debt, End, Group, Lasting, Phase, Tie
 
 LASTING_CODES = [effect.code for effect in EFFECTS.values() if effect.lasting]
 ANTE_NAMES = {effect.code: name for name, effect in ANTE_EFFECTS.items()}

@@ -14,7 +14,8 @@ from house import WAYS
 from tda_sim import definitions, seats
 from tda_sim.definitions import library
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY, Halt, Phase, Stop
+from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY
+from tda_sim.engine.terms import Halt, Phase, Stop
 from tda_sim.errors import UserError
 
 DECKS = tuple(library.available("deck"))
@@ -35,11 +36,16 @@ class Cell:
         return [] if self.rule is None else [self.rule]
 
     @property
+    def loaded(self) -> definitions.Deck:
+        """The deck, under the house rule if there is one."""
+        deck = load(self.deck, self.rule)
+        assert deck is not None, "the house rule fits"
+        return deck
+
+    @property
     def tables(self) -> definitions.Tables:
-        """The deck in numbers."""
-        loaded = load(self.deck, self.rule)
-        assert loaded is not None
-        return definitions.build_tables(loaded)
+        """The same in numbers."""
+        return definitions.build_tables(self.loaded)
 
     def __str__(self) -> str:
         return f"{self.deck}{'' if self.rule is None else ' + ' + self.rule}, {self.players} players"
@@ -58,23 +64,23 @@ def load(deck: str, rule: str | None = None) -> definitions.Deck | None:
 
 def changes(deck: str, rule: str) -> bool:
     """Whether a house rule fits a deck, and makes another game of it."""
-    alone, under = load(deck), load(deck, rule)
-    if alone is None or under is None:
-        return False
-    return digests(under) != digests(alone) or under.players != alone.players
+    under = load(deck, rule)
+    return under is not None and facts(deck, rule) != facts(deck)
 
 
-def digests(deck: definitions.Deck) -> tuple[str, str]:
-    tables = definitions.build_tables(deck)
-    return tables.deck_digest, tables.rules_digest
+@cache
+def facts(deck: str, rule: str | None = None) -> tuple[str, str, int, int]:
+    """All that matters for play."""
+    cell = Cell(deck, rule, 0)
+    players, tables = cell.loaded.players, cell.tables
+    return tables.deck_digest, tables.rules_digest, players.min, players.max
 
 
 def cells_of(deck: str, rule: str | None = None) -> Iterator[Cell]:
     """One for every number of players."""
-    loaded = load(deck, rule)
-    if loaded is not None:
-        for players in range(loaded.players.min, loaded.players.max + 1):
-            yield Cell(deck, rule, players)
+    players = Cell(deck, rule, 0).loaded.players
+    for number in range(players.min, players.max + 1):
+        yield Cell(deck, rule, number)
 
 
 def decks_under(rule: str) -> list[str]:
@@ -86,7 +92,7 @@ def cells_to_fill() -> list[Cell]:
     """Every deck by itself, and every house rule on the first deck that it changes."""
     found = [cell for deck in DECKS for cell in cells_of(deck)]
     for rule in HOUSE_RULES:
-        found += cells_of(decks_under(rule)[0], rule)
+        found += cells_of(next(deck for deck in DECKS if changes(deck, rule)), rule)
     return found
 
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from tda_sim import definitions, seats
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY, Phase, Stop
+from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY
+from tda_sim.engine.terms import Phase, Stop
 
 OWN_TO_A_PROCESS = ("strategy",)  # addresses
 

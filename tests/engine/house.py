@@ -19,7 +19,8 @@ from tda_sim import definitions, seats
 from tda_sim.definitions import library
 from tda_sim.definitions.powers import all_ante_effects, public_effects
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import MAX_CARDS, Group, Phase, Stop
+from tda_sim.engine.layout import MAX_CARDS
+from tda_sim.engine.terms import Group, Phase, Stop
 from tda_sim.engine.vocabulary import AMeasure, Choice, Number, Per, Zone
 
 PRINTED = ("archmage", "dracolich", "dragonslayer", "druid", "fool", "princess", "thief", "tiamat")

@@ -10,7 +10,8 @@ import numpy as np
 from audit import audit, piles
 
 from tda_sim import definitions
-from tda_sim.engine.layout import CHANCE, Phase, Stop
+from tda_sim.engine.layout import CHANCE
+from tda_sim.engine.terms import Phase, Stop
 from tda_sim.lab.driver import Asked, Driver, drive, next_stop
 from tda_sim.lab.position import state
 from tda_sim.lab.scenario_file import Start

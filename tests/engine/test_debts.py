@@ -3,7 +3,8 @@
 import pytest
 from scene import scene
 
-from tda_sim.engine.layout import MAX_DEBTS, Stop
+from tda_sim.engine.layout import MAX_DEBTS
+from tda_sim.engine.terms import Stop
 
 pytestmark = pytest.mark.both
 

@@ -3,7 +3,7 @@
 import pytest
 from scene import scene
 
-from tda_sim.engine.layout import End, Phase, Stop
+from tda_sim.engine.terms import End, Phase, Stop
 
 pytestmark = pytest.mark.both
 

@@ -11,7 +11,7 @@ from house import FIXED, Deal, deals
 from hypothesis import given, settings
 
 from tda_sim.engine.choose import note
-from tda_sim.engine.layout import Event
+from tda_sim.engine.terms import Event
 
 ON_THE_WAY = (Event.SHUFFLE, Event.UNIQUE, Event.TAKE_HAND, Event.THROW)  # told while cards are on their way
 

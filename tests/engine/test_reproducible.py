@@ -16,7 +16,8 @@ from polars.testing import assert_frame_equal
 import tda_sim
 from tda_sim import definitions, seats
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY, Halt, Phase, Stop
+from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY
+from tda_sim.engine.terms import Halt, Phase, Stop
 
 LINE_UP = ("random", "balanced", "robber", "thrifty")
 HOUSE = {

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import Event, Phase, Question, Stop
+from tda_sim.engine.terms import Event, Phase, Question, Stop
 from tda_sim.lab.driver import Driver, drive, go, next_stop, play_game
 from tda_sim.lab.scenario_file import Start
 from tda_sim.lab.setup import set_up

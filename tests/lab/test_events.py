@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from tda_sim.engine.layout import EVENT, NONE, Debt, End, Event
+from tda_sim.engine.layout import EVENT, NONE
+from tda_sim.engine.terms import Debt, End, Event
 from tda_sim.lab.events import Teller, worth_telling
 from tda_sim.lab.words import Words
 

@@ -6,7 +6,7 @@ from rich.console import Console
 
 from tda_sim import seats
 from tda_sim.definitions import build_tables, load_deck
-from tda_sim.engine.layout import Debt, Stop
+from tda_sim.engine.terms import Debt, Stop
 from tda_sim.errors import UserError
 from tda_sim.lab import play_command
 from tda_sim.lab.driver import Driver, drive

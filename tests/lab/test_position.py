@@ -5,7 +5,8 @@ import pytest
 from tda_sim.definitions.sources import from_python
 from tda_sim.definitions.validate import check
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import WORD_BITS, WORD_MASK, Phase, Stop
+from tda_sim.engine.layout import WORD_BITS, WORD_MASK
+from tda_sim.engine.terms import Phase, Stop
 from tda_sim.lab.driver import Driver, drive
 from tda_sim.lab.position import position, state
 from tda_sim.lab.scenario_file import Start

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from tda_sim.engine.layout import CHANCE, NONE, Question, Word
+from tda_sim.engine.layout import CHANCE, NONE
+from tda_sim.engine.terms import Question, Word
 from tda_sim.lab.driver import Asked
 from tda_sim.lab.words import Words
 

@@ -10,7 +10,8 @@ import pytest
 
 from tda_sim import seats
 from tda_sim.engine import jit, kernel
-from tda_sim.engine.layout import NONE, End
+from tda_sim.engine.layout import NONE
+from tda_sim.engine.terms import End
 from tda_sim.errors import UserError
 
 COUNTS = ("rounds", "plays", "decisions", "triggers", "max_stakes", "power_gold", "lead_changes", "drawn_gambits")

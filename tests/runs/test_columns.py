@@ -5,7 +5,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim.engine.layout import CONTACTS, MAX_CARDS, SUMS, TALLY, End
+from tda_sim.engine.layout import CONTACTS, MAX_CARDS, SUMS, TALLY
+from tda_sim.engine.terms import End
 from tda_sim.runs.columns import COLUMNS, Batch, Words, columns_markdown, empty, frame
 
 WORDS = Words(strategies=("random", "balanced"), cards=("black-1", "gold-2", "thief"))

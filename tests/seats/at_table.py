@@ -6,7 +6,8 @@ import numpy as np
 
 from tda_sim import definitions, seats
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import EVENT, MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY, Phase, Stop
+from tda_sim.engine.layout import EVENT, MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY
+from tda_sim.engine.terms import Phase, Stop
 
 TABLES = definitions.build_tables(definitions.load_deck("original"))
 

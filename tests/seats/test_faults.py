@@ -4,7 +4,7 @@ import pytest
 from at_table import same
 
 from tda_sim import seats
-from tda_sim.engine.layout import Fault, Halt
+from tda_sim.engine.terms import Fault, Halt
 from tda_sim.errors import UserError
 
 

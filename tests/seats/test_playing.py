@@ -10,7 +10,7 @@ from scipy import stats
 
 from tda_sim import seats
 from tda_sim.engine import jit, kernel
-from tda_sim.engine.layout import Event, Question, Stop
+from tda_sim.engine.terms import Event, Question, Stop
 
 FALSE_ALARM = 1e-6
 

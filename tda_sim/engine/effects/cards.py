@@ -1,13 +1,14 @@
 """Effects that move cards between deck, hands, flights and ante."""
 
 from tda_sim.engine import moves
+from tda_sim.engine.amounts import measure
 from tda_sim.engine.choose import add_option, ask_hand, begin_question, choose, chosen
 from tda_sim.engine.effects.arrival import arrive_in_ante
-from tda_sim.engine.effects.targets import fits, measure, whom
+from tda_sim.engine.effects.targets import fits, whom
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import Event, Group, Question, Word
 from tda_sim.engine.looks import clockwise, has, in_group, owner_in_flights, place_in_flight, room_in_hand
 from tda_sim.engine.registry import effect
+from tda_sim.engine.terms import Event, Group, Question, Word
 from tda_sim.engine.vocabulary import AGroup, AMeasure, Choice, Compare, Number, Per, Who, Zone
 
 CARDS = Number(1, 10, "cards")
@@ -25,7 +26,7 @@ def draw(
     hand_at_most: Number(0, 10, "only players with no more cards in hand draw") = 10,
 ):
     """Those players draw cards."""
-    cards = measure(t, f.seat, amount, per, where)
+    cards = measure(t.cards, t.table, f.seat, amount, per, where)
     for k in range(whom(t, f, who, 0)):
         drawer = f.whom[k]
         if t.table.hand_size[drawer] <= hand_at_most and has(t.cards, t.table, drawer, having):

@@ -1,11 +1,12 @@
 """Effects that move gold."""
 
 from tda_sim.engine import moves
+from tda_sim.engine.amounts import measure
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen
-from tda_sim.engine.effects.targets import fits, measure, whom
-from tda_sim.engine.layout import Group, Question, Word
+from tda_sim.engine.effects.targets import fits, whom
 from tda_sim.engine.looks import clockwise, has
 from tda_sim.engine.registry import ante_effect_at_once, effect
+from tda_sim.engine.terms import Group, Question, Word
 from tda_sim.engine.vocabulary import AGroup, AMeasure, Choice, Compare, Number, Per, Who, Zone
 
 AMOUNT = Number(1, 100, "gold")
@@ -16,7 +17,7 @@ WHERE = Choice(Zone, "where such cards are counted")
 @effect
 def steal(t, f, amount: AMOUNT = 1, per: PER = Per.ONE, where: WHERE = Zone.FLIGHT):
     """Take gold from the stakes, as far as they go."""
-    moves.steal(t, f.seat, measure(t, f.seat, amount, per, where))
+    moves.steal(t, f.seat, measure(t.cards, t.table, f.seat, amount, per, where))
 
 
 @effect
@@ -29,7 +30,7 @@ def pay_stakes(
     where: WHERE = Zone.FLIGHT,
 ):
     """Those players pay gold into the stakes."""
-    gold = measure(t, f.seat, amount, per, where)
+    gold = measure(t.cards, t.table, f.seat, amount, per, where)
     for k in range(whom(t, f, who, gold)):
         moves.pay_stakes(t, f.whom[k], gold)
 
@@ -47,7 +48,7 @@ def collect(
     rising: Number(0, 100, "by how much each player pays more than the one before") = 0,
 ):
     """Those players pay you gold."""
-    gold = measure(t, f.seat, amount, per, where)
+    gold = measure(t.cards, t.table, f.seat, amount, per, where)
     for k in range(whom(t, f, who, gold)):
         payer = f.whom[k]
         if has(t.cards, t.table, payer, having) and has(t.cards, t.table, payer, also_having):

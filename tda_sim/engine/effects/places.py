@@ -6,10 +6,11 @@ from tda_sim.engine.effects.arrival import acts_at_once, arrive_in_ante
 from tda_sim.engine.effects.cards import CARDS, ask_held
 from tda_sim.engine.effects.targets import whom
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, Contact, Event, Question, Word
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise, in_group, owner_in_flights, place_in_flight
 from tda_sim.engine.registry import effect
 from tda_sim.engine.stack import can_trigger, push_power
+from tda_sim.engine.terms import Contact, Event, Question, Word
 from tda_sim.engine.vocabulary import AGroup, Choice, Who
 
 

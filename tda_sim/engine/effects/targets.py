@@ -1,89 +1,16 @@
-"""Whom an effect concerns, how much, and which cards: what the parameters of effects mean in a game."""
+"""Whom an effect concerns, and which cards: what the parameters of effects mean in a game."""
 
 from tda_sim.engine.choose import ask_seat
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import FIRST_OWN_GROUP, NONE, Group
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import (
     clockwise,
-    count_in_ante,
-    count_in_flight,
-    count_in_flights,
     flight_strength,
     in_group,
     left_of,
     right_of,
-    stronger_flights,
 )
-from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
-
-# --- how much ---------------------------------------------------------------------------------------------
-
-
-@rule
-def count_in_zone(t, seat, group, where):
-    """How many cards of a group lie in a zone, as seen by a player."""
-    if where == Zone.FLIGHT:
-        return count_in_flight(t.cards, t.table, seat, group)
-    count = 0
-    if where == Zone.ANTE or where == Zone.FLIGHTS_AND_ANTE:
-        count += count_in_ante(t.cards, t.table, group)
-    if where == Zone.FLIGHTS or where == Zone.FLIGHTS_AND_ANTE:
-        count += count_in_flights(t.cards, t.table, group)
-    return count
-
-
-@rule
-def groups_in_flight(t, seat, group):
-    """The groups that a player's cards of a group belong to by nature, as bits."""
-    groups = 0
-    for place in range(t.table.flight_size[seat]):
-        card = t.table.flight[seat, place]
-        if in_group(t.cards, card, group):
-            groups |= t.cards.groups[card]
-    return groups
-
-
-@rule
-def groups_in_zone(t, seat, group, where):
-    """The groups that the cards of a group in a zone belong to by nature, as bits."""
-    if where == Zone.FLIGHT:
-        return groups_in_flight(t, seat, group)
-    groups = 0
-    if where == Zone.ANTE or where == Zone.FLIGHTS_AND_ANTE:
-        for k in range(t.table.ante_size):
-            if in_group(t.cards, t.table.ante[k], group):
-                groups |= t.cards.groups[t.table.ante[k]]
-    if where == Zone.FLIGHTS or where == Zone.FLIGHTS_AND_ANTE:
-        for other in range(t.table.players):
-            groups |= groups_in_flight(t, other, group)
-    return groups
-
-
-@rule
-def count_colours(t, seat, group, where):
-    """How many different colours there are among the cards of a group in a zone."""
-    groups = groups_in_zone(t, seat, group, where)
-    count = 0
-    for colour in range(t.cards.n_colours):
-        count += (groups >> (FIRST_OWN_GROUP + colour)) & 1
-    return count
-
-
-@rule
-def measure(t, seat, amount, per, where):
-    """An amount: as it is, per player, per stronger flight, per colour, or per card of a group in a zone."""
-    if per == Per.ONE:
-        return amount
-    if per == Per.PLAYER:
-        return amount * t.table.playing
-    if per == Per.STRONGER_FLIGHT:
-        return amount * stronger_flights(t.cards, t.table, seat)
-    if per == Per.GOOD_COLOUR:
-        return amount * count_colours(t, seat, Group.GOOD_DRAGON, where)
-    if per == Per.EVIL_COLOUR:
-        return amount * count_colours(t, seat, Group.EVIL_DRAGON, where)
-    return amount * count_in_zone(t, seat, per, where)
-
+from tda_sim.engine.vocabulary import Compare, Who
 
 # --- which cards ------------------------------------------------------------------------------------------
 

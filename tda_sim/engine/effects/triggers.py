@@ -1,12 +1,14 @@
 """Effects that use other powers, and what the structures of YAML (`choose`, `when`, `for_each`) compile to."""
 
+from tda_sim.engine.amounts import count_in_zone
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
-from tda_sim.engine.effects.targets import count_in_zone, fits, whom
+from tda_sim.engine.effects.targets import fits, whom
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import MAX_FLIGHT, NONE, Event, Group, Question, Word
+from tda_sim.engine.layout import MAX_FLIGHT, NONE
 from tda_sim.engine.looks import clockwise, has, in_group, place_in_flight
 from tda_sim.engine.registry import effect
 from tda_sim.engine.stack import can_trigger, push_power
+from tda_sim.engine.terms import Event, Group, Question, Word
 from tda_sim.engine.vocabulary import AGroup, Choice, Compare, Jump, Who, Zone
 
 TARGET = Jump("the instruction to go on at")
@@ -114,7 +116,7 @@ def choose_branch(t, f, stakes: TARGET):
 @effect
 def unless_some(t, f, group: AGroup("the cards looked for"), where: Choice(Zone, "where"), target: TARGET):
     """Go on elsewhere unless such a card lies there."""
-    if count_in_zone(t, f.seat, group, where) == 0:
+    if count_in_zone(t.cards, t.table, f.seat, group, where) == 0:
         f.step = target
 
 

@@ -4,8 +4,9 @@ from tda_sim.engine import random
 from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.choose import add_option, begin_question, note, pick_of_chance
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import CONTACT_BITS, NONE, SEAT_BITS, Contact, Event, Halt, Question
+from tda_sim.engine.layout import CONTACT_BITS, NONE, SEAT_BITS
 from tda_sim.engine.looks import room_in_hand
+from tda_sim.engine.terms import Contact, Event, Halt, Question
 
 
 @rule

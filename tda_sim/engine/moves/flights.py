@@ -3,9 +3,10 @@
 from tda_sim.engine import lasting
 from tda_sim.engine.choose import note
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, Contact, Event
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import colours_of
 from tda_sim.engine.moves.cards import from_hand, meet, renew_deck, take_top, to_discard
+from tda_sim.engine.terms import Contact, Event
 
 
 @rule

@@ -2,7 +2,8 @@
 
 from tda_sim.engine.choose import note
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import MAX_DEBTS, NONE, STAKES, Debt, Event
+from tda_sim.engine.layout import MAX_DEBTS, NONE, STAKES
+from tda_sim.engine.terms import Debt, Event
 
 # --- paying and taking ------------------------------------------------------------------------------------
 

@@ -2,9 +2,10 @@
 
 from tda_sim.engine.choose import note
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, Contact, Event
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import room_in_hand
 from tda_sim.engine.moves.cards import meet, renew_deck, take_top, to_discard, to_hand
+from tda_sim.engine.terms import Contact, Event
 
 
 @rule

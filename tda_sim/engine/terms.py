@@ -1,0 +1,220 @@
+"""The engine's words: phases and stops of a game, questions and answers, groups of cards, powers in force, events."""
+
+from enum import IntEnum
+
+
+class Phase(IntEnum):
+    """What the game waits for."""
+
+    ANTE = 0  # the next gambit's ante
+    TURN = 1  # the next turn of a round
+    SCORE = 2  # the last round is over (or the stakes ran empty): the flights are to be scored
+    CLEAN_UP = 3  # the gambit is scored and settled, and the game goes on
+    OVER = 4  # nothing: the game has ended
+    SET_UP = 5  # the players' picks of the cards that come into the deck
+    NEXT_GAME = 6  # the next game of the series
+
+
+class Stop(IntEnum):
+    """Points at which `advance` halts, finest first."""
+
+    PLAY = 0  # powers and special flights of a turn are done, purchases at its end are not
+    TURN = 1  # a turn is over (after a round's last one, the lead has passed on)
+    START = 2  # a turn has begun: bought, its card not yet played
+    ANTE = 3  # the ante is settled and the first leader known
+    GAMBIT = 4  # scored and settled, before clean-up
+    NEXT = 5  # the next gambit's ante is due, or the game is over
+    GAME = 6  # the game is over
+
+
+class Halt(IntEnum):
+    """Why the engine has stopped playing on."""
+
+    NO = 0  # it has not
+    STOPPED = 1  # the stop that was asked for is reached
+    QUESTION = 2  # a driven seat has to answer `asked`
+    FAULT = 3  # something went wrong; see `Fault`
+
+
+class Fault(IntEnum):
+    """What went wrong in a halted game."""
+
+    NO = 0
+    BAD_OPTION = 1  # a strategy (or an answer from outside) named an option that does not exist
+    RAISED = 2  # a strategy raised an exception
+
+
+class End(IntEnum):
+    """Why a game ended."""
+
+    UNFINISHED = 0  # it passed rules.gambit_cap
+    OUT_OF_GOLD = 1  # a player had no gold left after a gambit
+    ENOUGH_GOLD = 2  # a player had rules.end_gold
+    GAMBITS_PLAYED = 3  # rules.end_gambits were played
+    PLAYERS_LEFT = 4  # no more than rules.leave_until players had gold left
+
+
+class Question(IntEnum):
+    """What a player may be asked. The options' meaning follows from the kind."""
+
+    ANTE = 0  # a card from hand for the ante
+    PLAY = 1  # a card from hand for the flight
+    GIVE_OR_PAY = 2  # Word.PAY, or the hand card given
+    TAKE_OR_STAKES = 3  # Word.TAKE (gold for you) or Word.STAKES (the others pay into the stakes)
+    PICK_SEAT = 4  # an opponent among those tied; the options are seats
+    TAKE_FROM_ANTE = 5  # an ante card to take into hand
+    DISCARD_FROM_FLIGHT = 6  # a card in any flight to discard
+    DISCARD_FROM_HAND = 7  # a hand card to discard
+    COPY_POWER = 8  # a card whose power to use
+    TRIGGER_NEXT = 9  # the next card of the flight whose power triggers
+    RANDOM_CARD = 10  # which card of a hand a random pick turns up; asked of CHANCE, never of a player
+    PICK_UNIQUE = 11  # a card that comes into this game's deck
+    PUT_INTO_ANTE = 12  # a hand card that goes into the ante
+    REPLACE_FROM_HAND = 13  # Word.NO, or a hand card that takes the place of the card that asks
+    SWAP = 14  # Word.NO, or a card of an opponent's flight to swap the card that asks with
+    COPY_FROM_HAND = 15  # Word.NO, or a hand card to reveal, whose power to use
+    REPLACE_IN_FLIGHT = 16  # another card of your flight, to be replaced by the deck's top card
+    TRIGGER_OR_NOT = 17  # Word.YES or Word.NO: whether the card that came into play (question.about) triggers
+    EXCHANGE = 18  # a hand card to discard, or Word.STOP: as many are drawn afterwards
+    ONE_OR_ALL = 19  # a hand card to discard, or Word.ALL of them: as many are drawn afterwards
+    PLAY_LOOKED = 20  # one of the cards revealed, to take the place of the card that asks
+    KEEP_LOOKED = 21  # one of the cards looked at, to keep
+    ANTE_FIRST = 22  # which of the cards left over goes into the ante next
+    SHARE = 23  # the seat that gets the next share of the stakes, question.gold
+
+
+class Word(IntEnum):
+    """Options that are neither cards nor seats."""
+
+    PAY = -1
+    TAKE = -2
+    STAKES = -3
+    NO = -4
+    YES = -5
+    STOP = -6
+    ALL = -7
+
+
+class Group(IntEnum):
+    """Kinds of cards that every deck has; colours and tags get the numbers after these."""
+
+    CARD = 0
+    DRAGON = 1
+    GOOD_DRAGON = 2
+    EVIL_DRAGON = 3
+    UNALIGNED_DRAGON = 4
+    MORTAL = 5
+    DRAGON_GOD = 6
+
+
+class Debt(IntEnum):
+    """What becomes of gold that a player cannot pay."""
+
+    RUNNING = 0  # owed at once: whatever the debtor gains goes to the oldest debt
+    AT_END = 1  # owed until the gambit is settled, then paid as far as the hoard goes
+    HOLE = 2  # written down; in settling it is paid out of the game, as far as the hoard goes
+
+
+class Buy(IntEnum):
+    """When a player whose hand has become empty buys."""
+
+    AT_ONCE = 0  # when the effect being carried out is done
+    AFTER_POWERS = 1  # when triggered powers and special flights are done
+
+
+class Lasting(IntEnum):
+    """What a power in force does."""
+
+    WEAKEST_WINS = 0  # the weakest flight wins
+    LEADS = 1  # the player leads the next round
+    ALL_TRIGGER = 2  # whatever the player plays triggers
+    ROUNDS = 3  # the gambit is not scored before so many rounds are over
+    EXTRA_ROUND = 4  # unless the player wins after the last regular round, another one is played
+    STRENGTH = 5  # the player's flight counts more when it is scored
+    AS_WEAKEST = 6  # the card counts as strong as the weakest of a group in its flight when it is scored
+    WILD = 7  # the card counts as every colour
+    MORTALS_AS_COLOUR = 8  # mortals are a colour in the player's flight
+    GIFT = 9  # if the player wins the gambit, each opponent gets gold
+    SHARED_STAKES = 10  # the gambit's winner shares the stakes with the player to the left
+    PRICES = 11  # the player gets what others would pay into the stakes for new cards
+
+
+class Tie(IntEnum):
+    """What a power in force hangs on."""
+
+    PLAYER = 0  # it stays with the player, whatever becomes of the card
+    CARD = 1  # it ends when the card leaves its flight
+    TAKEN = 2  # it stays, but who takes the card in a swap has it from then on
+    SHARED = 3  # it stays, and who takes the card in a swap has it, too
+
+
+class Contact(IntEnum):
+    """Ways in which a player meets a card."""
+
+    OPENING = 0  # dealt in the opening hand
+    DRAWN = 1  # drawn from the deck later on
+    TAKEN = 2  # taken or received from the ante or from another hand
+    ANTED = 3
+    PLAYED = 4  # played from hand, or put into the place of a played card
+    TRIGGERED = 5  # its power was used by the player (a copied power counts for the card that was copied)
+    DISCARDED = 6  # discarded from hand, or from the flight before the gambit's end
+
+
+class Event(IntEnum):
+    """What happened, for replays: each row of the log has the fields kind, seat, card, other, gold."""
+
+    SHUFFLE = 0  # gold: cards in the new deck
+    GAMBIT = 1  # gold: number of the gambit, from 1
+    ANTE = 2  # seat anted card
+    REDO = 3  # every ante card was tied: discarded, anted again
+    LEADER = 4  # seat leads the next round
+    ROUND = 5  # gold: number of the round, from 1
+    TURN = 6  # seat's turn begins
+    PLAY = 7  # seat played card
+    TRIGGER = 8  # seat uses the power of other, carried by card (the same one unless it is copied)
+    QUIET = 9  # seat's card did not trigger
+    STEAL = 10  # seat took gold from the stakes
+    PAY_STAKES = 11  # seat paid gold into the stakes
+    PAY = 12  # seat paid gold to other
+    OWE = 13  # seat owes gold to other (NONE: the stakes) or to the hole
+    REPAY = 14  # seat repaid gold to other (NONE: the stakes)
+    DRAW = 15  # seat drew card
+    TAKE_ANTE = 16  # seat took card from the ante
+    TAKE_HAND = 17  # seat took card at random from other's hand
+    GIVE = 18  # seat gave card to other
+    SHOW = 19  # seat showed card to other, whose hand is full, and keeps it
+    DISCARD = 20  # seat discarded card from hand
+    REMOVE = 21  # seat discarded card from other's flight
+    REPLACE = 22  # seat put card into the place of other (a card)
+    BUY = 23  # seat bought: card was revealed, at a price of gold
+    COLOUR_FLIGHT = 24  # seat completed three of colour other, worth gold from each opponent
+    STRENGTH_FLIGHT = 25  # seat completed three of strength gold
+    PRIEST = 26  # seat will lead the next round
+    WEAKEST_WINS = 27  # the weakest flight wins this gambit
+    STAKES_EMPTY = 28  # the gambit ends at once
+    AWARD = 29  # seat won the gambit and gold from the stakes
+    NO_WINNER = 30  # nobody won the gambit; gold stays in the stakes
+    HOLE = 31  # seat paid gold into the hole
+    GAME_OVER = 32  # gold: the reason, an `End`
+    WIN = 33  # seat is (one of) the game's winner(s), with gold in the hoard
+    QUESTION = 34  # seat is asked: other is the Question, card the card that asks, gold the number of options
+    OPTION = 35  # one option: its value is in `other`
+    ANSWER = 36  # seat answers: other is the option's value, gold its index
+    DEAL = 37  # seat was dealt card
+    TAKE_HOLE = 38  # seat took gold from the hole, as a winner of the game
+    UNIQUE = 39  # card is among those drawn for this game; seat picked it (NONE: chance did)
+    REVEAL = 40  # seat showed card to all: from the deck's top, or from hand
+    LOOK = 41  # seat looked at card, the deck's top one
+    KEEP = 42  # seat took card, one of those looked at, into hand
+    PUT_BACK = 43  # seat put card, one of those looked at, back on the deck
+    THROW = 44  # seat discarded card, one of those looked at or revealed
+    PUT_ANTE = 45  # seat put card into the ante
+    SWAP = 46  # seat swapped card, of the own flight, with other (a card) of an opponent's flight
+    LASTS = 47  # what card does for seat holds from now on, or counts later
+    ENDS = 48  # what card did for seat has ended before the gambit has
+    SCORES = 49  # seat's flight counts as gold when it is scored: more or less than is printed
+    EXTRA_ROUND = 50  # seat's card has another round played
+    SHARE = 51  # seat got gold as a share of the stakes that the gambit's winner took
+    LEAVE = 52  # seat is out of gold and leaves; the others go on
+    NEXT_GAME = 53  # gold: number of the next game of the series, from 1
+    TOTAL = 54  # seat has gold in all after another game of the series

@@ -1,0 +1,17 @@
+"""The five games that are kept as text are told today as they were when they were written."""
+
+from pathlib import Path
+
+import pytest
+from games import GAMES, files, split, tell
+
+
+def test_there_is_a_file_for_every_game() -> None:
+    assert [file.stem for file in files()] == sorted(GAMES)
+
+
+@pytest.mark.parametrize("file", files(), ids=lambda file: file.stem)
+def test_the_game_is_told_as_it_was(file: Path) -> None:
+    words, told = split(file.read_text(encoding="utf-8"))
+    assert " ".join(words).startswith(f"replay {GAMES[file.stem]} --game ")
+    assert tell(words) == told, "if the change is meant: python tests/golden/games.py"
