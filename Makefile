@@ -9,7 +9,7 @@ GAMES := 1000000
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
   $(shell $(name) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) and print("$(name)")' 2>/dev/null)))
 
-.PHONY: help setup demo test check format docs bench clean
+.PHONY: help setup demo test check format docs golden million bench clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
@@ -17,6 +17,8 @@ help:
 	@echo 'make check   lint, format, types, import contracts'
 	@echo 'make format  put the code into shape'
 	@echo 'make docs    write the generated parts of docs/ and README.md anew'
+	@echo 'make golden  write the golden games anew, after a change of rules or of balanced'
+	@echo 'make million play a million games of every deck and house rule, which takes hours; it can be stopped'
 	@echo 'make bench   measure the speed and write the table in README.md'
 	@echo 'make clean   remove the virtual environment, caches and results'
 
@@ -61,6 +63,14 @@ format: setup
 
 docs: setup
 	@$(BIN)/python docs/generate.py --readme
+	@$(BIN)/python tests/promises/table.py
+
+golden: setup
+	@$(BIN)/python tests/golden/games.py
+
+million: setup
+	@$(BIN)/python tests/engine/million.py
+	@$(BIN)/python tests/promises/table.py
 
 bench: setup
 	@$(BIN)/tda bench --write-readme

@@ -193,7 +193,10 @@ class RuleSet(File):
     draw_after_gambit: int = Field(ge=0, le=MAX_HAND, description="Cards that each player draws after a gambit.")
     rounds: int = Field(ge=1, le=MAX_FLIGHT, description="Rounds of a gambit before it can be won.")
     round_cap: int = Field(
-        default=12, ge=1, le=MAX_FLIGHT, description="A gambit tied after this many rounds has no winner."
+        default=12,
+        ge=1,
+        le=MAX_FLIGHT,
+        description="A gambit tied after this many rounds has no winner. (A power that says how many are played goes first.)",
     )
     gambit_cap: int = Field(
         default=10_000, ge=1, le=MAX_GAMBITS, description="A game that goes on longer counts as unfinished."

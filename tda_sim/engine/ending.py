@@ -70,6 +70,7 @@ def leave(t, seat):
     moves.cancel_debts(t, seat)
     t.table.out |= 1 << seat
     t.table.playing -= 1
+    moves.wind_clock(t.table)
 
 
 @rule

@@ -6,7 +6,7 @@ from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.effects import carry_out_lasting
 from tda_sim.engine.jit import kernel, rule
 from tda_sim.engine.layout import CONTACT_BITS, GAME, PARAMETERS, SEAT_BITS, WIN_UNIT
-from tda_sim.engine.moves import sum_up
+from tda_sim.engine.moves import sum_up, wind_clock
 from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
 from tda_sim.engine.terms import Halt, Phase, Stop
@@ -34,20 +34,26 @@ def advance(game, stop):
     t = game[0]
     t.stop = stop
     t.halt = Halt.NO
-    for seat in range(t.table.players):  # whoever set the position up has written the flights only
-        sum_up(t, seat)
-    sum_up_ante(t)
+    sum_up_position(t)
     play_game(t)
     if t.table.phase == Phase.OVER and t.halt == Halt.NO:
         t.halt = Halt.STOPPED
+
+
+@rule
+def sum_up_position(t):
+    """Whoever set a position up has written flights, ante and leavers only: bring what follows from them up to date."""
+    wind_clock(t.table)
+    for seat in range(t.table.players):
+        sum_up(t, seat)
+    sum_up_ante(t)
 
 
 @kernel
 def put_in_force(game, seat, card):
     """Put in force what a card's power leaves in force, as if a player had triggered it in this gambit."""
     t = game[0]
-    for other in range(t.table.players):
-        sum_up(t, other)
+    sum_up_position(t)
     f = t.frame[0]
     f.seat = seat
     f.card = card

@@ -32,7 +32,7 @@ MAX_LOG = 4096  # events between two stops of a watched game
 MAX_ANSWERS = 512  # answers from outside between two stops of a driven game
 MAX_POOL = 62  # cards of which some are drawn game by game: which ones were is a mask of 64 bits
 MAX_HELD = 10  # cards that one effect may look at
-MAX_LASTING = 160  # powers in force; far above what a gambit makes, and past it one joins the latest one like it
+MAX_LASTING = 160  # powers in force; far above what a gambit makes, and past it the oldest gives way
 MEMORY = 16  # numbers that a strategy may remember during a game
 PARAMETERS = 16  # numbers that a strategy may be given
 
@@ -141,6 +141,7 @@ TABLE = np.dtype(
         ("players", i64),  # seats at the table
         ("playing", i64),  # players still in the game: where none may leave, all of them
         ("out", i64),  # bit s: seat s has left the game
+        ("clock", i64, (MAX_PLAYERS, MAX_PLAYERS + 1)),  # who sits so many places clockwise from a seat
         ("phase", i64),  # a `Phase`
         ("gambit", i64),  # number of the gambit, from 1; 0 before the first
         ("round", i64),  # number of the round, from 1; 0 before the first
@@ -239,16 +240,16 @@ FRAME = np.dtype(
         ("end", i64),  # one past the last
         ("picked", i64),  # the opponent picked by an earlier effect of this power, or NONE
         ("started", i64),  # 1 once an effect that goes on over several steps has begun
-        ("n_todo", i64),  # cards still to be triggered by such an effect
-        ("todo", i64, MAX_FLIGHT),
-        ("whom", i64, MAX_PLAYERS),  # the players whom the effect being carried out concerns, in their order
-        ("going", i64),  # 1 while a `for_each` goes through players:
-        ("each", i64, MAX_PLAYERS),  # these,
-        ("n_each", i64),  # so many,
-        ("next", i64),  # of whom so many are through
+        ("going", i64),  # 1 while a `for_each` goes through players
         ("n_held", i64),  # cards that are nowhere else: looked at, and not yet put anywhere
-        ("held", i64, MAX_HELD),
         ("waits", i64),  # a player who does not buy before this power is done, or NONE
+        ("n_todo", i64),  # cards still to be triggered by such an effect
+        ("n_each", i64),  # players of the `for_each`
+        ("next", i64),  # of whom so many are through
+        ("whom", i64, MAX_PLAYERS),  # the players whom the effect being carried out concerns, in their order
+        ("each", i64, MAX_PLAYERS),
+        ("held", i64, MAX_HELD),
+        ("todo", i64, MAX_FLIGHT),
     ],
     align=True,
 )

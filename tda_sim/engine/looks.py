@@ -90,27 +90,14 @@ def is_in(table, seat):
 
 @rule
 def clockwise(table, seat, steps):
-    """The player so many places clockwise from another one; fewer than twice around. (A remainder would cost more.)"""
-    if table.out != 0:
-        return clockwise_past_leavers(table, seat, steps)
-    other = seat + steps
-    return other - table.players if other >= table.players else other
-
-
-@rule
-def clockwise_past_leavers(table, seat, steps):
-    """The same where players have left the game: their seats are passed over."""
-    while steps > 0:
-        seat = seat + 1 if seat + 1 < table.players else 0
-        if is_in(table, seat):
-            steps -= 1
-    return seat
+    """The player so many places clockwise from another one, at most once around; those who have left do not count."""
+    return table.clock[seat, steps]
 
 
 @rule
 def first_seat(table):
     """The lowest seat whose player is in the game."""
-    return 0 if is_in(table, 0) else clockwise_past_leavers(table, 0, 1)
+    return 0 if is_in(table, 0) else clockwise(table, 0, 1)
 
 
 @rule

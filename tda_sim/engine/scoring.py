@@ -90,7 +90,8 @@ def goes_on(t):
     playable = can_anyone_play(t)
     if table.round < max(table.rules.rounds, table.least_rounds) and playable:
         return True
-    pay_final_strength_flights(t)
+    if table.n_lasting > 0:
+        pay_final_strength_flights(t)
     if table.stakes_ran_out == 1 or table.round >= table.rules.round_cap or not playable:
         return False
     best = best_flight(t)

@@ -173,6 +173,7 @@ def clear_table(t):
     table.phase = Phase.ANTE
     table.playing = table.players
     table.out = 0
+    moves.wind_clock(table)
     table.gambit = 0
     table.stakes = 0
     table.leader = NONE

@@ -28,10 +28,13 @@ def test_a_generated_page_is_in_step(name: str) -> None:
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == generate.PAGES[name](), "run make docs"
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
-def test_links_lead_somewhere(document: str) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", (ROOT / document).read_text(encoding="utf-8")):
-        assert (ROOT / target).exists(), target
+DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
+        assert (document.parent / target).exists(), target
 
 
 def test_the_readme_s_outputs_have_their_places() -> None:

@@ -49,14 +49,13 @@ FIXED = settings(
 class Deal:
     """All that games follow from."""
 
-    deck: Any
+    deck: dict[str, Any]
     line_up: tuple[str, ...]
     seed: int
-    rules: tuple[str, ...] = ()
 
     @cached_property
     def tables(self) -> definitions.Tables:
-        return definitions.build_tables(definitions.load_deck(self.deck, list(self.rules)))
+        return definitions.build_tables(definitions.load_deck(self.deck))
 
     def game(self, number: int = 0) -> np.ndarray:
         """Game ``number`` of the run, dealt, with its strategies in their seats."""

@@ -1,8 +1,9 @@
 """Play a million games of every deck and house rule for every number of players: ``python tests/engine/million.py``.
 
-`balanced` sits in all seats; a house rule is played with the first deck that it changes. Every game must end, and its
-gold and wins must add up; of each million a few games are played again and audited after every turn. A finished cell
-(deck, house rule, players) adds a line to ``docs/checked.jsonl``: whoever starts this again goes on with the next one.
+`random`, who comes into every corner of the rules, sits in all seats (``--strategy`` names another one); a house rule
+is played with the first deck that it changes. Every game must end, and its gold and wins must add up; of each million
+a few games are played again and audited after every turn. A finished cell (deck, house rule, players) adds a line to
+``docs/checked.jsonl``: whoever starts this again goes on with the next one.
 ``python tests/promises/table.py`` then writes `docs/checked.md` anew.
 """
 
@@ -27,9 +28,9 @@ from tda_sim.runs.play import Table, Work, load_strategies, plan_work  # noqa: E
 from tda_sim.runs.progress import Reporter  # noqa: E402
 
 FILE = HERE.parents[1] / "docs" / "checked.jsonl"
-STRATEGY, SEED, CHUNK = "balanced", 1, 20_000
+SEED, CHUNK = 1, 20_000
 AUDITED = 5  # games of a cell that are audited after every turn
-SAME = ("deck", "rule", "players", "deck_digest", "rules_digest", "engine", "strategy_digest")
+SAME = ("deck", "rule", "players", "strategy", "deck_digest", "rules_digest", "engine", "strategy_digest")
 
 
 class Progress:
@@ -46,17 +47,18 @@ class Progress:
 # --- what is written down ---------------------------------------------------------------------------------
 
 
-def plan(cell: Cell) -> Work:
-    return plan_work(cell.deck, cell.rules or None, cell.players, STRATEGY, SEED, False)
+def plan(cell: Cell, strategy: str) -> Work:
+    return plan_work(cell.deck, cell.rules or None, cell.players, strategy, SEED, False)
 
 
-def line_of(cell: Cell, games: int) -> dict[str, Any]:
+def line_of(cell: Cell, strategy: str, games: int) -> dict[str, Any]:
     """What is written down about a cell, whose games are as good as played."""
-    config = plan(cell).config
+    config = plan(cell, strategy).config
     return {
         "deck": cell.deck,
         "rule": cell.rule,
         "players": cell.players,
+        "strategy": strategy,
         "games": games,
         "unfinished": 0,
         "audited": AUDITED,
@@ -77,9 +79,11 @@ def is_in(line: dict[str, Any], lines: list[dict[str, Any]]) -> bool:
     return any(all(line[key] == other[key] for key in SAME) and other["games"] >= line["games"] for other in lines)
 
 
-def open_cells(games: int, wanted: str, lines: list[dict[str, Any]]) -> Iterator[tuple[Cell, dict[str, Any]]]:
+def open_cells(
+    games: int, strategy: str, wanted: str, lines: list[dict[str, Any]]
+) -> Iterator[tuple[Cell, dict[str, Any]]]:
     for cell in cells_to_fill():
-        line = line_of(cell, games)
+        line = line_of(cell, strategy, games)
         if wanted in str(cell) and not is_in(line, lines):
             yield cell, line
 
@@ -87,11 +91,11 @@ def open_cells(games: int, wanted: str, lines: list[dict[str, Any]]) -> Iterator
 # --- playing ----------------------------------------------------------------------------------------------
 
 
-def fill(cell: Cell, games: int, progress: Progress) -> None:
+def fill(cell: Cell, strategy: str, games: int, progress: Progress) -> None:
     """Play a cell's games and check them."""
-    play_all(plan(cell), games, progress)
+    play_all(plan(cell, strategy), games, progress)
     for k in range(AUDITED):
-        check_closely(cell, STRATEGY, k * (games // AUDITED), seed=SEED)
+        check_closely(cell, strategy, k * (games // AUDITED), seed=SEED)
 
 
 def play_all(work: Work, games: int, progress: Progress) -> None:
@@ -115,13 +119,13 @@ def play_all(work: Work, games: int, progress: Progress) -> None:
 def main(arguments: argparse.Namespace) -> None:
     """Fill all cells that are open."""
     file = Path(arguments.out)
-    cells = list(open_cells(arguments.games, arguments.only, read(file)))
+    cells = list(open_cells(arguments.games, arguments.strategy, arguments.only, read(file)))
     print(f"{len(cells)} cells of {arguments.games:,} games are to be played", flush=True)
     with Reporter(None) as reporter:
         reporter.start(arguments.games * len(cells), 0)
         for k, (cell, line) in enumerate(cells, 1):
             started = time.monotonic()
-            fill(cell, arguments.games, Progress(reporter, arguments.workers))
+            fill(cell, arguments.strategy, arguments.games, Progress(reporter, arguments.workers))
             seconds = round(time.monotonic() - started, 1)
             with file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps({**line, "seconds": seconds}) + "\n")
@@ -131,6 +135,7 @@ def main(arguments: argparse.Namespace) -> None:
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=1_000_000, help="games of a cell")
+    parser.add_argument("--strategy", default="random", help="who sits in all seats")
     parser.add_argument("--only", default="", metavar="TEXT", help="only cells whose name has this in it")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="threads")
     parser.add_argument("--out", default=str(FILE), help="where the lines go")

@@ -55,6 +55,7 @@ from tda_sim.engine.moves.looking import (
     keep,
     let_go,
 )
+from tda_sim.engine.moves.seats import wind_clock
 
 __all__ = [
     "buy",
@@ -98,4 +99,5 @@ __all__ = [
     "to_ante",
     "to_hand",
     "win_stakes",
+    "wind_clock",
 ]
