@@ -196,7 +196,7 @@ class RuleSet(File):
         default=12,
         ge=1,
         le=MAX_FLIGHT,
-        description="A gambit tied after this many rounds has no winner. (A power that says how many are played goes first.)",
+        description="A gambit tied after this many rounds has no winner, unless a power has more of them played.",
     )
     gambit_cap: int = Field(
         default=10_000, ge=1, le=MAX_GAMBITS, description="A game that goes on longer counts as unfinished."

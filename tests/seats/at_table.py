@@ -1,6 +1,7 @@
-"""Games of the original deck, with any strategies in their seats."""
+"""Games with any strategies in their seats."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -9,20 +10,24 @@ from tda_sim.engine import kernel
 from tda_sim.engine.layout import EVENT, MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY
 from tda_sim.engine.terms import Phase, Stop
 
-TABLES = definitions.build_tables(definitions.load_deck("original"))
+
+@cache
+def tables(deck: str) -> definitions.Tables:
+    return definitions.build_tables(definitions.load_deck(deck))
 
 
 @dataclass
 class Games:
-    """Games of the original deck, with these strategies in their seats."""
+    """Games of a deck, with these strategies in their seats."""
 
     strategies: list[seats.Strategy]
+    deck: str = "original"
 
     def __post_init__(self) -> None:
         self.players = len(self.strategies)
         self.handles = np.array([seats.load(strategy) for strategy in self.strategies], np.int64)
         self.parameters = np.zeros((self.players, PARAMETERS))
-        self.game = kernel.new_game(TABLES.cards, TABLES.rules)
+        self.game = kernel.new_game(tables(self.deck).cards, tables(self.deck).rules)
         self.game[0]["table"]["players"] = self.players
 
     def play(self, n: int, seed: int = 1, first: int = 0) -> np.ndarray:

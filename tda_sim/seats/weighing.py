@@ -1,0 +1,189 @@
+"""What powers would come to: whom they concern, how much they move, which cards they hit.
+
+A power is often weighed before its card is played. So these functions take the card that carries it, and count it as
+part of the player's flight, wherever it is.
+"""
+
+from tda_sim.engine.amounts import count_in_zone, groups_in_zone, n_colours_among
+from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.layout import NONE
+from tda_sim.engine.looks import clockwise, flight_strength, has, in_group, place_in_flight
+from tda_sim.engine.terms import Group
+from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
+
+# --- how much ---------------------------------------------------------------------------------------------
+
+
+@helper
+def rounds_left(table):
+    """How many rounds of this gambit are still to come after the one being played, or after the first."""
+    return max(0, max(table.rules.rounds, table.least_rounds) - max(table.round, 1))
+
+
+@helper
+def is_yet_to_come(table, seat, card):
+    """Whether a card is not in a player's flight yet."""
+    return place_in_flight(table, seat, card) == NONE
+
+
+@helper
+def strength_with(cards, table, seat, card):
+    """The strength of a player's flight."""
+    strength = flight_strength(cards, table, seat)
+    return strength + cards.strength[card] if is_yet_to_come(table, seat, card) else strength
+
+
+@helper
+def count_with(cards, table, seat, card, group, where):
+    """How many cards of a group lie in a zone."""
+    count = count_in_zone(cards, table, seat, group, where)
+    if where != Zone.ANTE and in_group(cards, card, group) and is_yet_to_come(table, seat, card):
+        count += 1
+    return count
+
+
+@helper
+def n_colours_with(cards, table, seat, card, group, where):
+    """How many colours there are among the cards of a group in a zone."""
+    groups = groups_in_zone(cards, table, seat, group, where)
+    if where != Zone.ANTE and in_group(cards, card, group):
+        groups |= cards.groups[card]
+    return n_colours_among(cards, groups)
+
+
+@helper
+def measure_with(cards, table, seat, card, amount, per, where):
+    """An amount in a power: as it is, per player, per stronger flight, per colour, or per card of a group."""
+    if per == Per.ONE:
+        return amount
+    if per >= 0:
+        return amount * count_with(cards, table, seat, card, per, where)
+    if per == Per.PLAYER:
+        return amount * table.playing
+    if per == Per.STRONGER_FLIGHT:
+        return amount * n_stronger(cards, table, strength_with(cards, table, seat, card))
+    group = Group.GOOD_DRAGON if per == Per.GOOD_COLOUR else Group.EVIL_DRAGON
+    return amount * n_colours_with(cards, table, seat, card, group, where)
+
+
+# --- whom -------------------------------------------------------------------------------------------------
+
+
+@helper
+def n_stronger(cards, table, strength):
+    """How many flights are stronger than that."""
+    count = 0
+    for seat in range(table.players):
+        if flight_strength(cards, table, seat) > strength:
+            count += 1
+    return count
+
+
+@helper
+def concerns_one(who):
+    """Whether an effect concerns a single opponent, whoever that is."""
+    if who == Who.LEFT or who == Who.RIGHT or who == Who.PICKED:
+        return True
+    return who == Who.STRONGEST_FLIGHT or who == Who.WEAKEST_FLIGHT or who == Who.BIGGEST_HAND
+
+
+@helper
+def is_concerned(cards, table, seat, who, strength):
+    """Whether an effect that may concern several opponents of a flight of that strength concerns this one."""
+    if who == Who.WEAKER_FLIGHTS:
+        return flight_strength(cards, table, seat) < strength
+    if who == Who.STRONGER_FLIGHTS:
+        return flight_strength(cards, table, seat) > strength
+    return who != Who.YOU
+
+
+@helper
+def n_concerned(cards, table, seat, card, who):
+    """How many opponents an effect concerns; both neighbours count, even where they are the same player."""
+    if concerns_one(who):
+        return 1
+    if who == Who.NEIGHBOURS:
+        return 2
+    if who == Who.OPPONENTS or who == Who.EVERYONE:
+        return table.playing - 1
+    count, strength = 0, strength_with(cards, table, seat, card)
+    for k in range(1, table.playing):
+        if is_concerned(cards, table, clockwise(table, seat, k), who, strength):
+            count += 1
+    return count
+
+
+@helper
+def n_having(cards, table, seat, having, also_having):
+    """How many opponents have such a card, and such a one as well, in their flights."""
+    count = 0
+    for k in range(1, table.playing):
+        other = clockwise(table, seat, k)
+        if has(cards, table, other, having) and has(cards, table, other, also_having):
+            count += 1
+    return count
+
+
+@helper
+def gold_collected(cards, table, seat, card, step):
+    """The gold that comes in by an effect `collect`, the instruction at ``step``: nobody pays more than there is."""
+    gold = measure_with(cards, table, seat, card, cards.arg[step, 0], cards.arg[step, 2], cards.arg[step, 3])
+    who, having, also_having, rising = cards.arg[step, 1], cards.arg[step, 4], cards.arg[step, 5], cards.arg[step, 6]
+    if concerns_one(who) or who == Who.NEIGHBOURS:
+        return gold * (2 if who == Who.NEIGHBOURS else 1)
+    paid, strength = 0, strength_with(cards, table, seat, card)
+    for k in range(1, table.playing):
+        other = clockwise(table, seat, k)
+        if is_concerned(cards, table, other, who, strength):
+            if has(cards, table, other, having) and has(cards, table, other, also_having):
+                paid += min(gold, table.hoard[other])
+            gold += rising
+    return paid
+
+
+# --- which cards ------------------------------------------------------------------------------------------
+
+
+@helper
+def fits(cards, card, other, group, compare):
+    """Whether another card belongs to a group and compares as asked with the card that carries the power."""
+    if other == card or not in_group(cards, other, group):
+        return False
+    difference = cards.strength[other] - cards.strength[card]
+    return compare == Compare.ANY or (difference < 0 if compare == Compare.WEAKER else difference > 0)
+
+
+@helper
+def some_fit_in_flight(cards, table, seat, card, group, compare):
+    """Whether some other card in a player's flight is such a one."""
+    for place in range(table.flight_size[seat]):
+        if fits(cards, card, table.flight[seat, place], group, compare):
+            return True
+    return False
+
+
+@helper
+def some_fit(cards, table, seat, card, where, group, compare):
+    """Whether there is such a card in a zone, as seen by a player."""
+    for k in range(table.ante_size if where == Zone.ANTE or where == Zone.FLIGHTS_AND_ANTE else 0):
+        if fits(cards, card, table.ante[k], group, compare):
+            return True
+    for other in range(table.players if where != Zone.ANTE else 0):
+        if other == seat or where != Zone.FLIGHT:
+            if some_fit_in_flight(cards, table, other, card, group, compare):
+                return True
+    return False
+
+
+@helper
+def is_barred_with(cards, table, seat, card, old):
+    """Whether a dragon god would bar a player's flight that had a card in the place of ``old``."""
+    groups = cards.groups[card]
+    bars = 1 << cards.bars[card] if cards.bars[card] != NONE else 0
+    for place in range(table.flight_size[seat]):
+        other = table.flight[seat, place]
+        if other != old:
+            groups |= cards.groups[other]
+            if cards.bars[other] != NONE:
+                bars |= 1 << cards.bars[other]
+    return groups & bars != 0
