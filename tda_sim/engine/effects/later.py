@@ -62,7 +62,7 @@ def count_as_weakest(t, f, group: AGroup("the cards among which the weakest is l
 
 @lasting_effect
 def count_as_every_colour(t, f):
-    """For the rest of the gambit this card counts as every colour for colour flights."""
+    """Until the gambit ends, this card stands for every colour in colour flights."""
     if is_in_place(t, f):
         put_in_force(t, f, Lasting.WILD, Tie.CARD)
         moves.sum_up(t, f.seat)

@@ -26,7 +26,7 @@ def replace_with_top_card(t, f):
 
 @effect
 def replace_with_random_card(t, f, who: Choice(Who, "from whose hand")):
-    """Take a random card from that player's hand and put it in this card's place; its power triggers.
+    """A random card out of that player's hand takes this card's place, and its power triggers.
 
     A player who is thereby left without cards does not buy before that power is done.
     """
