@@ -1,5 +1,6 @@
 """Compiling strategies: from a checked file to the number that the engine calls it by."""
 
+import hashlib
 import re
 import sys
 import traceback
@@ -9,6 +10,7 @@ from typing import Any
 
 from tda_sim.engine import jit
 from tda_sim.errors import UserError
+from tda_sim.seats import weighing
 from tda_sim.seats.files import Strategy
 
 # Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
@@ -62,12 +64,14 @@ def choose_function(strategy: Strategy) -> Any:
 def _copy(strategy: Strategy, source: str) -> Path | None:
     """Write the code that is compiled into the cache folder: Numba keeps compiled code only for code in a file.
 
-    The file's name holds the digest of its content, so that what is kept can never be out of date.
+    The file's name holds a digest of its content and of what strategies are written with, so that what is kept can
+    never be out of date.
     """
     folder = jit.cache_folder()
     if folder is None or not strategy.self_contained:
         return None
-    path = folder / "strategies" / f"{strategy.name}_{strategy.digest[:16]}.py"
+    digest = hashlib.sha256(source.encode() + Path(weighing.__file__).read_bytes()).hexdigest()
+    path = folder / "strategies" / f"{strategy.name}_{digest[:16]}.py"
     try:
         if not path.exists():
             path.parent.mkdir(exist_ok=True)
