@@ -26,7 +26,7 @@ def answers(rules: str, **start: Any) -> dict[str, str]:
     position = {"stakes": 30, "hoards": [40, 40, 40], "round": 3, **start}
     game = set_up(Start.model_validate(position), tables, 1, lambda path, message, hint: mistakes.append(message))
     assert game is not None and not mistakes
-    game[0]["strategy"][:] = seats.load(seats.find("balanced"))
+    seats.sit_down(game, [seats.find("balanced")] * len(game[0]["hand"]))
     game[0]["watched"] = 1
     kernel.advance(game, int(Stop.PLAY))
     teller = Teller(Words(tables), Debt(int(tables.rules[0]["debt"])))
