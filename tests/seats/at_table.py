@@ -53,6 +53,11 @@ class Games:
         return np.concatenate(logs)
 
 
+def quick(strategy: seats.Strategy) -> str:
+    """What to call a strategy by where many games are played: one that searches tries few games ahead."""
+    return f"{strategy.name}:playouts=2" if strategy.form == "search" else strategy.name
+
+
 def same(one: np.ndarray, other: np.ndarray) -> bool:
     """Whether two arrays of records agree in every field: the bytes between fields mean nothing."""
     return all(np.array_equal(one[name], other[name]) for name in one.dtype.names)
