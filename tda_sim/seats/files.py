@@ -25,6 +25,7 @@ FORMS = {
     "search": ("game", "seat"),
 }
 MINE = 2  # the argument that is the strategy's own part
+FAST_IS = "fast="  # the setting that names who plays in the games that a strategy plays ahead
 TRUSTED = {"tda_sim", "numpy", "math"}  # a file that imports anything else may change without its own text changing
 
 
@@ -86,16 +87,32 @@ def available() -> list[Strategy]:
 
 
 def find(name: str | Path) -> Strategy:
-    """The strategy of a name, or in a file, perhaps with settings: ``lookahead:playouts=128``.
+    """The strategy of a name, or in a file, perhaps with settings: ``lookahead:playouts=128:fast=thrifty``.
 
     Raises UserError if there is none, or it has mistakes, or no such parameter.
     """
-    bare, colon, settings = str(name).partition(":")
+    bare, colon, text = str(name).partition(":")
     if not colon or Path(name).is_file():
         return read(library.find("strategy", name))
     found = read(library.find("strategy", bare))
-    given = parameters.settings(settings, found.usual, found.name)
-    return replace(found, name=f"{found.name}:{settings}", given=given)
+    settings = text.split(":")
+    numbers = [setting for setting in settings if not setting.startswith(FAST_IS)]
+    given = parameters.settings(numbers, found.usual, found.name)
+    fast = found.fast
+    for setting in settings:
+        if setting.startswith(FAST_IS):
+            fast = _other_fast(found, setting.removeprefix(FAST_IS))
+    return replace(found, name=f"{found.name}:{text}", given=given, fast=fast)
+
+
+def _other_fast(strategy: Strategy, name: str) -> Strategy:
+    """Who is to play in the games that a strategy plays ahead, in place of whom its file names."""
+    if strategy.fast is None:
+        raise UserError.of(f"{strategy.name} does not play ahead, so nobody else plays in its place")
+    fast = read(library.find("strategy", name))
+    if fast.form == "search":
+        raise UserError.of(f"games played ahead need a strategy that does not search, not {name}")
+    return fast
 
 
 def read(path: Path) -> Strategy:

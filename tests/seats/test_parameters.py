@@ -111,3 +111,13 @@ def test_a_strategy_that_searches_names_the_one_it_plays_ahead_with(tmp_path: Pa
     path.write_text(SEARCHES.format('FAST = "random"'))
     fast = seats.find(path).fast
     assert fast is not None and fast.name == "random"
+
+
+def test_another_strategy_may_play_in_the_games_played_ahead() -> None:
+    found = seats.find("lookahead:fast=thrifty:playouts=8")
+    assert found.fast is not None and found.fast.name == "thrifty" and found.values["playouts"] == 8
+    assert found.name == "lookahead:fast=thrifty:playouts=8"
+    assert len({found.digest, seats.find("lookahead:playouts=8").digest}) == 2
+    assert "does not play ahead" in mistake("random:fast=thrifty")
+    assert "does not search" in mistake("lookahead:fast=lookahead")
+    assert "called thrift" in mistake("lookahead:fast=thrift")
