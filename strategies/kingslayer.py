@@ -25,7 +25,7 @@ def score(cards, table, me, question, option):
         return worth + REVENGE if owner_in_flights(table, option) == king else worth
     if question.kind == Question.PLAY:
         if would_trigger(cards, table, me.seat, option):
-            worth += harm_to(cards, table, me, option, king)
+            worth += 2 * harm_to(cards, table, me, option, king)
         if flight_strength(cards, table, king) > flight_strength(cards, table, me.seat):
             worth += stakes_with(cards, table, me, option) // 2  # somebody has to stop that player
     return worth

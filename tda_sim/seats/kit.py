@@ -55,6 +55,7 @@ from tda_sim.engine.looks import (
 from tda_sim.engine.random import below
 from tda_sim.engine.terms import Group, Lasting, Question, Word
 from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
+from tda_sim.seats.harm import harm_to, richest_opponent
 from tda_sim.seats.style import ante_worth, comes_to_hand, leaves_hand, plain_worth, play_worth
 from tda_sim.seats.weighing import (
     count_with,
@@ -78,11 +79,9 @@ from tda_sim.seats.worth import (
     chance_of_lead,
     gathered_colour,
     gathered_strength,
-    harm_to,
     has_effect,
     part_worth,
     power_worth,
-    richest_opponent,
     rival_strength,
     stakes_if,
     stakes_with,
