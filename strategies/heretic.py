@@ -1,4 +1,4 @@
-"""Turns gambits upside down: keeps weak cards and what has the weakest flight win, and plays low until it does."""
+"""Turns gambits upside down: seeks what has the weakest flight win, and plays low as soon as it holds such a card."""
 
 from tda_sim.seats.kit import (
     GOLD,

@@ -10,7 +10,6 @@ from typing import Any
 
 from tda_sim.engine import jit
 from tda_sim.errors import UserError
-from tda_sim.seats import harm, style, weighing, worth
 from tda_sim.seats.files import Strategy
 
 # Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
@@ -70,7 +69,7 @@ def _copy(strategy: Strategy, source: str) -> Path | None:
     folder = jit.cache_folder()
     if folder is None or not strategy.self_contained:
         return None
-    written_with = [Path(str(module.__file__)).read_bytes() for module in (harm, style, weighing, worth)]
+    written_with = [path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))]
     digest = hashlib.sha256(b"\0".join([source.encode(), *written_with])).hexdigest()
     path = folder / "strategies" / f"{strategy.name}_{digest[:16]}.py"
     try:

@@ -4,7 +4,6 @@
 than that.
 """
 
-from tda_sim.engine.effects import EFFECTS
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import flight_strength, owner_in_flights, special_flight_with, weakest_wins
 from tda_sim.engine.terms import Question, Word
@@ -12,8 +11,13 @@ from tda_sim.seats.weighing import is_barred_with
 from tda_sim.seats.worth import (
     CARD,
     CHOOSE,
+    COLLECT,
+    DRAW,
     EVERY_EFFECT,
+    GIVE_OR_PAY,
     GOLD,
+    REPLACE_TOP,
+    TAKE_RANDOM,
     card_worth,
     has_effect,
     power_worth,
@@ -25,7 +29,6 @@ from tda_sim.seats.worth import (
 )
 
 ENDS_LAST = 1 << 20  # a card that is replaced by its power triggers after the others
-REPLACE_TOP = EFFECTS["replace_with_top_card"].code
 
 
 @helper
@@ -87,9 +90,14 @@ def play_worth(cards, table, me, card):
 
 @helper
 def ante_worth(cards, card):
-    """What it is worth to ante a card: middling ones can be spared, strong ones make the gambit dear."""
+    """What it is worth to ante a card: middling ones that bring in nothing can be spared, strong ones make it dear."""
     over = cards.strength[card] - 5
-    return -4 * over if over > 0 else over
+    value = -4 * over if over > 0 else over
+    for at in range(cards.power[card], cards.power_end[card]):
+        op = cards.op[at]
+        if op == COLLECT or op == GIVE_OR_PAY or op == TAKE_RANDOM or op == DRAW:
+            value -= 12
+    return value
 
 
 @helper
