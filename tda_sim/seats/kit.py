@@ -10,6 +10,9 @@ handed
   ``me.parameter``, and ``me.stream`` for `below`;
 - ``question``: ``question.kind`` (a `Question`), the card that asks, and ``question.option[0 .. question.n - 1]``:
   cards, seats or a `Word`.
+
+`plain_worth` judges any option of any question without a style of its own; a short strategy says what it likes better
+or worse than that, as most of those in ``strategies/`` do.
 """
 
 from tda_sim.engine.amounts import (

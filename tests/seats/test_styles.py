@@ -134,6 +134,13 @@ def test_a_style_keeps_the_largest_share_of_the_stakes(style: str) -> None:
     assert found["share"] == "seat 0"
 
 
+@pytest.mark.both
+@pytest.mark.parametrize("style", STYLES)
+def test_a_style_plays_any_deck_with_or_without_the_compiler(table: Any, style: str) -> None:
+    for deck in ("emperors-gambit", "pick-em"):
+        assert len(table(style, style, "random", deck=deck).play(2)) == 2
+
+
 # --- against chance ---------------------------------------------------------------------------------------
 
 
