@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from tda_sim.engine import jit, kernel
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
-from tda_sim.seats import searching, weighing
 from tda_sim.seats.files import Strategy
 
 # Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
@@ -41,8 +40,6 @@ def choose(cards, table, me, question):
                 chosen = k
     return chosen
 '''
-
-_USED = [Path(module.__file__ or "") for module in (weighing, searching)]  # what strategies are written with
 
 _loaded: dict[tuple[str, str], int] = {}
 
@@ -101,7 +98,8 @@ def _copy(strategy: Strategy, source: str) -> Path | None:
     folder = jit.cache_folder()
     if folder is None or not strategy.self_contained:
         return None
-    digest = hashlib.sha256(source.encode() + b"".join(map(Path.read_bytes, _USED))).hexdigest()
+    written_with = [path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))]
+    digest = hashlib.sha256(b"\0".join([source.encode(), *written_with])).hexdigest()
     path = folder / "strategies" / f"{strategy.path.stem}_{digest[:16]}.py"
     try:
         if not path.exists():
