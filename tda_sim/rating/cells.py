@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tda_sim.engine.layout import WIN_UNIT
 from tda_sim.runs.play import Table, Work
-from tda_sim.stats.intervals import LEVEL, Estimate, wilson
+from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, wilson
 
 BLOCK = 600  # games; divisible by every number of players
 MIN_BLOCKS = 10  # before an interval is believed to be narrow enough, and for the bootstrap to have something to draw
@@ -63,6 +63,12 @@ class Goal:
     def max_blocks(self) -> int:
         """The most blocks that are played; never fewer than two, which an interval needs."""
         return max(2, -(-self.games // BLOCK))
+
+    @property
+    def likely_blocks(self) -> int:
+        """How many blocks a share of a quarter takes: a guess before any game is played."""
+        games = normal_quantile(LEVEL) ** 2 * 3 / 16 / self.width**2
+        return min(self.max_blocks, max(self.min_blocks, ceil(games / BLOCK)))
 
     @property
     def min_blocks(self) -> int:

@@ -75,7 +75,7 @@ def play_ladder(
     """Play a ladder in the folder that ``choose_folder(usual folder)`` names, if any; see `ladder`."""
     check_numbers(players, games, seed, workers)
     if not 0 < width < 1:
-        raise UserError.of(f"half an interval's width must be more than 0 and less than 1, not {width:g}")
+        raise UserError.of(f"the width must be more than 0 and less than 100 percentage points, not {100 * width:g}")
     entrants = find_players(names)
     goal = Goal(width, games)
     with Reporter(progress) as reporter:

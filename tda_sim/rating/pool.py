@@ -38,10 +38,13 @@ class Pool:
         self._under_way: dict[Future[Outcome], tuple[Cell, int]] = {}
         self._failure: UserError | None = None
         with stopped_by_signals(self.stop) as signals, ThreadPoolExecutor(workers) as threads:
-            while self._hand_out(threads, QUEUE * workers):
-                for future in wait(self._under_way, return_when=FIRST_COMPLETED).done:
-                    self._take(*self._under_way.pop(future), future.result())
-                self.reporter.expect(expected_games(cells))
+            try:
+                while self._hand_out(threads, QUEUE * workers):
+                    for future in wait(self._under_way, return_when=FIRST_COMPLETED).done:
+                        self._take(*self._under_way.pop(future), future.result())
+                    self.reporter.expect(expected_games(cells))
+            finally:
+                self.stop.set()  # whatever happened here, no thread is to play on
         if self._failure is not None:
             raise self._failure
         return bool(signals)
@@ -84,4 +87,5 @@ class Pool:
 
 def expected_games(cells: Sequence[Cell]) -> int:
     """Return how many games all cells will have, as far as can be told by now."""
-    return BLOCK * sum(max(cell.used, cell.expected()) for cell in cells)
+    blocks = [cell.expected() if cell.used >= cell.goal.min_blocks else cell.goal.likely_blocks for cell in cells]
+    return BLOCK * sum(blocks)

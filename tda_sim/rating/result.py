@@ -74,7 +74,7 @@ class Ladder:
             "strategies": [self._row(k) for k in range(len(self.names))],
             "payoff": {name: getattr(self.payoff, name).tolist() for name in ("estimate", "low", "high", "games")},
             "cells": [self._cell(*pair) for pair in sorted(self.seeds)],
-            "cycles": [list(circle) for circle in self.cycles],
+            "cycles": [list(cycle) for cycle in self.cycles],
             "misfit": {
                 name: getattr(self.misfit, name) for name in ("chi_squared", "freedom", "p_value", "size", "noise")
             },

@@ -1,4 +1,4 @@
-"""From the wins in a ladder's cells to ratings, ranks, circles, and how well ratings describe the wins."""
+"""From the wins in a ladder's cells to ratings, ranks, cycles, and how well ratings describe the wins."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ def standing(cells: Sequence[Cell], setting: Setting) -> Ladder:
         rank=rank[order],
         worst_rank=worst[order],
         beats=beats[turned],
-        cycles=tuple(tuple(sorted_names[k] for k in circle) for circle in cycles(beats[turned])),
+        cycles=tuple(tuple(sorted_names[k] for k in cycle) for cycle in cycles(beats[turned])),
         model=_matrix(expected, sides, setting.players, len(names))[turned],
         unclear=_marked(fault.clear, sides, setting.players, len(names))[turned],
         misfit=fault,

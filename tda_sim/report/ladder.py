@@ -1,4 +1,4 @@
-"""The printed ladder, for a terminal and for a document: ratings, win shares, circles, and how far ratings carry."""
+"""The printed ladder, for a terminal and for a document: ratings, win shares, cycles, and how far ratings carry."""
 
 from collections.abc import Iterable
 from math import exp
@@ -29,7 +29,7 @@ def _parts(ladder: Ladder, width: int) -> Iterable[RenderableType]:
     yield Text.assemble((title(ladder), "bold"), f"\n{played(ladder)}; seed {ladder.setting.seed}")
     yield from _section("Ratings (95 % intervals)", Group(_ratings(ladder), "", Text(explained(ladder))))
     yield from _section(payoff_title(ladder), Group(_payoff(ladder, width), "", Text(precision(ladder))))
-    yield from _section("Circles", Text(told_cycles(ladder)))
+    yield from _section("Cycles", Group(Text(told_beating(ladder)), "", Text(told_cycles(ladder))))
     yield from _section("How well ratings describe the win shares", Text(told_misfit(ladder)))
     if ladder.setting.out:
         yield Text(f"\nThe games: {ladder.setting.out}", overflow="fold")
@@ -105,7 +105,8 @@ def title(ladder: Ladder) -> str:
 
 def played(ladder: Ladder) -> str:
     """Return how many games were played at how many tables."""
-    return f"{_games(ladder):,} games at {len(ladder.seeds):,} tables"
+    tables = len(ladder.seeds)
+    return f"{_games(ladder):,} games at {tables:,} table{'s' if tables > 1 else ''}"
 
 
 def _games(ladder: Ladder) -> int:
@@ -159,16 +160,29 @@ def _cell(ladder: Ladder, row: int, column: int) -> Text:
     return Text(f"{100 * ladder.payoff.estimate[row, column]:.1f}", style=style)
 
 
-# --- circles and misfit -----------------------------------------------------------------------------------
+# --- cycles and misfit -----------------------------------------------------------------------------------
+
+
+def told_beating(ladder: Ladder) -> str:
+    """Say what it is to beat a strategy."""
+    others = ladder.setting.players - 1
+    tables = (
+        "one A wins more than par against one B"
+        if others == 1
+        else (f"one A wins more than par against {others} B, and one B less than par against {others} A")
+    )
+    return f"A beats B if {tables}: clearly, with 95 % confidence for all tables at once."
 
 
 def told_cycles(ladder: Ladder) -> str:
-    """List the circles among who beats whom."""
+    """List the cycles among who beats whom."""
     if not ladder.cycles:
         return "No cycles: nobody beats somebody who, perhaps by way of others, beats them."
-    lines = [" beats ".join((*circle, circle[0])) for circle in ladder.cycles[:MOST_CYCLES]]
+    lines = [" beats ".join((*cycle, cycle[0])) for cycle in ladder.cycles[:MOST_CYCLES]]
     if len(ladder.cycles) > MOST_CYCLES:
-        lines.append(f"and {len(ladder.cycles) - MOST_CYCLES:,} more, which --json lists")
+        among = [name for name in ladder.names if any(name in cycle for cycle in ladder.cycles)]
+        lines.append(f"and {len(ladder.cycles) - MOST_CYCLES:,} more, which --json lists; all are among")
+        lines.append(", ".join(among))
     return "\n".join(lines)
 
 

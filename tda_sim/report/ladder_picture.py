@@ -39,7 +39,7 @@ def draw_ladder(ladder: Ladder, path: Path) -> None:
 
 def _figure(ladder: Ladder) -> Figure:
     n = len(ladder.names)
-    side = max(n * ROW * 1.25, 2.6)
+    side = max(n * ROW * 1.25, 3.2)
     height = max(n * ROW, 1.6) + LABELS + 0.6
     figure = Figure(figsize=(RATINGS + side + LABELS + 1.6, height), layout="constrained")
     left, right = figure.subplots(1, 2, width_ratios=(RATINGS, side), sharey=True)
@@ -53,7 +53,7 @@ def _draw_ratings(ladder: Ladder, axes: Axes) -> None:
     rows, rating = np.arange(len(ladder.names)), ladder.rating
     axes.axvline(0, color="0.8", linewidth=1, zorder=0)
     errors = np.abs([rating.estimate - rating.low, rating.high - rating.estimate])
-    axes.errorbar(rating.estimate, rows, xerr=errors, fmt="o", markersize=4, capsize=2, color="0.15", linewidth=1)
+    axes.errorbar(rating.estimate, rows, xerr=errors, fmt="o", markersize=3, capsize=4, color="0.15", linewidth=1)
     axes.set_yticks(rows, ladder.names)
     axes.set_xlabel(f"rating: log-odds, {ladder.zero or 'mean'} = 0")
     axes.set_title("Ratings with 95 % intervals", loc="left", fontsize=9)
@@ -70,7 +70,9 @@ def _draw_payoff(ladder: Ladder, axes: Axes, figure: Figure) -> None:
     columns = np.arange(len(ladder.names))
     axes.set_xticks(columns, ladder.names, rotation=45, ha="right", rotation_mode="anchor")
     axes.tick_params(axis="both", length=0)
-    axes.set_title(payoff_title(ladder).replace(", ", ",\n", 1) + "; bold: beats", loc="left", fontsize=9)
+    axes.set_title(
+        payoff_title(ladder).replace(" against ", "\nagainst ", 1) + "; bold: beats it", loc="left", fontsize=9
+    )
     axes.spines[:].set_visible(False)
     for row, column in np.ndindex(shares.shape):
         _write_share(ladder, axes, row, column, scale)

@@ -1,4 +1,4 @@
-"""Circles among who beats whom."""
+"""Cycles among who beats whom."""
 
 from collections import deque
 
@@ -7,17 +7,17 @@ from numpy.typing import NDArray
 
 
 def cycles(beats: NDArray[np.bool_]) -> list[tuple[int, ...]]:
-    """Return the circles in ``beats`` (S, S), the shortest first: each beats the next, and the last the first.
+    """Return the cycles in ``beats`` (S, S), the shortest first: each beats the next, and the last the first.
 
-    For every win that lies on a circle, all the shortest circles through it; so every circle of three is there, and
-    whoever is in no circle here is in none at all. Each is given once, from its smallest member on.
+    For every win that lies on a cycle, all the shortest cycles through it; so every cycle of three is there, and
+    whoever is in no cycle here is in none at all. Each is given once, from its smallest member on.
     """
     found = set()
     for first, second in np.argwhere(beats).tolist():
         for way in _shortest_ways(beats, second, first):
             turn = way.index(min(way))
             found.add(way[turn:] + way[:turn])
-    return sorted(found, key=lambda circle: (len(circle), circle))
+    return sorted(found, key=lambda cycle: (len(cycle), cycle))
 
 
 def _shortest_ways(beats: NDArray[np.bool_], start: int, end: int) -> list[tuple[int, ...]]:

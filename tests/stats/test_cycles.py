@@ -1,4 +1,4 @@
-"""Circles among who beats whom."""
+"""Cycles among who beats whom."""
 
 from itertools import permutations
 
@@ -16,7 +16,7 @@ def beats(n: int, *wins: tuple[int, int]) -> NDArray[np.bool_]:
     return matrix
 
 
-def test_an_order_has_no_circle() -> None:
+def test_an_order_has_no_cycle() -> None:
     assert cycles(np.triu(np.ones((6, 6), bool), 1)) == []
 
 
@@ -39,14 +39,14 @@ def test_two_ways_of_the_same_length_are_both_there() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_all_circles_of_three_are_found(seed: int) -> None:
+def test_all_cycles_of_three_are_found(seed: int) -> None:
     upper = np.triu(np.random.default_rng(seed).random((9, 9)) < 0.5, 1)
     matrix = upper | (np.tril(np.ones((9, 9), bool), -1) & ~upper.T)  # everybody beats, or is beaten by, everybody
-    by_hand = {abc for abc in permutations(range(9), 3) if abc[0] == min(abc) and is_circle(matrix, abc)}
+    by_hand = {abc for abc in permutations(range(9), 3) if abc[0] == min(abc) and is_cycle(matrix, abc)}
     found = cycles(matrix)
-    assert {circle for circle in found if len(circle) == 3} == by_hand
-    assert all(is_circle(matrix, circle) for circle in found)
+    assert {cycle for cycle in found if len(cycle) == 3} == by_hand
+    assert all(is_cycle(matrix, cycle) for cycle in found)
 
 
-def is_circle(matrix: NDArray[np.bool_], circle: tuple[int, ...]) -> bool:
-    return all(matrix[a, b] for a, b in zip(circle, (*circle[1:], circle[0]), strict=True))
+def is_cycle(matrix: NDArray[np.bool_], cycle: tuple[int, ...]) -> bool:
+    return all(matrix[a, b] for a, b in zip(cycle, (*cycle[1:], cycle[0]), strict=True))
