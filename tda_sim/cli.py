@@ -126,7 +126,7 @@ def ladder(
     as_json: Json = False,
 ) -> None:
     """Rate strategies: each plays alone against tables of each other one."""
-    from tda_sim.rating.playing import play_ladder
+    from tda_sim.rating.playing import plan_ladder, play_ladder
     from tda_sim.report.ladder import render_ladder, write_markdown
     from tda_sim.runs.simulate import InterruptedRunError
 
@@ -134,8 +134,9 @@ def ladder(
         from tda_sim.report.ladder_picture import check_picture
 
         check_picture(picture)
+    plan = plan_ladder(names, deck, players, width / 100, games, seed, rules)
     try:
-        found = play_ladder(names, deck, players, width / 100, games, seed, workers, lambda usual: out or usual, rules)
+        found = play_ladder(plan, out or plan.usual_folder, workers)
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None

@@ -93,14 +93,15 @@ class Cell:
     others: Player
     seed: int
     goal: Goal
-    blocks: list[tuple[int, int]] = field(
-        default_factory=list
-    )  # sixtieths won by the challenger and by the others, in order
+    blocks: list[tuple[int, int]] = field(default_factory=list)  # sixtieths won by challenger and others, in order
     used: int = 0  # blocks that count: the others are more than the goal asks for
-    done: bool = False
+    expected: int = 0  # blocks that it will need, as far as can be told by now
     asked: int = 0  # blocks that somebody plays or has played
     early: dict[int, tuple[int, int]] = field(default_factory=dict)  # blocks that came before their turn
     _won: tuple[int, int] = (0, 0)  # in the blocks that count
+
+    def __post_init__(self) -> None:
+        self.expected = self.goal.likely_blocks
 
     @property
     def games(self) -> int:
@@ -120,6 +121,11 @@ class Cell:
     def shares(self) -> NDArray[np.float64]:
         """Shares of the wins of the challenger and of the others, block by block, (blocks, 2)."""
         return np.array(self.blocks[: self.used], float).reshape(-1, 2) / (BLOCK * WIN_UNIT)
+
+    @property
+    def done(self) -> bool:
+        """Whether the goal is reached."""
+        return self.used >= self.expected
 
     def restore(self, blocks: list[tuple[int, int]]) -> None:
         """Take blocks that were played earlier."""
@@ -142,19 +148,15 @@ class Cell:
             challenger, others = self.blocks[self.used]
             self._won = self._won[0] + challenger, self._won[1] + others
             self.used += 1
-            self.done = self.expected() <= self.used
-
-    def expected(self) -> int:
-        """Return how many blocks the cell will need, as far as can be told by now."""
-        if self.used < self.goal.min_blocks:
-            return self.goal.min_blocks
-        share = self.share
-        half = (share.high - share.low) / 2
-        return min(self.goal.max_blocks, max(self.goal.min_blocks, ceil(self.used * (half / self.goal.width) ** 2)))
+            if self.used >= self.goal.min_blocks:
+                half = (self.share.high - self.share.low) / 2
+                likely = ceil(self.used * (half / self.goal.width) ** 2)  # the width falls with the root of the games
+                self.expected = min(self.goal.max_blocks, max(self.goal.min_blocks, likely))
 
     def next_block(self) -> int | None:
         """Return the next block to be played, or None where the blocks under way may well be enough."""
-        if self.done or self.asked >= max(self.expected(), len(self.blocks) + 1):
+        enough = self.expected if self.used >= self.goal.min_blocks else self.goal.min_blocks
+        if self.done or self.asked >= max(enough, len(self.blocks) + 1):
             return None
         self.asked += 1
         return self.asked - 1

@@ -1,11 +1,14 @@
 """How strong are strategies? `ladder` lets every one of them meet every other, and rates them."""
 
 import contextlib
-from collections.abc import Callable, Sequence
-from itertools import permutations
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
 from pathlib import Path
+from typing import Any
 
 from tda_sim import seats
+from tda_sim.definitions import Deck, load_deck
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import Problem, UserError
 from tda_sim.rating.cells import Cell, Goal, Player, cell_seed
@@ -56,44 +59,90 @@ def ladder(
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
-    folder = None if out is None else Path(out)
-    return play_ladder(names, deck, players, width, games, seed, workers, lambda usual: folder, rules, progress)
+    plan = plan_ladder(names, deck, players, width, games, seed, rules)
+    return play_ladder(plan, None if out is None else Path(out), workers, progress)
 
 
-def play_ladder(
+@dataclass(frozen=True)
+class Plan:
+    """A ladder that has been checked, with nothing compiled yet."""
+
+    setting: Setting
+    deck: Deck
+    entrants: tuple[Player, ...]  # in alphabetical order
+    shared: dict[str, Any]  # what the games at all tables depend on
+
+    @property
+    def usual_folder(self) -> Path:
+        """Where the command keeps a ladder that it is not told a folder for."""
+        return usual_folder(self.shared)
+
+    def work(self, challenger: Player, others: Player, seed: int) -> Work:
+        """Return the games of one against others who all play the same."""
+        places = self.setting.players - 1
+        lineup = [challenger.reference] + [others.reference] * places
+        return plan_work(self.deck, None, self.setting.players, lineup, seed, False)
+
+    def cells(self) -> list[Cell]:
+        """Return the tables to be played; with two players, one says it all about a pair."""
+        setting, goal = self.setting, Goal(self.setting.width, self.setting.max_games)
+        pairs = permutations(self.entrants, 2) if setting.players > 2 else combinations(self.entrants, 2)
+        return [Cell(one, others, cell_seed(setting.seed, one.name, others.name), goal) for one, others in pairs]
+
+
+def plan_ladder(
     names: str | Sequence[str] | None,
     deck: Reference,
     players: int,
     width: float,
     games: int,
     seed: int,
-    workers: int | None,
-    choose_folder: Callable[[Path], Path | None],
     rules: Rules | None,
-    progress: bool | None = None,
-) -> Ladder:
-    """Play a ladder in the folder that ``choose_folder(usual folder)`` names, if any; see `ladder`."""
-    check_numbers(players, games, seed, workers)
+) -> Plan:
+    """Check what a ladder is made of; see `ladder`."""
+    check_numbers(players, games, seed)
     if not 0 < width < 1:
         raise UserError.of(f"the width must be more than 0 and less than 100 percentage points, not {100 * width:g}")
     entrants = find_players(names)
-    goal = Goal(width, games)
+    loaded = load_deck(deck, rules)  # once: there may be hundreds of tables
+    config = plan_work(loaded, None, players, [entrants[0].reference], seed, False).config
+    setting = Setting(config.deck, config.rules, players, seed, width, games)
+    return Plan(setting, loaded, tuple(entrants), configuration(config))
+
+
+def play_ladder(plan: Plan, path: Path | None, workers: int | None = None, progress: bool | None = None) -> Ladder:
+    """Play what is missing of a ladder, kept in a folder if one is named, and rate it; see `ladder`."""
+    check_numbers(plan.setting.players, workers=workers)
+    cells = plan.cells()
+    with contextlib.nullcontext() if path is None else open_ladder(path, plan.shared) as folder:
+        if folder:
+            for cell in cells:
+                folder.restore(cell)
+        if not all(cell.done for cell in cells):
+            _play(plan, cells, folder, workers or processors(), progress)
+    return standing(cells, plan.setting, path)
+
+
+def _play(plan: Plan, cells: Sequence[Cell], folder: LadderFolder | None, workers: int, progress: bool | None) -> None:
     with Reporter(progress) as reporter:
-        tables = [plan_work(deck, rules, players, [entrant.reference] * players, seed, False) for entrant in entrants]
-        shared = configuration(tables[0].config)
-        path = choose_folder(usual_folder(shared))
-        cells = _cells(entrants, players, seed, goal)
-        with contextlib.nullcontext() if path is None else open_ladder(path, shared) as folder:
-            if folder:
-                for cell in cells:
-                    folder.restore(cell)
-            if not all(cell.done for cell in cells):
-                for table in tables:
-                    warm_up(table, reporter)
-                _play(cells, folder, reporter, workers or processors(), lambda cell: _plan(cell, deck, rules, players))
-    kept = None if path is None else str(path)
-    config = tables[0].config
-    return standing(cells, Setting(config.deck, config.rules, players, seed, width, games, kept))
+        for entrant in plan.entrants:
+            warm_up(plan.work(entrant, entrant, plan.setting.seed), reporter)
+        pool = Pool(
+            lambda cell: plan.work(cell.challenger, cell.others, cell.seed),
+            folder.keep if folder else lambda cell: None,
+            reporter,
+        )
+        reporter.start(expected_games(cells), sum(cell.games for cell in cells))
+        stopped = pool.play(cells, workers)
+    if stopped:
+        raise InterruptedRunError(_what_is_kept(cells, folder))
+
+
+def _what_is_kept(cells: Sequence[Cell], folder: LadderFolder | None) -> str:
+    if folder is None:
+        return "stopped; nothing is kept, as no folder was named"
+    done = f"{sum(cell.done for cell in cells):,} of {len(cells):,} tables are finished"
+    return f"stopped: {done}, in {folder.path}. The same command goes on from there."
 
 
 def find_players(names: str | Sequence[str] | None) -> list[Player]:
@@ -116,32 +165,3 @@ def find_players(names: str | Sequence[str] | None) -> list[Player]:
     if problems:
         raise UserError(problems)
     return sorted(found, key=lambda player: player.name)
-
-
-def _cells(entrants: Sequence[Player], players: int, seed: int, goal: Goal) -> list[Cell]:
-    pairs = permutations(entrants, 2)
-    return [
-        Cell(challenger, others, cell_seed(seed, challenger.name, others.name), goal)
-        for challenger, others in pairs
-        if players > 2 or challenger.name < others.name  # with two players, one cell says it all
-    ]
-
-
-def _plan(cell: Cell, deck: Reference, rules: Rules | None, players: int) -> Work:
-    lineup = [cell.challenger.reference] + [cell.others.reference] * (players - 1)
-    return plan_work(deck, rules, players, lineup, cell.seed, False)
-
-
-def _play(
-    cells: Sequence[Cell], folder: LadderFolder | None, reporter: Reporter, workers: int, plan: Callable[[Cell], Work]
-) -> None:
-    pool = Pool(plan, folder.keep if folder else lambda cell: None, reporter)
-    reporter.start(expected_games(cells), sum(cell.games for cell in cells))
-    if pool.play(cells, workers):
-        done = f"{sum(cell.done for cell in cells):,} of {len(cells):,} tables are finished"
-        kept = (
-            f", in {folder.path}. The same command goes on from there."
-            if folder
-            else "; no folder was named to keep them"
-        )
-        raise InterruptedRunError(f"stopped: {done}{kept}")

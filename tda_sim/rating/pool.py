@@ -87,5 +87,4 @@ class Pool:
 
 def expected_games(cells: Sequence[Cell]) -> int:
     """Return how many games all cells will have, as far as can be told by now."""
-    blocks = [cell.expected() if cell.used >= cell.goal.min_blocks else cell.goal.likely_blocks for cell in cells]
-    return BLOCK * sum(blocks)
+    return BLOCK * sum(max(cell.used, cell.expected) for cell in cells)

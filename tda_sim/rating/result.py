@@ -1,6 +1,7 @@
 """What a ladder comes to: a record of everything that is known of its strategies."""
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,6 @@ class Setting:
     seed: int
     width: float
     max_games: int
-    out: str | None
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,14 @@ class Ladder:
     unclear: NDArray[np.bool_]  # (S, S): cells that the ratings miss clearly
     misfit: Misfit
     seeds: dict[tuple[str, str], int]  # of each cell, by challenger and others
+    out: Path | None = None  # where the games are kept
     level: float = LEVEL
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything in JSON's types."""
         return {
             **asdict(self.setting),
+            "out": None if self.out is None else str(self.out),
             "level": self.level,
             "block": BLOCK,
             "zero": self.zero,

@@ -1,6 +1,7 @@
 """From the wins in a ladder's cells to ratings, ranks, cycles, and how well ratings describe the wins."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ EVEN_GAMES = 1.0  # won at par, added to every cell, so that who wins nothing ha
 AT_ONCE = 100  # repeats of the bootstrap in memory
 
 
-def standing(cells: Sequence[Cell], setting: Setting) -> Ladder:
+def standing(cells: Sequence[Cell], setting: Setting, out: Path | None = None) -> Ladder:
     """Return what finished cells say about the strategies in them.
 
     Each cell has its own seed, for its games and for the bootstrap, and sums run over the strategies in alphabetical
@@ -55,6 +56,7 @@ def standing(cells: Sequence[Cell], setting: Setting) -> Ladder:
         unclear=_marked(fault.clear, sides, setting.players, len(names))[turned],
         misfit=fault,
         seeds={(cell.challenger.name, cell.others.name): cell.seed for cell in cells},
+        out=out,
     )
 
 

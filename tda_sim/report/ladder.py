@@ -31,8 +31,8 @@ def _parts(ladder: Ladder, width: int) -> Iterable[RenderableType]:
     yield from _section(payoff_title(ladder), Group(_payoff(ladder, width), "", Text(precision(ladder))))
     yield from _section("Cycles", Group(Text(told_beating(ladder)), "", Text(told_cycles(ladder))))
     yield from _section("How well ratings describe the win shares", Text(told_misfit(ladder)))
-    if ladder.setting.out:
-        yield Text(f"\nThe games: {ladder.setting.out}", overflow="fold")
+    if ladder.out is not None:
+        yield Text(f"\nThe games: {ladder.out}", overflow="fold")
 
 
 def _section(heading: str, body: RenderableType) -> Iterable[RenderableType]:
@@ -90,6 +90,7 @@ def explained(ladder: Ladder) -> str:
         "Strategies that are not told apart share places: a rank of 2-3 means that one is surely stronger, and all but"
         " three are surely weaker. All ranks hold at once with 95 % confidence, so that they are slower to tell"
         " two strategies apart than the intervals, which hold one by one."
+        + (" One number per strategy is not the whole story here: see the end." if ladder.unclear.any() else "")
     )
 
 

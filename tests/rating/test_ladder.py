@@ -262,6 +262,7 @@ def test_a_fault_keeps_what_is_finished(three: Any, tmp_path: Path, monkeypatch:
         ({"names": "ant"}, "takes two strategies at least"),
         ({"names": []}, "takes two strategies at least"),
         ({"names": "ant,bee,ant,bee"}, "ant is named twice\nbee is named twice"),
+        ({"names": ["ant", "strategies/ant.py"]}, "ant is named twice"),
         ({"names": "ant,,bee"}, "no strategy called"),
         ({"width": 0}, "more than 0"),
         ({"width": -0.1}, "more than 0"),
