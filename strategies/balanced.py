@@ -114,10 +114,10 @@ def strength_so_far(cards, table, seat):
 @helper
 def best_rival(cards, table, me, weakest):
     """The best flight that an opponent is expected to reach; with ``weakest`` the best is the least below nought."""
-    best = -1000
-    left = rounds_left(table)
-    for seat in range(table.players):
-        if seat != me.seat and is_in(table, seat) and not is_barred(cards, table, seat):
+    best, left = -1000, rounds_left(table)
+    for k in range(1, table.playing):
+        seat = clockwise(table, me.seat, k)
+        if not is_barred(cards, table, seat):
             to_come = left + 1 if table.played[seat] == NONE else left
             strength = strength_so_far(cards, table, seat)
             best = max(best, -strength - AVERAGE_REVERSED * to_come if weakest else strength + AVERAGE * to_come)
@@ -126,25 +126,27 @@ def best_rival(cards, table, me, weakest):
 
 @helper
 def best_in_hand(cards, me, n, weakest):
-    """Total strength of the ``n`` best cards in hand; with ``weakest`` the weakest, below nought."""
+    """Total strength of the ``n - 1`` and of the ``n`` best cards in hand; with ``weakest`` the weakest, below nought.
+
+    In the place of cards that the hand does not hold, and of all after the third, stand average ones.
+    """
+    average = -AVERAGE_REVERSED if weakest else AVERAGE
     first, second, third = NEVER, NEVER, NEVER
     for k in range(me.n):
         strength = -cards.strength[me.card[k]] if weakest else cards.strength[me.card[k]]
         if strength > third:
-            third = strength
-            if strength > second:
-                second, third = strength, second
-                if strength > first:
-                    first, second = strength, first
-    average = -AVERAGE_REVERSED if weakest else AVERAGE  # of cards that the hand does not hold yet
-    total = max(0, n - 3) * average
-    if n > 0:
-        total += first if first != NEVER else average
-    if n > 1:
-        total += second if second != NEVER else average
-    if n > 2:
-        total += third if third != NEVER else average
-    return total
+            third = min(strength, second)
+            second = max(second, min(strength, first))
+            first = max(first, strength)
+    first = first if first != NEVER else average
+    second = second if second != NEVER else average
+    third = third if third != NEVER else average
+    if n <= 1:
+        return 0, first if n == 1 else 0
+    if n == 2:
+        return first, first + second
+    total = first + second + (n - 3) * average
+    return total if n == 3 else total - average + third, total + third
 
 
 @helper
@@ -184,7 +186,7 @@ def chance_if(cards, table, me, weakest, gained):
     """Chance of winning if the own flight gains so much strength."""
     n = rounds_left(table) + (1 if table.played[me.seat] == NONE else 0)
     own = strength_so_far(cards, table, me.seat) + gained
-    own = (-own if weakest else own) + hoped_for(best_in_hand(cards, me, n, weakest), n, weakest)
+    own = (-own if weakest else own) + hoped_for(best_in_hand(cards, me, n, weakest)[1], n, weakest)
     return chance_of(odds_at_par(table) + steepness(table) * (own - best_rival(cards, table, me, weakest)))
 
 
@@ -447,11 +449,10 @@ def choose_play(cards, table, me, question):
     weakest, left = weakest_wins(table), rounds_left(table)
     ahead = strength_so_far(cards, table, me.seat)
     ahead = (-ahead if weakest else ahead) - best_rival(cards, table, me, weakest)
-    few = best_in_hand(cards, me, left, weakest) if left > 0 else 0
-    more = best_in_hand(cards, me, left + 1, weakest) if left > 0 else 0
+    few, more = best_in_hand(cards, me, left + 1, weakest) if left > 0 else (0, 0)
     par, steep = odds_at_par(table), steepness(table)
     others_follow = table.turns < table.playing - 1
-    special = table.flight_size[me.seat] + 1 >= min(table.rules.colour_flight, table.rules.strength_flight)
+    special = special_flight_possible(table, me.seat)
     chosen, best = 0, NEVER
     for k in range(question.n):
         card = question.option[k]
@@ -488,20 +489,22 @@ def strength_that_triggers(cards, table, me):
 
 
 @helper
+def special_flight_possible(table, seat):
+    """Whether some card might complete a special flight."""
+    size = min(table.rules.colour_flight, table.rules.strength_flight)
+    pairs = table.summary[seat].twice_coloured | table.summary[seat].twice_strong
+    return table.flight_size[seat] + 1 >= size and (size <= 2 or pairs != 0)
+
+
+@helper
 def colours_within_reach(cards, table, me):
     """The colours of which flight and hand together hold three cards, as bits; none in the last round."""
-    once, twice, thrice = 0, 0, 0
-    if rounds_left(table) > 0:
-        for place in range(table.flight_size[me.seat]):
-            colours = colours_of(cards, table, table.flight[me.seat, place])
-            thrice |= twice & colours
-            twice |= once & colours
-            once |= colours
-        for k in range(me.n):
-            colours = colours_of(cards, table, me.card[k])
-            thrice |= twice & colours
-            twice |= once & colours
-            once |= colours
+    once, twice, thrice = table.summary[me.seat].colours, table.summary[me.seat].twice_coloured, 0
+    for k in range(me.n if rounds_left(table) > 0 else 0):
+        colours = colours_of(cards, table, me.card[k])
+        thrice |= twice & colours
+        twice |= once & colours
+        once |= colours
     return thrice
 
 

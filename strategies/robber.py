@@ -1,9 +1,21 @@
 """Empties stakes and hands: plays what robs when it triggers, takes gold now, and gives nothing away."""
 
-from tda_sim.seats.kit import Question, Word, effect_code, helper, would_trigger
+from tda_sim.seats.kit import (
+    Question,
+    Word,
+    blow,
+    effect_code,
+    helper,
+    is_exchanged,
+    is_spent,
+    share_worth,
+    would_trigger,
+)
 
 STEAL, COLLECT = effect_code("steal"), effect_code("collect")
 GIVE_OR_PAY, TAKE_CARD = effect_code("give_or_pay"), effect_code("take_random_card")
+CARD = 3  # gold that any card is worth
+FRESH = 1.5  # what a card from the deck robs
 
 
 @helper
@@ -19,18 +31,44 @@ def loot(cards, table, card):
         elif op == GIVE_OR_PAY:
             gold += 5
         elif op == TAKE_CARD:
-            gold += 3
+            gold += CARD
     return gold
 
 
+@helper
+def word_score(cards, table, me, question, word):
+    """What is said instead of naming a card, in gold; a card gives way to one that robs, and to no other."""
+    if word == Word.PAY:
+        return -1.0 * question.gold
+    if word == Word.TAKE or word == Word.YES:
+        return 100.0
+    if word == Word.ALL:
+        total = 0.0
+        for k in range(me.n):
+            total += FRESH - loot(cards, table, me.card[k])
+        return total
+    if question.kind == Question.SWAP:
+        return 0.5
+    return -1.0 if question.kind == Question.COPY_FROM_HAND else 0.0
+
+
 def score(cards, table, me, question, option):
-    if question.kind == Question.PICK_SEAT:
-        return table.hoard[option] + 3 * table.hand_size[option]
+    kind = question.kind
+    if kind == Question.PICK_SEAT:
+        return table.hoard[option] + CARD * table.hand_size[option]
+    if kind == Question.SHARE:
+        return share_worth(table, me.seat, option)
     if option < 0:
-        return 100.0 if option == Word.TAKE else 0.0
+        return word_score(cards, table, me, question, option)
     robs = loot(cards, table, option)
-    if question.kind == Question.PLAY:
+    if kind == Question.PLAY:
         return 10 * robs if would_trigger(cards, table, me.seat, option) else -cards.strength[option]
-    if question.kind == Question.ANTE or question.kind == Question.DISCARD_FROM_HAND:
-        return -robs
-    return robs
+    if kind == Question.DISCARD_FROM_FLIGHT:
+        return blow(cards, table, me.seat, option)
+    if kind == Question.REPLACE_IN_FLIGHT:
+        return -cards.strength[option]
+    if is_exchanged(kind):
+        return FRESH - robs
+    if is_spent(kind) or kind == Question.ANTE:
+        return -CARD - robs
+    return robs - CARD if kind == Question.REPLACE_FROM_HAND else robs

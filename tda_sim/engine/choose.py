@@ -1,8 +1,9 @@
 """Asking a seat: the one place where answers come from, be it a compiled strategy or somebody outside."""
 
-from tda_sim.engine.jit import RAISED, call_strategy, rule
+from tda_sim.engine.jit import RAISED, call_search, call_strategy, rule
 from tda_sim.engine.layout import CHANCE, MAX_LOG, NONE
 from tda_sim.engine.looks import clockwise
+from tda_sim.engine.playing_ahead import next_answer_ahead, remember_answer
 from tda_sim.engine.terms import Event, Fault, Halt, Question
 
 
@@ -71,11 +72,17 @@ def choose(t, seat):
         answer = answer_from_outside(t, seat)
         if t.halt != Halt.NO:
             return 0
+    elif t.ahead != NONE and t.n_answered < t.n_answers:
+        answer = next_answer_ahead(t)
+    elif t.entrant[seat].searches == 1:
+        answer = call_search(t.entrant[seat].strategy, t, seat)
     else:
-        answer = call_strategy(t.strategy[seat], t.cards, t.table, t.hand[seat], t.asking)
+        answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, t.hand[seat], t.asking)
     if answer < 0 or answer >= n:
         blame(t, seat, answer)
         return 0
+    if t.searching == 1:
+        remember_answer(t, answer)
     note(t, Event.ANSWER, seat, t.asking.card, t.asking.option[answer], answer)
     return answer
 

@@ -23,6 +23,7 @@ import numpy as np
 import platformdirs
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.errors import NumbaError
@@ -30,8 +31,17 @@ from numba.extending import intrinsic
 
 from tda_sim.engine import layout, plain
 
-__all__ = ["COMPILED", "RAISED", "CompileError", "cache_folder", "call_strategy", "digest", "is_cached", "kernel"]
-__all__ += ["rule", "scoring_function", "strategy_handle"]
+__all__ = [
+    "COMPILED",
+    "RAISED",
+    "CompileError",
+    "cache_folder",
+    "call_search",
+    "call_strategy",
+    "copy_record",
+    "digest",
+]
+__all__ += ["is_cached", "kernel", "new_game_record", "rule", "scoring_function", "search_handle", "strategy_handle"]
 
 CompileError = NumbaError  # what compiling raises for code that the compiler cannot take
 COMPILED = not numba.config.DISABLE_JIT
@@ -149,10 +159,12 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 # --- strategies: called through their address, so that the engine need not know them when it is compiled ----
 
 _RECORDS = tuple(numba.from_dtype(dtype) for dtype in (layout.CARDS, layout.TABLE, layout.PRIVATE, layout.QUESTION))
+_GAME = layout.GAME
 STRATEGY = types.int64(*_RECORDS)  # answer = strategy(cards, table, me, question)
 SCORE = types.float64(*_RECORDS, types.int64)  # score(cards, table, me, question, option)
+SEARCH = types.int64(numba.from_dtype(_GAME), types.int64)  # answer = search(game, seat); also: play on to a stop
 
-_plain_strategies: list[Callable[..., int]] = []
+_plain_functions: list[Callable[..., int]] = []
 _keep_alive: list[Any] = []
 
 
@@ -162,13 +174,23 @@ def strategy_handle(function: Callable[..., int], keep: bool = False) -> int:
     With ``keep`` the compiled code is cached, which needs a function from a file. Raises whatever Numba raises for
     code that does not compile.
     """
+    return _handle(function, STRATEGY, keep)
+
+
+def search_handle(function: Callable[..., int], keep: bool = False) -> int:
+    """Compile a function of a whole game and a number; return the number that `call_search` knows it by."""
+    return _handle(function, SEARCH, keep)
+
+
+def _handle(function: Callable[..., int], signature: Any, keep: bool) -> int:
     if not COMPILED:
-        _plain_strategies.append(function)
-        return len(_plain_strategies) - 1
+        _plain_functions.append(function)
+        return len(_plain_functions) - 1
     keep = keep and Path(function.__code__.co_filename).is_file()
-    compiled = _cached(lambda cache: numba.njit(STRATEGY, cache=cache and keep)(function))
+    function = getattr(function, "py_func", function)
+    compiled = _cached(lambda cache: numba.njit(signature, cache=cache and keep)(function))
     _keep_alive.append(compiled)
-    result = compiled.overloads[STRATEGY.args]
+    result = compiled.overloads[signature.args]
     address: int = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
     return address
 
@@ -180,24 +202,65 @@ def scoring_function(function: Callable[..., float]) -> Callable[..., float]:
 
 if COMPILED:
 
+    def _call(signature: Any) -> Callable[..., Any]:
+        """What generates the call of a function at an address; RAISED where that raises an exception."""
+
+        def generate(context, builder, _, arguments):  # type: ignore[no-untyped-def]
+            convention = context.call_conv
+            pointer = convention.get_function_type(types.int64, signature.args).as_pointer()
+            callee = builder.inttoptr(arguments[0], pointer)
+            given = list(arguments[1:])
+            status, answer = convention.call_function(builder, callee, types.int64, signature.args, given)
+            return builder.select(status.is_ok, answer, ir.Constant(ir.IntType(64), RAISED))
+
+        return generate
+
     @intrinsic  # type: ignore[misc]
     def call_strategy(typing_context, handle, cards, table, me, question):  # type: ignore[no-untyped-def]
         """Ask the strategy at address ``handle``; RAISED where it raises an exception."""
+        return types.int64(handle, cards, table, me, question), _call(STRATEGY)
+
+    @intrinsic  # type: ignore[misc]
+    def call_search(typing_context, handle, game, number):  # type: ignore[no-untyped-def]
+        """Call the function of a whole game at address ``handle``; RAISED where it raises an exception."""
+        return types.int64(handle, game, number), _call(SEARCH)
+
+    @intrinsic  # type: ignore[misc]
+    def copy_record(typing_context, to, origin):  # type: ignore[no-untyped-def]
+        """Copy a record over another one of the same type."""
 
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            convention = context.call_conv
-            pointer = convention.get_function_type(types.int64, STRATEGY.args).as_pointer()
-            callee = builder.inttoptr(arguments[0], pointer)
-            status, answer = convention.call_function(builder, callee, types.int64, STRATEGY.args, list(arguments[1:]))
-            return builder.select(status.is_ok, answer, ir.Constant(ir.IntType(64), RAISED))
+            size = context.get_constant(types.intp, signature.args[0].size)
+            cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+            return context.get_dummy_value()
 
-        return types.int64(handle, cards, table, me, question), generate
+        return types.void(to, origin), generate
+
+    @rule
+    def new_game_record():  # type: ignore[no-untyped-def]
+        """An array of one record of a game, whatever is in it."""
+        return np.empty(1, _GAME)
 
 else:
 
     def call_strategy(handle: int, cards: Any, table: Any, me: Any, question: Any) -> int:
         """Ask strategy number ``handle``, which may look at everything it is handed, but write only on ``me``."""
         try:
-            return int(_plain_strategies[handle](cards.frozen, table.frozen, me, question.frozen))
+            return int(_plain_functions[handle](cards.frozen, table.frozen, me, question.frozen))
         except Exception:
             return RAISED
+
+    def call_search(handle: int, game: Any, number: int) -> int:
+        """Call function ``handle`` of a whole game."""
+        try:
+            return int(_plain_functions[handle](game, number))
+        except Exception:
+            return RAISED
+
+    def copy_record(to: Any, origin: Any) -> None:
+        """Copy a record over another one of the same type."""
+        to.record[...] = origin.record
+
+    def new_game_record() -> Any:
+        """An array of one record of a game."""
+        return plain.wrap(np.zeros(1, layout.GAME))

@@ -4,8 +4,8 @@ import numpy as np
 
 from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.effects import carry_out_lasting
-from tda_sim.engine.jit import kernel, rule
-from tda_sim.engine.layout import CONTACT_BITS, GAME, PARAMETERS, SEAT_BITS, WIN_UNIT
+from tda_sim.engine.jit import copy_record, kernel, rule
+from tda_sim.engine.layout import CONTACT_BITS, GAME, NONE, SEAT_BITS, WIN_UNIT
 from tda_sim.engine.moves import sum_up, wind_clock
 from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
@@ -17,6 +17,7 @@ def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
     game = np.zeros(1, GAME)
     game["cards"] = cards
     game["table"]["rules"] = rules
+    game["ahead"] = NONE
     return game
 
 
@@ -32,12 +33,20 @@ def start(game, number, seed, players):
 def advance(game, stop):
     """Play on from the position in the record to the next `Stop` ``stop``, a question from outside, or a fault."""
     t = game[0]
+    sum_up_position(t)
+    look_for_searches(t)
+    play_on(t, stop)
+
+
+@rule
+def play_on(t, stop):
+    """Play on from where the record stands; returns how the game halted. A search calls it through its address."""
     t.stop = stop
     t.halt = Halt.NO
-    sum_up_position(t)
     play_game(t)
     if t.table.phase == Phase.OVER and t.halt == Halt.NO:
         t.halt = Halt.STOPPED
+    return t.halt
 
 
 @rule
@@ -64,14 +73,13 @@ def put_in_force(game, seat, card):
 
 
 @kernel
-def play_games(game, entrants, parameters, seatings, seed, first, n, tallies, sums):
+def play_games(game, entrants, seatings, seed, first, n, tallies, sums):
     """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
 
     Parameters
     ----------
     game : GAME record, shape (1,), with cards, rules and ``table.players`` set; scratch space for one thread.
-    entrants : int64, shape (S,): handles of the strategies.
-    parameters : float64, shape (S, PARAMETERS): what each strategy is given.
+    entrants : ENTRANT records, shape (S,): the strategies.
     seatings : int16, shape (P, 6): the entrant in each seat; game g takes row g % P.
     seed : the run's seed, below 2**64.
     first, n : which games.
@@ -86,7 +94,7 @@ def play_games(game, entrants, parameters, seatings, seed, first, n, tallies, su
     clear_contacts(t)
     for k in range(n):
         number = first + k
-        take_seats(t, entrants, parameters, seatings, number)
+        take_seats(t, entrants, seatings, number)
         set_up(t, number, seed, t.table.players)
         play_game(t)
         if t.halt == Halt.FAULT:
@@ -97,16 +105,23 @@ def play_games(game, entrants, parameters, seatings, seed, first, n, tallies, su
 
 
 @rule
-def take_seats(t, entrants, parameters, seatings, number):
+def take_seats(t, entrants, seatings, number):
     """Seat the strategies for a game."""
     row = number % len(seatings)
     for seat in range(t.table.players):
         entrant = seatings[row, seat]
         t.tally.entrant[seat] = entrant
-        t.strategy[seat] = entrants[entrant]
         t.driven[seat] = 0
-        for k in range(PARAMETERS):
-            t.hand[seat].parameter[k] = parameters[entrant, k]
+        copy_record(t.entrant[seat], entrants[entrant])
+    look_for_searches(t)
+
+
+@rule
+def look_for_searches(t):
+    """Find out whether some seat plays ahead."""
+    t.searching = 0
+    for seat in range(t.table.players):
+        t.searching |= t.entrant[seat].searches
 
 
 @rule

@@ -34,7 +34,7 @@ MAX_POOL = 62  # cards of which some are drawn game by game: which ones were is 
 MAX_HELD = 10  # cards that one effect may look at
 MAX_LASTING = 160  # powers in force; far above what a gambit makes, and past it the oldest gives way
 MEMORY = 16  # numbers that a strategy may remember during a game
-PARAMETERS = 16  # numbers that a strategy may be given
+PARAMETERS = 64  # numbers that a strategy may be given
 
 NONE = -1
 STAKES = -1  # as the creditor of a debt
@@ -304,12 +304,45 @@ CONTACTS = np.dtype(
     align=True,
 )
 
+# Who answers for a seat: see `jit.call_strategy` and `jit.call_search`.
+ENTRANT = np.dtype(
+    [
+        ("strategy", i64),  # handle of the strategy
+        ("parameter", np.float64, PARAMETERS),  # what it is given
+        ("searches", i64),  # 1: it plays games ahead, by other strategies than itself:
+        ("fast", i64),  # handle of the one that answers in those games,
+        ("fast_parameter", np.float64, PARAMETERS),  # what that is given,
+        ("play_on", i64),  # and handle of `kernel.play_on`
+    ],
+    align=True,
+)
+
+# What a search goes back to: the game as it stood before a turn, an ante or a scoring.
+POSITION = np.dtype(
+    [
+        ("table", TABLE),
+        ("hand", PRIVATE, MAX_PLAYERS),
+        ("deck", i64, MAX_CARDS),
+        ("stock", i64, MAX_CARDS),
+        ("n_stock", i64),
+        ("in_game", i64, MAX_CARDS),
+        ("known_to", i64, MAX_CARDS),
+        ("seen", i64, MAX_CARDS),
+        ("shuffling", STREAM),
+        ("picking", STREAM),
+        ("drawing", STREAM),
+    ],
+    align=True,
+)
+
 GAME = np.dtype(
     [
         ("cards", CARDS),
         ("table", TABLE),
         ("hand", PRIVATE, MAX_PLAYERS),
         ("deck", i64, MAX_CARDS),  # the next card to draw is deck[table.deck_size - 1]
+        ("known_to", i64, MAX_CARDS),  # bit s: seat s knows that the card is in this hand, or here in the deck
+        ("seen", i64, MAX_CARDS),  # 1: everybody has seen that the card is in this game
         ("secret", i64, MAX_PLAYERS),  # places in hand of the ante cards chosen but not yet revealed
         ("shown", i64, MAX_PLAYERS),  # the card that each seat shows when a leader is looked for, or NONE
         ("asking", QUESTION),  # the question that the rules are putting together or asking
@@ -324,7 +357,16 @@ GAME = np.dtype(
         ("shuffling", STREAM),
         ("picking", STREAM),
         ("drawing", STREAM),
-        ("strategy", i64, MAX_PLAYERS),  # what answers for each seat, see `jit.call_strategy`
+        ("entrant", ENTRANT, MAX_PLAYERS),  # who answers for each seat
+        ("searching", i64),  # 1: some seat plays ahead, so that the following is kept up:
+        ("before", POSITION),  # where the game stood last,
+        ("said", i64, MAX_ANSWERS),  # and the answers given since
+        ("n_said", i64),
+        ("ahead", i64),  # for whom this game is played ahead, or NONE in a real one: see `playing_ahead`
+        ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
+        ("ahead_number", np.uint64),
+        ("loose", i64, MAX_CARDS),  # cards about to be dealt anew in it
+        ("is_loose", i64, MAX_CARDS),  # 1: such a card
         ("driven", i64, MAX_PLAYERS),  # 1: the seat's answers come from outside
         ("chance_driven", i64),  # 1: so do random picks of a card from a hand
         ("answer", i64, MAX_ANSWERS),  # answers from outside (indices of options); NONE leaves a random pick to chance

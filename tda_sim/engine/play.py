@@ -12,6 +12,7 @@ from tda_sim.engine.flights import pay_special_flights
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import card_played, clockwise, first_seat, is_in, would_trigger
+from tda_sim.engine.playing_ahead import remember_position
 from tda_sim.engine.powers import resolve_powers
 from tda_sim.engine.scoring import award_stakes, goes_on, settle
 from tda_sim.engine.setting_up import clear_gambit, deal_next_game, pick_and_deal
@@ -25,6 +26,7 @@ from tda_sim.engine.terms import Contact, Event, Lasting, Phase, Question, Stop
 def play_game(t):
     """Gambits until the game is over."""
     if t.table.phase == Phase.SET_UP:
+        remember_position(t)
         pick_and_deal(t)
     while t.table.phase != Phase.OVER and running(t):
         play_gambit(t)
@@ -57,6 +59,7 @@ def play_gambit(t):
 @rule
 def ante(t):
     """Everyone antes a card in secret; the strongest one sets the price, the strongest untied one the leader."""
+    remember_position(t)
     t.table.gambit += 1
     t.table.turn = first_seat(t.table)
     note(t, Event.GAMBIT, NONE, NONE, NONE, t.table.gambit)
@@ -206,6 +209,7 @@ def leader_of_next_round(t):
 @rule
 def take_turn(t):
     """Buy if need be; play a card; its power, if it triggers; special flights; empty hands buy."""
+    remember_position(t)
     seat = t.table.turn
     begin_turn(t, seat)
     stop_at(t, Stop.START)
@@ -254,6 +258,7 @@ def play_card(t, seat):
 @rule
 def end_gambit(t):
     """Score the flights, unless they are tied and another round is due; settle; see whether the game is over."""
+    remember_position(t)
     if goes_on(t):
         t.table.leader = leader_of_next_round(t)
         begin_round(t)

@@ -4,7 +4,7 @@ from tda_sim.engine import lasting, moves, random
 from tda_sim.engine.ante_effects import NEVER
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import MEMORY, NONE
+from tda_sim.engine.layout import MEMORY, NONE, PARAMETERS
 from tda_sim.engine.terms import Contact, Event, Halt, Phase, Question
 
 # --- the first game ---------------------------------------------------------------------------------------
@@ -105,6 +105,7 @@ def deal_game(t, shuffle):
         table.hoard[seat] = table.rules.gold_each + table.rules.gold_per_player * table.players
     for k in range(t.n_stock):
         t.deck[k] = t.stock[k]
+        t.known_to[t.stock[k]] = 0
     table.deck_size = t.n_stock
     random.shuffle(t.shuffling, shuffle, t.deck, t.n_stock)
     note(t, Event.SHUFFLE, NONE, NONE, NONE, t.n_stock)
@@ -154,6 +155,9 @@ def reset(t, number, seed, players):
     t.fault = 0
     t.n_answers = 0
     t.n_answered = 0
+    t.ahead = NONE
+    for card in range(t.cards.n):
+        t.seen[card] = 0
 
 
 @rule
@@ -163,7 +167,15 @@ def reset_player(t, seat, seed, number):
     me.seat = seat
     for k in range(MEMORY):
         me.memory[k] = 0
+    hand_over_parameters(t, seat)
     random.open_stream(me.stream, seed, number, random.STRATEGY + seat)
+
+
+@rule
+def hand_over_parameters(t, seat):
+    """Give a strategy its parameters."""
+    for k in range(PARAMETERS):
+        t.hand[seat].parameter[k] = t.entrant[seat].parameter[k]
 
 
 @rule

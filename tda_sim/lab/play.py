@@ -239,7 +239,8 @@ def play_command(
         raise UserError.of(f"there is no seat {seat}", hint=f"the seats are 0 to {players - 1}")
     chosen = definitions.load_deck(deck, rules)
     definitions.check_players(chosen, players)
-    opponents = [seats.find(name) for name in line_up(strategies, players - 1)]
+    named = [seats.find(name) for name in line_up(strategies, players - 1)]
+    opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
     say_compiling()
     console = console or Console(highlight=False)
     sitting = _sit_down(chosen, opponents, seat, seed, read, console)
@@ -253,11 +254,15 @@ def _sit_down(
     tables, players = definitions.build_tables(deck), len(opponents) + 1
     game = new_game(tables, players, seed)
     drive(game, [seat])
-    names = [f"seat {k} (you)" for k in range(players)]
-    for other, strategy in zip([k for k in range(players) if k != seat], opponents, strict=True):
-        game[0]["strategy"][other] = seats.load(strategy)
-        names[other] = f"seat {other} ({strategy.name})"
+    seated = _with_stand_in(opponents, seat)
+    seats.sit_down(game, seated)
+    names = [f"seat {k} ({'you' if k == seat else strategy.name})" for k, strategy in enumerate(seated)]
     return Sitting(Driver(game), Screen(deck, tables, names, console), seat, read)
+
+
+def _with_stand_in(opponents: list[seats.Strategy], seat: int) -> list[seats.Strategy]:
+    """The strategies of all seats; in the person's own, some strategy that is never asked."""
+    return [*opponents[:seat], opponents[0], *opponents[seat:]]
 
 
 def _play_safely(sitting: Sitting, opponents: list[seats.Strategy]) -> int:
@@ -274,8 +279,7 @@ def _play_safely(sitting: Sitting, opponents: list[seats.Strategy]) -> int:
         sitting.screen.say("\nThere is no more input, so the game ends here: tda play needs somebody at the terminal.")
         return 0 if sys.stdin.isatty() else 2
     except FaultyGameError as fault:
-        in_seats = [*opponents[: sitting.seat], opponents[0], *opponents[sitting.seat :]]  # the person makes no faults
-        raise seats.explain_fault(fault.game, in_seats) from None
+        raise seats.explain_fault(fault.game, _with_stand_in(opponents, sitting.seat)) from None
     sitting.screen.say(_verdict(sitting), "bold")
     return 0
 

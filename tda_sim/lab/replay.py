@@ -21,7 +21,7 @@ from tda_sim.lab.position import position, state
 from tda_sim.lab.setup import new_game
 from tda_sim.lab.words import Words
 from tda_sim.runs.plan import check_numbers
-from tda_sim.runs.play import Work, load_strategies, plan_work
+from tda_sim.runs.play import Work, plan_work
 
 MAX_GAME = 2**63 - 1
 
@@ -133,10 +133,9 @@ def seated_game(work: Work, number: int) -> Record:
     """Game ``number`` of a run, watched, just dealt, the strategies in their seats."""
     config = work.config
     game = new_game(work.tables, config.players, config.seed, number)
-    handles = load_strategies(work)
     seating = config.seatings()
     row = seating[number % len(seating), : config.players]
-    game[0]["strategy"][: config.players] = handles[row]
+    seats.sit_down(game, [work.strategies[entrant] for entrant in row])
     game[0]["tally"]["entrant"][: config.players] = row
     return game
 

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import ceil
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +22,13 @@ MIN_BLOCKS = 10  # before an interval is believed to be narrow enough, and for t
 
 
 def play_block(
-    work: Work, handles: NDArray[np.int64], block: int, go_on: Callable[[int], bool] = lambda games: True
+    work: Work, seated: NDArray[Any], block: int, go_on: Callable[[int], bool] = lambda games: True
 ) -> NDArray[np.int64] | None:
     """Play a block of games; return what each entrant won, in sixtieths of a game, shape (entrants,).
 
     Returns None where ``go_on(games just played)`` says to stop. Raises UserError where a strategy makes a mistake.
     """
-    batch = Table(work, handles).play(block, block * BLOCK, BLOCK, go_on)
+    batch = Table(work, seated).play(block, block * BLOCK, BLOCK, go_on)
     if batch is None:
         return None
     tallies, seats = batch.tallies, np.arange(work.config.players)
@@ -36,9 +37,9 @@ def play_block(
     return np.bincount(entrants.ravel(), won.ravel(), len(work.strategies)).astype(np.int64)
 
 
-def play_cell(work: Work, handles: NDArray[np.int64], first: int, n: int) -> NDArray[np.float64]:
+def play_cell(work: Work, seated: NDArray[Any], first: int, n: int) -> NDArray[np.float64]:
     """Play blocks ``first`` .. ``first + n - 1``; return each entrant's share of the wins, (blocks, entrants)."""
-    blocks = [play_block(work, handles, block) for block in range(first, first + n)]
+    blocks = [play_block(work, seated, block) for block in range(first, first + n)]
     return np.array(blocks, float).reshape(n, len(work.strategies)) / (BLOCK * WIN_UNIT)
 
 

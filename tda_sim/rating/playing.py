@@ -103,11 +103,16 @@ def plan_ladder(
     check_numbers(players, games, seed)
     if not 0 < width < 1:
         raise UserError.of(f"the width must be more than 0 and less than 100 percentage points, not {100 * width:g}")
-    entrants = find_players(names)
+    references = find_strategies(names)
     loaded = load_deck(deck, rules)  # once: there may be hundreds of tables
-    config = plan_work(loaded, None, players, [entrants[0].reference], seed, False).config
-    setting = Setting(config.deck, config.rules, players, seed, width, games)
-    return Plan(setting, loaded, tuple(entrants), configuration(config))
+    configs = [plan_work(loaded, None, players, [reference], seed, False).config for reference in references]
+    entrants = [
+        Player(reference, config.strategies[0], config.strategy_digests[0])  # as it plays this very deck
+        for reference, config in zip(references, configs, strict=True)
+    ]
+    setting = Setting(configs[0].deck, configs[0].rules, players, seed, width, games)
+    in_order = sorted(entrants, key=lambda entrant: entrant.name)
+    return Plan(setting, loaded, tuple(in_order), configuration(configs[0]))
 
 
 def play_ladder(plan: Plan, path: Path | None, workers: int | None = None, progress: bool | None = None) -> Ladder:
@@ -145,23 +150,21 @@ def _what_is_kept(cells: Sequence[Cell], folder: LadderFolder | None) -> str:
     return f"stopped: {done}, in {folder.path}. The same command goes on from there."
 
 
-def find_players(names: str | Sequence[str] | None) -> list[Player]:
-    """Return the strategies that take part, in alphabetical order; raise one error for all that are wrong."""
+def find_strategies(names: str | Sequence[str] | None) -> list[str]:
+    """Return how the strategies that take part are named; raise one error for all that are wrong."""
     if names is None:
         references = [strategy.name for strategy in seats.available()]
     else:
         references = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-    found, problems = [], []
+    known, problems = [], []
     for reference in references:
         try:
-            strategy = seats.find(reference)
-            found.append(Player(reference, strategy.name, strategy.digest))
+            known.append(seats.find(reference).name)
         except UserError as error:
             problems += error.problems
-    known = [player.name for player in found]
     problems += [Problem(f"{name} is named twice") for name in dict.fromkeys(known) if known.count(name) > 1]
-    if not problems and len(found) < 2:
+    if not problems and len(known) < 2:
         problems.append(Problem("a ladder takes two strategies at least", hint="name them, separated by commas"))
     if problems:
         raise UserError(problems)
-    return sorted(found, key=lambda player: player.name)
+    return references

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,7 @@ class Pool:
         Raises the UserError of a strategy that fails; the blocks before are kept.
         """
         self._open = [cell for cell in cells if not cell.done]
-        self._works: dict[int, tuple[Work, NDArray[np.int64]]] = {}
+        self._works: dict[int, tuple[Work, NDArray[Any]]] = {}
         self._under_way: dict[Future[Outcome], tuple[Cell, int]] = {}
         self._failure: UserError | None = None
         with stopped_by_signals(self.stop) as signals, ThreadPoolExecutor(workers) as threads:
@@ -62,11 +63,11 @@ class Pool:
             self._under_way[threads.submit(self._play, *self._works[id(cell)], block)] = found
         return bool(self._under_way)
 
-    def _play(self, work: Work, handles: NDArray[np.int64], block: int) -> Outcome:
+    def _play(self, work: Work, seated: NDArray[Any], block: int) -> Outcome:
         if self.stop.is_set():
             return None
         try:
-            return play_block(work, handles, block, self._go_on)
+            return play_block(work, seated, block, self._go_on)
         except UserError as error:
             self.stop.set()
             return error

@@ -45,7 +45,7 @@ def plan_work(
     chosen = definitions.load_deck(deck, rules=rules)
     definitions.check_players(chosen, players)
     tables = definitions.build_tables(chosen)
-    found = [seats.find(name) for name in line_up(strategies, players)]
+    found = [seats.find(name).at(chosen.name, chosen.rules_name) for name in line_up(strategies, players)]
     _check_names(found)
     config = Config(
         deck=chosen.name,
@@ -87,12 +87,11 @@ def _in_full(deck: definitions.Deck) -> dict[str, Any]:
 class Table:
     """Where one thread plays: a record of a game, and arrays for what comes out."""
 
-    def __init__(self, work: Work, handles: NDArray[np.int64]) -> None:
+    def __init__(self, work: Work, entrants: NDArray[Any]) -> None:
         self.work = work
         self.game = kernel.new_game(work.tables.cards, work.tables.rules)
         self.game[0]["table"]["players"] = work.config.players
-        self._handles = handles
-        self._parameters = np.zeros((len(handles), layout.PARAMETERS))
+        self._entrants = entrants
         self._seatings = work.config.seatings()
 
     def play(self, chunk: int, first: int, n: int, go_on: Callable[[int], bool]) -> Batch | None:
@@ -101,7 +100,7 @@ class Table:
         Raises UserError where a strategy makes a mistake.
         """
         tallies = np.zeros(n, layout.TALLY)
-        sums = np.zeros((len(self._handles), layout.N_CONTACTS, layout.MAX_CARDS, len(layout.SUMS)), np.int64)
+        sums = np.zeros((len(self._entrants), layout.N_CONTACTS, layout.MAX_CARDS, len(layout.SUMS)), np.int64)
         for done in range(0, n, SLICE):
             part = tallies[done : done + SLICE]
             self._play_slice(first + done, part, sums)
@@ -111,14 +110,12 @@ class Table:
 
     def _play_slice(self, first: int, tallies: NDArray[Any], sums: NDArray[np.int64]) -> None:
         seed, n = np.uint64(self.work.config.seed), len(tallies)
-        played = kernel.play_games(
-            self.game, self._handles, self._parameters, self._seatings, seed, first, n, tallies, sums
-        )
+        played = kernel.play_games(self.game, self._entrants, self._seatings, seed, first, n, tallies, sums)
         if played != n:
             seated = self._seatings[(first + played) % len(self._seatings), : self.work.config.players]
             raise seats.explain_fault(self.game, [self.work.strategies[entrant] for entrant in seated])
 
 
-def load_strategies(work: Work) -> NDArray[np.int64]:
-    """Compile the strategies and return the engine's handles of them."""
-    return np.array([seats.load(strategy) for strategy in work.strategies], np.int64)
+def load_strategies(work: Work) -> NDArray[Any]:
+    """Compile the strategies and return them as the engine takes them, in the order of `config.entrants`."""
+    return seats.entrants(work.strategies)

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
-import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
@@ -119,19 +119,19 @@ def play_run(
 
 
 def _play_run(work: Work, run: RunFolder, reporter: Reporter, workers: int) -> bool:
-    handles = warm_up(work, reporter)
+    entrants = warm_up(work, reporter)
     run.start_clock(workers)
     reporter.start(run.manifest.games, run.manifest.games_done)
-    return _play_missing(Team(work, handles, run, reporter, threading.Event()), workers)
+    return _play_missing(Team(work, entrants, run, reporter, threading.Event()), workers)
 
 
-def warm_up(work: Work, reporter: Reporter) -> NDArray[np.int64]:
-    """Compile what is not compiled yet, so that the clock measures playing; return the strategies' handles."""
+def warm_up(work: Work, reporter: Reporter) -> NDArray[Any]:
+    """Compile what is not compiled yet, so that the clock measures playing; return the strategies for the engine."""
     if not jit.is_cached("play_games"):
         reporter.say(COMPILING)
-    handles = load_strategies(work)
-    Table(work, handles).play(0, 0, 1, lambda games: True)
-    return handles
+    entrants = load_strategies(work)
+    Table(work, entrants).play(0, 0, 1, lambda games: True)
+    return entrants
 
 
 def _what_is_kept(run: RunFolder, kept: bool) -> str:
@@ -149,7 +149,7 @@ class Team:
     """What the threads of a run share."""
 
     work: Work
-    handles: NDArray[np.int64]
+    entrants: NDArray[Any]
     run: RunFolder
     reporter: Reporter
     stop: threading.Event
@@ -190,7 +190,7 @@ def _play_chunk(team: Team, chunk: int) -> Part | Exception | None:
         return None
     n = chunk_games(chunk, manifest.games, manifest.chunk)
     try:
-        batch = Table(team.work, team.handles).play(chunk, chunk * manifest.chunk, n, team.go_on)
+        batch = Table(team.work, team.entrants).play(chunk, chunk * manifest.chunk, n, team.go_on)
         return None if batch is None else team.run.write(batch)
     except (UserError, OSError) as error:
         team.stop.set()

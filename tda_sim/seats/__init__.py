@@ -2,6 +2,6 @@
 
 from tda_sim.seats.faults import explain_fault
 from tda_sim.seats.files import Strategy, available, find
-from tda_sim.seats.loading import load
+from tda_sim.seats.loading import entrants, load, sit_down
 
-__all__ = ["Strategy", "available", "explain_fault", "find", "load"]
+__all__ = ["Strategy", "available", "entrants", "explain_fault", "find", "load", "sit_down"]

@@ -14,7 +14,7 @@ from tda_sim.seats.loading import choose_function
 
 def main(record: str, path: str) -> None:
     """Print a JSON object: ``error`` and ``line`` of the exception; empty if there is none this time."""
-    t = view(np.load(record)).cells
+    t = view(np.load(record, max_header_size=1 << 16)).cells  # the type of a game is long
     function = choose_function(find(Path(path)))
     found = {}
     try:

@@ -1,35 +1,75 @@
 """Strategy files: found by name or path, and checked without being run.
 
-A strategy is one Python file with a docstring whose first sentence says how it plays, and one function: either
-``choose(cards, table, me, question)``, which returns the index of an option, or ``score(cards, table, me, question,
-option)``, which says how good an option is.
+A strategy is one Python file with a docstring whose first sentence says how it plays, and one function:
+``choose(cards, table, me, question)``, which returns the index of an option, ``score(cards, table, me, question,
+option)``, which says how good an option is, or ``search(game, seat)``, which plays ahead (see `seats.searching`).
 """
 
 import ast
 import hashlib
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tda_sim.definitions import library
-from tda_sim.errors import Problem, UserError, in_reading_order
+import numpy as np
+from numpy.typing import NDArray
 
-FORMS = {"choose": ("cards", "table", "me", "question"), "score": ("cards", "table", "me", "question", "option")}
+from tda_sim.definitions import library
+from tda_sim.engine.layout import PARAMETERS
+from tda_sim.errors import Problem, UserError, in_reading_order
+from tda_sim.seats import parameters
+
+FORMS = {
+    "choose": ("cards", "table", "me", "question"),
+    "score": ("cards", "table", "me", "question", "option"),
+    "search": ("game", "seat"),
+}
 MINE = 2  # the argument that is the strategy's own part
 TRUSTED = {"tda_sim", "numpy", "math"}  # a file that imports anything else may change without its own text changing
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy file that has passed the checks."""
+    """A strategy file that has passed the checks, with the numbers that it is given."""
 
-    name: str
+    name: str  # what it was named by: with its settings
     path: Path
     text: str  # one sentence: how it plays
-    digest: str  # of the file
-    form: str  # "choose" or "score"
+    code: str  # digest of the file
+    form: str  # "choose", "score" or "search"
     line: int  # where that function begins
     source: str
     self_contained: bool  # whether its text alone says what it does, so that its compiled form may be kept
+    usual: parameters.Values = field(default_factory=dict)  # what it declares
+    given: parameters.Values = field(default_factory=dict)  # what takes the place of that
+    fast: "Strategy | None" = None  # who plays in the games that it plays ahead
+
+    @property
+    def digest(self) -> str:
+        """Digest of all that its answers depend on: its file, and its parameters."""
+        if not self.usual and self.fast is None:
+            return self.code
+        fast = "" if self.fast is None else self.fast.digest
+        return hashlib.sha256((self.code + json.dumps(self.values) + fast).encode()).hexdigest()
+
+    @property
+    def values(self) -> parameters.Values:
+        """Its parameters by name, in their order."""
+        return {**self.usual, **self.given}
+
+    def parameter_row(self) -> NDArray[np.float64]:
+        """Its parameters as it finds them in ``me.parameter``, shape (PARAMETERS,)."""
+        row = np.zeros(PARAMETERS)
+        row[: len(self.values)] = list(self.values.values())
+        return row
+
+    def at(self, deck: str, rules: str) -> "Strategy":
+        """The strategy as it plays a deck: with what comes with it for that edition, under what the user has set."""
+        fast = None if self.fast is None else self.fast.at(deck, rules)
+        files = parameters.editions(self.path)
+        edition = parameters.edition_of(deck, rules, files)
+        there = {} if edition is None else parameters.read(files[edition], self.usual)
+        return replace(self, given={**there, **self.given}, fast=fast)
 
 
 def available() -> list[Strategy]:
@@ -46,8 +86,16 @@ def available() -> list[Strategy]:
 
 
 def find(name: str | Path) -> Strategy:
-    """The strategy of a name, or in a file. Raises UserError if there is none, or it has mistakes."""
-    return read(library.find("strategy", name))
+    """The strategy of a name, or in a file, perhaps with settings: ``lookahead:playouts=128``.
+
+    Raises UserError if there is none, or it has mistakes, or no such parameter.
+    """
+    bare, colon, settings = str(name).partition(":")
+    if not colon or Path(name).is_file():
+        return read(library.find("strategy", name))
+    found = read(library.find("strategy", bare))
+    given = parameters.settings(settings, found.usual, found.name)
+    return replace(found, name=f"{found.name}:{settings}", given=given)
 
 
 def read(path: Path) -> Strategy:
@@ -63,9 +111,30 @@ def read(path: Path) -> Strategy:
     problems = [*_check_docstring(tree, path), *_check_signature(function, path), *_check_writes(function, path)]
     if problems:
         raise UserError(in_reading_order(problems))
-    digest = hashlib.sha256(source.encode()).hexdigest()
-    text = _first_sentence(ast.get_docstring(tree) or "")
-    return Strategy(path.stem, path, text, digest, function.name, function.lineno, source, _imports(tree) <= TRUSTED)
+    return Strategy(
+        name=path.stem,
+        path=path,
+        text=_first_sentence(ast.get_docstring(tree) or ""),
+        code=hashlib.sha256(source.encode()).hexdigest(),
+        form=function.name,
+        line=function.lineno,
+        source=source,
+        self_contained=_imports(tree) <= TRUSTED,
+        usual=parameters.declared(tree, path),
+        fast=_fast(tree, path) if function.name == "search" else None,
+    )
+
+
+def _fast(tree: ast.Module, path: Path) -> Strategy:
+    """Who plays in the games that a strategy plays ahead: its file says ``FAST = "name"``."""
+    named = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FAST"]
+    if not named or not isinstance(named[0].value, ast.Constant):
+        message = "a strategy that searches says who plays in the games that it plays ahead"
+        raise UserError.of(message, str(path), hint='FAST = "balanced"')
+    found = find(str(named[0].value.value))
+    if found.form == "search":
+        raise UserError.of("games played ahead need a strategy that does not search", str(path), named[0].lineno)
+    return found
 
 
 def _function(tree: ast.Module, path: Path) -> ast.FunctionDef:
@@ -75,9 +144,9 @@ def _function(tree: ast.Module, path: Path) -> ast.FunctionDef:
         return found[0]
     right = " or ".join(f"{name}({', '.join(arguments)})" for name, arguments in FORMS.items())
     if not found:
-        raise UserError.of("a strategy defines a function choose or score", str(path), hint=right)
-    raise UserError.of(f"a strategy defines one of choose and score, once; this is the second of {len(found)}",
-                       str(path), found[1].lineno)  # fmt: skip
+        raise UserError.of("a strategy defines a function choose, score or search", str(path), hint=right)
+    message = f"a strategy defines one of choose, score and search, once; this is the second of {len(found)}"
+    raise UserError.of(message, str(path), found[1].lineno)
 
 
 def _check_docstring(tree: ast.Module, path: Path) -> list[Problem]:

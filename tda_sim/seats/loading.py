@@ -1,16 +1,22 @@
 """Compiling strategies: from a checked file to the number that the engine calls it by."""
 
+import functools
 import hashlib
 import re
 import sys
 import traceback
 import types
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tda_sim.engine import jit
+import numpy as np
+from numpy.typing import NDArray
+
+from tda_sim.engine import jit, kernel
+from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
-from tda_sim.seats import weighing
+from tda_sim.seats import searching, weighing
 from tda_sim.seats.files import Strategy
 
 # Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
@@ -36,29 +42,54 @@ def choose(cards, table, me, question):
     return chosen
 '''
 
+_USED = [Path(module.__file__ or "") for module in (weighing, searching)]  # what strategies are written with
+
 _loaded: dict[tuple[str, str], int] = {}
 
 
 def load(strategy: Strategy) -> int:
     """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
-    key = (str(strategy.path), strategy.digest)
+    key = (str(strategy.path), strategy.code)
     if key not in _loaded:
         _loaded[key] = _compile(strategy)
     return _loaded[key]
+
+
+def entrants(strategies: Sequence[Strategy]) -> NDArray[Any]:
+    """The strategies as the engine takes them: records of type ENTRANT, shape (len(strategies),)."""
+    rows = np.zeros(len(strategies), ENTRANT)
+    for row, strategy in zip(rows, strategies, strict=True):
+        row["strategy"], row["parameter"] = load(strategy), strategy.parameter_row()
+        if strategy.fast is not None:
+            row["searches"], row["play_on"] = 1, _play_on()
+            row["fast"], row["fast_parameter"] = load(strategy.fast), strategy.fast.parameter_row()
+    return rows
+
+
+def sit_down(game: NDArray[Any], strategies: Sequence[Strategy]) -> None:
+    """Seat strategies in a game, from seat 0 on."""
+    record = game[0]
+    record["entrant"][: len(strategies)] = entrants(strategies)
+    record["hand"]["parameter"] = record["entrant"]["parameter"]
+
+
+@functools.cache
+def _play_on() -> int:
+    return jit.search_handle(kernel.play_on, keep=True)
 
 
 def choose_function(strategy: Strategy) -> Any:
     """The strategy's function as plain Python; runs the file."""
     source = strategy.source + (_CHOOSE_BY_SCORE if strategy.form == "score" else "")
     path = _copy(strategy, source) or strategy.path
-    module = types.ModuleType(f"tda_sim_strategy_{strategy.name}_{strategy.digest[:12]}")
+    module = types.ModuleType(f"tda_sim_strategy_{strategy.path.stem}_{strategy.code[:12]}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
     try:
         exec(compile(source, str(path), "exec"), module.__dict__)
     except Exception as error:
         raise _mistake(strategy, path, error) from error
-    return module.choose
+    return module.search if strategy.form == "search" else module.choose
 
 
 def _copy(strategy: Strategy, source: str) -> Path | None:
@@ -70,8 +101,8 @@ def _copy(strategy: Strategy, source: str) -> Path | None:
     folder = jit.cache_folder()
     if folder is None or not strategy.self_contained:
         return None
-    digest = hashlib.sha256(source.encode() + Path(weighing.__file__).read_bytes()).hexdigest()
-    path = folder / "strategies" / f"{strategy.name}_{digest[:16]}.py"
+    digest = hashlib.sha256(source.encode() + b"".join(map(Path.read_bytes, _USED))).hexdigest()
+    path = folder / "strategies" / f"{strategy.path.stem}_{digest[:16]}.py"
     try:
         if not path.exists():
             path.parent.mkdir(exist_ok=True)
@@ -85,7 +116,8 @@ def _compile(strategy: Strategy) -> int:
     function = choose_function(strategy)
     path = Path(function.__code__.co_filename)
     try:
-        return jit.strategy_handle(function, keep=strategy.self_contained)
+        handle = jit.search_handle if strategy.form == "search" else jit.strategy_handle
+        return handle(function, keep=strategy.self_contained)
     except (jit.CompileError, KeyError) as error:  # KeyError: a field that a record does not have
         raise _mistake(strategy, path, error) from error
 

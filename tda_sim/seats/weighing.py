@@ -8,7 +8,7 @@ from tda_sim.engine.amounts import count_in_zone, groups_in_zone, n_colours_amon
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise, flight_strength, has, in_group, place_in_flight
-from tda_sim.engine.terms import Group
+from tda_sim.engine.terms import Group, Question
 from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
 
 # --- how much ---------------------------------------------------------------------------------------------
@@ -187,3 +187,33 @@ def is_barred_with(cards, table, seat, card, old):
             if cards.bars[other] != NONE:
                 bars |= 1 << cards.bars[other]
     return groups & bars != 0
+
+
+# --- what every player wants, however the rest is weighed -------------------------------------------------
+
+
+@helper
+def is_spent(kind):
+    """Whether a question of this kind asks for a hand card that its player is rid of, and gets nothing for."""
+    if kind == Question.GIVE_OR_PAY or kind == Question.DISCARD_FROM_HAND:
+        return True
+    return kind == Question.PUT_INTO_ANTE or kind == Question.ANTE_FIRST
+
+
+@helper
+def is_exchanged(kind):
+    """Whether a question of this kind asks for hand cards that are replaced by cards from the deck."""
+    return kind == Question.EXCHANGE or kind == Question.ONE_OR_ALL
+
+
+@helper
+def blow(cards, table, seat, card):
+    """How good it is for a player that a card leaves its flight: an opponent's strong one; an own one comes last."""
+    strength = cards.strength[card]
+    return strength if place_in_flight(table, seat, card) == NONE else -100 - strength
+
+
+@helper
+def share_worth(table, seat, taker):
+    """Who should get a share of the stakes, in a player's eyes: first the player, then the poorest."""
+    return 1_000_000 if taker == seat else -table.hoard[taker]

@@ -14,7 +14,7 @@ from house import WAYS
 from tda_sim import definitions, seats
 from tda_sim.definitions import library
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY
+from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Halt, Phase, Stop
 from tda_sim.errors import UserError
 
@@ -101,12 +101,12 @@ def cells_to_fill() -> list[Cell]:
 
 def check_many(cell: Cell, strategy: str, games: int, seed: int = 1) -> None:
     """Play games with one strategy in all seats, and look at what is left of each."""
-    tables, handles = cell.tables, np.array([seats.load(seats.find(strategy))], np.int64)
+    tables, entrants = cell.tables, seats.entrants([seats.find(strategy)])
     game = kernel.new_game(tables.cards, tables.rules)
     game[0]["table"]["players"] = cell.players
     tallies, sums = np.zeros(games, TALLY), np.zeros((1, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
-    parameters, seatings = np.zeros((1, PARAMETERS)), np.zeros((1, 6), np.int16)
-    assert games == kernel.play_games(game, handles, parameters, seatings, np.uint64(seed), 0, games, tallies, sums), (
+    seatings = np.zeros((1, 6), np.int16)
+    assert games == kernel.play_games(game, entrants, seatings, np.uint64(seed), 0, games, tallies, sums), (
         seats.explain_fault(game, [seats.find(strategy)] * cell.players)
     )
     audit_tallies(tallies, tables.cards[0], tables.rules[0], cell.players)
@@ -114,9 +114,9 @@ def check_many(cell: Cell, strategy: str, games: int, seed: int = 1) -> None:
 
 def check_closely(cell: Cell, strategy: str, number: int, looks: int | None = None, seed: int = 1) -> None:
     """Play a game from stop to stop, and audit it at each of them, or at the first so many and at the end."""
-    tables, handle = cell.tables, seats.load(seats.find(strategy))
+    tables = cell.tables
     game = kernel.new_game(tables.cards, tables.rules)
-    game[0]["strategy"][: cell.players] = handle
+    seats.sit_down(game, [seats.find(strategy)] * cell.players)
     kernel.start(game, number, np.uint64(seed), cell.players)
     play_and_audit(game, looks)
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from tda_sim import definitions, seats
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY
+from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Phase, Stop
 
-OWN_TO_A_PROCESS = ("strategy",)  # addresses
+OWN_TO_A_PROCESS = ("strategy", "fast", "play_on")  # addresses
 
 
 def feed(state: Any, cells: Any) -> None:
@@ -32,27 +32,27 @@ def digest(case: dict[str, Any]) -> str:
     """Play the games of a case, and one of them again with its events logged; digest all that they leave behind."""
     tables = definitions.build_tables(definitions.load_deck(case["deck"], case["rules"]))
     line_up, seed, n = case["line_up"], np.uint64(case["seed"]), case["games"]
-    handles = np.array([seats.load(seats.find(name)) for name in line_up], np.int64)
+    entrants = seats.entrants([seats.find(name) for name in line_up])
     players = len(line_up)
     game = kernel.new_game(tables.cards, tables.rules)
     game[0]["table"]["players"] = players
-    parameters, seatings = np.zeros((players, PARAMETERS)), np.arange(6, dtype=np.int16)[None, :] % players
+    seatings = np.arange(6, dtype=np.int16)[None, :] % players
     tallies = np.zeros(n, TALLY)
     sums = np.zeros((players, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
-    played = kernel.play_games(game, handles, parameters, seatings, seed, case["first"], n, tallies, sums)
+    played = kernel.play_games(game, entrants, seatings, seed, case["first"], n, tallies, sums)
     assert played == n, seats.explain_fault(game, [seats.find(name) for name in line_up])
     state = hashlib.sha256()
-    for cells in (game, tallies, sums, *watched(tables, handles, seed, case["first"])):
+    for cells in (game, tallies, sums, *watched(tables, entrants, seed, case["first"])):
         feed(state, cells)
     return state.hexdigest()
 
 
-def watched(tables: Any, handles: Any, seed: Any, number: int) -> list[Any]:
+def watched(tables: Any, entrants: Any, seed: Any, number: int) -> list[Any]:
     """The log of a game up to the end of its second gambit, and the record then."""
     game = kernel.new_game(tables.cards, tables.rules)
     game[0]["watched"] = 1
-    game[0]["strategy"][: len(handles)] = handles
-    kernel.start(game, number, seed, len(handles))
+    game[0]["entrant"][: len(entrants)] = entrants
+    kernel.start(game, number, seed, len(entrants))
     for _ in range(2):
         if game[0]["table"]["phase"] != Phase.OVER:
             kernel.advance(game, int(Stop.NEXT))

@@ -61,7 +61,7 @@ class Deal:
         """Game ``number`` of the run, dealt, with its strategies in their seats."""
         game = kernel.new_game(self.tables.cards, self.tables.rules)
         players = len(self.line_up)
-        game[0]["strategy"][:players] = [seats.load(seats.find(name)) for name in self.line_up]
+        seats.sit_down(game, [seats.find(name) for name in self.line_up])
         kernel.start(game, number, np.uint64(self.seed), players)
         return game
 

@@ -16,7 +16,7 @@ from polars.testing import assert_frame_equal
 import tda_sim
 from tda_sim import definitions, seats
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY
+from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Halt, Phase, Stop
 
 LINE_UP = ("random", "balanced", "robber", "thrifty")
@@ -39,16 +39,15 @@ class Batch:
         tables = definitions.build_tables(definitions.load_deck(deck))
         self.game = kernel.new_game(tables.cards, tables.rules)
         self.game[0]["table"]["players"] = self.n = len(line_up)
-        self.handles = np.array([seats.load(seats.find(name)) for name in line_up], np.int64)
+        self.entrants = seats.entrants([seats.find(name) for name in line_up])
         self.seatings = np.array([np.roll(np.arange(6) % self.n, k) for k in range(self.n)], np.int16)
         self.seatings[:, self.n :] = 0
-        self.parameters = np.zeros((self.n, PARAMETERS))
         self.sums = np.zeros((self.n, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
 
     def play(self, first: int, n: int, seed: int = 1) -> list[str]:
         """Play games; return a digest of each one's tally."""
         tallies = np.zeros(n, TALLY)
-        arguments = (self.game, self.handles, self.parameters, self.seatings, np.uint64(seed))
+        arguments = (self.game, self.entrants, self.seatings, np.uint64(seed))
         assert kernel.play_games(*arguments, first, n, tallies, self.sums) == n
         return [digest(tallies[k : k + 1]) for k in range(n)]
 
@@ -57,7 +56,7 @@ class Batch:
         game = self.game.copy()
         kernel.start(game, number, np.uint64(seed), self.n)
         seating = self.seatings[number % len(self.seatings)][: self.n]
-        game[0]["strategy"][: self.n] = self.handles[seating]
+        game[0]["entrant"][: self.n] = self.entrants[seating]
         game[0]["tally"]["entrant"][: self.n] = seating
         while game[0]["table"]["phase"] != Phase.OVER:
             kernel.advance(game, int(stop))

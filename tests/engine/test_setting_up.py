@@ -21,7 +21,7 @@ def begun(deck: str, number: int = 0, players: int = 3, rule: str | None = None)
     """A game just set up, `random` in all seats, and the names of the deck's cards."""
     tables = Cell(deck, rule, players).tables
     game = kernel.new_game(tables.cards, tables.rules)
-    game[0]["strategy"][:players] = seats.load(seats.find("random"))
+    seats.sit_down(game, [seats.find("random")] * players)
     kernel.start(game, number, np.uint64(1), players)
     return game, tables.names
 

@@ -14,7 +14,7 @@ from scipy import stats
 
 from tda_sim import definitions, seats
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY
+from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, SUMS, TALLY
 
 FALSE_ALARM = 1e-6
 CHUNK = 50_000
@@ -25,13 +25,12 @@ def seat_shares(deck: str, strategy: str, players: int, games: int, seed: int) -
     tables = definitions.build_tables(definitions.load_deck(deck))
     game = kernel.new_game(tables.cards, tables.rules)
     game[0]["table"]["players"] = players
-    handles = np.array([seats.load(seats.find(strategy))], np.int64)
-    parameters, seatings = np.zeros((1, PARAMETERS)), np.zeros((1, 6), np.int16)
+    entrants, seatings = seats.entrants([seats.find(strategy)]), np.zeros((1, 6), np.int16)
     sums = np.zeros((1, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
     first, second = np.zeros(players), np.zeros((players, players))
     for start in range(0, games, CHUNK):
         tallies = np.zeros(min(CHUNK, games - start), TALLY)
-        kernel.play_games(game, handles, parameters, seatings, np.uint64(seed), start, len(tallies), tallies, sums)
+        kernel.play_games(game, entrants, seatings, np.uint64(seed), start, len(tallies), tallies, sums)
         won = (tallies["winners"][:, None] >> np.arange(players)) & 1
         shares = won / np.maximum(tallies["n_winners"], 1)[:, None]
         first += shares.sum(axis=0)

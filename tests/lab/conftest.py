@@ -33,7 +33,7 @@ def dealt(tables):
 
     def deal(*strategies, seed=1, number=0, tables=tables):
         game = new_game(tables, len(strategies), seed, number)
-        game[0]["strategy"][: len(strategies)] = [seats.load(seats.find(name)) for name in strategies]
+        seats.sit_down(game, [seats.find(name) for name in strategies])
         return game
 
     return deal

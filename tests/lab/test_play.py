@@ -236,7 +236,7 @@ def sit_at(deck, start, person):
     tables = build_tables(loaded)
     game = set_up(start, tables, 1, pytest.fail)
     drive(game, [1])
-    game[0]["strategy"][:] = seats.load(seats.find("random"))
+    seats.sit_down(game, [seats.find("random")] * len(game[0]["hand"]))
     names = [f"seat {seat}" for seat in range(len(start.hands))]
     screen = Screen(loaded, tables, names, Console(file=person.screen, width=200))
     return Sitting(Driver(game), screen, 1, person.read)

@@ -33,7 +33,7 @@ version of the engine played them. A game is *unfinished* if it passes the cap o
 HOUSE_RULES_HEAD = """
 ## House rules
 
-Each was played with the first deck that it changes. The tests play fewer games of every deck with every house rule
+Each was played with the deck that its row names. The tests play fewer games of every deck with every house rule
 that fits it, and of decks mixed from all cards under rules made up at random.
 
 """

@@ -12,6 +12,7 @@ import pytest
 from tda_sim import cli, seats
 from tda_sim.engine import jit, kernel
 from tda_sim.errors import UserError
+from tda_sim.seats import loading
 
 Tda = Callable[..., tuple[int, str, str]]
 
@@ -36,10 +37,10 @@ class MadeUpEngine:
             self.names.append(strategy.name)
         return self.names.index(strategy.name)
 
-    def play_games(self, game, entrants, parameters, seatings, seed, first, n, tallies, sums):  # type: ignore[no-untyped-def]
+    def play_games(self, game, entrants, seatings, seed, first, n, tallies, sums):  # type: ignore[no-untyped-def]
         players = int(game[0]["table"]["players"])
         seated = seatings[(first + np.arange(n)) % len(seatings), :players]
-        if any(self.names[entrants[entrant]] == self.fault_in for entrant in np.unique(seated)):
+        if any(self.names[entrants[entrant]["strategy"]] == self.fault_in for entrant in np.unique(seated)):
             return 0
         tallies["entrant"][:, :players] = seated
         weights = np.exp(self._strengths(entrants)[seated])
@@ -55,7 +56,7 @@ class MadeUpEngine:
         return n
 
     def _strengths(self, entrants: Any) -> Any:
-        here = [self.names[entrant] for entrant in entrants]
+        here = [self.names[handle] for handle in entrants["strategy"]]
         return np.array(
             [self.strength.get(a, 0.0) + sum(self.edge.get((a, b), 0.0) for b in here if b != a) for a in here]
         )
@@ -66,7 +67,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> MadeUpEngine:
     """Put the made-up engine in the place of the real one."""
     made_up = MadeUpEngine()
     monkeypatch.setattr(kernel, "play_games", made_up.play_games)
-    monkeypatch.setattr(seats, "load", made_up.load)
+    monkeypatch.setattr(loading, "load", made_up.load)
     monkeypatch.setattr(seats, "explain_fault", lambda game, seated: UserError.of("a strategy failed"))
     monkeypatch.setattr(jit, "is_cached", lambda kernel: True)
     return made_up

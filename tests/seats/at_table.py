@@ -7,7 +7,7 @@ import numpy as np
 
 from tda_sim import definitions, seats
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import EVENT, MAX_CARDS, N_CONTACTS, PARAMETERS, SUMS, TALLY
+from tda_sim.engine.layout import EVENT, MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Phase, Stop
 
 
@@ -25,8 +25,7 @@ class Games:
 
     def __post_init__(self) -> None:
         self.players = len(self.strategies)
-        self.handles = np.array([seats.load(strategy) for strategy in self.strategies], np.int64)
-        self.parameters = np.zeros((self.players, PARAMETERS))
+        self.entrants = seats.entrants(self.strategies)
         self.game = kernel.new_game(tables(self.deck).cards, tables(self.deck).rules)
         self.game[0]["table"]["players"] = self.players
 
@@ -35,15 +34,14 @@ class Games:
         tallies = np.zeros(n, TALLY)
         sums = np.zeros((self.players, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
         seatings = np.arange(6, dtype=np.int16)[None, :] % self.players
-        arguments = (self.game, self.handles, self.parameters, seatings, np.uint64(seed), first, n, tallies, sums)
+        arguments = (self.game, self.entrants, seatings, np.uint64(seed), first, n, tallies, sums)
         return tallies[: kernel.play_games(*arguments)]
 
     def watch(self, number: int, seed: int = 1, until: Stop = Stop.GAME) -> np.ndarray:
         """All events of a game; with ``until``, those up to the first such stop."""
         game, logs = self.game, [np.empty(0, EVENT)]
         game[0]["watched"] = 1
-        game[0]["strategy"][: self.players] = self.handles
-        game[0]["hand"]["parameter"][: self.players] = self.parameters
+        game[0]["entrant"][: self.players] = self.entrants
         game[0]["n_log"] = 0
         kernel.start(game, number, np.uint64(seed), self.players)
         while game[0]["table"]["phase"] != Phase.OVER:
@@ -53,6 +51,11 @@ class Games:
             if until != Stop.GAME:
                 break
         return np.concatenate(logs)
+
+
+def quick(strategy: seats.Strategy) -> str:
+    """What to call a strategy by where many games are played: one that searches tries few games ahead."""
+    return f"{strategy.name}:playouts=2" if strategy.form == "search" else strategy.name
 
 
 def same(one: np.ndarray, other: np.ndarray) -> bool:

@@ -4,42 +4,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from at_table import quick
+from positions import OTHERS, OTHERS_EG, answers
 
-from tda_sim import definitions, seats
+from tda_sim import seats
 from tda_sim.definitions import library
-from tda_sim.engine import kernel
-from tda_sim.engine.terms import Debt, Stop
-from tda_sim.lab.events import Teller
-from tda_sim.lab.scenario_file import Start
-from tda_sim.lab.setup import set_up
-from tda_sim.lab.words import Words
 from tda_sim.runs.play import Table, load_strategies, plan_work
-
-OTHERS = [["red-2", "red-3"], ["blue-4", "blue-2"]]
-OTHERS_EG = [["brown-2", "purple-2"], ["shadow-1", "shadow-2"]]
-
-
-def answers(rules: str, **start: Any) -> dict[str, str]:
-    """Question -> answer, in the turn of seat 0, all of whose questions `balanced` answers."""
-    tables = definitions.build_tables(definitions.load_deck(rules))
-    mistakes: list[str] = []
-    position = {"stakes": 30, "hoards": [40, 40, 40], "round": 3, **start}
-    game = set_up(Start.model_validate(position), tables, 1, lambda path, message, hint: mistakes.append(message))
-    assert game is not None and not mistakes
-    game[0]["strategy"][:] = seats.load(seats.find("balanced"))
-    game[0]["watched"] = 1
-    kernel.advance(game, int(Stop.PLAY))
-    teller = Teller(Words(tables), Debt(int(tables.rules[0]["debt"])))
-    told = teller.data(game[0]["log"][: game[0]["n_log"]])
-    return {event["question"]: event["answer"] for event in told if event["event"] == "question"}
 
 
 def legendary(hand: list[str], flights: list[list[str]], **start: Any) -> dict[str, str]:
-    return answers("legendary", hands=[hand, *OTHERS], flights=flights, **start)
+    return answers("legendary", "balanced", hands=[hand, *OTHERS], flights=flights, **start)
 
 
 def emperors_gambit(hand: list[str], flights: list[list[str]], **start: Any) -> dict[str, str]:
-    return answers("emperors-gambit", hands=[hand, *OTHERS_EG], flights=flights, **start)
+    return answers("emperors-gambit", "balanced", hands=[hand, *OTHERS_EG], flights=flights, **start)
 
 
 def test_the_illusionist_fetches_the_stronger_mortal() -> None:
@@ -130,7 +108,7 @@ def test_a_winner_keeps_the_largest_share() -> None:
 
 @pytest.mark.parametrize("deck", library.available("deck"))
 def test_every_strategy_answers_whatever_it_is_asked_in_every_deck(deck: str) -> None:
-    names = [strategy.name for strategy in seats.available()]
+    names = [quick(strategy) for strategy in seats.available()]
     for players in (2, 6):
         line_up = (names * 2)[:players] if players == 6 else [names[0], names[-1]]
         work = plan_work(deck, None, players, line_up, 1, False)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from at_table import same
+from at_table import quick, same
 from scipy import stats
 
 from tda_sim import seats
@@ -51,7 +51,7 @@ def test_tied_options_are_equally_likely(strategy, table):
     assert stats.chisquare(np.bincount(answers, minlength=6)).pvalue > FALSE_ALARM
 
 
-@pytest.mark.parametrize("name", [each.name for each in seats.available()])
+@pytest.mark.parametrize("name", [quick(each) for each in seats.available()])
 def test_every_strategy_answers_every_kind_of_question(table, name):
     asked = set()
     for deck in ("original", "emperors-gambit", "pick-em"):
@@ -68,8 +68,8 @@ def test_every_strategy_answers_every_kind_of_question(table, name):
 def test_parameters_reach_their_strategy_and_no_other(strategy, table):
     mine = strategy("return int(me.parameter[3]) if me.parameter[3] > 50 else 0")
     games = table("random", mine, mine)
-    games.parameters[1, 3] = 12
-    games.parameters[2, 3] = 77.9
+    games.entrants["parameter"][1, 3] = 12
+    games.entrants["parameter"][2, 3] = 77.9
     assert len(games.play(1)) == 0
     assert (games.game[0]["asked_seat"], games.game[0]["bad_answer"]) == (2, 77)
 

@@ -6,6 +6,7 @@ from tda_sim.engine.choose import add_option, begin_question, note, pick_of_chan
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import CONTACT_BITS, NONE, SEAT_BITS
 from tda_sim.engine.looks import room_in_hand
+from tda_sim.engine.playing_ahead import EVERYBODY, pass_unseen
 from tda_sim.engine.terms import Contact, Event, Halt, Question
 
 
@@ -82,6 +83,8 @@ def renew_deck(t):
         return
     for k in range(n):
         t.deck[k] = t.table.discard[k]
+        t.known_to[t.deck[k]] = 0
+        t.seen[t.deck[k]] = 1
     t.table.discard_size = 0
     t.table.deck_size = n
     t.table.reshuffles += 1
@@ -125,6 +128,7 @@ def take_from_ante(t, seat, place):
         t.table.ante[k] = t.table.ante[k + 1]
     sum_up_ante(t)
     to_hand(t, seat, card)
+    t.known_to[card] = EVERYBODY
     meet(t, Contact.TAKEN, seat, card)
     note(t, Event.TAKE_ANTE, seat, card, NONE, 0)
 
@@ -153,6 +157,7 @@ def take_random_card(t, seat, victim, asker):
         return
     card = from_hand(t, victim, random_place(t, victim, asker))
     to_hand(t, seat, card)
+    pass_unseen(t, card, victim, seat)
     meet(t, Contact.TAKEN, seat, card)
     note(t, Event.TAKE_HAND, seat, card, victim, 0)
 
@@ -175,10 +180,12 @@ def random_place(t, victim, asker):
 def give_card(t, seat, other, place):
     """A player gives a hand card to another, who only gets to see it if that hand is full."""
     if room_in_hand(t.table, other) <= 0:
+        t.known_to[t.hand[seat].card[place]] |= 1 << other
         note(t, Event.SHOW, seat, t.hand[seat].card[place], other, 0)
         return
     card = from_hand(t, seat, place)
     to_hand(t, other, card)
+    pass_unseen(t, card, seat, other)
     meet(t, Contact.TAKEN, other, card)
     note(t, Event.GIVE, seat, card, other, 0)
 

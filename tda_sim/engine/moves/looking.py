@@ -50,4 +50,5 @@ def keep(t, seat, card):
     else:
         t.deck[t.table.deck_size] = card
         t.table.deck_size += 1
+        t.known_to[card] = 1 << seat
         note(t, Event.PUT_BACK, seat, card, NONE, 0)

@@ -1,0 +1,186 @@
+"""Games played ahead: copies of a game in which a seat that searches tries out an answer.
+
+A search goes back to where the game stood before the turn (`remember_position`), gives the answers that were given
+since (`remember_answer`) and then one of its own. From that answer on the copy knows no more than the seat that
+searches: `look_away` deals the cards that are hidden from it anew, and opens fresh streams of random numbers. What a
+seat knows of hidden cards is written down as they move (`known_to`, `seen`); where a seat could only infer where a
+card has gone, it counts as not known.
+"""
+
+from tda_sim.engine import random
+from tda_sim.engine.jit import call_strategy, copy_record, rule
+from tda_sim.engine.layout import MAX_ANSWERS, NONE
+from tda_sim.engine.terms import Question
+
+EVERYBODY = -1  # all bits
+
+# --- what a search goes back to ---------------------------------------------------------------------------
+
+
+@rule
+def remember_position(t):
+    """Keep the position for those who search; the answers from here on are kept as well."""
+    if t.searching == 0:
+        return
+    copy_position(t.before, t)
+    t.n_said = 0
+
+
+@rule
+def copy_position(to, origin):
+    """Copy all that a position is made of from one record to another, of types GAME or POSITION."""
+    copy_record(to.table, origin.table)
+    for seat in range(origin.table.players):
+        copy_record(to.hand[seat], origin.hand[seat])
+    for k in range(origin.table.deck_size):
+        to.deck[k] = origin.deck[k]
+    to.n_stock = origin.n_stock
+    for k in range(origin.n_stock):
+        to.stock[k] = origin.stock[k]
+    for card in range(len(origin.in_game)):
+        to.in_game[card] = origin.in_game[card]
+        to.known_to[card] = origin.known_to[card]
+        to.seen[card] = origin.seen[card]
+    copy_record(to.shuffling, origin.shuffling)
+    copy_record(to.picking, origin.picking)
+    copy_record(to.drawing, origin.drawing)
+
+
+@rule
+def remember_answer(t, answer):
+    """Keep an answer, so that a search can give it again; with too many of them, the search will do without."""
+    if t.n_said < MAX_ANSWERS:
+        t.said[t.n_said] = answer
+        t.n_said += 1
+
+
+@rule
+def next_answer_ahead(t):
+    """The next of the answers that a game played ahead has to go by; after the last one, all else is open."""
+    answer = t.answer[t.n_answered]
+    t.n_answered += 1
+    if t.n_answered == t.n_answers:
+        look_away(t)
+    return answer
+
+
+# --- what players know of hidden cards --------------------------------------------------------------------
+
+
+@rule
+def pass_unseen(t, card, giver, taker):
+    """A card has gone from hand to hand: only those two know which, and what others knew of that hand is in doubt."""
+    between = 1 << giver | 1 << taker
+    hand = t.hand[giver]
+    for k in range(hand.n):
+        t.known_to[hand.card[k]] &= between
+    t.known_to[card] = between
+
+
+# --- hidden cards dealt anew ------------------------------------------------------------------------------
+
+
+@rule
+def look_away(t):
+    """Forget all that the seat which plays ahead cannot know: the hidden cards, and what chance will bring."""
+    seed, number = t.ahead_seed, t.ahead_number
+    random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
+    random.open_stream(t.picking, seed, number, random.PICKING)
+    random.open_stream(t.drawing, seed, number, random.AHEAD)
+    for seat in range(t.table.players):
+        random.open_stream(t.hand[seat].stream, seed, number, random.STRATEGY + seat)
+    deal_anew(t)
+    if t.asking.kind == Question.ANTE:
+        ante_anew(t)
+
+
+@rule
+def deal_anew(t):
+    """Deal the cards whose place the seat does not know anew, to the same hands and the deck."""
+    n = collect_loose(t)
+    random.shuffle(t.drawing, 1, t.loose, n)
+    for seat in range(t.table.players):
+        if seat != t.ahead:
+            n = deal_into(t, t.hand[seat].card, t.hand[seat].n, n)
+    deal_into(t, t.deck, t.table.deck_size, n)
+
+
+@rule
+def deal_into(t, cards, size, n):
+    """Put loose cards, the last of ``n`` first, where cards lie that the seat does not know; returns what is left."""
+    for k in range(size):
+        if not is_known(t, cards[k]):
+            n -= 1
+            cards[k] = t.loose[n]
+    return n
+
+
+@rule
+def is_known(t, card):
+    """Whether the seat that plays ahead knows where a hidden card is; NONE marks a place that it does not know."""
+    return card != NONE and (t.known_to[card] >> t.ahead) & 1 == 1
+
+
+@rule
+def collect_loose(t):
+    """Take up the cards whose place the seat does not know; returns how many. Their order says nothing of it."""
+    for card in range(t.cards.n):
+        t.is_loose[card] = 0
+    for seat in range(t.table.players):
+        if seat != t.ahead:
+            take_up(t, t.hand[seat].card, t.hand[seat].n)
+    take_up(t, t.deck, t.table.deck_size)
+    if t.cards.n_drawn > 0:
+        draw_anew(t)
+    n = 0
+    for card in range(t.cards.n):
+        if t.is_loose[card] == 1:
+            t.loose[n] = card
+            n += 1
+    return n
+
+
+@rule
+def take_up(t, cards, size):
+    """Take up the cards of a hand or the deck that the seat does not know there."""
+    for k in range(size):
+        if not is_known(t, cards[k]):
+            t.is_loose[cards[k]] = 1
+            cards[k] = NONE
+
+
+@rule
+def draw_anew(t):
+    """Of the cards drawn game by game: those that the seat has not seen yet may be others than they are."""
+    n, wanted = 0, 0
+    for card in range(t.cards.n):
+        if t.cards.drawn[card] == 1 and t.seen[card] == 0 and t.table.known[card] == 0:
+            if t.is_loose[card] == 1 or t.in_game[card] == 0:
+                wanted += t.is_loose[card]
+                t.loose[n] = card
+                n += 1
+    random.shuffle(t.drawing, 0, t.loose, n)
+    for k in range(n):
+        t.is_loose[t.loose[k]] = 1 if k < wanted else 0
+        t.in_game[t.loose[k]] = 1 if k < wanted else 0
+    t.n_stock = 0
+    for card in range(t.cards.n):
+        if t.in_game[card] == 1:
+            t.stock[t.n_stock] = card
+            t.n_stock += 1
+
+
+@rule
+def ante_anew(t):
+    """Antes are chosen in secret: those who have chosen before choose again, with the cards that they have now."""
+    for seat in range(t.table.players):
+        hand = t.hand[seat]
+        if seat != t.ahead and t.secret[seat] != NONE and hand.n > 1:
+            question = t.question
+            question.kind, question.card, question.gold = Question.ANTE, NONE, 0
+            question.seat, question.about, question.n = NONE, NONE, hand.n
+            for k in range(hand.n):
+                question.option[k] = hand.card[k]
+            answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, hand, question)
+            if 0 <= answer < hand.n:
+                t.secret[seat] = answer

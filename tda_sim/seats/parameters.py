@@ -1,0 +1,123 @@
+"""The numbers that a strategy is given: what its file declares, and what the user or a file for an edition sets.
+
+A strategy's file may declare ``PARAMETERS = {"playouts": 64, ...}``: names and usual values, which it finds in
+``me.parameter``, in that order. ``lookahead:playouts=128`` names a strategy with other values; so does
+``weighted:mine.yaml``, which takes them from a file. Files in a folder beside the strategy that bears its name are
+for an edition: `weighted/legendary.yaml` holds for the deck `legendary` and for all decks played by such rules.
+"""
+
+import ast
+import math
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from tda_sim.definitions import sources
+from tda_sim.engine.layout import PARAMETERS
+from tda_sim.errors import Problem, UserError, in_reading_order, suggest
+
+DECLARED = "PARAMETERS"
+SUFFIX = ".yaml"
+
+Values = dict[str, float]
+
+
+def declared(tree: ast.Module, path: Path) -> Values:
+    """The parameters that a strategy's file declares, without running it. Raises UserError if they are no numbers."""
+    node = next((node for node in tree.body if isinstance(node, ast.Assign) and _assigns(node)), None)
+    if node is None:
+        return {}
+    right = f'{DECLARED} = {{"name": number, ...}}'
+    try:
+        values = ast.literal_eval(node.value)
+    except ValueError as error:
+        message = f"{DECLARED} must be written out, so that it can be read without running the file"
+        raise UserError.of(message, str(path), node.lineno, right) from error
+    numbers = isinstance(values, dict) and all(isinstance(name, str) and _is_number(values[name]) for name in values)
+    if not numbers:
+        raise UserError.of(f"{DECLARED} must be names with their usual numbers", str(path), node.lineno, right)
+    if len(values) > PARAMETERS:
+        message = f"a strategy has at most {PARAMETERS} parameters, not {len(values)}"
+        raise UserError.of(message, str(path), node.lineno)
+    return {name: float(value) for name, value in values.items()}
+
+
+def _assigns(node: ast.Assign) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == DECLARED for target in node.targets)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+# --- what a user sets -------------------------------------------------------------------------------------
+
+
+def settings(text: str, usual: Values, strategy: str) -> Values:
+    """The values set in what follows a strategy's name: ``name=number`` or files, with colons between them."""
+    values: Values = {}
+    for setting in text.split(":"):
+        name, equals, number = setting.partition("=")
+        if not equals:
+            values |= read(_parameter_file(setting, strategy, usual), usual)
+            continue
+        values |= {_known(name.strip(), usual, strategy): _as_number(number, name, strategy)}
+    return values
+
+
+def _known(name: str, usual: Values, strategy: str) -> str:
+    if name in usual:
+        return name
+    hint = suggest(name, usual) if usual else f"{strategy} has no parameters"
+    raise UserError.of(f"{strategy} has no parameter {name}", hint=hint)
+
+
+def _as_number(text: str, name: str, strategy: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise UserError.of(f"{strategy}: {name} must be a number, not {text or 'nothing'}")
+    return number
+
+
+def _parameter_file(setting: str, strategy: str, usual: Values) -> Path:
+    path = Path(setting).expanduser()
+    if not setting.endswith(SUFFIX):
+        example = f"{next(iter(usual), 'name')}=1"
+        raise UserError.of(
+            f"{strategy}: {setting or 'nothing'} is neither name=number nor a {SUFFIX} file",
+            hint=f"as in {strategy}:{example}" if usual else f"{strategy} has no parameters",
+        )
+    return path
+
+
+def read(path: Path, usual: Values) -> Values:
+    """The values in a YAML file of names and numbers. Raises UserError with file and line of each mistake."""
+    node = sources.read_or_raise(path)
+    if not isinstance(node.value, dict):
+        raise UserError.of("a file of parameters holds names and numbers", str(path), 1, "name: number")
+    problems: list[Problem] = []
+    for name, entry in node.entries.items():
+        if name not in usual:
+            problems.append(entry.problem(f"there is no parameter {name}", suggest(name, usual)))
+        elif not _is_number(entry.value):
+            problems.append(entry.problem(f"{name} must be a number"))
+    if problems:
+        raise UserError(in_reading_order(problems))
+    return {name: float(str(entry.value)) for name, entry in node.entries.items()}
+
+
+# --- what is there for an edition -------------------------------------------------------------------------
+
+
+def editions(strategy: Path) -> dict[str, Path]:
+    """The files of parameters that come with a strategy, by the names of the decks or rule sets they are for."""
+    return {path.stem: path for path in sorted(strategy.with_suffix("").glob(f"*{SUFFIX}"))}
+
+
+def edition_of(deck: str, rules: str, known: Iterable[str]) -> str | None:
+    """Which of the known editions a deck belongs to: the one of its own name, or of its rules' name."""
+    names = (deck, *re.split(r" \+ |, ", rules))
+    return next((name for name in names if name in set(known)), None)

@@ -1,0 +1,57 @@
+"""What strategies answer in positions that are written out."""
+
+from typing import Any
+
+from tda_sim import definitions, seats
+from tda_sim.engine import jit, kernel
+from tda_sim.engine.terms import Debt, Question, Stop
+from tda_sim.lab.driver import Driver, Record
+from tda_sim.lab.events import Teller
+from tda_sim.lab.scenario_file import Start
+from tda_sim.lab.setup import set_up
+from tda_sim.lab.words import Words
+
+OTHERS = [["red-2", "red-3"], ["blue-4", "blue-2"]]
+OTHERS_EG = [["brown-2", "purple-2"], ["shadow-1", "shadow-2"]]
+
+
+def answers(rules: str, strategy: str, **start: Any) -> dict[str, str]:
+    """Question -> answer, in the turn of seat 0, all of whose questions the strategy answers."""
+    tables = definitions.build_tables(definitions.load_deck(rules))
+    game = position(tables, strategy, **start)
+    kernel.advance(game, int(Stop.PLAY))
+    return answers_in(tables, game[0]["log"][: game[0]["n_log"]])
+
+
+def answers_to(play: str, rules: str, strategy: str, **start: Any) -> dict[str, str]:
+    """The same where seat 0 plays that card, whatever the strategy would play."""
+    tables = definitions.build_tables(definitions.load_deck(rules))
+    game = position(tables, strategy, **start)
+    game[0]["driven"][0] = 1
+    driver, handle, place = Driver(game), int(game[0]["entrant"]["strategy"][0]), start["hands"][0].index(play)
+    driver.run(Stop.PLAY, lambda asked: place if asked.kind == Question.PLAY else ask(driver.now, handle))
+    return answers_in(tables, driver.now[0]["log"][: driver.now[0]["n_log"]])
+
+
+@jit.kernel
+def ask(game, handle):  # type: ignore[no-untyped-def]
+    """What a strategy answers to the question that was left open."""
+    t = game[0]
+    return jit.call_strategy(handle, t.cards, t.asked_table[0], t.asked_hand[0], t.question)
+
+
+def position(tables: definitions.Tables, strategy: str, **start: Any) -> Record:
+    """A game that stands so, with the strategy in every seat."""
+    mistakes: list[str] = []
+    written = {"stakes": 30, "hoards": [40, 40, 40], "round": 3, **start}
+    game = set_up(Start.model_validate(written), tables, 1, lambda path, message, hint: mistakes.append(message))
+    assert game is not None and not mistakes
+    seats.sit_down(game, [seats.find(strategy)] * len(game[0]["hand"]))
+    game[0]["watched"] = 1
+    return game
+
+
+def answers_in(tables: definitions.Tables, log: Any) -> dict[str, str]:
+    """Question -> answer; the last one, where a question was asked several times."""
+    teller = Teller(Words(tables), Debt(int(tables.rules[0]["debt"])))
+    return {event["question"]: event["answer"] for event in teller.data(log) if event["event"] == "question"}
