@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.engine.layout import WIN_UNIT
+from tda_sim.runs.columns import Batch
 from tda_sim.runs.play import Table, Work
 from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, wilson
 
 BLOCK = 600  # games; divisible by every number of players
+LOOK = 100  # games between two looks at whether to stop: strategies that play ahead take their time
 MIN_BLOCKS = 10  # before an interval is believed to be narrow enough, and for the bootstrap to have something to draw
 
 
@@ -28,13 +30,22 @@ def play_block(
 
     Returns None where ``go_on(games just played)`` says to stop. Raises UserError where a strategy makes a mistake.
     """
-    batch = Table(work, seated).play(block, block * BLOCK, BLOCK, go_on)
-    if batch is None:
-        return None
-    tallies, seats = batch.tallies, np.arange(work.config.players)
-    won = (tallies["winners"][:, None] >> seats & 1) * (WIN_UNIT // np.maximum(tallies["n_winners"], 1))[:, None]
-    entrants = tallies["entrant"][:, : work.config.players]
-    return np.bincount(entrants.ravel(), won.ravel(), len(work.strategies)).astype(np.int64)
+    table, won = Table(work, seated), np.zeros(len(work.strategies), np.int64)
+    for first in range(block * BLOCK, (block + 1) * BLOCK, LOOK):
+        batch = table.play(block, first, LOOK, go_on)
+        if batch is None:
+            return None
+        won += _won(batch)
+    return won
+
+
+def _won(batch: Batch) -> NDArray[np.int64]:
+    """Return what each entrant won, in sixtieths, shared by all winners of a game, shape (entrants,)."""
+    tallies, seats = batch.tallies, np.arange(batch.players)
+    share = WIN_UNIT // np.maximum(tallies["n_winners"], 1)
+    won = (tallies["winners"][:, None] >> seats & 1) * share[:, None]
+    entrants = tallies["entrant"][:, : batch.players]
+    return np.bincount(entrants.ravel(), won.ravel(), len(batch.words.strategies)).astype(np.int64)
 
 
 def play_cell(work: Work, seated: NDArray[Any], first: int, n: int) -> NDArray[np.float64]:

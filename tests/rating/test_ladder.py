@@ -241,6 +241,15 @@ def test_a_strategy_whose_code_changes_plays_again_and_nobody_else(three: Any, t
     assert three.games_played - played == 4 * 1_200 + 3  # and one game each to warm up
 
 
+def test_settings_make_a_strategy_of_their_own(three: Any, tmp_path: Path) -> None:
+    with (tmp_path / "strategies" / "bee.py").open("a") as file:
+        file.write('\n\nPARAMETERS = {"sting": 1.0}\n')
+    three.strength = {"bee:sting=2": 1.0, "bee:sting=3": 2.0}
+    found = climb(["bee", "bee:sting=3", "bee:sting=2"], out=tmp_path / "here", games=1_200)
+    assert found.names == ("bee:sting=3", "bee:sting=2", "bee")
+    assert len(list((tmp_path / "here" / "cells").iterdir())) == 6
+
+
 def test_a_fault_keeps_what_is_finished(three: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tda_sim.rating import playing as module
 
