@@ -107,6 +107,54 @@ def simulate(
 
 
 @app.command()
+def ladder(
+    names: Annotated[
+        str | None, typer.Argument(help="Strategies, separated by commas: names or paths; all known ones if absent.")
+    ] = None,
+    deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
+    players: Players = 4,
+    width: Annotated[
+        float, typer.Option(help="Percentage points: half of the 95 % interval that every win share is to have.")
+    ] = 0.5,
+    games: Annotated[int, typer.Option(help="At most so many games for each table.")] = 1_000_000,
+    seed: Seed = 1,
+    workers: Annotated[int | None, typer.Option(help="Threads; all processors if not given.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The ladder's folder; goes on from what lies there.")] = None,
+    rules: Rules = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw it into this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the ratings into this file, as a table.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Rate strategies: each plays alone against tables of each other one."""
+    from tda_sim.rating.playing import plan_ladder, play_ladder
+    from tda_sim.report.ladder import render_ladder, write_markdown
+    from tda_sim.runs.simulate import InterruptedRunError
+
+    if picture is not None:
+        from tda_sim.report.ladder_picture import check_picture
+
+        check_picture(picture)
+    plan = plan_ladder(names, deck, players, width / 100, games, seed, rules)
+    try:
+        found = play_ladder(plan, out or plan.usual_folder, workers)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if picture is not None:
+        from tda_sim.report.ladder_picture import draw_ladder
+
+        draw_ladder(found, picture)
+    if markdown is not None:
+        write_markdown(found, markdown)
+    if as_json:
+        _print_json(found.to_dict())
+    else:
+        from tda_sim.report.answer import console
+
+        render_ladder(found, console())
+
+
+@app.command()
 def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Only try it out: the figures are rough.")] = False,
     write_readme: Annotated[bool, typer.Option("--write-readme", help="Put the table into README.md here.")] = False,

@@ -34,7 +34,7 @@ class Work:
 
 
 def plan_work(
-    deck: Reference,
+    deck: Reference | definitions.Deck,
     rules: Rules | None,
     players: int,
     strategies: str | Sequence[str],

@@ -46,6 +46,10 @@ class Reporter:
         self._task = self._bar.add_task("playing", total=games, completed=done)
         self._bar.start()
 
+    def expect(self, games: int) -> None:
+        """Note how many games there will be, as far as is known by now."""
+        self._bar.update(self._task, total=games)
+
     def add(self, games: int) -> None:
         """Note that games have been played. May be called from several threads at a time."""
         self._bar.advance(self._task, games)
