@@ -117,6 +117,7 @@ def ladder(
         float, typer.Option(help="Percentage points: half of the 95 % interval that every win share is to have.")
     ] = 0.5,
     games: Annotated[int, typer.Option(help="At most so many games for each table.")] = 1_000_000,
+    slow_games: Annotated[int, typer.Option(help="The same where somebody plays ahead.")] = 1_200,
     seed: Seed = 1,
     workers: Annotated[int | None, typer.Option(help="Threads; all processors if not given.")] = None,
     out: Annotated[Path | None, typer.Option(help="The ladder's folder; goes on from what lies there.")] = None,
@@ -134,7 +135,7 @@ def ladder(
         from tda_sim.report.ladder_picture import check_picture
 
         check_picture(picture)
-    plan = plan_ladder(names, deck, players, width / 100, games, seed, rules)
+    plan = plan_ladder(names, deck, players, width / 100, games, slow_games, seed, rules)
     try:
         found = play_ladder(plan, out or plan.usual_folder, workers)
     except InterruptedRunError as stop:

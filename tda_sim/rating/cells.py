@@ -19,20 +19,22 @@ from tda_sim.runs.play import Table, Work
 from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, wilson
 
 BLOCK = 600  # games; divisible by every number of players
+SLOW_BLOCK = 60  # the same where somebody plays ahead, which takes hundreds of times as long
 LOOK = 100  # games between two looks at whether to stop: strategies that play ahead take their time
 MIN_BLOCKS = 10  # before an interval is believed to be narrow enough, and for the bootstrap to have something to draw
 
 
 def play_block(
-    work: Work, seated: NDArray[Any], block: int, go_on: Callable[[int], bool] = lambda games: True
+    work: Work, seated: NDArray[Any], block: int, size: int = BLOCK, go_on: Callable[[int], bool] = lambda games: True
 ) -> NDArray[np.int64] | None:
-    """Play a block of games; return what each entrant won, in sixtieths of a game, shape (entrants,).
+    """Play a block of ``size`` games; return what each entrant won, in sixtieths of a game, shape (entrants,).
 
     Returns None where ``go_on(games just played)`` says to stop. Raises UserError where a strategy makes a mistake.
     """
     table, won = Table(work, seated), np.zeros(len(work.strategies), np.int64)
-    for first in range(block * BLOCK, (block + 1) * BLOCK, LOOK):
-        batch = table.play(block, first, LOOK, go_on)
+    last = (block + 1) * size
+    for first in range(block * size, last, LOOK):
+        batch = table.play(block, first, min(LOOK, last - first), go_on)
         if batch is None:
             return None
         won += _won(batch)
@@ -70,17 +72,18 @@ class Goal:
 
     width: float  # half of the interval of the challenger's share of the wins
     games: int  # at most, rounded up to whole blocks
+    block: int = BLOCK  # games of a block
 
     @property
     def max_blocks(self) -> int:
         """The most blocks that are played; never fewer than two, which an interval needs."""
-        return max(2, -(-self.games // BLOCK))
+        return max(2, -(-self.games // self.block))
 
     @property
     def likely_blocks(self) -> int:
         """How many blocks a share of a quarter takes: a guess before any game is played."""
         games = normal_quantile(LEVEL) ** 2 * 3 / 16 / self.width**2
-        return min(self.max_blocks, max(self.min_blocks, ceil(games / BLOCK)))
+        return min(self.max_blocks, max(self.min_blocks, ceil(games / self.block)))
 
     @property
     def min_blocks(self) -> int:
@@ -95,6 +98,7 @@ class Player:
     reference: str
     name: str
     digest: str
+    searches: bool = False  # whether it plays ahead
 
 
 @dataclass(eq=False)
@@ -118,7 +122,7 @@ class Cell:
     @property
     def games(self) -> int:
         """Games that count."""
-        return self.used * BLOCK
+        return self.used * self.goal.block
 
     @property
     def share(self) -> Estimate:
@@ -132,7 +136,7 @@ class Cell:
     @property
     def shares(self) -> NDArray[np.float64]:
         """Shares of the wins of the challenger and of the others, block by block, (blocks, 2)."""
-        return np.array(self.blocks[: self.used], float).reshape(-1, 2) / (BLOCK * WIN_UNIT)
+        return np.array(self.blocks[: self.used], float).reshape(-1, 2) / (self.goal.block * WIN_UNIT)
 
     @property
     def done(self) -> bool:

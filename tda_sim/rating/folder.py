@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.errors import Problem, UserError
-from tda_sim.rating.cells import BLOCK, Cell
+from tda_sim.rating.cells import BLOCK, SLOW_BLOCK, Cell
 from tda_sim.runs.manifest import versions
 from tda_sim.runs.plan import Config
 from tda_sim.runs.storage import LOCK, UNFINISHED, disk_errors, locked, made, write_whole
@@ -36,7 +36,7 @@ def configuration(config: Config) -> dict[str, Any]:
     shared = config.to_dict()
     for name in ("strategies", "strategy_digests", "fixed_seats"):
         del shared[name]
-    return {**shared, "block": BLOCK}
+    return {**shared, "block": BLOCK, "slow_block": SLOW_BLOCK}
 
 
 def digest(shared: dict[str, Any]) -> str:

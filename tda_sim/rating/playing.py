@@ -11,7 +11,7 @@ from tda_sim import seats
 from tda_sim.definitions import Deck, load_deck
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import Problem, UserError
-from tda_sim.rating.cells import Cell, Goal, Player, cell_seed
+from tda_sim.rating.cells import SLOW_BLOCK, Cell, Goal, Player, cell_seed
 from tda_sim.rating.folder import LadderFolder, configuration, open_ladder, usual_folder
 from tda_sim.rating.pool import Pool, expected_games
 from tda_sim.rating.result import Ladder, Setting
@@ -22,6 +22,7 @@ from tda_sim.runs.progress import Reporter
 from tda_sim.runs.simulate import InterruptedRunError, processors, warm_up
 
 WIDTH, GAMES = 0.005, 1_000_000  # of every cell, unless the user says otherwise
+SLOW_GAMES = 1200  # where somebody plays ahead
 
 
 def ladder(
@@ -30,6 +31,7 @@ def ladder(
     players: int = 4,
     width: float = WIDTH,
     games: int = GAMES,
+    slow_games: int = SLOW_GAMES,
     seed: int = 1,
     workers: int | None = None,
     out: str | Path | None = None,
@@ -48,6 +50,7 @@ def ladder(
         players: 2 to 6. With two, the two tables of a pair are the same one.
         width: how narrow results are to be: half of the 95 % interval of every win share (0.005: half a point).
         games: at most so many for each of the tables, rounded up to whole blocks.
+        slow_games: the same for tables at which somebody plays ahead.
         seed: 0 to 2**64 - 1.
         workers: threads; as many as there are processors if None.
         out: the ladder's folder. A ladder goes on from whatever lies there: where it was stopped, with narrower
@@ -59,7 +62,7 @@ def ladder(
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
-    plan = plan_ladder(names, deck, players, width, games, seed, rules)
+    plan = plan_ladder(names, deck, players, width, games, slow_games, seed, rules)
     return play_ladder(plan, None if out is None else Path(out), workers, progress)
 
 
@@ -85,9 +88,15 @@ class Plan:
 
     def cells(self) -> list[Cell]:
         """Return the tables to be played; with two players, one says it all about a pair."""
-        setting, goal = self.setting, Goal(self.setting.width, self.setting.max_games)
+        setting = self.setting
         pairs = permutations(self.entrants, 2) if setting.players > 2 else combinations(self.entrants, 2)
-        return [Cell(one, others, cell_seed(setting.seed, one.name, others.name), goal) for one, others in pairs]
+        return [Cell(*pair, cell_seed(setting.seed, *(each.name for each in pair)), self.goal(*pair)) for pair in pairs]
+
+    def goal(self, challenger: Player, others: Player) -> Goal:
+        """Return how many games one is to play against others."""
+        if challenger.searches or others.searches:
+            return Goal(self.setting.width, self.setting.max_slow_games, SLOW_BLOCK)
+        return Goal(self.setting.width, self.setting.max_games)
 
 
 def plan_ladder(
@@ -96,23 +105,27 @@ def plan_ladder(
     players: int,
     width: float,
     games: int,
+    slow_games: int,
     seed: int,
     rules: Rules | None,
 ) -> Plan:
     """Check what a ladder is made of; see `ladder`."""
     check_numbers(players, games, seed)
+    check_numbers(players, slow_games)
     if not 0 < width < 1:
         raise UserError.of(f"the width must be more than 0 and less than 100 percentage points, not {100 * width:g}")
     references = find_strategies(names)
     loaded = load_deck(deck, rules)  # once: there may be hundreds of tables
-    configs = [plan_work(loaded, None, players, [reference], seed, False).config for reference in references]
+    works = [plan_work(loaded, None, players, [reference], seed, False) for reference in references]
+    found = [work.strategies[0] for work in works]  # as it plays this very deck
     entrants = [
-        Player(reference, config.strategies[0], config.strategy_digests[0])  # as it plays this very deck
-        for reference, config in zip(references, configs, strict=True)
+        Player(reference, strategy.name, strategy.digest, strategy.fast is not None)
+        for reference, strategy in zip(references, found, strict=True)
     ]
-    setting = Setting(configs[0].deck, configs[0].rules, players, seed, width, games)
+    config = works[0].config
+    setting = Setting(config.deck, config.rules, players, seed, width, games, slow_games)
     in_order = sorted(entrants, key=lambda entrant: entrant.name)
-    return Plan(setting, loaded, tuple(in_order), configuration(configs[0]))
+    return Plan(setting, loaded, tuple(in_order), configuration(config))
 
 
 def play_ladder(plan: Plan, path: Path | None, workers: int | None = None, progress: bool | None = None) -> Ladder:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.errors import UserError
-from tda_sim.rating.cells import BLOCK, Cell, play_block
+from tda_sim.rating.cells import Cell, play_block
 from tda_sim.runs.play import Work, load_strategies
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.simulate import stopped_by_signals
@@ -60,14 +60,14 @@ class Pool:
             if id(cell) not in self._works:
                 work = self.plan(cell)
                 self._works[id(cell)] = work, load_strategies(work)
-            self._under_way[threads.submit(self._play, *self._works[id(cell)], block)] = found
+            self._under_way[threads.submit(self._play, *self._works[id(cell)], block, cell.goal.block)] = found
         return bool(self._under_way)
 
-    def _play(self, work: Work, seated: NDArray[Any], block: int) -> Outcome:
+    def _play(self, work: Work, seated: NDArray[Any], block: int, size: int) -> Outcome:
         if self.stop.is_set():
             return None
         try:
-            return play_block(work, seated, block, self._go_on)
+            return play_block(work, seated, block, size, self._go_on)
         except UserError as error:
             self.stop.set()
             return error
@@ -88,4 +88,4 @@ class Pool:
 
 def expected_games(cells: Sequence[Cell]) -> int:
     """Return how many games all cells will have, as far as can be told by now."""
-    return BLOCK * sum(max(cell.used, cell.expected) for cell in cells)
+    return sum(cell.goal.block * max(cell.used, cell.expected) for cell in cells)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim.rating.cells import BLOCK
+from tda_sim.rating.cells import BLOCK, SLOW_BLOCK
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.misfit import Misfit
 
@@ -24,6 +24,7 @@ class Setting:
     seed: int
     width: float
     max_games: int
+    max_slow_games: int  # where somebody plays ahead
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ class Ladder:
             "out": None if self.out is None else str(self.out),
             "level": self.level,
             "block": BLOCK,
+            "slow_block": SLOW_BLOCK,
             "zero": self.zero,
             "strategies": [self._row(k) for k in range(len(self.names))],
             "payoff": {name: getattr(self.payoff, name).tolist() for name in ("estimate", "low", "high", "games")},

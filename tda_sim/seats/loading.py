@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim.engine import jit, kernel
+from tda_sim.engine import jit, kernel, playing_ahead
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
 from tda_sim.seats.files import Strategy
@@ -58,7 +58,7 @@ def entrants(strategies: Sequence[Strategy]) -> NDArray[Any]:
     for row, strategy in zip(rows, strategies, strict=True):
         row["strategy"], row["parameter"] = load(strategy), strategy.parameter_row()
         if strategy.fast is not None:
-            row["searches"], row["play_on"] = 1, _play_on()
+            row["searches"], row["play_on"], row["look_away"] = 1, *_for_searches()
             row["fast"], row["fast_parameter"] = load(strategy.fast), strategy.fast.parameter_row()
     return rows
 
@@ -71,8 +71,9 @@ def sit_down(game: NDArray[Any], strategies: Sequence[Strategy]) -> None:
 
 
 @functools.cache
-def _play_on() -> int:
-    return jit.search_handle(kernel.play_on, keep=True)
+def _for_searches() -> tuple[int, int]:
+    """Handles of what searches call in the engine."""
+    return jit.search_handle(kernel.play_on, keep=True), jit.search_handle(playing_ahead.look_away, keep=True)
 
 
 def choose_function(strategy: Strategy) -> Any:

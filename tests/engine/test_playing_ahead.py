@@ -20,10 +20,9 @@ FALSE_ALARM = 1e-6
 def look_away(game, seat, seed, number):  # type: ignore[no-untyped-def]
     """Deal anew what a seat cannot know."""
     t = game[0]
-    t.ahead = seat
     t.ahead_seed = seed
     t.ahead_number = number
-    playing_ahead.look_away(t)
+    playing_ahead.look_away(t, seat)
 
 
 def dealt_anew(game: np.ndarray, seat: int, number: int = 0) -> np.ndarray:

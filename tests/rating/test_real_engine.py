@@ -37,3 +37,15 @@ def test_blocks_of_a_cell_can_be_played_one_by_one() -> None:
     assert shares.sum(axis=1) == pytest.approx([1, 1])
     assert shares[1] == pytest.approx(play_cell(work, load_strategies(work), 2, 1)[0])
     assert BLOCK % 5 == 0
+
+
+def test_tables_where_somebody_plays_ahead_have_a_cap_of_their_own() -> None:
+    found = ladder(
+        ["random", "thrifty", "lookahead:playouts=1"], players=2, games=1200, slow_games=120, width=0.01
+    )
+    games = {
+        pair: int(found.payoff.games[found.names.index(pair[0]), found.names.index(pair[1])]) for pair in found.seeds
+    }
+    slow = {pair: n for pair, n in games.items() if "lookahead:playouts=1" in pair}
+    assert len(slow) == 2 and set(slow.values()) == {120}
+    assert set(games.values()) - set(slow.values()) == {1200}
