@@ -24,7 +24,7 @@ class Reporter:
         console = Console(stderr=True)
         self._silent = show is False
         self._bar = Progress(
-            TextColumn("playing"),
+            TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
             GamesPerSecond(),
@@ -46,9 +46,17 @@ class Reporter:
         self._task = self._bar.add_task("playing", total=games, completed=done)
         self._bar.start()
 
+    def expect(self, games: int) -> None:
+        """Note how many games there will be, as far as is known by now."""
+        self._bar.update(self._task, total=games)
+
     def add(self, games: int) -> None:
         """Note that games have been played. May be called from several threads at a time."""
         self._bar.advance(self._task, games)
+
+    def describe(self, text: str) -> None:
+        """Say what is being played, in place of "playing"."""
+        self._bar.update(self._task, description=text)
 
     def __enter__(self) -> "Reporter":
         return self

@@ -92,7 +92,8 @@ def usual_folder(work: Work, games: int) -> Path:
     return Path("results") / f"{config.deck}-{config.players}p-{games}-{config.digest()[:8]}"
 
 
-def _processors() -> int:
+def processors() -> int:
+    """Return how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -106,7 +107,7 @@ def play_run(
     kept: bool = True,
 ) -> Results:
     """Play what is missing of a run and return its results; see `simulate`. ``kept``: the folder is there to stay."""
-    workers = _processors() if workers is None else workers
+    workers = processors() if workers is None else workers
     with disk_errors(path):
         size = chunk or (read(path).chunk if (path / MANIFEST).exists() else usual_chunk(games))
     wanted = Manifest(work.config, games, size, work.words, work.definition)
@@ -118,13 +119,13 @@ def play_run(
 
 
 def _play_run(work: Work, run: RunFolder, reporter: Reporter, workers: int) -> bool:
-    entrants = _warm_up(work, reporter)
+    entrants = warm_up(work, reporter)
     run.start_clock(workers)
     reporter.start(run.manifest.games, run.manifest.games_done)
     return _play_missing(Team(work, entrants, run, reporter, threading.Event()), workers)
 
 
-def _warm_up(work: Work, reporter: Reporter) -> NDArray[Any]:
+def warm_up(work: Work, reporter: Reporter) -> NDArray[Any]:
     """Compile what is not compiled yet, so that the clock measures playing; return the strategies for the engine."""
     if not jit.is_cached("play_games"):
         reporter.say(COMPILING)
@@ -162,7 +163,7 @@ class Team:
 def _play_missing(team: Team, workers: int) -> bool:
     """Play all chunks that are missing; return whether the user stopped that early."""
     failure: Exception | None = None
-    with _stopped_by_signals(team.stop) as signals:
+    with stopped_by_signals(team.stop) as signals:
         parallel = Parallel(n_jobs=workers, backend="threading", return_as="generator_unordered")
         for outcome in parallel(delayed(_play_chunk)(team, chunk) for chunk in _until_stopped(team)):
             if isinstance(outcome, Part):
@@ -197,7 +198,7 @@ def _play_chunk(team: Team, chunk: int) -> Part | Exception | None:
 
 
 @contextmanager
-def _stopped_by_signals(stop: threading.Event) -> Iterator[list[int]]:
+def stopped_by_signals(stop: threading.Event) -> Iterator[list[int]]:
     """Let Ctrl-C set ``stop`` (a second one acts as usual); hands out a list that the signals are put into."""
     caught: list[int] = []
     if threading.current_thread() is not threading.main_thread():  # only the main thread may handle signals

@@ -11,7 +11,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -56,7 +56,7 @@ class RunFolder:
         rows = {}
         for table in TABLES:
             rows[table] = frame(table, batch)
-            _write_whole(part_path(self.path, table, batch.chunk), parquet(rows[table]))
+            write_whole(part_path(self.path, table, batch.chunk), parquet(rows[table]))
         return Part(batch.chunk, *(rows[table].height for table in TABLES))
 
     def add(self, part: Part) -> None:
@@ -68,9 +68,9 @@ class RunFolder:
     def save(self) -> None:
         """Bring the manifest on disk up to date."""
         began = time.monotonic()
-        _write_whole(self.path / MANIFEST, self.manifest.text().encode())
+        write_whole(self.path / MANIFEST, self.manifest.text().encode())
         timing = {"seconds": round(self.seconds, 3), "workers": self.workers}
-        _write_whole(self.path / TIMING, (json.dumps(timing) + "\n").encode())
+        write_whole(self.path / TIMING, (json.dumps(timing) + "\n").encode())
         now = time.monotonic()
         self._next_save = now + max(SAVE_EVERY, (now - began) / SAVE_SHARE)
 
@@ -82,7 +82,7 @@ def parquet(rows: pl.DataFrame) -> bytes:
     return buffer.getvalue()
 
 
-def _write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that it is there as a whole, or not at all."""
     beside = path.with_name(path.name + UNFINISHED)
     try:
@@ -100,7 +100,7 @@ def open_run(path: Path, wanted: Manifest) -> Iterator[RunFolder]:
 
     Raises UserError for a folder that cannot be written, is in use, or belongs to another run.
     """
-    with disk_errors(path), _made(path), _locked(path):
+    with disk_errors(path), made(path, MANIFEST, TABLES), locked(path):
         run = RunFolder(path, _continued(path, wanted))
         _check_space(run)
         run.save()
@@ -171,23 +171,23 @@ def disk_errors(path: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _made(path: Path) -> Iterator[None]:
-    """Make the folder; remove it again if nothing was ever put into it."""
+def made(path: Path, manifest: str, folders: Sequence[str]) -> Iterator[None]:
+    """Make the folder; remove it, with ``folders`` in it, if there is no manifest in the end: nothing was put in."""
     if path.exists() and not path.is_dir():
         raise UserError.of("this is a file, not a folder", file=str(path), hint="name a folder for the results")
     path.mkdir(parents=True, exist_ok=True)
     try:
         yield
     except BaseException:
-        if not (path / MANIFEST).exists():
-            for folder in (*(path / table for table in TABLES), path):
+        if not (path / manifest).exists():
+            for folder in (*(path / name for name in folders), path):
                 with contextlib.suppress(OSError):  # not empty: not ours
                     folder.rmdir()
         raise
 
 
 @contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def locked(path: Path) -> Iterator[None]:
     """Hold the folder's lock, which the operating system takes back from a process that dies."""
     if sys.platform == "win32":  # no such locks there
         yield

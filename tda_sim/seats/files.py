@@ -91,11 +91,18 @@ def find(name: str | Path) -> Strategy:
     Raises UserError if there is none, or it has mistakes, or no such parameter.
     """
     bare, colon, settings = str(name).partition(":")
-    if not colon or Path(name).is_file():
+    if not colon or _is_file(name):
         return read(library.find("strategy", name))
     found = read(library.find("strategy", bare))
     given = parameters.settings(settings, found.usual, found.name)
     return replace(found, name=f"{found.name}:{settings}", given=given)
+
+
+def _is_file(name: str | Path) -> bool:
+    try:
+        return Path(name).is_file()
+    except OSError:  # with many settings a name is longer than a file's may be
+        return False
 
 
 def read(path: Path) -> Strategy:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tda_sim.engine import jit, kernel
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
-from tda_sim.seats import searching, weighing
+from tda_sim.seats import chances, features, gains, searching, weighing
 from tda_sim.seats.files import Strategy
 
 # Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
@@ -42,7 +42,9 @@ def choose(cards, table, me, question):
     return chosen
 '''
 
-_USED = [Path(module.__file__ or "") for module in (weighing, searching)]  # what strategies are written with
+_USED = [
+    Path(module.__file__ or "") for module in (weighing, searching, features, chances, gains)
+]  # what strategies are written with
 
 _loaded: dict[tuple[str, str], int] = {}
 
