@@ -174,6 +174,61 @@ def bench(
         console().print(render(report))
 
 
+@app.command()
+def tune(
+    strategy: Annotated[str, typer.Argument(help="A strategy with parameters: name or path.")] = "weighted",
+    deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
+    players: Players = 4,
+    against: Annotated[
+        str, typer.Option(help="The field: one strategy for all other seats, or one for each, separated by commas.")
+    ] = "balanced",
+    generations: Annotated[int, typer.Option(help="Generations of the search, in all.")] = 60,
+    games: Annotated[int, typer.Option(help="Games of each candidate in a generation.")] = 2000,
+    parameters: Annotated[
+        str | None, typer.Option(help="The parameters that are searched, separated by commas; all if not given.")
+    ] = None,
+    population: Annotated[int | None, typer.Option(help="Candidates in a generation.")] = None,
+    held_out: Annotated[int, typer.Option(help="Games that what is found is measured by.")] = 40_000,
+    seed: Seed = 1,
+    workers: Annotated[int | None, typer.Option(help="Threads; all processors if not given.")] = None,
+    out: Annotated[Path, typer.Option(help="The folder; goes on with the tuning that lies there.")] = Path(
+        "results/tuned"
+    ),
+    rules: Rules = None,
+    as_json: Json = False,
+) -> None:
+    """Search parameters with which a strategy wins more often; writes weights.yaml."""
+    from tda_sim.runs.simulate import InterruptedRunError
+    from tda_sim.tuning import tune as search
+
+    try:
+        found = search(
+            strategy,
+            deck,
+            players,
+            against,
+            generations,
+            games,
+            seed,
+            out,
+            parameters=parameters,
+            population=population,
+            held_out=held_out,
+            workers=workers,
+            rules=rules,
+        )
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        _print_json(found.to_dict())
+    else:
+        from tda_sim.report.answer import console
+        from tda_sim.report.tuning import render_tuned
+
+        render_tuned(found, console())
+
+
 # --- one game ---------------------------------------------------------------------------------------------
 
 

@@ -24,7 +24,7 @@ class Reporter:
         console = Console(stderr=True)
         self._silent = show is False
         self._bar = Progress(
-            TextColumn("playing"),
+            TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
             GamesPerSecond(),
@@ -53,6 +53,10 @@ class Reporter:
     def add(self, games: int) -> None:
         """Note that games have been played. May be called from several threads at a time."""
         self._bar.advance(self._task, games)
+
+    def describe(self, text: str) -> None:
+        """Say what is being played, in place of "playing"."""
+        self._bar.update(self._task, description=text)
 
     def __enter__(self) -> "Reporter":
         return self

@@ -92,7 +92,7 @@ def find(name: str | Path) -> Strategy:
     Raises UserError if there is none, or it has mistakes, or no such parameter.
     """
     bare, colon, text = str(name).partition(":")
-    if not colon or Path(name).is_file():
+    if not colon or _is_file(name):
         return read(library.find("strategy", name))
     found = read(library.find("strategy", bare))
     settings = text.split(":")
@@ -113,6 +113,13 @@ def _other_fast(strategy: Strategy, name: str) -> Strategy:
     if fast.form == "search":
         raise UserError.of(f"games played ahead need a strategy that does not search, not {name}")
     return fast
+
+
+def _is_file(name: str | Path) -> bool:
+    try:
+        return Path(name).is_file()
+    except OSError:  # with many settings a name is longer than a file's may be
+        return False
 
 
 def read(path: Path) -> Strategy:

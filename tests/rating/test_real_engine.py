@@ -40,9 +40,7 @@ def test_blocks_of_a_cell_can_be_played_one_by_one() -> None:
 
 
 def test_tables_where_somebody_plays_ahead_have_a_cap_of_their_own() -> None:
-    found = ladder(
-        ["random", "thrifty", "lookahead:playouts=1"], players=2, games=1200, slow_games=120, width=0.01
-    )
+    found = ladder(["random", "thrifty", "lookahead:playouts=1"], players=2, games=1200, slow_games=120, width=0.01)
     games = {
         pair: int(found.payoff.games[found.names.index(pair[0]), found.names.index(pair[1])]) for pair in found.seeds
     }

@@ -1,0 +1,99 @@
+"""Playing candidates: what they win in given games, on threads, stopped between two slices of games."""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tda_sim import seats
+from tda_sim.engine import kernel, layout
+from tda_sim.runs.play import SLICE
+from tda_sim.tuning.plan import Layout, Plan
+
+SEARCH_SLICE = 5  # games between two looks at whether to stop, where a strategy plays ahead
+
+
+class Stopped(Exception):  # noqa: N818  an end, not an error
+    """The user wants an end."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Games of one candidate in one layout."""
+
+    values: NDArray[np.float64]  # of the searched parameters
+    layout: Layout
+    seed: np.uint64
+    first: int
+    games: int
+
+
+@dataclass
+class Arena:
+    """Threads that play; a task's outcome depends on nothing but the task."""
+
+    plan: Plan
+    workers: int
+    played: Callable[[int], None]  # told of games
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self._entrants = seats.entrants((self.plan.strategy, *self.plan.field))
+        searches = any(strategy.form == "search" for strategy in (self.plan.strategy, *self.plan.field))
+        self._slice = SEARCH_SLICE if searches else SLICE
+        self._own = threading.local()
+
+    def play(self, tasks: Sequence[Task]) -> list[int]:
+        """What the candidates win in each task, in units of ``1 / WIN_UNIT`` games. Raises Stopped, or UserError."""
+        if self.workers == 1:
+            return [self._play(task) for task in tasks]
+        with ThreadPoolExecutor(self.workers) as threads:
+            outcomes = [threads.submit(self._play, task) for task in tasks]
+            try:
+                return [outcome.result() for outcome in outcomes]
+            except BaseException:
+                self.stop.set()
+                threads.shutdown(cancel_futures=True)
+                raise
+
+    def _play(self, task: Task) -> int:
+        entrants, won = self._entrants.copy(), 0
+        entrants[0]["parameter"] = self.plan.row(task.values)
+        for done in range(0, task.games, self._slice):
+            if self.stop.is_set():
+                raise Stopped
+            n = min(self._slice, task.games - done)
+            won += self._play_slice(entrants, task, task.first + done, n)
+            self.played(n)
+        return won
+
+    def _play_slice(self, entrants: NDArray[Any], task: Task, first: int, n: int) -> int:
+        game, tallies, sums = self._game(), np.zeros(n, layout.TALLY), self._own.sums
+        rows = task.layout.seatings
+        played = kernel.play_games(game, entrants, rows, task.seed, first, n, tallies, sums)
+        if played != n:
+            everyone = (self.plan.strategy, *self.plan.field)
+            seated = rows[(first + played) % len(rows), : self.plan.config.players]
+            raise seats.explain_fault(game, [everyone[entrant] for entrant in seated])
+        return won_by_candidates(tallies, self.plan.config.players)
+
+    def _game(self) -> NDArray[Any]:
+        """This thread's own record of a game."""
+        if not hasattr(self._own, "game"):
+            self._own.game = kernel.new_game(self.plan.tables.cards, self.plan.tables.rules)
+            self._own.game[0]["table"]["players"] = self.plan.config.players
+            shape = (len(self._entrants), layout.N_CONTACTS, layout.MAX_CARDS, len(layout.SUMS))
+            self._own.sums = np.zeros(shape, np.int64)
+        game: NDArray[Any] = self._own.game
+        return game
+
+
+def won_by_candidates(tallies: NDArray[Any], players: int) -> int:
+    """What entrant 0 won in finished games, in units of ``1 / WIN_UNIT`` games: a tie is shared."""
+    seat = tallies["entrant"][:, :players] == 0
+    wins = (tallies["winners"][:, None] >> np.arange(players)) & 1 == 1
+    return int(((seat & wins).sum(axis=1) * (layout.WIN_UNIT // np.maximum(tallies["n_winners"], 1))).sum())

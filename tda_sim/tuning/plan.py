@@ -1,0 +1,179 @@
+"""What a tuning is: whose parameters are searched, for which deck, against whom, with how many games."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from math import log
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tda_sim import definitions, seats
+from tda_sim.definitions.decks import Reference, Rules
+from tda_sim.engine import jit
+from tda_sim.errors import Problem, UserError, in_reading_order, suggest
+from tda_sim.runs.plan import check_numbers, line_up, seatings
+
+STEP = 0.3  # first step of the search, as a share of each weight
+FLOOR = 0.1  # a weight's size, where it is smaller than that
+HELD_OUT = 40_000  # games that what is found is measured by, unless the user says otherwise
+MAX_GENERATIONS, MAX_POPULATION = 100_000, 10_000
+
+
+@dataclass(frozen=True)
+class Config:
+    """Everything that a tuning's result depends on, apart from the number of generations and the last measurement."""
+
+    deck: str
+    deck_digest: str
+    rules: str
+    rules_digest: str
+    players: int
+    strategy: str
+    strategy_digest: str  # of its file and its start values
+    parameters: tuple[str, ...]  # which are searched
+    against: tuple[str, ...]  # who sits at the other places
+    against_digests: tuple[str, ...]
+    games: int  # of each candidate, in each generation
+    population: int  # candidates in each generation
+    seed: int
+    engine: str  # digest of its sources
+    cma: str  # version of the library
+
+    def to_dict(self) -> dict[str, Any]:
+        """The configuration in JSON's types."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A way of sitting down: the candidate is entrant 0, those of the field have the numbers after that."""
+
+    name: str  # "alone" or "many"
+    candidates: int
+    seatings: NDArray[np.int16]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A tuning, checked, with nothing compiled yet."""
+
+    config: Config
+    generations: int
+    held_out: int
+    strategy: seats.Strategy
+    field: tuple[seats.Strategy, ...]  # each once
+    layouts: tuple[Layout, ...]
+    tables: definitions.Tables
+
+    @property
+    def start(self) -> NDArray[np.float64]:
+        """The values that the searched parameters have at first."""
+        return np.array([self.strategy.values[name] for name in self.config.parameters])
+
+    def row(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """All parameters as the engine takes them, with these values in the place of the searched ones."""
+        row, names = self.strategy.parameter_row(), list(self.strategy.values)
+        row[[names.index(name) for name in self.config.parameters]] = values
+        return row
+
+
+def plan_tuning(
+    strategy: str,
+    deck: Reference,
+    rules: Rules | None,
+    players: int,
+    against: str | Sequence[str],
+    parameters: str | Sequence[str] | None,
+    generations: int,
+    games: int,
+    population: int | None,
+    held_out: int,
+    seed: int,
+) -> Plan:
+    """Check everything and return the tuning. Raises UserError."""
+    check_numbers(players, games, seed)
+    chosen = definitions.load_deck(deck, rules=rules)
+    definitions.check_players(chosen, players)
+    found = seats.find(strategy).at(chosen.name, chosen.rules_name)
+    names = _wanted(found, parameters)
+    candidates = usual_population(len(names)) if population is None else population
+    _check(generations, candidates, held_out)
+    others = [seats.find(name).at(chosen.name, chosen.rules_name) for name in line_up(against, players - 1)]
+    field = {other.name: other for other in others}
+    tables = definitions.build_tables(chosen)
+    config = Config(
+        deck=chosen.name,
+        deck_digest=tables.deck_digest,
+        rules=chosen.rules_name,
+        rules_digest=tables.rules_digest,
+        players=players,
+        strategy=found.name,
+        strategy_digest=found.digest,
+        parameters=names,
+        against=tuple(other.name for other in others),
+        against_digests=tuple(other.digest for other in others),
+        games=int(games),
+        population=candidates,
+        seed=int(seed),
+        engine=jit.digest(),
+        cma=version("cma"),
+    )
+    places = [1 + list(field).index(other.name) for other in others]
+    return Plan(config, generations, held_out, found, tuple(field.values()), layouts(places), tables)
+
+
+def layouts(field: Sequence[int]) -> tuple[Layout, ...]:
+    """One candidate among the field; and, with three players or more, one of the field among candidates."""
+    n = len(field) + 1
+    alone = Layout("alone", 1, seatings([0, *field], fixed=False))
+    if n == 2:
+        return (alone,)
+    rows = [seatings([other, *[0] * (n - 1)], fixed=False) for other in field]
+    return alone, Layout("many", n - 1, np.concatenate(rows))
+
+
+def usual_population(parameters: int) -> int:
+    """How many candidates a generation has: 4 + 3 ln(parameters) (Hansen 2016, The CMA Evolution Strategy, table 1)."""
+    return 4 + int(3 * log(max(2, parameters)))
+
+
+def seed_of(config: Config, purpose: str) -> np.uint64:
+    """The seed of games for a purpose, such as a generation: fresh ones for each."""
+    return np.uint64(int.from_bytes(hashlib.sha256(f"{config.seed} {purpose}".encode()).digest()[:8], "big"))
+
+
+def _wanted(strategy: seats.Strategy, parameters: str | Sequence[str] | None) -> tuple[str, ...]:
+    """The parameters that are to be searched: those named, or all."""
+    if not strategy.values:
+        message = f"{strategy.name} has no parameters to tune"
+        raise UserError.of(message, str(strategy.path), hint='a strategy declares PARAMETERS = {"name": number, ...}')
+    if parameters is None:
+        return tuple(strategy.values)
+    names = parameters.split(",") if isinstance(parameters, str) else parameters
+    wanted = tuple(dict.fromkeys(name.strip() for name in names))
+    unknown = [name for name in wanted if name not in strategy.values]
+    if unknown or not wanted:
+        problems = [
+            Problem(f"{strategy.name} has no parameter {name}", hint=suggest(name, strategy.values, 64))
+            for name in unknown
+        ]
+        raise UserError(in_reading_order(problems) or [Problem("no parameters are named")])
+    return wanted
+
+
+def _check(generations: int, population: int, held_out: int) -> None:
+    bounds = [
+        ("generations", generations, 1, MAX_GENERATIONS),
+        ("population", population, 4, MAX_POPULATION),
+        ("held-out games", held_out, 400, 10**9),
+    ]
+    problems = [
+        Problem(f"{name} must be a whole number from {low:,} to {high:,}, not {value}")
+        for name, value, low, high in bounds
+        if not (isinstance(value, int) and low <= value <= high)
+    ]
+    if problems:
+        raise UserError(problems)

@@ -1,0 +1,140 @@
+"""What each weight of `weighted` does, in positions that are written out."""
+
+import pytest
+from positions import OTHERS, OTHERS_EG, answers, answers_in, position
+
+from tda_sim import definitions, seats
+from tda_sim.engine import kernel
+from tda_sim.engine.layout import PARAMETERS
+from tda_sim.engine.terms import Stop
+from tda_sim.seats.features import Feature
+
+USUAL = seats.find("weighted").values
+SHAPES = {feature.name.lower() for feature in Feature if feature <= Feature.HOPE}
+HAND = ["white-1", "red-12", "gold-6"]
+FLIGHTS = [["blue-7"], ["green-5"], ["silver-2"]]
+FLIGHTS_EG = [["mithral-9", "steel-5"], ["gray-5", "gray-6"], ["iron-3", "iron-7"]]
+
+
+def only(**weights: float) -> str:
+    """The strategy with these weights, and all others nought but those that shape the chance."""
+    rest = {name: 0.0 for name in USUAL if name not in SHAPES}
+    return "weighted:" + ":".join(f"{name}={value}" for name, value in {**rest, **weights}.items())
+
+
+def played(hand: list[str], strategy: str, flights: list[list[str]] = FLIGHTS, **start: object) -> str:
+    """The card of a hand that is played in the Legendary Edition."""
+    return answers("legendary", strategy, hands=[hand, *OTHERS], flights=flights, **start)["play"]
+
+
+def told_eg(hand: list[str], strategy: str = "weighted", **start: object) -> dict[str, str]:
+    return answers("emperors-gambit", strategy, hands=[hand, *OTHERS_EG], **{"flights": FLIGHTS_EG, **start})
+
+
+# --- what the weights are ---------------------------------------------------------------------------------
+
+
+def test_its_parameters_are_the_features_in_their_order() -> None:
+    assert list(USUAL) == [feature.name.lower() for feature in Feature]
+    assert len(Feature) <= PARAMETERS
+
+
+def test_every_feature_has_a_unit_and_a_meaning() -> None:
+    assert all(feature.unit and feature.text for feature in Feature)
+    assert len({feature.text for feature in Feature}) == len(Feature)
+
+
+# --- which way a weight pulls -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("weights", "hand", "card"),
+    [
+        ({"stakes": 1.0}, ["white-1", "red-12", "gold-6"], "red-12"),
+        ({"stakes": -1.0}, ["white-1", "red-12", "gold-6"], "white-1"),
+        ({"follow": -1.0}, ["red-12", "gold-6", "white-1"], "white-1"),
+        ({"hand_strong": 1.0}, ["red-12", "gold-8", "silver-10"], "gold-8"),
+        ({"hand_power": 1.0}, ["gold-2", "red-12", "gold-4"], "red-12"),
+        ({"hand_weak": 1.0}, ["gold-6", "gold-2", "gold-4"], "gold-2"),
+        ({"lead": 1.0}, ["white-1", "gold-6", "red-12"], "red-12"),
+        ({"triggers": 1.0}, ["white-1", "red-12", "gold-8"], "white-1"),
+        ({"triggers": -1.0}, ["white-1", "gold-4", "red-12"], "red-12"),
+        ({"stolen": 1.0}, ["white-1", "thief", "red-12"], "thief"),
+        ({"drawn": 1.0}, ["white-1", "gold-4", "black-1"], "gold-4"),
+    ],
+)
+def test_one_weight_alone_decides_what_is_played(weights: dict[str, float], hand: list[str], card: str) -> None:
+    """Seat 0 plays second in the round, after a card of strength 7."""
+    flights = [["blue-7"], ["green-5"], ["silver-2", "black-7"]]
+    asked = {"round": 2, "leader": 2, "turn": 0, "played": [None, None, "black-7"]}
+    assert played(hand, only(**weights), flights, **asked) == card
+
+
+def test_a_completed_colour_flight_is_played_for_its_gold() -> None:
+    flights = [["gold-4", "gold-9"], ["green-5", "black-9"], ["kobold", "silver-8"]]
+    assert played(["red-12", "gold-2", "white-1"], only(special=1.0), flights) == "gold-2"
+
+
+def test_two_more_of_a_colour_in_hand_are_within_reach() -> None:
+    hand = ["red-12", "blue-1", "white-1", "blue-11"]
+    assert played(hand, only(colour_reach=1.0), round=2) in ("blue-1", "blue-11")
+
+
+def test_two_more_of_a_strength_in_hand_are_within_reach() -> None:
+    hand = ["red-12", "black-2", "bronze-7", "silver-7"]
+    assert played(hand, only(strength_reach=1.0), round=2) in ("bronze-7", "silver-7")
+
+
+def test_equal_options_are_chosen_at_random() -> None:
+    """With no weights at all, each of the three cards is played; one game in a thousand misses one of them 26 times."""
+    tables = definitions.build_tables(definitions.load_deck("legendary"))
+    seen: set[str] = set()
+    for seed in range(26):
+        game = position(tables, only(), hands=[HAND, *OTHERS], flights=FLIGHTS, round=2)
+        game[0]["hand"]["stream"]["seed"] = seed
+        kernel.advance(game, int(Stop.PLAY))
+        seen.add(answers_in(tables, game)["play"])
+    assert seen == set(HAND)
+
+
+# --- how it answers as it stands --------------------------------------------------------------------------
+
+
+def test_the_illusionist_fetches_the_stronger_mortal() -> None:
+    flights = [["gold-9"], ["thief", "green-5"], ["kobold"]]
+    hands = [["illusionist", "white-1"], *OTHERS]
+    found = answers("legendary", "weighted", hands=hands, flights=flights, round=2)
+    assert found == {"play": "illusionist", "swap": "thief"}
+
+
+def test_a_god_that_bars_its_owner_stays_in_hand_when_the_gambit_can_be_won() -> None:
+    flights = [["red-12", "blue-11"], ["green-5", "gold-2"], ["gold-4", "silver-2"]]
+    assert played(["bahamut", "red-8"], "weighted", flights) == "red-8"
+
+
+def test_with_the_druid_in_force_a_weak_card_is_played() -> None:
+    flights = [["gold-4", "blue-1"], ["green-5", "gold-6"], ["gold-8", "silver-8"]]
+    assert played(["red-12", "white-1"], "weighted", flights, in_force=[{"card": "druid", "seat": 1}]) == "white-1"
+
+
+def test_with_the_hatchling_in_the_ante_a_weak_card_is_played() -> None:
+    flights = [["mithral-3", "gray-4"], ["gray-5", "gray-6"], ["iron-7", "iron-9"]]
+    found = told_eg(["mithral-13", "brown-1"], flights=flights, ante=["hatchling", "steel-5"])
+    assert found["play"] == "brown-1"
+
+
+def test_the_adventurer_throws_a_weak_hand_away() -> None:
+    found = told_eg(["adventurer", "brown-1", "shadow-4"])
+    assert found == {"play": "adventurer", "one_or_all": "all"}
+
+
+def test_a_winner_keeps_the_largest_share() -> None:
+    found = told_eg(
+        ["brown-1", "steel-2"],
+        flights=[["mithral-13", "earthquake-12", "purple-11"], ["brown-5", "brown-4", "brown-6"], ["iron-5", "spy"]],
+        phase="score",
+        stakes=21,
+        ante=["adventurer", "gray-2"],
+        special_flights=[{"seat": 1, "colour": "brown"}],
+    )
+    assert found["share"] == "seat 0"
