@@ -291,3 +291,27 @@ def new_strategy(
     path = write_new(name, form)
     typer.echo(f"wrote {path}")
     typer.echo(f"try it: tda simulate original --players 2 --games 20000 --strategies {name},random")
+
+
+@strategies_app.command("check")
+def check_strategy(
+    name: Named,
+    deck: Annotated[str, typer.Option(help="The deck whose cards are looked at one by one.")] = "original",
+    decisions: Annotated[int, typer.Option(help="How many decisions are asked about.")] = 1000,
+    seed: Seed = 1,
+    as_json: Json = False,
+) -> None:
+    """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
+    from tda_sim.lab.driver import say_compiling
+    from tda_sim.trials import check
+
+    say_compiling()
+    data = check(name, deck, decisions, seed)
+    if as_json:
+        _print_json(data)
+    else:
+        from tda_sim.report.answer import console
+        from tda_sim.report.trials import render_trials
+
+        render_trials(data, console())
+    raise typer.Exit(0 if data["passed"] else 1)
