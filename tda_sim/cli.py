@@ -338,15 +338,84 @@ def schema(
     _print_json(definitions.schema(kind))
 
 
-@app.command()
-def strategies(as_json: Json = False) -> None:
-    """List the strategies that can be named."""
-    from tda_sim import seats
+# --- strategies -------------------------------------------------------------------------------------------
 
-    rows = [{"name": found.name, "text": found.text, "path": str(found.path)} for found in seats.available()]
+strategies_app = typer.Typer(
+    name="strategies",
+    help="List the strategies that can be named; show one, begin one, check one.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+app.add_typer(strategies_app)
+
+Named = Annotated[str, typer.Argument(help="A strategy's name, perhaps with parameters, or the path of its file.")]
+
+
+@strategies_app.callback()
+def strategies(context: typer.Context, as_json: Json = False) -> None:
+    """List the strategies that can be named; show one, begin one, check one."""
+    if context.invoked_subcommand is None:
+        list_strategies(as_json)
+
+
+@strategies_app.command("list")
+def list_strategies(as_json: Json = False) -> None:
+    """List the strategies that can be named."""
+    from tda_sim.report.answer import console
+    from tda_sim.report.strategies import render_strategies, strategies_command
+
+    data = strategies_command()
     if as_json:
-        _print_json({"strategies": rows})
-        return
-    width = max((len(row["name"]) for row in rows), default=0)
-    for row in rows:
-        typer.echo(f"{row['name']:<{width}}  {row['text']}")
+        _print_json(data)
+    else:
+        render_strategies(data, console())
+
+
+@strategies_app.command("show")
+def show_strategy(name: Named, as_json: Json = False) -> None:
+    """Show how a strategy plays, its form and its parameters."""
+    from tda_sim.report.answer import console
+    from tda_sim.report.strategies import render_show, show_command
+
+    data = show_command(name)
+    if as_json:
+        _print_json(data)
+    else:
+        render_show(data, console())
+
+
+@strategies_app.command("new")
+def new_strategy(
+    name: Annotated[str, typer.Argument(help="What to call it: small letters, digits, - and _.")],
+    form: Annotated[str, typer.Option(help="score, choose, or decide: plain Python.")] = "score",
+) -> None:
+    """Begin a strategy: writes strategies/NAME.py, which plays at once."""
+    from tda_sim.seats.beginning import write_new
+
+    path = write_new(name, form)
+    typer.echo(f"wrote {path}")
+    typer.echo(f"try it: tda simulate original --players 2 --games 20000 --strategies {name},random")
+
+
+@strategies_app.command("check")
+def check_strategy(
+    name: Named,
+    deck: Annotated[str, typer.Option(help="The deck whose cards are looked at one by one.")] = "original",
+    decisions: Annotated[int, typer.Option(help="How many decisions are asked about.")] = 1000,
+    seed: Seed = 1,
+    as_json: Json = False,
+) -> None:
+    """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
+    from tda_sim.lab.driver import say_compiling
+    from tda_sim.trials import check
+
+    say_compiling()
+    data = check(name, deck, decisions, seed)
+    if as_json:
+        _print_json(data)
+    else:
+        from tda_sim.report.answer import console
+        from tda_sim.report.trials import render_trials
+
+        render_trials(data, console())
+    raise typer.Exit(0 if data["passed"] else 1)

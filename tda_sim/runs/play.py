@@ -37,7 +37,7 @@ def plan_work(
     deck: Reference | definitions.Deck,
     rules: Rules | None,
     players: int,
-    strategies: str | Sequence[str],
+    strategies: Any,
     seed: int,
     fixed_seats: bool,
 ) -> Work:
