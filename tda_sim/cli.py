@@ -229,6 +229,40 @@ def tune(
         render_tuned(found, console())
 
 
+@app.command()
+def exploit(
+    strategy: Annotated[str, typer.Argument(help="The strategy whose weaknesses are searched: name or path.")],
+    deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
+    players: Players = 4,
+    generations: Annotated[int, typer.Option(help="Generations of the search for weights; 0 for none.")] = 30,
+    playouts: Annotated[int, typer.Option(help="Games played ahead at each decision; 0 for none.")] = 64,
+    games: Annotated[int, typer.Option(help="Games that the best response is measured by.")] = 60_000,
+    slow_games: Annotated[int, typer.Option(help="The same where somebody plays ahead.")] = 2_400,
+    seed: Seed = 1,
+    workers: Annotated[int | None, typer.Option(help="Threads; all processors if not given.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder; goes on with the search that lies there.")] = None,
+    rules: Rules = None,
+    as_json: Json = False,
+) -> None:
+    """Search the best response to a strategy: by how much can it be beaten at least?"""
+    from tda_sim.exploits.playing import plan_exploit, play_exploit
+    from tda_sim.runs.simulate import InterruptedRunError
+
+    plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules)
+    try:
+        found = play_exploit(plan, out or plan.usual_folder, workers)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        _print_json(found.to_dict())
+    else:
+        from tda_sim.report.answer import console
+        from tda_sim.report.exploit import render_exploit
+
+        render_exploit(found, console())
+
+
 # --- one game ---------------------------------------------------------------------------------------------
 
 

@@ -15,8 +15,10 @@ NO_FILE = Path("(no file)")
 def find(named: Any) -> Strategy:
     """The strategy of a name or a path (see `files.find`), or the one that a Python function, class or object is.
 
-    Raises UserError if there is none, or it has mistakes.
+    One that has been found before is returned as it is. Raises UserError if there is none, or it has mistakes.
     """
+    if isinstance(named, Strategy):
+        return named
     if isinstance(named, str | Path):
         return files.find(named)
     decide = getattr(named, "decide", named)
