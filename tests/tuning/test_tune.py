@@ -122,6 +122,22 @@ def test_a_search_told_of_its_past_goes_on_as_it_would_have(toy: str) -> None:
         assert np.array_equal(np.array(search.ask()), np.array(again.ask())), generation
 
 
+def test_values_go_to_their_places_among_all_parameters() -> None:
+    plan = plan_tuning("lookahead:playouts=2", "original", None, 4, "balanced", "prior,card", 1, 10, 6, 400, 1)
+    assert plan.start.tolist() == [2.0, 3.0]
+    assert plan.row(np.array([7.0, 8.0]))[:4].tolist() == [2.0, 8.0, 7.0, 0.0]
+
+
+def test_candidates_sit_alone_and_in_all_seats_but_one() -> None:
+    plan = plan_tuning("weighted", "original", None, 3, "balanced,robber", None, 1, 10, 6, 400, 1)
+    alone, many = plan.layouts
+    assert {tuple(sorted(row[:3])) for row in alone.seatings.tolist()} == {(0, 1, 2)}
+    assert {tuple(sorted(row[:3])) for row in many.seatings.tolist()} == {(0, 0, 1), (0, 0, 2)}
+    for layout in plan.layouts:
+        counts = (layout.seatings[:, :3] == 0).sum(axis=0)
+        assert len(set(counts.tolist())) == 1, "every seat as often"
+
+
 def test_every_generation_has_games_of_its_own(toy: str) -> None:
     config = plan_tuning(toy, "original", None, 3, "random", None, 9, 10, 6, 400, 1).config
     purposes = [*(f"generation {k}" for k in range(100)), "choosing", "held out", "search"]
