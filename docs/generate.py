@@ -1,7 +1,8 @@
 """Write the generated parts of the documentation: ``python docs/generate.py [--readme]``.
 
-Always: ``docs/columns.md`` and ``docs/effects.md``, from the declarations in the code. With ``--readme`` also the
-outputs that README.md shows, by running the commands that it names. The table of speed is `tda bench --write-readme`.
+Always: ``docs/columns.md``, ``docs/effects.md`` and ``docs/weights.md``, from the declarations in the code. With
+``--readme`` also the outputs that README.md shows, by running the commands that it names. The table of speed is
+`tda bench --write-readme`.
 """
 
 import os
@@ -12,9 +13,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from tda_sim import seats
 from tda_sim.bench.markdown import replace_section
 from tda_sim.definitions import glossary
 from tda_sim.runs.columns import columns_markdown
+from tda_sim.seats import parameters
+from tda_sim.seats.features import Feature
 
 ROOT = Path(__file__).resolve().parents[1]
 WIDTH = "100"  # of the terminal whose output README.md shows
@@ -48,6 +52,15 @@ RULES_HEAD = """# Parameters of rules
 
 What a rule set says (`decks/rules/*.yaml`), and a house rule or a deck under `rules`. A dot stands for one more level:
 `buying.at` is written `buying: {at: 1}`.
+
+"""
+
+WEIGHTS_HEAD = """# Weights of `weighted`
+
+Generated from `tda_sim/seats/features.py`. The score of an option is the sum of weight times feature over all that
+applies to it, in gold; weights in log odds, strength or shares shape the estimate of the chance to win the gambit
+instead. *Usual* values are those in `strategies/weighted.py`; the others lie in `strategies/weighted/`, where each
+file tells how `tda tune` found it.
 
 """
 
@@ -103,11 +116,30 @@ def _value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else "null" if value is None else str(value)
 
 
+def weights() -> str:
+    """What every weight of `weighted` multiplies, and its values."""
+    found = seats.find("weighted")
+    files = parameters.editions(found.path)
+    columns = {f"`{name}`": parameters.read(path, found.usual) for name, path in files.items()}
+    head = ("weight", "of", "meaning", "usual", *columns)
+    rows = [(feature, [found.usual, *columns.values()]) for feature in Feature]
+    cells = [
+        (
+            f"`{feature.name.lower()}`",
+            feature.unit,
+            feature.text,
+            *(f"{values[feature.name.lower()]:.3g}" for values in there),
+        )
+        for feature, there in rows
+    ]
+    return WEIGHTS_HEAD + "\n".join(_table(head, cells)) + "\n"
+
+
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     return [f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows]]
 
 
-PAGES: dict[str, Callable[[], str]] = {"columns.md": columns, "effects.md": effects}
+PAGES: dict[str, Callable[[], str]] = {"columns.md": columns, "effects.md": effects, "weights.md": weights}
 
 
 def paste_outputs() -> None:
