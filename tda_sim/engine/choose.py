@@ -92,7 +92,7 @@ def answer_otherwise(t, seat):
         answer = call_search(t.entrant[seat].strategy, t, seat)
     else:
         answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, t.hand[seat], t.asking)
-    if t.searching == 1:
+    if t.searching == 1 and t.halt == Halt.NO:
         remember_answer(t, answer)
     return answer
 

@@ -66,3 +66,13 @@ def test_no_seat_is_better_than_another(deck: str, strategy: str, players: int) 
 @pytest.mark.slow
 def test_no_seat_is_better_than_another_in_two_million_games() -> None:
     assert chance_of_such_shares("original", "random", 4, 2_000_000, seed=2) > FALSE_ALARM
+
+
+@pytest.mark.parametrize("strategy", [strategy.name for strategy in seats.available() if strategy.form != "search"])
+def test_no_strategy_is_better_in_some_seat(strategy: str) -> None:
+    assert chance_of_such_shares("legendary", strategy, 3, 6_000, seed=3) > FALSE_ALARM
+
+
+@pytest.mark.parametrize("strategy", [strategy.name for strategy in seats.available() if strategy.form == "search"])
+def test_no_search_is_better_in_some_seat(strategy: str) -> None:
+    assert chance_of_such_shares("original", f"{strategy}:playouts=6", 3, 600, seed=3) > FALSE_ALARM
