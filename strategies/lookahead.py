@@ -1,13 +1,13 @@
 """Deals the hidden cards anew, plays every option to the end of the gambit with a fast strategy, and takes the best.
 
-The playouts are shared out by sequential halving (Karnin, Koren and Somekh, 2013): all options get some, the better
-half of them gets as many again, and so on. Every option is tried on the same deals.
+The playouts of a decision are shared out by sequential halving (Karnin, Koren and Somekh, 2013): all options get as
+many, the better half of them gets more, and so on. All options are tried on the same deals.
 """
 
 import numpy as np
 
+from tda_sim.seats.kit import Question, helper
 from tda_sim.seats.searching import (
-    Phase,
     Stop,
     can_try,
     cards_ahead,
@@ -19,44 +19,73 @@ from tda_sim.seats.searching import (
     win_share,
 )
 
-PARAMETERS = {"playouts": 64, "card": 3.0, "prior": 2.0, "to_end_of_game": 0, "win": 0.0}
+PARAMETERS = {
+    "playouts": 64,  # games played ahead at a decision, for all options together
+    "card": 3.0,  # gold that another card in hand is worth when a gambit has ended
+    "prior": 2.0,  # gold by which an option must be better than what the fast strategy would do
+    "whole_game": 0,  # 1: plays on to the end of the game, and counts wins
+}
 FAST = "balanced"
 
 
+@helper
+def by_preference(game, seat):
+    """The options in an order that does not depend on how they are listed, nor on the seat: it settles ties."""
+    n, asking = game.asking.n, game.asking
+    are_seats = asking.kind == Question.PICK_SEAT or asking.kind == Question.SHARE
+    rank = np.zeros(n)
+    for k in range(n):
+        rank[k] = -((asking.option[k] - seat) % game.table.players) if are_seats else asking.option[k]
+    return put_best_first(np.arange(n), rank, n)
+
+
+@helper
+def put_best_first(order, value, n):
+    """Sort the first ``n`` of the options in ``order`` by falling value; those of the same value stay as they are."""
+    for k in range(1, n):
+        option, place = order[k], k
+        while place > 0 and value[order[place - 1]] < value[option]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = option
+    return order
+
+
+@helper
+def rounds_of_halving(n):
+    """How often ``n`` options can be halved before one is left."""
+    rounds = 0
+    while n > 1:
+        n = (n + 1) // 2
+        rounds += 1
+    return rounds
+
+
+@helper
+def outcome(ahead, seat, parameter):
+    """What a game played ahead has come to: gold and cards above the others' mean, or the share of the win."""
+    if parameter[3] > 0:
+        return float(win_share(ahead, seat))
+    return gold_ahead(ahead, seat) + parameter[1] * cards_ahead(ahead, seat)
+
+
 def search(game, seat):
-    n = game.asking.n
     if not can_try(game):
         return fast_answer(game, seat)
     parameter = game.entrant[seat].parameter
-    copy = open_copy(game, seat)
-    seed = draw_seed(game, seat)
-    stop = Stop.GAME if parameter[3] > 0.5 else Stop.GAMBIT
-    card = parameter[1]
-    win = parameter[4]
-    prior = fast_answer(game, seat)
-    bonus = parameter[2] * game.table.playing
-    total = np.zeros(n)
-    order = np.arange(n)
-    rounds = 1
-    while 1 << rounds < n:
-        rounds += 1
-    left, number = n, 0
+    stop = Stop.GAME if parameter[3] > 0 else Stop.GAMBIT
+    habit = fast_answer(game, seat)
+    copy, seed = open_copy(game, seat), draw_seed(game, seat)
+    order, left, deal = by_preference(game, seat), game.asking.n, 0
+    value = np.zeros(left)
+    rounds = rounds_of_halving(left)
     for _ in range(rounds):
         for _ in range(max(1, int(parameter[0]) // (rounds * left))):
             for k in range(left):
-                option = order[k]
-                try_out(copy[0], game, seat, option, seed, number, stop)
-                total[option] += gold_ahead(copy[0], seat) + card * cards_ahead(copy[0], seat)
-                if option == prior:
-                    total[option] += bonus
-                if win > 0 and copy[0].table.phase == Phase.OVER:
-                    total[option] += win * (win_share(copy[0], seat) * game.table.playing - 60)
-            number += 1
-        for k in range(1, left):
-            option, place = order[k], k
-            while place > 0 and total[order[place - 1]] < total[option]:
-                order[place] = order[place - 1]
-                place -= 1
-            order[place] = option
+                try_out(copy[0], game, seat, order[k], seed, deal, stop)
+                value[order[k]] += outcome(copy[0], seat, parameter)
+            value[habit] += parameter[2] * game.table.playing
+            deal += 1
+        put_best_first(order, value, left)
         left = (left + 1) // 2
     return order[0]

@@ -107,6 +107,55 @@ def simulate(
 
 
 @app.command()
+def ladder(
+    names: Annotated[
+        str | None, typer.Argument(help="Strategies, separated by commas: names or paths; all known ones if absent.")
+    ] = None,
+    deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
+    players: Players = 4,
+    width: Annotated[
+        float, typer.Option(help="Percentage points: half of the 95 % interval that every win share is to have.")
+    ] = 0.5,
+    games: Annotated[int, typer.Option(help="At most so many games for each table.")] = 1_000_000,
+    slow_games: Annotated[int, typer.Option(help="The same where somebody plays ahead.")] = 1_200,
+    seed: Seed = 1,
+    workers: Annotated[int | None, typer.Option(help="Threads; all processors if not given.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The ladder's folder; goes on from what lies there.")] = None,
+    rules: Rules = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw it into this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the ratings into this file, as a table.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Rate strategies: each plays alone against tables of each other one."""
+    from tda_sim.rating.playing import plan_ladder, play_ladder
+    from tda_sim.report.ladder import render_ladder, write_markdown
+    from tda_sim.runs.simulate import InterruptedRunError
+
+    if picture is not None:
+        from tda_sim.report.ladder_picture import check_picture
+
+        check_picture(picture)
+    plan = plan_ladder(names, deck, players, width / 100, games, slow_games, seed, rules)
+    try:
+        found = play_ladder(plan, out or plan.usual_folder, workers)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if picture is not None:
+        from tda_sim.report.ladder_picture import draw_ladder
+
+        draw_ladder(found, picture)
+    if markdown is not None:
+        write_markdown(found, markdown)
+    if as_json:
+        _print_json(found.to_dict())
+    else:
+        from tda_sim.report.answer import console
+
+        render_ladder(found, console())
+
+
+@app.command()
 def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Only try it out: the figures are rough.")] = False,
     write_readme: Annotated[bool, typer.Option("--write-readme", help="Put the table into README.md here.")] = False,
@@ -178,6 +227,40 @@ def tune(
         from tda_sim.report.tuning import render_tuned
 
         render_tuned(found, console())
+
+
+@app.command()
+def exploit(
+    strategy: Annotated[str, typer.Argument(help="The strategy whose weaknesses are searched: name or path.")],
+    deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
+    players: Players = 4,
+    generations: Annotated[int, typer.Option(help="Generations of the search for weights; 0 for none.")] = 30,
+    playouts: Annotated[int, typer.Option(help="Games played ahead at each decision; 0 for none.")] = 64,
+    games: Annotated[int, typer.Option(help="Games that the best response is measured by.")] = 60_000,
+    slow_games: Annotated[int, typer.Option(help="The same where somebody plays ahead.")] = 2_400,
+    seed: Seed = 1,
+    workers: Annotated[int | None, typer.Option(help="Threads; all processors if not given.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder; goes on with the search that lies there.")] = None,
+    rules: Rules = None,
+    as_json: Json = False,
+) -> None:
+    """Search the best response to a strategy: by how much can it be beaten at least?"""
+    from tda_sim.exploits.playing import plan_exploit, play_exploit
+    from tda_sim.runs.simulate import InterruptedRunError
+
+    plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules)
+    try:
+        found = play_exploit(plan, out or plan.usual_folder, workers)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        _print_json(found.to_dict())
+    else:
+        from tda_sim.report.answer import console
+        from tda_sim.report.exploit import render_exploit
+
+        render_exploit(found, console())
 
 
 # --- one game ---------------------------------------------------------------------------------------------
@@ -289,15 +372,84 @@ def schema(
     _print_json(definitions.schema(kind))
 
 
-@app.command()
-def strategies(as_json: Json = False) -> None:
-    """List the strategies that can be named."""
-    from tda_sim import seats
+# --- strategies -------------------------------------------------------------------------------------------
 
-    rows = [{"name": found.name, "text": found.text, "path": str(found.path)} for found in seats.available()]
+strategies_app = typer.Typer(
+    name="strategies",
+    help="List the strategies that can be named; show one, begin one, check one.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+app.add_typer(strategies_app)
+
+Named = Annotated[str, typer.Argument(help="A strategy's name, perhaps with parameters, or the path of its file.")]
+
+
+@strategies_app.callback()
+def strategies(context: typer.Context, as_json: Json = False) -> None:
+    """List the strategies that can be named; show one, begin one, check one."""
+    if context.invoked_subcommand is None:
+        list_strategies(as_json)
+
+
+@strategies_app.command("list")
+def list_strategies(as_json: Json = False) -> None:
+    """List the strategies that can be named."""
+    from tda_sim.report.answer import console
+    from tda_sim.report.strategies import render_strategies, strategies_command
+
+    data = strategies_command()
     if as_json:
-        _print_json({"strategies": rows})
-        return
-    width = max((len(row["name"]) for row in rows), default=0)
-    for row in rows:
-        typer.echo(f"{row['name']:<{width}}  {row['text']}")
+        _print_json(data)
+    else:
+        render_strategies(data, console())
+
+
+@strategies_app.command("show")
+def show_strategy(name: Named, as_json: Json = False) -> None:
+    """Show how a strategy plays, its form and its parameters."""
+    from tda_sim.report.answer import console
+    from tda_sim.report.strategies import render_show, show_command
+
+    data = show_command(name)
+    if as_json:
+        _print_json(data)
+    else:
+        render_show(data, console())
+
+
+@strategies_app.command("new")
+def new_strategy(
+    name: Annotated[str, typer.Argument(help="What to call it: small letters, digits, - and _.")],
+    form: Annotated[str, typer.Option(help="score, choose, or decide: plain Python.")] = "score",
+) -> None:
+    """Begin a strategy: writes strategies/NAME.py, which plays at once."""
+    from tda_sim.seats.beginning import write_new
+
+    path = write_new(name, form)
+    typer.echo(f"wrote {path}")
+    typer.echo(f"try it: tda simulate original --players 2 --games 20000 --strategies {name},random")
+
+
+@strategies_app.command("check")
+def check_strategy(
+    name: Named,
+    deck: Annotated[str, typer.Option(help="The deck whose cards are looked at one by one.")] = "original",
+    decisions: Annotated[int, typer.Option(help="How many decisions are asked about.")] = 1000,
+    seed: Seed = 1,
+    as_json: Json = False,
+) -> None:
+    """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
+    from tda_sim.lab.driver import say_compiling
+    from tda_sim.trials import check
+
+    say_compiling()
+    data = check(name, deck, decisions, seed)
+    if as_json:
+        _print_json(data)
+    else:
+        from tda_sim.report.answer import console
+        from tda_sim.report.trials import render_trials
+
+        render_trials(data, console())
+    raise typer.Exit(0 if data["passed"] else 1)

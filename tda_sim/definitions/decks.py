@@ -70,14 +70,18 @@ class Deck:
         return dict(zip(words(Group), map(int, Group), strict=True)) | own
 
 
-def load_deck(deck: Reference, rules: Rules | None = None) -> Deck:
-    """Return a deck by name or path, or from a mapping in the form of a deck file.
+def load_deck(deck: Reference | Deck, rules: Rules | None = None) -> Deck:
+    """Return a deck by name or path, or from a mapping in the form of a deck file; one that is loaded stays as it is.
 
     ``rules`` are one or several, which take effect one after another. A rule set (a name, a path, or a mapping with
     the key ``base``) takes the place of the deck's own; a mapping without that key changes them; a house rule (a name,
     a path, or a mapping in the form of such a file) changes the deck and its rules. A UserError holds all mistakes of
     the deck and of every file it refers to.
     """
+    if isinstance(deck, Deck):
+        if rules is not None:
+            raise ValueError("rules are laid over a deck when it is loaded")
+        return deck
     problems: list[Problem] = []
     loaded = _load_deck(_reference(deck), _references(rules), problems)
     if problems or loaded is None:

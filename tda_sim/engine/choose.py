@@ -68,22 +68,32 @@ def choose(t, seat):
     t.tally.decisions += 1
     if t.watched:
         note_question(t, seat)
-    if t.driven[seat]:
-        answer = answer_from_outside(t, seat)
+    if t.simple == 1:
+        answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, t.hand[seat], t.asking)
+    else:
+        answer = answer_otherwise(t, seat)
         if t.halt != Halt.NO:
             return 0
+    if answer < 0 or answer >= n:
+        blame(t, seat, answer)
+        return 0
+    note(t, Event.ANSWER, seat, t.asking.card, t.asking.option[answer], answer)
+    return answer
+
+
+@rule
+def answer_otherwise(t, seat):
+    """The answer where not all seats are simple: from outside, as it has to be, from a search or from a strategy."""
+    if t.driven[seat]:
+        answer = answer_from_outside(t, seat)
     elif t.ahead != NONE and t.n_answered < t.n_answers:
         answer = next_answer_ahead(t)
     elif t.entrant[seat].searches == 1:
         answer = call_search(t.entrant[seat].strategy, t, seat)
     else:
         answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, t.hand[seat], t.asking)
-    if answer < 0 or answer >= n:
-        blame(t, seat, answer)
-        return 0
     if t.searching == 1:
         remember_answer(t, answer)
-    note(t, Event.ANSWER, seat, t.asking.card, t.asking.option[answer], answer)
     return answer
 
 

@@ -8,11 +8,13 @@ Numba's disk cache does not notice an edit in another file than the cached funct
 folder named after a digest of all of the engine's sources.
 """
 
+import ctypes
 import functools
 import hashlib
 import os
 import platform
 import tempfile
+import types as python_types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.errors import NumbaError
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 
 from tda_sim.engine import layout, plain
@@ -41,7 +44,8 @@ __all__ = [
     "copy_record",
     "digest",
 ]
-__all__ += ["is_cached", "kernel", "new_game_record", "rule", "scoring_function", "search_handle", "strategy_handle"]
+__all__ += ["is_cached", "kernel", "new_game_record", "python_handle", "rule", "scoring_function", "search_handle"]
+__all__ += ["strategy_handle"]
 
 CompileError = NumbaError  # what compiling raises for code that the compiler cannot take
 COMPILED = not numba.config.DISABLE_JIT
@@ -138,9 +142,39 @@ class _RuleCompiler(Compiler):  # type: ignore[misc]
         super().__init__(typing_context, target_context, library, *rest)
 
 
+class _Rule(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function that Python may call all the same: then it runs as plain Python."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        return _as_python(self)(*arguments)
+
+
+_python_forms: dict[int, Callable[..., Any]] = {}
+_keep_alive: list[Any] = []
+
+
+def _as_python(compiled: _Rule) -> Callable[..., Any]:
+    """A compiled function as plain Python, all the way down."""
+    if id(compiled) not in _python_forms:
+        function = compiled.py_func
+        scope = dict(function.__globals__)
+        made = python_types.FunctionType(
+            function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
+        )
+        _python_forms[id(compiled)] = made  # first of all: it may call itself
+        used = [name for name in function.__code__.co_names if isinstance(scope.get(name), _Rule)]
+        scope.update({name: _as_python(scope[name]) for name in used})
+        _keep_alive.append(compiled)
+    return _python_forms[id(compiled)]
+
+
 def rule(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function that is called by other compiled functions only."""
-    return numba.njit(pipeline_class=_RuleCompiler, **_RULE)(function) if COMPILED else function
+    """Compile a function that other compiled functions call; Python may call it, too, uncompiled."""
+    if not COMPILED:
+        return function
+    compiled = numba.njit(pipeline_class=_RuleCompiler, **_RULE)(function)
+    compiled.__class__ = _Rule
+    return compiled  # type: ignore[no-any-return]
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -165,7 +199,6 @@ SCORE = types.float64(*_RECORDS, types.int64)  # score(cards, table, me, questio
 SEARCH = types.int64(numba.from_dtype(_GAME), types.int64)  # answer = search(game, seat); also: play on to a stop
 
 _plain_functions: list[Callable[..., int]] = []
-_keep_alive: list[Any] = []
 
 
 def strategy_handle(function: Callable[..., int], keep: bool = False) -> int:
@@ -180,6 +213,34 @@ def strategy_handle(function: Callable[..., int], keep: bool = False) -> int:
 def search_handle(function: Callable[..., int], keep: bool = False) -> int:
     """Compile a function of a whole game and a number; return the number that `call_search` knows it by."""
     return _handle(function, SEARCH, keep)
+
+
+# How compiled code calls a strategy: status = f(where the answer goes, where an exception goes, four addresses).
+_CALLBACK = ctypes.CFUNCTYPE(
+    ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_void_p, *[ctypes.c_void_p] * len(_RECORDS)
+)
+_FINE, _FAILED = 0, 1
+
+
+def python_handle(function: Callable[[int, int, int, int], int]) -> int:
+    """Return the number that `call_strategy` knows a function by that stays Python.
+
+    It is handed the addresses of the four records; compiled games wait for Python's global lock to call it.
+    """
+    if not COMPILED:
+        _plain_functions.append(lambda *views: function(*(view.record.ctypes.data for view in views)))
+        return len(_plain_functions) - 1
+
+    def called(answer: Any, _: Any, *addresses: int) -> int:
+        try:
+            answer[0] = function(*addresses)
+        except Exception:
+            return _FAILED
+        return _FINE
+
+    callback = _CALLBACK(called)
+    _keep_alive.append(callback)
+    return ctypes.cast(callback, ctypes.c_void_p).value or 0
 
 
 def _handle(function: Callable[..., int], signature: Any, keep: bool) -> int:

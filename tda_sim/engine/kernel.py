@@ -34,7 +34,7 @@ def advance(game, stop):
     """Play on from the position in the record to the next `Stop` ``stop``, a question from outside, or a fault."""
     t = game[0]
     sum_up_position(t)
-    look_for_searches(t)
+    look_at_seats(t)
     play_on(t, stop)
 
 
@@ -113,15 +113,18 @@ def take_seats(t, entrants, seatings, number):
         t.tally.entrant[seat] = entrant
         t.driven[seat] = 0
         copy_record(t.entrant[seat], entrants[entrant])
-    look_for_searches(t)
+    look_at_seats(t)
 
 
 @rule
-def look_for_searches(t):
-    """Find out whether some seat plays ahead."""
+def look_at_seats(t):
+    """Find out whether some seat plays ahead, or is answered from outside."""
     t.searching = 0
+    t.simple = 1 if t.ahead == NONE else 0
     for seat in range(t.table.players):
         t.searching |= t.entrant[seat].searches
+        if t.driven[seat] != 0 or t.entrant[seat].searches == 1:
+            t.simple = 0
 
 
 @rule

@@ -312,7 +312,8 @@ ENTRANT = np.dtype(
         ("searches", i64),  # 1: it plays games ahead, by other strategies than itself:
         ("fast", i64),  # handle of the one that answers in those games,
         ("fast_parameter", np.float64, PARAMETERS),  # what that is given,
-        ("play_on", i64),  # and handle of `kernel.play_on`
+        ("play_on", i64),  # and handles of `kernel.play_on`
+        ("look_away", i64),  # and of `playing_ahead.look_away`
     ],
     align=True,
 )
@@ -358,15 +359,9 @@ GAME = np.dtype(
         ("picking", STREAM),
         ("drawing", STREAM),
         ("entrant", ENTRANT, MAX_PLAYERS),  # who answers for each seat
-        ("searching", i64),  # 1: some seat plays ahead, so that the following is kept up:
-        ("before", POSITION),  # where the game stood last,
-        ("said", i64, MAX_ANSWERS),  # and the answers given since
-        ("n_said", i64),
+        ("simple", i64),  # 1: compiled strategies answer for all seats, and nobody plays ahead
+        ("searching", i64),  # 1: some seat plays ahead, so that `before` and `said` are kept up
         ("ahead", i64),  # for whom this game is played ahead, or NONE in a real one: see `playing_ahead`
-        ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
-        ("ahead_number", np.uint64),
-        ("loose", i64, MAX_CARDS),  # cards about to be dealt anew in it
-        ("is_loose", i64, MAX_CARDS),  # 1: such a card
         ("driven", i64, MAX_PLAYERS),  # 1: the seat's answers come from outside
         ("chance_driven", i64),  # 1: so do random picks of a card from a hand
         ("answer", i64, MAX_ANSWERS),  # answers from outside (indices of options); NONE leaves a random pick to chance
@@ -383,6 +378,13 @@ GAME = np.dtype(
         ("log", EVENT, MAX_LOG),
         ("tally", TALLY),
         ("contacts", CONTACTS),
+        ("before", POSITION),  # where a search goes back to,
+        ("said", i64, MAX_ANSWERS),  # and the answers given since
+        ("n_said", i64),
+        ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
+        ("ahead_number", np.uint64),
+        ("loose", i64, MAX_CARDS),  # cards about to be dealt anew in it
+        ("is_loose", i64, MAX_CARDS),  # 1: such a card
     ],
     align=True,
 )

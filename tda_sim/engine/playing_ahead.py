@@ -8,7 +8,7 @@ card has gone, it counts as not known.
 """
 
 from tda_sim.engine import random
-from tda_sim.engine.jit import call_strategy, copy_record, rule
+from tda_sim.engine.jit import call_search, call_strategy, copy_record, rule
 from tda_sim.engine.layout import MAX_ANSWERS, NONE
 from tda_sim.engine.terms import Question
 
@@ -60,7 +60,7 @@ def next_answer_ahead(t):
     answer = t.answer[t.n_answered]
     t.n_answered += 1
     if t.n_answered == t.n_answers:
-        look_away(t)
+        call_search(t.entrant[t.ahead].look_away, t, t.ahead)
     return answer
 
 
@@ -81,8 +81,12 @@ def pass_unseen(t, card, giver, taker):
 
 
 @rule
-def look_away(t):
-    """Forget all that the seat which plays ahead cannot know: the hidden cards, and what chance will bring."""
+def look_away(t, seat):
+    """Forget all that the seat which plays ahead cannot know: the hidden cards, and what chance will bring.
+
+    It is called through its address, which keeps it out of the code that plays real games.
+    """
+    t.ahead = seat
     seed, number = t.ahead_seed, t.ahead_number
     random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
     random.open_stream(t.picking, seed, number, random.PICKING)
@@ -92,6 +96,7 @@ def look_away(t):
     deal_anew(t)
     if t.asking.kind == Question.ANTE:
         ante_anew(t)
+    return 0
 
 
 @rule

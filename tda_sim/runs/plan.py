@@ -3,7 +3,7 @@
 import hashlib
 import itertools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -113,14 +113,17 @@ def _all_orders(lineup: Sequence[int]) -> Iterator[tuple[int, ...]]:
             yield circle[turn:] + circle[:turn]
 
 
-def line_up(strategies: str | Sequence[str], players: int) -> tuple[str, ...]:
-    """Return one strategy per place; a single name fills all of them."""
-    names = [name.strip() for name in strategies.split(",")] if isinstance(strategies, str) else list(strategies)
+def line_up(strategies: Any, players: int) -> tuple[Any, ...]:
+    """Return one strategy per place, as it is named; a single one fills all of them."""
+    if isinstance(strategies, str):
+        names: list[Any] = [name.strip() for name in strategies.split(",")]
+    else:
+        names = list(strategies) if isinstance(strategies, Iterable) else [strategies]
     if len(names) == 1:
         names *= players
-    if len(names) != players or not all(names):
+    if len(names) != players or "" in names:
         raise UserError.of(
-            f"{len(names)} strategies for {players} players: {','.join(names)}",
+            f"{len(names)} strategies for {players} players: {','.join(map(str, names))}",
             hint=f"give one name for all seats, or {players} names separated by commas",
         )
     return tuple(names)

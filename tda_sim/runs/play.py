@@ -34,10 +34,10 @@ class Work:
 
 
 def plan_work(
-    deck: Reference,
+    deck: Reference | definitions.Deck,
     rules: Rules | None,
     players: int,
-    strategies: str | Sequence[str],
+    strategies: Any,
     seed: int,
     fixed_seats: bool,
 ) -> Work:

@@ -6,7 +6,7 @@ import shutil
 import signal
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +37,7 @@ def simulate(
     deck: Reference = "original",
     players: int = 4,
     games: int = 100_000,
-    strategies: str | Sequence[str] = "balanced",
+    strategies: Any = "balanced",
     seed: int = 1,
     workers: int | None = None,
     out: str | Path | None = None,
@@ -55,8 +55,10 @@ def simulate(
         deck: a deck's name, the path of its file, or a mapping in the form of such a file.
         players: 2 to 6.
         games: how many games the run is to have in all.
-        strategies: one name or path for all seats, or one for each player (a list, or separated by commas).
-            Unless ``fixed_seats`` is set, all orders of them take turns from game to game.
+        strategies: one name or path for all seats, or one for each player (a list, or separated by commas). In
+            place of a name there may be a Python function ``decide(cards, table, me, question)``, or a class or an
+            object with such a method; a fresh object plays in each seat of each game. Unless ``fixed_seats`` is
+            set, all orders of them take turns from game to game.
         seed: 0 to 2**64 - 1.
         workers: threads; as many as there are processors if None.
         out: the run's folder. If it holds a part of this very run, the run goes on from there. If None, the

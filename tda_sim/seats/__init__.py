@@ -1,7 +1,8 @@
 """Who sits at the table: strategies found, checked, compiled, and held to account."""
 
 from tda_sim.seats.faults import explain_fault
-from tda_sim.seats.files import Strategy, available, find
+from tda_sim.seats.files import Strategy, available
+from tda_sim.seats.given import find
 from tda_sim.seats.loading import entrants, load, sit_down
 
 __all__ = ["Strategy", "available", "entrants", "explain_fault", "find", "load", "sit_down"]

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 from tda_sim.engine.terms import Fault, Question
 from tda_sim.errors import UserError
 from tda_sim.seats.files import Strategy
+from tda_sim.seats.loading import failure
 
 
 def explain_fault(game: np.ndarray, strategies: Sequence[Strategy]) -> UserError:
@@ -23,7 +25,7 @@ def explain_fault(game: np.ndarray, strategies: Sequence[Strategy]) -> UserError
     strategy = strategies[seat]
     where = f"in game {record['tally']['game']}, seat {seat}, asked for {_question(record['question'])}"
     if record["fault"] == Fault.RAISED:
-        found = _autopsy(game, strategy)
+        found = _kept(strategy) if strategy.form == "decide" else _autopsy(game, strategy)
         line, what = found.get("line", strategy.line), found.get("error", "an exception")
         return UserError.of(f"{what}, raised by strategy {strategy.name} {where}", str(strategy.path), line)
     n = int(record["question"]["n"])
@@ -34,6 +36,21 @@ def explain_fault(game: np.ndarray, strategies: Sequence[Strategy]) -> UserError
 def _question(question: Any) -> str:
     kind = Question(int(question["kind"])).name.lower().replace("_", " ")
     return f"'{kind}' with {question['n']} options"
+
+
+def _kept(strategy: Strategy) -> dict[str, Any]:
+    """What is known of the latest exception of a strategy in plain Python; raises what is no mistake of its own."""
+    error = failure(strategy)
+    if error is None:
+        return {}
+    if not isinstance(error, Exception):  # Ctrl-C, for one
+        raise error
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if _is_in(frame.filename, strategy)]
+    return {"error": f"{type(error).__name__}: {error}", "line": lines[-1] if lines else strategy.line}
+
+
+def _is_in(file: str, strategy: Strategy) -> bool:
+    return Path(file) == strategy.path
 
 
 def _autopsy(game: np.ndarray, strategy: Strategy) -> dict[str, Any]:

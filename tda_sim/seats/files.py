@@ -3,6 +3,8 @@
 A strategy is one Python file with a docstring whose first sentence says how it plays, and one function:
 ``choose(cards, table, me, question)``, which returns the index of an option, ``score(cards, table, me, question,
 option)``, which says how good an option is, or ``search(game, seat)``, which plays ahead (see `seats.searching`).
+These are compiled. ``decide(cards, table, me, question)`` does what `choose` does and stays plain Python, and so does
+a class ``Player`` with a method of that name (see `seats.plain_form`).
 """
 
 import ast
@@ -10,6 +12,7 @@ import hashlib
 import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +22,17 @@ from tda_sim.engine.layout import PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order
 from tda_sim.seats import parameters
 
+PLAIN_PARAMETERS = PARAMETERS - 1  # of a strategy in plain Python: see `plain_form.TOKEN`
+
 FORMS = {
     "choose": ("cards", "table", "me", "question"),
     "score": ("cards", "table", "me", "question", "option"),
     "search": ("game", "seat"),
+    "decide": ("cards", "table", "me", "question"),
 }
+PLAYER = "Player"  # a class whose method `decide` is a strategy
 MINE = 2  # the argument that is the strategy's own part
+FAST_IS = "fast="  # the setting that names who plays in the games that a strategy plays ahead
 TRUSTED = {"tda_sim", "numpy", "math"}  # a file that imports anything else may change without its own text changing
 
 
@@ -36,13 +44,14 @@ class Strategy:
     path: Path
     text: str  # one sentence: how it plays
     code: str  # digest of the file
-    form: str  # "choose", "score" or "search"
+    form: str  # "choose", "score", "search" or "decide"
     line: int  # where that function begins
     source: str
     self_contained: bool  # whether its text alone says what it does, so that its compiled form may be kept
     usual: parameters.Values = field(default_factory=dict)  # what it declares
     given: parameters.Values = field(default_factory=dict)  # what takes the place of that
     fast: "Strategy | None" = None  # who plays in the games that it plays ahead
+    thing: Any = None  # what a program has handed over in place of a file
 
     @property
     def digest(self) -> str:
@@ -86,16 +95,32 @@ def available() -> list[Strategy]:
 
 
 def find(name: str | Path) -> Strategy:
-    """The strategy of a name, or in a file, perhaps with settings: ``lookahead:playouts=128``.
+    """The strategy of a name, or in a file, perhaps with settings: ``lookahead:playouts=128:fast=thrifty``.
 
     Raises UserError if there is none, or it has mistakes, or no such parameter.
     """
-    bare, colon, settings = str(name).partition(":")
+    bare, colon, text = str(name).partition(":")
     if not colon or _is_file(name):
         return read(library.find("strategy", name))
     found = read(library.find("strategy", bare))
-    given = parameters.settings(settings, found.usual, found.name)
-    return replace(found, name=f"{found.name}:{settings}", given=given)
+    settings = text.split(":")
+    numbers = [setting for setting in settings if not setting.startswith(FAST_IS)]
+    given = parameters.settings(numbers, found.usual, found.name)
+    fast = found.fast
+    for setting in settings:
+        if setting.startswith(FAST_IS):
+            fast = _other_fast(found, setting.removeprefix(FAST_IS))
+    return replace(found, name=f"{found.name}:{text}", given=given, fast=fast)
+
+
+def _other_fast(strategy: Strategy, name: str) -> Strategy:
+    """Who is to play in the games that a strategy plays ahead, in place of whom its file names."""
+    if strategy.fast is None:
+        raise UserError.of(f"{strategy.name} does not play ahead, so nobody else plays in its place")
+    fast = read(library.find("strategy", name))
+    if fast.form == "search":
+        raise UserError.of(f"games played ahead need a strategy that does not search, not {name}")
+    return fast
 
 
 def _is_file(name: str | Path) -> bool:
@@ -115,19 +140,23 @@ def read(path: Path) -> Strategy:
     except SyntaxError as error:
         raise UserError.of(f"this is not Python: {error.msg}", str(path), error.lineno) from error
     function = _function(tree, path)
+    _drop_self(tree, function)
+    usual = parameters.declared(tree, path)
     problems = [*_check_docstring(tree, path), *_check_signature(function, path), *_check_writes(function, path)]
+    if function.name == "decide" and len(usual) > PLAIN_PARAMETERS:
+        problems.append(Problem(f"a strategy in plain Python has at most {PLAIN_PARAMETERS} parameters", str(path)))
     if problems:
         raise UserError(in_reading_order(problems))
     return Strategy(
         name=path.stem,
         path=path,
-        text=_first_sentence(ast.get_docstring(tree) or ""),
+        text=first_sentence(ast.get_docstring(tree) or ""),
         code=hashlib.sha256(source.encode()).hexdigest(),
         form=function.name,
         line=function.lineno,
         source=source,
         self_contained=_imports(tree) <= TRUSTED,
-        usual=parameters.declared(tree, path),
+        usual=usual,
         fast=_fast(tree, path) if function.name == "search" else None,
     )
 
@@ -139,21 +168,37 @@ def _fast(tree: ast.Module, path: Path) -> Strategy:
         message = "a strategy that searches says who plays in the games that it plays ahead"
         raise UserError.of(message, str(path), hint='FAST = "balanced"')
     found = find(str(named[0].value.value))
-    if found.form == "search":
-        raise UserError.of("games played ahead need a strategy that does not search", str(path), named[0].lineno)
+    if found.form in ("search", "decide"):
+        raise UserError.of("games played ahead need a strategy that chooses or scores", str(path), named[0].lineno)
     return found
 
 
 def _function(tree: ast.Module, path: Path) -> ast.FunctionDef:
-    """The one function that makes the file a strategy."""
-    found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in FORMS]
+    """The one function, or method of a `PLAYER`, that makes the file a strategy."""
+    methods = [node for player in _players(tree) for node in player.body]
+    found = [node for node in (*tree.body, *methods) if isinstance(node, ast.FunctionDef) and node.name in FORMS]
     if len(found) == 1:
         return found[0]
     right = " or ".join(f"{name}({', '.join(arguments)})" for name, arguments in FORMS.items())
     if not found:
-        raise UserError.of("a strategy defines a function choose, score or search", str(path), hint=right)
-    message = f"a strategy defines one of choose, score and search, once; this is the second of {len(found)}"
+        raise UserError.of(f"a strategy defines a function {_listed('or')}", str(path), hint=right)
+    message = f"a strategy defines one of {_listed('and')}, once; this is the second of {len(found)}"
     raise UserError.of(message, str(path), found[1].lineno)
+
+
+def _listed(link: str) -> str:
+    *first, last = FORMS
+    return f"{', '.join(first)} {link} {last}"
+
+
+def _players(tree: ast.Module) -> list[ast.ClassDef]:
+    return [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == PLAYER]
+
+
+def _drop_self(tree: ast.Module, function: ast.FunctionDef) -> None:
+    """A method's first argument is the player itself."""
+    if any(function in player.body for player in _players(tree)):
+        del function.args.args[:1]
 
 
 def _check_docstring(tree: ast.Module, path: Path) -> list[Problem]:
@@ -174,7 +219,12 @@ def _check_signature(function: ast.FunctionDef, path: Path) -> list[Problem]:
 
 
 def _check_writes(function: ast.FunctionDef, path: Path) -> list[Problem]:
-    """A strategy may look at everything it is handed, but write in ``me.memory`` only."""
+    """A strategy may look at everything it is handed, but write in ``me.memory`` only.
+
+    In plain Python the records themselves see to that.
+    """
+    if function.name == "decide":
+        return []
     names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     handed = dict(zip(names, names, strict=True))
     mine = names[MINE] if len(names) > MINE else ""
@@ -211,6 +261,7 @@ def _imports(tree: ast.Module) -> set[str]:
     return names
 
 
-def _first_sentence(docstring: str) -> str:
+def first_sentence(docstring: str) -> str:
+    """The sentence that says how a strategy plays."""
     text = " ".join(docstring.split("\n\n")[0].split())
     return text.split(". ")[0].rstrip(".") + "."

@@ -10,6 +10,9 @@ handed
   ``me.parameter``, and ``me.stream`` for `below`;
 - ``question``: ``question.kind`` (a `Question`), the card that asks, and ``question.option[0 .. question.n - 1]``:
   cards, seats or a `Word`.
+
+`plain_worth` judges any option of any question without a style of its own; a short strategy says what it likes better
+or worse than that, as most of those in ``strategies/`` do.
 """
 
 from tda_sim.engine.amounts import (
@@ -55,6 +58,8 @@ from tda_sim.engine.looks import (
 from tda_sim.engine.random import below
 from tda_sim.engine.terms import Group, Lasting, Question, Word
 from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
+from tda_sim.seats.harm import harm_to, richest_opponent
+from tda_sim.seats.style import ante_worth, comes_to_hand, leaves_hand, plain_worth, play_worth
 from tda_sim.seats.weighing import (
     blow,
     count_with,
@@ -74,8 +79,28 @@ from tda_sim.seats.weighing import (
     some_fit_in_flight,
     strength_with,
 )
+from tda_sim.seats.worth import (
+    CARD,
+    GOLD,
+    card_worth,
+    chance_of_lead,
+    gathered_colour,
+    gathered_strength,
+    has_effect,
+    part_worth,
+    power_worth,
+    rival_strength,
+    stakes_if,
+    stakes_with,
+    still_to_play,
+    strength_that_counts,
+    strongest_played,
+    triggered_worth,
+)
 
 __all__ = [
+    "CARD",
+    "GOLD",
     "NONE",
     "Compare",
     "Group",
@@ -86,12 +111,16 @@ __all__ = [
     "Word",
     "Zone",
     "ante_effect_code",
+    "ante_worth",
     "below",
     "blow",
     "card_played",
+    "card_worth",
+    "chance_of_lead",
     "clockwise",
     "colour_flight_with",
     "colours_of",
+    "comes_to_hand",
     "count_colour",
     "count_in_ante",
     "count_in_flight",
@@ -103,9 +132,13 @@ __all__ = [
     "final_strength",
     "fits",
     "flight_strength",
+    "gathered_colour",
+    "gathered_strength",
     "gold_collected",
     "groups_in_zone",
+    "harm_to",
     "has",
+    "has_effect",
     "has_power",
     "helper",
     "in_group",
@@ -116,6 +149,7 @@ __all__ = [
     "is_of_colour",
     "is_spent",
     "is_yet_to_come",
+    "leaves_hand",
     "left_of",
     "measure",
     "measure_with",
@@ -124,18 +158,30 @@ __all__ = [
     "n_having",
     "n_stronger",
     "owner_in_flights",
+    "part_worth",
     "place_in_flight",
+    "plain_worth",
+    "play_worth",
+    "power_worth",
+    "richest_opponent",
     "right_of",
+    "rival_strength",
     "room_in_hand",
     "rounds_left",
     "share_worth",
     "some_fit",
     "some_fit_in_flight",
     "special_flight_with",
+    "stakes_if",
+    "stakes_with",
+    "still_to_play",
     "strength_flight_with",
+    "strength_that_counts",
     "strength_with",
     "stronger_flights",
+    "strongest_played",
     "taker_of_prices",
+    "triggered_worth",
     "weakest_in_flight",
     "weakest_wins",
     "would_trigger",

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim.engine import jit, kernel
+from tda_sim.engine import jit, kernel, playing_ahead
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
-from tda_sim.seats import chances, features, gains, searching, weighing
-from tda_sim.seats.files import Strategy
+from tda_sim.seats.files import PLAYER, Strategy
+from tda_sim.seats.plain_form import Caller, maker
 
 # Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
 _CHOOSE_BY_SCORE = '''
@@ -42,19 +42,32 @@ def choose(cards, table, me, question):
     return chosen
 '''
 
-_USED = [
-    Path(module.__file__ or "") for module in (weighing, searching, features, chances, gains)
-]  # what strategies are written with
-
-_loaded: dict[tuple[str, str], int] = {}
+_loaded: dict[tuple[str, str, int], int] = {}
+_callers: dict[int, Caller] = {}  # by the number that the engine knows them by
 
 
 def load(strategy: Strategy) -> int:
     """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
-    key = (str(strategy.path), strategy.code)
+    key = (str(strategy.path), strategy.code, id(strategy.thing))
     if key not in _loaded:
-        _loaded[key] = _compile(strategy)
+        _loaded[key] = _prepare(strategy) if strategy.form == "decide" else _compile(strategy)
     return _loaded[key]
+
+
+def _prepare(strategy: Strategy) -> int:
+    """Make a strategy that stays plain Python ready to be called."""
+    thing = strategy.thing
+    if thing is None:
+        module = _run(strategy, strategy.source, strategy.path)
+        thing = getattr(module, PLAYER, None) or module.decide
+    caller = Caller(maker(thing))
+    _callers[caller.handle] = caller
+    return caller.handle
+
+
+def failure(strategy: Strategy) -> BaseException | None:
+    """The latest exception of a strategy in plain Python, in this thread."""
+    return _callers[load(strategy)].failure()
 
 
 def entrants(strategies: Sequence[Strategy]) -> NDArray[Any]:
@@ -63,7 +76,7 @@ def entrants(strategies: Sequence[Strategy]) -> NDArray[Any]:
     for row, strategy in zip(rows, strategies, strict=True):
         row["strategy"], row["parameter"] = load(strategy), strategy.parameter_row()
         if strategy.fast is not None:
-            row["searches"], row["play_on"] = 1, _play_on()
+            row["searches"], row["play_on"], row["look_away"] = 1, *_for_searches()
             row["fast"], row["fast_parameter"] = load(strategy.fast), strategy.fast.parameter_row()
     return rows
 
@@ -76,14 +89,20 @@ def sit_down(game: NDArray[Any], strategies: Sequence[Strategy]) -> None:
 
 
 @functools.cache
-def _play_on() -> int:
-    return jit.search_handle(kernel.play_on, keep=True)
+def _for_searches() -> tuple[int, int]:
+    """Handles of what searches call in the engine."""
+    return jit.search_handle(kernel.play_on, keep=True), jit.search_handle(playing_ahead.look_away, keep=True)
 
 
 def choose_function(strategy: Strategy) -> Any:
     """The strategy's function as plain Python; runs the file."""
     source = strategy.source + (_CHOOSE_BY_SCORE if strategy.form == "score" else "")
-    path = _copy(strategy, source) or strategy.path
+    module = _run(strategy, source, _copy(strategy, source) or strategy.path)
+    return module.search if strategy.form == "search" else module.choose
+
+
+def _run(strategy: Strategy, source: str, path: Path) -> Any:
+    """Run a strategy's file; returns the module."""
     module = types.ModuleType(f"tda_sim_strategy_{strategy.path.stem}_{strategy.code[:12]}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
@@ -91,7 +110,7 @@ def choose_function(strategy: Strategy) -> Any:
         exec(compile(source, str(path), "exec"), module.__dict__)
     except Exception as error:
         raise _mistake(strategy, path, error) from error
-    return module.search if strategy.form == "search" else module.choose
+    return module
 
 
 def _copy(strategy: Strategy, source: str) -> Path | None:
@@ -103,7 +122,8 @@ def _copy(strategy: Strategy, source: str) -> Path | None:
     folder = jit.cache_folder()
     if folder is None or not strategy.self_contained:
         return None
-    digest = hashlib.sha256(source.encode() + b"".join(map(Path.read_bytes, _USED))).hexdigest()
+    written_with = [path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))]
+    digest = hashlib.sha256(b"\0".join([source.encode(), *written_with])).hexdigest()
     path = folder / "strategies" / f"{strategy.path.stem}_{digest[:16]}.py"
     try:
         if not path.exists():

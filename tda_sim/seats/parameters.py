@@ -53,10 +53,10 @@ def _is_number(value: object) -> bool:
 # --- what a user sets -------------------------------------------------------------------------------------
 
 
-def settings(text: str, usual: Values, strategy: str) -> Values:
-    """The values set in what follows a strategy's name: ``name=number`` or files, with colons between them."""
+def settings(given: Iterable[str], usual: Values, strategy: str) -> Values:
+    """The values that follow a strategy's name: ``name=number``, or files of them."""
     values: Values = {}
-    for setting in text.split(":"):
+    for setting in given:
         name, equals, number = setting.partition("=")
         if not equals:
             values |= read(_parameter_file(setting, strategy, usual), usual)

@@ -33,6 +33,8 @@ def open_copy(game, seat):
     ahead = copy[0]
     copy_record(ahead.cards, game.cards)
     ahead.searching = 0
+    ahead.simple = 0
+    ahead.entrant[seat].look_away = game.entrant[seat].look_away
     ahead.watched = 0
     ahead.chance_driven = 0
     ahead.ahead = seat

@@ -82,10 +82,10 @@ class Plan:
 
 def plan_tuning(
     strategy: str,
-    deck: Reference,
+    deck: Reference | definitions.Deck,
     rules: Rules | None,
     players: int,
-    against: str | Sequence[str],
+    against: Any,
     parameters: str | Sequence[str] | None,
     generations: int,
     games: int,

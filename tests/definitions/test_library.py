@@ -72,3 +72,10 @@ def test_paths_inside_a_file_start_at_that_file(write: Write) -> None:
 def test_names_that_no_file_can_have_are_mistakes_like_others(name: str) -> None:
     with pytest.raises(UserError, match=r"there is no"):
         library.find("deck", name)
+
+
+def test_a_deck_that_is_loaded_stays_as_it_is() -> None:
+    deck = load_deck("original", rules="twelve-gold")
+    assert load_deck(deck) is deck
+    with pytest.raises(ValueError, match="when it is loaded"):
+        load_deck(deck, rules="twelve-gold")

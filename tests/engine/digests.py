@@ -15,7 +15,7 @@ from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Phase, Stop
 
-OWN_TO_A_PROCESS = ("strategy", "fast", "play_on")  # addresses
+OWN_TO_A_PROCESS = ("strategy", "fast", "play_on", "look_away")  # addresses
 
 
 def feed(state: Any, cells: Any) -> None:

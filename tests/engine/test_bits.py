@@ -22,6 +22,7 @@ SEEDS = [
     case("original", ["random"] * 2, seed=1, games=12),
     case("original", ["balanced", "thrifty", "random"], seed=2, games=12),
     case("legendary", ["balanced"] * 4, seed=2**64 - 1, games=6),
+    case("legendary", ["lookahead:playouts=2", "random"], seed=3, games=1),
     case("emperors-gambit", ["thrifty", "robber", "random", "strongest", "random"], seed=5, first=2**40, games=12),
 ]
 
@@ -71,7 +72,7 @@ def without_the_compiler(cases: list[dict[str, Any]]) -> list[str]:
 
 def test_plain_python_plays_the_same_games_to_the_bit() -> None:
     cases = [*SEEDS, *shipped_cases(), *house_cases()]
-    assert {name for case in cases for name in case["line_up"]} == set(STRATEGIES)
+    assert {name for case in cases for name in case["line_up"]} >= set(STRATEGIES)
     compiled = [digests.digest(case) for case in cases]
     plain = without_the_compiler(cases)
     assert [k for k, pair in enumerate(zip(compiled, plain, strict=True)) if len(set(pair)) > 1] == []

@@ -98,7 +98,7 @@ def test_a_game_goes_on_alike_from_a_position_set_up_again(dealt, tables_of, dec
     tables = tables_of(deck, rules)
     for game in itertools.islice(boundaries(dealt("random", "random", "random", seed=3, tables=tables)), 0, 80, 7):
         again = set_up_again(position(game, tables), tables)
-        for part in ("strategy", "picking", "shuffling"):
+        for part in ("entrant", "picking", "shuffling"):
             again[0][part] = game[0][part]
         again[0]["hand"]["stream"] = game[0]["hand"]["stream"]
         again[0]["table"]["reshuffles"] = game[0]["table"]["reshuffles"]

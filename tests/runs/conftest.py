@@ -13,6 +13,7 @@ from tda_sim.engine import jit, kernel
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import End
 from tda_sim.errors import UserError
+from tda_sim.seats import loading
 
 COUNTS = ("rounds", "plays", "decisions", "triggers", "max_stakes", "power_gold", "lead_changes", "drawn_gambits")
 
@@ -30,7 +31,7 @@ class MadeUpEngine:
     games_played: int = 0
     after_slice: list[Callable[[], None]] = field(default_factory=list)
 
-    def play_games(self, game, entrants, parameters, seatings, seed, first, n, tallies, sums):  # type: ignore[no-untyped-def]
+    def play_games(self, game, entrants, seatings, seed, first, n, tallies, sums):  # type: ignore[no-untyped-def]
         players = int(game[0]["table"]["players"])
         for k in range(n):
             if first + k == self.fault_in:
@@ -66,7 +67,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> MadeUpEngine:
     """Put the made-up engine in the place of the real one."""
     made_up = MadeUpEngine()
     monkeypatch.setattr(kernel, "play_games", made_up.play_games)
-    monkeypatch.setattr(seats, "load", lambda strategy: 0)
+    monkeypatch.setattr(loading, "load", lambda strategy: 0)
     monkeypatch.setattr(seats, "explain_fault", fault)
     monkeypatch.setattr(jit, "is_cached", lambda kernel: True)
     return made_up

@@ -20,7 +20,7 @@ def answers(rules: str, strategy: str, **start: Any) -> dict[str, str]:
     tables = definitions.build_tables(definitions.load_deck(rules))
     game = position(tables, strategy, **start)
     kernel.advance(game, int(Stop.PLAY))
-    return answers_in(tables, game[0]["log"][: game[0]["n_log"]])
+    return answers_in(tables, game)
 
 
 def answers_to(play: str, rules: str, strategy: str, **start: Any) -> dict[str, str]:
@@ -30,7 +30,7 @@ def answers_to(play: str, rules: str, strategy: str, **start: Any) -> dict[str, 
     game[0]["driven"][0] = 1
     driver, handle, place = Driver(game), int(game[0]["entrant"]["strategy"][0]), start["hands"][0].index(play)
     driver.run(Stop.PLAY, lambda asked: place if asked.kind == Question.PLAY else ask(driver.now, handle))
-    return answers_in(tables, driver.now[0]["log"][: driver.now[0]["n_log"]])
+    return answers_in(tables, driver.now)
 
 
 @jit.kernel
@@ -43,7 +43,8 @@ def ask(game, handle):  # type: ignore[no-untyped-def]
 def position(tables: definitions.Tables, strategy: str, **start: Any) -> Record:
     """A game that stands so, with the strategy in every seat."""
     mistakes: list[str] = []
-    written = {"stakes": 30, "hoards": [40, 40, 40], "round": 3, **start}
+    usual = {} if start.get("phase") == "ante" else {"stakes": 30, "round": 3}
+    written = {"hoards": [40, 40, 40], **usual, **start}
     game = set_up(Start.model_validate(written), tables, 1, lambda path, message, hint: mistakes.append(message))
     assert game is not None and not mistakes
     seats.sit_down(game, [seats.find(strategy)] * len(game[0]["hand"]))
@@ -51,7 +52,12 @@ def position(tables: definitions.Tables, strategy: str, **start: Any) -> Record:
     return game
 
 
-def answers_in(tables: definitions.Tables, log: Any) -> dict[str, str]:
-    """Question -> answer; the last one, where a question was asked several times."""
+def told(tables: definitions.Tables, game: Record) -> list[dict[str, Any]]:
+    """What has happened in a watched game."""
     teller = Teller(Words(tables), Debt(int(tables.rules[0]["debt"])))
-    return {event["question"]: event["answer"] for event in teller.data(log) if event["event"] == "question"}
+    return list(teller.data(game[0]["log"][: game[0]["n_log"]]))
+
+
+def answers_in(tables: definitions.Tables, game: Record) -> dict[str, str]:
+    """Question -> answer; the last one, where a question was asked several times."""
+    return {event["question"]: event["answer"] for event in told(tables, game) if event["event"] == "question"}

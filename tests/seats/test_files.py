@@ -72,7 +72,7 @@ def test_a_missing_docstring_is_named(write: Write) -> None:
 
 
 def test_a_file_without_a_strategy_is_named(write: Write) -> None:
-    assert "choose or score" in mistake(write(HEAD + "def play(cards):\n    return 0\n")).message
+    assert "choose, score, search or decide" in mistake(write(HEAD + "def play(cards):\n    return 0\n")).message
 
 
 def test_two_forms_in_a_file_are_one_too_many(write: Write) -> None:

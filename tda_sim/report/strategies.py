@@ -1,0 +1,74 @@
+"""`tda strategies`: which there are, and what there is to know about one."""
+
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from tda_sim import seats
+from tda_sim.report.listing import add, table
+from tda_sim.seats import parameters
+from tda_sim.seats.files import Strategy
+
+Data = dict[str, Any]
+
+FORMS = {
+    "choose": "choose: names an option; compiled",
+    "score": "score: says how good each option is; compiled",
+    "search": "search: plays ahead from each option; compiled",
+    "decide": "decide: names an option; plain Python, not compiled",
+}
+
+
+def strategies_command() -> Data:
+    """Return a row for each strategy that can be named: name, sentence, form, usual parameters, file."""
+    return {"strategies": [_row(found) for found in seats.available()]}
+
+
+def _row(found: Strategy) -> Data:
+    head = {"name": found.name, "text": found.text, "path": str(found.path)}
+    return {**head, "form": found.form, "parameters": dict(found.values)}
+
+
+def render_strategies(data: Data, console: Console) -> None:
+    """Print what `strategies_command` returned."""
+    width = max((len(row["name"]) for row in data["strategies"]), default=0)
+    for row in data["strategies"]:
+        line = Text(f"{row['name']:<{width}}  {row['text']}")
+        line.append(f" [{', '.join([row['form'], *map(_set, row['parameters'].items())])}]", "dim")
+        console.print(line, soft_wrap=True)
+
+
+def _set(parameter: tuple[str, float]) -> str:
+    return f"{parameter[0]}={parameter[1]:g}"
+
+
+def show_command(name: str) -> Data:
+    """Return all there is to know about a strategy without playing: also its parameters for each edition."""
+    found = seats.find(name)
+    editions = {deck: parameters.read(path, found.usual) for deck, path in parameters.editions(found.path).items()}
+    return {
+        **_row(found),
+        "line": found.line,
+        "digest": found.digest,
+        "plays_ahead_with": None if found.fast is None else found.fast.name,
+        "editions": {deck: {**found.usual, **values, **found.given} for deck, values in editions.items()},
+    }
+
+
+def render_show(data: Data, console: Console) -> None:
+    """Print what `show_command` returned."""
+    console.print(Text(data["name"], "bold"))
+    console.print(Text(data["text"]), soft_wrap=True)
+    console.print(Text(FORMS[data["form"]]))
+    if data["plays_ahead_with"]:
+        console.print(Text(f"the games that it plays ahead are played by {data['plays_ahead_with']}"))
+    if data["parameters"]:
+        console.print()
+        listed = table("parameter", "value", *data["editions"])
+        for name, value in data["parameters"].items():
+            add(listed, name, f"{value:g}", *(f"{values[name]:g}" for values in data["editions"].values()))
+        console.print(listed)
+    console.print()
+    console.print(Text(f"{data['path']}:{data['line']}", "dim"), soft_wrap=True)
+    console.print(Text(f"digest {data['digest'][:12]}", "dim"))

@@ -1,0 +1,146 @@
+"""Strategies that stay plain Python: slow, for trying out and for other libraries.
+
+They are a function ``decide(cards, table, me, question)``, or a class whose objects have such a method, in a file or
+handed over by a program. What they are handed is a copy that reads like what compiled strategies see; of it they may
+change ``me.memory`` only, and draw from ``me.stream``.
+"""
+
+import copy
+import ctypes
+import itertools
+import operator
+import threading
+import types
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tda_sim.engine import jit
+from tda_sim.engine.layout import CARDS, PRIVATE, QUESTION, TABLE
+from tda_sim.engine.plain import Cells, view
+
+Decide = Callable[[Any, Any, Any, Any], int]
+
+FAR = 2**31  # an answer beyond this is as wrong as this one
+REMEMBERED = 256  # players that a thread keeps: the games that it has open at a time, times six
+TOKEN = -1  # the place in `me.parameter` that says which player sits there: the last one, which no strategy declares
+
+_tokens = itertools.count(1)
+
+
+class _FailedError(Exception):
+    """A strategy has raised an exception, which is kept."""
+
+
+class _Desk:
+    """Copies of the four records, and the views of them that a strategy is handed."""
+
+    def __init__(self) -> None:
+        self.records = [np.zeros(1, dtype) for dtype in (CARDS, TABLE, PRIVATE, QUESTION)]
+        self.me = self.records[2]
+        self._sizes = [record.nbytes for record in self.records]
+        self._places = [record.ctypes.data for record in self.records]
+        self.views = [view(_closed(record), writable=False) for record in self.records]
+        cells = self.views[2].cells
+        cells["memory"] = Cells(self.me["memory"][0], writable=True)
+        cells["stream"] = view(self.me["stream"])
+
+    def fetch(self, addresses: tuple[int, ...]) -> None:
+        """Copy the records here."""
+        for place, address, size in zip(self._places, addresses, self._sizes, strict=True):
+            ctypes.memmove(place, address, size)
+
+    def put_back(self, me: int) -> None:
+        """Copy the player's own part, with its notes and its random numbers, to where it came from."""
+        ctypes.memmove(me, self._places[2], self._sizes[2])
+
+
+def _closed(record: np.ndarray) -> np.ndarray:
+    closed = record.view()
+    closed.flags.writeable = False
+    return closed
+
+
+class _Thread(threading.local):
+    """What a thread keeps: desks that are free, the players at its tables, and the latest exception."""
+
+    def __init__(self) -> None:
+        self.desks: list[_Desk] = []
+        self.players: OrderedDict[int, Decide] = OrderedDict()
+        self.error: BaseException | None = None
+
+
+class Caller:
+    """Calls a plain Python strategy for the engine; ``make`` returns who decides in a seat of a game."""
+
+    def __init__(self, make: Callable[[], Decide]) -> None:
+        self._make = make
+        self._here = _Thread()
+        self.handle = jit.python_handle(self._answer)
+
+    def failure(self) -> BaseException | None:
+        """The latest exception of this thread."""
+        return self._here.error
+
+    def _answer(self, *addresses: int) -> int:
+        desk = self._here.desks.pop() if self._here.desks else _Desk()  # a strategy may play games of its own
+        try:
+            desk.fetch(addresses)
+            answer = _index(self._player(desk.me)(*desk.views))
+            desk.put_back(addresses[2])
+            return answer
+        except BaseException as error:
+            self._here.error = error
+            raise _FailedError from error
+        finally:
+            self._here.desks.append(desk)
+
+    def _player(self, me: np.ndarray) -> Decide:
+        """Who sits there: a new player where a game has just begun, whose parameters are as they were declared.
+
+        A number below nought stands for a copy of that player, which is asked and forgotten: see `on_trial`.
+        """
+        players, token = self._here.players, int(me["parameter"][0, TOKEN])
+        if token < 0:
+            return _copied(players[-token]) if -token in players else self._make()
+        if token not in players:
+            token = next(_tokens)
+            me["parameter"][0, TOKEN] = token
+            players[token] = self._make()
+            if len(players) > REMEMBERED:
+                players.popitem(last=False)
+        return players[token]
+
+
+def _index(answer: Any) -> int:
+    try:
+        index = operator.index(answer)
+    except TypeError:
+        raise TypeError(f"decide returned {answer!r}, which is no index of an option") from None
+    return max(-FAR, min(index, FAR))
+
+
+def _copied(decide: Decide) -> Decide:
+    """The same method of a copy of its object; a function as it is."""
+    if not isinstance(decide, types.MethodType):
+        return decide
+    method: Decide = getattr(copy.deepcopy(decide.__self__), decide.__name__)
+    return method
+
+
+def on_trial(me: Any) -> None:
+    """Have the next answer for this private part (a PRIVATE record) come from a copy of its player, if it has one."""
+    me["parameter"][TOKEN] = -abs(me["parameter"][TOKEN]) or -FAR
+
+
+def maker(thing: Any) -> Callable[[], Decide]:
+    """What makes the players of a function, a class, or an object that is copied for each of them."""
+
+    def make() -> Decide:
+        player = thing() if isinstance(thing, type) else copy.deepcopy(thing) if hasattr(thing, "decide") else thing
+        decide: Decide = getattr(player, "decide", player)
+        return decide
+
+    return make

@@ -1,0 +1,60 @@
+"""Trial: a strategy answers every kind of question, in every deck, with an option that there is."""
+
+from collections import Counter
+from typing import Any
+
+from tda_sim.engine.terms import Question
+from tda_sim.errors import UserError
+from tda_sim.runs.play import Table, Work, load_strategies
+from tda_sim.seats.files import Strategy
+from tda_sim.trials.positions import place
+from tda_sim.trials.tables import PLAYERS, Seated, Tables
+from tda_sim.trials.verdict import FAILED, PASSED, Verdict
+from tda_sim.trials.watching import questions, watched
+
+CLAIM = "it answers whatever it is asked, in every deck"
+GAMES = {"choose": 100, "score": 100, "decide": 2, "search": 0}  # played unwatched, for each table
+
+
+def answering(strategy: Strategy, tables: Tables) -> Verdict:
+    """Play games at all tables, some of them watched, and count the questions."""
+    kinds: Counter[int] = Counter()
+    violations: list[dict[str, Any]] = []
+    games = 0
+    for deck, players in tables.everywhere():
+        for company in (True,) if strategy.form == "search" else (True, False):
+            seated = tables.at(deck, players, company)
+            try:
+                kinds += _kinds(seated)
+                games += 1 + _play(seated.work, GAMES[strategy.form])
+            except UserError as error:
+                violations.append({"error": str(error), **_where(error, seated.work)})
+    never = [kind.name.lower() for kind in Question if kind != Question.RANDOM_CARD and not kinds[kind]]
+    figures = {
+        "games": games,
+        "questions": {Question(kind).name.lower(): count for kind, count in sorted(kinds.items())},
+        "never_asked": never,
+    }
+    said = f"{games:,} games of {len(tables.decks)} decks with {min(PLAYERS)} to {max(PLAYERS)} players"
+    said += f"; {len(kinds)} kinds of questions in those that were watched"
+    said += f" (none of {', '.join(never)})" if never else ""
+    if violations:
+        said = f"{len(violations)} tables were left with a mistake; {said}"
+    return Verdict("answers", CLAIM, FAILED if violations else PASSED, said, figures, violations)
+
+
+def _kinds(seated: Seated) -> Counter[int]:
+    log = watched(seated.work, 0)
+    return Counter(log["other"][questions(log, seated.own)].tolist())
+
+
+def _play(work: Work, games: int) -> int:
+    if games:
+        Table(work, load_strategies(work)).play(0, 0, games, lambda games: True)
+    return games
+
+
+def _where(error: UserError, work: Work) -> dict[str, Any]:
+    """The command that comes to the mistake, which says its game."""
+    words = str(error).partition(" in game ")[2].partition(",")[0]
+    return place(work, int(words) if words.isdigit() else 0)

@@ -1,0 +1,48 @@
+"""Asking a strategy outside a game: the same question again, and again in a position that should not matter."""
+
+from tda_sim.engine import jit, random
+from tda_sim.engine.jit import call_search, call_strategy, copy_record
+from tda_sim.engine.layout import NONE
+from tda_sim.engine.playing_ahead import copy_position, deal_anew
+
+
+@jit.kernel
+def ask(handle, cards, table, me, question):
+    """What a strategy answers; all but the handle are records of shape (1,). It may change ``me``."""
+    return call_strategy(handle, cards[0], table[0], me[0], question[0])
+
+
+@jit.kernel
+def ask_search(game, seat):
+    """What a strategy that searches answers to the question that is being asked in a game."""
+    t = game[0]
+    return call_search(t.entrant[seat].strategy, t, seat)
+
+
+@jit.kernel
+def ask_anew(game):
+    """Put the question that was left open once more: for where nothing hidden has moved since the turn began."""
+    t = game[0]
+    seat = t.asked_seat
+    copy_position(t, t.before)
+    copy_record(t.table, t.asked_table[0])
+    copy_record(t.hand[seat], t.asked_hand[0])
+    copy_record(t.asking, t.question)
+    t.driven[seat] = 0
+    t.halt = 0
+
+
+@jit.kernel
+def deal_hidden_anew(game, seat, seed, number):
+    """Deal all that a seat does not know anew, in the position and in the one that a search goes back to."""
+    t = game[0]
+    random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
+    random.open_stream(t.picking, seed, number, random.PICKING)
+    random.open_stream(t.drawing, seed, number, random.AHEAD)
+    for other in range(t.table.players):
+        if other != seat:
+            random.open_stream(t.hand[other].stream, seed, number, random.STRATEGY + other)
+    t.ahead = seat
+    deal_anew(t)
+    t.ahead = NONE
+    copy_position(t.before, t)

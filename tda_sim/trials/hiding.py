@@ -1,0 +1,49 @@
+"""Trial: what a strategy answers does not hang on cards that its seat cannot see.
+
+Strategies that choose, score or decide are never handed such cards. One that searches is handed the whole game: it is
+asked again in copies of the game whose hidden cards are dealt anew.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from tda_sim.trials.asking import deal_hidden_anew
+from tda_sim.trials.positions import Decision, option_text
+from tda_sim.trials.verdict import FAILED, GIVEN, PASSED, Verdict
+
+CLAIM = "hidden cards do not matter"
+DEALS = 3  # for each decision
+
+
+class Hiding:
+    """Deals the hidden cards anew."""
+
+    def __init__(self, form: str, seed: int) -> None:
+        self.form, self.seed = form, seed
+        self.tried = 0
+        self.violations: list[dict[str, Any]] = []
+
+    def look(self, decision: Decision) -> None:
+        """Try one decision."""
+        if decision.game is None:
+            return
+        self.tried += 1
+        first = decision.answer()
+        for number in range(DEALS):
+            game = decision.game.copy()
+            deal_hidden_anew(game, decision.seat, self.seed, number)
+            other = replace(decision, game=game).answer()
+            if other.index != first.index:
+                told = f"{option_text(decision, other)}, where the hidden cards are others"
+                self.violations.append({**decision.told(first), "instead": told})
+                return
+
+    def verdict(self) -> Verdict:
+        """What has come of it."""
+        if self.form != "search":
+            return Verdict("hidden", CLAIM, GIVEN, f"a strategy in the form {self.form} is never handed them")
+        said = f"{self.tried:,} decisions, each with hidden cards dealt anew {DEALS} times"
+        if self.violations:
+            said = f"{len(self.violations):,} differ of {said}"
+        figures = {"decisions": self.tried, "deals": DEALS}
+        return Verdict("hidden", CLAIM, FAILED if self.violations else PASSED, said, figures, self.violations)

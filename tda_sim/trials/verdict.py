@@ -1,0 +1,48 @@
+"""What comes of a trial."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+PASSED, FAILED, GIVEN, UNTRIED, MEASURED = "passed", "failed", "by construction", "not tried", "measured"
+FALSE_ALARM = 1e-6  # chance that a sound strategy fails a trial in which numbers of answers are compared
+SHOWN = 3  # violations that are told in full
+
+
+@dataclass
+class Verdict:
+    """A trial's outcome: a name, what is claimed, whether it holds, the figures, and what speaks against it."""
+
+    name: str
+    claim: str
+    status: str
+    said: str
+    figures: dict[str, Any] = field(default_factory=dict)
+    violations: list[dict[str, Any]] = field(default_factory=list)
+
+    def as_data(self) -> dict[str, Any]:
+        """The verdict in JSON's types, with the first violations."""
+        return {**self.__dict__, "violations": self.violations[:SHOWN], "n_violations": len(self.violations)}
+
+
+def chance(statistic: float, freedom: int) -> float:
+    """The chance that a chi-square number of so many degrees of freedom is at least so large; 1 for none of them."""
+    from scipy.special import chdtrc  # scipy takes longer to import than a strategy to load
+
+    return float(chdtrc(freedom, statistic)) if freedom else 1.0
+
+
+def unevenness(counts: ArrayLike) -> tuple[float, int]:
+    """The chi-square statistic of counts that should be even, and its degrees of freedom."""
+    found = np.asarray(counts, float)
+    expected = found.sum() / len(found)
+    return float(((found - expected) ** 2).sum() / expected), len(found) - 1
+
+
+def unlikeness(one: ArrayLike, other: ArrayLike) -> tuple[float, int]:
+    """The chi-square statistic of two samples of the same size that should be alike, and its degrees of freedom."""
+    a, b = np.asarray(one, float), np.asarray(other, float)
+    some = a + b > 0
+    return float(((a - b)[some] ** 2 / (a + b)[some]).sum()), max(int(some.sum()) - 1, 0)

@@ -1,0 +1,32 @@
+"""Games watched event by event."""
+
+from typing import Any
+
+import numpy as np
+
+from tda_sim import seats
+from tda_sim.engine import kernel
+from tda_sim.engine.layout import CHANCE
+from tda_sim.engine.terms import Event, Halt, Phase, Stop
+from tda_sim.lab.driver import next_stop
+from tda_sim.lab.replay import seated_game
+from tda_sim.runs.play import Work
+
+
+def watched(work: Work, number: int) -> Any:
+    """All events of a game of a run; raises UserError where a strategy makes a mistake."""
+    game, logs = seated_game(work, number), []
+    while game[0]["table"]["phase"] != Phase.OVER:
+        kernel.advance(game, int(next_stop(game, Stop.GAME)))
+        if game[0]["halt"] == Halt.FAULT:
+            by_name = {strategy.name: strategy for strategy in work.strategies}
+            raise seats.explain_fault(game, [by_name[name] for name in work.config.seated(number)])
+        logs.append(game[0]["log"][: game[0]["n_log"]].copy())
+        game[0]["n_log"] = 0
+    return np.concatenate(logs)
+
+
+def questions(log: Any, own: list[int]) -> Any:
+    """The rows of a log at which one of these seats is asked something."""
+    asked = (log["kind"] == Event.QUESTION) & (log["seat"] != CHANCE) & np.isin(log["seat"], own)
+    return np.flatnonzero(asked)
