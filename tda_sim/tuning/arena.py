@@ -14,7 +14,8 @@ from tda_sim.engine import kernel, layout
 from tda_sim.runs.play import SLICE
 from tda_sim.tuning.plan import Layout, Plan
 
-SEARCH_SLICE = 5  # games between two looks at whether to stop, where a strategy plays ahead
+SLOW = ("search", "decide")  # forms of strategies that play ahead, or are not compiled:
+SLOW_SLICE = 5  # games between two looks at whether to stop, where there is one
 
 
 class Stopped(Exception):  # noqa: N818  an end, not an error
@@ -43,8 +44,8 @@ class Arena:
 
     def __post_init__(self) -> None:
         self._entrants = seats.entrants((self.plan.strategy, *self.plan.field))
-        searches = any(strategy.form == "search" for strategy in (self.plan.strategy, *self.plan.field))
-        self._slice = SEARCH_SLICE if searches else SLICE
+        slow = any(strategy.form in SLOW for strategy in (self.plan.strategy, *self.plan.field))
+        self._slice = SLOW_SLICE if slow else SLICE
         self._own = threading.local()
 
     def play(self, tasks: Sequence[Task]) -> list[int]:
