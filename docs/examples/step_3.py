@@ -2,18 +2,25 @@
 
 from tda_sim.seats.kit import Question, effect_code, gold_collected, helper, special_flight_with, would_trigger
 
-STEAL, COLLECT = effect_code("steal"), effect_code("collect")
+STEAL, COLLECT, DRAW = effect_code("steal"), effect_code("collect"), effect_code("draw")
+GIVE_OR_PAY, TAKE_CARD = effect_code("give_or_pay"), effect_code("take_random_card")
+CARD = 3  # gold that another card is worth
 
 
 @helper
 def gain(cards, table, seat, card):
-    """The gold that a card's power would bring: from the stakes, and from opponents."""
+    """The gold that a card's power would bring, and what the cards that it would bring are worth."""
     gold = 0
     for step in range(cards.power[card], cards.power_end[card]):
-        if cards.op[step] == STEAL:
+        op = cards.op[step]
+        if op == STEAL:
             gold += min(cards.arg[step, 0], table.stakes)
-        elif cards.op[step] == COLLECT:
+        elif op == COLLECT:
             gold += gold_collected(cards, table, seat, card, step)
+        elif op == DRAW:
+            gold += CARD * cards.arg[step, 0]
+        elif op == GIVE_OR_PAY or op == TAKE_CARD:
+            gold += CARD
     return gold
 
 
