@@ -40,9 +40,9 @@ def _render_violation(violation: Data, console: Console) -> None:
             f"{violation['question']} ({violation['kind']})",
             *(f"    {line}" for line in violation["table"]),
             f"options: {', '.join(violation['options'])}",
-            f"answer: {violation['answer']}",
         ]
-    lines += [violation["instead"]] if "instead" in violation else []
+    lines += [f"answer: {violation['answer']}"] if "answer" in violation else []
+    lines += [f"but: {violation['instead']}"] if "instead" in violation else []
     lines += [violation["command"]] if "command" in violation else []
     console.print()
     for line in lines:

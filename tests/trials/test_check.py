@@ -212,7 +212,9 @@ def test_who_fails_on_one_kind_of_question_is_told_where(written: Written) -> No
     path = written("return 99 if question.kind == Question.ONE_OR_ALL else below(me.stream, question.n)")
     verdict = answering(seats.find(path), Tables(path, 1))
     assert verdict.status == "failed"
-    assert "answered 99" in verdict.violations[0]["error"] and "emperors-gambit" in verdict.violations[0]["command"]
+    told = verdict.violations[0]
+    assert "answered 99" in told["error"] and "emperors-gambit" in told["command"]
+    assert told["kind"] == "one_or_all" and "all" in told["options"] and any("holds" in line for line in told["table"])
 
 
 def test_an_exception_is_told_with_its_line(written: Written) -> None:
