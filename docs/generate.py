@@ -1,11 +1,15 @@
-"""Write the generated parts of the documentation: ``python docs/generate.py [--readme]``.
+"""Write the generated parts of the documentation: ``python docs/generate.py [--readme] [--steps]``.
 
-Always: ``docs/columns.md``, ``docs/effects.md`` and ``docs/weights.md``, from the declarations in the code. With
-``--readme`` also the outputs that README.md shows, by running the commands that it names. The table of speed is
+Always: ``docs/columns.md``, ``docs/effects.md`` and ``docs/weights.md``, from the declarations in the code, and
+``docs/strategies.md``, from ``docs/examples/``. With ``--readme`` also the outputs that README.md shows, by running the
+commands that it names; with ``--steps`` the win shares of the examples are played anew. The table of speed is
 `tda bench --write-readme`.
 """
 
+import inspect
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,12 +17,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
+import tda_sim
 from tda_sim import seats
 from tda_sim.bench.markdown import replace_section
 from tda_sim.definitions import glossary
 from tda_sim.runs.columns import columns_markdown
-from tda_sim.seats import parameters
+from tda_sim.seats import kit, parameters
 from tda_sim.seats.features import Feature
+from tda_sim.stats.intervals import mean
 
 ROOT = Path(__file__).resolve().parents[1]
 WIDTH = "100"  # of the terminal whose output README.md shows
@@ -139,7 +147,91 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     return [f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows]]
 
 
-PAGES: dict[str, Callable[[], str]] = {"columns.md": columns, "effects.md": effects, "weights.md": weights}
+# --- strategies -------------------------------------------------------------------------------------------
+
+EXAMPLES = ROOT / "docs" / "examples"
+MEASURED = EXAMPLES / "measured.json"
+STEPS = sorted(EXAMPLES.glob("step_*.py"))
+OPPONENTS, GAMES, PLAYERS = ("random", "balanced"), 40_000, 4
+
+
+def strategies() -> str:
+    """How to write a strategy, with the examples, what they win, and all that a strategy is written with."""
+    text = (EXAMPLES / "page.md.in").read_text(encoding="utf-8")
+    for path in STEPS:
+        text = text.replace(f"{{{path.stem}}}", f"```python\n{path.read_text(encoding='utf-8').rstrip()}\n```")
+    words = {"steps": _steps(), "functions": _functions(), "words": _words()}
+    for name, table in words.items():
+        text = text.replace(f"{{{name}}}", table)
+    return text
+
+
+def measure_steps() -> list[dict[str, Any]]:
+    """What each example wins against three of each opponent, by playing."""
+    return [
+        {"step": path.stem, "against": other, "games": GAMES, **_win_share(path, other)}
+        for path in STEPS
+        for other in OPPONENTS
+    ]
+
+
+def _win_share(path: Path, other: str) -> dict[str, float]:
+    """The first strategy's win share, with a 95 % interval."""
+    lineup = [str(path), *[other] * (PLAYERS - 1)]
+    seats = tda_sim.simulate("original", players=PLAYERS, games=GAMES, strategies=lineup, seed=1, progress=False).seats
+    shares = seats.filter(pl.col("strategy") == path.stem).select("win_share").collect()["win_share"]
+    found = mean(float(shares.sum()), float((shares**2).sum()), len(shares))
+    return {"share": round(found.estimate, 4), "low": round(found.low, 4), "high": round(found.high, 4)}
+
+
+def _steps() -> str:
+    rows = {(row["step"], row["against"]): row for row in json.loads(MEASURED.read_text(encoding="utf-8"))}
+    cells = [
+        (f"[{path.stem}](examples/{path.name})", _told(path), *(_interval(rows[path.stem, o]) for o in OPPONENTS))
+        for path in STEPS
+    ]
+    return "\n".join(_table(("", "", *(f"against three `{other}`" for other in OPPONENTS)), cells))
+
+
+def _told(path: Path) -> str:
+    return path.read_text(encoding="utf-8").split('"""')[1].split(". ")[0]
+
+
+def _interval(row: dict[str, Any]) -> str:
+    return f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
+
+
+def _functions() -> str:
+    """The functions of the kit, with their arguments and the first line of what they say of themselves."""
+    found = [(name, getattr(kit, name)) for name in kit.__all__]
+    cells = []
+    for name, thing in found:
+        if callable(thing) and not isinstance(thing, type):
+            function = getattr(thing, "py_func", thing)
+            arguments = ", ".join(inspect.signature(function).parameters)
+            cells.append(
+                (f"`{name}({arguments})`", " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()))
+            )
+    return "\n".join(_table(("function", "what it returns"), cells))
+
+
+def _words() -> str:
+    """The kit's enumerations, with what is written beside each member."""
+    lines = []
+    for thing in (getattr(kit, name) for name in kit.__all__):
+        if isinstance(thing, type):
+            lines += [f"**`{thing.__name__}`**: {inspect.getdoc(thing)}", ""]
+            found = re.findall(r"^    ([A-Z_]+) = -?\d+(?:  # (.*))?$", inspect.getsource(thing), re.M)
+            lines += [f"- `{name}`{f': {meaning}' if meaning else ''}" for name, meaning in found] + [""]
+    return "\n".join(lines).rstrip()
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "columns.md": columns,
+    "effects.md": effects,
+    "strategies.md": strategies,
+    "weights.md": weights,
+}
 
 
 def paste_outputs() -> None:
@@ -155,6 +247,8 @@ def paste_outputs() -> None:
 
 def main(arguments: list[str]) -> None:
     """Write everything that is asked for."""
+    if "--steps" in arguments:
+        MEASURED.write_text(json.dumps(measure_steps(), indent=1) + "\n", encoding="utf-8")
     for name, page in PAGES.items():
         (ROOT / "docs" / name).write_text(page(), encoding="utf-8")
     if "--readme" in arguments:

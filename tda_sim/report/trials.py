@@ -11,6 +11,7 @@ Data = dict[str, Any]
 
 STYLES = {"passed": "green", "failed": "bold red", "measured": "cyan"}
 NOTHING = "-"
+INDENT = 17  # columns: the longest status, and some room
 
 
 def render_trials(data: Data, console: Console) -> None:
@@ -18,9 +19,9 @@ def render_trials(data: Data, console: Console) -> None:
     console.print(Text.assemble((data["strategy"], "bold"), f": {data['text']}"), soft_wrap=True)
     console.print()
     for trial in data["trials"]:
-        status = Text(f"{trial['status']:<15}", STYLES.get(trial["status"], "dim"))
+        status = Text(f"{trial['status']:<{INDENT}}", STYLES.get(trial["status"], "dim"))
         console.print(status.append_text(Text(trial["claim"], "bold")), soft_wrap=True)
-        console.print(Text(f"{'':<15}{trial['said']}"), soft_wrap=True)
+        console.print(Text(" " * INDENT + trial["said"]), soft_wrap=True)
         for violation in trial["violations"]:
             _render_violation(violation, console)
         if "cards" in trial["figures"]:
@@ -39,13 +40,13 @@ def _render_violation(violation: Data, console: Console) -> None:
             f"{violation['question']} ({violation['kind']})",
             *(f"    {line}" for line in violation["table"]),
             f"options: {', '.join(violation['options'])}",
-            f"answer: {violation['answer']}",
         ]
-    lines += [violation["instead"]] if "instead" in violation else []
+    lines += [f"answer: {violation['answer']}"] if "answer" in violation else []
+    lines += [f"but: {violation['instead']}"] if "instead" in violation else []
     lines += [violation["command"]] if "command" in violation else []
     console.print()
     for line in lines:
-        console.print(Text(f"{'':<17}{line}"), soft_wrap=True)
+        console.print(Text(" " * (INDENT + 2) + line), soft_wrap=True)
     console.print()
 
 

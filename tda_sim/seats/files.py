@@ -8,6 +8,7 @@ a class ``Player`` with a method of that name (see `seats.plain_form`).
 """
 
 import ast
+import functools
 import hashlib
 import json
 from dataclasses import dataclass, field, replace
@@ -30,6 +31,7 @@ FORMS = {
     "search": ("game", "seat"),
     "decide": ("cards", "table", "me", "question"),
 }
+PLAYS_NO_GAME_AHEAD = ("search", "decide")  # forms of strategies that no other one may play ahead with
 PLAYER = "Player"  # a class whose method `decide` is a strategy
 MINE = 2  # the argument that is the strategy's own part
 FAST_IS = "fast="  # the setting that names who plays in the games that a strategy plays ahead
@@ -43,7 +45,7 @@ class Strategy:
     name: str  # what it was named by: with its settings
     path: Path
     text: str  # one sentence: how it plays
-    code: str  # digest of the file
+    code: str  # digest of the file, and of what strategies are written with
     form: str  # "choose", "score", "search" or "decide"
     line: int  # where that function begins
     source: str
@@ -118,8 +120,8 @@ def _other_fast(strategy: Strategy, name: str) -> Strategy:
     if strategy.fast is None:
         raise UserError.of(f"{strategy.name} does not play ahead, so nobody else plays in its place")
     fast = read(library.find("strategy", name))
-    if fast.form == "search":
-        raise UserError.of(f"games played ahead need a strategy that does not search, not {name}")
+    if fast.form in PLAYS_NO_GAME_AHEAD:
+        raise UserError.of(f"games played ahead need a strategy that chooses or scores, not {name}")
     return fast
 
 
@@ -151,7 +153,7 @@ def read(path: Path) -> Strategy:
         name=path.stem,
         path=path,
         text=first_sentence(ast.get_docstring(tree) or ""),
-        code=hashlib.sha256(source.encode()).hexdigest(),
+        code=hashlib.sha256(source.encode() + written_with()).hexdigest(),
         form=function.name,
         line=function.lineno,
         source=source,
@@ -161,6 +163,13 @@ def read(path: Path) -> Strategy:
     )
 
 
+@functools.cache
+def written_with() -> bytes:
+    """Digest of all that strategies are written with, apart from the engine."""
+    modules = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"\0".join(module.read_bytes() for module in modules)).digest()
+
+
 def _fast(tree: ast.Module, path: Path) -> Strategy:
     """Who plays in the games that a strategy plays ahead: its file says ``FAST = "name"``."""
     named = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FAST"]
@@ -168,7 +177,7 @@ def _fast(tree: ast.Module, path: Path) -> Strategy:
         message = "a strategy that searches says who plays in the games that it plays ahead"
         raise UserError.of(message, str(path), hint='FAST = "balanced"')
     found = find(str(named[0].value.value))
-    if found.form in ("search", "decide"):
+    if found.form in PLAYS_NO_GAME_AHEAD:
         raise UserError.of("games played ahead need a strategy that chooses or scores", str(path), named[0].lineno)
     return found
 

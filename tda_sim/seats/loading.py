@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tda_sim.engine import jit, kernel, playing_ahead
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
-from tda_sim.seats.files import PLAYER, Strategy
+from tda_sim.seats.files import PLAYER, Strategy, written_with
 from tda_sim.seats.plain_form import Caller, maker
 
 # Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
@@ -122,8 +122,7 @@ def _copy(strategy: Strategy, source: str) -> Path | None:
     folder = jit.cache_folder()
     if folder is None or not strategy.self_contained:
         return None
-    written_with = [path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))]
-    digest = hashlib.sha256(b"\0".join([source.encode(), *written_with])).hexdigest()
+    digest = hashlib.sha256(source.encode() + written_with()).hexdigest()
     path = folder / "strategies" / f"{strategy.path.stem}_{digest[:16]}.py"
     try:
         if not path.exists():

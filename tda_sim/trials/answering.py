@@ -7,10 +7,10 @@ from tda_sim.engine.terms import Question
 from tda_sim.errors import UserError
 from tda_sim.runs.play import Table, Work, load_strategies
 from tda_sim.seats.files import Strategy
-from tda_sim.trials.positions import place
+from tda_sim.trials.positions import left_open, place
 from tda_sim.trials.tables import PLAYERS, Seated, Tables
 from tda_sim.trials.verdict import FAILED, PASSED, Verdict
-from tda_sim.trials.watching import questions, watched
+from tda_sim.trials.watching import at_fault, questions, watched
 
 CLAIM = "it answers whatever it is asked, in every deck"
 GAMES = {"choose": 100, "score": 100, "decide": 2, "search": 0}  # played unwatched, for each table
@@ -55,6 +55,8 @@ def _play(work: Work, games: int) -> int:
 
 
 def _where(error: UserError, work: Work) -> dict[str, Any]:
-    """The command that comes to the mistake, which says its game."""
+    """The position that the mistake was made in."""
     words = str(error).partition(" in game ")[2].partition(",")[0]
-    return place(work, int(words) if words.isdigit() else 0)
+    number = int(words) if words.isdigit() else 0
+    game = at_fault(work, number)
+    return place(work, number) if game is None else left_open(work, number, game).told()

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim.engine.layout import NONE, TABLE
+from tda_sim.engine.layout import NONE
 from tda_sim.lab.words import names_seats
 from tda_sim.trials.positions import Decision, option_text
 from tda_sim.trials.verdict import FAILED, FALSE_ALARM, PASSED, UNTRIED, Verdict, chance, unlikeness
@@ -26,7 +26,6 @@ BY_SEAT = (
     "strengths_paid", "score",
 )  # fmt: skip
 ELSEWHERE = {"debt": ("debtor", "creditor"), "lasting": ("seat",)}  # and these fields of records
-WITHOUT_SEATS = frozenset(TABLE.names or ()) - {*SEATS, *MASKS, *BY_SEAT, *ELSEWHERE, "clock"}
 
 
 def moved(decision: Decision, by: int) -> Decision:

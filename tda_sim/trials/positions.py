@@ -176,17 +176,19 @@ def decisions(work: Work, number: int, on_trial_seats: list[int]) -> Iterator[De
         yield from _driven(work, number, on_trial_seats, seats.load(strategy))
 
 
+def left_open(work: Work, number: int, game: Record, handle: int = 0) -> Decision:
+    """The question at which a game has halted."""
+    names = ("cards", "asked_table", "asked_hand", "question")
+    return Decision(work, number, handle, *(game[name].reshape(1).copy() for name in names))
+
+
 def _driven(work: Work, number: int, own: list[int], handle: int) -> Iterator[Decision]:
     driver = Driver(seated_game(work, number))
     drive(driver.game, own)
     while not driver.over:
         stop = next_stop(driver.game, Stop.GAME)
         while driver.next_question(stop) is not None:
-            now = driver.now
-            decision = Decision(
-                work, number, handle, now["cards"].copy(), now["asked_table"][:, 0].copy(),
-                now["asked_hand"][:, 0].copy(), now["question"].copy(),
-            )  # fmt: skip
+            decision = left_open(work, number, driver.now, handle)
             yield decision
             me = decision.me.copy()
             index = int(ask(handle, decision.cards, decision.table, me, decision.question))

@@ -15,15 +15,27 @@ from tda_sim.runs.play import Work
 
 def watched(work: Work, number: int) -> Any:
     """All events of a game of a run; raises UserError where a strategy makes a mistake."""
+    game, log = _played(work, number)
+    if game[0]["halt"] == Halt.FAULT:
+        by_name = {strategy.name: strategy for strategy in work.strategies}
+        raise seats.explain_fault(game, [by_name[name] for name in work.config.seated(number)])
+    return log
+
+
+def at_fault(work: Work, number: int) -> Any:
+    """The record of a game of a run at the question that a strategy fails on; None if it does not."""
+    game, _ = _played(work, number)
+    return game if game[0]["halt"] == Halt.FAULT else None
+
+
+def _played(work: Work, number: int) -> tuple[Any, Any]:
+    """The record at the end of a game, or at a fault, and all events up to there."""
     game, logs = seated_game(work, number), []
-    while game[0]["table"]["phase"] != Phase.OVER:
+    while game[0]["table"]["phase"] != Phase.OVER and game[0]["halt"] != Halt.FAULT:
         kernel.advance(game, int(next_stop(game, Stop.GAME)))
-        if game[0]["halt"] == Halt.FAULT:
-            by_name = {strategy.name: strategy for strategy in work.strategies}
-            raise seats.explain_fault(game, [by_name[name] for name in work.config.seated(number)])
         logs.append(game[0]["log"][: game[0]["n_log"]].copy())
         game[0]["n_log"] = 0
-    return np.concatenate(logs)
+    return game, np.concatenate(logs)
 
 
 def questions(log: Any, own: list[int]) -> Any:

@@ -1,0 +1,11 @@
+"""Plays the strongest card, and antes the weakest."""
+
+from tda_sim.seats.kit import Question
+
+
+def score(cards, table, me, question, option):
+    if question.kind == Question.PLAY:
+        return cards.strength[option]
+    if question.kind == Question.ANTE:
+        return -cards.strength[option]
+    return 0

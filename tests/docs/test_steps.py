@@ -1,0 +1,48 @@
+"""The examples of docs/strategies.md: their win shares are what comes out when they are played."""
+
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tda_sim import seats
+
+ROOT = Path(__file__).parents[2]
+
+
+def load(path: Path) -> ModuleType:
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    assert specification is not None and specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+generate = load(ROOT / "docs" / "generate.py")
+measured = json.loads(generate.MEASURED.read_text(encoding="utf-8"))
+
+
+def test_every_step_was_measured_against_every_opponent() -> None:
+    wanted = {(path.stem, other) for path in generate.STEPS for other in generate.OPPONENTS}
+    assert {(row["step"], row["against"]) for row in measured} == wanted
+    assert all(seats.find(path).form == "score" for path in generate.STEPS)
+
+
+def test_every_step_is_better_than_the_one_before() -> None:
+    shares = [row["share"] for row in measured if row["against"] == "random"]
+    assert shares == sorted(shares) and shares[0] > 1 / generate.PLAYERS
+
+
+def test_the_kit_is_documented_in_full() -> None:
+    from tda_sim.seats import kit
+
+    page = generate.strategies()
+    for name in set(kit.__all__) - {"NONE"}:
+        assert f"`{name}(" in page or f"**`{name}`**: " in page, name
+
+
+@pytest.mark.slow
+def test_the_win_shares_come_out_again() -> None:
+    assert generate.measure_steps() == measured, "python docs/generate.py --steps"

@@ -1,0 +1,71 @@
+"""A table that is moved on by some seats is the same table: nothing but the numbers of the seats has changed."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from tda_sim.engine import plain
+from tda_sim.engine.layout import MAX_PLAYERS, TABLE
+from tda_sim.seats.kit import (
+    card_played,
+    clockwise,
+    final_strength,
+    is_barred,
+    is_in,
+    right_of,
+    special_flight_with,
+    taker_of_prices,
+    would_trigger,
+)
+from tda_sim.trials.moving import BY_SEAT, ELSEWHERE, MASKS, SEATS, moved
+from tda_sim.trials.positions import Decision, decisions
+from tda_sim.trials.tables import Tables
+
+
+@pytest.fixture(scope="module")
+def some() -> list[Decision]:
+    """Decisions of games of three decks."""
+    tables = Tables("random", 3)
+    found: list[Decision] = []
+    for deck, players in (("original", 4), ("emperors-gambit", 6), ("legendary", 6)):
+        seated = tables.at(deck, players)
+        found += itertools.islice(decisions(seated.work, 1, seated.own), 0, 60, 3)
+    return found
+
+
+def test_every_field_with_an_entry_a_seat_is_moved() -> None:
+    fields = TABLE.fields or {}
+    assert {name for name in fields if fields[name][0].shape[:1] == (MAX_PLAYERS,)} == {*BY_SEAT, "clock"}
+    assert {*SEATS, *MASKS, *ELSEWHERE} <= set(fields)
+
+
+def test_once_around_nothing_has_changed(some: list[Decision]) -> None:
+    for decision in some:
+        players = int(decision.table[0]["players"])
+        other = decision
+        for _ in range(players):
+            other = moved(other, 1)
+        for name in TABLE.names or ():
+            assert np.array_equal(decision.table[name], other.table[name]), name
+        assert other.seat == decision.seat and other.options == decision.options
+
+
+def test_whatever_is_asked_about_the_table_has_the_same_answer(some: list[Decision]) -> None:
+    for decision in some:
+        cards = plain.view(decision.cards)
+        one, other = plain.view(decision.table), plain.view(moved(decision, 1).table)
+        players = one.players
+        for seat in range(players):
+            there = (seat + 1) % players
+            assert is_in(one, seat) == is_in(other, there)
+            assert card_played(one, seat) == card_played(other, there)
+            assert (right_of(one, seat) + 1) % players == right_of(other, there)
+            assert (clockwise(one, seat, 1) + 1) % players == clockwise(other, there, 1)
+            assert final_strength(cards, one, seat) == final_strength(cards, other, there)
+            assert is_barred(cards, one, seat) == is_barred(cards, other, there)
+            for card in decision.me[0]["card"][: decision.me[0]["n"]].tolist():
+                assert would_trigger(cards, one, seat, card) == would_trigger(cards, other, there, card)
+                assert special_flight_with(cards, one, seat, card) == special_flight_with(cards, other, there, card)
+        taker = taker_of_prices(one)
+        assert taker_of_prices(other) == (taker if taker < 0 else (taker + 1) % players)
