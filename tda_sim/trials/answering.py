@@ -13,6 +13,7 @@ from tda_sim.trials.verdict import FAILED, PASSED, Verdict
 from tda_sim.trials.watching import at_fault, questions, watched
 
 CLAIM = "it answers whatever it is asked, in every deck"
+WATCHED = {"choose": 3, "score": 3, "decide": 1, "search": 1}  # games whose questions are counted, for each table
 GAMES = {"choose": 100, "score": 100, "decide": 2, "search": 0}  # played unwatched, for each table
 
 
@@ -25,8 +26,8 @@ def answering(strategy: Strategy, tables: Tables) -> Verdict:
         for company in (True,) if strategy.form == "search" else (True, False):
             seated = tables.at(deck, players, company)
             try:
-                kinds += _kinds(seated)
-                games += 1 + _play(seated.work, GAMES[strategy.form])
+                kinds += _kinds(seated, WATCHED[strategy.form])
+                games += WATCHED[strategy.form] + _play(seated.work, GAMES[strategy.form])
             except UserError as error:
                 violations.append({"error": str(error), **_where(error, seated.work)})
     never = [kind.name.lower() for kind in Question if kind != Question.RANDOM_CARD and not kinds[kind]]
@@ -43,9 +44,9 @@ def answering(strategy: Strategy, tables: Tables) -> Verdict:
     return Verdict("answers", CLAIM, FAILED if violations else PASSED, said, figures, violations)
 
 
-def _kinds(seated: Seated) -> Counter[int]:
-    log = watched(seated.work, 0)
-    return Counter(log["other"][questions(log, seated.own)].tolist())
+def _kinds(seated: Seated, games: int) -> Counter[int]:
+    logs = [watched(seated.work, number) for number in range(games)]
+    return Counter(kind for log in logs for kind in log["other"][questions(log, seated.own)].tolist())
 
 
 def _play(work: Work, games: int) -> int:
