@@ -36,11 +36,15 @@ def markdown(report: Report) -> str:
     for row in report.speed:
         lines.append(
             f"| `{row.strategy}` | {row.players} | {row.decisions_per_game:.0f} "
-            f"| {row.games_per_second:,.0f} | {row.decisions_per_second / 1e6:.2f} million |"
+            f"| {row.games_per_second:,.0f} | {_rate(row.decisions_per_second)} |"
         )
     lines += ["", "| | |", "| --- | ---: |"]
     lines += [f"| {name} | {figure} |" for name, figure in facts(report)]
     return "\n".join([*lines, "", source(report)])
+
+
+def _rate(decisions: float) -> str:
+    return f"{decisions / 1e6:.2f} million" if decisions > 1e5 else f"{decisions:,.0f}"
 
 
 def replace_section(file: Path, name: str, body: str | None) -> None:

@@ -9,7 +9,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from tda_sim.bench import children, yardstick
-from tda_sim.bench.results import PLAYERS, STRATEGIES, Memory, Speed, Start, Threads, Writing, Yardstick
+from tda_sim.bench.results import CASES, Memory, Speed, Start, Threads, Writing, Yardstick
 from tda_sim.bench.sampling import Played, Say, interleave, median_ratio
 from tda_sim.runs.columns import Batch
 from tda_sim.runs.manifest import Manifest
@@ -54,9 +54,11 @@ def play(table: Table, games: int) -> tuple[Batch, Played]:
 
 def sampler(table: Table, seconds: float) -> Callable[[], Played]:
     """A case that plays, each time anew, as many games as take about so many seconds."""
-    play(table, 200)  # compiles
-    _, trial = play(table, 2_000)
-    games = max(1_000, int(trial.games / trial.seconds * seconds))
+    games = 2
+    play(table, games)  # compiles
+    for share in (0.01, 0.1, 1.0):  # strategies that play ahead are a thousand times as slow as others
+        _, trial = play(table, games)
+        games = max(games, int(trial.games / trial.seconds * seconds * share))
     return lambda: play(table, games)[1]
 
 
@@ -65,7 +67,7 @@ def sampler(table: Table, seconds: float) -> Callable[[], Played]:
 
 def speed(sizes: Sizes, say: Say) -> tuple[tuple[Speed, ...], Yardstick]:
     """Decisions and games per second on one core, with the yardstick among the cases."""
-    pairs = [(players, strategy) for strategy in STRATEGIES for players in PLAYERS]
+    pairs = [(players, strategy) for strategy, players in CASES]
     cases = {_case(*pair): sampler(table_for(*pair), sizes.seconds) for pair in pairs}
     with TemporaryDirectory() as folder:
         program = yardstick.build(Path(folder))

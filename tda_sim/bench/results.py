@@ -2,8 +2,13 @@
 
 from dataclasses import dataclass
 
-STRATEGIES = ("random", "balanced")
 PLAYERS = (2, 4, 6)
+CASES = (  # of the engine's speed: a strategy in all seats, and their number
+    *(("random", players) for players in PLAYERS),
+    *(("balanced", players) for players in PLAYERS),
+    ("weighted", 4),
+    ("lookahead", 4),
+)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from tda_sim.trials.asking import deal_hidden_anew
 from tda_sim.trials.positions import Decision, option_text
-from tda_sim.trials.verdict import FAILED, GIVEN, PASSED, Verdict
+from tda_sim.trials.verdict import FAILED, GIVEN, PASSED, UNTRIED, Verdict
 
 CLAIM = "hidden cards do not matter"
 DEALS = 3  # for each decision
@@ -46,4 +46,6 @@ class Hiding:
         if self.violations:
             said = f"{len(self.violations):,} differ of {said}"
         figures = {"decisions": self.tried, "deals": DEALS}
+        if self.tried == 0:
+            return Verdict("hidden", CLAIM, UNTRIED, "no decision was found that it could be tried at", figures)
         return Verdict("hidden", CLAIM, FAILED if self.violations else PASSED, said, figures, self.violations)

@@ -10,7 +10,7 @@ from tda_sim.bench import command, measures, yardstick
 from tda_sim.bench.children import run
 from tda_sim.bench.markdown import markdown, replace_section
 from tda_sim.bench.measures import Sizes
-from tda_sim.bench.results import PLAYERS, STRATEGIES
+from tda_sim.bench.results import CASES
 from tda_sim.bench.sampling import Played, interleave
 from tda_sim.errors import UserError
 
@@ -66,9 +66,9 @@ def test_everything_is_measured_and_shown(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(measures.children, "run", warm_only)
     report = command.measure(TINY, lambda text: None)
-    assert [(row.strategy, row.players) for row in report.speed] == [(s, n) for s in STRATEGIES for n in PLAYERS]
+    assert [(row.strategy, row.players) for row in report.speed] == list(CASES)
     assert all(row.decisions_per_second > 0 and row.decisions_per_game > 10 for row in report.speed)
     assert report.start.warm_seconds > 0
     assert all(20 < memory.peak_mb < 4_000 for memory in report.memory)
     shown = markdown(report)
-    assert all(f"| `{strategy}` |" in shown for strategy in STRATEGIES)
+    assert all(f"| `{strategy}` |" in shown for strategy, _ in CASES)
