@@ -11,6 +11,7 @@ from tda_sim.seats import parameters
 from tda_sim.seats.files import Strategy
 
 Data = dict[str, Any]
+FEW = 6  # parameters that find room in a line
 
 FORMS = {
     "choose": "choose: names an option; compiled",
@@ -35,12 +36,15 @@ def render_strategies(data: Data, console: Console) -> None:
     width = max((len(row["name"]) for row in data["strategies"]), default=0)
     for row in data["strategies"]:
         line = Text(f"{row['name']:<{width}}  {row['text']}")
-        line.append(f" [{', '.join([row['form'], *map(_set, row['parameters'].items())])}]", "dim")
+        line.append(f" [{', '.join([row['form'], *_in_short(row['parameters'])])}]", "dim")
         console.print(line, soft_wrap=True)
 
 
-def _set(parameter: tuple[str, float]) -> str:
-    return f"{parameter[0]}={parameter[1]:g}"
+def _in_short(values: dict[str, float]) -> list[str]:
+    """Return parameters with their values; where there are many, their number."""
+    if len(values) > FEW:
+        return [f"{len(values)} parameters"]
+    return [f"{name}={value:g}" for name, value in values.items()]
 
 
 def show_command(name: str) -> Data:
