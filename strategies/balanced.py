@@ -6,38 +6,38 @@ decides.
 
 from tda_sim.seats.kit import (
     NONE,
-    Per,
     Question,
     Who,
     Word,
     Zone,
     ante_effect_code,
-    card_played,
     clockwise,
-    colour_flight_with,
     colours_of,
     count_with,
     effect_code,
-    final_strength,
     flight_strength,
     gold_collected,
+    gold_of_every_colour,
     has,
     has_power,
     helper,
     in_group,
     is_barred,
     is_barred_with,
-    is_in,
-    measure_with,
+    measured,
+    n_about_to_buy,
     n_concerned,
     n_having,
     owner_in_flights,
-    right_of,
+    pays_too,
     room_in_hand,
     rounds_left,
     some_fit,
     some_fit_in_flight,
+    special_flight_possible,
     special_flight_with,
+    strength_so_far,
+    strength_that_triggers,
     weakest_in_flight,
     weakest_wins,
 )
@@ -103,12 +103,6 @@ def best_in_ante(cards, table, group):
 
 
 # --- the chance of winning the gambit ---------------------------------------------------------------------
-
-
-@helper
-def strength_so_far(cards, table, seat):
-    """What a flight counts, with what powers in force add to it."""
-    return flight_strength(cards, table, seat) if table.n_lasting == 0 else final_strength(cards, table, seat)
 
 
 @helper
@@ -263,21 +257,9 @@ def effect_worth(cards, table, me, at, card, chance):
 
 
 @helper
-def measured(cards, table, me, card, amount, per, where):
-    """An amount in a power; most are fixed."""
-    return amount if per == Per.ONE else measure_with(cards, table, me.seat, card, amount, per, where)
-
-
-@helper
 def room(table, me):
     """How many cards there is room for in hand, once one has been played."""
     return room_in_hand(table, me.seat) + 1
-
-
-@helper
-def pays_too(who):
-    """Whether the player of a power pays as well."""
-    return 1 if who == Who.YOU or who == Who.EVERYONE else 0
 
 
 @helper
@@ -409,28 +391,6 @@ def later_worth(cards, table, me, at, card, chance):
 
 
 @helper
-def gold_of_every_colour(cards, table, me, card):
-    """What the colour flights bring in that a card completes if it counts as every colour."""
-    due = table.summary[me.seat].twice_coloured & ~table.colours_paid[me.seat]
-    gold, colour = 0, 0
-    while due >> colour:
-        if (due >> colour) & 1:
-            gold += colour_flight_with(cards, table, me.seat, card, colour)
-        colour += 1
-    return gold
-
-
-@helper
-def n_about_to_buy(table):
-    """How many players are going to run out of cards in this gambit."""
-    n = 0
-    for seat in range(table.players):
-        if is_in(table, seat) and table.hand_size[seat] <= rounds_left(table) + table.rules.buy_at:
-            n += 1
-    return n
-
-
-@helper
 def worth_now(cards, table, me, source, card):
     """What it is worth as things stand that a card uses the power of ``source``."""
     chance = chance_now(cards, table, me)
@@ -475,25 +435,6 @@ def choose_play(cards, table, me, question):
         if value > best:
             chosen, best = k, value
     return chosen
-
-
-@helper
-def strength_that_triggers(cards, table, me):
-    """The greatest strength that triggers when played now, whatever the ante says."""
-    if (table.all_trigger >> me.seat) & 1:
-        return 99
-    if me.seat == table.leader:
-        return 99 if table.rules.leader_triggers == 1 else 0
-    before = card_played(table, right_of(table, me.seat))
-    return 0 if before == NONE else cards.strength[before]
-
-
-@helper
-def special_flight_possible(table, seat):
-    """Whether some card might complete a special flight."""
-    size = min(table.rules.colour_flight, table.rules.strength_flight)
-    pairs = table.summary[seat].twice_coloured | table.summary[seat].twice_strong
-    return table.flight_size[seat] + 1 >= size and (size <= 2 or pairs != 0)
 
 
 @helper

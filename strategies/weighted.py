@@ -16,7 +16,6 @@ from tda_sim.seats.chances import (
     odds_at_par,
     reversal_worth,
     steepness,
-    strength_so_far,
     worth,
 )
 from tda_sim.seats.features import Feature
@@ -48,10 +47,12 @@ from tda_sim.seats.kit import (
     is_barred,
     is_barred_with,
     owner_in_flights,
-    right_of,
     rounds_left,
     share_worth,
+    special_flight_possible,
     special_flight_with,
+    strength_so_far,
+    strength_that_triggers,
     weakest_wins,
 )
 
@@ -186,25 +187,6 @@ def take_better(me, k, value, chosen, tied, best):
         if below(me.stream, tied) == 0:
             chosen = k
     return chosen, tied, best
-
-
-@helper
-def strength_that_triggers(cards, table, me):
-    """The greatest strength that triggers when played now, whatever the ante says."""
-    if (table.all_trigger >> me.seat) & 1:
-        return 99
-    if me.seat == table.leader:
-        return 99 if table.rules.leader_triggers == 1 else 0
-    before = card_played(table, right_of(table, me.seat))
-    return 0 if before == NONE else cards.strength[before]
-
-
-@helper
-def special_flight_possible(table, seat):
-    """Whether some card might complete a special flight."""
-    size = min(table.rules.colour_flight, table.rules.strength_flight)
-    pairs = table.summary[seat].twice_coloured | table.summary[seat].twice_strong
-    return table.flight_size[seat] + 1 >= size and (size <= 2 or pairs != 0)
 
 
 @helper

@@ -3,11 +3,11 @@
 Gold and chances are plain numbers; the names of the weights are in `seats.features`.
 """
 
-from tda_sim.engine.amounts import final_strength
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import clockwise, flight_strength, has_power, is_barred, is_in, room_in_hand, weakest_wins
+from tda_sim.engine.looks import clockwise, has_power, is_barred, is_in, room_in_hand, weakest_wins
 from tda_sim.seats.features import Feature
+from tda_sim.seats.outlook import strength_so_far
 from tda_sim.seats.weighing import rounds_left
 
 NEVER = -1e9
@@ -58,12 +58,6 @@ def exchange_worth(cards, me, card):
 
 
 # --- flights ----------------------------------------------------------------------------------------------
-
-
-@helper
-def strength_so_far(cards, table, seat):
-    """What a flight counts, with what powers in force add to it."""
-    return flight_strength(cards, table, seat) if table.n_lasting == 0 else final_strength(cards, table, seat)
 
 
 @helper

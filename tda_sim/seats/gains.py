@@ -6,14 +6,14 @@ Like all weighing of powers this takes the card that carries the power, and reck
 from tda_sim.engine.amounts import weakest_in_flight
 from tda_sim.engine.effects import EFFECTS
 from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.looks import clockwise, colour_flight_with, has, in_group, is_in, room_in_hand
-from tda_sim.engine.vocabulary import Per, Who, Zone
+from tda_sim.engine.looks import clockwise, has, in_group, room_in_hand
+from tda_sim.engine.vocabulary import Who, Zone
 from tda_sim.seats.chances import cards_gained, chance_now, exchange_worth, point, reversal_worth, worth
 from tda_sim.seats.features import Feature
+from tda_sim.seats.outlook import gold_of_every_colour, measured, n_about_to_buy, pays_too
 from tda_sim.seats.weighing import (
     count_with,
     gold_collected,
-    measure_with,
     n_concerned,
     n_having,
     rounds_left,
@@ -92,18 +92,6 @@ def effect_worth(cards, table, me, at, card, chance):
     if op == REPLACE_TOP:
         return w[Feature.POWER] + (w[Feature.AVERAGE] - 1 - cards.strength[card]) * point(table, me, chance)
     return rare_worth(cards, table, me, at, card, chance)
-
-
-@helper
-def measured(cards, table, me, card, amount, per, where):
-    """An amount in a power; most are fixed."""
-    return amount if per == Per.ONE else measure_with(cards, table, me.seat, card, amount, per, where)
-
-
-@helper
-def pays_too(who):
-    """Whether the player of a power pays as well."""
-    return 1 if who == Who.YOU or who == Who.EVERYONE else 0
 
 
 @helper
@@ -250,28 +238,6 @@ def later_worth(cards, table, me, at, card, chance):
     if op == PRICES:
         return w[Feature.PRICES] * n_about_to_buy(table)
     return 0.0
-
-
-@helper
-def gold_of_every_colour(cards, table, me, card):
-    """What the colour flights bring in that a card completes if it counts as every colour."""
-    due = table.summary[me.seat].twice_coloured & ~table.colours_paid[me.seat]
-    gold, colour = 0, 0
-    while due >> colour:
-        if (due >> colour) & 1:
-            gold += colour_flight_with(cards, table, me.seat, card, colour)
-        colour += 1
-    return gold
-
-
-@helper
-def n_about_to_buy(table):
-    """How many players are going to run out of cards in this gambit."""
-    n = 0
-    for seat in range(table.players):
-        if is_in(table, seat) and table.hand_size[seat] <= rounds_left(table) + table.rules.buy_at:
-            n += 1
-    return n
 
 
 @helper

@@ -59,6 +59,15 @@ from tda_sim.engine.random import below
 from tda_sim.engine.terms import Group, Lasting, Question, Word
 from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
 from tda_sim.seats.harm import harm_to, richest_opponent
+from tda_sim.seats.outlook import (
+    gold_of_every_colour,
+    measured,
+    n_about_to_buy,
+    pays_too,
+    special_flight_possible,
+    strength_so_far,
+    strength_that_triggers,
+)
 from tda_sim.seats.style import ante_worth, comes_to_hand, leaves_hand, plain_worth, play_worth
 from tda_sim.seats.weighing import (
     blow,
@@ -135,6 +144,7 @@ __all__ = [
     "gathered_colour",
     "gathered_strength",
     "gold_collected",
+    "gold_of_every_colour",
     "groups_in_zone",
     "harm_to",
     "has",
@@ -153,12 +163,15 @@ __all__ = [
     "left_of",
     "measure",
     "measure_with",
+    "measured",
+    "n_about_to_buy",
     "n_colours_among",
     "n_concerned",
     "n_having",
     "n_stronger",
     "owner_in_flights",
     "part_worth",
+    "pays_too",
     "place_in_flight",
     "plain_worth",
     "play_worth",
@@ -171,12 +184,15 @@ __all__ = [
     "share_worth",
     "some_fit",
     "some_fit_in_flight",
+    "special_flight_possible",
     "special_flight_with",
     "stakes_if",
     "stakes_with",
     "still_to_play",
     "strength_flight_with",
+    "strength_so_far",
     "strength_that_counts",
+    "strength_that_triggers",
     "strength_with",
     "stronger_flights",
     "strongest_played",
