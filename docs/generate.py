@@ -23,8 +23,9 @@ import tda_sim
 from tda_sim import seats
 from tda_sim.bench.markdown import replace_section
 from tda_sim.definitions import glossary
+from tda_sim.engine import layout
 from tda_sim.runs.columns import columns_markdown
-from tda_sim.seats import kit, parameters
+from tda_sim.seats import kit, parameters, worth
 from tda_sim.seats.features import Feature
 from tda_sim.stats.intervals import mean
 
@@ -216,14 +217,21 @@ def _functions() -> str:
 
 
 def _words() -> str:
-    """The kit's enumerations, with what is written beside each member."""
-    lines = []
+    """The kit's numbers and enumerations, with what is written beside each."""
+    lines = ["**Numbers**: worths are whole numbers, in sixteenths of a gold piece.", "", *_numbers(), ""]
     for thing in (getattr(kit, name) for name in kit.__all__):
         if isinstance(thing, type):
             lines += [f"**`{thing.__name__}`**: {inspect.getdoc(thing)}", ""]
             found = re.findall(r"^    ([A-Z_]+) = -?\d+(?:  # (.*))?$", inspect.getsource(thing), re.M)
             lines += [f"- `{name}`{f': {meaning}' if meaning else ''}" for name, meaning in found] + [""]
     return "\n".join(lines).rstrip()
+
+
+def _numbers() -> list[str]:
+    declared = "".join(Path(inspect.getfile(module)).read_text(encoding="utf-8") for module in (layout, worth))
+    found = re.findall(r"^([A-Z_]+) = (-?\d+)(?:  # (.*))?$", declared, re.M)
+    return [f"- `{name}` ({value}): {meaning or 'no card, seat or place'}" for name, value, meaning in found
+            if name in kit.__all__]  # fmt: skip
 
 
 PAGES: dict[str, Callable[[], str]] = {
