@@ -25,6 +25,7 @@ PARAMETERS = {
     "prior": 2.0,  # gold by which an option must be better than what the fast strategy would do
     "whole_game": 0,  # 1: plays on to the end of the game, and counts wins
 }
+BOUNDS = {"playouts": (1, 1_000_000), "whole_game": (0, 1)}
 FAST = "balanced"
 
 

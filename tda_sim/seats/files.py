@@ -52,6 +52,7 @@ class Strategy:
     self_contained: bool  # whether its text alone says what it does, so that its compiled form may be kept
     usual: parameters.Values = field(default_factory=dict)  # what it declares
     given: parameters.Values = field(default_factory=dict)  # what takes the place of that
+    bounds: parameters.Bounds = field(default_factory=dict)  # within which they must be
     fast: "Strategy | None" = None  # who plays in the games that it plays ahead
     thing: Any = None  # what a program has handed over in place of a file
 
@@ -80,6 +81,7 @@ class Strategy:
         files = parameters.editions(self.path)
         edition = parameters.edition_of(deck, rules, files)
         there = {} if edition is None else parameters.read(files[edition], self.usual)
+        parameters.check_bounds({**self.usual, **there, **self.given}, self.bounds, self.name)
         return replace(self, given={**there, **self.given}, fast=fast)
 
 
@@ -108,6 +110,7 @@ def find(name: str | Path) -> Strategy:
     settings = text.split(":")
     numbers = [setting for setting in settings if not setting.startswith(FAST_IS)]
     given = parameters.settings(numbers, found.usual, found.name)
+    parameters.check_bounds({**found.usual, **given}, found.bounds, found.name)
     fast = found.fast
     for setting in settings:
         if setting.startswith(FAST_IS):
@@ -159,6 +162,7 @@ def read(path: Path) -> Strategy:
         source=source,
         self_contained=_imports(tree) <= TRUSTED,
         usual=usual,
+        bounds=parameters.bounds(tree, path, usual),
         fast=_fast(tree, path) if function.name == "search" else None,
     )
 

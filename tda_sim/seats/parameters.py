@@ -1,9 +1,10 @@
 """The numbers that a strategy is given: what its file declares, and what the user or a file for an edition sets.
 
 A strategy's file may declare ``PARAMETERS = {"playouts": 64, ...}``: names and usual values, which it finds in
-``me.parameter``, in that order. ``lookahead:playouts=128`` names a strategy with other values; so does
-``weighted:mine.yaml``, which takes them from a file. Files in a folder beside the strategy that bears its name are
-for an edition: `weighted/legendary.yaml` holds for the deck `legendary` and for all decks played by such rules.
+``me.parameter``, in that order; and ``BOUNDS = {"playouts": (1, 1000)}``, where not all numbers make sense.
+``lookahead:playouts=128`` names a strategy with other values; so does ``weighted:mine.yaml``, which takes them from a
+file. Files in a folder beside the strategy that bears its name are for an edition: `weighted/legendary.yaml` holds for
+the deck `legendary` and for all decks played by such rules.
 """
 
 import ast
@@ -11,28 +12,25 @@ import math
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from tda_sim.definitions import sources
 from tda_sim.engine.layout import PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order, suggest
 
-DECLARED = "PARAMETERS"
+DECLARED, LIMITS = "PARAMETERS", "BOUNDS"
 SUFFIX = ".yaml"
 
 Values = dict[str, float]
+Bounds = dict[str, tuple[float, float]]
 
 
 def declared(tree: ast.Module, path: Path) -> Values:
     """The parameters that a strategy's file declares, without running it. Raises UserError if they are no numbers."""
-    node = next((node for node in tree.body if isinstance(node, ast.Assign) and _assigns(node)), None)
+    right = f'{DECLARED} = {{"name": number, ...}}'
+    node, values = _written_out(tree, path, DECLARED, right)
     if node is None:
         return {}
-    right = f'{DECLARED} = {{"name": number, ...}}'
-    try:
-        values = ast.literal_eval(node.value)
-    except ValueError as error:
-        message = f"{DECLARED} must be written out, so that it can be read without running the file"
-        raise UserError.of(message, str(path), node.lineno, right) from error
     numbers = isinstance(values, dict) and all(isinstance(name, str) and _is_number(values[name]) for name in values)
     if not numbers:
         raise UserError.of(f"{DECLARED} must be names with their usual numbers", str(path), node.lineno, right)
@@ -42,8 +40,46 @@ def declared(tree: ast.Module, path: Path) -> Values:
     return {name: float(value) for name, value in values.items()}
 
 
-def _assigns(node: ast.Assign) -> bool:
-    return any(isinstance(target, ast.Name) and target.id == DECLARED for target in node.targets)
+def bounds(tree: ast.Module, path: Path, usual: Values) -> Bounds:
+    """The least and the greatest value that parameters may have, where a strategy's file says so."""
+    right = f'{LIMITS} = {{"name": (least, greatest), ...}}'
+    node, found = _written_out(tree, path, LIMITS, right)
+    if node is None:
+        return {}
+    if not isinstance(found, dict) or not all(name in usual and _is_range(found[name]) for name in found):
+        raise UserError.of(f"{LIMITS} must be names of parameters with two numbers each", str(path), node.lineno, right)
+    return {name: (float(pair[0]), float(pair[1])) for name, pair in found.items()}
+
+
+def _written_out(tree: ast.Module, path: Path, name: str, right: str) -> tuple[ast.Assign | None, Any]:
+    """What a file assigns to a name, without running it."""
+    node = next((node for node in tree.body if isinstance(node, ast.Assign) and _assigns(node, name)), None)
+    if node is None:
+        return None, None
+    try:
+        return node, ast.literal_eval(node.value)
+    except ValueError as error:
+        message = f"{name} must be written out, so that it can be read without running the file"
+        raise UserError.of(message, str(path), node.lineno, right) from error
+
+
+def _assigns(node: ast.Assign, name: str) -> bool:
+    return any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
+
+
+def _is_range(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(map(_is_number, value)) and value[0] <= value[1]
+
+
+def check_bounds(values: Values, limits: Bounds, strategy: str) -> None:
+    """Raise a UserError for parameters that are out of bounds."""
+    problems = [
+        Problem(f"{strategy}: {name} must be from {least:g} to {greatest:g}, not {values[name]:g}")
+        for name, (least, greatest) in limits.items()
+        if not least <= values[name] <= greatest
+    ]
+    if problems:
+        raise UserError(problems)
 
 
 def _is_number(value: object) -> bool:

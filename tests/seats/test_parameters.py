@@ -121,3 +121,20 @@ def test_another_strategy_may_play_in_the_games_played_ahead() -> None:
     assert "does not play ahead" in mistake("random:fast=thrifty")
     assert "chooses or scores" in mistake("lookahead:fast=lookahead")
     assert "called thrift" in mistake("lookahead:fast=thrift")
+
+
+def test_parameters_may_have_bounds(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    function = "def choose(cards, table, me, question):\n    return 0\n"
+    text = '"""Plays."""\n\nPARAMETERS = {{"bold": 2}}\nBOUNDS = {}\n\n\n' + function
+    path.write_text(text.format('{"bold": (0, 3)}'))
+    assert seats.find(f"{path}:bold=3").values == {"bold": 3}
+    assert "bold must be from 0 to 3, not -1" in mistake(f"{path}:bold=-1")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "legendary.yaml").write_text("bold: 9\n")
+    with pytest.raises(UserError, match="not 9"):
+        seats.find(path).at("legendary", "legendary")
+    for wrong in ('{"shy": (0, 1)}', '{"bold": 3}', '{"bold": (3, 0)}', "[1]", "x"):
+        path.write_text(text.format(wrong))
+        assert f"{path}:4" in mistake(path)
+    assert "playouts must be from 1" in mistake("lookahead:playouts=0")
