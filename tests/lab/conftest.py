@@ -2,13 +2,19 @@
 
 import functools
 import json
+import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
 from tda_sim import seats
 from tda_sim.definitions import build_tables, load_deck
 from tda_sim.lab.setup import new_game
+
+HERE = str(Path(__file__).parent)
+if HERE not in sys.path:
+    sys.path.append(HERE)
 
 
 @pytest.fixture(scope="session")
