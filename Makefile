@@ -9,7 +9,7 @@ GAMES := 1000000
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
   $(shell $(name) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) and print("$(name)")' 2>/dev/null)))
 
-.PHONY: help setup demo test check format docs golden million bench clean
+.PHONY: help setup demo test check format docs golden million ladders bench clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
@@ -19,6 +19,7 @@ help:
 	@echo 'make docs    write the generated parts of docs/ and README.md anew'
 	@echo 'make golden  write the golden games anew, after a change of rules or of balanced'
 	@echo 'make million play a million games of every deck and house rule, which takes hours; it can be stopped'
+	@echo 'make ladders rate all strategies in three editions for docs/ladder.md, which takes most of an hour'
 	@echo 'make bench   measure the speed and write the table in README.md'
 	@echo 'make clean   remove the virtual environment, caches and results'
 
@@ -71,6 +72,9 @@ golden: setup
 million: setup
 	@$(BIN)/python tests/engine/million.py
 	@$(BIN)/python tests/promises/table.py
+
+ladders: setup
+	@$(BIN)/python docs/ladders.py
 
 bench: setup
 	@$(BIN)/tda bench --write-readme
