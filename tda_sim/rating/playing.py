@@ -1,7 +1,7 @@
 """How strong are strategies? `ladder` lets every one of them meet every other, and rates them."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from pathlib import Path
@@ -12,7 +12,7 @@ from tda_sim.definitions import Deck, load_deck
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import Problem, UserError
 from tda_sim.rating.cells import SLOW_BLOCK, Cell, Goal, Player, cell_seed
-from tda_sim.rating.folder import LadderFolder, configuration, open_ladder, usual_folder
+from tda_sim.rating.folder import configuration, open_ladder, usual_folder
 from tda_sim.rating.pool import Pool, expected_games
 from tda_sim.rating.result import Ladder, Setting
 from tda_sim.rating.standing import standing
@@ -132,35 +132,47 @@ def play_ladder(plan: Plan, path: Path | None, workers: int | None = None, progr
     """Play what is missing of a ladder, kept in a folder if one is named, and rate it; see `ladder`."""
     check_numbers(plan.setting.players, workers=workers)
     cells = plan.cells()
-    with contextlib.nullcontext() if path is None else open_ladder(path, plan.shared) as folder:
-        if folder:
-            for cell in cells:
-                folder.restore(cell)
-        if not all(cell.done for cell in cells):
-            _play(plan, cells, folder, workers or processors(), progress)
+
+    def work(cell: Cell) -> Work:
+        return plan.work(cell.challenger, cell.others, cell.seed)
+
+    alone = [plan.work(entrant, entrant, plan.setting.seed) for entrant in plan.entrants]
+    if play_cells(cells, work, alone, plan.shared, path, workers or processors(), progress):
+        raise InterruptedRunError(_what_is_kept(cells, path))
     return standing(cells, plan.setting, path)
 
 
-def _play(plan: Plan, cells: Sequence[Cell], folder: LadderFolder | None, workers: int, progress: bool | None) -> None:
-    with Reporter(progress) as reporter:
-        for entrant in plan.entrants:
-            warm_up(plan.work(entrant, entrant, plan.setting.seed), reporter)
-        pool = Pool(
-            lambda cell: plan.work(cell.challenger, cell.others, cell.seed),
-            folder.keep if folder else lambda cell: None,
-            reporter,
-        )
-        reporter.start(expected_games(cells), sum(cell.games for cell in cells))
-        stopped = pool.play(cells, workers)
-    if stopped:
-        raise InterruptedRunError(_what_is_kept(cells, folder))
+def play_cells(
+    cells: Sequence[Cell],
+    work: Callable[[Cell], Work],
+    entrants: Iterable[Work],
+    shared: dict[str, Any],
+    path: Path | None,
+    workers: int,
+    progress: bool | None,
+) -> bool:
+    """Play what is missing of some cells, kept in a folder if one is named; return whether the user stopped that early.
+
+    ``entrants`` are games that have every strategy compiled, and ``shared`` is what all cells' games depend on.
+    """
+    with contextlib.nullcontext() if path is None else open_ladder(path, shared) as folder:
+        if folder:
+            for cell in cells:
+                folder.restore(cell)
+        if all(cell.done for cell in cells):
+            return False
+        with Reporter(progress) as reporter:
+            for entrant in entrants:
+                warm_up(entrant, reporter)
+            reporter.start(expected_games(cells), sum(cell.games for cell in cells))
+            return Pool(work, folder.keep if folder else lambda cell: None, reporter).play(cells, workers)
 
 
-def _what_is_kept(cells: Sequence[Cell], folder: LadderFolder | None) -> str:
-    if folder is None:
+def _what_is_kept(cells: Sequence[Cell], path: Path | None) -> str:
+    if path is None:
         return "stopped; nothing is kept, as no folder was named"
     done = f"{sum(cell.done for cell in cells):,} of {len(cells):,} tables are finished"
-    return f"stopped: {done}, in {folder.path}. The same command goes on from there."
+    return f"stopped: {done}, in {path}. The same command goes on from there."
 
 
 def find_strategies(names: str | Sequence[str] | None) -> list[str]:
