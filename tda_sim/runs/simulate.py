@@ -105,7 +105,7 @@ def play_run(
     games: int,
     workers: int | None = None,
     chunk: int | None = None,
-    progress: bool | None | Reporter = None,
+    progress: bool | Reporter | None = None,
     kept: bool = True,
 ) -> Results:
     """Play what is missing of a run and return its results; see `simulate`.
@@ -123,7 +123,7 @@ def play_run(
     return load_results(path)
 
 
-def _reporter(progress: bool | None | Reporter) -> AbstractContextManager[Reporter]:
+def _reporter(progress: bool | Reporter | None) -> AbstractContextManager[Reporter]:
     return nullcontext(progress) if isinstance(progress, Reporter) else Reporter(progress)
 
 

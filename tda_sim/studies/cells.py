@@ -10,7 +10,7 @@ from tda_sim.seats import Strategy
 
 SAME, MIXED, AGAINST = "same", "mixed", "against"
 MANY_BLOCKS = 200  # wanted of every cell,
-FEW_BLOCKS = 40  # of a small one,
+FEW_BLOCKS = 20  # of a small one,
 MOST_BLOCKS = 2_000  # and not many more of a large one: each is a file in each table
 MIN_CHUNK, MAX_CHUNK = 500, 25_000
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tda_sim.definitions import sources
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem, UserError, in_reading_order
 from tda_sim.studies.cells import AGAINST, SAME, Cell, Setting, Table
@@ -64,7 +65,7 @@ class _Expander:
     def tables(self) -> dict[int, list[Table]]:
         """Return the tables for every number of players."""
         reader = Tables(self.problems)
-        entries = self.list_at("tables") or [Node(name) for name in self.file.tables]
+        entries = self.list_at("tables") or [sources.from_python(self.file.tables[0])]
         return {players: self._distinct(reader, entries, players) for players in self.file.player_counts}
 
     def _distinct(self, reader: Tables, entries: list[Node], players: int) -> list[Table]:

@@ -42,9 +42,7 @@ class Ladder(Model):
 
 
 Lineup = Annotated[list[Text], Field(min_length=1), Tag("list")]
-Table = Annotated[
-    Annotated[Text, Tag(NAMED)] | Lineup | Annotated[Ladder, Tag("mapping")], Discriminator(named_form)
-]
+Table = Annotated[Annotated[Text, Tag(NAMED)] | Lineup | Annotated[Ladder, Tag("mapping")], Discriminator(named_form)]
 
 
 class Question(Model):
@@ -124,7 +122,7 @@ class StudyFile(Model):
     )
     record: Record = Field(default=Record(), description="What is written down beyond the usual.")
     twins: Twins | None = Field(default=None, description="Cells in which one card has no power.")
-    forced: Forced | None = Field(default=None, description="Cells in which one card is dealt to somebody in each game.")
+    forced: Forced | None = Field(default=None, description="Cells in which one card is dealt in every game.")
 
     @model_validator(mode="after")
     def _one_number_of_games(self) -> Self:

@@ -50,7 +50,8 @@ def run_study(
     """
     check_numbers(2, workers=workers)
     path = Path(out) if out is not None else _temporary_folder()
-    with open_study(path, plan) as folder, StudyReporter(progress, len(plan.cells)) as reporter:
+    reporter = StudyReporter(progress, len(plan.cells))
+    with open_study(path, plan) as folder, reporter:
         try:
             _Player(folder, reporter, workers, cluster).play()
         except KeyboardInterrupt:

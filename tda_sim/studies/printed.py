@@ -7,19 +7,19 @@ import polars as pl
 
 from tda_sim.runs.manifest import Manifest
 
-PRINTED = {
-    "cell": pl.String,
-    "card": pl.String,
-    "title": pl.String,
-    "strength": pl.Int64,
+PRINTED: dict[str, pl.DataType] = {
+    "cell": pl.String(),
+    "card": pl.String(),
+    "title": pl.String(),
+    "strength": pl.Int64(),
     "colours": pl.List(pl.String),
     "tags": pl.List(pl.String),
-    "has_power": pl.Boolean,
-    "drawn": pl.Boolean,
-    "in_game": pl.Float64,
-    "deck_size": pl.Int64,
-    "opening_hand": pl.Int64,
-    "start_gold": pl.Int64,
+    "has_power": pl.Boolean(),
+    "drawn": pl.Boolean(),
+    "in_game": pl.Float64(),
+    "deck_size": pl.Int64(),
+    "opening_hand": pl.Int64(),
+    "start_gold": pl.Int64(),
 }
 
 

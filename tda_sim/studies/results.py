@@ -16,19 +16,19 @@ from tda_sim.runs.results import Results
 from tda_sim.studies.folder import CELLS, read_stored
 from tda_sim.studies.printed import PRINTED, printed_cards
 
-CELL_COLUMNS = {
-    "cell": pl.String,
-    "deck": pl.String,
-    "variant": pl.String,
-    "players": pl.Int64,
-    "table": pl.String,
-    "kind": pl.String,
+CELL_COLUMNS: dict[str, pl.DataType] = {
+    "cell": pl.String(),
+    "deck": pl.String(),
+    "variant": pl.String(),
+    "players": pl.Int64(),
+    "table": pl.String(),
+    "kind": pl.String(),
     "strategies": pl.List(pl.String),
-    "twin": pl.String,
-    "forced": pl.String,
-    "games": pl.Int64,
-    "chunk": pl.Int64,
-    "complete": pl.Boolean,
+    "twin": pl.String(),
+    "forced": pl.String(),
+    "games": pl.Int64(),
+    "chunk": pl.Int64(),
+    "complete": pl.Boolean(),
 }
 
 
@@ -79,6 +79,11 @@ class StudyResults:
         return bool(self.cells["complete"].all())
 
     @property
+    def seconds(self) -> float:
+        """Seconds spent on playing and writing, in all calls that made the study."""
+        return sum(float(run.timing["seconds"]) for run in self._runs.values() if run)
+
+    @property
     def pilots(self) -> dict[str, dict[str, Any]]:
         """What pilots have decided, by cell: see `tda_sim.studies.precision.decide`."""
         return {name: row["pilot"] for name, row in self._rows.items() if row["pilot"]}
@@ -93,7 +98,8 @@ class StudyResults:
         return run.read(table)
 
     def __repr__(self) -> str:
-        return f"<StudyResults: {self.title}, {len(self._rows):,} cells, {self.cells['games'].sum():,} games, in {self.path}>"
+        games = self.cells["games"].sum()
+        return f"<StudyResults: {self.title}, {len(self._rows):,} cells, {games:,} games, in {self.path}>"
 
 
 def load_study(path: str | Path) -> StudyResults:

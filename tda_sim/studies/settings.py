@@ -18,10 +18,18 @@ def settings(decks: Sequence[Node], variants: Sequence[Node], problems: list[Pro
             try:
                 loaded = load_deck(deck, Node(_steps(variant)) if _steps(variant) else None)
             except UserError as error:
-                problems.extend(error.problems)
+                problems.extend(_placed(error, deck, variant))
             else:
                 found.append(Setting(loaded, name_of(deck), "+".join(map(name_of, _steps(variant)))))
     return found
+
+
+def _placed(error: UserError, deck: Node, variant: Node) -> list[Problem]:
+    """Return what is wrong with a deck; where it is a variant that does not fit, say so first, at its place."""
+    if not _steps(variant):
+        return error.problems
+    message = f"{'+'.join(map(name_of, _steps(variant)))} cannot be laid over {name_of(deck)}"
+    return [variant.problem(message, "name such variants in a study of the decks that they fit"), *error.problems]
 
 
 def _steps(variant: Node) -> list[Node]:
