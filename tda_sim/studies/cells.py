@@ -3,6 +3,7 @@
 import hashlib
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from tda_sim.definitions import Deck
 from tda_sim.runs.play import Work, plan_work
@@ -73,7 +74,8 @@ class Cell:
 
     def work(self) -> Work:
         """Return the games of the cell; raise UserError where they cannot be played."""
-        return plan_work(self.setting.deck, None, self.players, self.lineup, self.seed, False)
+        options: dict[str, Any] = {"forced": self.forced} if self.forced else {"trails": self.trails} if self.trails else {}
+        return plan_work(self.setting.deck, None, self.players, self.lineup, self.seed, False, **options)
 
 
 def study_chunk(games: list[int]) -> int:
