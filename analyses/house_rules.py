@@ -1,0 +1,172 @@
+"""What a house rule changes: the deck as printed against the deck under the rule, on the same shuffles.
+
+Both play games with the same seeds, so that the luck they share drops out of the differences; how much that gains is
+measured and told. For each question there is a verdict against the smallest difference that matters: it is changed by
+more than that, or by less, or there are too few games to tell. What is found at the first table of the study is then
+held against the other tables (`strategies_matter`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from tda_sim.errors import UserError
+from tda_sim.stats.intervals import LEVEL
+
+from .drama import drama
+from .holding import conclusions
+from .metrics import DRAMA_METRICS, LEAD, with_smallest
+from .pairs import Pair, rule_pairs, rules_of
+from .rule_cards import NAME as DRAW_VALUE
+from .rule_cards import SMALLEST as SMALLEST_DRAW_VALUE
+from .rule_cards import card_changes
+from .rule_metrics import changes, coin, judged, metric_changes, primary, smallest, start_gold
+from .rule_ranking import NAME as WIN_SHARE
+from .rule_ranking import SMALLEST as SMALLEST_WIN_SHARE
+from .rule_ranking import ranking_changes
+from .rule_verdicts import all_answers, overview
+from .strategies_matter import effects_of
+from .study import Study, check_columns
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SERIES = (
+    "several games are played one after another, and lengths and events are those of all of them together; drama, the"
+    " lead and comebacks are told from the gold of the current game, and left out"
+)
+
+
+@dataclass
+class Found:
+    """What was found for one rule: tables, and what has to be said about them."""
+
+    pairs: list[Pair]
+    metrics: pl.DataFrame
+    cards: pl.DataFrame
+    strategies: pl.DataFrame
+    orders: pl.DataFrame
+    conclusions: pl.DataFrame
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def main(self) -> Pair:
+        """The table that the verdicts speak of: the first one of a single strategy."""
+        return main_table(self.pairs)
+
+
+def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
+    """Return the tables, by name; each begins with `deck`, `rule` and `players`.
+
+    - ``overview``: a sentence for each rule; ``answers``: one for each rule and question, with its `verdict`
+      ("changed", "same", "unclear") and whether it `holds` at the other tables;
+    - ``metrics``: every metric at every table, see `rule_metrics.metric_changes`;
+    - ``cards``: draw values at the first table, see `rule_cards.card_changes`;
+    - ``strategies`` and ``orders``: win shares at the mixed table, see `rule_ranking.ranking_changes`;
+    - ``conclusions``: whether the metrics' changes hold at all tables, see `holding.conclusions`;
+    - ``notes``: what could not be compared, or only with care.
+
+    Raises UserError for a study without house rules, and where games or columns are missing.
+    """
+    pairs = rule_pairs(study)
+    if not pairs:
+        raise UserError.of("the study has no house rules to compare", hint="name some under `variants`")
+    found = [_found(study, of_rule, level) for of_rule in rules_of(pairs)]
+    tables = {
+        name: _all(getattr(each, name) for each in found)
+        for name in ("metrics", "cards", "strategies", "orders", "conclusions")
+    }
+    said = [
+        all_answers(each.main, each.metrics, each.cards, each.strategies, each.orders, each.conclusions)
+        for each in found
+    ]
+    return {
+        "overview": pl.DataFrame([overview(each.main, rows) for each, rows in zip(found, said, strict=True)]),
+        "answers": pl.DataFrame([row for rows in said for row in rows], infer_schema_length=None),
+        **tables,
+        "notes": _notes(found),
+    }
+
+
+def main_table(pairs: Sequence[Pair]) -> Pair:
+    """Return the table that verdicts speak of: the first of one strategy, or else the first."""
+    return next((pair for pair in pairs if pair.kind == "same"), pairs[0])
+
+
+def _found(study: Study, pairs: list[Pair], level: float) -> Found:
+    notes: list[str] = []
+    metrics = _metrics(study, pairs, level, notes)
+    main, mixed = main_table(pairs), [pair for pair in pairs if pair.kind == "mixed"]
+    margins = smallest(study)
+    cards = card_changes(study, main, margins.get(DRAW_VALUE, SMALLEST_DRAW_VALUE), coin(study, main), level)
+    strategies, orders = pl.DataFrame(), pl.DataFrame()
+    if mixed:
+        strategies, orders = ranking_changes(study, mixed[0], margins.get(WIN_SHARE, SMALLEST_WIN_SHARE), level)
+    else:
+        notes.append("no mixed table: nothing is said about skill and the order of strategies")
+    held = conclusions(effects_of(metrics, "rule", level), level).rename({"subject": "rule"}).drop("about", "variant")
+    return Found(pairs, metrics, cards, strategies, orders, held, [*_start(study, main), *notes])
+
+
+def _metrics(study: Study, pairs: list[Pair], level: float, notes: list[str]) -> pl.DataFrame:
+    """Return all metrics at all tables; of those that cannot be measured, say why."""
+    tables = []
+    for pair in pairs:
+        rows = metric_changes(study, pair, level)
+        try:
+            if _is_series(study, pair.printed) or _is_series(study, pair.changed):
+                rows = [row for row in rows if row["group"] != LEAD]
+                notes.append(SERIES)
+            else:
+                rows += drama_changes(study, pair, level)
+        except UserError as error:
+            notes.append(f"no drama at the table {pair.table}: {error}")
+        tables.append(judged(rows, primary(study), level))
+    return pl.concat(tables, how="diagonal_relaxed")
+
+
+def drama_changes(study: Study, pair: Pair, level: float = LEVEL) -> list[dict[str, Any]]:
+    """Return the rows of `metric_changes` for the drama of recorded games; raise UserError where there are none."""
+    sums = [drama(study, cell, level).sums for cell in (pair.printed, pair.changed)]
+    metrics = with_smallest(DRAMA_METRICS.values(), smallest(study))
+    return changes(pair, sums[0], sums[1], metrics, level=level)
+
+
+def _is_series(study: Study, cell: str) -> bool:
+    recorded = check_columns(study, cell, "gambits", {"series_game"})
+    last = recorded.select(pl.col("series_game").max()).collect(engine="streaming").item()
+    return last is not None and int(last) > 1
+
+
+def _start(study: Study, pair: Pair) -> list[str]:
+    """Say so where gold is measured by another gold at the start."""
+    before, after = start_gold(study, pair.printed), start_gold(study, pair.changed)
+    if before == after:
+        return []
+    return [
+        f"everybody starts with {after:g} gold, not {before:g}, so that gold is worth another part of it: * marks"
+        f" amounts in coins of the printed game, {before / after:.2f} for each coin under the rule"
+    ]
+
+
+def _all(tables: object) -> pl.DataFrame:
+    filled = [table for table in tables if not table.is_empty()]  # type: ignore[attr-defined]
+    return pl.concat(filled, how="diagonal_relaxed") if filled else pl.DataFrame()
+
+
+def _notes(found: Sequence[Found]) -> pl.DataFrame:
+    rows = [
+        {"deck": each.main.deck, "rule": each.main.rule, "players": each.main.players, "note": note}
+        for each in found
+        for note in dict.fromkeys(each.notes)
+    ]
+    return pl.DataFrame(rows, schema={"deck": pl.String, "rule": pl.String, "players": pl.Int64, "note": pl.String})
+
+
+def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":
+    """Return the picture ``differences``: what each rule changes, in smallest differences that matter."""
+    from .rule_figure import draw_differences  # matplotlib takes longer to import than the rest
+
+    return {"differences": draw_differences(tables["metrics"], tables["answers"])}
