@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_ROWS = 60
+INTERVAL = ("estimate", "low", "high")
 FIXED: Any = {"svg.hashsalt": "study", "svg.fonttype": "path"}  # so that the same tables have the same pictures
 
 
@@ -30,12 +31,23 @@ def _plain(value: Any) -> Any:
 
 
 def render_tables(tables: dict[str, pl.DataFrame], target: Console) -> None:
-    """Print tables, each under its name."""
+    """Print tables, each under its name; what is the same in all rows stands above them once."""
     for name, frame in tables.items():
+        same = _same_everywhere(frame)
         target.print(Text(f"\n{name}", style="bold"))
-        target.print(_table(frame.head(MOST_ROWS)))
+        if same:
+            target.print(Text("; ".join(f"{column}: {shown(frame[column][0])}" for column in same), overflow="fold"))
+        target.print(_table(frame.head(MOST_ROWS).drop(same)))
         if frame.height > MOST_ROWS:
             target.print(f"and {frame.height - MOST_ROWS:,} more rows: --json has them all")
+
+
+def _same_everywhere(frame: pl.DataFrame) -> list[str]:
+    """Return the columns, all but those of estimates, that say the same in each of several rows."""
+    if frame.height < 2:
+        return []
+    others = (name for name in frame.columns if name not in INTERVAL)
+    return [name for name in others if frame[name].is_null().all() or len(set(map(shown, frame[name]))) == 1]
 
 
 def render_analyses(data: list[dict[str, str]], target: Console) -> None:
@@ -44,12 +56,22 @@ def render_analyses(data: list[dict[str, str]], target: Console) -> None:
 
 
 def _table(frame: pl.DataFrame) -> Table:
+    together = set(INTERVAL) <= set(frame.columns)
     made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for name, kind in frame.schema.items():
-        made.add_column(escape(name), justify="right" if kind.is_numeric() else "left")
-    for row in frame.iter_rows():
-        made.add_row(*(escape(shown(value)) for value in row))
+    names = [name for name in frame.columns if not (together and name in INTERVAL[1:])]
+    for name in names:
+        number = frame.schema[name].is_numeric()
+        made.add_column(escape(name), justify="right" if number else "left", no_wrap=number, overflow="fold")
+    for row in frame.iter_rows(named=True):
+        made.add_row(
+            *(escape(_interval(row) if together and name == INTERVAL[0] else shown(row[name])) for name in names)
+        )
     return made
+
+
+def _interval(row: dict[str, Any]) -> str:
+    estimate, low, high = (shown(row[name]) for name in INTERVAL)
+    return f"{estimate} [{low}, {high}]"
 
 
 def shown(value: Any) -> str:
