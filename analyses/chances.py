@@ -25,6 +25,7 @@ FOLDS = 2
 BINS = 10  # of the reliability table
 POOR = 0.5  # of the mean gold: below it, a seat is about to be out of gold
 PENALTY = 1.0  # of a game's weight: keeps what two players' gold says twice from having no answer
+MOST_STATES = 40_000  # for one fit: a dozen coefficients are known well enough long before
 MOST_GAMES = 100_000  # that are looked at: chances are steady long before, and the table of states has to fit
 
 
@@ -124,13 +125,18 @@ def chances(states: Trails) -> Array:
     found = np.full(states.gold.shape, 1 / states.gold.shape[1])
     seen = features(states, usual_length=max(1.0, float(states.gambit.mean())))
     for fitted, applied in halves(states):
-        learnt, told = fitted & ~states.last, applied & ~states.last
+        learnt, told = _enough(fitted & ~states.last), applied & ~states.last
         telling = seen[learnt].std(axis=1).any(axis=0)  # over the seats: what is the same for all tells nothing
         if telling.any() and told.any():
             coefficients = fit(seen[learnt][..., telling], states.shares[learnt], penalty=PENALTY)
             found[told] = probabilities(seen[told][..., telling], coefficients)
     found[states.last] = states.shares[states.last]
     return found
+
+
+def _enough(states: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the first so many of the states that a model is fitted on."""
+    return states & (np.cumsum(states) <= MOST_STATES)
 
 
 # --- can it be relied upon? -------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tda_sim.analyses.rule_words import CHANGED, by_weight, interval, number, signed, unit
+from tda_sim.report.study_tables import plain_rows
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
 
@@ -35,15 +36,8 @@ def house_rule_command(
         "seed": seed,
         "level": level,
         "rules": dict(rules),
-        "tables": {name: rows_of(table) for name, table in tables.items()},
+        "tables": {name: plain_rows(table) for name, table in tables.items()},
     }
-
-
-def rows_of(table: pl.DataFrame) -> list[Data]:
-    """Return the rows of a table in JSON's types: numbers that are none are missing."""
-    numbers = [name for name, kind in table.schema.items() if kind.is_float()]
-    finite = (pl.when(pl.col(name).is_finite()).then(pl.col(name)).alias(name) for name in numbers)
-    return table.with_columns(*finite).to_dicts()
 
 
 def render_house_rule(data: Data, target: Console) -> None:
@@ -208,10 +202,7 @@ def sureness(data: Data, tables: Mapping[str, Rows], main: str) -> list[str]:
     lines = [pairing(row) for row in tables["metrics"] if row["metric"] == "gambits" and row["table"] == main]
     lines.append(
         f"{level} intervals: one by one, those of cards and of win shares each together. = less than what matters,"
-        f" ? cannot tell yet. Of all verdicts on metrics but that on the length, {1 - data['level']:.0%}".replace(
-            "%", " %"
-        )
-        + " or fewer are expected to be wrong."
+        f" ? cannot tell yet. Of the verdicts on metrics, but for the length, {wrong} or fewer should be wrong."
     )
     lines.append("Verdicts are about how these strategies play, not about all ways to play.")
     return lines + [f"Note: {row['note']}." for row in tables["notes"]]
