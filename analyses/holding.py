@@ -110,7 +110,7 @@ def told(said: Mapping[str, str], words: Mapping[str, str]) -> str:
     if verdict == HOLDS:
         count = {2: "both", 3: "all three", 4: "all four", 5: "all five"}.get(len(said), f"all {len(said)}")
         return f"holds for {count}: {words[next(iter(said.values()))]}"
-    decided = [word for word in ("more", "less", "same") if word in said.values()]
+    decided = [word for word in dict.fromkeys(said.values()) if word != "unclear"]
     if not decided:
         return "cannot tell yet, whatever the strategy"
     parts = [f"{_list(said, word)} {words[word]}" for word in decided]
