@@ -23,6 +23,7 @@ CONCLUSION = (
     "metric",
 )  # what effects have in common that belong together
 HOLDS, NOT, PARTLY, UNCLEAR = "holds", "does not hold", "holds in part", "cannot tell"
+ONE_TABLE = "one table only"
 PLAIN_WORDS = {"more": "more", "less": "less", "same": "no difference that matters"}
 WORDS = {  # what more and less are called
     "gambits": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
@@ -106,7 +107,7 @@ def told(said: Mapping[str, str], words: Mapping[str, str]) -> str:
     verdict = holding(list(said.values()))
     if len(said) == 1:
         table, word = next(iter(said.items()))
-        return f"one table only: {_named(table)} says {words.get(word, 'that it cannot tell yet')}"
+        return f"{ONE_TABLE}: {_named(table)} says {words.get(word, 'that it cannot tell yet')}"
     if verdict == HOLDS:
         count = {2: "both", 3: "all three", 4: "all four", 5: "all five"}.get(len(said), f"all {len(said)}")
         return f"holds for {count}: {words[next(iter(said.values()))]}"

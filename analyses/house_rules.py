@@ -6,37 +6,31 @@ more than that, or by less, or there are too few games to tell. What is found at
 held against the other tables (`strategies_matter`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.stats.intervals import LEVEL
 
-from .drama import drama
+from .cell_sums import CellSums, sums_of
 from .holding import conclusions
-from .metrics import DRAMA_METRICS, LEAD, with_smallest
 from .pairs import Pair, rule_pairs, rules_of
 from .rule_cards import NAME as DRAW_VALUE
 from .rule_cards import SMALLEST as SMALLEST_DRAW_VALUE
 from .rule_cards import card_changes
-from .rule_metrics import changes, coin, judged, metric_changes, primary, smallest, start_gold
+from .rule_metrics import coin, judged, metric_changes, primary, smallest, start_gold
 from .rule_ranking import NAME as WIN_SHARE
 from .rule_ranking import SMALLEST as SMALLEST_WIN_SHARE
 from .rule_ranking import ranking_changes
 from .rule_verdicts import all_answers, overview
 from .strategies_matter import effects_of
-from .study import Study, check_columns
+from .study import Study
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-SERIES = (
-    "several games are played one after another, and lengths and events are those of all of them together; drama, the"
-    " lead and comebacks are told from the gold of the current game, and left out"
-)
 
 
 @dataclass
@@ -73,7 +67,8 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     pairs = rule_pairs(study)
     if not pairs:
         raise UserError.of("the study has no house rules to compare", hint="name some under `variants`")
-    found = [_found(study, of_rule, level) for of_rule in rules_of(pairs)]
+    known = sums_of(study, pairs)
+    found = [_found(study, of_rule, known, level) for of_rule in rules_of(pairs)]
     tables = {
         name: _all(getattr(each, name) for each in found)
         for name in ("metrics", "cards", "strategies", "orders", "conclusions")
@@ -95,9 +90,10 @@ def main_table(pairs: Sequence[Pair]) -> Pair:
     return next((pair for pair in pairs if pair.kind == "same"), pairs[0])
 
 
-def _found(study: Study, pairs: list[Pair], level: float) -> Found:
-    notes: list[str] = []
-    metrics = _metrics(study, pairs, level, notes)
+def _found(study: Study, pairs: list[Pair], known: Mapping[str, CellSums], level: float) -> Found:
+    rows = [judged(metric_changes(study, pair, known, level), primary(study), level) for pair in pairs]
+    metrics = pl.concat(rows, how="diagonal_relaxed")
+    notes = [known[cell].untold for pair in pairs for cell in (pair.printed, pair.changed) if known[cell].untold]
     main, mixed = main_table(pairs), [pair for pair in pairs if pair.kind == "mixed"]
     margins = smallest(study)
     cards = card_changes(study, main, margins.get(DRAW_VALUE, SMALLEST_DRAW_VALUE), coin(study, main), level)
@@ -108,36 +104,6 @@ def _found(study: Study, pairs: list[Pair], level: float) -> Found:
         notes.append("no mixed table: nothing is said about skill and the order of strategies")
     held = conclusions(effects_of(metrics, "rule", level), level).rename({"subject": "rule"}).drop("about", "variant")
     return Found(pairs, metrics, cards, strategies, orders, held, [*_start(study, main), *notes])
-
-
-def _metrics(study: Study, pairs: list[Pair], level: float, notes: list[str]) -> pl.DataFrame:
-    """Return all metrics at all tables; of those that cannot be measured, say why."""
-    tables = []
-    for pair in pairs:
-        rows = metric_changes(study, pair, level)
-        try:
-            if _is_series(study, pair.printed) or _is_series(study, pair.changed):
-                rows = [row for row in rows if row["group"] != LEAD]
-                notes.append(SERIES)
-            else:
-                rows += drama_changes(study, pair, level)
-        except UserError as error:
-            notes.append(f"no drama at the table {pair.table}: {error}")
-        tables.append(judged(rows, primary(study), level))
-    return pl.concat(tables, how="diagonal_relaxed")
-
-
-def drama_changes(study: Study, pair: Pair, level: float = LEVEL) -> list[dict[str, Any]]:
-    """Return the rows of `metric_changes` for the drama of recorded games; raise UserError where there are none."""
-    sums = [drama(study, cell, level).sums for cell in (pair.printed, pair.changed)]
-    metrics = with_smallest(DRAMA_METRICS.values(), smallest(study))
-    return changes(pair, sums[0], sums[1], metrics, level=level)
-
-
-def _is_series(study: Study, cell: str) -> bool:
-    recorded = check_columns(study, cell, "gambits", {"series_game"})
-    last = recorded.select(pl.col("series_game").max()).collect(engine="streaming").item()
-    return last is not None and int(last) > 1
 
 
 def _start(study: Study, pair: Pair) -> list[str]:

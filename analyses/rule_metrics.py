@@ -8,15 +8,13 @@ import polars as pl
 
 from tda_sim.stats.intervals import LEVEL
 
-from .blocks import block_size, block_sums, strategy_sums
+from .cell_sums import CellSums, seat_metrics
 from .compare import Measured, difference_of, measured
-from .metrics import METRICS, PERCENT_OF_WIN, PRIMARY, SKILL_SHARE, WIN_UNIT, Metric, with_smallest
+from .metrics import DRAMA_METRICS, LEAD, METRICS, PRIMARY, SKILL_SHARE, Metric, with_smallest
 from .pairs import Pair
-from .skill import skill_share
-from .study import Study, cell_of
+from .study import Study
 from .verdicts import joint_verdicts
 
-SEATS = "Seats"
 GOLD = "gold"  # the unit that a change of the gold at the start stretches
 
 
@@ -32,57 +30,30 @@ def smallest(study: Study) -> dict[str, float]:
     return {**study.smallest, **own}
 
 
-def seat_metrics(players: int) -> list[Metric]:
-    """Return each seat's share of the wins, above its fair share."""
-    return [
-        Metric(
-            name=f"seat_{seat}",
-            title=f"seat {seat}: share of the wins, above par",
-            unit="%",
-            top=f"seat_{seat}_above_par",
-            bottom="finished",
-            scale=PERCENT_OF_WIN,
-            smallest=1.0,
-            meaning="P(win | this seat) - 1/n, of the games that somebody wins",
-            formula="Σ win share of the seat / finished games - 1/n",
-            group=SEATS,
-        )
-        for seat in range(players)
-    ]
-
-
-def metric_changes(study: Study, pair: Pair, level: float = LEVEL) -> list[dict[str, Any]]:
+def metric_changes(
+    study: Study, pair: Pair, known: Mapping[str, CellSums], level: float = LEVEL
+) -> list[dict[str, Any]]:
     """Return one row per metric: its value as printed and under the rule, and the difference between them.
 
-    ``estimate, low, high, n`` are those of the difference, ``printed`` and ``changed`` the values, each with its own
-    ``_low`` and ``_high``; for the other columns see `compare.Difference`. Intervals and verdicts hold one by one:
-    see `judged`. ``scale`` is what a coin under the rule counts for in metrics of gold: less than one where everybody
-    starts with more (see `coin`).
+    ``known``: `cell_sums.sums_of` the pair's cells. ``estimate, low, high, n`` are those of the difference,
+    ``printed`` and ``changed`` the values, each with its own ``_low`` and ``_high``; for the other columns see
+    `compare.Difference`. Intervals and verdicts hold one by one: see `judged`. ``scale`` is what a coin under the rule
+    counts for in metrics of gold: less than one where everybody starts with more (see `coin`). Where several games are
+    played in a row, drama, the lead and comebacks are left out: they are told from the gold of the current game.
     """
-    printed, changed = (_sums(study, cell, pair.players) for cell in (pair.printed, pair.changed))
-    margins = smallest(study)
-    metrics = with_smallest([*METRICS.values(), *seat_metrics(pair.players)], margins)
-    rows = changes(pair, printed, changed, metrics, coin(study, pair), level)
-    if pair.kind != "mixed":
-        return rows
-    (skill,) = with_smallest([SKILL_SHARE], margins)
-    return [*rows, change(skill, _skill(study, pair.printed), _skill(study, pair.changed), pair, 1.0, level)]
-
-
-def _skill(study: Study, cell: str) -> Measured:
-    games = int(cell_of(study, cell)["games"])
-    return skill_share(strategy_sums(study, cell, block_size(study)), games)
-
-
-def _sums(study: Study, cell: str, players: int) -> pl.DataFrame:
-    """Return the block sums of a cell, with what each seat won above par."""
-    sums = block_sums(study, cell, block_size(study))
-    par = WIN_UNIT // players
-    above = (
-        (pl.col(f"seat_{seat}_won") - par * pl.col("finished")).alias(f"seat_{seat}_above_par")
-        for seat in range(players)
-    )
-    return sums.with_columns(above)
+    printed, changed = known[pair.printed], known[pair.changed]
+    margins, scale = smallest(study), coin(study, pair)
+    series = printed.series or changed.series
+    wanted = [metric for metric in METRICS.values() if not (series and metric.group == LEAD)]
+    metrics = with_smallest([*wanted, *seat_metrics(pair.players)], margins)
+    rows = changes(pair, printed.games, changed.games, metrics, scale, level)
+    if printed.recorded is not None and changed.recorded is not None:
+        dramas = with_smallest(DRAMA_METRICS.values(), margins)
+        rows += changes(pair, printed.recorded, changed.recorded, dramas, scale, level)
+    if printed.skill is not None and changed.skill is not None:
+        (skill,) = with_smallest([SKILL_SHARE], margins)
+        rows.append(change(skill, printed.skill, changed.skill, pair, scale, level))
+    return rows
 
 
 def changes(

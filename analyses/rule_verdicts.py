@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 
+from .holding import ONE_TABLE
 from .metrics import SKILL
 from .pairs import Pair
 from .rule_words import CHANGED, answers, needs
@@ -31,7 +32,7 @@ def all_answers(
     empty where there is no other table, and where nothing is said about a single metric.
     """
     at_main = metrics.filter((pl.col("table") == main.table) | (pl.col("group") == SKILL))
-    rows = [row | {"holds": _holds(row.pop("metrics"), conclusions)} for row in answers(at_main)]
+    rows = [row | {"holds": _holds(row.pop("metrics"), row["question"], conclusions)} for row in answers(at_main)]
     rows.append({"question": "cards", "title": "Cards", "holds": ""} | cards_answer(cards))
     if not strategies.is_empty():
         rows.append({"question": "strategies", "title": "Strategies", "holds": ""} | order_answer(strategies, orders))
@@ -39,10 +40,12 @@ def all_answers(
     return [about | row for row in rows]
 
 
-def _holds(named: Sequence[str], conclusions: pl.DataFrame) -> str:
-    found = conclusions.filter(pl.col("metric").is_in(list(named[:1])))
-    sentence = "" if found.is_empty() else str(found["sentence"][0])
-    return "" if sentence.startswith("one table only") else sentence
+def _holds(named: Sequence[str], question: str, conclusions: pl.DataFrame) -> str:
+    found = conclusions.filter(pl.col("metric").is_in(list(named[:1])) & ~pl.col("sentence").str.starts_with(ONE_TABLE))
+    if found.is_empty():
+        return ""
+    row = found.row(0, named=True)
+    return str(row["sentence"]) if question == LENGTH else f"{row['title']}: {row['sentence']}"
 
 
 def overview(main: Pair, said: Sequence[Row]) -> dict[str, Any]:

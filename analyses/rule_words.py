@@ -7,9 +7,9 @@ from typing import Any
 
 import polars as pl
 
+from .cell_sums import SEATS
 from .holding import PLAIN_WORDS, WORDS
 from .metrics import DRAMA, ENDS, EVENTS, GOLD, LEAD, LEADER, LENGTH, PRIMARY, SKILL, SKILL_SHARE
-from .rule_metrics import SEATS
 
 Row = Mapping[str, Any]
 
@@ -83,11 +83,13 @@ def by_weight(rows: Iterable[Row]) -> list[Row]:
 
 
 def needs(rows: Sequence[Row]) -> str:
-    """Say how many games would tell, for the row that takes the most of them."""
+    """Say how many games would tell: for the row that takes the fewest of them, and for the one that takes the most."""
     games = [row["games_needed"] for row in rows if row["games_needed"] is not None]
-    if not games:
-        return ""
-    return f" (needs about {short(max(games))} games)" if max(games) <= FEW_GAMES else " (too near to the margin)"
+    few = [count for count in games if count <= FEW_GAMES]
+    if not few:
+        return " (too near to what matters)" if games else ""
+    least, most = short(min(few)), short(max(few))
+    return f" (needs about {most} games)" if least == most else f" (needs about {least} to {most} games)"
 
 
 def phrase(row: Row, alone: bool = False) -> str:
@@ -98,7 +100,7 @@ def phrase(row: Row, alone: bool = False) -> str:
     that is won 12.0 to 13.1 gold, +1.1 [1.0, 1.2]".
     """
     if not alone:
-        values = f"{number(row['printed'], row)} to {number(row['changed'], row)}{_after(row['unit'])}"
+        values = f"{number(row['printed'], row)} to {number(row['changed'], row)} {row['unit']}"
         return f"{row['title']} {values}, {signed(row['estimate'], row)} {interval(row)}"
     if row["verdict"] in CHANGED:
         word = WORDS.get(row["metric"], PLAIN_WORDS)[row["verdict"]]
@@ -115,17 +117,13 @@ def phrase(row: Row, alone: bool = False) -> str:
 
 def unit(row: Row) -> str:
     """Return the unit of a difference."""
-    return {"%": "points", "in 100": "in 100 gambits"}.get(row["unit"], str(row["unit"]))
+    return "points" if row["unit"] == "%" else str(row["unit"])
 
 
 def amount(value: float, row: Row) -> str:
     """Return an amount with its unit: "0.5 gambits", "1 point"."""
     said = unit(row)
     return f"{value:g} {'point' if said == 'points' and value == 1 else said}"
-
-
-def _after(unit_: str) -> str:
-    return " %" if unit_ == "%" else " in 100 gambits" if unit_ == "in 100" else f" {unit_}"
 
 
 def decimals(row: Row) -> int:
@@ -147,7 +145,7 @@ def number(value: float | None, row: Row) -> str:
 def signed(value: float | None, row: Row) -> str:
     """Return a number with its sign."""
     found = number(value, row)
-    return f"+{found}" if value is not None and value > 0 else found
+    return f"+{found}" if value is not None and round(value, decimals(row)) > 0 else found
 
 
 def interval(row: Row, of_size: bool = False) -> str:

@@ -19,6 +19,7 @@ from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.stats.reliability import reliability
 
+from .cell_sums import sums_of
 from .holding import CONCLUSION, conclusions
 from .pairs import Pair, deck_pairs, rule_pairs, whole_tables
 from .rule_cards import NAME, SMALLEST, draw_values
@@ -67,7 +68,8 @@ def deck_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
 
 
 def _changes(study: Study, pairs: list[Pair]) -> pl.DataFrame:
-    rows = [row for pair in pairs for row in metric_changes(study, pair)]
+    known = sums_of(study, pairs)
+    rows = [row for pair in pairs for row in metric_changes(study, pair, known)]
     return pl.DataFrame(rows, infer_schema_length=None)
 
 

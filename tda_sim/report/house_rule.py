@@ -101,7 +101,7 @@ def _verdicts(answers: Rows) -> Table:
     for row in answers:
         text = Text(row["sentence"], style=COLOURS[row["verdict"]])
         if row["holds"]:
-            text.append(f"\n{'' if row['holds'].startswith('holds for') else '! '}{row['holds']}", style="dim")
+            text.append(f"\n{'' if 'holds for' in row['holds'] else '! '}{row['holds']}", style="dim")
         grid.add_row(row["title"], text)
     return grid
 

@@ -4,6 +4,7 @@ import numpy as np
 import polars as pl
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
 
+from tda_sim.analyses.cell_sums import sums_of
 from tda_sim.analyses.compare import difference
 from tda_sim.analyses.metrics import METRICS
 from tda_sim.analyses.pairs import rule_pairs
@@ -40,7 +41,8 @@ def test_two_runs_of_one_rule_differ_in_hardly_any_metric() -> None:
     for seed in range(30):
         games = {rule: games_of(seed + 100 * k, seed, games=800) for k, rule in enumerate(("", "idle"))}
         study = house_study({(rule, "balanced"): (each, draws_of(seed, NOTHING)) for rule, each in games.items()})
-        found = judged(metric_changes(study, rule_pairs(study)[0]), "gambits")
+        pairs = rule_pairs(study)
+        found = judged(metric_changes(study, pairs[0], sums_of(study, pairs)), "gambits")
         alarms += int(found["verdict"].is_in(["more", "less"]).any())
     assert alarms <= 3
 
