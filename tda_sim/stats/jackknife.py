@@ -59,7 +59,8 @@ def ratio_influences(top: ArrayLike, bottom: ArrayLike) -> Influences:
 def influences(sums: ArrayLike, function: Function, sizes: ArrayLike | None = None) -> Influences:
     """Return ``function`` of the totals of ``sums`` (B, C) over blocks, with the blocks' influences.
 
-    ``function`` takes totals (C,) and returns a number or an array, and has to be smooth where the totals lie.
+    ``function`` takes totals (C,) and returns a number or an array, and has to be smooth where the totals lie. It is
+    called again for totals that lack a block, so what it divides by, such as the number of games, is one of the sums.
     ``sizes`` (B,), such as games, tell how much each block holds, if not all the same; a block of size zero is left
     out. The jackknife leaves out one block at a time; for unequal sizes see Busing et al. in `ratio_influences`.
     """

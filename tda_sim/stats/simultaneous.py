@@ -45,13 +45,15 @@ class TiedSets:
 
     ``best`` and ``worst`` (K,): the places, from 1 for the greatest, that each may hold. ``tier`` (K,): the first
     holds all that are not told apart from the greatest estimate, the next all others not told apart from the greatest
-    of these, and so on. Neighbours in different tiers may be tied: ``greater`` (K, K) knows.
+    of these, and so on. Neighbours in different tiers may be tied: ``greater`` (K, K) knows. ``critical``: by how
+    many standard errors two have to differ.
     """
 
     best: NDArray[np.int64]
     worst: NDArray[np.int64]
     tier: NDArray[np.int64]
     greater: NDArray[np.bool_]
+    critical: float
 
 
 def simultaneous_ratios(
@@ -116,12 +118,13 @@ def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, 
         _largest(sums[:, first] - sums[:, second], squares, blocks)
         for sums in _signed_sums(effects, len(first), seed, REPEATS)
     ]
-    beyond = _quantile(largest, blocks, level) * np.sqrt(squares / max(1, blocks * (blocks - 1)))
+    critical = _quantile(largest, blocks, level)
+    beyond = critical * np.sqrt(squares / max(1, blocks * (blocks - 1)))
     greater = np.zeros((len(value), len(value)), bool)
     greater[first, second] = value[first] - value[second] > beyond
     greater[second, first] = value[second] - value[first] > beyond
     best, worst = places(greater)
-    return TiedSets(best, worst, _tiers(value, greater), greater)
+    return TiedSets(best, worst, _tiers(value, greater), greater, critical)
 
 
 def _signed_sums(values: Array, width: int, seed: int, repeats: int) -> Iterator[Array]:
