@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tda_sim.stats.bootstrap import REPEATS
 from tda_sim.stats.intervals import LEVEL, student_quantile
-from tda_sim.stats.jackknife import Influences, ratio_influences
+from tda_sim.stats.jackknife import Influences, mean_scale, ratio_influences
 from tda_sim.stats.ranks import places
 
 Array = NDArray[np.float64]
@@ -106,7 +106,7 @@ def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, 
 
     With probability ``level`` no pair at all is put in the wrong order: two are told apart where they differ by more
     than c standard errors of their difference, c as in `max_t`, over all pairs. Places as in `ranks.places`. An
-    estimate that is NaN is tied with all.
+    estimate that is NaN is tied with all. Estimates that few blocks know of need more, as in `simultaneous`.
     """
     value, effects = np.asarray(estimates, float), np.asarray(influence, float)
     blocks, (first, second) = len(effects), np.triu_indices(len(value), k=1)
@@ -119,7 +119,10 @@ def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, 
         for sums in _signed_sums(effects, len(first), seed, REPEATS)
     ]
     critical = _quantile(largest, blocks, level)
-    beyond = critical * np.sqrt(squares / max(1, blocks * (blocks - 1)))
+    held = np.count_nonzero(effects, axis=0)
+    held[held == 0] = blocks  # what never varies has no errors to be wrong about
+    rarer = np.minimum(held[first], held[second])
+    beyond = _student(_level_of(critical, blocks), rarer) * np.sqrt(squares) / mean_scale(blocks)
     greater = np.zeros((len(value), len(value)), bool)
     greater[first, second] = value[first] - value[second] > beyond
     greater[second, first] = value[second] - value[first] > beyond

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from tda_sim.stats.intervals import jackknife_ratio, student_quantile
+from tda_sim.stats.jackknife import ratio_influences
 from tda_sim.stats.simultaneous import max_t, simultaneous_ratios, tied_sets
 
 Array = NDArray[np.float64]
@@ -104,6 +105,18 @@ def test_the_same_twice_and_nothing_known_are_ties() -> None:
     found = tied_sets(estimates, values - values.mean(axis=0))
     assert not found.greater.any()
     assert (found.best.tolist(), found.worst.tolist(), found.tier.tolist()) == ([1] * 3, [3] * 3, [1] * 3)
+
+
+def test_a_rare_estimate_is_told_apart_by_its_own_error() -> None:
+    """Two ratios differ by six errors of the rare one, which only 10 of 100 blocks hold; and by one."""
+    rng = np.random.default_rng(14)
+    for distance, apart in ((6, True), (1, False)):
+        bottom = np.ones((100, 2))
+        bottom[10:, 1] = 0
+        top = rng.normal(0, 1e-3, (100, 2))
+        top[:10, 1] = stats.zscore(top[:10, 1], ddof=1) + distance / np.sqrt(10)
+        found = ratio_influences(top * bottom, bottom)
+        assert tied_sets(found.estimate, found.influence).greater[1, 0] == apart
 
 
 # --- promises ---------------------------------------------------------------------------------------------
