@@ -110,24 +110,34 @@ def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, 
     """
     value, effects = np.asarray(estimates, float), np.asarray(influence, float)
     blocks, (first, second) = len(effects), np.triu_indices(len(value), k=1)
-    products = effects.T @ effects
-    own = np.diag(products)
-    squares = np.maximum(own[first] + own[second] - 2 * products[first, second], 0.0)
-    squares[squares < 1e-12 * (own[first] + own[second])] = 0.0  # two that are the same: a rounding error
+    squares = _squares_of_pairs(effects, first, second)
     largest = [
         _largest(sums[:, first] - sums[:, second], squares, blocks)
         for sums in _signed_sums(effects, len(first), seed, REPEATS)
     ]
     critical = _quantile(largest, blocks, level)
-    held = np.count_nonzero(effects, axis=0)
-    held[held == 0] = blocks  # what never varies has no errors to be wrong about
-    rarer = np.minimum(held[first], held[second])
-    beyond = _student(_level_of(critical, blocks), rarer) * np.sqrt(squares) / mean_scale(blocks)
+    reach = _student(_level_of(critical, blocks), _blocks_of_pairs(effects, first, second))
+    beyond = reach * np.sqrt(squares) / mean_scale(blocks)
     greater = np.zeros((len(value), len(value)), bool)
     greater[first, second] = value[first] - value[second] > beyond
     greater[second, first] = value[second] - value[first] > beyond
     best, worst = places(greater)
     return TiedSets(best, worst, _tiers(value, greater), greater, critical)
+
+
+def _squares_of_pairs(effects: Array, first: NDArray[np.int64], second: NDArray[np.int64]) -> Array:
+    """Return the sums of squares of the differences of two columns."""
+    products = effects.T @ effects
+    own = np.diag(products)[first] + np.diag(products)[second]
+    squares = own - 2 * products[first, second]
+    return np.where(squares > 1e-12 * own, squares, 0.0)  # two that are the same differ by a rounding error
+
+
+def _blocks_of_pairs(effects: Array, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return in how many blocks the rarer one of two estimates varies at all, if it does."""
+    held = np.count_nonzero(effects, axis=0)
+    held[held == 0] = len(effects)
+    return np.asarray(np.minimum(held[first], held[second]))
 
 
 def _signed_sums(values: Array, width: int, seed: int, repeats: int) -> Iterator[Array]:

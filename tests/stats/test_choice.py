@@ -94,3 +94,8 @@ def test_a_feature_that_is_the_same_for_all_seats_has_no_fit() -> None:
     features[:, :, 1] = np.arange(50)[:, None]
     with pytest.raises(NoFitError, match="same for all seats"):
         fit(features, won)
+
+
+def test_no_games_have_no_fit() -> None:
+    with pytest.raises(NoFitError, match="no games"):
+        fit(np.zeros((0, 4, 2)), np.zeros((0, 4)))
