@@ -59,7 +59,7 @@ def _a_game(name: str, title: str, unit: str, smallest: float, meaning: str, gro
 def _a_gambit(name: str, column: str, title: str, smallest: float, meaning: str) -> Metric:
     """A count per hundred gambits."""
     return Metric(
-        name, title, "in 100", column, "gambits", PERCENT, smallest, meaning, f"100 Σ {column} / Σ gambits", EVENTS
+        name, title, "in 100 gambits", column, "gambits", PERCENT, smallest, meaning, f"100 Σ {column} / Σ gambits", EVENTS
     )
 
 
@@ -95,7 +95,7 @@ _ALL = (
     ),
     Metric(
         "lead_change_rate",
-        "chance that a gambit changes the lead",
+        "gambits that change the lead",
         "%",
         "lead_changes",
         "further_gambits",
@@ -107,7 +107,7 @@ _ALL = (
     ),
     Metric(
         "half_leader_wins",
-        "win share of the richest at half time",
+        "richest at half time wins",
         "%",
         "half_richest_won",
         "half_richest_games",
@@ -119,7 +119,7 @@ _ALL = (
     ),
     Metric(
         "comebacks",
-        "win share of the poorest at half time",
+        "poorest at half time wins",
         "%",
         "half_poorest_won",
         "half_poorest_games",
@@ -131,7 +131,7 @@ _ALL = (
     ),
     Metric(
         "behind",
-        "share of gambits with the winner behind",
+        "gambits with the winner behind",
         "%",
         "behind",
         "behind_gambits",
@@ -143,7 +143,7 @@ _ALL = (
     ),
     Metric(
         "deficit",
-        "most that the winner was behind",
+        "winner's largest deficit",
         "gold",
         "deficit",
         "won_games",
@@ -155,7 +155,7 @@ _ALL = (
     ),
     Metric(
         "stakes",
-        "stakes of a gambit that is won",
+        "stakes of a gambit",
         "gold",
         "stakes_won",
         "won_gambits",
@@ -168,7 +168,7 @@ _ALL = (
     _a_game("max_stakes", "biggest stakes of a game", "gold", 2.0, "the most gold that lay in the stakes", GOLD),
     Metric(
         "power_gold",
-        "gold moved by powers, a gambit",
+        "moved by powers a gambit",
         "gold",
         "power_gold",
         "gambits",
@@ -180,7 +180,7 @@ _ALL = (
     ),
     Metric(
         "triggers_per_play",
-        "chance that a card played uses its power",
+        "cards that use their power",
         "%",
         "triggers",
         "plays",
@@ -195,8 +195,8 @@ _ALL = (
     _a_gambit("strength_flights", "strength_flights", "strength flights", 2.0, "strength flights that pay out"),
     _a_gambit("purchases", "purchases", "purchases", 5.0, "times that somebody buys cards"),
     _a_gambit("debts", "debts", "debts", 2.0, "times that somebody goes into debt"),
-    _a_gambit("emptied", "emptied", "gambits that empty stakes end", 1.0, "gambits cut short as the stakes ran empty"),
-    _a_gambit("drawn_gambits", "drawn_gambits", "gambits that nobody wins", 1.0, "gambits without a winner"),
+    _a_gambit("emptied", "emptied", "ended by empty stakes", 1.0, "gambits cut short as the stakes ran empty"),
+    _a_gambit("drawn_gambits", "drawn_gambits", "won by nobody", 1.0, "gambits without a winner"),
     _a_game("reshuffles", "reshuffles a game", "times", 0.25, "times that the discard pile becomes the deck", EVENTS),
     _ending("out_of_gold", "a player is out of gold", "games that end because a player has no gold left"),
     _ending("enough_gold", "a player has enough gold", "games that end because a player has the gold that ends it"),
@@ -228,20 +228,20 @@ _ALL = (
     ),
     Metric(
         "leader_gambit",
-        "leading first: chance to win the gambit, above par",
-        "%",
+        "leader's edge in a gambit",
+        "points",
         "opener_above_par",
         "won_gambits",
         PERCENT_OF_WIN,
         1.0,
-        "P(win the gambit | led its first round) - 1/n, of the gambits that somebody wins",
+        "P(win the gambit | led its first round) - 1/n, if somebody wins; who antes highest leads, so both count",
         "Σ openers_won / Σ (gambits - drawn_gambits) - 1/n",
         LEADER,
     ),
     Metric(
         "leader_game",
-        "leading first: chance to win the game, above par",
-        "%",
+        "first leader's edge in a game",
+        "points",
         "first_leader_above_par",
         "led_games",
         PERCENT_OF_WIN,
@@ -257,7 +257,7 @@ METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}
 _DRAMA = (
     Metric(
         "drama",
-        "drama: how far the winner was behind",
+        "drama: lag of the winner",
         "%",
         "drama",
         "drama_games",
@@ -269,7 +269,7 @@ _DRAMA = (
     ),
     Metric(
         "decisiveness",
-        "best chance of somebody who lost",
+        "best chance of a loser",
         "%",
         "threshold",
         "drama_games",
@@ -281,7 +281,7 @@ _DRAMA = (
     ),
     Metric(
         "safe_from",
-        "share of a game until its win is safe",
+        "of a game until the win is safe",
         "%",
         "safe_from",
         "drama_games",
@@ -293,7 +293,7 @@ _DRAMA = (
     ),
     Metric(
         "instability",
-        "swing of a seat's chance in a game",
+        "swing of a seat's chance",
         "%²",
         "instability",
         "drama_games",
@@ -305,7 +305,7 @@ _DRAMA = (
     ),
     Metric(
         "surprise",
-        "surprise: move of the chances by a gambit",
+        "surprise of a gambit",
         "%",
         "surprise",
         "drama_gambits",
@@ -317,7 +317,7 @@ _DRAMA = (
     ),
     Metric(
         "suspense",
-        "suspense: expected move by the next gambit",
+        "suspense before a gambit",
         "%",
         "suspense",
         "drama_gambits",
@@ -332,7 +332,7 @@ _DRAMA = (
 DRAMA_METRICS: dict[str, Metric] = {metric.name: metric for metric in _DRAMA}
 SKILL_SHARE = Metric(
     "skill_share",
-    "skill: how much the strategy explains",
+    "skill: strategy explains",
     "%",
     "between",
     "total",
