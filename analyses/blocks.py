@@ -9,7 +9,7 @@ import polars as pl
 from .metrics import ENDINGS, WIN_UNIT
 from .study import Study, cell_of, check_columns
 
-BLOCKS = 64  # wanted at least: enough for a steady interval
+BLOCKS = 40  # wanted at least: enough for a steady interval
 MAX_PLAYERS = 6
 
 _SUMMED = (

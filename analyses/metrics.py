@@ -13,7 +13,7 @@ WIN_UNIT = 60  # win shares are summed in whole sixtieths
 PERCENT = 100.0
 PERCENT_OF_WIN = 100.0 / WIN_UNIT
 
-LENGTH, LEAD, GOLD, EVENTS, ENDS, LEADER, DRAMA = (
+LENGTH, LEAD, GOLD, EVENTS, ENDS, LEADER, DRAMA, SKILL = (
     "Length",
     "Lead and comebacks",
     "Gold",
@@ -21,6 +21,7 @@ LENGTH, LEAD, GOLD, EVENTS, ENDS, LEADER, DRAMA = (
     "How games end",
     "Leader",
     "Drama",
+    "Skill",
 )
 ENDINGS = ("out_of_gold", "enough_gold", "gambits_played", "players_left")
 
@@ -329,7 +330,20 @@ _DRAMA = (
 )
 
 DRAMA_METRICS: dict[str, Metric] = {metric.name: metric for metric in _DRAMA}
-EVERY: dict[str, Metric] = {**METRICS, **DRAMA_METRICS}
+SKILL_SHARE = Metric(
+    "skill_share",
+    "skill: how much the strategy explains",
+    "%",
+    "between",
+    "total",
+    PERCENT,
+    1.0,
+    "share of the variance of win shares that is between strategies, at the mixed table, free of bias (η²)",
+    "Σ_s seats_s (W_s - 1/n)² / Σ (win share - 1/n)², by the jackknife; W_s: win share of strategy s per seat",
+    SKILL,
+)
+
+EVERY: dict[str, Metric] = {**METRICS, **DRAMA_METRICS, SKILL_SHARE.name: SKILL_SHARE}
 PRIMARY = "gambits"  # the usual primary question
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim.analyses.compare import describe, difference, games_needed, verdict
+from tda_sim.analyses.compare import describe, difference, games_to_tell
 from tda_sim.analyses.metrics import METRICS
 
 GAMBITS, RATE = METRICS["gambits"], METRICS["triggers_per_play"]
@@ -56,15 +56,11 @@ def test_cells_with_other_blocks_cannot_be_paired() -> None:
     assert not row["paired"] and row["n"] == 40 * SIZE
 
 
-def test_verdicts_go_by_the_margin() -> None:
-    found = [verdict(*ends, 0.5) for ends in [(0.6, 0.9), (-0.9, -0.6), (-0.2, 0.4), (0.1, 0.6), (-2, 2)]]
-    assert found == ["more", "less", "same", "unclear", "unclear"]
-
-
 def test_an_unclear_difference_tells_what_it_would_take() -> None:
-    assert games_needed(0.3, 0.4, 0.5, 1_000) == 4_000  # half of the width reaches the margin: four times the games
-    assert games_needed(0.5, 0.25, 0.5, 1_000) == 4_000  # on the margin itself: until a quarter of it would be clear
-    assert games_needed(0.0, 0.4, 0.5, 1_000) == 1_000
+    assert games_to_tell(-0.1, 0.7, 0.5, 1_000) == 4_000  # half of the width reaches the margin: four times the games
+    assert games_to_tell(0.25, 0.75, 0.5, 1_000) == 4_000  # on the margin itself: until a quarter of it would be clear
+    assert games_to_tell(-0.4, 0.4, 0.5, 1_000) == 1_000
+    assert games_to_tell(-0.4, 0.4, 0.0, 1_000) is None
 
 
 def test_differences_are_told_in_words() -> None:
