@@ -48,6 +48,10 @@ class Results:
         inside = [(bits // (1 << bit) % 2 == 1).alias(card) for bit, card in enumerate(drawn)]
         return self.games.select("game", *inside)
 
+    def read(self, table: str) -> pl.LazyFrame:
+        """Return a table by its name."""
+        return self._scan(table)
+
     def to_pandas(self, table: str) -> "pd.DataFrame":
         """Return a whole table as a pandas data frame."""
         return self._scan(table).collect().to_pandas()

@@ -7,7 +7,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -105,19 +105,26 @@ def play_run(
     games: int,
     workers: int | None = None,
     chunk: int | None = None,
-    progress: bool | None = None,
+    progress: bool | Reporter | None = None,
     kept: bool = True,
 ) -> Results:
-    """Play what is missing of a run and return its results; see `simulate`. ``kept``: the folder is there to stay."""
+    """Play what is missing of a run and return its results; see `simulate`.
+
+    ``progress`` may be a reporter, which stays open. ``kept``: the folder is there to stay.
+    """
     workers = processors() if workers is None else workers
     with disk_errors(path):
         size = chunk or (read(path).chunk if (path / MANIFEST).exists() else usual_chunk(games))
     wanted = Manifest(work.config, games, size, work.words, work.definition)
-    with open_run(path, wanted) as run, Reporter(progress) as reporter:
+    with open_run(path, wanted) as run, _reporter(progress) as reporter:
         stopped = not run.manifest.complete and _play_run(work, run, reporter, workers)
     if stopped:
         raise InterruptedRunError(_what_is_kept(run, kept))
     return load_results(path)
+
+
+def _reporter(progress: bool | Reporter | None) -> AbstractContextManager[Reporter]:
+    return nullcontext(progress) if isinstance(progress, Reporter) else Reporter(progress)
 
 
 def _play_run(work: Work, run: RunFolder, reporter: Reporter, workers: int) -> bool:
