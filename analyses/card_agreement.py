@@ -1,4 +1,4 @@
-"""Do the cards' values hold at other tables too? Rank correlations between strategies, and each card over all of them."""
+"""Do the cards' values hold at other tables too? Rank correlations between tables, and each card over all of them."""
 
 from collections.abc import Mapping
 from dataclasses import asdict

@@ -21,7 +21,7 @@ Sums = Mapping[str, Mapping[str, Array]]
 
 @dataclass(frozen=True)
 class Rate:
-    """Something that happens to a card, in percent of something that could: Σ top / Σ bottom, both contact and column."""
+    """Something that happens to a card, in percent: Σ top / Σ bottom, each a contact and a column."""
 
     name: str
     title: str

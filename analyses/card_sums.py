@@ -70,7 +70,7 @@ class Values:
 
 
 def ratios(cards: tuple[str, ...], top: Array, bottom: Array, n: Array | None = None) -> Values:
-    """Return Σ top / Σ bottom over the blocks, both (B, K); ``n`` (B, K) counts observations, if ``bottom`` does not."""
+    """Return Σ top / Σ bottom over the blocks, both (B, K); ``n`` (B, K) counts observations if ``bottom`` does not."""
     found = ratio_influences(top, bottom)
     blocks = np.maximum(found.blocks, 2)
     shifts = found.influence / np.sqrt(blocks * (blocks - 1))

@@ -140,7 +140,8 @@ def player_of(row: dict[str, Any]) -> str:
 
 
 def labelled(frame: pl.DataFrame, row: dict[str, Any]) -> pl.DataFrame:
-    """Put a cell's deck, variant, players and table in front of the columns of a frame."""
+    """Put a cell's deck, variant, players and table in front of the columns of a frame that lacks them."""
     types = {"players": pl.Int64}
-    label = [pl.lit(row[name], dtype=types.get(name, pl.String)).alias(name) for name in KEY]
+    missing = [name for name in KEY if name not in frame.columns]
+    label = [pl.lit(row[name], dtype=types.get(name, pl.String)).alias(name) for name in missing]
     return frame.select(*label, pl.all())
