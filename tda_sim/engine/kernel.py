@@ -5,11 +5,12 @@ import numpy as np
 from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.effects import carry_out_lasting
 from tda_sim.engine.jit import copy_record, kernel, rule
-from tda_sim.engine.layout import CONTACT_BITS, GAME, NONE, SEAT_BITS, WIN_UNIT
-from tda_sim.engine.moves import sum_up, wind_clock
+from tda_sim.engine.layout import CONTACT_BITS, DRAW_SUMS, GAMBIT, GAME, MAX_CARDS, NONE, SEAT_BITS, WIN_UNIT
+from tda_sim.engine.moves import meet, sum_up, wind_clock
 from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
-from tda_sim.engine.terms import Halt, Phase, Stop
+from tda_sim.engine.terms import Contact, Halt, Phase, Stop
+from tda_sim.engine.trail import add_draws, copy_gambits
 
 
 def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
@@ -18,7 +19,18 @@ def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
     game["cards"] = cards
     game["table"]["rules"] = rules
     game["ahead"] = NONE
+    game["forced"] = NONE
     return game
+
+
+def no_draws() -> np.ndarray:
+    """What `play_games` is given in place of ``draws`` where nobody asks for them."""
+    return np.zeros((0, MAX_CARDS, len(DRAW_SUMS)), np.int64)
+
+
+def no_gambits() -> np.ndarray:
+    """What `play_games` is given in place of ``gambits`` where nobody asks for them."""
+    return np.zeros(0, GAMBIT)
 
 
 @kernel
@@ -73,7 +85,7 @@ def put_in_force(game, seat, card):
 
 
 @kernel
-def play_games(game, entrants, seatings, seed, first, n, tallies, sums):
+def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits):
     """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
 
     Parameters
@@ -85,13 +97,17 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums):
     first, n : which games.
     tallies : TALLY records, shape (n,): filled.
     sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to.
+    draws : int64, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; with (0, ...) draws are not written down.
+    gambits : GAMBIT records, filled, as many as there is room for: at most MAX_TRAIL a game.
 
     After a fault fewer games than ``n`` are played, and ``game`` holds the one that failed.
     """
     t = game[0]
     t.stop = Stop.GAME
     t.watched = 0
+    t.trail.draws_on = min(len(draws), 1)
     clear_contacts(t)
+    written = 0
     for k in range(n):
         number = first + k
         take_seats(t, entrants, seatings, number)
@@ -101,6 +117,9 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums):
             return k
         tallies[k] = t.tally
         add_contacts(t, sums)
+        if len(draws) > 0:
+            add_draws(t, draws)
+        written = copy_gambits(t.trail, gambits, written)
     return n
 
 
@@ -147,6 +166,7 @@ def split_contact(entry):
 @rule
 def add_contacts(t, sums):
     """Add what a finished game says about the cards that were met, and forget them."""
+    count_idle_cards(t)
     share = WIN_UNIT // max(t.tally.n_winners, 1)  # of each winner; once, because a division costs much
     for k in range(t.contacts.n):
         contact, seat, card = split_contact(t.contacts.touched[k])
@@ -162,3 +182,15 @@ def add_contacts(t, sums):
         sums[entrant, contact, card, 4] += gold
         sums[entrant, contact, card, 5] += gold * gold
     t.contacts.n = 0
+
+
+@rule
+def count_idle_cards(t):
+    """Add the contact of cards that a player held and did nothing with."""
+    times = t.contacts.times
+    for k in range(t.contacts.n):
+        contact, seat, card = split_contact(t.contacts.touched[k])
+        if contact == Contact.HELD:
+            used = times[Contact.ANTED, seat, card] + times[Contact.PLAYED, seat, card]
+            if used + times[Contact.TRIGGERED, seat, card] == 0:
+                meet(t, Contact.IDLE, seat, card)

@@ -45,6 +45,8 @@ def simulate(
     rules: Rules | None = None,
     chunk: int | None = None,
     progress: bool | None = None,
+    forced: str | None = None,
+    trails: int = 0,
 ) -> Results:
     """Play games and return their results.
 
@@ -68,13 +70,15 @@ def simulate(
             them, which take effect one after another.
         chunk: games that are played and stored together; a run that goes on keeps its own.
         progress: show a progress bar; if None, only on a terminal.
+        forced: a card that in every game a random seat is dealt, in place of a random card of its opening hand.
+        trails: the first so many games get rows in the table ``gambits``.
 
     Raises:
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
     check_numbers(players, games, seed, workers, chunk)
-    work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats, forced, trails)
     if out is None:
         return play_run(work, _temporary_folder(), games, workers, chunk, progress, kept=False)
     return play_run(work, Path(out), games, workers, chunk, progress)
