@@ -10,6 +10,10 @@ from tda_sim.cli_options import INTERRUPTED, Json, Workers, print_json
 app = typer.Typer()
 
 StudyFile = Annotated[Path, typer.Argument(metavar="STUDY.yaml", help="The study's file.")]
+Study = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's file, or the folder that it lies in.")]
+Metrics = Annotated[
+    list[str] | None, typer.Option(help="What to look at, perhaps several times; the study's question if absent.")
+]
 Out = Annotated[Path | None, typer.Option(help="The study's folder; goes on with the study that lies there.")]
 Games = Annotated[int | None, typer.Option(help="Games of every cell, whatever the file says.")]
 
@@ -41,3 +45,84 @@ def run(
         from tda_sim.report.study import render_study
 
         render_study(data, console())
+
+
+@app.command()
+def plan(
+    study: StudyFile,
+    metric: Metrics = None,
+    within: Annotated[
+        float | None,
+        typer.Option(help="Half of the width that 95 % intervals are to have; half of what matters if absent."),
+    ] = None,
+    pilot: Annotated[int, typer.Option(help="At most so many games of each cell are tried.")] = 2_000,
+    workers: Workers = None,
+    as_json: Json = False,
+) -> None:
+    """Tell from a short pilot how many games and minutes a precision costs."""
+    from tda_sim.runs.plan import check_numbers
+    from tda_sim.runs.simulate import InterruptedRunError
+    from tda_sim.studies import plan_study
+    from tda_sim.studies.costs import plan_costs
+
+    check_numbers(2, pilot, workers=workers)
+    try:
+        data = plan_costs(plan_study(study), metric, within, pilot, workers)
+    except InterruptedRunError:
+        typer.echo("stopped; a pilot is kept nowhere", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print_json(data)
+    else:
+        from tda_sim.report.answer import console
+        from tda_sim.report.costs import render_costs
+
+        render_costs(data, console())
+
+
+@app.command()
+def peek(study: Study, metric: Metrics = None, as_json: Json = False) -> None:
+    """Look at a study that is still being played, with intervals that stay valid however often one looks."""
+    from tda_sim.studies.peeking import peek as look
+    from tda_sim.studies.playing import find_study
+
+    data = look(find_study(study), metric)
+    if as_json:
+        print_json(data)
+    else:
+        from tda_sim.report.answer import console
+        from tda_sim.report.costs import render_peek
+
+        render_peek(data, console())
+
+
+@app.command()
+def analyse(
+    study: Study,
+    name: Annotated[
+        str | None, typer.Argument(help="The analysis, by name or path; lists what there is if absent.")
+    ] = None,
+    pictures: Annotated[Path | None, typer.Option(help="Draw the figures into this folder.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Run an analysis on a study's data, or list the analyses."""
+    from tda_sim.report.answer import console
+    from tda_sim.report.study_tables import plain_rows, render_analyses, render_tables, save_figures
+    from tda_sim.studies.analysing import analyses, find_analysis
+    from tda_sim.studies.playing import find_study
+
+    results = find_study(study)
+    if name is None:
+        data = analyses()
+        print_json(data) if as_json else render_analyses(data, console())
+        return
+    analysis = find_analysis(name)
+    tables = analysis.tables(results)
+    drawn = save_figures(analysis.figures(tables), pictures, analysis.name) if pictures else []
+    if as_json:
+        rows = {table: plain_rows(frame) for table, frame in tables.items()}
+        print_json({"study": results.title, "out": str(results.path), "analysis": analysis.name, "tables": rows})
+    else:
+        render_tables(tables, console())
+        for path in drawn:
+            typer.echo(f"drew {path}")

@@ -3,7 +3,6 @@
 import hashlib
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from tda_sim.definitions import Deck
 from tda_sim.runs.play import Work, plan_work
@@ -74,8 +73,8 @@ class Cell:
 
     def work(self) -> Work:
         """Return the games of the cell; raise UserError where they cannot be played."""
-        options: dict[str, Any] = {"forced": self.forced} if self.forced else {"trails": self.trails} if self.trails else {}
-        return plan_work(self.setting.deck, None, self.players, self.lineup, self.seed, False, **options)
+        deck, lineup = self.setting.deck, self.lineup
+        return plan_work(deck, None, self.players, lineup, self.seed, False, self.forced, self.trails)
 
 
 def study_chunk(games: list[int]) -> int:

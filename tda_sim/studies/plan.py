@@ -17,13 +17,14 @@ from tda_sim.studies.reading import Source, read_study
 
 @dataclass(frozen=True)
 class StudyPlan:
-    """What a study is made of. ``works`` are the games of the cells, in their order."""
+    """What a study is made of."""
 
     name: str
     title: str
     file: StudyFile
     cells: tuple[Cell, ...]
-    works: tuple[Work, ...]
+    works: tuple[Work, ...]  # the games of the cells, in their order
+    chunk: int  # games per chunk, unless the study's folder says otherwise
 
     @property
     def question(self) -> dict[str, Any] | None:
@@ -36,12 +37,6 @@ class StudyPlan:
         asked = self.file.question
         own = {asked.metric: asked.smallest} if asked and asked.smallest else {}
         return {**own, **self.file.smallest}
-
-    @property
-    def chunk(self) -> int:
-        """Games per chunk, unless the study's folder says otherwise."""
-        most = [self.file.precision.at_most] if self.file.precision else []
-        return study_chunk([*(cell.games for cell in self.cells), *most])
 
     @cached_property
     def digest(self) -> str:
@@ -63,7 +58,9 @@ def plan_study(source: Source, games: int | None = None) -> StudyPlan:
     cells = expand(written)
     if games is not None:
         cells = [replace(cell, games=games) for cell in cells]
-    return StudyPlan(written.name, written.title, written.file, tuple(cells), tuple(_works(cells)))
+    most = [written.file.precision.at_most] if written.file.precision else []
+    chunk = study_chunk([*(cell.games for cell in cells), *most])
+    return StudyPlan(written.name, written.title, written.file, tuple(cells), tuple(_works(cells)), chunk)
 
 
 def _works(cells: list[Cell]) -> list[Work]:

@@ -13,7 +13,7 @@ from tda_sim.runs.simulate import InterruptedRunError, play_run
 from tda_sim.runs.storage import disk_errors
 from tda_sim.studies.cells import Cell
 from tda_sim.studies.folder import StudyFolder, open_study
-from tda_sim.studies.plan import StudyPlan
+from tda_sim.studies.plan import StudyPlan, plan_study
 from tda_sim.studies.precision import decide, whole_chunks
 from tda_sim.studies.progress import StudyReporter
 from tda_sim.studies.results import StudyResults, load_study
@@ -112,3 +112,11 @@ class _Player:
         games, done = self.folder.games, self.folder.done
         cells = self.folder.plan.cells
         self.reporter.count(sum(map(games, cells)), sum(done.get(cell.name, 0) for cell in cells))
+
+
+def find_study(named: Path) -> StudyResults:
+    """Return the results of a study by its folder, or by its file: those that the command has put in the usual place.
+
+    Raises UserError where there are none.
+    """
+    return load_study(named if named.is_dir() else usual_folder(plan_study(named)))

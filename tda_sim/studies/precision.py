@@ -8,10 +8,10 @@ is seen later can stop a cell early, and the usual interval stays valid.
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from tda_sim.analyses.blocks import block_sums
-from tda_sim.analyses.metrics import METRICS, Metric
+from tda_sim.analyses.compare import measured
+from tda_sim.analyses.metrics import METRICS
 from tda_sim.errors import UserError
 from tda_sim.runs.plan import chunk_count
 from tda_sim.stats.intervals import LEVEL
@@ -28,19 +28,6 @@ def whole_chunks(games: int, chunk: int) -> int:
     return chunk_count(games, chunk) * chunk
 
 
-def block_values(metric: Metric, top: ArrayLike, bottom: ArrayLike) -> NDArray[np.float64]:
-    """Return one value per block whose mean is the metric's value, and whose spread is that of its estimate.
-
-    The metric is a ratio of sums; this is its linearisation, R + (top - R bottom) / mean bottom (Cochran 1977,
-    Sampling Techniques, section 6.4). Shape (blocks,).
-    """
-    tops, bottoms = np.asarray(top, float), np.asarray(bottom, float)
-    if not bottoms.sum():
-        return np.full(len(bottoms), np.nan)
-    ratio = tops.sum() / bottoms.sum()
-    return np.asarray(metric.scale * (ratio + (tops - ratio * bottoms) / bottoms.mean()))
-
-
 def decide(folder: "StudyFolder", cell: Cell) -> dict[str, Any]:
     """Return what a cell's pilot decides: how many games the cell gets. The pilot's games are there.
 
@@ -51,7 +38,8 @@ def decide(folder: "StudyFolder", cell: Cell) -> dict[str, Any]:
     assert precision is not None
     metric, blocks = METRICS[precision.metric], chunk_count(cell.games, folder.chunk)
     sums = block_sums(load_study(folder.path), cell.name, folder.chunk)[:blocks]
-    values = block_values(metric, sums[metric.top], sums[metric.bottom])
+    found = measured(sums, metric).found
+    values = found.estimate + found.influence  # their mean is the metric's value, their spread that of its estimate
     if not np.isfinite(values).all():
         raise UserError.of(
             f"{cell.name}: the pilot says nothing about {metric.name}, which does not occur in it",

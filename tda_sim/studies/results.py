@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,17 @@ class StudyResults:
     def seconds(self) -> float:
         """Seconds spent on playing and writing, in all calls that made the study."""
         return sum(float(run.timing["seconds"]) for run in self._runs.values() if run)
+
+    def games_per_second(self, cell: str) -> float:
+        """Return how fast a cell was played, by the workers that played it; NaN if that is not known."""
+        run = self._runs[cell]
+        seconds = float(run.timing["seconds"]) if run else 0.0
+        return run.manifest.games_done / seconds if run and seconds else nan
+
+    def wanted(self, cell: str) -> int | None:
+        """Return how many games a cell is to have; None where a pilot is still to decide."""
+        games: int | None = self._rows[cell]["games"]
+        return games
 
     @property
     def pilots(self) -> dict[str, dict[str, Any]]:
