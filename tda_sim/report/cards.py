@@ -1,17 +1,15 @@
 """The printed answer of `tda cards`: what every card of a deck is worth, in the order of draw value."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import isfinite
 from typing import Any
 
-import polars as pl
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from tda_sim.analyses.card_rates import NAIVE
-from tda_sim.report.cards_more import colours, forced, inclusion
+from tda_sim.report.cards_more import Content, colours, forced, inclusion
 from tda_sim.report.cards_rows import (
     MAIN,
     MARKS,
@@ -26,13 +24,14 @@ from tda_sim.report.cards_rows import (
     titles,
 )
 from tda_sim.report.cards_words import carrying, opening
+from tda_sim.report.study_tables import plain_rows
 from tda_sim.studies.card_study import CardsFound
 
 Data = dict[str, Any]
 
 ENDS = 12  # cards shown from either end of the list, unless all are wanted
 MOST_FLAGS = 10
-WIDE = 100  # columns: from here on, more is shown
+WIDE = 116  # columns: from here on, more is shown
 LONGEST = 20  # of a title, in the narrow table
 
 LEGEND = (
@@ -66,15 +65,6 @@ def cards_data(found: CardsFound) -> Data:
         "naive_figures": {each.title: each.bias for each in NAIVE},
         "tables": {name: plain_rows(table) for name, table in found.tables.items()},
     }
-
-
-def plain_rows(table: pl.DataFrame) -> list[Data]:
-    """Return the rows of a table as JSON can hold them: what is no number is missing."""
-    return [{name: _plain(value) for name, value in row.items()} for row in table.iter_rows(named=True)]
-
-
-def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def render_cards(found: CardsFound, target: Console, everything: bool = False, naive: bool = False) -> None:
@@ -226,11 +216,12 @@ def flag_lines(tables: Tables) -> Iterable[str]:
         yield f"Mostly anted: {', '.join(antes)}"
 
 
-def _table(content: tuple[list[str], list[list[str]]] | None) -> Table | None:
+def _table(content: Content | None) -> Table | None:
     if content is None:
         return None
     head, lines = content
     made = grid(*head)
+    made.columns[-1].no_wrap = False
     for line in lines:
         made.add_row(*line)
     return made

@@ -38,6 +38,11 @@ def forced(tables: Tables) -> Content | None:
     return ["card", ">dealt value", ">forced", "verdict"], lines
 
 
+def _short(value: float) -> str:
+    """Return a number with its sign, to two digits."""
+    return f"{value:+.0f}" if abs(value) >= 10 else f"{value:+.2g}"
+
+
 def inclusion(tables: Tables) -> Content | None:
     """Return the cards that surely change the game by being in the deck, by outcome; None where none is drawn."""
     rows = list(at(tables, "inclusion", first_cell(tables)))
@@ -49,6 +54,6 @@ def inclusion(tables: Tables) -> Content | None:
         sure.sort(key=lambda row: -row["estimate"])
         raising, lowering = ([row for row in sure if surely(row) == sign] for sign in (1, -1))
         named = [*raising[:MOST_EFFECTS], *lowering[-MOST_EFFECTS:]]
-        told = ", ".join(f"{titles(tables)[row['card']]} {row['estimate']:+.2g}" for row in named) or "none"
-        lines.append([f"{outcome.title} ({outcome.unit})", f"{len(raising)} / {len(lowering)}", told])
-    return ["outcome", ">more / less", "cards"], lines
+        told = ", ".join(f"{titles(tables)[row['card']]} {_short(row['estimate'])}" for row in named) or "none"
+        lines.append([outcome.title, outcome.unit, f"{len(raising)}", f"{len(lowering)}", told])
+    return ["outcome", "unit", ">raised by", ">lowered by", "most of all"], lines
