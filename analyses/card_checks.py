@@ -67,14 +67,14 @@ def slope_row(found: Line, name: str, unit: str, level: float = LEVEL) -> dict[s
 def check_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
     """Return the checks of a cell's values: `check`, `unit`, `estimate`, `low`, `high`, `n` (cards).
 
-    ``link``: points of dealt value per gold of draw value, ``link_correlation`` of the two; ``growth``: what the
-    value after three gambits is per gold after two; ``reliability_*`` of each value.
+    ``link``: points of dealt value per gold of draw value, ``link_correlation`` of the two but for noise; ``growth``:
+    what the value after three gambits is per gold after two; ``reliability_*`` of each value.
     """
     rows = []
     if enough(values["draw_2"]) and enough(values["dealt"]):
         found = line(values["draw_2"], values["dealt"])
         rows.append(slope_row(found, "link", "points per gold", level))
-        rows.append(_plain("link_correlation", found.correlation, len(found.residuals.cards)))
+        rows.append(_plain("link_correlation", _but_for_noise(found, values), len(found.residuals.cards)))
         rows.append(slope_row(line(values["draw_2"], values["draw_3"]), "growth", "gold per gold", level))
     for name, found_values in values.items():
         reliable = reliability(found_values.estimate, found_values.error)
@@ -83,6 +83,13 @@ def check_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema | {"n": pl.Int64}).with_columns(
         pl.col("estimate", "low", "high").fill_nan(None)
     )
+
+
+def _but_for_noise(found: Line, values: dict[str, Values]) -> float:
+    """Return the correlation that the truths have: Spearman (1904), American Journal of Psychology 15, p. 72."""
+    known = [reliability(each.estimate, each.error) for each in (values["draw_2"], values["dealt"])]
+    most = float(np.sqrt(np.prod(known)))
+    return float(np.clip(found.correlation / most, -1, 1)) if most > 0 else np.nan
 
 
 def enough(values: Values) -> bool:

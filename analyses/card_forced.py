@@ -5,6 +5,7 @@ other seeds it has no such luck: its forced effect, over 1 - H / K, estimates th
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -13,7 +14,7 @@ from tda_sim.stats.intervals import LEVEL
 
 from .card_powers import forced_cells
 from .card_sums import Values, padded
-from .card_values import dealt_value, value_rows, with_intervals
+from .card_values import dealt_value, value_rows
 from .study import Study
 
 CONFIRMED, WEAKER, REFUTED, OPEN = "confirmed", "confirmed, but smaller", "not confirmed", "too small to tell"
@@ -45,20 +46,38 @@ def side_by_side(found: Iterable[Values]) -> Values:
 def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL) -> pl.DataFrame:
     """Return three rows per forced card, ``value`` being forced, dealt and difference (forced less dealt), in points.
 
+    ``dealt`` are the values of all cards: as the claims were chosen among them, their intervals hold for all at once.
     ``fresh``: the forced games have seeds of their own; otherwise they share those of the natural deals, and the
-    blocks know how the two hang together. ``verdict`` says what became of the claim: confirmed (the forced value is
-    not zero, with the same sign), confirmed but smaller (the difference is not zero either, towards zero), not
-    confirmed (zero is inside its interval, and the dealt value beyond it), or too small to tell.
+    blocks know how the two hang together. ``verdict`` says what became of the claim: confirmed (the forced value has
+    the same sign, surely), confirmed but smaller (surely nearer to zero than the dealt value as well), not confirmed
+    (the dealt value was surely not zero, the forced one may be), or too small to tell.
     """
-    claims = dealt.only(np.array([card in forced.cards for card in dealt.cards]))
-    forced = _in_order(forced, claims.cards)
-    apart = difference(forced, claims, fresh)
-    frames = [
-        value_rows(values, name, level, places=False).with_columns(pl.lit("points").alias("unit"))
-        for name, values in (("forced", forced), ("dealt", claims), ("difference", apart))
+    claims = value_rows(dealt, "dealt", level, places=False).filter(pl.col("card").is_in(forced.cards))
+    tested = in_order(forced, claims["card"].to_list())
+    apart = difference(tested, in_order(dealt, tested.cards), fresh)
+    confirmed = value_rows(tested, "forced", level, places=False)
+    between = value_rows(apart, "difference", level, places=False)
+    words = [
+        _verdict(*rows)
+        for rows in zip(claims.iter_rows(named=True), confirmed.rows(named=True), between.rows(named=True), strict=True)
     ]
-    verdicts = pl.DataFrame({"card": claims.cards, "verdict": _verdicts(forced, claims, apart, level)})
-    return pl.concat(frames).join(verdicts, on="card", how="left", maintain_order="left")
+    verdicts = pl.DataFrame({"card": tested.cards, "verdict": words})
+    together = pl.concat([confirmed, claims, between]).with_columns(pl.lit("points").alias("unit"))
+    return together.join(verdicts, on="card", how="left", maintain_order="left")
+
+
+def _verdict(claim: dict[str, Any], forced: dict[str, Any], apart: dict[str, Any]) -> str:
+    sign = 1 if claim["estimate"] > 0 else -1
+    if sure_sign(forced) == sign:
+        return WEAKER if sure_sign(apart) == -sign else CONFIRMED
+    return REFUTED if sure_sign(claim) == sign else OPEN
+
+
+def sure_sign(row: dict[str, Any]) -> int:
+    """Return 1 where an interval lies above zero, -1 where it lies below, otherwise 0."""
+    if row["low"] is None or row["high"] is None:
+        return 0
+    return 1 if row["low"] > 0 else -1 if row["high"] < 0 else 0
 
 
 def difference(first: Values, second: Values, independent: bool) -> Values:
@@ -72,19 +91,9 @@ def difference(first: Values, second: Values, independent: bool) -> Values:
     return Values(first.cards, first.estimate - second.estimate, shifts, first.n, blocks)
 
 
-def _in_order(values: Values, cards: Sequence[str]) -> Values:
+def in_order(values: Values, cards: Sequence[str]) -> Values:
+    """Return the values of some cards, in this order."""
     places = [values.of(card) for card in cards]
     return Values(
         tuple(cards), values.estimate[places], values.shifts[:, places], values.n[places], values.blocks[places]
     )
-
-
-def _verdicts(forced: Values, dealt: Values, apart: Values, level: float) -> list[str]:
-    low, high = with_intervals(forced, level)
-    lower, upper = with_intervals(apart, level)
-    found = []
-    for k, claim in enumerate(np.sign(dealt.estimate)):
-        beyond_zero = low[k] > 0 if claim > 0 else high[k] < 0
-        shrunk = upper[k] < 0 if claim > 0 else lower[k] > 0
-        found.append((WEAKER if shrunk else CONFIRMED) if beyond_zero else REFUTED if shrunk else OPEN)
-    return found

@@ -38,6 +38,7 @@ COLOURS = {
     "shadow": "#4b3f72",
     "steel": "#5f86a8",
 }
+NOTE = "95 % intervals, for all cards at once. Cards in one band are not told apart from the band's first one."
 COLOURLESS = "#d0579b"  # mortals, and dragons of many colours or none
 
 
@@ -65,6 +66,7 @@ def value_figure(tables: Tables, world: dict[str, Any]) -> "Figure":
     rows = order.select("card", "group").join(cards, on="card", how="left", maintain_order="left").rows(named=True)
     for axis, name in zip(axes, panels, strict=True):
         _panel(axis, name, rows, values.filter(pl.col("value") == name), first=name == MAIN)
+    figure.supxlabel(NOTE, x=0.01, ha="left", fontsize=7, color="0.35")
     figure.suptitle(_title(world), x=0.01, ha="left", weight="bold", fontsize=10)
     return figure
 

@@ -29,6 +29,7 @@ class Rate:
     bottom: tuple[str, str]
     meaning: str
     less: tuple[tuple[str, str], ...] = ()  # taken off the top
+    kept: tuple[tuple[str, str], ...] = ()  # taken off the bottom
     most: float | None = PERCENT  # it cannot be more
 
 
@@ -43,6 +44,14 @@ RATES = (
         _ARRIVALS,
         "of 100 times that it comes into a hand, it is neither anted nor played from there",
         less=(("anted", "times"), ("played", "times")),
+    ),
+    Rate(
+        "played_if_kept",
+        "played when kept",
+        ("played", "times"),
+        _ARRIVALS,
+        "of 100 times that it comes into a hand and is not anted, it is played",
+        kept=(("anted", "times"),),
     ),
     Rate(
         "played_if_held", "played when held", ("played", "count"), ("held", "count"), "players who play it, of holders"
@@ -78,9 +87,11 @@ def card_rates(study: Study, cell: str, sums: Sums | None = None) -> dict[str, V
 
 
 def _rate(rate: Rate, sums: Sums, cards: tuple[str, ...]) -> Values:
-    top = sums[rate.top[0]][rate.top[1]] - sum(sums[contact][column] for contact, column in rate.less)
-    bottom = sums[rate.bottom[0]][rate.bottom[1]]
-    return ratios(cards, PERCENT * top, bottom)
+    top, bottom = (
+        sums[contact][column] - sum(sums[other][name] for other, name in off)
+        for (contact, column), off in ((rate.top, rate.less), (rate.bottom, rate.kept))
+    )
+    return ratios(cards, PERCENT * top, np.maximum(bottom, 0))
 
 
 def rate_rows(rates: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame:

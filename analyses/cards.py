@@ -22,7 +22,7 @@ from .card_play import flag_rows
 from .card_powers import Powers, power_values
 from .card_rates import card_rates, naive_figures, naive_rows, rate_rows
 from .card_sums import Values, contact_sums, printed
-from .card_values import MAIN, card_values, value_rows
+from .card_values import MAIN, card_values, colour_means, value_rows
 from .study import Study
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 KEY = ("deck", "variant", "players", "table")
 AGREED = (MAIN, "dealt")
+UNITS = {MAIN: "gold", "dealt": "points", "power": "gold", "power_dealt": "points"}
 Tables = dict[str, pl.DataFrame]
 
 
@@ -38,6 +39,7 @@ def analyse(study: Study, level: float = LEVEL) -> Tables:
 
     - ``values``: row per card and value (`analyses.card_values.KINDS`, and power and power_dealt where there are
       twins), with ``best`` and ``worst`` place and ``group``, the tied set;
+    - ``colours``: the mean values of each colour's dragons;
     - ``powers``: correlation with the twin, gain from pairing, and games, per card;
     - ``rates``, ``naive``: row per card and rate, or naive figure; ``flags``: cards that the strategy cannot use;
     - ``checks``: reliability, link to wins, growth by horizon; ``link``, ``horizons``: the same card by card;
@@ -58,7 +60,7 @@ def analyse(study: Study, level: float = LEVEL) -> Tables:
 
 
 ORDER = (
-    *("cells", "cards", "values", "powers", "rates", "flags", "checks", "link", "horizons"),
+    *("cells", "cards", "values", "colours", "powers", "rates", "flags", "checks", "link", "horizons"),
     *("forced", "inclusion", "agreement", "robust", "naive"),
 )
 
@@ -99,14 +101,20 @@ def _cell(
     cell, cards = row["cell"], printed(study, row["cell"])
     yield "cells", pl.DataFrame({"cell": [cell], "kind": [row["kind"]], "games": [row["games"]]})
     yield "cards", cards.drop("cell")
+    powers = {name: power_values(study, cell, name) for name in (MAIN, "dealt")}
+    main = powers[MAIN]
     for name, found in values.items():
         yield "values", value_rows(found, name, level)
-    powers = {name: power_values(study, cell, name) for name in (MAIN, "dealt")}
     yield from _powers(powers, level)
+    yield from _colours(
+        cards,
+        {MAIN: values[MAIN], "dealt": values["dealt"]}
+        | ({"power": main.values} if main and _all_colours(cards, main.values) else {}),
+        level,
+    )
     contacts = contact_sums(study, cell)
     rates = card_rates(study, cell, contacts)
     yield "rates", rate_rows(rates, level)
-    main = powers[MAIN]
     yield "flags", flag_rows(cards, rates, main.values if main else None, player_of(row), level)
     yield from _checks(study, cell, values, level)
     sums = inclusion_sums(study, cell)
@@ -116,13 +124,27 @@ def _cell(
 
 
 def _powers(powers: dict[str, Powers | None], level: float) -> Iterator[tuple[str, pl.DataFrame]]:
-    for name, title, unit in ((MAIN, "power", "gold"), ("dealt", "power_dealt", "points")):
+    for name, title in ((MAIN, "power"), ("dealt", "power_dealt")):
         if (found := powers[name]) is None:
             continue
-        yield "values", value_rows(found.values, title, level).with_columns(pl.lit(unit).alias("unit"))
+        yield "values", value_rows(found.values, title, level).with_columns(pl.lit(UNITS[title]).alias("unit"))
         pairing = {"correlation": found.correlation, "gain": found.gain, "games": found.games}
         frame = pl.DataFrame({"card": found.values.cards, "value": title, **pairing})
         yield "powers", frame.with_columns(pl.col("correlation", "gain").fill_nan(None))
+
+
+def _all_colours(cards: pl.DataFrame, powers: Values) -> bool:
+    """Whether every dragon of a single colour that has a power has its power's value."""
+    dragons = cards.filter(pl.col("has_power"), pl.col("colours").list.len() == 1)["card"].cast(pl.String)
+    return set(dragons) <= set(powers.cards)
+
+
+def _colours(cards: pl.DataFrame, values: dict[str, Values], level: float) -> Iterator[tuple[str, pl.DataFrame]]:
+    for name, found in values.items():
+        means = colour_means(found, cards)
+        if means.cards:
+            rows = value_rows(means, name, level).with_columns(pl.lit(UNITS[name]).alias("unit"))
+            yield "colours", rows.rename({"card": "colour"})
 
 
 def _checks(study: Study, cell: str, values: dict[str, Values], level: float) -> Iterator[tuple[str, pl.DataFrame]]:
