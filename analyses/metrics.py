@@ -16,8 +16,8 @@ PERCENT_OF_WIN = 100.0 / WIN_UNIT
 LENGTH, LEAD, GOLD, EVENTS, ENDS, LEADER, DRAMA, SKILL = (
     "Length",
     "Lead and comebacks",
-    "Gold",
-    "What happens",
+    "Gold and powers",
+    "In 100 gambits",
     "How games end",
     "Leader",
     "Drama",
@@ -59,7 +59,16 @@ def _a_game(name: str, title: str, unit: str, smallest: float, meaning: str, gro
 def _a_gambit(name: str, column: str, title: str, smallest: float, meaning: str) -> Metric:
     """A count per hundred gambits."""
     return Metric(
-        name, title, "in 100 gambits", column, "gambits", PERCENT, smallest, meaning, f"100 Σ {column} / Σ gambits", EVENTS
+        name,
+        title,
+        "in 100 gambits",
+        column,
+        "gambits",
+        PERCENT,
+        smallest,
+        meaning,
+        f"100 Σ {column} / Σ gambits",
+        EVENTS,
     )
 
 
@@ -131,7 +140,7 @@ _ALL = (
     ),
     Metric(
         "behind",
-        "gambits with the winner behind",
+        "gambits with winner behind",
         "%",
         "behind",
         "behind_gambits",
@@ -168,7 +177,7 @@ _ALL = (
     _a_game("max_stakes", "biggest stakes of a game", "gold", 2.0, "the most gold that lay in the stakes", GOLD),
     Metric(
         "power_gold",
-        "moved by powers a gambit",
+        "gold moved by powers a gambit",
         "gold",
         "power_gold",
         "gambits",
@@ -188,7 +197,7 @@ _ALL = (
         2.0,
         "powers used, whatever triggered them, per card played",
         "Σ triggers / Σ plays",
-        EVENTS,
+        GOLD,
     ),
     _a_gambit("special_flights", "special_flights", "special flights", 2.0, "colour and strength flights that pay out"),
     _a_gambit("colour_flights", "colour_flights", "colour flights", 2.0, "colour flights that pay out"),
@@ -197,7 +206,7 @@ _ALL = (
     _a_gambit("debts", "debts", "debts", 2.0, "times that somebody goes into debt"),
     _a_gambit("emptied", "emptied", "ended by empty stakes", 1.0, "gambits cut short as the stakes ran empty"),
     _a_gambit("drawn_gambits", "drawn_gambits", "won by nobody", 1.0, "gambits without a winner"),
-    _a_game("reshuffles", "reshuffles a game", "times", 0.25, "times that the discard pile becomes the deck", EVENTS),
+    _a_game("reshuffles", "reshuffles a game", "times", 0.25, "times that the discard pile becomes the deck", LENGTH),
     _ending("out_of_gold", "a player is out of gold", "games that end because a player has no gold left"),
     _ending("enough_gold", "a player has enough gold", "games that end because a player has the gold that ends it"),
     _ending("gambits_played", "all gambits are played", "games that end after the number of gambits agreed upon"),
@@ -281,7 +290,7 @@ _DRAMA = (
     ),
     Metric(
         "safe_from",
-        "of a game until the win is safe",
+        "time until the win is safe",
         "%",
         "safe_from",
         "drama_games",
@@ -332,7 +341,7 @@ _DRAMA = (
 DRAMA_METRICS: dict[str, Metric] = {metric.name: metric for metric in _DRAMA}
 SKILL_SHARE = Metric(
     "skill_share",
-    "skill: strategy explains",
+    "result explained by strategy",
     "%",
     "between",
     "total",

@@ -1,7 +1,7 @@
 """The printed comparison of decks: what differs in a few sentences, then the measures side by side."""
 
-from collections.abc import Callable, Iterable, Iterator
-from math import floor, log10
+import re
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import polars as pl
@@ -10,7 +10,18 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tda_sim.report.compare_words import exceptions, label, listed, reliability, sentences
+from tda_sim.report.compare_words import (
+    SHOWN,
+    Show,
+    decimals,
+    exceptions,
+    interval,
+    label,
+    listed,
+    reliability,
+    sentences,
+    subject,
+)
 from tda_sim.report.study_tables import plain_rows
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
@@ -19,20 +30,14 @@ Data = dict[str, Any]
 Row = dict[str, Any]
 Lines = list[tuple[str, list[Text]]]  # a label, and a cell for each deck
 
-SHOWN = (  # in the terminal; --json and --markdown have all
-    *("gambits", "rounds_per_gambit", "lead_changes", "lead_change_rate", "half_leader_wins", "comebacks", "behind"),
-    *("drama", "decisiveness", "safe_from", "stakes", "max_stakes", "power_gold", "triggers_per_play"),
-    *("special_flights", "purchases", "debts", "emptied", "end_out_of_gold", "end_enough_gold"),
-    *("end_gambits_played", "end_players_left", "unfinished", "ties", "skill_share"),
-)
 ENDS = "How games end"
 MARKS = {"more": "▲", "less": "▼", "same": "=", "unclear": "?"}
 PLAIN_MARKS = {"more": "+", "less": "-", "same": "=", "unclear": "?"}
 STYLES = {"more": "bold green", "less": "bold red", "same": "dim", "unclear": "dim"}
 NOT_ALL = "*"  # after a mark that does not hold for the players at every table
-SIDES = {"more": "helps", "less": "hurts", "": "fair"}
-MOST_EXCEPTIONS = 8
-NARROWEST_LABEL, HEADER = 30, 14  # columns
+FAIR = "Edge over 1/n, in points"
+FAIR_STYLES = {"more": "bold yellow", "less": "bold yellow", "same": "dim", "unclear": "dim"}
+NARROWEST = 13  # columns for a deck
 
 
 def compare_command(results: StudyResults, tables: dict[str, pl.DataFrame], seed: int, level: float = LEVEL) -> Data:
@@ -68,7 +73,8 @@ def _parts(data: Data, width: int, unicode: bool) -> Iterator[RenderableType]:
     yield ""
     yield from (Text(sentence) for sentence in data["words"])
     marks = MARKS if unicode else PLAIN_MARKS
-    yield from _sections([*measure_lines(data, marks), *fair_lines(data), *strategy_lines(data, marks)], data, width)
+    sections = [*measure_lines(data, marks), *fair_lines(data, marks), *strategy_lines(data, marks)]
+    yield from _sections(sections, data["decks"], width)
     yield from ("", Text(legend(data, marks)))
     yield from _exceptions(data)
     if told := reliability(data):
@@ -82,24 +88,28 @@ def played(data: Data) -> str:
     tables = f"where all play {data['main_table']}" + (f", as well as {listed(others, last=' or ')}" if others else "")
     mixed = ", and where they all meet" if data["tables"]["strategies"] else ""
     unfinished = "" if data["complete"] else " so far"
-    return f"{data['players']} players, {data['games']:,} games{unfinished} of each deck {tables}{mixed}; seed {data['seed']}"
+    head = f"{data['players']} players, {data['games']:,} games{unfinished} of each deck"
+    return f"{head} {tables}{mixed}; seed {data['seed']}"
 
 
 # --- side by side -----------------------------------------------------------------------------------------
 
 
-def measure_lines(data: Data, marks: dict[str, str]) -> list[tuple[str, Lines]]:
+def measure_lines(data: Data, marks: dict[str, str], shown: Collection[str] = SHOWN) -> list[tuple[str, Lines]]:
     """Return the measures of the main tables by group: a line each, with the mark of its difference to the first."""
     measures = _by_metric(row for row in data["tables"]["measures"] if row["main"])
     verdicts = {(row["deck"], row["metric"]): row for row in data["tables"]["differences"] if row["main"]}
     broken = {(row["deck"], row["metric"]) for row in data["tables"]["across"] if row["holds"] is False}
     groups: dict[str, Lines] = {}
-    for metric in [name for name in SHOWN if name in measures]:
+    for metric in [name for name in shown if name in measures]:
         rows = measures[metric]
         if _says_nothing(rows):
             continue
         show = decimals(rows)
-        cells = [_cell(row, verdicts.get((row["deck"], metric)), (row["deck"], metric) in broken, show, marks) for row in rows]
+        cells = [
+            _cell(row, verdicts.get((row["deck"], metric)), (row["deck"], metric) in broken, show, marks)
+            for row in rows
+        ]
         groups.setdefault(rows[0]["group"], []).append((label(rows[0]), cells))
         if metric == "gambits":
             groups[rows[0]["group"]].append(_longest(data))
@@ -121,57 +131,39 @@ def _says_nothing(rows: list[Row]) -> bool:
 
 def _longest(data: Data) -> tuple[str, list[Text]]:
     rows = [row for row in data["tables"]["lengths"] if row["main"] and row["q"] == 0.95]
-    return "19 of 20 games last at most", [Text(f"{row['estimate']:.0f}  ") for row in rows]
+    return "19 of 20 games last at most", [Text(f"{row['estimate']:.0f}   ") for row in rows]
 
 
-def decimals(rows: list[Row]) -> Callable[[float], str]:
-    """Return how a line's numbers are shown: to the first digit that the widest interval leaves in doubt."""
-    halves = [(row["high"] - row["low"]) / 2 for row in rows if row["low"] is not None and row["high"] is not None]
-    widest = max(halves, default=0.0)
-    places = min(3, max(0, -floor(log10(widest)))) if widest > 0 else 1
-    return lambda value: f"{value:,.{places}f}"
-
-
-def _cell(row: Row, difference: Row | None, broken: bool, show: Callable[[float], str], marks: dict[str, str]) -> Text:
-    verdict = difference["verdict"] if difference else None
-    text = Text(interval(row, show))
-    mark = (marks[verdict] if verdict else " ") + (NOT_ALL if broken else " ")
-    return text.append(f" {mark.rstrip() or ' '}".ljust(3), STYLES.get(verdict or "", ""))
-
-
-def interval(row: Row, show: Callable[[float], str]) -> str:
-    """Return an estimate with half of its interval."""
-    if row["estimate"] is None:
-        return "-"
-    if row["low"] is None or row["high"] is None:
-        return show(row["estimate"])
-    return f"{show(row['estimate'])} ±{show((row['high'] - row['low']) / 2)}"
+def _cell(row: Row, difference: Row | None, broken: bool, show: Show, marks: dict[str, str]) -> Text:
+    """Return an estimate with its interval, and three columns for the mark."""
+    verdict = difference["verdict"] if difference else ""
+    mark = f"{marks.get(verdict, '')}{NOT_ALL if broken else ''}"
+    return Text(f"{interval(row, show)} ").append(mark.ljust(2), STYLES.get(verdict, ""))
 
 
 # --- fairness, and who wins -------------------------------------------------------------------------------
 
 
-def fair_lines(data: Data) -> list[tuple[str, Lines]]:
-    """Return whether seats win alike and what leading is worth, with verdicts against their margins."""
+def fair_lines(data: Data, marks: dict[str, str]) -> list[tuple[str, Lines]]:
+    """Return whether seats win alike and what leading is worth, with marks for the difference to a fair game."""
     found: dict[str, list[Row]] = {}
     for row in data["tables"]["fairness"]:
         if row["main"]:
             found.setdefault(row["what"], []).append(row)
-    lines = [(_fair_label(rows[0]), [_fair_cell(row) for row in rows]) for rows in found.values()]
-    return [("Is it fair? Points above 1/n", lines)]
+    lines = [(_fair_label(rows[0]), [_fair_cell(row, marks) for row in rows]) for rows in found.values()]
+    return [(FAIR, lines)]
 
 
 def _fair_label(row: Row) -> str:
-    return "seats, all at once" if row["what"] == "seats" else str(row["title"])
+    return "any seat, at most" if row["what"] == "seats" else str(row["title"])
 
 
-def _fair_cell(row: Row) -> Text:
+def _fair_cell(row: Row, marks: dict[str, str]) -> Text:
     if row["low"] is None:
         return Text("-   ")
-    word = SIDES[row["side"]] if row["verdict"] != "unclear" else "?"
-    word = "unfair" if row["what"] == "seats" and row["verdict"] == "unfair" else word
-    shown = f"up to {max(-row['low'], row['high']):.1f}" if row["what"] == "seats" else interval(row, "{:.1f}".format)
-    return Text(shown).append(f" {word}", {"fair": "green", "?": "dim"}.get(word, "yellow"))
+    word = row["side"] or {"fair": "same", "unfair": "more"}.get(row["verdict"], "unclear")
+    shown = f"{max(-row['low'], row['high']):.1f}" if row["what"] == "seats" else interval(row, "{:.1f}".format)
+    return Text(f"{shown} ").append(marks[word].ljust(2), FAIR_STYLES[word])
 
 
 def strategy_lines(data: Data, marks: dict[str, str]) -> list[tuple[str, Lines]]:
@@ -185,44 +177,47 @@ def strategy_lines(data: Data, marks: dict[str, str]) -> list[tuple[str, Lines]]
         there = [next(row for row in rows if row["deck"] == deck and row["strategy"] == name) for deck in data["decks"]]
         show = decimals(there)
         lines.append((name, [_cell(row, changes.get((row["deck"], name)), False, show, marks) for row in there]))
-    return [("Who wins where all meet, % (intervals hold for all at once)", lines)]
+    return [("Who wins where all meet, %", lines)]
 
 
 # --- the table --------------------------------------------------------------------------------------------
 
 
-def _sections(groups: list[tuple[str, Lines]], data: Data, width: int) -> Iterator[RenderableType]:
+def _sections(groups: list[tuple[str, Lines]], decks: list[str], width: int) -> Iterator[RenderableType]:
     """Yield the lines under their headings, with as many decks side by side as there is room for."""
-    labels = max([NARROWEST_LABEL, *(len(name) for _, lines in groups for name, _ in lines)])
-    widest = max(len(cell.plain) for _, lines in groups for _, cells in lines for cell in cells) + 1
-    column = max(widest, min(HEADER, max(len(part) for deck in data["decks"] for part in deck.split("-"))) + 1)
-    at_once = max(1, (width - labels - 4) // (column + 1))
-    panels = -(-len(data["decks"]) // at_once)
-    at_once = -(-len(data["decks"]) // panels)  # the same in each
-    for start in range(0, len(data["decks"]), at_once):
+    labels = max(len(name) for _, lines in groups for name, _ in lines) + 2
+    column = max(NARROWEST, *(len(cell.plain) for _, lines in groups for _, cells in lines for cell in cells))
+    at_once = max(1, (width - labels) // (column + 1))
+    panels = -(-len(decks) // at_once)
+    at_once = -(-len(decks) // panels)  # the same in each
+    for start in range(0, len(decks), at_once):
         yield ""
-        yield _panel(groups, data["decks"], slice(start, start + at_once), labels, column)
+        yield _panel(groups, decks, slice(start, start + at_once), labels, column)
 
 
 def _panel(groups: list[tuple[str, Lines]], decks: list[str], part: slice, labels: int, column: int) -> Table:
-    grid = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
-    grid.add_column("", width=labels + 2, no_wrap=True)
+    grid = Table(box=None, pad_edge=False, padding=(0, 0, 0, 1), header_style="bold")
+    grid.add_column("", width=labels, no_wrap=True)
     for deck in decks[part]:
-        grid.add_column(folded(deck, column), justify="right", width=column, no_wrap=False)
+        grid.add_column(folded(deck, column - 3), width=column, no_wrap=True)
     for heading, lines in groups:
-        grid.add_row(Text(heading, style="bold", no_wrap=True, overflow="ellipsis"))
+        grid.add_row(Text(heading, style="bold", no_wrap=True))
         for name, cells in lines:
-            grid.add_row(f"  {name}", *cells[part])
+            grid.add_row(f"  {name}", *(Text(" " * (column - len(cell))).append_text(cell) for cell in cells[part]))
     return grid
 
 
 def folded(deck: str, width: int) -> str:
-    """Return a deck's name on lines that are not wider than a column, broken after hyphens."""
-    lines = [""]
-    for piece in deck.replace(" + ", " +-").split("-"):
-        joined = f"{lines[-1]}-{piece}" if lines[-1] else piece
-        lines = [*lines[:-1], joined] if len(joined) <= width else [*lines, piece]
-    return "\n".join(lines).lstrip("\n")
+    """Return a deck's name, broken after hyphens into lines that end where numbers do.
+
+    >>> folded("avandras-hand", 10)
+    ' avandras-\\n      hand'
+    """
+    lines: list[str] = []
+    for piece in re.findall(r"[^- ]+-?|\+ ", deck):
+        fits = bool(lines) and len(lines[-1]) + len(piece) <= width
+        lines = [*lines[:-1], lines[-1] + piece] if fits else [*lines, piece]
+    return "\n".join(line.rstrip().rjust(width) for line in lines)
 
 
 # --- below the table --------------------------------------------------------------------------------------
@@ -230,19 +225,21 @@ def folded(deck: str, width: int) -> str:
 
 def legend(data: Data, marks: dict[str, str]) -> str:
     """Say what marks and intervals mean."""
-    looks = sum(1 for row in data["tables"]["differences"] if row["main"])
-    level = f"{data['level']:.0%}".replace("%", " %")
+    differences = [row for row in data["tables"]["differences"] if row["main"]]
+    asked = [f" except for the first question, {subject(row)}" for row in differences if row["primary"]][:1]
+    edge = next((row["margin"] for row in data["tables"]["fairness"]), 1.0)
+    level = f"{data['level']:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
     return (
         f"{marks['more']} {marks['less']} more or less than in {data['decks'][0]} by more than what would matter,"
-        f" {marks['same']} no difference that matters, {marks['unclear']} cannot be told yet. Intervals hold one by one"
-        f" with {level}; marks allow for all {looks} differences, but for the first question, gambits a game."
-        f" {NOT_ALL} does not hold at every table:"
+        f" {marks['same']} no difference that matters, {marks['unclear']} cannot be told yet: marks allow for all"
+        f" {len(differences)} differences{''.join(asked)}. Intervals hold one by one with {level},"
+        f" those of seats and of who wins all at once. Edges are marked against none: {edge:g} point would matter."
     )
 
 
 def _exceptions(data: Data) -> Iterator[RenderableType]:
+    """Yield what does not hold for all players."""
     found = exceptions(data)
-    lines = [Text(f"{name}: {where}") for name, where in found[:MOST_EXCEPTIONS]]
-    if len(found) > MOST_EXCEPTIONS:
-        lines.append(Text(f"and {len(found) - MOST_EXCEPTIONS} more measures, which --json lists"))
-    yield Padding(Group(*lines) if lines else Text("none here"), (0, 0, 0, 2))
+    if found:
+        lines = [Text(f"{name}: {where}") for name, where in found]
+        yield from ("", Text(f"{NOT_ALL} does not hold where others play:"), Padding(Group(*lines), (0, 0, 0, 2)))

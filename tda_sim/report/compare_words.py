@@ -1,12 +1,21 @@
 """What a comparison of decks says, in sentences that follow from its numbers, and in no stronger words than these."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from math import floor, log10
 from statistics import median
 from typing import Any
 
 Data = dict[str, Any]
 Row = dict[str, Any]
+Show = Callable[[float], str]
 
+SHOWN = (  # in the terminal, and told about; --json and --markdown have all
+    *("gambits", "rounds_per_gambit", "lead_changes", "lead_change_rate", "half_leader_wins", "comebacks", "behind"),
+    *("drama", "decisiveness", "safe_from", "stakes", "max_stakes", "power_gold", "triggers_per_play"),
+    *("special_flights", "purchases", "debts", "emptied", "end_out_of_gold", "end_enough_gold"),
+    *("end_gambits_played", "end_players_left", "unfinished", "ties", "skill_share"),
+)
 NAMED_ALONE = 3  # other decks that are each told about, with their intervals; more are told about together
 MOST_TOLD = 3  # further differences
 
@@ -25,19 +34,24 @@ def sentences(data: Data) -> list[str]:
 
 def _question(data: Data, rows: list[Row]) -> str:
     first = value_of(data, data["decks"][0], rows[0]["metric"])
-    head = f"{capital(label(rows[0]))}: {number(first['estimate'])} in {data['decks'][0]}"
+    head = f"{capital(subject(rows[0]))}: {amount(first, decimals([first]))} in {data['decks'][0]}"
     told = [_alone(row) for row in rows] if len(rows) <= NAMED_ALONE else list(_grouped(rows))
-    return f"{head}; {listed(told, '; ')}."
+    return f"{head}; {'; '.join(told)}."
 
 
 def _alone(row: Row) -> str:
-    interval = f"[{signed(row['low'])}, {signed(row['high'])}]"
+    show = decimals([row])
+    between = f"[{_signed(row['low'], show)}, {_signed(row['high'], show)}]"
     if row["verdict"] in ("more", "less"):
-        return f"{number(abs(row['estimate']))} {row['verdict']} in {row['deck']} {interval}"
+        return f"{show(abs(row['estimate']))} {row['verdict']} in {row['deck']} {between}"
     if row["verdict"] == "same":
-        return f"no difference that matters in {row['deck']} {interval}"
+        return f"no difference that matters in {row['deck']} {between}"
     needs = f", about {games(row['games_needed'])} games a table would tell" if row["games_needed"] else ""
-    return f"whether {row['deck']} differs cannot be told yet {interval}{needs}"
+    return f"whether {row['deck']} differs cannot be told yet {between}{needs}"
+
+
+def _signed(value: float | None, show: Show) -> str:
+    return "?" if value is None else ("+" if value >= 0 else "") + show(value)
 
 
 def _grouped(rows: list[Row]) -> Iterable[str]:
@@ -46,8 +60,9 @@ def _grouped(rows: list[Row]) -> Iterable[str]:
         there = sorted((row for row in rows if row["verdict"] == word), key=lambda row: abs(row["estimate"]))
         if there:
             least, most = there[0], there[-1]
-            by = f"by {number(abs(least['estimate']))} in {least['deck']}"
-            by += f" to {number(abs(most['estimate']))} in {most['deck']}" if most is not least else ""
+            show = decimals(there)
+            by = f"by {show(abs(least['estimate']))} in {least['deck']}"
+            by += f" to {show(abs(most['estimate']))} in {most['deck']}" if most is not least else ""
             yield f"{word} in {_count(len(there), len(rows))}, {by}"
     same, unclear = (_decks(rows, word) for word in ("same", "unclear"))
     if same:
@@ -69,24 +84,24 @@ def _decks(rows: list[Row], word: str) -> list[str]:
 
 def _what_else(data: Data, rows: list[Row]) -> str:
     """Name the clearest further differences, in smallest differences that matter, from different groups."""
-    clear = sorted((row for row in rows if row["verdict"] in ("more", "less")), key=_size, reverse=True)
+    known = [row for row in rows if row["verdict"] in ("more", "less") and row["metric"] in SHOWN]
     chosen: list[Row] = []
-    for row in clear:
+    for row in sorted(known, key=_size, reverse=True):
         if len(chosen) < MOST_TOLD and row["group"] not in {each["group"] for each in chosen}:
             chosen.append(row)
     if not chosen:
         return "Apart from that, no difference was found that is sure to matter."
-    told = [_from_to(data, row) for row in chosen]
-    return f"Apart from that, what differs most: {listed(told, '; ')}."
+    return f"Apart from that, what differs most: {listed([_from_to(data, row) for row in chosen])}."
 
 
 def _size(row: Row) -> float:
-    return abs(row["estimate"]) / row["margin"] if row["margin"] else abs(row["estimate"])
+    return float(abs(row["estimate"]) / (row["margin"] or 1.0))
 
 
 def _from_to(data: Data, row: Row) -> str:
-    here, there = (value_of(data, deck, row["metric"])["estimate"] for deck in (row["deck"], data["decks"][0]))
-    return f"{label(row)}, {number(here)} in {row['deck']} against {number(there)} in {data['decks'][0]}"
+    here, there = (value_of(data, deck, row["metric"]) for deck in (row["deck"], data["decks"][0]))
+    show = decimals([here, there])
+    return f"{subject(row)} ({amount(here, show)} in {row['deck']}, {amount(there, show)} in {data['decks'][0]})"
 
 
 # --- how much of it is sure -------------------------------------------------------------------------------
@@ -100,7 +115,7 @@ def _counted(data: Data, rows: list[Row]) -> str:
         wanted = [row["games_needed"] for row in rows if row["verdict"] == "unclear" and row["games_needed"]]
         needs = f" (half of them with about {games(int(median(wanted)))} games a table)" if wanted else ""
         parts.append(f"{unclear} cannot be told yet{needs}")
-    return f"Of {len(rows)} differences, {listed(parts)}."
+    return f"Of all {len(rows)} differences, {listed(parts)}."
 
 
 def _holding(data: Data) -> str:
@@ -110,21 +125,31 @@ def _holding(data: Data) -> str:
     found = [row["holds"] for row in data["tables"]["across"] if (row["deck"], row["metric"]) in clear]
     if not others or not found:
         return ""
-    return f" ({sum(map(bool, found))} of them also where all play {listed(others, last=' or ')})"
+    return f" ({sum(map(bool, found))} of them also where all play {listed(others, ' or ')})"
 
 
 def _clear(row: Row) -> bool:
     return bool(row["main"]) and row["verdict"] in ("more", "less")
 
 
-def exceptions(data: Data) -> list[tuple[str, str]]:
-    """Return the metrics whose verdicts do not hold everywhere, with decks and the tables where they do not."""
+def exceptions(data: Data, shown: Collection[str] = SHOWN) -> list[tuple[str, str]]:
+    """Return the metrics whose verdicts do not hold everywhere, and where they do not."""
     titles = {row["metric"]: label(row) for row in data["tables"]["measures"]}
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Row]] = {}
     for row in data["tables"]["across"]:
-        if row["holds"] is False:
-            found.setdefault(row["metric"], []).append(f"{row['deck']} (not {row['against']})")
-    return [(titles[metric], listed(decks)) for metric, decks in found.items()]
+        if row["holds"] is False and row["metric"] in shown:
+            found.setdefault(row["metric"], []).append(row)
+    tell = _by_deck if len(data["decks"]) <= 1 + NAMED_ALONE else _by_table
+    return [(titles[metric], tell(rows)) for metric, rows in found.items()]
+
+
+def _by_deck(rows: list[Row]) -> str:
+    return listed([f"{row['deck']} (not {row['against']})" for row in rows])
+
+
+def _by_table(rows: list[Row]) -> str:
+    tables = Counter(table for row in rows for table in row["against"].split(", "))
+    return "not " + listed([f"{table} ({count} deck{'s' * (count > 1)})" for table, count in tables.most_common()])
 
 
 def reliability(data: Data) -> str:
@@ -139,14 +164,14 @@ def reliability(data: Data) -> str:
     )
 
 
-_MODEL: tuple[tuple[str, Callable[[float], str]], ...] = (
+_MODEL: tuple[tuple[str, Show], ...] = (
     ("off", lambda value: f"{100 * value:.1f}"),
     ("explained", lambda value: f"{100 * value:.0f}"),
     ("games", lambda value: f"{value:,.0f}"),
 )
 
 
-def _range(rows: list[Row], name: str, show: Callable[[float], str]) -> str:
+def _range(rows: list[Row], name: str, show: Show) -> str:
     values = [row[name] for row in rows if row[name] is not None]
     ends = dict.fromkeys((show(min(values)), show(max(values)))) if values else {"-": None}
     return " to ".join(ends)
@@ -162,16 +187,42 @@ def value_of(data: Data, deck: str, metric: str) -> Row:
 
 
 def label(row: Row) -> str:
-    """Return a metric's title with its unit, where the title does not say it."""
-    if row["unit"] in ("%", "%²"):
-        return f"{row['title']} {row['unit']}"
-    named = row["unit"] in row["title"] or row["unit"] in ("times", "changes", "rounds", "cards")
-    return str(row["title"]) if named else f"{row['title']}, {row['unit']}"
+    """Return a metric's title for a table, where its group is the heading."""
+    return f"{row['title']} {row['unit']}" if row["unit"] in ("%", "%²") else str(row["title"])
 
 
-def listed(parts: Sequence[str], comma: str = ", ", last: str = " and ") -> str:
+def subject(row: Row) -> str:
+    """Return a metric's title for a sentence."""
+    return f"{row['title']} {row['unit']}" if row["unit"].startswith("in ") else str(row["title"])
+
+
+def amount(row: Row, show: Show) -> str:
+    """Return a measure with its unit, for a sentence."""
+    unit = row["unit"] if row["unit"] in ("%", "gold", "points") else ""
+    return f"{show(row['estimate'])} {unit}".rstrip()
+
+
+def decimals(rows: Sequence[Row]) -> Show:
+    """Return how numbers are shown: to the first digit that the widest interval leaves in doubt, two at most."""
+    halves = [(row["high"] - row["low"]) / 2 for row in rows if row["low"] is not None and row["high"] is not None]
+    widest = max(halves, default=0.0)
+    places = min(2, max(0, -floor(log10(widest)))) if widest > 0 else 1
+    return lambda value: f"{value:,.{places}f}"
+
+
+def interval(row: Row, show: Show) -> str:
+    """Return an estimate with half of its interval, which is never shown as nothing."""
+    if row["estimate"] is None:
+        return "-"
+    if row["low"] is None or row["high"] is None:
+        return show(row["estimate"])
+    half, unit = (row["high"] - row["low"]) / 2, 10.0 ** -len(show(0.0)[2:])
+    return f"{show(row['estimate'])} ±{show(max(half, unit) if half > 0 else 0.0)}"
+
+
+def listed(parts: Sequence[str], last: str = " and ") -> str:
     """Return parts as a list in a sentence."""
-    return comma.join(parts) if comma != ", " or len(parts) < 2 else comma.join(parts[:-1]) + last + parts[-1]
+    return ", ".join(parts[:-1]) + last + parts[-1] if len(parts) > 1 else "".join(parts)
 
 
 def capital(text: str) -> str:
@@ -179,19 +230,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def number(value: float) -> str:
-    """Return a number to three digits."""
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:#.3g}".rstrip(".")
-
-
-def signed(value: float | None) -> str:
-    """Return the end of an interval."""
-    return "?" if value is None else f"{value:+.2g}" if abs(value) < 1 else f"{value:+.3g}"
-
-
 def games(count: int) -> str:
-    """Return a number of games, rounded, as one says it."""
-    for unit, sign in ((1_000_000, " million"), (1_000, ",000")):
-        if count >= unit:
-            return f"{count / unit:.2g}{sign}" if unit > 1_000 else f"{round(count / unit):,}{sign}"
-    return str(count)
+    """Return a number of games as one says it."""
+    return f"{count / 1_000_000:.2g} million" if count >= 1_000_000 else f"{count:,}"
