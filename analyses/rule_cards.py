@@ -5,75 +5,35 @@ two gambits. Drawn cards are random, so this is an effect and no mere correlatio
 get intervals that hold together (studentised maxima over a multiplier bootstrap of the blocks).
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
-from tda_sim.stats.jackknife import Influences, ratio_influences
 from tda_sim.stats.simultaneous import max_t
 
+from .card_sums import Array, Values
+from .card_values import MAIN, draw_values
 from .compare import games_to_tell
 from .pairs import Pair
-from .study import Study, cell_of, check_columns
+from .study import Study, cell_of
 
-Array = NDArray[np.float64]
-
-OUTCOME = "gold2"  # gold over the next two gambits: by then a card has done what it does
-UNIT = 2.0**-24  # of expected values in the table
-SMALLEST = 0.5  # gold: the usual smallest difference of a card's value that matters
 NAME = "draw_value"
+SMALLEST = 0.5  # gold: the usual smallest difference of a card's value that matters
 SEED = 1
 
 
-@dataclass(frozen=True)
-class DrawValues:
-    """Draw values (K,) of the cards of one cell, and what each block adds to their errors, (B, K)."""
-
-    cards: list[str]
-    values: Array
-    influence: Array
-    draws: NDArray[np.int64]
-
-    @property
-    def errors(self) -> Array:
-        """Standard errors (K,)."""
-        return standard_errors(self.influence)
+def drawn_values(study: Study, cell: str) -> Values:
+    """Return the draw values of the cards of a cell that were drawn at all, over the next two gambits."""
+    found = draw_values(study, cell)[MAIN]
+    return found.only(found.n > 0)
 
 
-def block_errors(found: Influences) -> Array:
-    """Return what each block adds to the errors of estimates (K,), (B, K): see `standard_errors`."""
-    blocks = np.maximum(found.blocks, 2)
-    return np.asarray(found.influence / np.sqrt(blocks * (blocks - 1)))
-
-
-def standard_errors(influence: Array) -> Array:
+def standard_errors(shifts: Array) -> Array:
     """Return standard errors (K,): the root of the sum of squares of what independent blocks add, (B, K)."""
-    return np.asarray(np.sqrt((influence**2).sum(axis=0)))
-
-
-def draw_values(study: Study, cell: str, blocks: int | None = None) -> DrawValues:
-    """Return the draw values of all cards of a cell that were drawn at all, from the first ``blocks`` chunks."""
-    wanted = {"chunk", "card", "draws", OUTCOME, f"{OUTCOME}_reference"}
-    read = check_columns(study, cell, "draws", wanted)
-    if blocks is not None:
-        read = read.filter(pl.col("chunk") < blocks)
-    sums = (
-        read.group_by("chunk", pl.col("card").cast(pl.String))
-        .agg(pl.col("draws", OUTCOME, f"{OUTCOME}_reference").cast(pl.Int64).sum())
-        .with_columns((pl.col(OUTCOME) - UNIT * pl.col(f"{OUTCOME}_reference")).alias("gained"))
-        .sort("chunk", "card")
-        .collect(engine="streaming")
-    )
-    top, bottom = (sums.pivot("card", index="chunk", values=name).fill_null(0) for name in ("gained", "draws"))
-    cards = sorted(name for name in top.columns[1:] if bottom[name].sum() > 0)
-    draws = bottom.select(cards).to_numpy()
-    found = ratio_influences(top.select(cards).to_numpy(), draws)
-    return DrawValues(cards, found.estimate, block_errors(found), draws.sum(axis=0))
+    return np.asarray(np.sqrt((shifts**2).sum(axis=0)))
 
 
 def card_changes(
@@ -86,7 +46,7 @@ def card_changes(
     rule is worth in coins of the printed game, where that starts with other gold. ``verdict``: "more", "less",
     "same", "unclear", or "only printed" and "only under the rule".
     """
-    printed, changed = draw_values(study, pair.printed), draw_values(study, pair.changed)
+    printed, changed = drawn_values(study, pair.printed), drawn_values(study, pair.changed)
     common = [card for card in printed.cards if card in set(changed.cards)]
     games = min(int(cell_of(study, cell)["games"]) for cell in (pair.printed, pair.changed))
     rows = _differences(printed, changed, common, scale, smallest, level, pair, games)
@@ -96,8 +56,8 @@ def card_changes(
 
 
 def _differences(
-    printed: DrawValues,
-    changed: DrawValues,
+    printed: Values,
+    changed: Values,
     common: list[str],
     scale: float,
     smallest: float,
@@ -105,11 +65,10 @@ def _differences(
     pair: Pair,
     games: int,
 ) -> list[dict[str, Any]]:
-    here, there = _places(printed, common), _places(changed, common)
-    before, after = printed.values[here], scale * changed.values[there]
-    one, other = aligned(printed.influence[:, here], scale * changed.influence[:, there], pair.paired)
-    influence = other - one
-    errors, critical = standard_errors(influence), max_t(influence, level, SEED)
+    here, there = [printed.of(card) for card in common], [changed.of(card) for card in common]
+    before, after = printed.estimate[here], scale * changed.estimate[there]
+    one, other = aligned(printed.shifts[:, here], scale * changed.shifts[:, there], pair.paired)
+    errors, critical = standard_errors(other - one), max_t(other - one, level, SEED)
     low, high = after - before - critical * errors, after - before + critical * errors
     return [
         {
@@ -119,7 +78,7 @@ def _differences(
             "estimate": after[k] - before[k],
             "low": low[k],
             "high": high[k],
-            "n": int(changed.draws[there[k]]),
+            "n": int(changed.n[there[k]]),
             "error": errors[k],
             "margin": smallest,
         }
@@ -133,11 +92,6 @@ def _judged(low: float, high: float, smallest: float, games: int) -> dict[str, A
     return {"verdict": word, "games_needed": games_to_tell(low, high, smallest, games) if word == "unclear" else None}
 
 
-def _places(values: DrawValues, cards: list[str]) -> list[int]:
-    place = {card: k for k, card in enumerate(values.cards)}
-    return [place[card] for card in cards]
-
-
 def aligned(printed: Array, changed: Array, paired: bool) -> tuple[Array, Array]:
     """Return what both cells' blocks add over the same rows: side by side if paired, below each other if not."""
     if paired and len(printed) == len(changed):
@@ -145,6 +99,6 @@ def aligned(printed: Array, changed: Array, paired: bool) -> tuple[Array, Array]
     return np.pad(printed, ((0, len(changed)), (0, 0))), np.pad(changed, ((len(printed), 0), (0, 0)))
 
 
-def _lonely(card: str, values: DrawValues, column: str, said: str) -> dict[str, Any]:
-    k = values.cards.index(card)
-    return {"card": card, column: values.values[k], "n": int(values.draws[k]), "verdict": said}
+def _lonely(card: str, values: Values, column: str, said: str) -> dict[str, Any]:
+    k = values.of(card)
+    return {"card": card, column: values.estimate[k], "n": int(values.n[k]), "verdict": said}

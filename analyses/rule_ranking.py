@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
+from tda_sim.stats.jackknife import mean_scale
 from tda_sim.stats.ranks import places
 from tda_sim.stats.simultaneous import max_t
 
 from .blocks import block_size, strategy_sums
 from .pairs import Pair
-from .rule_cards import aligned, block_errors, standard_errors
+from .rule_cards import aligned, standard_errors
 from .skill import Shares, win_shares
 from .study import Study, cell_of
 
@@ -52,7 +53,7 @@ def shares_compared(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the tables of `ranking_changes` from the shares under both rules."""
     both = list(combinations(range(len(printed.strategies)), 2))
-    influence = aligned(block_errors(printed.found), block_errors(changed.found), pair.paired)
+    influence = aligned(_shifts(printed), _shifts(changed), pair.paired)
     gaps = [each[:, [one for one, _ in both]] - each[:, [two for _, two in both]] for each in influence]
     moves = influence[1] - influence[0]
     critical = max_t(np.concatenate([*gaps, moves], axis=1), level, SEED)
@@ -64,6 +65,11 @@ def shares_compared(
     ]
     orders = [pair.keys | _order(printed.strategies, ahead, one, two) for one, two in both]
     return pl.DataFrame(rows).sort("printed", descending=True), pl.DataFrame(orders)
+
+
+def _shifts(shares: Shares) -> Array:
+    """Return what each block adds to the errors, (B, S): see `rule_cards.standard_errors`."""
+    return np.asarray(shares.found.influence / mean_scale(len(shares.blocks)))
 
 
 def _ahead(shares: Shares, critical: float, gaps: Array, both: list[tuple[int, int]]) -> NDArray[np.bool_]:

@@ -22,7 +22,7 @@ from tda_sim.stats.reliability import reliability
 from .cell_sums import sums_of
 from .holding import CONCLUSION, conclusions
 from .pairs import Pair, deck_pairs, rule_pairs, whole_tables
-from .rule_cards import NAME, SMALLEST, draw_values
+from .rule_cards import NAME, SMALLEST, drawn_values
 from .rule_metrics import metric_changes
 from .study import Study
 
@@ -95,10 +95,10 @@ def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
         {"about": "card", "subject": card}
         | {name: cell[name] for name in ("deck", "variant", "players", "table", "kind")}
         | {"metric": NAME, "title": "draw value", "unit": "gold", "smallest": study.smallest.get(NAME, SMALLEST)}
-        | {"estimate": found.values[k], "error": found.errors[k], "freedom": len(found.influence) - 1}
-        | {"n": int(found.draws[k])}
+        | {"estimate": found.estimate[k], "error": found.error[k], "freedom": int(found.blocks[k]) - 1}
+        | {"n": int(found.n[k])}
         for cell in whole_tables(study).iter_rows(named=True)
-        for found in [draw_values(study, cell["cell"])]
+        for found in [drawn_values(study, cell["cell"])]
         for k, card in enumerate(found.cards)
     ]
     return at_all_tables(pl.DataFrame(rows, infer_schema_length=None), level)

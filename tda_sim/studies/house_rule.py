@@ -1,13 +1,13 @@
 """The study behind ``tda house-rule``: a deck as printed and under house rules, at the same tables."""
 
 from collections.abc import Sequence
-from itertools import cycle, islice
 from typing import Any
 
 from tda_sim.definitions import describe_house_rule, load_rules
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
+from tda_sim.studies.comparing import tables
 
 GAMES, RECORDED = 200_000, 20_000  # of each cell; with a row per gambit
 METRIC, SMALLEST = "gambits", 0.5  # the primary question: is a game longer or shorter by half a gambit or more?
@@ -44,19 +44,6 @@ def house_rule_study(
         "question": {"metric": METRIC, "smallest": SMALLEST},
         "record": {"gambits": min(RECORDED, games)},
     }
-
-
-def tables(strategies: str, players: int) -> list[Any]:
-    """Return one table for each strategy, and a mixed one if there are several.
-
-    >>> tables("balanced,random", 3)
-    ['balanced', 'random', ['balanced', 'random', 'balanced']]
-    """
-    names = list(dict.fromkeys(name.strip() for name in strategies.split(",")))
-    if "" in names:
-        raise UserError.of(f"a strategy without a name: {strategies!r}", hint="names, separated by commas")
-    mixed = list(islice(cycle(names), players))
-    return [*names, mixed] if len(set(mixed)) > 1 else [*names]
 
 
 def named(references: Sequence[str]) -> list[str]:

@@ -50,6 +50,7 @@ def draws_of(
     count = generator.poisson(each, (chunks, len(values)))
     gold = count * np.array([3 + value for value in values.values()])
     gold = np.rint(gold + generator.normal(0, noise, gold.shape) * np.sqrt(count)).astype(np.int64)
+    others = ("gold1", "gold3", "win60")
     return pl.DataFrame(
         {
             "chunk": np.repeat(np.arange(chunks), len(values)),
@@ -58,7 +59,7 @@ def draws_of(
             "gold2": gold.ravel(),
             "gold2_reference": (count * 3 * UNIT).ravel(),
         }
-    )
+    ).with_columns(pl.lit(0).alias(name) for other in others for name in (other, f"{other}_reference"))
 
 
 def printed_of(cell: str, cards: Sequence[str], start_gold: int = 50) -> pl.DataFrame:
