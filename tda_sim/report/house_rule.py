@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from tda_sim.analyses.holding import ONE_TABLE
 from tda_sim.analyses.rule_words import CHANGED, by_weight, interval, number, signed, unit
 from tda_sim.report.study_tables import plain_rows
 from tda_sim.stats.intervals import LEVEL
@@ -107,8 +108,8 @@ def _verdicts(answers: Rows) -> Table:
 
 
 def _changes(rows: Rows, conclusions: Rows) -> RenderableType:
-    grid = _grid("", ">printed", ">rule", "difference", "elsewhere")
-    holds = {row["metric"]: row["verdict"] for row in conclusions}
+    holds = {row["metric"]: row["verdict"] for row in conclusions if row["verdict"] != ONE_TABLE}
+    grid = _grid("", ">printed", ">rule", "difference", "elsewhere" if holds else "")
     told = shown(rows)
     for row in told:
         grid.add_row(
