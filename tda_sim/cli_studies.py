@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tda_sim.cli_options import INTERRUPTED, Json, Workers, print_json
+from tda_sim.cli_options import INTERRUPTED, Deck, Json, Players, Seed, Workers, print_json
 
 app = typer.Typer()
 
@@ -126,3 +126,115 @@ def analyse(
         render_tables(tables, console())
         for path in drawn:
             typer.echo(f"drew {path}")
+
+
+@app.command()
+def compare(
+    decks: Annotated[list[str], typer.Argument(metavar="DECK DECK...", help="Decks: names, or paths of their files.")],
+    games: Annotated[int, typer.Option(help="Games of each deck at each table.")] = 100_000,
+    players: Players = 4,
+    strategies: Annotated[
+        str, typer.Option(help="Strategies, separated by commas: the comparison is about tables of the first one.")
+    ] = "balanced,weighted,thrifty,random",
+    seed: Seed = 1,
+    workers: Workers = None,
+    out: Out = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Compare decks: length, comebacks, drama, stakes, fairness, skill, and who thrives where."""
+    from tda_sim.analyses import decks as analysis
+    from tda_sim.report.compare import compare_command, render_compare
+    from tda_sim.report.compare_files import draw_comparison, write_markdown
+    from tda_sim.report.ladder_picture import check_picture
+    from tda_sim.runs.simulate import InterruptedRunError
+    from tda_sim.studies import plan_study, run_study, usual_folder
+    from tda_sim.studies.comparing import compare_study
+
+    if picture is not None:
+        check_picture(picture)
+    study = plan_study(compare_study(decks, players, games, strategies, seed))
+    try:
+        results = run_study(study, out or usual_folder(study), workers)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    tables = analysis.analyse(results)
+    data = compare_command(results, tables, seed)
+    if picture is not None:
+        draw_comparison(analysis.figures(tables)["decks"], picture)
+    if markdown is not None:
+        write_markdown(data, markdown)
+    if as_json:
+        print_json(data)
+    else:
+        from tda_sim.report.answer import console
+
+        render_compare(data, console())
+
+
+@app.command()
+def cards(
+    deck: Deck,
+    players: Players = 4,
+    games: Annotated[
+        int | None, typer.Option(help="Games at each table; 300 000 if absent, or 60 000 to screen.")
+    ] = None,
+    strategies: Annotated[
+        str,
+        typer.Option(
+            help="Strategies, separated by commas: each at a table of its own kind. The first is the main one, the"
+            " others tell whether its values hold."
+        ),
+    ] = "balanced,weighted,thrifty,random",
+    seed: Seed = 1,
+    screen: Annotated[
+        bool, typer.Option("--screen", help="Only draw values and rates at the main table: quick.")
+    ] = False,
+    power: Annotated[bool, typer.Option("--power/--no-power", help="Also play each card without its power.")] = True,
+    forced: Annotated[
+        bool, typer.Option("--forced/--no-forced", help="Also deal the biggest claims on purpose, on fresh shuffles.")
+    ] = True,
+    only: Annotated[
+        str | None,
+        typer.Option("--cards", help="Cards, separated by commas, that are played without power and dealt on purpose."),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show all cards, not both ends of the list.")] = False,
+    naive: Annotated[bool, typer.Option("--naive", help="Also show the biased win rates that trackers know.")] = False,
+    workers: Workers = None,
+    out: Out = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Tell what every card of a deck is worth: dealt, drawn, and for its power."""
+    from tda_sim.report.cards import cards_data, render_cards
+    from tda_sim.runs.simulate import InterruptedRunError
+    from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
+
+    if picture is not None:
+        from tda_sim.report.ladder_picture import check_picture
+
+        check_picture(picture)
+    names = tuple(name.strip() for name in strategies.split(","))
+    chosen = None if only is None else tuple(name.strip() for name in only.split(","))
+    asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
+    try:
+        found = play_cards(plan_cards(asked), asked, out, workers)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if picture is not None or markdown is not None:
+        from tda_sim.report.cards_files import draw_cards, write_cards
+
+        if picture is not None:
+            draw_cards(found, picture)
+        if markdown is not None:
+            write_cards(found, markdown, naive)
+    if as_json:
+        print_json(cards_data(found))
+    else:
+        from tda_sim.report.answer import console
+
+        render_cards(found, console(), everything, naive)
