@@ -36,6 +36,10 @@ Rules = Annotated[
     ),
 ]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Seat the strategies as given, in every game.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(help="Address of a Dask scheduler, whose workers play in place of threads here.", metavar="ADDRESS"),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
@@ -83,6 +87,7 @@ def simulate(
     out: Annotated[Path | None, typer.Option(help="The run's folder; goes on with the run that lies there.")] = None,
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
+    cluster: Cluster = None,
     as_json: Json = False,
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
@@ -93,7 +98,7 @@ def simulate(
     check_numbers(players, games, seed, workers)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
     try:
-        results = play_run(work, out or usual_folder(work, games), games, workers)
+        results = play_run(work, out or usual_folder(work, games), games, workers, cluster=cluster)
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None
