@@ -3,13 +3,26 @@
 Each command imports what it needs when it runs, so that help is instant.
 """
 
-import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from tda_sim import cli_studies
+from tda_sim.cli_options import (
+    INTERRUPTED,
+    Cluster,
+    Deck,
+    FixedSeats,
+    Json,
+    Players,
+    Rules,
+    Seed,
+    Strategies,
+    Workers,
+    print_json,
+)
 from tda_sim.errors import UserError
 
 app = typer.Typer(
@@ -21,26 +34,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-USER_ERROR, INTERRUPTED = 2, 130
-
-Deck = Annotated[str, typer.Argument(help="A deck's name, or the path of its file.")]
-Players = Annotated[int, typer.Option(help="Number of players, 2 to 6.")]
-Strategies = Annotated[
-    str, typer.Option(help="One strategy for all seats, or one per player, separated by commas: names or paths.")
-]
-Seed = Annotated[int, typer.Option(help="Seed of all randomness, 0 to 2**64 - 1.")]
-Rules = Annotated[
-    list[str] | None,
-    typer.Option(
-        help="A rule set in place of the deck's own, or a house rule: name or path. Several take effect in their order."
-    ),
-]
-FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Seat the strategies as given, in every game.")]
-Cluster = Annotated[
-    str | None,
-    typer.Option(help="Address of a Dask scheduler, whose workers play in place of threads here.", metavar="ADDRESS"),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+USER_ERROR = 2
 
 
 def main() -> None:
@@ -50,10 +44,6 @@ def main() -> None:
     except UserError as error:
         typer.echo(str(error), err=True)
         sys.exit(USER_ERROR)
-
-
-def _print_json(data: Any) -> None:
-    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def _show_version(wanted: bool) -> None:
@@ -83,7 +73,7 @@ def simulate(
     games: Annotated[int, typer.Option(help="Number of games of the run, in all.")] = 100_000,
     strategies: Strategies = "balanced",
     seed: Seed = 1,
-    workers: Annotated[int | None, typer.Option(help="Threads; all processors if not given.")] = None,
+    workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="The run's folder; goes on with the run that lies there.")] = None,
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
@@ -104,7 +94,7 @@ def simulate(
         raise typer.Exit(INTERRUPTED) from None
     answer = results.summary()
     if as_json:
-        _print_json(answer)
+        print_json(answer)
     else:
         from tda_sim.report.answer import console, render_answer
 
@@ -124,7 +114,7 @@ def ladder(
     games: Annotated[int, typer.Option(help="At most so many games for each table.")] = 1_000_000,
     slow_games: Annotated[int, typer.Option(help="The same where somebody plays ahead.")] = 1_200,
     seed: Seed = 1,
-    workers: Annotated[int | None, typer.Option(help="Threads; all processors if not given.")] = None,
+    workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="The ladder's folder; goes on from what lies there.")] = None,
     rules: Rules = None,
     picture: Annotated[Path | None, typer.Option(help="Draw it into this file, .png or .svg.")] = None,
@@ -153,7 +143,7 @@ def ladder(
     if markdown is not None:
         write_markdown(found, markdown)
     if as_json:
-        _print_json(found.to_dict())
+        print_json(found.to_dict())
     else:
         from tda_sim.report.answer import console
 
@@ -174,7 +164,7 @@ def bench(
 
     report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: typer.echo(text, err=True))
     if as_json:
-        _print_json(plain(report))
+        print_json(plain(report))
     else:
         console().print(render(report))
 
@@ -195,7 +185,7 @@ def tune(
     population: Annotated[int | None, typer.Option(help="Candidates in a generation.")] = None,
     held_out: Annotated[int, typer.Option(help="Games that what is found is measured by.")] = 40_000,
     seed: Seed = 1,
-    workers: Annotated[int | None, typer.Option(help="Threads; all processors if not given.")] = None,
+    workers: Workers = None,
     out: Annotated[Path, typer.Option(help="The folder; goes on with the tuning that lies there.")] = Path(
         "results/tuned"
     ),
@@ -226,7 +216,7 @@ def tune(
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None
     if as_json:
-        _print_json(found.to_dict())
+        print_json(found.to_dict())
     else:
         from tda_sim.report.answer import console
         from tda_sim.report.tuning import render_tuned
@@ -244,7 +234,7 @@ def exploit(
     games: Annotated[int, typer.Option(help="Games that the best response is measured by.")] = 60_000,
     slow_games: Annotated[int, typer.Option(help="The same where somebody plays ahead.")] = 2_400,
     seed: Seed = 1,
-    workers: Annotated[int | None, typer.Option(help="Threads; all processors if not given.")] = None,
+    workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="The folder; goes on with the search that lies there.")] = None,
     rules: Rules = None,
     as_json: Json = False,
@@ -260,12 +250,17 @@ def exploit(
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None
     if as_json:
-        _print_json(found.to_dict())
+        print_json(found.to_dict())
     else:
         from tda_sim.report.answer import console
         from tda_sim.report.exploit import render_exploit
 
         render_exploit(found, console())
+
+
+# --- studies ----------------------------------------------------------------------------------------------
+
+app.add_typer(cli_studies.app)
 
 
 # --- one game ---------------------------------------------------------------------------------------------
@@ -344,7 +339,7 @@ def decks(
 
     data = decks_command(name)
     if as_json:
-        _print_json(data)
+        print_json(data)
     else:
         render_decks(data, console())
 
@@ -362,19 +357,19 @@ def effects(
 
     data = effects_command(name)
     if as_json:
-        _print_json(data)
+        print_json(data)
     else:
         render_effects(data, console())
 
 
 @app.command()
 def schema(
-    kind: Annotated[str, typer.Argument(help="What the files describe: cards, rules, deck or house-rule.")],
+    kind: Annotated[str, typer.Argument(help="What the files describe: cards, rules, deck, house-rule or study.")],
 ) -> None:
     """Print the JSON Schema of a kind of YAML file, for editors."""
-    from tda_sim import definitions
+    from tda_sim.studies.schema import schema as find_schema
 
-    _print_json(definitions.schema(kind))
+    print_json(find_schema(kind))
 
 
 # --- strategies -------------------------------------------------------------------------------------------
@@ -405,7 +400,7 @@ def list_strategies(as_json: Json = False) -> None:
 
     data = strategies_command()
     if as_json:
-        _print_json(data)
+        print_json(data)
     else:
         render_strategies(data, console())
 
@@ -418,7 +413,7 @@ def show_strategy(name: Named, as_json: Json = False) -> None:
 
     data = show_command(name)
     if as_json:
-        _print_json(data)
+        print_json(data)
     else:
         render_show(data, console())
 
@@ -451,7 +446,7 @@ def check_strategy(
     say_compiling()
     data = check(name, deck, decisions, seed)
     if as_json:
-        _print_json(data)
+        print_json(data)
     else:
         from tda_sim.report.answer import console
         from tda_sim.report.trials import render_trials

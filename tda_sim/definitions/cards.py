@@ -50,6 +50,7 @@ class Colour:
     title: str
     alignment: str
     strengths: tuple[int, ...]
+    tags: tuple[str, ...]
     text: str
     power_words: str
 
@@ -87,6 +88,7 @@ def table_of_colours(stock: Stock, cards: Iterable[Card]) -> tuple[Colour, ...]:
             title=dragon_title(name, part(stock.entries("dragons")[name], "title").value),
             alignment=row[0].alignment,
             strengths=tuple(card.strength for card in row),
+            tags=row[0].tags,
             text=row[0].text,
             power_words=row[0].power_words,
         )

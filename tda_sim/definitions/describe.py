@@ -43,6 +43,7 @@ def describe(deck: Deck) -> Data:
                 "title": colour.title,
                 "alignment": colour.alignment,
                 "strengths": list(colour.strengths),
+                "tags": list(colour.tags),
                 "power": colour.text or colour.power_words,
             }
             for colour in deck.colours

@@ -16,6 +16,7 @@ M = TypeVar("M", bound=BaseModel)
 TYPES = {
     "int_type": "a whole number",
     "int_from_float": "a whole number",
+    "float_type": "a number",
     "bool_type": "true or false",
     "string_type": "text",
     "list_type": "a list",
@@ -25,12 +26,14 @@ TYPES = {
 }
 LIMITS = {
     "greater_than_equal": "must be at least {ge}, not {found}",
+    "greater_than": "must be more than {gt}, not {found}",
     "less_than_equal": "must be at most {le}, not {found}",
     "too_short": "must have at least {min_length} entry",
     "string_too_long": "must have at most {max_length} characters",
 }
 PATTERNS = {NAME: ("is no name", "names are small letters and digits, joined by hyphens: dragon-turtle")}
-FORMS = {"word": "all", "list": "a list", "mapping": "a mapping", "number": "a number"}
+NAMED = "a name"  # tags a text that names something; no place in a file is called that
+FORMS = {"word": "all", NAMED: NAMED, "list": "a list", "mapping": "a mapping", "number": "a number"}
 OTHERS = {"reserved": ("has a meaning of its own in powers or scripts", "choose another name")}
 
 

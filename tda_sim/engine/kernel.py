@@ -5,11 +5,12 @@ import numpy as np
 from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.effects import carry_out_lasting
 from tda_sim.engine.jit import copy_record, kernel, rule
-from tda_sim.engine.layout import CONTACT_BITS, GAME, NONE, SEAT_BITS, WIN_UNIT
+from tda_sim.engine.layout import CONTACT_BITS, DRAW_SUMS, GAMBIT, GAME, MAX_CARDS, NONE, SEAT_BITS, WIN_UNIT
 from tda_sim.engine.moves import sum_up, wind_clock
 from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
-from tda_sim.engine.terms import Halt, Phase, Stop
+from tda_sim.engine.terms import Contact, Halt, Phase, Stop
+from tda_sim.engine.trail import add_draws, copy_gambits
 
 
 def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
@@ -18,7 +19,18 @@ def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
     game["cards"] = cards
     game["table"]["rules"] = rules
     game["ahead"] = NONE
+    game["forced"] = NONE
     return game
+
+
+def no_draws() -> np.ndarray:
+    """What `play_games` is given in place of ``draws`` where nobody asks for them."""
+    return np.zeros((0, MAX_CARDS, len(DRAW_SUMS)), np.int64)
+
+
+def no_gambits() -> np.ndarray:
+    """What `play_games` is given in place of ``gambits`` where nobody asks for them."""
+    return np.zeros(0, GAMBIT)
 
 
 @kernel
@@ -73,7 +85,7 @@ def put_in_force(game, seat, card):
 
 
 @kernel
-def play_games(game, entrants, seatings, seed, first, n, tallies, sums):
+def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits):
     """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
 
     Parameters
@@ -85,13 +97,17 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums):
     first, n : which games.
     tallies : TALLY records, shape (n,): filled.
     sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to.
+    draws : int64, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; with (0, ...) draws are not written down.
+    gambits : GAMBIT records, filled, as many as there is room for: at most MAX_TRAIL a game.
 
     After a fault fewer games than ``n`` are played, and ``game`` holds the one that failed.
     """
     t = game[0]
     t.stop = Stop.GAME
     t.watched = 0
+    t.trail.draws_on = min(len(draws), 1)
     clear_contacts(t)
+    written = 0
     for k in range(n):
         number = first + k
         take_seats(t, entrants, seatings, number)
@@ -101,6 +117,9 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums):
             return k
         tallies[k] = t.tally
         add_contacts(t, sums)
+        if len(draws) > 0:
+            add_draws(t, draws)
+        written = copy_gambits(t.trail, gambits, written)
     return n
 
 
@@ -150,15 +169,50 @@ def add_contacts(t, sums):
     share = WIN_UNIT // max(t.tally.n_winners, 1)  # of each winner; once, because a division costs much
     for k in range(t.contacts.n):
         contact, seat, card = split_contact(t.contacts.touched[k])
-        times = np.int64(t.contacts.times[contact, seat, card])
-        t.contacts.times[contact, seat, card] = 0
+        of_strategy = sums[t.tally.entrant[seat]]
         win = share * ((t.tally.winners >> seat) & 1)
         gold = np.int64(t.tally.gold[seat])
-        entrant = t.tally.entrant[seat]
-        sums[entrant, contact, card, 0] += times
-        sums[entrant, contact, card, 1] += 1
-        sums[entrant, contact, card, 2] += win
-        sums[entrant, contact, card, 3] += win * win
-        sums[entrant, contact, card, 4] += gold
-        sums[entrant, contact, card, 5] += gold * gold
-    t.contacts.n = 0
+        add_contact(of_strategy[contact, card], t.contacts.times[contact, seat, card], win, gold)
+        if contact <= Contact.TAKEN and is_first_arrival(t.contacts.times, contact, seat, card):
+            add_contact(of_strategy[Contact.HELD, card], arrivals(t.contacts.times, seat, card), win, gold)
+            if is_idle(t.contacts.times, seat, card):
+                add_contact(of_strategy[Contact.IDLE, card], 1, win, gold)
+    clear_contacts(t)
+
+
+@rule
+def add_contact(to, times, win, gold):
+    """Add a card's contact with a player in one game to its sums, (SUMS,)."""
+    to[0] += times
+    to[1] += 1
+    to[2] += win
+    to[3] += win * win
+    to[4] += gold
+    to[5] += gold * gold
+
+
+@rule
+def is_first_arrival(times, contact, seat, card):
+    """Whether no way of coming into hand that is told of before this one brought the card to the player."""
+    for earlier in range(contact):
+        if times[earlier, seat, card] > 0:
+            return False
+    return True
+
+
+@rule
+def arrivals(times, seat, card):
+    """How often a card came into a player's hand."""
+    return (
+        np.int64(times[Contact.OPENING, seat, card])
+        + times[Contact.DRAWN, seat, card]
+        + times[Contact.TAKEN, seat, card]
+    )
+
+
+@rule
+def is_idle(times, seat, card):
+    """Whether a player neither anted nor played nor used a card."""
+    return (
+        times[Contact.ANTED, seat, card] + times[Contact.PLAYED, seat, card] + times[Contact.TRIGGERED, seat, card] == 0
+    )

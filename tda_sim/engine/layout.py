@@ -33,6 +33,9 @@ MAX_ANSWERS = 512  # answers from outside between two stops of a driven game
 MAX_POOL = 62  # cards of which some are drawn game by game: which ones were is a mask of 64 bits
 MAX_HELD = 10  # cards that one effect may look at
 MAX_LASTING = 160  # powers in force; far above what a gambit makes, and past it the oldest gives way
+MAX_TRAIL = 512  # gambits of a game that are written down; games that last longer are very rare
+MAX_DRAWS = 1024  # draws at the end of gambits that are written down, from the first gambit on
+MAX_STAYS = 4096  # stays of cards in the deck: room is kept for one more of every card
 MEMORY = 16  # numbers that a strategy may remember during a game
 PARAMETERS = 64  # numbers that a strategy may be given
 
@@ -270,6 +273,13 @@ TALLY = np.dtype(
         ("decisions", i32),  # questions with two or more options
         ("triggers", i32),  # powers used, also by other cards' powers
         ("max_stakes", i32),
+        ("debts", i32),  # debts made
+        ("first_leader", i16),  # who led the first round
+        ("openers_won", i32),  # gambits won by the leader of their first round
+        ("half_richest", i16),  # who alone was richest after half of the gambits, or NONE
+        ("half_poorest", i16),  # who alone was poorest then, or NONE
+        ("behind", i32),  # gambits after which the winner was not the richest; NONE without a sole winner
+        ("deficit", i32),  # the most gold by which the winner was behind the richest then, or NONE
         ("lead_changes", i32),  # gambits after which another seat was the richest than after the one before
         ("reshuffles", i32),
         ("drawn_gambits", i32),  # gambits that nobody won
@@ -289,6 +299,50 @@ TALLY = np.dtype(
         ("purchases", i32, MAX_PLAYERS),
         ("special_flights", i32, MAX_PLAYERS),
         ("leads", i32, MAX_PLAYERS),  # rounds led
+    ],
+    align=True,
+)
+
+# What is written down about each gambit of a game.
+GAMBIT = np.dtype(
+    [
+        ("game", i64),  # number of the game within the run
+        ("gambit", i32),  # from 1; goes on over the games of a series
+        ("series_game", i16),  # number of the game in its series, from 1
+        ("rounds", i16),
+        ("opener", i16),  # the leader of its first round
+        ("winner", i16),  # or NONE
+        ("stakes", i32),  # gold in the stakes when it was scored
+        ("gold", i32, MAX_PLAYERS),  # hoards after it (in a series, with the gold of the games before)
+    ],
+    align=True,
+)
+
+# A card drawn at the end of a gambit, when every card of the pile had the same chance.
+DRAW = np.dtype([("card", i16), ("seat", i16), ("pile", i16), ("gambit", i16)])
+
+# A card lay in the pile from draw number ``first`` until before draw number ``end``.
+STAY = np.dtype([("card", i16), ("first", i16), ("end", i16)])
+
+# What `kernel.play_games` adds up for every strategy and card about draws: see `runs.columns`.
+OUTCOMES = ("gold1", "gold2", "gold3", "win60")
+DRAW_SUMS = ("draws", *OUTCOMES, "expected", *(f"{outcome}_reference" for outcome in OUTCOMES))
+DRAW_UNIT = 1 << 24  # chances of being drawn are written in whole parts of this
+
+TRAIL = np.dtype(
+    [
+        ("draws_on", i64),  # 1: draws are written down
+        ("n", i64),  # gambits written down
+        ("gambit", GAMBIT, MAX_TRAIL),
+        ("opener", i64),  # of the gambit being played
+        ("entered", i64, MAX_CARDS),  # the number of the draw since which the card lies in the pile, or NONE
+        ("pile", i64),  # cards that lie in the deck in an order that nobody knows anything about
+        ("taken_from", i64),  # how many those were before the latest card was taken off; 0 if it was none of them
+        ("n_draws", i64),
+        ("draw", DRAW, MAX_DRAWS),
+        ("n_stays", i64),
+        ("stay", STAY, MAX_STAYS),
+        ("running", i64, (MAX_DRAWS + 1, len(OUTCOMES) + 1)),  # sums over the draws so far: see `trail.add_draws`
     ],
     align=True,
 )
@@ -381,6 +435,8 @@ GAME = np.dtype(
         ("before", POSITION),  # where a search goes back to,
         ("said", i64, MAX_ANSWERS),  # and the answers given since
         ("n_said", i64),
+        ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
+        ("trail", TRAIL),
         ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
         ("ahead_number", np.uint64),
         ("loose", i64, MAX_CARDS),  # cards about to be dealt anew in it

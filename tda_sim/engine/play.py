@@ -18,6 +18,7 @@ from tda_sim.engine.scoring import award_stakes, goes_on, settle
 from tda_sim.engine.setting_up import clear_gambit, deal_next_game, pick_and_deal
 from tda_sim.engine.stack import push_power
 from tda_sim.engine.terms import Contact, Event, Lasting, Phase, Question, Stop
+from tda_sim.engine.trail import note_gambit, note_opener
 
 # --- game -------------------------------------------------------------------------------------------------
 
@@ -72,6 +73,7 @@ def ante(t):
     pay_ante(t)
     leader = leader_by_ante(t)
     t.table.leader = leader if leader != NONE else first_seat(t.table)
+    note_opener(t)
     begin_round(t)
     if t.table.stakes == 0:
         moves.stakes_run_out(t)
@@ -265,9 +267,11 @@ def end_gambit(t):
         t.table.phase = Phase.TURN
         return
     t.tally.gambits += 1
+    rounds, stakes = t.table.round, t.table.stakes
     award_stakes(t)
     settle(t)
     check_end(t)
+    note_gambit(t, rounds, stakes)
     stop_at(t, Stop.GAMBIT)
 
 

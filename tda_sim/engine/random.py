@@ -9,7 +9,7 @@ import numpy as np
 
 from tda_sim.engine.jit import rule
 
-SHUFFLING, PICKING, STRATEGY, UNIQUES, AHEAD = 0, 1, 2, 8, 9  # names of streams; seat s has STRATEGY + s
+SHUFFLING, PICKING, STRATEGY, UNIQUES, AHEAD, FORCING = 0, 1, 2, 8, 9, 10  # names of streams; seat s has STRATEGY + s
 SHUFFLE_ROOM = 1 << 12  # numbers kept apart for each shuffle, so that the k-th one does not depend on those before
 
 U64 = np.uint64

@@ -6,6 +6,7 @@ from tda_sim.engine.choose import add_option, begin_question, choose, chosen, no
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import MEMORY, NONE, PARAMETERS
 from tda_sim.engine.terms import Contact, Event, Halt, Phase, Question
+from tda_sim.engine.trail import clear_pile, clear_trail
 
 # --- the first game ---------------------------------------------------------------------------------------
 
@@ -49,6 +50,9 @@ def learn_cards(t):
     for card in range(t.cards.n):
         t.in_game[card] = 1 - t.cards.drawn[card]
         t.table.known[card] = t.in_game[card]
+    if t.forced != NONE:
+        t.in_game[t.forced] = 1
+        t.table.known[t.forced] = 1 if t.cards.drawn[t.forced] == 0 else t.cards.shown
 
 
 @rule
@@ -108,10 +112,29 @@ def deal_game(t, shuffle):
         t.known_to[t.stock[k]] = 0
     table.deck_size = t.n_stock
     random.shuffle(t.shuffling, shuffle, t.deck, t.n_stock)
+    if t.forced != NONE and shuffle == 0:
+        force_card(t)
+    clear_pile(t)
     note(t, Event.SHUFFLE, NONE, NONE, NONE, t.n_stock)
     for seat in range(table.players):
         for _ in range(table.rules.opening_hand):
             deal(t, seat)
+
+
+@rule
+def force_card(t):
+    """Swap the forced card with a random card of a random seat's opening hand, wherever it lies: as if it were dealt.
+
+    Every deal in which that seat holds the card is equally likely then.
+    """
+    random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.FORCING)
+    dealt = t.table.players * t.table.rules.opening_hand
+    to = t.n_stock - 1 - random.below(t.drawing, dealt)
+    for k in range(t.n_stock):
+        if t.deck[k] == t.forced:
+            t.deck[k] = t.deck[to]
+            t.deck[to] = t.forced
+            return
 
 
 @rule
@@ -149,6 +172,7 @@ def reset(t, number, seed, players):
         table.score[seat] = 0
         reset_player(t, seat, seed, number)
     reset_tally(t.tally, number, players)
+    clear_trail(t.trail)
     clear_table(t)
     t.n_frames = 0
     t.halt = Halt.NO
@@ -246,6 +270,13 @@ def reset_tally(tally, number, players):
     tally.decisions = 0
     tally.triggers = 0
     tally.max_stakes = 0
+    tally.debts = 0
+    tally.first_leader = NONE
+    tally.openers_won = 0
+    tally.half_richest = NONE
+    tally.half_poorest = NONE
+    tally.behind = NONE
+    tally.deficit = NONE
     tally.lead_changes = 0
     tally.reshuffles = 0
     tally.drawn_gambits = 0

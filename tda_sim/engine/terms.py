@@ -155,9 +155,12 @@ class Contact(IntEnum):
     DRAWN = 1  # drawn from the deck later on
     TAKEN = 2  # taken or received from the ante or from another hand
     ANTED = 3
-    PLAYED = 4  # played from hand, or put into the place of a played card
+    PLAYED = 4  # played from hand
     TRIGGERED = 5  # its power was used by the player (a copied power counts for the card that was copied)
     DISCARDED = 6  # discarded from hand, or from the flight before the gambit's end
+    PLACED = 7  # came into the own flight without being played: in the place of another card, or in a swap
+    HELD = 8  # came into hand in any way (this and the next one follow from the others, at the end of a game)
+    IDLE = 9  # held, but never anted, played or used by that player in the game
 
 
 class Event(IntEnum):

@@ -15,12 +15,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.engine.layout import NONE, SUMS, WIN_UNIT
+from tda_sim.engine.layout import DRAW_SUMS, DRAW_UNIT, MAX_PLAYERS, NONE, SUMS, WIN_UNIT
 from tda_sim.engine.terms import Contact, End
 
 Array = NDArray[Any]
 
-TABLES = ("games", "seats", "cards")
+TABLES = ("games", "seats", "cards", "draws", "gambits")
 ENDS = tuple(end.name.lower() for end in End)
 CONTACTS = tuple(contact.name.lower() for contact in Contact)
 
@@ -43,6 +43,8 @@ class Batch:
     words: Words
     tallies: Array  # (games,) of layout.TALLY
     sums: Array  # (strategies, contacts, layout.MAX_CARDS, len(layout.SUMS)), int64
+    draws: Array  # (strategies, layout.MAX_CARDS, len(layout.DRAW_SUMS)), int64
+    gambits: Array  # (gambits written down,) of layout.GAMBIT
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -95,12 +97,32 @@ def _sum(field: str) -> Callable[[Batch], Array]:
     return lambda batch: batch.sums[:, :, : len(batch.words.cards), SUMS.index(field)].ravel()
 
 
+def _draw(field: str) -> Callable[[Batch], Array]:
+    return lambda batch: batch.draws[:, : len(batch.words.cards), DRAW_SUMS.index(field)].ravel()
+
+
+def _gambit(field: str) -> Callable[[Batch], Array]:
+    return lambda batch: batch.gambits[field]
+
+
+def _gold_after(seat: int) -> Callable[[Batch], Array]:
+    return lambda batch: batch.gambits["gold"][:, seat] if seat < batch.players else np.full(len(batch.gambits), NONE)
+
+
 def _place(axis: int) -> Callable[[Batch], Array]:
     return lambda batch: np.indices(batch.shape)[axis].ravel()
 
 
 def _chunk(batch: Batch) -> Array:
     return np.full(np.prod(batch.shape), batch.chunk)
+
+
+def _place_of_draws(axis: int) -> Callable[[Batch], Array]:
+    return lambda batch: np.indices((batch.shape[0], batch.shape[2]))[axis].ravel()
+
+
+def _chunk_of_draws(batch: Batch) -> Array:
+    return np.full(batch.shape[0] * batch.shape[2], batch.chunk)
 
 
 def _game_of_seat(batch: Batch) -> Array:
@@ -143,9 +165,52 @@ GAMES = (
     Column("end", pl.Enum, "word", "why the game ended", _game("end"), words=lambda _: ENDS),
     Column("unfinished", pl.Boolean, "yes or no", "passed the cap on gambits and was stopped: no winner", _unfinished),
     Column("max_stakes", pl.Int32, "gold", "the most gold that ever lay in the stakes", _game("max_stakes")),
+    Column("stakes_won", pl.Int32, "gold", "gold won with the stakes, in all gambits", _all_seats("stakes_won")),
+    Column(
+        "first_leader",
+        pl.Int8,
+        "seat",
+        "who led the first round; missing if nobody anted",
+        _game("first_leader"),
+        missing=NONE,
+    ),
+    Column("openers_won", pl.Int32, "gambits", "gambits won by the leader of their first round", _game("openers_won")),
+    Column(
+        "half_richest",
+        pl.Int8,
+        "seat",
+        "who alone was richest after half of the gambits (rounded down); missing if tied, or after a single gambit",
+        _game("half_richest"),
+        missing=NONE,
+    ),
+    Column(
+        "half_poorest",
+        pl.Int8,
+        "seat",
+        "who alone was poorest then; missing likewise",
+        _game("half_poorest"),
+        missing=NONE,
+    ),
+    Column(
+        "behind",
+        pl.Int32,
+        "gambits",
+        "gambits after which the winner was not the richest; missing unless one seat won alone",
+        _game("behind"),
+        missing=NONE,
+    ),
+    Column(
+        "deficit",
+        pl.Int32,
+        "gold",
+        "the most that the winner was behind the richest after a gambit; missing likewise",
+        _game("deficit"),
+        missing=NONE,
+    ),
     Column("lead_changes", pl.Int32, "gambits", "gambits after which another seat was richest", _game("lead_changes")),
     Column("reshuffles", pl.Int32, "times", "times the discard pile became the deck", _game("reshuffles")),
     Column("purchases", pl.Int32, "times", "times that somebody bought cards", _all_seats("purchases")),
+    Column("debts", pl.Int32, "times", "times that somebody could not pay in full", _game("debts")),
     Column("triggers", pl.Int32, "powers", "powers used, whatever triggered them", _game("triggers")),
     Column("colour_flights", pl.Int32, "flights", "colour flights that paid out", _game("colour_flights")),
     Column("strength_flights", pl.Int32, "flights", "strength flights that paid out", _game("strength_flights")),
@@ -198,7 +263,84 @@ CARDS = (
     Column("gold_sumsq", pl.Int64, "gold²", "sum of their squares", _sum("gold2")),
 )
 
-COLUMNS: dict[str, tuple[Column, ...]] = {"games": GAMES, "seats": SEATS, "cards": CARDS}
+_REFERENCE = f"gold/{DRAW_UNIT}"
+
+DRAWS = (
+    Column("chunk", pl.Int32, "number", "the chunk of games that the row sums over", _chunk_of_draws),
+    Column("card", pl.Enum, "word", "the card", _place_of_draws(1), words=lambda words: words.cards),
+    Column("strategy", pl.Enum, "word", "who drew", _place_of_draws(0), words=lambda words: words.strategies),
+    Column("draws", pl.Int64, "times", "times the card was drawn at the end of a gambit, see below", _draw("draws")),
+    Column(
+        "expected",
+        pl.Int64,
+        f"times/{DRAW_UNIT}",
+        "sum of 1/pile over all draws while it lay in the pile",
+        _draw("expected"),
+    ),
+    *(
+        column
+        for h in (1, 2, 3)
+        for column in (
+            Column(
+                f"gold{h}",
+                pl.Int64,
+                "gold",
+                f"what the drawer's hoard gained over the next {h} gambits, summed over its draws",
+                _draw(f"gold{h}"),
+            ),
+            Column(
+                f"gold{h}_reference",
+                pl.Int64,
+                _REFERENCE,
+                "the same times 1/pile, summed over all draws while it lay in the pile",
+                _draw(f"gold{h}_reference"),
+            ),
+        )
+    ),
+    Column(
+        "win60",
+        pl.Int64,
+        f"share/{WIN_UNIT}",
+        "the drawer's win share, in sixtieths, summed over its draws",
+        _draw("win60"),
+    ),
+    Column(
+        "win60_reference",
+        pl.Int64,
+        f"share/{WIN_UNIT * DRAW_UNIT}",
+        "the same times 1/pile, summed over all draws while it lay in the pile",
+        _draw("win60_reference"),
+    ),
+)
+
+GAMBITS = (
+    Column("game", pl.Int64, "number", "the game's number in the run", _gambit("game")),
+    Column("gambit", pl.Int32, "number", "from 1; in a series it goes on from game to game", _gambit("gambit")),
+    Column("series_game", pl.Int16, "number", "the game of the series, from 1", _gambit("series_game")),
+    Column("rounds", pl.Int16, "rounds", "rounds played", _gambit("rounds")),
+    Column("opener", pl.Int8, "seat", "the leader of its first round", _gambit("opener")),
+    Column("winner", pl.Int8, "seat", "who won it; missing if nobody did", _gambit("winner"), missing=NONE),
+    Column("stakes", pl.Int32, "gold", "gold in the stakes when it was scored", _gambit("stakes")),
+    *(
+        Column(
+            f"gold_{seat}",
+            pl.Int32,
+            "gold",
+            f"hoard of seat {seat} after it; missing where there is no such seat",
+            _gold_after(seat),
+            missing=NONE,
+        )
+        for seat in range(MAX_PLAYERS)
+    ),
+)
+
+COLUMNS: dict[str, tuple[Column, ...]] = {
+    "games": GAMES,
+    "seats": SEATS,
+    "cards": CARDS,
+    "draws": DRAWS,
+    "gambits": GAMBITS,
+}
 
 
 def frame(table: str, batch: Batch) -> pl.DataFrame:

@@ -16,7 +16,7 @@ from tda_sim.errors import UserError
 from tda_sim.runs.columns import TABLES, Words
 from tda_sim.runs.plan import Config, chunk_count, chunk_games
 
-FORMAT = 2  # of the folder: raised when older folders can no longer be read
+FORMAT = 3  # of the folder: raised when older folders can no longer be read
 MANIFEST, TIMING = "manifest.json", "timing.json"
 _RECORDED = ("numpy", "numba", "polars")
 
@@ -29,6 +29,8 @@ class Part:
     games: int
     seats: int
     cards: int
+    draws: int
+    gambits: int
 
     def path(self, folder: Path, table: str) -> Path:
         """Return where the part's rows of a table lie."""

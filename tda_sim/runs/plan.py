@@ -35,6 +35,8 @@ class Config:
     fixed_seats: bool
     seed: int
     engine: str  # digest of its sources
+    forced: str | None = None  # a card that in every game a random seat is dealt
+    trails: int = 0  # the first so many games have their gambits written down
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> "Config":
@@ -68,7 +70,7 @@ class Config:
         return [self.entrants[entrant] for entrant in rows[game % len(rows), : self.players]]
 
 
-_SHOWN = ("deck", "rules", "players", "strategies", "fixed_seats", "seed")
+_SHOWN = ("deck", "rules", "players", "strategies", "fixed_seats", "seed", "forced", "trails")
 _CODE = {  # compared by digest: what to say, unless one of these names differs anyway
     "deck_digest": ("the deck's cards have changed since", {"deck", "rules"}),  # house rules change cards
     "rules_digest": ("the rules have changed since", {"rules"}),

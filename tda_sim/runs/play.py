@@ -5,7 +5,8 @@ whoever plays it, and whenever.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from tda_sim.runs.columns import Batch, Words
 from tda_sim.runs.plan import Config, line_up
 
 SLICE = 2_000 if jit.COMPILED else 100  # games between two looks at whether to stop
+WRITTEN_SLICE = 100  # the same where gambits are written down, for which there has to be room
 
 
 @dataclass(frozen=True)
@@ -40,13 +42,17 @@ def plan_work(
     strategies: Any,
     seed: int,
     fixed_seats: bool,
+    forced: str | None = None,
+    trails: int = 0,
 ) -> Work:
-    """Return a run's work, checked, with nothing compiled yet."""
+    """Return a run's work, checked, with nothing compiled yet; for the arguments see `simulate.simulate`."""
     chosen = definitions.load_deck(deck, rules=rules)
     definitions.check_players(chosen, players)
     tables = definitions.build_tables(chosen)
     found = [seats.find(name).at(chosen.name, chosen.rules_name) for name in line_up(strategies, players)]
     _check_names(found)
+    if forced is not None:
+        _check_card(forced, tables.names, chosen)
     config = Config(
         deck=chosen.name,
         deck_digest=tables.deck_digest,
@@ -58,6 +64,8 @@ def plan_work(
         fixed_seats=fixed_seats,
         seed=int(seed),
         engine=jit.digest(),
+        forced=forced,
+        trails=trails,
     )
     entrants = {strategy.name: strategy for strategy in found}
     words = Words(config.entrants, tables.names, tables.drawn)
@@ -78,6 +86,13 @@ def _check_names(found: Sequence[seats.Strategy]) -> None:
         raise UserError(problems)
 
 
+def _check_card(card: str, names: Sequence[str], deck: definitions.Deck) -> None:
+    if card not in names:
+        close = get_close_matches(card, names, n=1)
+        hint = f"did you mean {close[0]}?" if close else "`tda decks` shows what is in a deck"
+        raise UserError.of(f"{deck.name} has no card {card}", hint=hint)
+
+
 def _in_full(deck: definitions.Deck) -> dict[str, Any]:
     """Return the deck and its rules as they are kept with the results: for people, and as the engine reads them."""
     told = {name: value for name, value in definitions.describe(deck).items() if name != "file"}
@@ -91,6 +106,8 @@ class Table:
         self.work = work
         self.game = kernel.new_game(work.tables.cards, work.tables.rules)
         self.game[0]["table"]["players"] = work.config.players
+        if work.config.forced is not None:
+            self.game[0]["forced"] = work.tables.names.index(work.config.forced)
         self._entrants = entrants
         self._seatings = work.config.seatings()
 
@@ -99,21 +116,43 @@ class Table:
 
         Raises UserError where a strategy makes a mistake.
         """
-        tallies = np.zeros(n, layout.TALLY)
-        sums = np.zeros((len(self._entrants), layout.N_CONTACTS, layout.MAX_CARDS, len(layout.SUMS)), np.int64)
-        for done in range(0, n, SLICE):
-            part = tallies[done : done + SLICE]
-            self._play_slice(first + done, part, sums)
-            if not go_on(len(part)):
+        batch = self._empty_batch(chunk, n)
+        written = min(
+            max(self.work.config.trails - first, 0), n
+        )  # games, the first ones, whose gambits are written down
+        done = 0
+        while done < n:
+            size = min(WRITTEN_SLICE, written - done) if done < written else min(SLICE, n - done)
+            gambits = self._play_slice(first + done, done, size, batch, done < written)
+            batch = replace(batch, gambits=np.concatenate([batch.gambits, gambits]))
+            done += size
+            if not go_on(size):
                 return None
-        return Batch(chunk, self.work.config.players, self.work.words, tallies, sums)
+        return batch
 
-    def _play_slice(self, first: int, tallies: NDArray[Any], sums: NDArray[np.int64]) -> None:
-        seed, n = np.uint64(self.work.config.seed), len(tallies)
-        played = kernel.play_games(self.game, self._entrants, self._seatings, seed, first, n, tallies, sums)
+    def _empty_batch(self, chunk: int, n: int) -> Batch:
+        entrants = len(self._entrants)
+        return Batch(
+            chunk,
+            self.work.config.players,
+            self.work.words,
+            tallies=np.zeros(n, layout.TALLY),
+            sums=np.zeros((entrants, layout.N_CONTACTS, layout.MAX_CARDS, len(layout.SUMS)), np.int64),
+            draws=np.zeros((entrants, layout.MAX_CARDS, len(layout.DRAW_SUMS)), np.int64),
+            gambits=kernel.no_gambits(),
+        )
+
+    def _play_slice(self, first: int, place: int, n: int, batch: Batch, write: bool) -> NDArray[Any]:
+        """Play games into their place of a batch; returns what was written down about their gambits."""
+        seed = np.uint64(self.work.config.seed)
+        tallies = batch.tallies[place : place + n]
+        gambits = np.zeros(n * layout.MAX_TRAIL, layout.GAMBIT) if write else kernel.no_gambits()
+        counts = tallies, batch.sums, batch.draws, gambits
+        played = kernel.play_games(self.game, self._entrants, self._seatings, seed, first, n, *counts)
         if played != n:
             seated = self._seatings[(first + played) % len(self._seatings), : self.work.config.players]
             raise seats.explain_fault(self.game, [self.work.strategies[entrant] for entrant in seated])
+        return gambits[: np.minimum(tallies["gambits"], layout.MAX_TRAIL).sum()] if write else gambits
 
 
 def load_strategies(work: Work) -> NDArray[Any]:

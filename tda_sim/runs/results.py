@@ -41,12 +41,26 @@ class Results:
         return self._scan("cards")
 
     @property
+    def draws(self) -> pl.LazyFrame:
+        """A row per chunk, card and strategy: sums over the draws at the end of gambits."""
+        return self._scan("draws")
+
+    @property
+    def gambits(self) -> pl.LazyFrame:
+        """A row per gambit, for the first ``trails`` games."""
+        return self._scan("gambits")
+
+    @property
     def unique_cards(self) -> pl.LazyFrame:
         """A row per game: a column for each card that is drawn game by game, true where it was in the game."""
         drawn = self.manifest.words.drawn
         bits = pl.col("unique_cards")
         inside = [(bits // (1 << bit) % 2 == 1).alias(card) for bit, card in enumerate(drawn)]
         return self.games.select("game", *inside)
+
+    def read(self, table: str) -> pl.LazyFrame:
+        """Return a table by its name."""
+        return self._scan(table)
 
     def to_pandas(self, table: str) -> "pd.DataFrame":
         """Return a whole table as a pandas data frame."""

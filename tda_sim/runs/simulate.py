@@ -38,6 +38,8 @@ def simulate(
     rules: Rules | None = None,
     chunk: int | None = None,
     progress: bool | None = None,
+    forced: str | None = None,
+    trails: int = 0,
     cluster: str | None = None,
 ) -> Results:
     """Play games and return their results.
@@ -62,6 +64,8 @@ def simulate(
             them, which take effect one after another.
         chunk: games that are played and stored together; a run that goes on keeps its own.
         progress: show a progress bar; if None, only on a terminal.
+        forced: a card that in every game a random seat is dealt, in place of a random card of its opening hand.
+        trails: the first so many games get rows in the table ``gambits``.
         cluster: the address of a Dask scheduler, such as ``tcp://10.0.0.5:8786``, whose workers play in place of
             threads here; see docs/cluster.md.
 
@@ -70,7 +74,7 @@ def simulate(
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
     check_numbers(players, games, seed, workers, chunk)
-    work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats, forced, trails)
     folder = _temporary_folder() if out is None else Path(out)
     return play_run(work, folder, games, workers, chunk, progress, kept=out is not None, cluster=cluster)
 
@@ -95,20 +99,27 @@ def play_run(
     games: int,
     workers: int | None = None,
     chunk: int | None = None,
-    progress: bool | None = None,
+    progress: bool | Reporter | None = None,
     kept: bool = True,
     cluster: str | None = None,
 ) -> Results:
-    """Play what is missing of a run and return its results; see `simulate`. ``kept``: the folder is there to stay."""
+    """Play what is missing of a run and return its results; see `simulate`.
+
+    ``progress`` may be a reporter, which stays open. ``kept``: the folder is there to stay.
+    """
     with disk_errors(path):
         size = chunk or (read(path).chunk if (path / MANIFEST).exists() else usual_chunk(games))
     wanted = Manifest(work.config, games, size, work.words, work.definition)
-    with open_run(path, wanted) as run, Reporter(progress) as reporter:
+    with open_run(path, wanted) as run, _reporter(progress) as reporter:
         team = Team(work, run, reporter, threading.Event())
         stopped = not run.manifest.complete and _play_missing(team, workers, cluster)
     if stopped:
         raise InterruptedRunError(_what_is_kept(run, kept))
     return load_results(path)
+
+
+def _reporter(progress: bool | Reporter | None) -> contextlib.AbstractContextManager[Reporter]:
+    return contextlib.nullcontext(progress) if isinstance(progress, Reporter) else Reporter(progress)
 
 
 def _what_is_kept(run: RunFolder, kept: bool) -> str:

@@ -26,7 +26,9 @@ from tda_sim.runs.plan import differences
 LOCK = "run.lock"
 UNFINISHED = ".writing"  # ending of a file that is not in its place yet
 SCHEMA = {"tda_sim_format": "1"}  # in every part, for readers that see one file alone
-GAME_BYTES, SEAT_BYTES, CARD_BYTES = 15, 12, 30  # of a row on disk, a little more than measured
+GAME_BYTES, SEAT_BYTES, CARD_BYTES, DRAW_BYTES = 25, 12, 30, 130  # of a row on disk, a little more than measured
+TRAIL_BYTES = 150  # of all rows of a game in `gambits`
+PART_BYTES = 30_000  # of what says what is in a part's files
 SAVE_EVERY = 1.0  # seconds between two manifests,
 SAVE_SHARE = 0.05  # and the share of a run's time that they may take
 
@@ -159,8 +161,10 @@ def _check_same(path: Path, there: Manifest, wanted: Manifest) -> None:
 def _check_space(run: RunFolder) -> None:
     manifest, config = run.manifest, run.manifest.config
     games = manifest.games - manifest.games_done
-    card_rows = len(config.entrants) * len(CONTACTS) * len(manifest.words.cards) * (games / manifest.chunk)
-    needed = games * (GAME_BYTES + SEAT_BYTES * config.players) + card_rows * CARD_BYTES
+    parts = games / manifest.chunk
+    met = len(config.entrants) * len(manifest.words.cards) * (len(CONTACTS) * CARD_BYTES + DRAW_BYTES)
+    each = GAME_BYTES + SEAT_BYTES * config.players
+    needed = games * each + min(games, config.trails) * TRAIL_BYTES + parts * (met + PART_BYTES)
     free = shutil.disk_usage(run.path).free
     if needed > free:
         raise UserError.of(

@@ -8,7 +8,7 @@ that no result depends on the cards that are hidden. `tda strategies check` prov
 from tda_sim.engine import random
 from tda_sim.engine.jit import call_search, call_strategy, copy_record, new_game_record
 from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.layout import MAX_ANSWERS, PARAMETERS
+from tda_sim.engine.layout import MAX_ANSWERS, NONE, PARAMETERS
 from tda_sim.engine.playing_ahead import copy_position
 from tda_sim.engine.terms import Phase, Stop
 
@@ -38,6 +38,7 @@ def open_copy(game, seat):
     ahead.watched = 0
     ahead.chance_driven = 0
     ahead.ahead = seat
+    ahead.forced = NONE
     ahead.contacts.n = 0
     for contact in range(len(ahead.contacts.times)):
         for other in range(game.table.players):

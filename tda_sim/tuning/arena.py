@@ -75,7 +75,8 @@ class Arena:
     def _play_slice(self, entrants: NDArray[Any], task: Task, first: int, n: int) -> int:
         game, tallies, sums = self._game(), np.zeros(n, layout.TALLY), self._own.sums
         rows = task.layout.seatings
-        played = kernel.play_games(game, entrants, rows, task.seed, first, n, tallies, sums)
+        unasked = kernel.no_draws(), kernel.no_gambits()
+        played = kernel.play_games(game, entrants, rows, task.seed, first, n, tallies, sums, *unasked)
         if played != n:
             everyone = (self.plan.strategy, *self.plan.field)
             seated = rows[(first + played) % len(rows), : self.plan.config.players]

@@ -16,7 +16,7 @@ from polars.testing import assert_frame_equal
 import tda_sim
 from tda_sim import definitions, seats
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, SUMS, TALLY
+from tda_sim.engine.layout import DRAW_SUMS, GAMBIT, MAX_CARDS, MAX_TRAIL, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Halt, Phase, Stop
 
 LINE_UP = ("random", "balanced", "robber", "thrifty")
@@ -43,12 +43,14 @@ class Batch:
         self.seatings = np.array([np.roll(np.arange(6) % self.n, k) for k in range(self.n)], np.int16)
         self.seatings[:, self.n :] = 0
         self.sums = np.zeros((self.n, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
+        self.draws = np.zeros((self.n, MAX_CARDS, len(DRAW_SUMS)), np.int64)
 
     def play(self, first: int, n: int, seed: int = 1) -> list[str]:
         """Play games; return a digest of each one's tally."""
         tallies = np.zeros(n, TALLY)
         arguments = (self.game, self.entrants, self.seatings, np.uint64(seed))
-        assert kernel.play_games(*arguments, first, n, tallies, self.sums) == n
+        gambits = np.zeros(n * MAX_TRAIL, GAMBIT)
+        assert kernel.play_games(*arguments, first, n, tallies, self.sums, self.draws, gambits) == n
         return [digest(tallies[k : k + 1]) for k in range(n)]
 
     def play_one(self, number: int, stop: Stop, seed: int = 1) -> str:
@@ -79,6 +81,7 @@ def test_games_are_the_same_in_one_batch_and_in_many(plain: bool, deck: Any) -> 
     cuts = [0, 1, n // 2, n - 1, n]
     assert whole == [game for a, b in pairwise(cuts) for game in other.play(a, b - a)]
     assert np.array_equal(one.sums, other.sums)
+    assert np.array_equal(one.draws, other.draws)
 
 
 @pytest.mark.both

@@ -5,7 +5,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim.engine.layout import CONTACTS, MAX_CARDS, SUMS, TALLY
+from tda_sim.engine.layout import CONTACTS, DRAW_SUMS, DRAW_UNIT, GAMBIT, MAX_CARDS, NONE, SUMS, TALLY
 from tda_sim.engine.terms import End
 from tda_sim.runs.columns import COLUMNS, Batch, Words, columns_markdown, empty, frame
 
@@ -20,9 +20,15 @@ def batch() -> Batch:
     tallies["winners"], tallies["n_winners"] = [0b10, 0b11, 0], [1, 2, 0]
     tallies["entrant"][:, :2] = [[0, 1], [1, 0], [0, 1]]
     tallies["purchases"][:, :2] = [[1, 2], [0, 0], [5, 0]]
-    sums = np.zeros((2, 7, MAX_CARDS, len(SUMS)), np.int64)
+    sums = np.zeros((2, 10, MAX_CARDS, len(SUMS)), np.int64)
     sums[1, 4, 2] = [3, 2, 60, 3600, 90, 8100]
-    return Batch(chunk=5, players=2, words=WORDS, tallies=tallies, sums=sums)
+    draws = np.zeros((2, MAX_CARDS, len(DRAW_SUMS)), np.int64)
+    for name, value in {"draws": 3, "expected": 2 * DRAW_UNIT, "gold1": 40, "gold1_reference": 25 * DRAW_UNIT}.items():
+        draws[1, 2, DRAW_SUMS.index(name)] = value
+    gambits = np.zeros(2, GAMBIT)
+    gambits["game"], gambits["gambit"], gambits["winner"] = 40, [1, 2], [1, NONE]
+    gambits["gold"][:, :2] = [[52, 48], [60, 40]]
+    return Batch(chunk=5, players=2, words=WORDS, tallies=tallies, sums=sums, draws=draws, gambits=gambits)
 
 
 def row(table: pl.DataFrame, **values: Any) -> dict[str, Any]:
@@ -57,7 +63,7 @@ def test_purchases_of_a_game_are_those_of_its_seats(batch: Batch) -> None:
 
 def test_cards_have_a_row_for_every_strategy_contact_and_card(batch: Batch) -> None:
     cards = frame("cards", batch)
-    assert cards.height == 2 * 7 * 3
+    assert cards.height == 2 * 10 * 3
     met = row(cards, card="thief", strategy="balanced", contact="played")
     assert met == {
         "chunk": 5,
@@ -72,6 +78,20 @@ def test_cards_have_a_row_for_every_strategy_contact_and_card(batch: Batch) -> N
         "gold_sumsq": 8100,
     }
     assert cards["times"].sum() == 3
+
+
+def test_draws_have_a_row_for_every_strategy_and_card(batch: Batch) -> None:
+    draws = frame("draws", batch)
+    assert draws.height == 2 * 3
+    drawn = row(draws, card="thief", strategy="balanced")
+    assert (drawn["draws"], drawn["expected"] / DRAW_UNIT) == (3, 2)
+    assert (drawn["gold1"], drawn["gold1_reference"] / DRAW_UNIT) == (40, 25)
+
+
+def test_gambits_have_hoards_of_the_seats_that_exist(batch: Batch) -> None:
+    first, second = frame("gambits", batch).iter_rows(named=True)
+    assert (first["winner"], first["gold_0"], first["gold_1"], first["gold_2"]) == (1, 52, 48, None)
+    assert (second["winner"], second["gold_0"]) == (None, 60)
 
 
 @pytest.mark.parametrize("table", COLUMNS)

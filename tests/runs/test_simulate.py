@@ -53,7 +53,7 @@ def test_tables_go_to_pandas(engine: Any) -> None:
 
 
 def test_an_unknown_table_is_an_error(engine: Any) -> None:
-    with pytest.raises(UserError, match=r"no table is called plays \(there are games, seats, cards\)"):
+    with pytest.raises(UserError, match=r"no table is called plays \(there are games, seats, cards, draws, gambits\)"):
         run().to_pandas("plays")
 
 

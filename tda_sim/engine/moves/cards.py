@@ -1,13 +1,13 @@
 """Cards move between deck, hands, ante and discard pile."""
 
-from tda_sim.engine import random
+from tda_sim.engine import random, trail
 from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.choose import add_option, begin_question, note, pick_of_chance
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import CONTACT_BITS, NONE, SEAT_BITS
 from tda_sim.engine.looks import room_in_hand
 from tda_sim.engine.playing_ahead import EVERYBODY, pass_unseen
-from tda_sim.engine.terms import Contact, Event, Halt, Question
+from tda_sim.engine.terms import Contact, Event, Halt, Phase, Question
 
 
 @rule
@@ -85,6 +85,7 @@ def renew_deck(t):
         t.deck[k] = t.table.discard[k]
         t.known_to[t.deck[k]] = 0
         t.seen[t.deck[k]] = 1
+        trail.enter_pile(t, t.deck[k])
     t.table.discard_size = 0
     t.table.deck_size = n
     t.table.reshuffles += 1
@@ -100,7 +101,9 @@ def take_top(t):
     if t.table.deck_size == 0:
         return NONE
     t.table.deck_size -= 1
-    return t.deck[t.table.deck_size]
+    card = t.deck[t.table.deck_size]
+    trail.leave_pile(t, card)
+    return card
 
 
 @rule
@@ -111,6 +114,8 @@ def draw(t, seat):
     card = take_top(t)
     if card == NONE:
         return
+    if t.table.phase == Phase.CLEAN_UP:
+        trail.note_draw(t, seat, card)
     to_hand(t, seat, card)
     meet(t, Contact.DRAWN, seat, card)
     note(t, Event.DRAW, seat, card, NONE, 0)

@@ -113,7 +113,7 @@ def replace_by(t, seat, place, new):
 def note_replacement(t, seat, new, old):
     """Count and log that a card has taken the place of another one."""
     meet(t, Contact.DISCARDED, seat, old)
-    meet(t, Contact.PLAYED, seat, new)
+    meet(t, Contact.PLACED, seat, new)
     note(t, Event.REPLACE, seat, new, old, 0)
 
 
@@ -129,5 +129,5 @@ def swap(t, seat, place, other, other_place):
     lasting.be_taken(t, taken, seat)
     sum_up(t, seat)
     sum_up(t, other)
-    meet(t, Contact.PLAYED, seat, taken)
+    meet(t, Contact.PLACED, seat, taken)
     note(t, Event.SWAP, seat, given, taken, 0)

@@ -130,6 +130,7 @@ def owe(t, debtor, creditor, gold):
     if creditor == debtor:
         creditor = STAKES
     note(t, Event.OWE, debtor, NONE, creditor, gold)
+    t.tally.debts += 1
     if t.table.rules.debt == Debt.HOLE:
         t.table.owed[debtor] += gold
         return

@@ -1,0 +1,243 @@
+"""The commands about studies: play them, plan them, look at them, analyse them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tda_sim.cli_options import INTERRUPTED, Cluster, Deck, Json, Players, Seed, Workers, print_json
+
+app = typer.Typer()
+
+StudyFile = Annotated[Path, typer.Argument(metavar="STUDY.yaml", help="The study's file.")]
+Study = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's file, or the folder that it lies in.")]
+Metrics = Annotated[
+    list[str] | None, typer.Option(help="What to look at, perhaps several times; the study's question if absent.")
+]
+Out = Annotated[Path | None, typer.Option(help="The study's folder; goes on with the study that lies there.")]
+Games = Annotated[int | None, typer.Option(help="Games of every cell, whatever the file says.")]
+
+
+@app.command()
+def run(
+    study: StudyFile,
+    games: Games = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    out: Out = None,
+    as_json: Json = False,
+) -> None:
+    """Play a study: all its cells, into one data set."""
+    from tda_sim.report.study import study_command
+    from tda_sim.runs.simulate import InterruptedRunError
+    from tda_sim.studies import plan_study, run_study, usual_folder
+
+    plan = plan_study(study, games)
+    try:
+        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    data = study_command(results)
+    if as_json:
+        print_json(data)
+    else:
+        from tda_sim.report.answer import console
+        from tda_sim.report.study import render_study
+
+        render_study(data, console())
+
+
+@app.command()
+def plan(
+    study: StudyFile,
+    metric: Metrics = None,
+    within: Annotated[
+        float | None,
+        typer.Option(help="Half of the width that 95 % intervals are to have; half of what matters if absent."),
+    ] = None,
+    pilot: Annotated[int, typer.Option(help="At most so many games of each cell are tried.")] = 2_000,
+    workers: Workers = None,
+    as_json: Json = False,
+) -> None:
+    """Tell from a short pilot how many games and minutes a precision costs."""
+    from tda_sim.runs.plan import check_numbers
+    from tda_sim.runs.simulate import InterruptedRunError
+    from tda_sim.studies import plan_study
+    from tda_sim.studies.costs import plan_costs
+
+    check_numbers(2, pilot, workers=workers)
+    try:
+        data = plan_costs(plan_study(study), metric, within, pilot, workers)
+    except InterruptedRunError:
+        typer.echo("stopped; a pilot is kept nowhere", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print_json(data)
+    else:
+        from tda_sim.report.answer import console
+        from tda_sim.report.costs import render_costs
+
+        render_costs(data, console())
+
+
+@app.command()
+def peek(study: Study, metric: Metrics = None, as_json: Json = False) -> None:
+    """Look at a study that is still being played, with intervals that stay valid however often one looks."""
+    from tda_sim.studies.peeking import peek as look
+    from tda_sim.studies.playing import find_study
+
+    data = look(find_study(study), metric)
+    if as_json:
+        print_json(data)
+    else:
+        from tda_sim.report.answer import console
+        from tda_sim.report.costs import render_peek
+
+        render_peek(data, console())
+
+
+@app.command()
+def analyse(
+    study: Study,
+    name: Annotated[
+        str | None, typer.Argument(help="The analysis, by name or path; lists what there is if absent.")
+    ] = None,
+    pictures: Annotated[Path | None, typer.Option(help="Draw the figures into this folder.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Run an analysis on a study's data, or list the analyses."""
+    from tda_sim.report.answer import console
+    from tda_sim.report.study_tables import plain_rows, render_analyses, render_tables, save_figures
+    from tda_sim.studies.analysing import analyses, find_analysis
+    from tda_sim.studies.playing import find_study
+
+    results = find_study(study)
+    if name is None:
+        data = analyses()
+        print_json(data) if as_json else render_analyses(data, console())
+        return
+    analysis = find_analysis(name)
+    tables = analysis.tables(results)
+    drawn = save_figures(analysis.figures(tables), pictures, analysis.name) if pictures else []
+    if as_json:
+        rows = {table: plain_rows(frame) for table, frame in tables.items()}
+        print_json({"study": results.title, "out": str(results.path), "analysis": analysis.name, "tables": rows})
+    else:
+        render_tables(tables, console())
+        for path in drawn:
+            typer.echo(f"drew {path}")
+
+
+@app.command()
+def compare(
+    decks: Annotated[list[str], typer.Argument(metavar="DECK DECK...", help="Decks: names, or paths of their files.")],
+    games: Annotated[int, typer.Option(help="Games of each deck at each table.")] = 100_000,
+    players: Players = 4,
+    strategies: Annotated[
+        str, typer.Option(help="Strategies, separated by commas: the comparison is about tables of the first one.")
+    ] = "balanced,weighted,thrifty,random",
+    seed: Seed = 1,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    out: Out = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Compare decks: length, comebacks, drama, stakes, fairness, skill, and who thrives where."""
+    from tda_sim.analyses import decks as analysis
+    from tda_sim.report.compare import compare_command, render_compare
+    from tda_sim.report.compare_files import draw_comparison, write_markdown
+    from tda_sim.report.ladder_picture import check_picture
+    from tda_sim.runs.simulate import InterruptedRunError
+    from tda_sim.studies import plan_study, run_study, usual_folder
+    from tda_sim.studies.comparing import compare_study
+
+    if picture is not None:
+        check_picture(picture)
+    study = plan_study(compare_study(decks, players, games, strategies, seed))
+    try:
+        results = run_study(study, out or usual_folder(study), workers, cluster=cluster)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    tables = analysis.analyse(results)
+    data = compare_command(results, tables, seed)
+    if picture is not None:
+        draw_comparison(analysis.figures(tables)["decks"], picture)
+    if markdown is not None:
+        write_markdown(data, markdown)
+    if as_json:
+        print_json(data)
+    else:
+        from tda_sim.report.answer import console
+
+        render_compare(data, console())
+
+
+@app.command()
+def cards(
+    deck: Deck,
+    players: Players = 4,
+    games: Annotated[
+        int | None, typer.Option(help="Games at each table; 300 000 if absent, or 60 000 to screen.")
+    ] = None,
+    strategies: Annotated[
+        str,
+        typer.Option(
+            help="Strategies, separated by commas: each at a table of its own kind. The first is the main one, the"
+            " others tell whether its values hold."
+        ),
+    ] = "balanced,weighted,thrifty,random",
+    seed: Seed = 1,
+    screen: Annotated[
+        bool, typer.Option("--screen", help="Only draw values and rates at the main table: quick.")
+    ] = False,
+    power: Annotated[bool, typer.Option("--power/--no-power", help="Also play each card without its power.")] = True,
+    forced: Annotated[
+        bool, typer.Option("--forced/--no-forced", help="Also deal the biggest claims on purpose, on fresh shuffles.")
+    ] = True,
+    only: Annotated[
+        str | None,
+        typer.Option("--cards", help="Cards, separated by commas, that are played without power and dealt on purpose."),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show all cards, not both ends of the list.")] = False,
+    naive: Annotated[bool, typer.Option("--naive", help="Also show the biased win rates that trackers know.")] = False,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    out: Out = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Tell what every card of a deck is worth: dealt, drawn, and for its power."""
+    from tda_sim.report.cards import cards_data, render_cards
+    from tda_sim.runs.simulate import InterruptedRunError
+    from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
+
+    if picture is not None:
+        from tda_sim.report.ladder_picture import check_picture
+
+        check_picture(picture)
+    names = tuple(name.strip() for name in strategies.split(","))
+    chosen = None if only is None else tuple(name.strip() for name in only.split(","))
+    asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
+    try:
+        found = play_cards(plan_cards(asked), asked, out, workers, cluster=cluster)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if picture is not None or markdown is not None:
+        from tda_sim.report.cards_files import draw_cards, write_cards
+
+        if picture is not None:
+            draw_cards(found, picture)
+        if markdown is not None:
+            write_cards(found, markdown, naive)
+    if as_json:
+        print_json(cards_data(found))
+    else:
+        from tda_sim.report.answer import console
+
+        render_cards(found, console(), everything, naive)

@@ -1,0 +1,263 @@
+"""What is written down about a game while it is played: hoards after each gambit, and who drew what from which pile.
+
+The value of drawing a card is measured by the draws at the end of gambits. The deck lies in a random order that nobody
+knows anything about, so each of its cards is drawn with the same chance, 1 / pile: what the drawer of a card gains is
+compared with what drawers gained, at the same moments, on cards taken at random from the same piles. For that, a
+card's stays in the pile are written down, and at the end of the game every draw made meanwhile is counted for it by its
+chance (Horvitz and Thompson 1952, JASA 47, p. 663, with chances that are known because the deck is shuffled).
+"""
+
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import DRAW_UNIT, MAX_CARDS, MAX_DRAWS, MAX_STAYS, MAX_TRAIL, NONE, OUTCOMES, WIN_UNIT
+from tda_sim.engine.terms import Phase
+
+HORIZON = 3  # gambits after a draw, at most, over which gold is counted
+N_RUNNING = len(OUTCOMES) + 1  # running sums: of the chances, then of each outcome times its chance
+
+# --- while the game is played -----------------------------------------------------------------------------
+
+
+@rule
+def clear_trail(trail):
+    """Forget the game before."""
+    trail.n = 0
+    trail.n_draws = 0
+    trail.n_stays = 0
+    trail.pile = 0
+    for card in range(MAX_CARDS):
+        trail.entered[card] = NONE
+
+
+@rule
+def note_opener(t):
+    """A gambit's first round has a leader."""
+    t.trail.opener = t.table.leader
+    if t.tally.first_leader == NONE:
+        t.tally.first_leader = t.table.leader
+
+
+@rule
+def note_gambit(t, rounds, stakes):
+    """Write down a gambit that has been scored and settled."""
+    winner = t.table.gambit_winner
+    if winner != NONE and winner == t.trail.opener:
+        t.tally.openers_won += 1
+    if t.ahead != NONE or t.trail.n == MAX_TRAIL:
+        return
+    row = t.trail.gambit[t.trail.n]
+    t.trail.n += 1
+    row.game = t.tally.game
+    row.gambit = t.tally.gambits
+    row.series_game = t.table.series_game
+    row.rounds = rounds
+    row.opener = t.trail.opener
+    row.winner = winner
+    row.stakes = stakes
+    counted = t.table.phase == Phase.OVER or t.table.phase == Phase.NEXT_GAME  # then the score holds the hoard
+    for seat in range(t.table.players):
+        row.gold[seat] = t.table.score[seat] + (0 if counted else t.table.hoard[seat])
+    if t.table.phase == Phase.OVER:
+        sum_up_trail(t)
+
+
+@rule
+def writes_draws(t):
+    """Whether draws are written down in this game."""
+    return t.trail.draws_on == 1 and t.ahead == NONE
+
+
+@rule
+def clear_pile(t):
+    """All cards of the game have been shuffled into the deck."""
+    if not writes_draws(t):
+        return
+    close_stays(t)
+    for k in range(t.n_stock):
+        enter_pile(t, t.stock[k])
+
+
+@rule
+def enter_pile(t, card):
+    """A card is shuffled into the deck."""
+    if writes_draws(t):
+        t.trail.entered[card] = t.trail.n_draws
+        t.trail.pile += 1
+
+
+@rule
+def leave_pile(t, card):
+    """A card is taken off the deck. (One that was put back on top of it is no longer in the pile.)"""
+    if not writes_draws(t):
+        return
+    t.trail.taken_from = 0
+    if t.trail.entered[card] != NONE:
+        t.trail.taken_from = t.trail.pile
+        t.trail.pile -= 1
+        close_stay(t.trail, card)
+
+
+@rule
+def close_stay(trail, card):
+    """Write down that a card has left the pile, if there was any draw while it lay there."""
+    if trail.entered[card] < trail.n_draws:
+        stay = trail.stay[trail.n_stays]
+        trail.n_stays += 1
+        stay.card = card
+        stay.first = trail.entered[card]
+        stay.end = trail.n_draws
+    trail.entered[card] = NONE
+
+
+@rule
+def close_stays(t):
+    """No card is in the pile any more."""
+    t.trail.pile = 0
+    for k in range(t.n_stock):
+        if t.trail.entered[t.stock[k]] != NONE:
+            close_stay(t.trail, t.stock[k])
+
+
+@rule
+def note_draw(t, seat, card):
+    """Write down that a card was drawn at the end of a gambit, if every card of the pile had the same chance.
+
+    When there is no more room, the rest of the game is left out: which draws that concerns is settled before them.
+    """
+    trail = t.trail
+    if not writes_draws(t) or trail.taken_from == 0:
+        return
+    if trail.n_draws == MAX_DRAWS or trail.n_stays >= MAX_STAYS - MAX_CARDS or trail.n == MAX_TRAIL:
+        return
+    draw = trail.draw[trail.n_draws]
+    trail.n_draws += 1
+    draw.card = card
+    draw.seat = seat
+    draw.pile = trail.taken_from
+    draw.gambit = trail.n - 1
+
+
+# --- at the end of the game -------------------------------------------------------------------------------
+
+
+@rule
+def sum_up_trail(t):
+    """Tell from the hoards after each gambit who was ahead at half time, and how far behind the winner ever was."""
+    half = t.tally.gambits // 2 - 1
+    if 0 <= half < t.trail.n:
+        t.tally.half_richest = alone_at_the_end(t, half, 1)
+        t.tally.half_poorest = alone_at_the_end(t, half, -1)
+    if t.tally.n_winners == 1:
+        follow_winner(t)
+
+
+@rule
+def alone_at_the_end(t, k, sign):
+    """Who alone had most gold (``sign`` 1) or least (-1) after a gambit, or NONE."""
+    gold = t.trail.gambit[k].gold
+    found = 0
+    tied = False
+    for seat in range(1, t.table.players):
+        gap = sign * (gold[seat] - gold[found])
+        if gap > 0:
+            found = seat
+            tied = False
+        elif gap == 0:
+            tied = True
+    return NONE if tied else found
+
+
+@rule
+def follow_winner(t):
+    """Count the gambits after which the sole winner was behind, and the deepest deficit."""
+    winner = 0
+    while t.tally.winners >> winner != 1:
+        winner += 1
+    t.tally.behind = 0
+    t.tally.deficit = 0
+    for k in range(t.trail.n):
+        gold = t.trail.gambit[k].gold
+        most = 0
+        for seat in range(t.table.players):
+            most = max(most, gold[seat])
+        if gold[winner] < most:
+            t.tally.behind += 1
+            t.tally.deficit = max(t.tally.deficit, most - gold[winner])
+
+
+@rule
+def copy_gambits(trail, gambits, written):
+    """Hand over what is written down about gambits, as far as there is room; returns how many rows there are now."""
+    for k in range(min(trail.n, len(gambits) - written)):
+        gambits[written + k] = trail.gambit[k]
+    return min(written + trail.n, len(gambits))
+
+
+@rule
+def add_draws(t, sums):
+    """Add what the game says about draws, for every strategy that played in it."""
+    close_stays(t)
+    for seat in range(t.table.players):
+        entrant = t.tally.entrant[seat]
+        first = 0
+        while t.tally.entrant[first] != entrant:
+            first += 1
+        if first == seat:
+            add_draws_of(t, entrant, sums)
+
+
+@rule
+def add_draws_of(t, entrant, sums):
+    """Add a strategy's draws to its sums, (cards, DRAW_SUMS): of each card what was gained, and what was to expect."""
+    trail = t.trail
+    running = trail.running
+    for outcome in range(N_RUNNING):
+        running[0, outcome] = 0
+    for k in range(trail.n_draws):
+        for outcome in range(N_RUNNING):
+            running[k + 1, outcome] = running[k, outcome]
+        if t.tally.entrant[trail.draw[k].seat] == entrant:
+            add_draw(t, k, sums[entrant, trail.draw[k].card])
+    for k in range(trail.n_stays):
+        stay = trail.stay[k]
+        to = sums[entrant, stay.card]
+        first, end = stay.first, stay.end
+        for outcome in range(N_RUNNING):
+            to[N_RUNNING + outcome] += running[end, outcome] - running[first, outcome]
+
+
+@rule
+def add_draw(t, k, to):
+    """Add draw ``k`` to the sums of its card, (DRAW_SUMS,), and, by its chance, to the running sums."""
+    chance = DRAW_UNIT // t.trail.draw[k].pile
+    for outcome in range(N_RUNNING):
+        gained = outcome_of(t, k, outcome)
+        to[outcome] += gained
+        to[N_RUNNING + outcome] += gained * chance
+        t.trail.running[k + 1, outcome] += gained * chance
+
+
+@rule
+def outcome_of(t, k, outcome):
+    """What came of draw ``k``: 1 (it was made), the gold gained over 1 to HORIZON gambits, or the win in sixtieths."""
+    if outcome == 0:
+        return 1
+    return gold_gained(t, k, outcome) if outcome <= HORIZON else sixtieths_won(t, t.trail.draw[k].seat)
+
+
+@rule
+def gold_gained(t, k, gambits):
+    """How much richer the player of a draw is so many gambits later, or at the end of the game."""
+    draw = t.trail.draw[k]
+    first = t.trail.gambit[draw.gambit]
+    last = draw.gambit
+    while last < draw.gambit + gambits and last + 1 < t.trail.n:
+        if t.trail.gambit[last + 1].series_game != first.series_game:
+            break
+        last += 1
+    return t.trail.gambit[last].gold[draw.seat] - first.gold[draw.seat]
+
+
+@rule
+def sixtieths_won(t, seat):
+    """A seat's share of the win, in parts of WIN_UNIT."""
+    return WIN_UNIT // max(t.tally.n_winners, 1) * ((t.tally.winners >> seat) & 1)

@@ -1,0 +1,93 @@
+"""Differences of two shares, or of two ratios over blocks of games: the first less the second.
+
+Blocks may be paired: where two cells play the same games (the same seeds, dealt alike), the luck that both have in
+common drops out of their difference.
+"""
+
+from dataclasses import dataclass
+from math import nan
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from tda_sim.stats.intervals import LEVEL, Estimate
+from tda_sim.stats.jackknife import Influences, half_width, ratio_influences, subtract
+
+
+@dataclass(frozen=True)
+class Difference(Estimate):
+    """A difference with its interval; ``n`` is the number of blocks (of both sides together, if not paired).
+
+    ``error`` is its standard error, with so many degrees of ``freedom``. ``correlation`` is that of the two sides'
+    blocks, and ``gain`` how many times more games independent cells would need for the same interval: both are 0 and
+    1 for unpaired cells, and NaN where the data do not tell.
+    """
+
+    error: float
+    freedom: float
+    correlation: float
+    gain: float
+
+
+def ratio_difference(
+    top_a: ArrayLike,
+    bottom_a: ArrayLike,
+    top_b: ArrayLike,
+    bottom_b: ArrayLike,
+    level: float = LEVEL,
+    paired: bool = True,
+) -> Difference:
+    """Return Σ top_a / Σ bottom_a - Σ top_b / Σ bottom_b, from sums over blocks, with the jackknife's interval.
+
+    ``paired``: blocks of the same index are of the same games, so all arrays are (B,); a block that one side has
+    nothing in is then left out of both. Otherwise the sides may differ in their number of blocks. With equal
+    denominators the paired interval is that of Student's paired test over the blocks; the unpaired one is Welch's
+    (1947, Biometrika 34, p. 28) in any case. With denominators that count games, the difference of means per game.
+    """
+    tops = np.asarray(top_a, float), np.asarray(top_b, float)
+    bottoms = np.asarray(bottom_a, float), np.asarray(bottom_b, float)
+    if not paired:
+        return independent(ratio_influences(tops[0], bottoms[0]), ratio_influences(tops[1], bottoms[1]), level)
+    both = (bottoms[0] > 0) & (bottoms[1] > 0)
+    a, b = (ratio_influences(top[both], bottom[both]) for top, bottom in zip(tops, bottoms, strict=True))
+    return of_pairs(a, b, level)
+
+
+def of_pairs(a: Influences, b: Influences, level: float = LEVEL) -> Difference:
+    """Return the difference of two numbers whose blocks are paired, from the influences (B,) of the same blocks."""
+    change = subtract(a, b)
+    own_a, own_b, common = (x @ y for x, y in ((a.influence,) * 2, (b.influence,) * 2, (a.influence, b.influence)))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        correlation = common / np.sqrt(own_a * own_b)
+        gain = (own_a + own_b) / (change.influence @ change.influence)
+    blocks = int(change.blocks)
+    return _difference(change, blocks - 1, blocks, level, float(correlation), float(gain))
+
+
+def independent(a: Influences, b: Influences, level: float = LEVEL) -> Difference:
+    """Return the difference of two numbers from blocks of different games (Welch 1947)."""
+    variances, freedoms = (float(a.error) ** 2, float(b.error) ** 2), (float(a.blocks) - 1, float(b.blocks) - 1)
+    terms = sum(v**2 / f for v, f in zip(variances, freedoms, strict=True)) if min(freedoms) > 0 else 0.0
+    freedom = sum(variances) ** 2 / terms if terms > 0 else sum(freedoms)
+    return _difference(subtract(a, b, paired=False), freedom, int(a.blocks + b.blocks), level, 0.0, 1.0)
+
+
+def proportion_difference(k1: int, n1: int, k2: int, n2: int, level: float = LEVEL) -> Estimate:
+    """Return k1 / n1 - k2 / n2 for counts of independent games, with Newcombe's interval from two of Wilson's.
+
+    Newcombe (1998), Statistics in Medicine 17, p. 873, method 10; by statsmodels. ``n`` is n1 + n2.
+    """
+    if n1 <= 0 or n2 <= 0:
+        return Estimate(nan, nan, nan, max(n1, 0) + max(n2, 0))
+    from statsmodels.stats.proportion import confint_proportions_2indep  # takes seconds to import
+
+    low, high = confint_proportions_2indep(k1, n1, k2, n2, method="newcomb", compare="diff", alpha=1 - level)
+    return Estimate(k1 / n1 - k2 / n2, float(low), float(high), n1 + n2)
+
+
+def _difference(
+    change: Influences, freedom: float, n: int, level: float, correlation: float, gain: float
+) -> Difference:
+    estimate, error = float(change.estimate), float(change.error)
+    half = half_width(error, freedom + 1, level)
+    return Difference(estimate, estimate - half, estimate + half, n, error, freedom, correlation, gain)

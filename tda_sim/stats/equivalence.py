@@ -1,0 +1,52 @@
+"""Is a difference one that matters? Intervals and tests against a margin that is stated beforehand.
+
+A difference smaller than ``smallest`` in size does not matter. That nothing was found proves nothing: *the same* has
+to be shown, as *more* and *less* have to be.
+"""
+
+from math import ceil, inf, isnan
+from typing import Literal
+
+Verdict = Literal["same", "more", "less", "unclear"]
+
+
+def verdict(low: float, high: float, smallest: float) -> Verdict:
+    """Return what an interval says of a difference: does all of it matter, none of it, or is it open?
+
+    ``more`` and ``less``: the whole interval lies beyond the margin, to that side. ``same``: it lies within -smallest
+    .. smallest. ``unclear``: it contains an end of the margin. With an interval of level 1 - 2a each of the first
+    three is wrong with probability a at most (for ``same``: Schuirmann 1987, Journal of Pharmacokinetics and
+    Biopharmaceutics 15, p. 657). An interval that is not there (NaN) says ``unclear``.
+    """
+    if isnan(low) or isnan(high):
+        return "unclear"
+    if -smallest < low and high < smallest:
+        return "same"
+    if low > smallest:
+        return "more"
+    return "less" if high < -smallest else "unclear"
+
+
+def tost(estimate: float, error: float, freedom: float, smallest: float) -> float:
+    """Return the p-value of two one-sided tests: how well do the data fit a difference that matters?
+
+    Small where the difference is shown to lie within -smallest .. smallest (Schuirmann 1987). ``freedom``: degrees of
+    the standard error's, Student's distribution; infinite for a normal one.
+    """
+    if not error > 0:
+        return float(abs(estimate) >= smallest) if error == 0 else 1.0
+    from scipy.special import ndtr, stdtr
+
+    distance = (abs(estimate) - smallest) / error
+    return float(ndtr(distance) if freedom == inf else stdtr(freedom, distance))
+
+
+def games_needed(half_width: float, games: int, wanted: float) -> float:
+    """Return about how many games give an interval of half the width ``wanted``, if so many gave ``half_width``.
+
+    Widths shrink with the square root of the number of games. A whole number; infinite where ``wanted`` is nothing,
+    or no interval is there yet.
+    """
+    if isnan(half_width) or wanted <= 0:
+        return inf if half_width != 0 else games
+    return ceil(games * (half_width / wanted) ** 2)

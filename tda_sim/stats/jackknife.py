@@ -1,0 +1,119 @@
+"""The jackknife over blocks: intervals for whatever is computed from sums over blocks of games.
+
+Games are independent, so blocks of games are; whatever hangs together within a game stays within its block. What one
+block does to an estimate is its *influence*: values I (B, ...) over B blocks, scaled so that the estimate's squared
+standard error is Σ I² / (B (B - 1)), as if it were the mean of B independent numbers. Blocks that hold nothing have
+the influence zero. Influences of several estimates from the same blocks tell how these hang together: those of a sum
+or a difference are the sum or difference of theirs. `tda_sim.stats.simultaneous` and `tda_sim.stats.differences`
+build on that.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import nan, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tda_sim.stats.intervals import LEVEL, Estimate, student_quantile
+
+Array = NDArray[np.float64]
+Function = Callable[[Array], ArrayLike]
+
+
+@dataclass(frozen=True)
+class Influences:
+    """Estimates (...,), the influence (B, ...) of each block on them, and how many blocks hold anything, (...,).
+
+    ``unbiased`` are the estimates less the jackknife's estimate of their bias (Quenouille 1956, Biometrika 43,
+    p. 353), which matters for squares and other numbers that noise pushes one way.
+    """
+
+    estimate: Array
+    influence: Array
+    blocks: NDArray[np.int64]
+    unbiased: Array
+
+    @property
+    def error(self) -> Array:
+        """Standard errors; NaN where fewer than two blocks hold anything."""
+        error = np.sqrt((self.influence**2).sum(axis=0)) / mean_scale(len(self.influence))
+        return np.where(self.blocks > 1, error, nan)
+
+
+def ratio_influences(top: ArrayLike, bottom: ArrayLike) -> Influences:
+    """Return the ratios Σ top / Σ bottom over blocks, each array (B, ...), with the blocks' influences.
+
+    The errors are those of `jackknife_ratio`: Busing, Meijer and van der Leeden (1999), Statistics and Computing 9,
+    p. 3, with a block's size measured by its denominator; its own ratio is its pseudo-value. So there is no bias to
+    take off.
+    """
+    above, below = np.broadcast_arrays(np.asarray(top, float), np.asarray(bottom, float))
+    held = below > 0
+    blocks, size = held.sum(axis=0), np.where(held, below, 0).sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        estimate = np.where(held, above, 0).sum(axis=0) / size
+        shift = (above / below - estimate) * np.sqrt(below / ((size - below) * blocks))
+    scaled = np.where(held & (blocks > 1), shift, 0.0) * mean_scale(len(below))
+    return Influences(estimate, scaled, blocks, estimate)
+
+
+def influences(sums: ArrayLike, function: Function, sizes: ArrayLike | None = None) -> Influences:
+    """Return ``function`` of the totals of ``sums`` (B, C) over blocks, with the blocks' influences.
+
+    ``function`` takes totals (C,) and returns a number or an array, and has to be smooth where the totals lie. It is
+    called again for totals that lack a block, so what it divides by, such as the number of games, is one of the sums.
+    ``sizes`` (B,), such as games, tell how much each block holds, if not all the same; a block of size zero is left
+    out. The jackknife leaves out one block at a time; for unequal sizes see Busing et al. in `ratio_influences`.
+    """
+    values = np.asarray(sums, float)
+    size = np.ones(len(values)) if sizes is None else np.asarray(sizes, float)
+    held, total = np.flatnonzero(size > 0), values.sum(axis=0)
+    estimate = np.asarray(function(total), float)
+    found, blocks = np.zeros((len(values), *estimate.shape)), np.full(estimate.shape, len(held))
+    if len(held) < 2:
+        return Influences(estimate, found, blocks, estimate)
+    without = np.array([np.asarray(function(total - values[block]), float) for block in held])
+    weight = (size.sum() / size[held]).reshape(-1, *[1] * estimate.ndim)
+    pseudo = weight * estimate - (weight - 1) * without
+    centre = (pseudo / weight).sum(axis=0)
+    found[held] = (pseudo - centre) / np.sqrt((weight - 1) * len(held)) * mean_scale(len(values))
+    return Influences(estimate, found, blocks, np.asarray(centre))
+
+
+def jackknife(
+    sums: ArrayLike, function: Function, level: float = LEVEL, sizes: ArrayLike | None = None, unbiased: bool = False
+) -> Estimate:
+    """Return a number computed from the totals of ``sums`` (B, C), with Student's interval over the blocks.
+
+    ``function`` and ``sizes``: see `influences`; ``unbiased``: see `Influences`. ``n`` is the number of blocks; a
+    single block has no interval.
+    """
+    found = influences(sums, function, sizes)
+    blocks, estimate = int(found.blocks), float(found.unbiased if unbiased else found.estimate)
+    half = half_width(float(found.error), blocks, level)
+    return Estimate(estimate, estimate - half, estimate + half, blocks)
+
+
+def subtract(a: Influences, b: Influences, paired: bool = True) -> Influences:
+    """Return the numbers a - b. ``paired``: from the same blocks; otherwise the blocks of both stand one after another.
+
+    For one number each, `tda_sim.stats.differences` knows more of the result.
+    """
+    estimate, unbiased = a.estimate - b.estimate, a.unbiased - b.unbiased
+    if paired:
+        return Influences(estimate, a.influence - b.influence, np.minimum(a.blocks, b.blocks), unbiased)
+    own_a, own_b = (each.influence / mean_scale(len(each.influence)) for each in (a, b))
+    both = np.concatenate([own_a, -own_b])
+    held = np.where((a.blocks > 1) & (b.blocks > 1), a.blocks + b.blocks - 1, 1)  # as many as degrees of freedom allow
+    return Influences(estimate, both * mean_scale(len(both)), held, unbiased)
+
+
+def mean_scale(blocks: int) -> float:
+    """Return sqrt(B (B - 1)), by which the root of the sum of squares of B numbers exceeds the error of their mean."""
+    return sqrt(max(blocks * (blocks - 1), 1))
+
+
+def half_width(error: float, blocks: float, level: float = LEVEL) -> float:
+    """Return half the width of Student's interval for an estimate over so many blocks; NaN for fewer than two."""
+    return student_quantile(level, blocks - 1) * error if blocks > 1 else nan

@@ -1,0 +1,84 @@
+"""The cells of a study: one deck under one set of rules, played at one table."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from tda_sim.definitions import Deck
+from tda_sim.runs.play import Work, plan_work
+from tda_sim.seats import Strategy
+
+SAME, MIXED, AGAINST = "same", "mixed", "against"
+MANY_BLOCKS = 200  # wanted of every cell,
+FEW_BLOCKS = 20  # of a small one,
+MOST_BLOCKS = 2_000  # and not many more of a large one: each is a file in each table
+MIN_CHUNK, MAX_CHUNK = 500, 25_000
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who sits at a table, place by place."""
+
+    name: str
+    kind: str  # SAME, MIXED or AGAINST
+    strategies: tuple[Strategy, ...]  # one alone means all places
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A deck under the rules of one variant."""
+
+    deck: Deck
+    deck_name: str
+    variant: str = ""  # house rules and rule sets joined by "+"; empty for the deck as printed
+    twin: str | None = None  # the card that has no power
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell: what is played there, and how many games of it are wanted."""
+
+    setting: Setting
+    players: int
+    table: Table
+    seed: int
+    games: int  # of the pilot, where a precision is to be reached
+    trails: int = 0  # the first so many games have rows in the table `gambits`
+    forced: str | None = None  # the card that somebody is dealt in every game
+    to_precision: bool = False  # whether the games are a pilot, which says how many there will be
+
+    @property
+    def name(self) -> str:
+        """A name that no other cell of the study has."""
+        setting = self.setting
+        deck = " + ".join(part for part in (setting.deck_name, setting.variant) if part)
+        parts = [deck, f"{self.players} players", self.table.name]
+        if setting.twin:
+            parts.append(f"{setting.twin} without power")
+        if self.forced:
+            parts.append(f"{self.forced} forced")
+        return ", ".join(parts)
+
+    @property
+    def folder(self) -> str:
+        """The name of the folder that its games lie in."""
+        legible = re.sub(r"[^\w.+-]+", "-", self.name)[:80].strip("-")
+        return f"{legible}-{hashlib.sha256(self.name.encode()).hexdigest()[:8]}"
+
+    @property
+    def lineup(self) -> tuple[Strategy, ...]:
+        """One strategy for each place."""
+        strategies = self.table.strategies
+        return strategies * self.players if self.table.kind == SAME else strategies
+
+    def work(self) -> Work:
+        """Return the games of the cell; raise UserError where they cannot be played."""
+        deck, lineup = self.setting.deck, self.lineup
+        return plan_work(deck, None, self.players, lineup, self.seed, False, self.forced, self.trails)
+
+
+def study_chunk(games: list[int]) -> int:
+    """Return the games per chunk, for all cells alike, so that paired cells have the same blocks."""
+    fewest, most = min(games), max(games)
+    low = min(MIN_CHUNK, max(1, fewest // FEW_BLOCKS))
+    return min(max(fewest // MANY_BLOCKS, most // MOST_BLOCKS, low), MAX_CHUNK)

@@ -1,0 +1,137 @@
+"""From a study as it is written to its cells: everything that it names is looked up, and every mistake told."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tda_sim.definitions import sources
+from tda_sim.definitions.sources import Node
+from tda_sim.errors import Problem, UserError, in_reading_order
+from tda_sim.studies.cells import AGAINST, SAME, Cell, Setting, Table
+from tda_sim.studies.reading import Written
+from tda_sim.studies.settings import cards_of, chosen_cards, powerless, settings
+from tda_sim.studies.tables import Tables
+
+MAX_CELLS = 5_000
+
+
+def expand(written: Written) -> list[Cell]:
+    """Return the cells of a study: decks, their variants, players, tables; then twins, then forced cards.
+
+    Raises UserError with all mistakes.
+    """
+    expander = _Expander(written)
+    cells = expander.cells()
+    if not expander.problems:
+        expander.check_each_once(cells)
+    if not expander.problems and len(cells) > MAX_CELLS:
+        expander.complain((), f"this study has {len(cells):,} cells", f"at most {MAX_CELLS:,} are possible")
+    if expander.problems:
+        raise UserError(in_reading_order(expander.problems))
+    return cells
+
+
+class _Expander:
+    def __init__(self, written: Written) -> None:
+        self.file, self.node = written.file, written.node
+        self.problems: list[Problem] = []
+        self.decks = self.list_at("decks")
+
+    def complain(self, path: Sequence[str | int], message: str, hint: str | None = None) -> None:
+        self.problems.append(self.node.trail(path)[-1].problem(message, hint))
+
+    def list_at(self, key: str) -> list[Node]:
+        """Return the nodes of a list in the file; none if it is not there."""
+        return self.node.entries[key].items if key in self.node.entries else []
+
+    def cells(self) -> list[Cell]:
+        found = settings(self.decks, self.list_at("variants"), self.problems)
+        tables = self.tables()
+        if self.problems:
+            return []
+        for setting in found:
+            self.check_players(setting)
+        usual = [
+            self.cell(setting, players, table)
+            for setting in found
+            for players in self.file.player_counts
+            for table in tables[players]
+        ]
+        printed = [setting for setting in found if not setting.variant]
+        return [*usual, *self.twins(printed, tables), *self.forced(printed, tables)]
+
+    # --- tables ---
+
+    def tables(self) -> dict[int, list[Table]]:
+        """Return the tables for every number of players."""
+        reader = Tables(self.problems)
+        entries = self.list_at("tables") or [sources.from_python(self.file.tables[0])]
+        return {players: self._distinct(reader, entries, players) for players in self.file.player_counts}
+
+    def _distinct(self, reader: Tables, entries: list[Node], players: int) -> list[Table]:
+        found: dict[str, Table] = {}
+        for entry in entries:
+            for table, place in reader.tables(entry, players):
+                if table.name in found:
+                    self.problems.append(place.problem(f"tables: {table.name} is there twice", "name it once"))
+                found[table.name] = table
+        return list(found.values())
+
+    def check_players(self, setting: Setting) -> None:
+        low, high = setting.deck.players.min, setting.deck.players.max
+        for place, players in enumerate(self.file.player_counts):
+            if not low <= players <= high:
+                deck = f"{setting.deck_name} + {setting.variant}" if setting.variant else setting.deck_name
+                self.complain(("players", place), f"{deck} is not for {players} players", f"from {low} to {high}")
+
+    def check_each_once(self, cells: list[Cell]) -> None:
+        for name in [name for name, times in Counter(cell.name for cell in cells).items() if times > 1]:
+            hint = "name each deck, variant and number of players once; give mappings files of their own"
+            self.complain((), f"two cells are the same: {name}", hint)
+
+    # --- cells ---
+
+    def cell(self, setting: Setting, players: int, table: Table) -> Cell:
+        trails = 0 if table.kind == AGAINST else self.file.record.gambits
+        games, to_precision = self.file.cell_games, self.file.precision is not None
+        return Cell(setting, players, table, self.file.seed, games, trails, to_precision=to_precision)
+
+    def twins(self, printed: list[Setting], tables: dict[int, list[Table]]) -> list[Cell]:
+        if self.file.twins is None:
+            return []
+        cards = self._cards("twins", printed, powers=True)
+        games = self.file.twins.games or self.file.cell_games
+        cells = []
+        for setting, deck in zip(printed, self.decks, strict=True):
+            plain = [powerless(setting, deck, card) for card in cards_of(setting.deck, cards, powers=True)]
+            at = self._main_tables("twins", tables)
+            cells += [replace(self.cell(twin, *place), games=games) for place in at for twin in plain]
+        return [replace(cell, trails=0, to_precision=False) for cell in cells]
+
+    def forced(self, printed: list[Setting], tables: dict[int, list[Table]]) -> list[Cell]:
+        if self.file.forced is None:
+            return []
+        cards = self._cards("forced", printed, powers=False)
+        games = self.file.forced.games or self.file.cell_games
+        return [
+            replace(self.cell(setting, *place), games=games, trails=0, to_precision=False, forced=card.name)
+            for setting in printed
+            for place in self._main_tables("forced", tables)
+            for card in cards_of(setting.deck, cards, powers=False)
+        ]
+
+    def _cards(self, key: str, printed: list[Setting], powers: bool) -> set[str]:
+        return chosen_cards(
+            [setting.deck for setting in printed], self.node.entries[key].entries["cards"], powers, self.problems
+        )
+
+    def _main_tables(self, key: str, tables: dict[int, list[Table]]) -> list[tuple[int, Table]]:
+        """Return, for every number of players, the first table at which all play the same."""
+        found = []
+        for players, there in tables.items():
+            table = next((table for table in there if table.kind == SAME), None)
+            if table is None:
+                self.complain((key,), f"{key} need a table at which all play the same", "add one name to tables")
+                return []
+            found.append((players, table))
+        return found

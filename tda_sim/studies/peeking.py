@@ -1,0 +1,77 @@
+"""Looking at a study that is still being played, with intervals that hold at all looks at once."""
+
+from math import isfinite
+from typing import Any
+
+import polars as pl
+
+from tda_sim.analyses.blocks import block_sums
+from tda_sim.analyses.compare import measured
+from tda_sim.analyses.metrics import Metric
+from tda_sim.errors import UserError
+from tda_sim.stats.intervals import LEVEL
+from tda_sim.stats.sequences import confidence_sequence
+from tda_sim.studies.pairs import asked_metrics, pairs
+from tda_sim.studies.results import StudyResults
+
+Data = dict[str, Any]
+
+
+def peek(results: StudyResults, metrics: list[str] | None = None, level: float = LEVEL) -> Data:
+    """Return what is known by now of the metrics that are asked for, or of the study's question.
+
+    Only games count that come before the first one that is missing. The intervals are confidence sequences: with
+    probability ``level`` each of them contains the truth whenever, and however often, one looks. They are wider than
+    those for a number of games fixed beforehand.
+
+    Keys: ``study``, ``out``, ``complete``, ``level``; ``cells`` (``metric``, ``cell``, ``estimate``, ``low``,
+    ``high``, ``n``, the games, and ``wanted``, None if a pilot is to decide); ``differences`` (the same with
+    ``reference``, for cells of the same shuffles). Ends of intervals are None where blocks are too few.
+    """
+    begun = results.cells.filter(pl.col("games") > 0)
+    if begun.is_empty():
+        raise UserError.of("no games are there yet", str(results.path), hint="look again when a chunk is finished")
+    asked = asked_metrics(metrics, results)
+    sums = {cell: block_sums(results, cell, results.chunk) for cell in begun["cell"]}
+    between = [pair for pair in pairs(results.cells) if sums.keys() >= set(pair)]
+    return {
+        "study": results.title,
+        "out": str(results.path),
+        "complete": results.complete,
+        "level": level,
+        "cells": [
+            {**_row(metric, cell), **_alone(table, metric, level), "wanted": results.wanted(cell)}
+            for metric in asked
+            for cell, table in sums.items()
+        ],
+        "differences": [
+            {**_row(metric, cell), "reference": other, **_difference(sums[cell], sums[other], metric, level)}
+            for metric in asked
+            for cell, other in between
+        ],
+    }
+
+
+def _row(metric: Metric, cell: str) -> Data:
+    return {"metric": metric.name, "unit": metric.unit, "cell": cell}
+
+
+def _alone(sums: pl.DataFrame, metric: Metric, level: float) -> Data:
+    totals, sizes = metric.scale * sums[metric.top].to_numpy(), sums[metric.bottom].to_numpy()
+    low, high = confidence_sequence(totals, sizes, level)
+    value = totals.sum() / sizes.sum() if sizes.sum() else float("nan")
+    return {**_ends(value, low[-1], high[-1]), "n": int(sums["games"].sum())}
+
+
+def _difference(sums: pl.DataFrame, others: pl.DataFrame, metric: Metric, level: float) -> Data:
+    """Return the difference over the blocks that both cells have: of the blocks' pseudo-values (see `measured`)."""
+    blocks = min(sums.height, others.height)
+    own, other = (measured(table[:blocks], metric).found for table in (sums, others))
+    value = float(own.estimate - other.estimate)
+    low, high = confidence_sequence(value + own.influence - other.influence, [1.0] * blocks, level)
+    return {**_ends(value, low[-1], high[-1]), "n": int(min(table["games"][:blocks].sum() for table in (sums, others)))}
+
+
+def _ends(value: float, low: float, high: float) -> Data:
+    found = {"estimate": float(value), "low": float(low), "high": float(high)}
+    return {name: number if isfinite(number) else None for name, number in found.items()}

@@ -1,0 +1,76 @@
+"""A study that has been checked: its cells, with nothing compiled and nothing played yet."""
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from tda_sim.errors import Problem, UserError, in_reading_order
+from tda_sim.runs.plan import check_numbers
+from tda_sim.runs.play import Work
+from tda_sim.studies.cells import Cell, study_chunk
+from tda_sim.studies.expand import expand
+from tda_sim.studies.files import StudyFile
+from tda_sim.studies.reading import Source, read_study
+
+
+@dataclass(frozen=True)
+class StudyPlan:
+    """What a study is made of."""
+
+    name: str
+    title: str
+    file: StudyFile
+    cells: tuple[Cell, ...]
+    works: tuple[Work, ...]  # the games of the cells, in their order
+    chunk: int  # games per chunk, unless the study's folder says otherwise
+
+    @property
+    def question(self) -> dict[str, Any] | None:
+        """The primary question, as the file says it."""
+        return self.file.question.model_dump(exclude_none=True) if self.file.question else None
+
+    @property
+    def smallest(self) -> dict[str, float]:
+        """The smallest differences that matter, by metric, where the study names them."""
+        asked = self.file.question
+        own = {asked.metric: asked.smallest} if asked and asked.smallest else {}
+        return {**own, **self.file.smallest}
+
+    @cached_property
+    def digest(self) -> str:
+        """A hex digest of what is played where; how many games there are is no part of it."""
+        content = [(cell.name, work.config.digest()) for cell, work in zip(self.cells, self.works, strict=True)]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
+
+def plan_study(source: Source, games: int | None = None) -> StudyPlan:
+    """Check a study, by the path of its file or from a mapping in the form of such a file.
+
+    ``games``, if given, is the number of games of every cell, whatever the file says. Raises UserError with all
+    mistakes that can be found without playing.
+    """
+    written = read_study(source)
+    if games is not None:
+        check_numbers(2, games)
+        written = replace(written, file=written.file.model_copy(update={"games": games, "precision": None}))
+    cells = expand(written)
+    if games is not None:
+        cells = [replace(cell, games=games) for cell in cells]
+    most = [written.file.precision.at_most] if written.file.precision else []
+    chunk = study_chunk([*(cell.games for cell in cells), *most])
+    return StudyPlan(written.name, written.title, written.file, tuple(cells), tuple(_works(cells)), chunk)
+
+
+def _works(cells: list[Cell]) -> list[Work]:
+    works: list[Work] = []
+    problems: list[Problem] = []
+    for cell in cells:
+        try:
+            works.append(cell.work())
+        except UserError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise UserError(in_reading_order(problems))
+    return works

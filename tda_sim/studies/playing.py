@@ -1,0 +1,122 @@
+"""Playing a study: cell after cell, each of them a run in its own folder, going on from whatever is there."""
+
+import atexit
+import re
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tda_sim.runs.plan import check_numbers
+from tda_sim.runs.play import Work
+from tda_sim.runs.simulate import InterruptedRunError, play_run
+from tda_sim.runs.storage import disk_errors
+from tda_sim.studies.cells import Cell
+from tda_sim.studies.folder import StudyFolder, open_study
+from tda_sim.studies.plan import StudyPlan, plan_study
+from tda_sim.studies.precision import decide, whole_chunks
+from tda_sim.studies.progress import StudyReporter
+from tda_sim.studies.results import StudyResults, load_study
+
+
+def usual_folder(plan: StudyPlan) -> Path:
+    """Return where the commands keep a study that they are not told a folder for: each study has its own."""
+    legible = re.sub(r"[^\w.+-]+", "-", plan.name)[:60].strip("-.") or "study"
+    return Path("results") / f"{legible}-{plan.digest[:8]}"
+
+
+def run_study(
+    plan: StudyPlan,
+    out: str | Path | None,
+    workers: int | None = None,
+    progress: bool | None = None,
+    cluster: str | None = None,
+) -> StudyResults:
+    """Play what is missing of a study and return its results.
+
+    The finished data set depends on nothing but the plan: not on workers, nor on interruptions.
+
+    Args:
+        plan: what `plan_study` returns.
+        out: the study's folder. If it holds a part of this very study, the study goes on from there: where it was
+            stopped, with more games, or with more cells. If None, a temporary folder, which goes when Python ends.
+        workers: threads; as many as there are processors if None.
+        progress: show a progress bar; if None, only on a terminal.
+        cluster: the address of a cluster's scheduler that plays the chunks; None: this computer does.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
+    """
+    check_numbers(2, workers=workers)
+    path = Path(out) if out is not None else _temporary_folder()
+    reporter = StudyReporter(progress, len(plan.cells))
+    with open_study(path, plan) as folder, reporter:
+        try:
+            _Player(folder, reporter, workers, cluster).play()
+        except KeyboardInterrupt:
+            raise InterruptedRunError(_what_is_kept(folder, out is not None)) from None
+    return load_study(path)
+
+
+def _temporary_folder() -> Path:
+    with disk_errors(Path(tempfile.gettempdir())):
+        folder = tempfile.mkdtemp(prefix="tda_sim-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+def _what_is_kept(folder: StudyFolder, kept: bool) -> str:
+    if not kept:
+        return "stopped; nothing is kept, as no folder was named"
+    done, cells = sum(map(folder.is_complete, folder.plan.cells)), len(folder.plan.cells)
+    return f"stopped: {done:,} of {cells:,} cells are finished, in {folder.path}. The same command goes on from there."
+
+
+class _Player:
+    """Plays the cells of a study that is open for writing."""
+
+    def __init__(self, folder: StudyFolder, reporter: StudyReporter, workers: int | None, cluster: str | None) -> None:
+        self.folder = folder
+        self.reporter = reporter
+        self.options: dict[str, Any] = {"workers": workers, "progress": reporter}
+        if cluster is not None:
+            self.options["cluster"] = cluster
+
+    def play(self) -> None:
+        """Play what is missing of every cell, one after the other."""
+        plan = self.folder.plan
+        for place, (cell, work) in enumerate(zip(plan.cells, plan.works, strict=True)):
+            self.reporter.cell(place, cell.name)
+            self._count()
+            if not self.folder.is_decided(cell):
+                self._play(cell, work, self._pilot_games(cell))
+                self.folder.pilots[cell.name] = decide(self.folder, cell)
+                self._count()
+            self._play(cell, work, self.folder.games(cell))
+
+    def _play(self, cell: Cell, work: Work, games: int) -> None:
+        try:
+            play_run(work, self.folder.cell_path(cell), games, chunk=self.folder.chunk, **self.options)
+        finally:
+            self.folder.look(cell)
+            self.folder.save()
+
+    def _pilot_games(self, cell: Cell) -> int:
+        """Return the games of a cell's pilot; all that were wanted already, where an earlier pilot had decided."""
+        there = self.folder.manifest(cell)
+        pilot = whole_chunks(cell.games, self.folder.chunk)
+        return max(pilot, there.games) if there else pilot
+
+    def _count(self) -> None:
+        games, done = self.folder.games, self.folder.done
+        cells = self.folder.plan.cells
+        self.reporter.count(sum(map(games, cells)), sum(done.get(cell.name, 0) for cell in cells))
+
+
+def find_study(named: Path) -> StudyResults:
+    """Return the results of a study by its folder, or by its file: those that the command has put in the usual place.
+
+    Raises UserError where there are none.
+    """
+    return load_study(named if named.is_dir() else usual_folder(plan_study(named)))

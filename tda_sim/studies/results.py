@@ -1,0 +1,133 @@
+"""The results of a study, as they lie in its folder: what every analysis reads."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from itertools import takewhile
+from math import nan
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from tda_sim.errors import UserError, suggest
+from tda_sim.runs.manifest import MANIFEST, Manifest, read, whole_parts
+from tda_sim.runs.plan import chunk_count
+from tda_sim.runs.results import Results
+from tda_sim.studies.folder import CELLS, read_stored
+from tda_sim.studies.printed import PRINTED, printed_cards
+
+CELL_COLUMNS: dict[str, pl.DataType] = {
+    "cell": pl.String(),
+    "deck": pl.String(),
+    "variant": pl.String(),
+    "players": pl.Int64(),
+    "table": pl.String(),
+    "kind": pl.String(),
+    "strategies": pl.List(pl.String),
+    "twin": pl.String(),
+    "forced": pl.String(),
+    "games": pl.Int64(),
+    "chunk": pl.Int64(),
+    "complete": pl.Boolean(),
+}
+
+
+class StudyResults:
+    """A study's results: a snapshot of what was there when it was loaded. Tables are read when they are asked for.
+
+    Of a cell that is still being played, only the games count up to the first chunk that is missing: which chunks
+    are finished early may depend on how their games went.
+
+    Attributes:
+        path: the study's folder.
+        title: what the study is called.
+        question: the primary question, ``metric`` and perhaps ``smallest``; None if there is none.
+        smallest: smallest differences that matter, by metric.
+    """
+
+    def __init__(self, path: Path) -> None:
+        stored = read_stored(path)
+        self.path = path
+        self.title: str = stored["title"]
+        self.question: dict[str, Any] | None = stored["question"]
+        self.smallest: dict[str, float] = stored["smallest"]
+        self.chunk: int = stored["chunk"]
+        self._rows: dict[str, dict[str, Any]] = {row["cell"]: row for row in stored["cells"]}
+        self._runs = {name: _prefix(path / CELLS / row["folder"]) for name, row in self._rows.items()}
+
+    @cached_property
+    def cells(self) -> pl.DataFrame:
+        """One row per cell, in the study's order."""
+        rows = [self._cell(name) for name in self._rows]
+        return pl.DataFrame(rows, schema=CELL_COLUMNS)
+
+    def _cell(self, name: str) -> dict[str, Any]:
+        row, run = self._rows[name], self._runs[name]
+        games = run.manifest.games_done if run else 0
+        told = {key: row[key] for key in CELL_COLUMNS if key in row}
+        return {**told, "games": games, "chunk": self.chunk, "complete": games > 0 and games == row["games"]}
+
+    @cached_property
+    def printed(self) -> pl.DataFrame:
+        """One row per cell and card: what is printed on it, and how it comes into a game. Of cells that are begun."""
+        tables = [printed_cards(name, run.manifest) for name, run in self._runs.items() if run]
+        return pl.concat(tables) if tables else pl.DataFrame(schema=PRINTED)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games of all cells are there."""
+        return bool(self.cells["complete"].all())
+
+    @property
+    def seconds(self) -> float:
+        """Seconds spent on playing and writing, in all calls that made the study."""
+        return sum(float(run.timing["seconds"]) for run in self._runs.values() if run)
+
+    def games_per_second(self, cell: str) -> float:
+        """Return how fast a cell was played, by the workers that played it; NaN if that is not known."""
+        run = self._runs[cell]
+        seconds = float(run.timing["seconds"]) if run else 0.0
+        return run.manifest.games_done / seconds if run and seconds else nan
+
+    def wanted(self, cell: str) -> int | None:
+        """Return how many games a cell is to have; None where a pilot is still to decide."""
+        games: int | None = self._rows[cell]["games"]
+        return games
+
+    @property
+    def pilots(self) -> dict[str, dict[str, Any]]:
+        """What pilots have decided, by cell: see `tda_sim.studies.precision.decide`."""
+        return {name: row["pilot"] for name, row in self._rows.items() if row["pilot"]}
+
+    def read(self, cell: str, table: str) -> pl.LazyFrame:
+        """Return a table of one cell: games, seats, cards, and what else a run writes."""
+        if cell not in self._rows:
+            raise UserError.of(f"the study has no cell called {cell}", hint=suggest(cell, self._rows))
+        run = self._runs[cell]
+        if run is None:
+            raise UserError.of(f"no game of the cell {cell} is there yet", str(self.path), hint="run the study first")
+        return run.read(table)
+
+    def __repr__(self) -> str:
+        games = self.cells["games"].sum()
+        return f"<StudyResults: {self.title}, {len(self._rows):,} cells, {games:,} games, in {self.path}>"
+
+
+def load_study(path: str | Path) -> StudyResults:
+    """Return the results that lie in a study's folder; raise UserError where there are none."""
+    return StudyResults(Path(path))
+
+
+def _prefix(folder: Path) -> Results | None:
+    """Return a run's results up to the first chunk that is missing; None if the run has not begun."""
+    if not (folder / MANIFEST).exists():
+        return None
+    manifest = read(folder)
+    return Results(folder, replace(manifest, parts=dict(_first_parts(manifest, folder))))
+
+
+def _first_parts(manifest: Manifest, folder: Path) -> Iterator[tuple[int, Any]]:
+    there = whole_parts(manifest, folder)
+    chunks = range(chunk_count(manifest.games, manifest.chunk))
+    return ((chunk, there[chunk]) for chunk in takewhile(there.__contains__, chunks))

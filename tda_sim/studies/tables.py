@@ -1,0 +1,77 @@
+"""Who sits at the tables of a study: strategies found, and places counted."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, permutations
+from pathlib import Path
+
+from tda_sim import seats
+from tda_sim.definitions import library
+from tda_sim.definitions.sources import Node
+from tda_sim.errors import Problem, UserError
+from tda_sim.studies.cells import AGAINST, MIXED, SAME, Table
+
+
+class Tables:
+    """Finds the strategies that a study names, each once. Mistakes are added to ``problems``."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = problems
+        self._found: dict[str, seats.Strategy | None] = {}
+
+    def tables(self, written: Node, players: int) -> Iterator[tuple[Table, Node]]:
+        """Yield the tables that an entry stands for, and where each is written."""
+        if "ladder" in written.entries:
+            yield from self._ladder(written.entries["ladder"], players)
+            return
+        nodes = written.items or [written]
+        lineup = [self.strategy(node) for node in nodes]
+        if written.items and len(nodes) != players:
+            message = f"tables: {len(nodes)} strategies at a table of {players} players"
+            self.problems.append(written.problem(message, "one name for all seats, or one for each"))
+        elif (known := _all_known(lineup)) is not None:
+            yield _table(known), written
+
+    def _ladder(self, written: Node, players: int) -> Iterator[tuple[Table, Node]]:
+        known = _all_known([self.strategy(node) for node in written.items])
+        if known is None:
+            return
+        if len({strategy.name for strategy in known}) < len(known):
+            self.problems.append(written.problem("tables: a strategy stands in the ladder twice", "name it once"))
+            return
+        pairs = permutations(known, 2) if players > 2 else combinations(known, 2)  # of two players, one says it all
+        for one, other in pairs:
+            yield Table(f"{one.name} against {other.name}", AGAINST, (one, *[other] * (players - 1))), written
+
+    def strategy(self, node: Node) -> seats.Strategy | None:
+        """Return the strategy that is named; paths start at the study's folder, or at the current one."""
+        named = str(node.value)
+        if named not in self._found:
+            self._found[named] = None
+            try:
+                self._found[named] = seats.find(_beside(named, node.file))
+            except UserError as error:
+                placed = (replace(each, file=node.file, line=node.line) for each in error.problems if not each.file)
+                self.problems.extend([*placed, *(each for each in error.problems if each.file)])
+        return self._found[named]
+
+
+def _all_known(lineup: list[seats.Strategy | None]) -> list[seats.Strategy] | None:
+    known = [strategy for strategy in lineup if strategy is not None]
+    return known if len(known) == len(lineup) else None
+
+
+def _table(lineup: list[seats.Strategy]) -> Table:
+    names = [strategy.name for strategy in lineup]
+    if len(set(names)) == 1:
+        return Table(names[0], SAME, (lineup[0],))
+    return Table(",".join(names), MIXED, tuple(lineup))
+
+
+def _beside(named: str, file: str | None) -> str:
+    """Return a path as it is seen from the current folder, if there is such a file beside the study's."""
+    bare, colon, settings = named.partition(":")
+    if file is None or not library.is_path("strategy", bare):
+        return named
+    path = Path(file).parent / Path(bare).expanduser()
+    return f"{path.absolute()}{colon}{settings}" if path.is_file() else named
