@@ -56,7 +56,7 @@ def simulate(
             object with such a method; a fresh object plays in each seat of each game. Unless ``fixed_seats`` is
             set, all orders of them take turns from game to game.
         seed: 0 to 2**64 - 1.
-        workers: threads; as many as there are processors if None.
+        workers: threads here; as many as there are processors if None.
         out: the run's folder. If it holds a part of this very run, the run goes on from there. If None, the
             results lie in a temporary folder, which goes when Python ends.
         fixed_seats: the first strategy sits in seat 0 in every game, and so on.
