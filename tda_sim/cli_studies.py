@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tda_sim.cli_options import INTERRUPTED, Deck, Json, Players, Seed, Workers, print_json
+from tda_sim.cli_options import INTERRUPTED, Cluster, Deck, Json, Players, Seed, Workers, print_json
 
 app = typer.Typer()
 
@@ -23,6 +23,7 @@ def run(
     study: StudyFile,
     games: Games = None,
     workers: Workers = None,
+    cluster: Cluster = None,
     out: Out = None,
     as_json: Json = False,
 ) -> None:
@@ -33,7 +34,7 @@ def run(
 
     plan = plan_study(study, games)
     try:
-        results = run_study(plan, out or usual_folder(plan), workers)
+        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None
@@ -138,6 +139,7 @@ def compare(
     ] = "balanced,weighted,thrifty,random",
     seed: Seed = 1,
     workers: Workers = None,
+    cluster: Cluster = None,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
@@ -156,7 +158,7 @@ def compare(
         check_picture(picture)
     study = plan_study(compare_study(decks, players, games, strategies, seed))
     try:
-        results = run_study(study, out or usual_folder(study), workers)
+        results = run_study(study, out or usual_folder(study), workers, cluster=cluster)
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None
@@ -203,6 +205,7 @@ def cards(
     everything: Annotated[bool, typer.Option("--all", help="Show all cards, not both ends of the list.")] = False,
     naive: Annotated[bool, typer.Option("--naive", help="Also show the biased win rates that trackers know.")] = False,
     workers: Workers = None,
+    cluster: Cluster = None,
     out: Out = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
@@ -221,7 +224,7 @@ def cards(
     chosen = None if only is None else tuple(name.strip() for name in only.split(","))
     asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
     try:
-        found = play_cards(plan_cards(asked), asked, out, workers)
+        found = play_cards(plan_cards(asked), asked, out, workers, cluster=cluster)
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None
