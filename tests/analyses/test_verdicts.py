@@ -8,6 +8,7 @@ import pytest
 
 from tda_sim.analyses.across import across_tables
 from tda_sim.analyses.verdicts import joint_verdicts
+from tda_sim.stats.equivalence import verdict
 
 LOOKS, SIMULATIONS = 20, 400
 
@@ -15,17 +16,8 @@ LOOKS, SIMULATIONS = 20, 400
 def difference(estimate: float, error: float = 1.0, margin: float = 0.0, **other: Any) -> dict[str, Any]:
     """A difference over many blocks, as a row."""
     low, high = estimate - 1.96 * error, estimate + 1.96 * error
-    word = (
-        "more"
-        if low > margin
-        else "less"
-        if high < -margin
-        else "same"
-        if -margin < low <= high < margin
-        else "unclear"
-    )
     row = {"estimate": estimate, "low": low, "high": high, "n": 1_000, "error": error, "freedom": 1e6}
-    return row | {"margin": margin, "verdict": word, "primary": False} | other
+    return row | {"margin": margin, "verdict": verdict(low, high, margin), "primary": False} | other
 
 
 def words(rows: list[dict[str, Any]]) -> list[str]:
@@ -93,6 +85,15 @@ def test_a_difference_holds_where_no_table_speaks_against_it() -> None:
 
 @pytest.mark.parametrize("other", [difference(-5.0, margin=3.0), difference(0.1, 0.1, 3.0)])
 def test_a_difference_does_not_hold_where_it_turns_round_or_vanishes(other: dict[str, Any]) -> None:
+    others = {"weaker": difference(2.0, margin=3.0), "as_clear": difference(8.0, margin=3.0)}
+    found = tables(difference(9.0, margin=3.0), **others)
+    assert found["holds"] and found["against"] == "" and found["sign_agreement"] == 1
+    assert (found["least"], found["most"], found["n"]) == (2.0, 9.0, 3)
+    assert found["low"] < found["estimate"] < found["high"] and found["prediction_high"] > found["high"]
+
+
+@pytest.mark.parametrize("other", [difference(-5.0, margin=3.0), difference(0.1, 0.1, 3.0)])
+def test_a_difference_does_not_hold_where_it_turns_round_or_vanishes(other: dict[str, Any]) -> None:
     found = tables(difference(9.0, margin=3.0), fine=difference(9.0, margin=3.0), elsewhere=other)
     assert found["holds"] is False and found["against"] == "elsewhere"
 
@@ -103,4 +104,4 @@ def test_no_difference_does_not_hold_where_there_is_one() -> None:
 
 
 def test_where_the_main_table_tells_nothing_nothing_can_hold() -> None:
-    assert tables(difference(1.0, margin=3.0), elsewhere=difference(9.0, margin=3.0))["holds"] is None
+    assert tables(difference(2.0, margin=3.0), elsewhere=difference(9.0, margin=3.0))["holds"] is None
