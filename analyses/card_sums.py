@@ -5,7 +5,6 @@ so that blocks of the same number hold games of the same seeds.
 """
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.errors import UserError
-from tda_sim.stats.jackknife import Influences, ratio_influences
+from tda_sim.stats.jackknife import Influences, mean_scale, ratio_influences
 
 from .study import Study, cell_of, check_columns
 
@@ -48,16 +47,13 @@ class Values:
 
     @property
     def influences(self) -> Influences:
-        """The same in the scale of `tda_sim.stats.jackknife`, each card with the blocks that it has."""
-        blocks = np.maximum(self.blocks, 2)
-        scaled = self.shifts * np.sqrt(blocks * (blocks - 1))
-        return Influences(self.estimate, scaled, self.blocks, self.estimate)
+        """The same in the scale of `tda_sim.stats.jackknife`."""
+        return Influences(self.estimate, self.rows, self.blocks, self.estimate)
 
     @property
     def rows(self) -> Array:
-        """Influences in a scale that all cards share, that of as many blocks as there are."""
-        blocks = len(self.shifts)
-        return np.asarray(self.shifts * sqrt(max(blocks * (blocks - 1), 1)))
+        """Influences of the blocks, (B, K), see `tda_sim.stats.jackknife`."""
+        return np.asarray(self.shifts * mean_scale(len(self.shifts)))
 
     def of(self, card: str) -> int:
         """Return the place of a card."""
@@ -72,8 +68,7 @@ class Values:
 def ratios(cards: tuple[str, ...], top: Array, bottom: Array, n: Array | None = None) -> Values:
     """Return Σ top / Σ bottom over the blocks, both (B, K); ``n`` (B, K) counts observations if ``bottom`` does not."""
     found = ratio_influences(top, bottom)
-    blocks = np.maximum(found.blocks, 2)
-    shifts = found.influence / np.sqrt(blocks * (blocks - 1))
+    shifts = found.influence / mean_scale(len(found.influence))
     held = (bottom if n is None else n).sum(axis=0).round().astype(np.int64)
     return Values(cards, found.estimate, shifts, held, found.blocks)
 

@@ -16,8 +16,8 @@ PERCENT_OF_WIN = 100.0 / WIN_UNIT
 LENGTH, LEAD, GOLD, EVENTS, ENDS, LEADER, DRAMA, SKILL = (
     "Length",
     "Lead and comebacks",
-    "Gold",
-    "What happens",
+    "Gold and powers",
+    "In 100 gambits",
     "How games end",
     "Leader",
     "Drama",
@@ -59,7 +59,16 @@ def _a_game(name: str, title: str, unit: str, smallest: float, meaning: str, gro
 def _a_gambit(name: str, column: str, title: str, smallest: float, meaning: str) -> Metric:
     """A count per hundred gambits."""
     return Metric(
-        name, title, "in 100", column, "gambits", PERCENT, smallest, meaning, f"100 Σ {column} / Σ gambits", EVENTS
+        name,
+        title,
+        "in 100 gambits",
+        column,
+        "gambits",
+        PERCENT,
+        smallest,
+        meaning,
+        f"100 Σ {column} / Σ gambits",
+        EVENTS,
     )
 
 
@@ -95,7 +104,7 @@ _ALL = (
     ),
     Metric(
         "lead_change_rate",
-        "chance that a gambit changes the lead",
+        "gambits that change the lead",
         "%",
         "lead_changes",
         "further_gambits",
@@ -107,7 +116,7 @@ _ALL = (
     ),
     Metric(
         "half_leader_wins",
-        "win share of the richest at half time",
+        "richest at half time wins",
         "%",
         "half_richest_won",
         "half_richest_games",
@@ -119,7 +128,7 @@ _ALL = (
     ),
     Metric(
         "comebacks",
-        "win share of the poorest at half time",
+        "poorest at half time wins",
         "%",
         "half_poorest_won",
         "half_poorest_games",
@@ -131,7 +140,7 @@ _ALL = (
     ),
     Metric(
         "behind",
-        "share of gambits with the winner behind",
+        "gambits with winner behind",
         "%",
         "behind",
         "behind_gambits",
@@ -143,7 +152,7 @@ _ALL = (
     ),
     Metric(
         "deficit",
-        "most that the winner was behind",
+        "winner's largest deficit",
         "gold",
         "deficit",
         "won_games",
@@ -155,7 +164,7 @@ _ALL = (
     ),
     Metric(
         "stakes",
-        "stakes of a gambit that is won",
+        "stakes of a gambit",
         "gold",
         "stakes_won",
         "won_gambits",
@@ -168,7 +177,7 @@ _ALL = (
     _a_game("max_stakes", "biggest stakes of a game", "gold", 2.0, "the most gold that lay in the stakes", GOLD),
     Metric(
         "power_gold",
-        "gold moved by powers, a gambit",
+        "gold moved by powers a gambit",
         "gold",
         "power_gold",
         "gambits",
@@ -180,7 +189,7 @@ _ALL = (
     ),
     Metric(
         "triggers_per_play",
-        "chance that a card played uses its power",
+        "cards that use their power",
         "%",
         "triggers",
         "plays",
@@ -188,16 +197,16 @@ _ALL = (
         2.0,
         "powers used, whatever triggered them, per card played",
         "Σ triggers / Σ plays",
-        EVENTS,
+        GOLD,
     ),
     _a_gambit("special_flights", "special_flights", "special flights", 2.0, "colour and strength flights that pay out"),
     _a_gambit("colour_flights", "colour_flights", "colour flights", 2.0, "colour flights that pay out"),
     _a_gambit("strength_flights", "strength_flights", "strength flights", 2.0, "strength flights that pay out"),
     _a_gambit("purchases", "purchases", "purchases", 5.0, "times that somebody buys cards"),
     _a_gambit("debts", "debts", "debts", 2.0, "times that somebody goes into debt"),
-    _a_gambit("emptied", "emptied", "gambits that empty stakes end", 1.0, "gambits cut short as the stakes ran empty"),
-    _a_gambit("drawn_gambits", "drawn_gambits", "gambits that nobody wins", 1.0, "gambits without a winner"),
-    _a_game("reshuffles", "reshuffles a game", "times", 0.25, "times that the discard pile becomes the deck", EVENTS),
+    _a_gambit("emptied", "emptied", "ended by empty stakes", 1.0, "gambits cut short as the stakes ran empty"),
+    _a_gambit("drawn_gambits", "drawn_gambits", "won by nobody", 1.0, "gambits without a winner"),
+    _a_game("reshuffles", "reshuffles a game", "times", 0.25, "times that the discard pile becomes the deck", LENGTH),
     _ending("out_of_gold", "a player is out of gold", "games that end because a player has no gold left"),
     _ending("enough_gold", "a player has enough gold", "games that end because a player has the gold that ends it"),
     _ending("gambits_played", "all gambits are played", "games that end after the number of gambits agreed upon"),
@@ -228,20 +237,20 @@ _ALL = (
     ),
     Metric(
         "leader_gambit",
-        "leading first: chance to win the gambit, above par",
-        "%",
+        "leader's edge in a gambit",
+        "points",
         "opener_above_par",
         "won_gambits",
         PERCENT_OF_WIN,
         1.0,
-        "P(win the gambit | led its first round) - 1/n, of the gambits that somebody wins",
+        "P(win the gambit | led its first round) - 1/n, if somebody wins; who antes highest leads, so both count",
         "Σ openers_won / Σ (gambits - drawn_gambits) - 1/n",
         LEADER,
     ),
     Metric(
         "leader_game",
-        "leading first: chance to win the game, above par",
-        "%",
+        "first leader's edge in a game",
+        "points",
         "first_leader_above_par",
         "led_games",
         PERCENT_OF_WIN,
@@ -257,7 +266,7 @@ METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}
 _DRAMA = (
     Metric(
         "drama",
-        "drama: how far the winner was behind",
+        "drama: lag of the winner",
         "%",
         "drama",
         "drama_games",
@@ -269,7 +278,7 @@ _DRAMA = (
     ),
     Metric(
         "decisiveness",
-        "best chance of somebody who lost",
+        "best chance of a loser",
         "%",
         "threshold",
         "drama_games",
@@ -281,7 +290,7 @@ _DRAMA = (
     ),
     Metric(
         "safe_from",
-        "share of a game until its win is safe",
+        "time until the win is safe",
         "%",
         "safe_from",
         "drama_games",
@@ -293,7 +302,7 @@ _DRAMA = (
     ),
     Metric(
         "instability",
-        "swing of a seat's chance in a game",
+        "swing of a seat's chance",
         "%²",
         "instability",
         "drama_games",
@@ -305,7 +314,7 @@ _DRAMA = (
     ),
     Metric(
         "surprise",
-        "surprise: move of the chances by a gambit",
+        "surprise of a gambit",
         "%",
         "surprise",
         "drama_gambits",
@@ -317,7 +326,7 @@ _DRAMA = (
     ),
     Metric(
         "suspense",
-        "suspense: expected move by the next gambit",
+        "suspense before a gambit",
         "%",
         "suspense",
         "drama_gambits",
@@ -332,7 +341,7 @@ _DRAMA = (
 DRAMA_METRICS: dict[str, Metric] = {metric.name: metric for metric in _DRAMA}
 SKILL_SHARE = Metric(
     "skill_share",
-    "skill: how much the strategy explains",
+    "result explained by strategy",
     "%",
     "between",
     "total",

@@ -129,6 +129,52 @@ def analyse(
 
 
 @app.command()
+def compare(
+    decks: Annotated[list[str], typer.Argument(metavar="DECK DECK...", help="Decks: names, or paths of their files.")],
+    games: Annotated[int, typer.Option(help="Games of each deck at each table.")] = 100_000,
+    players: Players = 4,
+    strategies: Annotated[
+        str, typer.Option(help="Strategies, separated by commas: the comparison is about tables of the first one.")
+    ] = "balanced,weighted,thrifty,random",
+    seed: Seed = 1,
+    workers: Workers = None,
+    out: Out = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Compare decks: length, comebacks, drama, stakes, fairness, skill, and who thrives where."""
+    from tda_sim.analyses import decks as analysis
+    from tda_sim.report.compare import compare_command, render_compare
+    from tda_sim.report.compare_files import draw_comparison, write_markdown
+    from tda_sim.report.ladder_picture import check_picture
+    from tda_sim.runs.simulate import InterruptedRunError
+    from tda_sim.studies import plan_study, run_study, usual_folder
+    from tda_sim.studies.comparing import compare_study
+
+    if picture is not None:
+        check_picture(picture)
+    study = plan_study(compare_study(decks, players, games, strategies, seed))
+    try:
+        results = run_study(study, out or usual_folder(study), workers)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    tables = analysis.analyse(results)
+    data = compare_command(results, tables, seed)
+    if picture is not None:
+        draw_comparison(analysis.figures(tables)["decks"], picture)
+    if markdown is not None:
+        write_markdown(data, markdown)
+    if as_json:
+        print_json(data)
+    else:
+        from tda_sim.report.answer import console
+
+        render_compare(data, console())
+
+
+@app.command()
 def cards(
     deck: Deck,
     players: Players = 4,

@@ -1,0 +1,53 @@
+"""The study behind ``tda compare``: decks at the same tables."""
+
+from collections.abc import Sequence
+from itertools import cycle, islice
+from typing import Any
+
+from tda_sim.analyses.metrics import METRICS, PRIMARY
+from tda_sim.errors import UserError
+
+GAMES, RECORDED = 100_000, 20_000  # of each cell; with a row per gambit
+STRATEGIES = "balanced,weighted,thrifty,random"
+
+
+def compare_study(
+    decks: Sequence[str],
+    players: int = 4,
+    games: int = GAMES,
+    strategies: str = STRATEGIES,
+    seed: int = 1,
+) -> dict[str, Any]:
+    """Return the study in which decks are played at the same tables.
+
+    Every strategy plays at a table of its own, and all of them at a mixed one (repeated, or cut off, to fill the
+    seats). Raises UserError for fewer than two decks, for a deck that is there twice, and for no strategies.
+    """
+    twice = sorted({deck for deck in decks if list(decks).count(deck) > 1})
+    if twice:
+        raise UserError.of(f"{', '.join(twice)} is there twice", hint="name each deck once")
+    if len(decks) < 2:
+        raise UserError.of("there is nothing to compare", hint="name two decks or more; tda decks lists them")
+    return {
+        "title": f"{', '.join(decks[:-1])} and {decks[-1]} compared",
+        "decks": list(decks),
+        "players": [players],
+        "tables": tables(strategies, players),
+        "games": games,
+        "seed": seed,
+        "question": {"metric": PRIMARY, "smallest": METRICS[PRIMARY].smallest},
+        "record": {"gambits": min(RECORDED, games)},
+    }
+
+
+def tables(strategies: str, players: int) -> list[Any]:
+    """Return one table for each strategy, and a mixed one if there are several.
+
+    >>> tables("balanced,random", 3)
+    ['balanced', 'random', ['balanced', 'random', 'balanced']]
+    """
+    names = list(dict.fromkeys(name.strip() for name in strategies.split(",")))
+    if "" in names:
+        raise UserError.of(f"a strategy without a name: {strategies!r}", hint="names, separated by commas")
+    mixed = list(islice(cycle(names), players))
+    return [*names, mixed] if len(set(mixed)) > 1 else [*names]
