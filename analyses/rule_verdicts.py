@@ -73,15 +73,30 @@ def cards_answer(cards: pl.DataFrame) -> dict[str, str]:
     gain = sorted((row for row in rows if row["verdict"] == "more"), key=lambda row: -row["estimate"])
     lose = sorted((row for row in rows if row["verdict"] == "less"), key=lambda row: row["estimate"])
     unclear = [row for row in rows if row["verdict"] == "unclear"]
+    margin = next((row["margin"] for row in rows if row["margin"] is not None), 0.0)
     parts = _come_and_gone(rows)
-    parts += [f"{_count(moved, word)} ({_named(moved)})" for moved, word in ((gain, "gain"), (lose, "lose")) if moved]
+    parts += [
+        f"{_count(moved, word)} {margin:g} gold or more ({_named(moved)})"
+        for moved, word in ((gain, "gain"), (lose, "lose"))
+        if moved
+    ]
+    parts += _moved_a_little(rows, margin)
     if unclear:
         parts.append(f"cannot tell yet of {len(unclear)} card{'s' if len(unclear) > 1 else ''}{needs(unclear)}")
     elif not gain and not lose:
-        smallest = next((row["margin"] for row in rows if row["margin"] is not None), 0.0)
-        parts.append(f"no{' other' if parts else ''} card gains or loses {smallest:g} gold or more")
+        parts.append(f"no{' other' if _come_and_gone(rows) else ''} card gains or loses {margin:g} gold or more")
     verdict = "changed" if gain or lose else "unclear" if unclear else "same"
     return {"verdict": verdict, "sentence": "; ".join(parts)}
+
+
+def _moved_a_little(rows: Sequence[Row], margin: float) -> list[str]:
+    """Name cards that gain or lose for certain, but perhaps not as much as matters."""
+    certain = [row for row in rows if row["low"] is not None and row["low"] * row["high"] > 0]
+    little = sorted((row for row in certain if row["verdict"] not in CHANGED), key=lambda row: -abs(row["estimate"]))
+    if not little:
+        return []
+    told = "1 card moves" if len(little) == 1 else f"{len(little)} cards move"
+    return [f"{told} for certain, but perhaps by less than {margin:g} gold ({_named(little)})"]
 
 
 def _count(rows: Sequence[Row], word: str) -> str:
@@ -91,7 +106,7 @@ def _count(rows: Sequence[Row], word: str) -> str:
 def _named(rows: Sequence[Row]) -> str:
     """Name the first few cards with what they gain or lose."""
     named = [f"{row['card']} {row['estimate']:+.1f}" for row in rows[:MOST_CARDS]]
-    return ", ".join(named) + (" gold" if len(rows) <= MOST_CARDS else " gold, ...")
+    return ", ".join(named) + ("" if len(rows) <= MOST_CARDS else ", ...")
 
 
 def _come_and_gone(rows: Sequence[Row]) -> list[str]:

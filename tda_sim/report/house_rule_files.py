@@ -63,6 +63,7 @@ def _rule(data: Data, rule: str, tables: Mapping[str, Rows]) -> Iterable[str]:
     yield from table(
         ["card", "> as printed", "> with the rule", "> difference"], map(_card, told_cards(tables["cards"]))
     )
+    yield from table(["win share per seat, in %", *COLUMNS], map(_strategy, tables["strategies"]))
     yield from (line for told in sureness(data, tables, main) for line in (told, ""))
 
 
@@ -80,6 +81,10 @@ def _card(row: Data) -> list[str]:
     if row["estimate"] is None:
         return [row["card"], _gold(row["printed"]), _gold(row["changed"]), row["verdict"]]
     return [row["card"], *_metric(row | {"title": "", "unit": "gold", "scale": 1.0})[1:]]
+
+
+def _strategy(row: Data) -> list[str]:
+    return [row["strategy"], *_metric(row | {"title": "", "unit": "%", "scale": 1.0})[1:]]
 
 
 def _gold(value: float | None) -> str:
