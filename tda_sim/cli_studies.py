@@ -1,5 +1,6 @@
 """The commands about studies: play them, plan them, look at them, analyse them."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -156,7 +157,7 @@ def compare(
 
     if picture is not None:
         check_picture(picture)
-    study = plan_study(compare_study(decks, players, games, strategies, seed))
+    study = replace(plan_study(compare_study(decks, players, games, strategies, seed)), name="compare")
     try:
         results = run_study(study, out or usual_folder(study), workers, cluster=cluster)
     except InterruptedRunError as stop:
@@ -273,6 +274,7 @@ def house_rule(
     if picture is not None:
         check_picture(picture)
     plan = plan_study(house_rule_study(deck, rules, together, players, games, strategies, seed))
+    plan = replace(plan, name=f"house-rule-{Path(deck).stem}")
     try:
         results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
     except InterruptedRunError as stop:
