@@ -6,7 +6,7 @@ from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.effects import carry_out_lasting
 from tda_sim.engine.jit import copy_record, kernel, rule
 from tda_sim.engine.layout import CONTACT_BITS, DRAW_SUMS, GAMBIT, GAME, MAX_CARDS, NONE, SEAT_BITS, WIN_UNIT
-from tda_sim.engine.moves import meet, sum_up, wind_clock
+from tda_sim.engine.moves import sum_up, wind_clock
 from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
 from tda_sim.engine.terms import Contact, Halt, Phase, Stop
@@ -166,31 +166,53 @@ def split_contact(entry):
 @rule
 def add_contacts(t, sums):
     """Add what a finished game says about the cards that were met, and forget them."""
-    count_idle_cards(t)
     share = WIN_UNIT // max(t.tally.n_winners, 1)  # of each winner; once, because a division costs much
     for k in range(t.contacts.n):
         contact, seat, card = split_contact(t.contacts.touched[k])
-        times = np.int64(t.contacts.times[contact, seat, card])
-        t.contacts.times[contact, seat, card] = 0
+        of_strategy = sums[t.tally.entrant[seat]]
         win = share * ((t.tally.winners >> seat) & 1)
         gold = np.int64(t.tally.gold[seat])
-        entrant = t.tally.entrant[seat]
-        sums[entrant, contact, card, 0] += times
-        sums[entrant, contact, card, 1] += 1
-        sums[entrant, contact, card, 2] += win
-        sums[entrant, contact, card, 3] += win * win
-        sums[entrant, contact, card, 4] += gold
-        sums[entrant, contact, card, 5] += gold * gold
-    t.contacts.n = 0
+        add_contact(of_strategy[contact, card], t.contacts.times[contact, seat, card], win, gold)
+        if contact <= Contact.TAKEN and is_first_arrival(t.contacts.times, contact, seat, card):
+            add_contact(of_strategy[Contact.HELD, card], arrivals(t.contacts.times, seat, card), win, gold)
+            if is_idle(t.contacts.times, seat, card):
+                add_contact(of_strategy[Contact.IDLE, card], 1, win, gold)
+    clear_contacts(t)
 
 
 @rule
-def count_idle_cards(t):
-    """Add the contact of cards that a player held and did nothing with."""
-    times = t.contacts.times
-    for k in range(t.contacts.n):
-        contact, seat, card = split_contact(t.contacts.touched[k])
-        if contact == Contact.HELD:
-            used = times[Contact.ANTED, seat, card] + times[Contact.PLAYED, seat, card]
-            if used + times[Contact.TRIGGERED, seat, card] == 0:
-                meet(t, Contact.IDLE, seat, card)
+def add_contact(to, times, win, gold):
+    """Add a card's contact with a player in one game to its sums, (SUMS,)."""
+    to[0] += times
+    to[1] += 1
+    to[2] += win
+    to[3] += win * win
+    to[4] += gold
+    to[5] += gold * gold
+
+
+@rule
+def is_first_arrival(times, contact, seat, card):
+    """Whether no way of coming into hand that is told of before this one brought the card to the player."""
+    for earlier in range(contact):
+        if times[earlier, seat, card] > 0:
+            return False
+    return True
+
+
+@rule
+def arrivals(times, seat, card):
+    """How often a card came into a player's hand."""
+    return (
+        np.int64(times[Contact.OPENING, seat, card])
+        + times[Contact.DRAWN, seat, card]
+        + times[Contact.TAKEN, seat, card]
+    )
+
+
+@rule
+def is_idle(times, seat, card):
+    """Whether a player neither anted nor played nor used a card."""
+    return (
+        times[Contact.ANTED, seat, card] + times[Contact.PLAYED, seat, card] + times[Contact.TRIGGERED, seat, card] == 0
+    )

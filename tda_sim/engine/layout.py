@@ -326,7 +326,7 @@ STAY = np.dtype([("card", i16), ("first", i16), ("end", i16)])
 
 # What `kernel.play_games` adds up for every strategy and card about draws: see `runs.columns`.
 OUTCOMES = ("gold1", "gold2", "gold3", "win60")
-DRAW_SUMS = ("draws", "expected", *(name for of in OUTCOMES for name in (of, f"{of}_reference")))
+DRAW_SUMS = ("draws", *OUTCOMES, "expected", *(f"{outcome}_reference" for outcome in OUTCOMES))
 DRAW_UNIT = 1 << 24  # chances of being drawn are written in whole parts of this
 
 TRAIL = np.dtype(

@@ -158,8 +158,8 @@ class Contact(IntEnum):
     PLAYED = 4  # played from hand
     TRIGGERED = 5  # its power was used by the player (a copied power counts for the card that was copied)
     DISCARDED = 6  # discarded from hand, or from the flight before the gambit's end
-    HELD = 7  # came into hand in any way
-    PLACED = 8  # came into the own flight without being played: in the place of another card, or in a swap
+    PLACED = 7  # came into the own flight without being played: in the place of another card, or in a swap
+    HELD = 8  # came into hand in any way (this and the next one follow from the others, at the end of a game)
     IDLE = 9  # held, but never anted, played or used by that player in the game
 
 

@@ -12,7 +12,7 @@ from tda_sim.engine.layout import DRAW_UNIT, MAX_CARDS, MAX_DRAWS, MAX_STAYS, MA
 from tda_sim.engine.terms import Phase
 
 HORIZON = 3  # gambits after a draw, at most, over which gold is counted
-N_RUNNING = len(OUTCOMES) + 1  # running sums: the chances, then each outcome times its chance
+N_RUNNING = len(OUTCOMES) + 1  # running sums: of the chances, then of each outcome times its chance
 
 # --- while the game is played -----------------------------------------------------------------------------
 
@@ -220,24 +220,28 @@ def add_draws_of(t, entrant, sums):
     for k in range(trail.n_stays):
         stay = trail.stay[k]
         to = sums[entrant, stay.card]
-        to[1] += running[stay.end, 0] - running[stay.first, 0]
-        for outcome in range(1, N_RUNNING):
-            to[2 * outcome + 1] += running[stay.end, outcome] - running[stay.first, outcome]
+        first, end = stay.first, stay.end
+        for outcome in range(N_RUNNING):
+            to[N_RUNNING + outcome] += running[end, outcome] - running[first, outcome]
 
 
 @rule
 def add_draw(t, k, to):
     """Add draw ``k`` to the sums of its card, (DRAW_SUMS,), and, by its chance, to the running sums."""
-    running = t.trail.running
     chance = DRAW_UNIT // t.trail.draw[k].pile
-    to[0] += 1
-    to[1] += chance
-    running[k + 1, 0] += chance
-    for outcome in range(1, HORIZON + 2):
-        gained = gold_gained(t, k, outcome) if outcome <= HORIZON else sixtieths_won(t, t.trail.draw[k].seat)
-        to[2 * outcome] += gained
-        to[2 * outcome + 1] += gained * chance
-        running[k + 1, outcome] += gained * chance
+    for outcome in range(N_RUNNING):
+        gained = outcome_of(t, k, outcome)
+        to[outcome] += gained
+        to[N_RUNNING + outcome] += gained * chance
+        t.trail.running[k + 1, outcome] += gained * chance
+
+
+@rule
+def outcome_of(t, k, outcome):
+    """What came of draw ``k``: 1 (it was made), the gold gained over 1 to HORIZON gambits, or the win in sixtieths."""
+    if outcome == 0:
+        return 1
+    return gold_gained(t, k, outcome) if outcome <= HORIZON else sixtieths_won(t, t.trail.draw[k].seat)
 
 
 @rule

@@ -30,12 +30,14 @@ def fit(features: ArrayLike, shares: ArrayLike, weights: ArrayLike | None = None
     feature's standard deviation within games)² off the likelihood: a little of it keeps coefficients finite where
     features settle every game.
 
-    Raises NoFitError where the maximum lies at infinity, or features say the same.
+    Raises NoFitError where the maximum lies at infinity, features say the same, or there are no games.
     """
     table, won = np.asarray(features, float), np.asarray(shares, float)
     weight = np.ones(len(won)) if weights is None else np.asarray(weights, float)
+    if not weight.any():
+        raise NoFitError("there are no games to fit")
     centred = table - table.mean(axis=1, keepdims=True)
-    scale = np.sqrt((weight @ (centred**2).mean(axis=1)) / max(weight.sum(), np.finfo(float).tiny))
+    scale = np.sqrt((weight @ (centred**2).mean(axis=1)) / weight.sum())
     if not (scale > 0).all():
         raise NoFitError("a feature is the same for all seats of each game: it says nothing of who wins")
     return np.asarray(_climb(centred / scale, won, weight, penalty) / scale)

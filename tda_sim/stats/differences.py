@@ -5,13 +5,13 @@ common drops out of their difference.
 """
 
 from dataclasses import dataclass
-from math import nan, sqrt
+from math import nan
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tda_sim.stats.intervals import LEVEL, Estimate
-from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
+from tda_sim.stats.jackknife import Influences, half_width, ratio_influences, subtract
 
 
 @dataclass(frozen=True)
@@ -55,22 +55,21 @@ def ratio_difference(
 
 def of_pairs(a: Influences, b: Influences, level: float = LEVEL) -> Difference:
     """Return the difference of two numbers whose blocks are paired, from the influences (B,) of the same blocks."""
-    blocks = int(min(a.blocks, b.blocks))
-    own_a, own_b, common = a.influence @ a.influence, b.influence @ b.influence, a.influence @ b.influence
-    change = ((a.influence - b.influence) ** 2).sum()
+    change = subtract(a, b)
+    own_a, own_b, common = (x @ y for x, y in ((a.influence,) * 2, (b.influence,) * 2, (a.influence, b.influence)))
     with np.errstate(divide="ignore", invalid="ignore"):
-        correlation, gain = common / np.sqrt(own_a * own_b), (own_a + own_b) / change
-    error = sqrt(change / (blocks * (blocks - 1))) if blocks > 1 else nan
-    return _difference(a, b, error, blocks - 1, blocks, level, float(correlation), float(gain))
+        correlation = common / np.sqrt(own_a * own_b)
+        gain = (own_a + own_b) / (change.influence @ change.influence)
+    blocks = int(change.blocks)
+    return _difference(change, blocks - 1, blocks, level, float(correlation), float(gain))
 
 
 def independent(a: Influences, b: Influences, level: float = LEVEL) -> Difference:
     """Return the difference of two numbers from blocks of different games (Welch 1947)."""
     variances, freedoms = (float(a.error) ** 2, float(b.error) ** 2), (float(a.blocks) - 1, float(b.blocks) - 1)
-    total = sum(variances)
     terms = sum(v**2 / f for v, f in zip(variances, freedoms, strict=True)) if min(freedoms) > 0 else 0.0
-    freedom = total**2 / terms if terms > 0 else float(sum(freedoms))
-    return _difference(a, b, sqrt(total), freedom, int(a.blocks + b.blocks), level, 0.0, 1.0)
+    freedom = sum(variances) ** 2 / terms if terms > 0 else sum(freedoms)
+    return _difference(subtract(a, b, paired=False), freedom, int(a.blocks + b.blocks), level, 0.0, 1.0)
 
 
 def proportion_difference(k1: int, n1: int, k2: int, n2: int, level: float = LEVEL) -> Estimate:
@@ -87,7 +86,8 @@ def proportion_difference(k1: int, n1: int, k2: int, n2: int, level: float = LEV
 
 
 def _difference(
-    a: Influences, b: Influences, error: float, freedom: float, n: int, level: float, correlation: float, gain: float
+    change: Influences, freedom: float, n: int, level: float, correlation: float, gain: float
 ) -> Difference:
-    estimate, half = float(a.estimate - b.estimate), half_width(error, freedom + 1, level)
+    estimate, error = float(change.estimate), float(change.error)
+    half = half_width(error, freedom + 1, level)
     return Difference(estimate, estimate - half, estimate + half, n, error, freedom, correlation, gain)

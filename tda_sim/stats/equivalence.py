@@ -50,12 +50,3 @@ def games_needed(half_width: float, games: int, wanted: float) -> float:
     if isnan(half_width) or wanted <= 0:
         return inf if half_width != 0 else games
     return ceil(games * (half_width / wanted) ** 2)
-
-
-def games_to_tell(low: float, high: float, games: int, smallest: float) -> float:
-    """Return about how many games would make an ``unclear`` verdict clear, if the estimate stayed where it is.
-
-    The interval then ends at the nearer end of the margin. Infinite where the estimate lies on that end: such
-    differences cannot be told from either side. An estimate moves, so this tells the size of the task, no more.
-    """
-    return games_needed((high - low) / 2, games, abs(abs((low + high) / 2) - smallest))

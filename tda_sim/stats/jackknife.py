@@ -2,14 +2,15 @@
 
 Games are independent, so blocks of games are; whatever hangs together within a game stays within its block. What one
 block does to an estimate is its *influence*: values I (B, ...) over B blocks, scaled so that the estimate's squared
-standard error is Σ I² / (B (B - 1)), as if it were the mean of B independent numbers. Influences of several estimates
-from the same blocks tell how these hang together, which `tda_sim.stats.simultaneous` and
-`tda_sim.stats.differences` build on. Blocks that hold nothing have the influence zero.
+standard error is Σ I² / (B (B - 1)), as if it were the mean of B independent numbers. Blocks that hold nothing have
+the influence zero. Influences of several estimates from the same blocks tell how these hang together: those of a sum
+or a difference are the sum or difference of theirs. `tda_sim.stats.simultaneous` and `tda_sim.stats.differences`
+build on that.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import nan
+from math import nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -36,8 +37,8 @@ class Influences:
     @property
     def error(self) -> Array:
         """Standard errors; NaN where fewer than two blocks hold anything."""
-        blocks = np.where(self.blocks > 1, self.blocks, nan)
-        return np.asarray(np.sqrt((self.influence**2).sum(axis=0) / (blocks * (blocks - 1))))
+        error = np.sqrt((self.influence**2).sum(axis=0)) / mean_scale(len(self.influence))
+        return np.where(self.blocks > 1, error, nan)
 
 
 def ratio_influences(top: ArrayLike, bottom: ArrayLike) -> Influences:
@@ -52,14 +53,16 @@ def ratio_influences(top: ArrayLike, bottom: ArrayLike) -> Influences:
     blocks, size = held.sum(axis=0), np.where(held, below, 0).sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         estimate = np.where(held, above, 0).sum(axis=0) / size
-        scaled = (above / below - estimate) * np.sqrt(below * (blocks - 1) / (size - below))
-    return Influences(estimate, np.where(held & (blocks > 1), scaled, 0.0), blocks, estimate)
+        shift = (above / below - estimate) * np.sqrt(below / ((size - below) * blocks))
+    scaled = np.where(held & (blocks > 1), shift, 0.0) * mean_scale(len(below))
+    return Influences(estimate, scaled, blocks, estimate)
 
 
 def influences(sums: ArrayLike, function: Function, sizes: ArrayLike | None = None) -> Influences:
     """Return ``function`` of the totals of ``sums`` (B, C) over blocks, with the blocks' influences.
 
-    ``function`` takes totals (C,) and returns a number or an array, and has to be smooth where the totals lie.
+    ``function`` takes totals (C,) and returns a number or an array, and has to be smooth where the totals lie. It is
+    called again for totals that lack a block, so what it divides by, such as the number of games, is one of the sums.
     ``sizes`` (B,), such as games, tell how much each block holds, if not all the same; a block of size zero is left
     out. The jackknife leaves out one block at a time; for unequal sizes see Busing et al. in `ratio_influences`.
     """
@@ -74,7 +77,7 @@ def influences(sums: ArrayLike, function: Function, sizes: ArrayLike | None = No
     weight = (size.sum() / size[held]).reshape(-1, *[1] * estimate.ndim)
     pseudo = weight * estimate - (weight - 1) * without
     centre = (pseudo / weight).sum(axis=0)
-    found[held] = (pseudo - centre) * np.sqrt((len(held) - 1) / (weight - 1))
+    found[held] = (pseudo - centre) / np.sqrt((weight - 1) * len(held)) * mean_scale(len(values))
     return Influences(estimate, found, blocks, np.asarray(centre))
 
 
@@ -90,6 +93,25 @@ def jackknife(
     blocks, estimate = int(found.blocks), float(found.unbiased if unbiased else found.estimate)
     half = half_width(float(found.error), blocks, level)
     return Estimate(estimate, estimate - half, estimate + half, blocks)
+
+
+def subtract(a: Influences, b: Influences, paired: bool = True) -> Influences:
+    """Return the numbers a - b. ``paired``: from the same blocks; otherwise the blocks of both stand one after another.
+
+    For one number each, `tda_sim.stats.differences` knows more of the result.
+    """
+    estimate, unbiased = a.estimate - b.estimate, a.unbiased - b.unbiased
+    if paired:
+        return Influences(estimate, a.influence - b.influence, np.minimum(a.blocks, b.blocks), unbiased)
+    own_a, own_b = (each.influence / mean_scale(len(each.influence)) for each in (a, b))
+    both = np.concatenate([own_a, -own_b])
+    held = np.where((a.blocks > 1) & (b.blocks > 1), a.blocks + b.blocks - 1, 1)  # as many as degrees of freedom allow
+    return Influences(estimate, both * mean_scale(len(both)), held, unbiased)
+
+
+def mean_scale(blocks: int) -> float:
+    """Return sqrt(B (B - 1)), by which the root of the sum of squares of B numbers exceeds the error of their mean."""
+    return sqrt(max(blocks * (blocks - 1), 1))
 
 
 def half_width(error: float, blocks: float, level: float = LEVEL) -> float:

@@ -34,7 +34,9 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, level: float = LEVEL
     of Hartung and Knapp (2001, Statistics in Medicine 20, p. 3875), with Student's t of K - 1 degrees of freedom, and
     never a smaller standard error than without their factor. The prediction interval is that of Higgins, Thompson and
     Spiegelhalter (2009, Journal of the Royal Statistical Society A 172, p. 137), t of K - 2 degrees: it exists from
-    three estimates on. Estimates without an error are left out; errors of zero count as far smaller than the others.
+    three estimates on. Where errors are as large as the differences between truths, it holds less often than stated
+    (85 to 90 % in simulations of 95 %): so play until they are small. Estimates without an error are left out; errors
+    of zero count as far smaller than the others.
     """
     value, error = np.asarray(estimates, float), np.asarray(errors, float)
     known = np.isfinite(value) & np.isfinite(error)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tda_sim.stats.bootstrap import REPEATS
 from tda_sim.stats.intervals import LEVEL, student_quantile
-from tda_sim.stats.jackknife import Influences, ratio_influences
+from tda_sim.stats.jackknife import Influences, mean_scale, ratio_influences
 from tda_sim.stats.ranks import places
 
 Array = NDArray[np.float64]
@@ -45,13 +45,15 @@ class TiedSets:
 
     ``best`` and ``worst`` (K,): the places, from 1 for the greatest, that each may hold. ``tier`` (K,): the first
     holds all that are not told apart from the greatest estimate, the next all others not told apart from the greatest
-    of these, and so on. Neighbours in different tiers may be tied: ``greater`` (K, K) knows.
+    of these, and so on. Neighbours in different tiers may be tied: ``greater`` (K, K) knows. ``critical``: by how
+    many standard errors two have to differ.
     """
 
     best: NDArray[np.int64]
     worst: NDArray[np.int64]
     tier: NDArray[np.int64]
     greater: NDArray[np.bool_]
+    critical: float
 
 
 def simultaneous_ratios(
@@ -104,24 +106,38 @@ def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, 
 
     With probability ``level`` no pair at all is put in the wrong order: two are told apart where they differ by more
     than c standard errors of their difference, c as in `max_t`, over all pairs. Places as in `ranks.places`. An
-    estimate that is NaN is tied with all.
+    estimate that is NaN is tied with all. Estimates that few blocks know of need more, as in `simultaneous`.
     """
     value, effects = np.asarray(estimates, float), np.asarray(influence, float)
     blocks, (first, second) = len(effects), np.triu_indices(len(value), k=1)
-    products = effects.T @ effects
-    own = np.diag(products)
-    squares = np.maximum(own[first] + own[second] - 2 * products[first, second], 0.0)
-    squares[squares < 1e-12 * (own[first] + own[second])] = 0.0  # two that are the same: a rounding error
+    squares = _squares_of_pairs(effects, first, second)
     largest = [
         _largest(sums[:, first] - sums[:, second], squares, blocks)
         for sums in _signed_sums(effects, len(first), seed, REPEATS)
     ]
-    beyond = _quantile(largest, blocks, level) * np.sqrt(squares / max(1, blocks * (blocks - 1)))
+    critical = _quantile(largest, blocks, level)
+    reach = _student(_level_of(critical, blocks), _blocks_of_pairs(effects, first, second))
+    beyond = reach * np.sqrt(squares) / mean_scale(blocks)
     greater = np.zeros((len(value), len(value)), bool)
     greater[first, second] = value[first] - value[second] > beyond
     greater[second, first] = value[second] - value[first] > beyond
     best, worst = places(greater)
-    return TiedSets(best, worst, _tiers(value, greater), greater)
+    return TiedSets(best, worst, _tiers(value, greater), greater, critical)
+
+
+def _squares_of_pairs(effects: Array, first: NDArray[np.int64], second: NDArray[np.int64]) -> Array:
+    """Return the sums of squares of the differences of two columns."""
+    products = effects.T @ effects
+    own = np.diag(products)[first] + np.diag(products)[second]
+    squares = own - 2 * products[first, second]
+    return np.where(squares > 1e-12 * own, squares, 0.0)  # two that are the same differ by a rounding error
+
+
+def _blocks_of_pairs(effects: Array, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return in how many blocks the rarer one of two estimates varies at all, if it does."""
+    held = np.count_nonzero(effects, axis=0)
+    held[held == 0] = len(effects)
+    return np.asarray(np.minimum(held[first], held[second]))
 
 
 def _signed_sums(values: Array, width: int, seed: int, repeats: int) -> Iterator[Array]:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.engine.layout import WIN_UNIT
-from tda_sim.stats.gains import paired_gain
+from tda_sim.stats.differences import ratio_difference
 from tda_sim.stats.intervals import Estimate, block_mean
 from tda_sim.tuning.arena import Task
 from tda_sim.tuning.plan import Layout, Plan, seed_of
@@ -61,12 +61,13 @@ class Measured:
     def gain_on_field(self, k: int) -> Estimate:
         """The same, less what they would win if they were as good as the field."""
         fair = self._layouts[k].candidates / self._players
-        return paired_gain(self.won[k], fair * self.games[k], self.games[k])
+        return ratio_difference(self.won[k], self.games[k], fair * self.games[k], self.games[k])
 
     def gain_on(self, other: "Measured", k: int) -> Estimate:
         """How much more is won than by another candidate in the same games of a layout."""
-        return paired_gain(self.won[k], other.won[k], self.games[k])
+        return ratio_difference(self.won[k], self.games[k], other.won[k], self.games[k])
 
     def gain_on_all(self, other: "Measured") -> Estimate:
         """The same over all layouts."""
-        return paired_gain(self.won.sum(axis=0), other.won.sum(axis=0), self.games.sum(axis=0))
+        games = self.games.sum(axis=0)
+        return ratio_difference(self.won.sum(axis=0), games, other.won.sum(axis=0), games)

@@ -23,7 +23,8 @@ def batch() -> Batch:
     sums = np.zeros((2, 10, MAX_CARDS, len(SUMS)), np.int64)
     sums[1, 4, 2] = [3, 2, 60, 3600, 90, 8100]
     draws = np.zeros((2, MAX_CARDS, len(DRAW_SUMS)), np.int64)
-    draws[1, 2, :4] = [3, 2 * DRAW_UNIT, 40, 25 * DRAW_UNIT]
+    for name, value in {"draws": 3, "expected": 2 * DRAW_UNIT, "gold1": 40, "gold1_reference": 25 * DRAW_UNIT}.items():
+        draws[1, 2, DRAW_SUMS.index(name)] = value
     gambits = np.zeros(2, GAMBIT)
     gambits["game"], gambits["gambit"], gambits["winner"] = 40, [1, 2], [1, NONE]
     gambits["gold"][:, :2] = [[52, 48], [60, 40]]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tda_sim.stats.equivalence import games_needed, games_to_tell, tost, verdict
+from tda_sim.stats.equivalence import games_needed, tost, verdict
 from tda_sim.stats.intervals import student_quantile
 
 EXPERIMENTS = 20_000
@@ -66,9 +66,3 @@ def test_four_times_the_games_halve_an_interval() -> None:
     assert games_needed(half_width=0.2, games=1000, wanted=0.1) == 4000
     assert games_needed(0.2, 1000, 0.4) == 250
     assert games_needed(nan, 1000, 0.1) == games_needed(0.2, 1000, 0.0) == inf
-
-
-def test_what_it_takes_to_tell() -> None:
-    """0.3 ± 0.4 with a margin of 0.5: half of ± 0.4 would do, four times the games; at the margin nothing would."""
-    assert games_to_tell(-0.1, 0.7, games=1000, smallest=0.5) == pytest.approx(4000, abs=1)
-    assert games_to_tell(0.25, 0.75, games=1000, smallest=0.5) == inf

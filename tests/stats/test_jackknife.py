@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from tda_sim.stats.intervals import jackknife_ratio
-from tda_sim.stats.jackknife import influences, jackknife, ratio_influences
+from tda_sim.stats.jackknife import influences, jackknife, ratio_influences, subtract
 
 Array = NDArray[np.float64]
 EXPERIMENTS = 1_500
@@ -92,6 +92,21 @@ def test_a_last_small_block_does_not_widen_the_interval() -> None:
         float(influences(np.c_[rng.normal(5 * sizes, np.sqrt(sizes)), sizes], ratio, sizes).error) for _ in range(1000)
     ]
     assert np.sqrt(np.mean(np.square(errors))) == pytest.approx(1 / np.sqrt(10_001), rel=0.15)
+
+
+def test_a_block_that_holds_nothing_does_not_change_how_influences_add_up() -> None:
+    """Of two ratios, one lacks blocks: the influences of their difference are still the difference of theirs."""
+    rng = np.random.default_rng(9)
+    sums = np.c_[some_blocks(rng), some_blocks(rng)]
+    sums[:12, 2:] = 0
+    one, other = ratio_influences(*sums[:, :2].T), ratio_influences(*sums[:, 2:].T)
+    assert float(other.error) == pytest.approx(float(ratio_influences(*sums[12:, 2:].T).error))
+    apart = np.r_[np.c_[sums[:, :2], np.zeros((30, 2))], np.c_[np.zeros((18, 2)), sums[12:, 2:]]]
+    far = ratio_influences(apart[:, 0], apart[:, 1]), ratio_influences(apart[:, 2], apart[:, 3])
+    assert float(subtract(*far).error) == pytest.approx(np.hypot(one.error, other.error))
+    assert float(subtract(one, other, paired=False).error) == pytest.approx(np.hypot(one.error, other.error))
+    whole = influences(sums, lambda total: total[0] / total[1] - total[2] / total[3])
+    assert float(subtract(one, other).error) == pytest.approx(float(whole.error), rel=0.1)
 
 
 def test_one_block_has_no_interval() -> None:

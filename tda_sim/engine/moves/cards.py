@@ -22,7 +22,6 @@ def meet(t, contact, seat, card):
 @rule
 def to_hand(t, seat, card):
     """Put a card into a hand that has room for it."""
-    meet(t, Contact.HELD, seat, card)
     hand = t.hand[seat]
     hand.card[hand.n] = card
     hand.n += 1

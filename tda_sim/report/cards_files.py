@@ -1,0 +1,98 @@
+"""What `tda cards` writes: a document with all cards, and the picture of their values."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+from matplotlib.figure import Figure
+
+from tda_sim.analyses.card_rates import NAIVE
+from tda_sim.analyses.cards import figures
+from tda_sim.errors import UserError
+from tda_sim.report.cards import (
+    AGREED,
+    LEGEND,
+    NAIVE_NOTE,
+    agreeing,
+    cells_of,
+    figure,
+    flag_lines,
+    headings,
+    headline,
+    played,
+)
+from tda_sim.report.cards_more import Content, colours, forced, inclusion
+from tda_sim.report.cards_rows import WORDS, CardRow, card_rows, first_cell, plus_minus, rate
+from tda_sim.report.cards_words import carrying, opening
+from tda_sim.report.ladder_picture import ENDINGS, check_picture
+from tda_sim.studies.card_study import CardsFound
+
+FIXED: Any = {"svg.hashsalt": "cards", "svg.fonttype": "path"}  # so that the same values have the same picture
+
+
+def draw_cards(found: CardsFound, path: Path) -> None:
+    """Draw the values into a PNG or SVG file, the same bytes for the same values. Raises UserError if it cannot."""
+    check_picture(path)
+    with matplotlib.rc_context(FIXED):
+        drawn: Figure = next(iter(figures(found.tables).values()))
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            drawn.savefig(path, dpi=150, metadata=ENDINGS[path.suffix.lower()])
+        except OSError as error:
+            raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+
+
+def write_cards(found: CardsFound, path: Path, naive: bool = False) -> None:
+    """Write all that was found as a document; raise UserError where that cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(document(found, naive)) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+
+
+def document(found: CardsFound, naive: bool = False) -> Iterable[str]:
+    """Yield the lines of the document."""
+    tables, rows = found.tables, card_rows(found.tables)
+    yield from (f"## {headline(found)}", "", f"{played(found)}.", "", " ".join(opening(tables)), "")
+    yield from _cards(rows)
+    yield from ("", LEGEND + " " + AGREED, "")
+    if lines := list(flag_lines(tables)):
+        yield from (f"### What {first_cell(tables)['table']} cannot use yet, or uses in one way only", "")
+        yield from (*(f"- {line}" for line in lines), "")
+    yield from _section("Mean of a colour's dragons", colours(tables))
+    yield from _section("Big claims put to the test: dealt for sure, on fresh shuffles", forced(tables))
+    yield from _section("What a card does to the game when it is in the deck", inclusion(tables))
+    yield from ("### How far this carries", "", *(f"- {line}" for line in carrying(tables)))
+    if naive:
+        yield from ("", "### Naive figures", "", NAIVE_NOTE, "", *_naive(rows))
+
+
+def _cards(rows: Sequence[CardRow]) -> Iterable[str]:
+    powers = any("power" in row.values for row in rows)
+    lines = [
+        [*cells_of(row, powers), rate(row, "unused"), agreeing(row), ", ".join(WORDS[flag] for flag in row.flags)]
+        for row in rows
+    ]
+    return _table(headings(powers, wide=True), lines)
+
+
+def _naive(rows: Sequence[CardRow]) -> Iterable[str]:
+    head = ["card", ">dealt value", *(f">{each.title}" for each in NAIVE)]
+    lines = [
+        [row.title, plus_minus(row.values.get("dealt"), 1), *(figure(row.naive.get(each.name)) for each in NAIVE)]
+        for row in rows
+    ]
+    return _table(head, lines)
+
+
+def _section(title: str, content: Content | None) -> Iterable[str]:
+    if content is not None:
+        yield from (f"### {title}", "", *_table(*content), "")
+
+
+def _table(head: Sequence[str], lines: Iterable[Sequence[str]]) -> Iterable[str]:
+    yield f"| {' | '.join(name.lstrip('>') for name in head)} |"
+    yield f"| {' | '.join('---:' if name.startswith('>') else '---' for name in head)} |"
+    yield from (f"| {' | '.join(line)} |" for line in lines)

@@ -1,0 +1,185 @@
+"""What are a deck's cards worth? The study behind `tda cards`: natural deals, vanilla twins, then forced hands.
+
+Two steps. The first finds the values of all cards. The second puts the biggest claims to the test, on games of other
+seeds: a card of extreme value owes part of it to luck, and only new games tell how much.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from tda_sim.analyses.card_forced import forced_rows, forced_values
+from tda_sim.analyses.card_values import dealt_value
+from tda_sim.analyses.cards import analyse, labelled
+from tda_sim.definitions import load_deck
+from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.stats.intervals import LEVEL
+from tda_sim.studies.plan import StudyPlan, plan_study
+from tda_sim.studies.playing import run_study, usual_folder
+from tda_sim.studies.results import StudyResults
+from tda_sim.studies.settings import has_power
+
+GAMES, SCREENING_GAMES = 300_000, 60_000
+FEWEST_TWIN_GAMES = 20_000
+NATURAL_GAMES = 10_000  # beside forced hands, at most: their cell must be there, and nothing is read off it
+FRESH = 1 << 63  # turns over the first bit of a seed: games that no other seed near it plays
+
+EXTREMES = 2  # forced from either end of the list
+MOST_FORCED = 6
+
+Tables = dict[str, pl.DataFrame]
+
+
+@dataclass(frozen=True)
+class CardsAsked:
+    """What is asked about a deck's cards: see `tda cards`. ``cards`` are those that get twins, and forced hands."""
+
+    deck: str
+    players: int = 4
+    games: int | None = None
+    strategies: tuple[str, ...] = ("balanced", "weighted", "thrifty", "random")
+    seed: int = 1
+    screen: bool = False
+    power: bool = True
+    forced: bool = True
+    cards: tuple[str, ...] | None = None
+
+    @property
+    def cell_games(self) -> int:
+        """Games at each table."""
+        return self.games or (SCREENING_GAMES if self.screen else GAMES)
+
+    @property
+    def twin_games(self) -> int:
+        """Games of each card without its power."""
+        return min(self.cell_games, max(self.cell_games // 10, FEWEST_TWIN_GAMES))
+
+    @property
+    def forced_games(self) -> int:
+        """Games in which a card is dealt to somebody: about as many as deal it by themselves at the table."""
+        return max(self.cell_games // 3, 1)
+
+
+@dataclass(frozen=True)
+class CardsFound:
+    """The tables of `analyses.cards`, and where the games lie."""
+
+    asked: CardsAsked
+    study: StudyResults
+    tables: Tables
+    level: float
+
+
+def plan_cards(asked: CardsAsked) -> StudyPlan:
+    """Check what is asked, and return the first step: natural deals, and twins; raise UserError for mistakes."""
+    powerful = _with_power(asked)
+    study: dict[str, Any] = {
+        "title": f"The cards of {asked.deck}",
+        "decks": [asked.deck],
+        "players": asked.players,
+        "tables": [asked.strategies[0]] if asked.screen else list(asked.strategies),
+        "games": asked.cell_games,
+        "seed": asked.seed,
+    }
+    if asked.power and not asked.screen and powerful:
+        cards: str | list[str] = "all" if asked.cards is None else powerful
+        study["twins"] = {"cards": cards, "games": asked.twin_games}
+    return _named(study, asked)
+
+
+def _named(study: dict[str, Any], asked: CardsAsked) -> StudyPlan:
+    return replace(plan_study(study), name=f"cards-{Path(asked.deck).stem}")
+
+
+def _with_power(asked: CardsAsked) -> list[str]:
+    """Return the cards that are asked for and have a power; raise UserError for cards that the deck does not have."""
+    known = {card.name: card for card in load_deck(asked.deck).cards}
+    wanted = list(known) if asked.cards is None else list(asked.cards)
+    problems = [
+        Problem(f"there is no card {name} in {asked.deck}", hint=suggest(name, known))
+        for name in wanted
+        if name not in known
+    ]
+    if problems:
+        raise UserError(problems)
+    return [name for name in wanted if has_power(known[name])]
+
+
+def play_cards(
+    plan: StudyPlan,
+    asked: CardsAsked,
+    out: Path | None = None,
+    workers: int | None = None,
+    level: float = LEVEL,
+    progress: bool | None = None,
+    cluster: str | None = None,
+) -> CardsFound:
+    """Play what is missing, both steps, and analyse it.
+
+    ``out`` is the study's folder, `usual_folder` if not given; the forced hands lie in a folder inside. Raises
+    UserError for whatever the caller can mend, InterruptedRunError (a KeyboardInterrupt) when stopped.
+    """
+    folder = out or usual_folder(plan)
+    study = run_study(plan, folder, workers, progress, cluster)
+    tables = analyse(study, level)
+    if asked.forced and not asked.screen and (chosen := asked.cards or short_list(tables)):
+        second = plan_forced(asked, chosen)
+        forced = run_study(second, folder / f"forced-{second.digest[:8]}", workers, progress, cluster)
+        tables["forced"] = put_to_the_test(study, forced, level)
+    return CardsFound(asked, study, tables, level)
+
+
+# --- forced hands -----------------------------------------------------------------------------------------
+
+
+def short_list(tables: Tables) -> tuple[str, ...]:
+    """Return the cards whose claims are worth a test: best and worst dealt values, and what else looks odd.
+
+    Odd are cards whose power seems to cost their holder, and whose dealt value lies surely off the line of the others.
+    """
+    main = _first_table(tables["values"])
+    order = (
+        main.filter(pl.col("value") == "dealt").drop_nulls("low").sort("estimate", descending=True)["card"].to_list()
+    )
+    extremes = order[:EXTREMES] + order[max(EXTREMES, len(order) - EXTREMES) :]
+    flags = _first_table(tables["flags"]).filter(pl.col("flag") == "harmful")["card"].to_list()
+    odd = flags + _off_the_line(tables)
+    return tuple(dict.fromkeys([*extremes, *odd]))[:MOST_FORCED]
+
+
+def _off_the_line(tables: Tables) -> list[str]:
+    if "link" not in tables:
+        return []
+    rows = _first_table(tables["link"]).filter((pl.col("low") > 0) | (pl.col("high") < 0))
+    return list(rows.sort(pl.col("estimate").abs(), descending=True)["card"])
+
+
+def _first_table(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of the main table: the first one."""
+    return frame.filter(pl.col("table") == frame["table"][0]) if len(frame) else frame
+
+
+def plan_forced(asked: CardsAsked, cards: Sequence[str]) -> StudyPlan:
+    """Return the second step: these cards dealt to somebody in every game, on games of other seeds."""
+    study = {
+        "title": f"Forced hands: {', '.join(cards)}",
+        "decks": [asked.deck],
+        "players": asked.players,
+        "tables": [asked.strategies[0]],
+        "games": min(asked.forced_games, NATURAL_GAMES),
+        "seed": asked.seed ^ FRESH,
+        "forced": {"cards": list(cards), "games": asked.forced_games},
+    }
+    return _named(study, asked)
+
+
+def put_to_the_test(study: StudyResults, forced: StudyResults, level: float = LEVEL) -> pl.DataFrame:
+    """Return the table `forced` of `analyses.cards`, with hands forced in another study, of other seeds."""
+    row, other = study.cells.row(0, named=True), forced.cells.row(0, named=True)
+    values = forced_values(forced, other["cell"])
+    assert values is not None
+    rows: pl.DataFrame = labelled(forced_rows(dealt_value(study, row["cell"]), values, fresh=True, level=level), row)
+    return rows

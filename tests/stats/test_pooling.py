@@ -1,0 +1,108 @@
+"""Random effects: a published data set, closed forms, and promises kept in simulations."""
+
+from math import isnan, nan
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tda_sim.stats.pooling import Pooled, random_effects
+
+EXPERIMENTS = 1_500
+
+TRIALS = np.array(  # of a vaccine: ill and well with it, ill and well without (Colditz et al. 1994, JAMA 271, p. 698)
+    [
+        (4, 119, 11, 128),
+        (6, 300, 29, 274),
+        (3, 228, 11, 209),
+        (62, 13536, 248, 12619),
+        (33, 5036, 47, 5761),
+        (180, 1361, 372, 1079),
+        (8, 2537, 10, 619),
+        (505, 87886, 499, 87892),
+        (29, 7470, 45, 7232),
+        (17, 1699, 65, 1600),
+        (186, 50448, 141, 27197),
+        (5, 2493, 3, 2338),
+        (27, 16886, 29, 17825),
+    ]
+)
+
+
+def test_a_published_data_set() -> None:
+    """Log risk ratios of 13 trials: τ² = 0.318 by Paule and Mandel, Q = 152.23, as in R's metafor."""
+    ill, well, ill_without, well_without = TRIALS.T
+    ratios = np.log(ill / (ill + well)) - np.log(ill_without / (ill_without + well_without))
+    variances = 1 / ill - 1 / (ill + well) + 1 / ill_without - 1 / (ill_without + well_without)
+    found = random_effects(ratios, np.sqrt(variances))
+    assert (found.tau2, found.q) == (pytest.approx(0.3181, abs=1e-4), pytest.approx(152.2330, abs=1e-4))
+    assert found.i2 == pytest.approx(1 - 12 / 152.2330)
+    assert found.estimate == pytest.approx(-0.7150, abs=1e-4)
+    assert (found.n, found.sign_agreement) == (13, pytest.approx(11 / 13))
+
+
+def test_with_equal_errors_it_is_students_interval() -> None:
+    """τ² is then s² less the squared error; one more truth is Student's with n - 2 degrees of freedom."""
+    values = np.array([1.0, 2.5, 0.3, 3.1, 1.9])
+    found = random_effects(values, np.full(5, 0.2))
+    theirs = stats.ttest_1samp(values, 0).confidence_interval()
+    s2 = values.var(ddof=1)
+    reach = stats.t.ppf(0.975, 3) * np.sqrt(s2 - 0.04 + s2 / 5)
+    assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high), rel=1e-5)
+    assert found.tau2 == pytest.approx(s2 - 0.04, rel=1e-5)
+    assert found.prediction_high - found.estimate == pytest.approx(reach, rel=1e-5)
+    assert found.estimate - found.prediction_low == pytest.approx(reach, rel=1e-5)
+
+
+def test_estimates_that_agree_too_well_do_not_narrow_the_interval() -> None:
+    """All the same: the error stays that of the weighted mean."""
+    found = random_effects(np.full(4, 0.7), np.array([0.1, 0.2, 0.1, 0.3]))
+    error = (1 / np.array([0.1, 0.2, 0.1, 0.3]) ** 2).sum() ** -0.5
+    assert (found.tau2, found.i2, found.q, found.sign_agreement) == (0, 0, pytest.approx(0), 1)
+    assert found.high - found.estimate == pytest.approx(stats.t.ppf(0.975, 3) * error)
+
+
+def test_units_do_not_matter() -> None:
+    values, errors = np.array([0.1, 0.5, -0.2, 0.9]), np.array([0.1, 0.2, 0.15, 0.1])
+    small, large = random_effects(values * 1e-6, errors * 1e-6), random_effects(values * 1e6, errors * 1e6)
+    assert small.high * 1e12 == pytest.approx(large.high)
+    assert small.prediction_low * 1e12 == pytest.approx(large.prediction_low)
+
+
+def test_what_few_estimates_can_say() -> None:
+    none, one, two = (random_effects(values, [0.1] * len(values)) for values in ([], [0.4], [0.4, 0.5]))
+    assert isnan(none.estimate) and none.n == 0
+    assert (one.estimate, one.n) == (0.4, 1) and isnan(one.low)
+    assert two.low < 0.45 < two.high
+    assert isnan(two.prediction_low)
+
+
+def test_estimates_without_an_error_are_left_out() -> None:
+    values, errors = [0.4, 0.5, nan, 0.9, 2.0], [0.1, 0.2, 0.1, 0.1, nan]
+    assert random_effects(values, errors) == random_effects([0.4, 0.5, 0.9], [0.1, 0.2, 0.1])
+
+
+def test_exact_estimates_count_alike() -> None:
+    found = random_effects([1.0, 2.0, 6.0], [0.0, 0.0, 0.0])
+    assert found.estimate == pytest.approx(3.0)
+    assert found.tau2 == pytest.approx(7.0)
+    same = random_effects([2.0, 2.0, 2.0], [0.0, 0.0, 0.0])
+    assert (same.low, same.high, same.sign_agreement) == (pytest.approx(2), pytest.approx(2), 1)
+
+
+def simulated(rng: np.random.Generator, spread: float, strategies: int) -> tuple[Pooled, float]:
+    """A summary of strategies whose truths lie around 0.3, and the truth of one more."""
+    errors = rng.choice([0.05, 0.1, 0.2], strategies)
+    truths = rng.normal(0.3, spread, strategies + 1)
+    return random_effects(rng.normal(truths[:-1], errors), errors), truths[-1]
+
+
+@pytest.mark.parametrize(("spread", "strategies"), [(0.0, 5), (0.1, 4), (0.3, 7)])
+def test_means_and_predictions_hold(spread: float, strategies: int) -> None:
+    """Intervals of 95 % may miss by three points more than they should (they are approximations for few strategies),
+    and by what chance exceeds once in a million experiments."""
+    rng = np.random.default_rng(1)
+    found = [simulated(rng, spread, strategies) for _ in range(EXPERIMENTS)]
+    least = stats.binom.ppf(1e-6, EXPERIMENTS, 0.92)
+    assert sum(one.low <= 0.3 <= one.high for one, _ in found) >= least
+    assert sum(one.prediction_low <= truth <= one.prediction_high for one, truth in found) >= least
