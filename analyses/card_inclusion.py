@@ -120,12 +120,12 @@ def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Outcome) ->
 
 
 def inclusion_rows(effects: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
-    """Return a row per card and outcome: `card`, `outcome`, `unit`, `estimate`, `low`, `high`, `n`, `error`, places.
+    """Return a row per card and outcome: `card`, `outcome`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
     The intervals of an outcome hold for all cards at once.
     """
     frames = []
     for outcome in OUTCOMES:
-        rows = value_rows(effects[outcome.name], outcome.name, level).with_columns(pl.lit(outcome.unit).alias("unit"))
-        frames.append(rows.rename({"value": "outcome"}))
+        rows = value_rows(effects[outcome.name], outcome.name, level, places=False).rename({"value": "outcome"})
+        frames.append(rows.with_columns(pl.lit(outcome.unit).alias("unit")))
     return pl.concat(frames)
