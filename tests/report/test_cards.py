@@ -16,7 +16,7 @@ from tda_sim.errors import UserError
 from tda_sim.report.cards import cards_data, render_cards, shown
 from tda_sim.report.cards_files import document, draw_cards, write_cards
 from tda_sim.report.cards_rows import card_rows, interval, plus_minus, surely
-from tda_sim.report.cards_words import listed, opening
+from tda_sim.report.cards_words import listed, opening, wanted
 from tda_sim.studies import load_study
 from tda_sim.studies.card_study import (
     FRESH,
@@ -166,6 +166,7 @@ def test_sentences_follow_the_numbers(found: CardsFound) -> None:
     first, *others = opening(found.tables)
     assert first.startswith(f"Best to draw is {best.title}")
     assert any("reliability" in sentence for sentence in others)
+    assert wanted(10_000, 0.5) == 990_000 and wanted(10_000, 0.99) == 10_000
     assert listed(["a"]) == "a" and listed(["a", "b", "c"]) == "a, b and c" and listed([]) == "none"
 
 
