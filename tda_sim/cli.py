@@ -12,6 +12,7 @@ import typer
 from tda_sim import cli_studies
 from tda_sim.cli_options import (
     INTERRUPTED,
+    Cluster,
     Deck,
     FixedSeats,
     Json,
@@ -76,6 +77,7 @@ def simulate(
     out: Annotated[Path | None, typer.Option(help="The run's folder; goes on with the run that lies there.")] = None,
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
+    cluster: Cluster = None,
     as_json: Json = False,
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
@@ -86,7 +88,7 @@ def simulate(
     check_numbers(players, games, seed, workers)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
     try:
-        results = play_run(work, out or usual_folder(work, games), games, workers)
+        results = play_run(work, out or usual_folder(work, games), games, workers, cluster=cluster)
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None

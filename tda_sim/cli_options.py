@@ -21,6 +21,10 @@ Rules = Annotated[
 ]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Seat the strategies as given, in every game.")]
 Workers = Annotated[int | None, typer.Option(help="Threads; all processors if not given.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(help="Address of a Dask scheduler, whose workers play in place of threads here.", metavar="ADDRESS"),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 

@@ -16,7 +16,7 @@ from tda_sim.runs.manifest import Manifest
 from tda_sim.runs.plan import usual_chunk
 from tda_sim.runs.play import Table, load_strategies, plan_work
 from tda_sim.runs.simulate import simulate
-from tda_sim.runs.storage import open_run
+from tda_sim.runs.storage import open_run, sheets
 
 DECK = "original"
 USUAL = "4 players, balanced"  # the case that is held against
@@ -127,7 +127,7 @@ def writing(sizes: Sizes, say: Say) -> Writing:
             say(f"writing ({repetition + 1} of {sizes.repetitions})")
             batch, played = play(table, chunk)
             started = time.perf_counter()
-            part = run.write(batch)
+            part = run.write(sheets(batch))
             seconds = time.perf_counter() - started
             rows.append((part.games + part.seats + part.cards) / seconds)
             added.append(seconds / played.seconds)

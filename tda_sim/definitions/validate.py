@@ -26,7 +26,7 @@ TYPES = {
 }
 LIMITS = {
     "greater_than_equal": "must be at least {ge}, not {found}",
-    "greater_than": "must be more than {gt}, not {found}",
+    "greater_than": "must be more than {gt:g}, not {found}",
     "less_than_equal": "must be at most {le}, not {found}",
     "too_short": "must have at least {min_length} entry",
     "string_too_long": "must have at most {max_length} characters",

@@ -19,7 +19,8 @@ from tda_sim.rating.standing import standing
 from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.simulate import InterruptedRunError, processors, warm_up
+from tda_sim.runs.simulate import InterruptedRunError
+from tda_sim.runs.team import processors, warm_up
 
 WIDTH, GAMES = 0.005, 1_000_000  # of every cell, unless the user says otherwise
 SLOW_GAMES = 1200  # where somebody plays ahead

@@ -1,32 +1,25 @@
 """Many games: `simulate` plays what is missing of a run, chunk by chunk, and returns its results."""
 
 import atexit
-import os
+import contextlib
 import shutil
 import signal
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from joblib import Parallel, delayed
-from numpy.typing import NDArray
-
 from tda_sim.definitions.decks import Reference, Rules
-from tda_sim.engine import jit
-from tda_sim.errors import UserError
+from tda_sim.runs.cluster import on_cluster
 from tda_sim.runs.manifest import MANIFEST, Manifest, Part, read
-from tda_sim.runs.plan import check_numbers, chunk_games, usual_chunk
-from tda_sim.runs.play import Table, Work, load_strategies, plan_work
+from tda_sim.runs.plan import check_numbers, usual_chunk
+from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.results import Results, load_results
 from tda_sim.runs.storage import RunFolder, disk_errors, open_run
-
-COMPILING = "compiling the engine (once per installation, about half a minute) ..."
+from tda_sim.runs.team import Crew, Team, Threads, processors
 
 
 class InterruptedRunError(KeyboardInterrupt):
@@ -47,6 +40,7 @@ def simulate(
     progress: bool | None = None,
     forced: str | None = None,
     trails: int = 0,
+    cluster: str | None = None,
 ) -> Results:
     """Play games and return their results.
 
@@ -62,7 +56,7 @@ def simulate(
             object with such a method; a fresh object plays in each seat of each game. Unless ``fixed_seats`` is
             set, all orders of them take turns from game to game.
         seed: 0 to 2**64 - 1.
-        workers: threads; as many as there are processors if None.
+        workers: threads here; as many as there are processors if None.
         out: the run's folder. If it holds a part of this very run, the run goes on from there. If None, the
             results lie in a temporary folder, which goes when Python ends.
         fixed_seats: the first strategy sits in seat 0 in every game, and so on.
@@ -72,6 +66,8 @@ def simulate(
         progress: show a progress bar; if None, only on a terminal.
         forced: a card that in every game a random seat is dealt, in place of a random card of its opening hand.
         trails: the first so many games get rows in the table ``gambits``.
+        cluster: the address of a Dask scheduler, such as ``tcp://10.0.0.5:8786``, whose workers play in place of
+            threads here; see docs/cluster.md.
 
     Raises:
         UserError: for whatever the caller can mend.
@@ -79,9 +75,8 @@ def simulate(
     """
     check_numbers(players, games, seed, workers, chunk)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, forced, trails)
-    if out is None:
-        return play_run(work, _temporary_folder(), games, workers, chunk, progress, kept=False)
-    return play_run(work, Path(out), games, workers, chunk, progress)
+    folder = _temporary_folder() if out is None else Path(out)
+    return play_run(work, folder, games, workers, chunk, progress, kept=out is not None, cluster=cluster)
 
 
 def _temporary_folder() -> Path:
@@ -98,11 +93,6 @@ def usual_folder(work: Work, games: int) -> Path:
     return Path("results") / f"{config.deck}-{config.players}p-{games}-{config.digest()[:8]}"
 
 
-def processors() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def play_run(
     work: Work,
     path: Path,
@@ -111,40 +101,25 @@ def play_run(
     chunk: int | None = None,
     progress: bool | Reporter | None = None,
     kept: bool = True,
+    cluster: str | None = None,
 ) -> Results:
     """Play what is missing of a run and return its results; see `simulate`.
 
     ``progress`` may be a reporter, which stays open. ``kept``: the folder is there to stay.
     """
-    workers = processors() if workers is None else workers
     with disk_errors(path):
         size = chunk or (read(path).chunk if (path / MANIFEST).exists() else usual_chunk(games))
     wanted = Manifest(work.config, games, size, work.words, work.definition)
     with open_run(path, wanted) as run, _reporter(progress) as reporter:
-        stopped = not run.manifest.complete and _play_run(work, run, reporter, workers)
+        team = Team(work, run, reporter, threading.Event())
+        stopped = not run.manifest.complete and _play_missing(team, workers, cluster)
     if stopped:
         raise InterruptedRunError(_what_is_kept(run, kept))
     return load_results(path)
 
 
-def _reporter(progress: bool | Reporter | None) -> AbstractContextManager[Reporter]:
-    return nullcontext(progress) if isinstance(progress, Reporter) else Reporter(progress)
-
-
-def _play_run(work: Work, run: RunFolder, reporter: Reporter, workers: int) -> bool:
-    entrants = warm_up(work, reporter)
-    run.start_clock(workers)
-    reporter.start(run.manifest.games, run.manifest.games_done)
-    return _play_missing(Team(work, entrants, run, reporter, threading.Event()), workers)
-
-
-def warm_up(work: Work, reporter: Reporter) -> NDArray[Any]:
-    """Compile what is not compiled yet, so that the clock measures playing; return the strategies for the engine."""
-    if not jit.is_cached("play_games"):
-        reporter.say(COMPILING)
-    entrants = load_strategies(work)
-    Table(work, entrants).play(0, 0, 1, lambda games: True)
-    return entrants
+def _reporter(progress: bool | Reporter | None) -> contextlib.AbstractContextManager[Reporter]:
+    return contextlib.nullcontext(progress) if isinstance(progress, Reporter) else Reporter(progress)
 
 
 def _what_is_kept(run: RunFolder, kept: bool) -> str:
@@ -157,28 +132,25 @@ def _what_is_kept(run: RunFolder, kept: bool) -> str:
 # --- many chunks ------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Team:
-    """What the threads of a run share."""
-
-    work: Work
-    entrants: NDArray[Any]
-    run: RunFolder
-    reporter: Reporter
-    stop: threading.Event
-
-    def go_on(self, games: int) -> bool:
-        """Note games that have been played; return whether to play on."""
-        self.reporter.add(games)
-        return not self.stop.is_set()
-
-
-def _play_missing(team: Team, workers: int) -> bool:
+def _play_missing(team: Team, workers: int | None, cluster: str | None) -> bool:
     """Play all chunks that are missing; return whether the user stopped that early."""
+    with _crew(team, workers, cluster) as crew:
+        team.run.start_clock(crew.workers)
+        team.reporter.start(team.run.manifest.games, team.run.manifest.games_done)
+        return _keep(team, crew)
+
+
+def _crew(team: Team, workers: int | None, cluster: str | None) -> contextlib.AbstractContextManager[Crew]:
+    if cluster is not None:
+        return on_cluster(team, cluster)
+    return contextlib.nullcontext(Threads(team, processors() if workers is None else workers))
+
+
+def _keep(team: Team, crew: Crew) -> bool:
+    """Let a crew play, and note what is finished; return whether the user stopped that early."""
     failure: Exception | None = None
     with stopped_by_signals(team.stop) as signals:
-        parallel = Parallel(n_jobs=workers, backend="threading", return_as="generator_unordered")
-        for outcome in parallel(delayed(_play_chunk)(team, chunk) for chunk in _until_stopped(team)):
+        for outcome in crew.play(team.missing()):
             if isinstance(outcome, Part):
                 team.run.add(outcome)
             elif outcome is not None:
@@ -189,28 +161,7 @@ def _play_missing(team: Team, workers: int) -> bool:
     return bool(signals)
 
 
-def _until_stopped(team: Team) -> Iterator[int]:
-    for chunk in team.run.manifest.missing():
-        if team.stop.is_set():
-            return
-        yield chunk
-
-
-def _play_chunk(team: Team, chunk: int) -> Part | Exception | None:
-    """Play and write one chunk. An error is handed back, not raised: the other threads' chunks are to be kept."""
-    manifest = team.run.manifest
-    if team.stop.is_set():
-        return None
-    n = chunk_games(chunk, manifest.games, manifest.chunk)
-    try:
-        batch = Table(team.work, team.entrants).play(chunk, chunk * manifest.chunk, n, team.go_on)
-        return None if batch is None else team.run.write(batch)
-    except (UserError, OSError) as error:
-        team.stop.set()
-        return error
-
-
-@contextmanager
+@contextlib.contextmanager
 def stopped_by_signals(stop: threading.Event) -> Iterator[list[int]]:
     """Let Ctrl-C set ``stop`` (a second one acts as usual); hands out a list that the signals are put into."""
     caught: list[int] = []

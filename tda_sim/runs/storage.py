@@ -11,7 +11,8 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -53,13 +54,11 @@ class RunFolder:
         """Seconds spent on playing and writing, in all calls that made this run."""
         return self._earlier_seconds + (time.perf_counter() - self._started if self._started is not None else 0.0)
 
-    def write(self, batch: Batch) -> Part:
+    def write(self, chunk: "Sheets") -> Part:
         """Write a chunk's part of every table. May be called from several threads at a time."""
-        rows = {}
-        for table in TABLES:
-            rows[table] = frame(table, batch)
-            write_whole(part_path(self.path, table, batch.chunk), parquet(rows[table]))
-        return Part(batch.chunk, *(rows[table].height for table in TABLES))
+        for table, content in chunk.files.items():
+            write_whole(part_path(self.path, table, chunk.chunk), content)
+        return Part(chunk.chunk, **chunk.rows)
 
     def add(self, part: Part) -> None:
         """Note that a part is finished; the manifest on disk follows within about a second."""
@@ -75,6 +74,22 @@ class RunFolder:
         write_whole(self.path / TIMING, (json.dumps(timing) + "\n").encode())
         now = time.monotonic()
         self._next_save = now + max(SAVE_EVERY, (now - began) / SAVE_SHARE)
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """A chunk as it goes into a folder, by tables: how many rows it has in each, and the content of each file."""
+
+    chunk: int
+    rows: Mapping[str, int]
+    files: Mapping[str, bytes]
+
+
+def sheets(batch: Batch) -> Sheets:
+    """Return a chunk as it goes into a folder."""
+    rows = {table: frame(table, batch) for table in TABLES}
+    counted = {table: part.height for table, part in rows.items()}
+    return Sheets(batch.chunk, counted, {table: parquet(part) for table, part in rows.items()})
 
 
 def parquet(rows: pl.DataFrame) -> bytes:

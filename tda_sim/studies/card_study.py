@@ -115,6 +115,7 @@ def play_cards(
     workers: int | None = None,
     level: float = LEVEL,
     progress: bool | None = None,
+    cluster: str | None = None,
 ) -> CardsFound:
     """Play what is missing, both steps, and analyse it.
 
@@ -122,11 +123,11 @@ def play_cards(
     UserError for whatever the caller can mend, InterruptedRunError (a KeyboardInterrupt) when stopped.
     """
     folder = out or usual_folder(plan)
-    study = run_study(plan, folder, workers, progress)
+    study = run_study(plan, folder, workers, progress, cluster)
     tables = analyse(study, level)
     if asked.forced and not asked.screen and (chosen := asked.cards or short_list(tables)):
         second = plan_forced(asked, chosen)
-        forced = run_study(second, folder / f"forced-{second.digest[:8]}", workers, progress)
+        forced = run_study(second, folder / f"forced-{second.digest[:8]}", workers, progress, cluster)
         tables["forced"] = put_to_the_test(study, forced, level)
     return CardsFound(asked, study, tables, level)
 

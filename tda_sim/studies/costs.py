@@ -14,7 +14,7 @@ from tda_sim.analyses.compare import difference_of, measured
 from tda_sim.analyses.metrics import Metric
 from tda_sim.errors import UserError
 from tda_sim.runs.play import Table, Work, load_strategies
-from tda_sim.runs.simulate import processors
+from tda_sim.runs.team import processors
 from tda_sim.stats.equivalence import games_needed
 from tda_sim.studies.cells import Cell
 from tda_sim.studies.pairs import asked_metrics, pairs

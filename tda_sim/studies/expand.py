@@ -96,17 +96,20 @@ class _Expander:
         games, to_precision = self.file.cell_games, self.file.precision is not None
         return Cell(setting, players, table, self.file.seed, games, trails, to_precision=to_precision)
 
+    def further(self, setting: Setting, players: int, table: Table, games: int) -> Cell:
+        return Cell(setting, players, table, self.file.seed, games)
+
     def twins(self, printed: list[Setting], tables: dict[int, list[Table]]) -> list[Cell]:
         if self.file.twins is None:
             return []
         cards = self._cards("twins", printed, powers=True)
         games = self.file.twins.games or self.file.cell_games
+        places = self._main_tables("twins", tables)
         cells = []
-        for setting, deck in zip(printed, self.decks, strict=True):
+        for setting, deck in zip(printed if places else (), self.decks, strict=False):
             plain = [powerless(setting, deck, card) for card in cards_of(setting.deck, cards, powers=True)]
-            at = self._main_tables("twins", tables)
-            cells += [replace(self.cell(twin, *place), games=games) for place in at for twin in plain]
-        return [replace(cell, trails=0, to_precision=False) for cell in cells]
+            cells += [self.further(twin, *place, games) for place in places for twin in plain]
+        return cells
 
     def forced(self, printed: list[Setting], tables: dict[int, list[Table]]) -> list[Cell]:
         if self.file.forced is None:
@@ -114,7 +117,7 @@ class _Expander:
         cards = self._cards("forced", printed, powers=False)
         games = self.file.forced.games or self.file.cell_games
         return [
-            replace(self.cell(setting, *place), games=games, trails=0, to_precision=False, forced=card.name)
+            replace(self.further(setting, *place, games), forced=card.name)
             for setting in printed
             for place in self._main_tables("forced", tables)
             for card in cards_of(setting.deck, cards, powers=False)

@@ -10,7 +10,8 @@ from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import jit
 from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.simulate import COMPILING, InterruptedRunError, processors, stopped_by_signals
+from tda_sim.runs.simulate import InterruptedRunError, stopped_by_signals
+from tda_sim.runs.team import COMPILING, processors
 from tda_sim.tuning.arena import Arena, Stopped
 from tda_sim.tuning.folder import TuningFolder, open_folder
 from tda_sim.tuning.measure import Measured, generation_tasks, measuring_tasks

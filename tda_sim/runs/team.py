@@ -1,0 +1,100 @@
+"""Who plays the chunks of a run: a crew. This one is threads of this process; `runs.cluster` has the other one."""
+
+import os
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from tda_sim.engine import jit
+from tda_sim.errors import UserError
+from tda_sim.runs.manifest import Part
+from tda_sim.runs.plan import chunk_games
+from tda_sim.runs.play import Table, Work, load_strategies
+from tda_sim.runs.progress import Reporter
+from tda_sim.runs.storage import RunFolder, sheets
+
+COMPILING = "compiling the engine (once per installation, about half a minute) ..."
+
+Outcome = Part | Exception | None  # of a chunk: what is in the folder; or what went wrong; None: given up, as told
+
+
+@dataclass(frozen=True)
+class Team:
+    """What all who play a run share."""
+
+    work: Work
+    run: RunFolder
+    reporter: Reporter
+    stop: threading.Event  # set: chunks under way are given up, where that is possible, and no more are begun
+
+    def missing(self) -> Iterator[int]:
+        """Yield the chunks that are still to be played, until all are to stop."""
+        for chunk in self.run.manifest.missing():
+            if self.stop.is_set():
+                return
+            yield chunk
+
+    def games(self, chunk: int) -> tuple[int, int]:
+        """Return a chunk's first game, and how many games it has."""
+        manifest = self.run.manifest
+        return chunk * manifest.chunk, chunk_games(chunk, manifest.games, manifest.chunk)
+
+
+class Crew(Protocol):
+    """Plays chunks."""
+
+    workers: int  # how many chunks are played at a time
+
+    def play(self, chunks: Iterable[int]) -> Iterator[Outcome]:
+        """Play chunks, write them into the run's folder and yield what became of them, as they are finished.
+
+        Errors are handed back, not raised: the other chunks under way are to be kept.
+        """
+
+
+class Threads:
+    """A crew of threads of this process."""
+
+    def __init__(self, team: Team, workers: int) -> None:
+        self.workers = workers
+        self._team = team
+        self._entrants = warm_up(team.work, team.reporter)
+
+    def play(self, chunks: Iterable[int]) -> Iterator[Outcome]:
+        """See `Crew`."""
+        parallel = Parallel(n_jobs=self.workers, backend="threading", return_as="generator_unordered")
+        yield from parallel(delayed(self._play)(chunk) for chunk in chunks)
+
+    def _play(self, chunk: int) -> Outcome:
+        team = self._team
+        if team.stop.is_set():
+            return None
+        try:
+            batch = Table(team.work, self._entrants).play(chunk, *team.games(chunk), self._go_on)
+            return None if batch is None else team.run.write(sheets(batch))
+        except (UserError, OSError) as error:
+            team.stop.set()
+            return error
+
+    def _go_on(self, games: int) -> bool:
+        """Note games that have been played; return whether to play on."""
+        self._team.reporter.add(games)
+        return not self._team.stop.is_set()
+
+
+def warm_up(work: Work, reporter: Reporter) -> NDArray[Any]:
+    """Compile what is not compiled yet, so that the clock measures playing; return the strategies for the engine."""
+    if not jit.is_cached("play_games"):
+        reporter.say(COMPILING)
+    entrants = load_strategies(work)
+    Table(work, entrants).play(0, 0, 1, lambda games: True)
+    return entrants
+
+
+def processors() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

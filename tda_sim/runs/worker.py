@@ -1,0 +1,107 @@
+"""The side of a cluster's worker: a run is unpacked, its strategies are compiled once, and chunks are played.
+
+What a worker sends back is what goes into the run's folder, which it never sees. It plays only if all that the
+numbers depend on is the same as where the run was begun.
+"""
+
+import functools
+import hashlib
+import pickle
+import platform
+import threading
+import zlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+import tda_sim
+from tda_sim.definitions import library
+from tda_sim.engine import jit
+from tda_sim.errors import Problem, UserError
+from tda_sim.runs.manifest import versions
+from tda_sim.runs.play import Table, Work, load_strategies
+from tda_sim.runs.storage import Sheets, sheets
+from tda_sim.seats.files import written_with
+
+RUNS_KEPT = 16  # in a worker's memory: a study has many cells, which take turns
+
+_unpacking = threading.Lock()
+
+
+@functools.cache
+def credentials() -> dict[str, str]:
+    """Return all that the numbers of a run depend on, apart from the run, by name."""
+    python, minor, _ = platform.python_version_tuple()
+    return {
+        **versions(),
+        "python": f"{python}.{minor}",
+        "system": f"{platform.system()} {platform.machine()}",  # has its own exp and log
+        "engine": jit.digest()[:12],
+        "strategy helpers": hashlib.sha256(written_with()).hexdigest()[:12],
+        "code of tda_sim": _code()[:12],
+    }
+
+
+def _code() -> str:
+    """Return a digest of the package's code and of the strategies that come with it."""
+    state = hashlib.sha256()
+    for name, content in _sources():
+        state.update(name.encode() + b"\0" + content + b"\0")
+    return state.hexdigest()
+
+
+def _sources() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the content of each file, the same ones however the package is installed."""
+    package, content = Path(tda_sim.__file__).parent, ("analyses", "decks", "strategies")
+    for path in sorted(package.rglob("*.py")):
+        if path.relative_to(package).parts[0] not in content:
+            yield path.relative_to(package).as_posix(), path.read_bytes()
+    for path in sorted(library.shipped("strategies").glob("*.py")):
+        yield f"strategies/{path.name}", path.read_bytes()
+
+
+def strange(worker: str, there: Mapping[str, str], here: Mapping[str, str]) -> list[Problem]:
+    """Return what differs between the credentials of a worker (``there``) and of a client (``here``)."""
+    return [
+        Problem(f"worker {worker} has another {name}: {there.get(name, 'none')} there, {wanted} here")
+        for name, wanted in here.items()
+        if there.get(name) != wanted
+    ]
+
+
+def play_chunk(client: Mapping[str, str], packed: bytes, chunk: int, first: int, n: int) -> Sheets:
+    """Play games ``first`` .. ``first + n - 1`` of a packed run for a client with these credentials.
+
+    Raises UserError where this worker has others, or cannot play the run.
+    """
+    if credentials() != client:
+        raise UserError(strange(_me(), credentials(), client))
+    batch = _table(packed).play(chunk, first, n, lambda games: True)
+    assert batch is not None  # nobody has said stop
+    return sheets(batch)
+
+
+def _table(packed: bytes) -> Table:
+    with _unpacking:  # threads of a worker would all compile the same strategies
+        return Table(*_unpacked(packed))
+
+
+@functools.lru_cache(maxsize=RUNS_KEPT)
+def _unpacked(packed: bytes) -> tuple[Work, NDArray[Any]]:
+    try:
+        work: Work = pickle.loads(zlib.decompress(packed))
+        return work, load_strategies(work)
+    except UserError as error:
+        raise UserError([*error.problems, Problem(f"so says worker {_me()}")]) from error
+    except Exception as error:
+        hint = "a strategy in a file travels as its text; what it imports must be installed there"
+        raise UserError.of(f"worker {_me()} cannot unpack the run: {error}", hint=hint) from error
+
+
+def _me() -> str:
+    """Return the address of the worker that this process is."""
+    from distributed import get_worker
+
+    return str(get_worker().address)

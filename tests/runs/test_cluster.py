@@ -1,0 +1,245 @@
+"""Runs whose chunks are played by a cluster: the same bits, whatever happens to the workers."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tda_sim import cli
+from tda_sim.engine import jit
+from tda_sim.errors import UserError
+from tda_sim.runs import cluster as module
+from tda_sim.runs import worker
+from tda_sim.runs.cluster import pack
+from tda_sim.runs.dask_backend import DaskBackend
+from tda_sim.runs.play import plan_work
+from tda_sim.runs.results import load_results
+from tda_sim.runs.simulate import InterruptedRunError, play_run, simulate
+from tda_sim.runs.storage import RunFolder
+
+distributed = pytest.importorskip(
+    "distributed", reason="dask and distributed are absent: pip install 'tda_sim[cluster]'"
+)
+
+Files = Callable[[Path], dict[str, bytes]]
+SLOW = '''"""Ponders, then antes and plays the first card."""
+
+import time
+
+
+def decide(cards, table, me, question):
+    time.sleep(0.0003)
+    return 0
+'''
+
+
+class Idler:
+    """A strategy that is an object."""
+
+    def __init__(self, choice: int) -> None:
+        self.choice = choice
+
+    def decide(self, cards: Any, table: Any, me: Any, question: Any) -> int:
+        return min(self.choice, question.n - 1)
+
+
+def begin(processes: bool, workers: int, threads: int) -> Any:
+    return distributed.LocalCluster(
+        n_workers=workers,
+        threads_per_worker=threads,
+        processes=processes,
+        protocol="tcp://",
+        dashboard_address=":0",
+        memory_limit=0,
+    )
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Any]:
+    """A cluster within this process, so that its worker plays with the made-up engine."""
+    with begin(processes=False, workers=1, threads=2) as cluster:
+        yield cluster
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> None:
+    worker._unpacked.cache_clear()
+
+
+def run(out: Path, cluster: Any = None, games: int = 500, **more: Any) -> Any:
+    settings = {"players": 3, "strategies": "random", "seed": 3, "chunk": 20, "workers": 2, "progress": False, **more}
+    address = None if cluster is None else cluster.scheduler_address
+    return simulate("original", games=games, out=out, cluster=address, **settings)
+
+
+def after_part(monkeypatch: pytest.MonkeyPatch, number: int, act: Callable[[], None]) -> None:
+    """Do something once so many parts are finished."""
+    add, finished = RunFolder.add, []
+
+    def adding(folder: RunFolder, part: Any) -> None:
+        add(folder, part)
+        finished.append(part)
+        if len(finished) == number:
+            act()
+
+    monkeypatch.setattr(RunFolder, "add", adding)
+
+
+def press() -> None:
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+# --- two worker processes, the real engine ----------------------------------------------------------------
+
+
+def test_a_worker_is_killed_and_the_bits_are_the_same(
+    files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = tmp_path / "slow.py"
+    slow.write_text(SLOW)
+    work = plan_work("original", None, 3, [slow, "random", "balanced"], 1, False)
+    slow.unlink()  # its text travels
+    play_run(work, tmp_path / "threads", games=240, workers=4, chunk=10, progress=False)
+    with begin(processes=True, workers=2, threads=1) as cluster, distributed.Client(cluster) as client:
+        (killed, _) = client.run(os.getpid).values()
+        after_part(monkeypatch, 4, lambda: os.kill(killed, signal.SIGKILL))
+        address = cluster.scheduler_address
+        play_run(work, tmp_path / "cluster", games=240, chunk=10, progress=False, cluster=address)
+        assert killed not in client.run(os.getpid).values()
+    assert files(tmp_path / "cluster") == files(tmp_path / "threads")
+
+
+# --- the made-up engine -----------------------------------------------------------------------------------
+
+
+def test_a_run_on_a_cluster_has_the_same_bits(engine: Any, here: Any, files: Files, tmp_path: Path) -> None:
+    run(tmp_path / "threads")
+    results = run(tmp_path / "cluster", here)
+    assert files(tmp_path / "cluster") == files(tmp_path / "threads")
+    assert results.timing["workers"] == 2
+
+
+def test_a_stopped_run_goes_on_with_threads(
+    engine: Any, here: Any, files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(tmp_path / "whole", games=2000)
+    after_part(monkeypatch, 3, press)
+    with pytest.raises(InterruptedRunError, match="of 2,000 games are finished"):
+        run(tmp_path / "stopped", here, games=2000)
+    assert 60 <= load_results(tmp_path / "stopped").manifest.games_done < 2000
+    run(tmp_path / "stopped", games=2000)
+    assert files(tmp_path / "stopped") == files(tmp_path / "whole")
+
+
+def test_only_so_many_chunks_are_handed_out_at_a_time(
+    engine: Any, here: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    under_way = []
+    submit = DaskBackend.submit
+
+    def counting(backend: DaskBackend, calls: Any, callback: Any) -> None:
+        under_way.append(len(backend._under_way))
+        submit(backend, calls, callback)
+
+    monkeypatch.setattr(DaskBackend, "submit", counting)
+    run(tmp_path / "run", here, games=2000)
+    assert len(under_way) == 100 and max(under_way) <= module.LEAST_AHEAD
+
+
+def test_a_fault_is_told_and_what_is_finished_is_kept(engine: Any, here: Any, tmp_path: Path) -> None:
+    engine.fault_in = 444
+    with pytest.raises(UserError, match="a strategy failed; seated were random,random,random"):
+        run(tmp_path / "run", here)
+    assert load_results(tmp_path / "run").manifest.games_done <= 480
+    engine.fault_in = -1
+    assert run(tmp_path / "run", here).manifest.complete
+
+
+def test_a_lost_scheduler_is_told(engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cluster = begin(processes=False, workers=1, threads=1)
+    closing = threading.Thread(target=cluster.close)
+    after_part(monkeypatch, 2, closing.start)
+    with pytest.raises(UserError, match=r"the connection to the cluster at tcp://.* is lost \(what is finished is"):
+        run(tmp_path / "run", cluster, games=50_000)
+    closing.join()
+    assert load_results(tmp_path / "run").manifest.games_done >= 40
+
+
+def test_workers_that_are_not_fit_to_play_are_named() -> None:
+    class Workers:
+        def wait_for_workers(self, number: int, timeout: float) -> None: ...
+
+        def run(self, function: Callable[[], dict[str, str]], on_error: str) -> dict[str, Any]:
+            there = {**function(), "polars": "0.1", "engine": "old"}
+            return {"a": function(), "b": there, "c": ModuleNotFoundError("No module"), "d": OSError("has died since")}
+
+    with pytest.raises(UserError) as error:
+        module._check_workers(Workers(), "tcp://x:1")
+    here = worker.credentials()
+    assert [problem.message for problem in error.value.problems] == [
+        f"worker b has another polars: 0.1 there, {here['polars']} here",
+        f"worker b has another engine: old there, {jit.digest()[:12]} here",
+        "worker c cannot load tda_sim: No module",
+    ]
+    assert "install the same versions on all machines" in str(error.value)
+
+
+def test_a_worker_that_joins_late_is_looked_at_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_me", lambda: "tcp://late:1")
+    client = {**worker.credentials(), "strategy helpers": "others"}
+    with pytest.raises(UserError, match=r"worker tcp://late:1 has another strategy helpers: \w+ there, others here"):
+        worker.play_chunk(client, b"", 0, 0, 1)
+
+
+def test_a_cluster_without_workers_is_told(engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "FIRST_WORKER", 0.1)
+    with begin(processes=False, workers=0, threads=1) as cluster, pytest.raises(UserError, match="has no workers"):
+        run(tmp_path / "run", cluster)
+
+
+# --- what can go wrong before a run -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["nonsense", "foo://bar:1", "tcp://127.0.0.1:9"])
+def test_a_wrong_address_is_told(engine: Any, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CONNECT", 0.3)
+    with pytest.raises(UserError, match=rf"no Dask scheduler answers at {address}: .*docs/cluster\.md"):
+        simulate("original", games=100, out=tmp_path / "run", cluster=address)
+
+
+def test_the_address_of_a_worker_is_told(engine: Any, here: Any, tmp_path: Path) -> None:
+    (address,) = here.scheduler_info["workers"]
+    with pytest.raises(UserError, match="there is a worker, not a scheduler"):
+        simulate("original", games=100, out=tmp_path / "run", cluster=address)
+
+
+def test_the_command_ends_with_exit_code_2(
+    engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["tda", "simulate", "original", "--games", "100", "--out", str(tmp_path / "run"), "--cluster", "nonsense"]
+    monkeypatch.setattr(sys, "argv", command)
+    with pytest.raises(SystemExit) as end:
+        cli.main()
+    assert end.value.code == 2
+    assert capsys.readouterr().err.startswith("no Dask scheduler answers at nonsense: missing port number")
+
+
+def test_without_the_extra_it_says_how_to_install_it(
+    engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UserError, match=r"needs dask and distributed \(pip install 'tda_sim\[cluster\]'\)"):
+        simulate("original", games=100, out=tmp_path / "run", cluster="tcp://127.0.0.1:8786")
+
+
+def test_an_object_travels_unless_it_cannot() -> None:
+    idler = Idler(1)
+    assert pack(plan_work("original", None, 2, [idler, "random"], 1, False))
+    idler.lock = threading.Lock()  # type: ignore[attr-defined]
+    with pytest.raises(UserError, match=r"strategy Idler cannot travel to a cluster: .*lock.*write it into a file"):
+        pack(plan_work("original", None, 2, [idler, "random"], 1, False))

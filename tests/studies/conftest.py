@@ -1,0 +1,48 @@
+"""Studies written into an empty folder, the command, and the made-up engine that runs are tested with."""
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tda_sim import cli
+
+Tda = Callable[..., tuple[int, str, str]]
+
+specification = importlib.util.spec_from_file_location("made_up", Path(__file__).parents[1] / "runs" / "conftest.py")
+assert specification is not None
+assert specification.loader is not None
+made_up = importlib.util.module_from_spec(specification)
+sys.modules["made_up"] = made_up  # its dataclass looks itself up there
+specification.loader.exec_module(made_up)
+engine, files = made_up.engine, made_up.files
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
+    """Write a study in an empty folder, which becomes the current one."""
+    monkeypatch.chdir(tmp_path)
+
+    def written(text: str, name: str = "study.yaml") -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return Path(name)
+
+    return written
+
+
+@pytest.fixture
+def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Tda:
+    """Run the command: exit code, standard output, standard error."""
+
+    def call(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["tda", *words])
+        with pytest.raises(SystemExit) as leave:
+            cli.main()
+        printed = capsys.readouterr()
+        return int(leave.value.code or 0), printed.out, printed.err
+
+    return call
