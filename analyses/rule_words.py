@@ -99,7 +99,7 @@ def phrase(row: Row, alone: bool = False) -> str:
     that is won 12.0 to 13.1 gold, +1.1 [1.0, 1.2]".
     """
     if not alone:
-        values = f"{number(row['printed'], row)} to {number(row['changed'], row)} {row['unit']}"
+        values = f"{number(row['printed'], row)} to {under_the_rule(row)} {row['unit']}"
         return f"{row['title']} {values}, {signed(row['estimate'], row)} {interval(row)}"
     if row["verdict"] in CHANGED:
         word = WORDS.get(row["metric"], PLAIN_WORDS)[row["verdict"]]
@@ -139,6 +139,12 @@ def number(value: float | None, row: Row) -> str:
     if value is None or not isfinite(value):
         return "-"
     return f"{round(value, decimals(row)) + 0.0:,.{decimals(row)}f}"  # + 0.0: no minus before a zero
+
+
+def under_the_rule(row: Row) -> str:
+    """Return a value under the rule; gold in coins of the printed game, marked, where these are others."""
+    scale = row["scale"]
+    return number(row["changed"], row) if scale == 1 else f"{number(scale * row['changed'], row)}*"
 
 
 def signed(value: float | None, row: Row) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 import matplotlib
 from matplotlib.figure import Figure
 
-from tda_sim.analyses.rule_words import CHANGED, interval, number, signed, unit
+from tda_sim.analyses.rule_words import CHANGED, interval, number, signed, under_the_rule, unit
 from tda_sim.errors import UserError
-from tda_sim.report.house_rule import Data, Rows, of_rules, played, shown, sureness, told_cards, told_changed
+from tda_sim.report.house_rule import Data, Rows, of_rules, played, shown, sureness, told_cards
 from tda_sim.report.ladder_picture import ENDINGS, check_picture
 
 FIXED: Any = {"svg.hashsalt": "house-rule", "svg.fonttype": "path", "font.size": 9}  # one study has one picture
@@ -72,7 +72,7 @@ def _metric(row: Data) -> list[str]:
     return [
         row["title"],
         number(row["printed"], row),
-        told_changed(row),
+        under_the_rule(row),
         f"**{difference}**" if row["verdict"] in CHANGED else difference,
     ]
 
