@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 CHANGED = ("more", "less")
 MOST = 3  # changes that a sentence names
 ALL_SEATS = "the seats' shares of the wins"
-FEW_GAMES = 100_000_000  # beyond that many nobody is told to play on
+MOST_GAMES = 100_000_000  # beyond that many nobody is told to play on
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,7 @@ def _answer(question: Question, rows: Sequence[Row]) -> dict[str, Any]:
 
 def _unclear(rows: Sequence[Row]) -> list[str]:
     """Say which metrics cannot be told yet; all seats together are one of them."""
-    titles = list(
-        dict.fromkeys("the seats' shares of the wins" if row["group"] == SEATS else row["title"] for row in rows)
-    )
+    titles = list(dict.fromkeys(ALL_SEATS if row["group"] == SEATS else row["title"] for row in rows))
     told = ", ".join(titles[:MOST]) + (f" and {len(titles) - MOST} more" if len(titles) > MOST else "")
     return [f"cannot tell yet: {told}{needs(rows)}"]
 
@@ -85,7 +83,7 @@ def by_weight(rows: Iterable[Row]) -> list[Row]:
 def needs(rows: Sequence[Row]) -> str:
     """Say how many games would tell; for several rows, how many would do for those that need most."""
     games = [row["games_needed"] for row in rows if row["games_needed"] is not None]
-    few = [count for count in games if count <= FEW_GAMES]
+    few = [count for count in games if count <= MOST_GAMES]
     if not few:
         return " (too near to what matters)" if games else ""
     return f" (needs {'up to ' if len(few) > 1 else ''}about {short(max(few))} games)"
@@ -107,7 +105,7 @@ def phrase(row: Row, alone: bool = False) -> str:
     if row["verdict"] == "same":
         return f"no difference that matters (smaller than {amount(row['margin'], row)})"
     games = row["games_needed"]
-    told = f": needs about {short(games)} games" if games is not None and games <= FEW_GAMES else ""
+    told = f": needs about {short(games)} games" if games is not None and games <= MOST_GAMES else ""
     return f"cannot tell yet{told}, by now {signed(row['estimate'], row)} {interval(row)} {unit(row)}"
 
 
