@@ -58,9 +58,11 @@ def trails(study: Study, cell: str) -> Trails:
     players = int(cell_of(study, cell)["players"])
     gold = [f"gold_{seat}" for seat in range(players)]
     gambits = check_columns(study, cell, "gambits", {"game", "gambit", "winner", *gold})
-    games = check_columns(study, cell, "games", {"game", "winners"}).filter(pl.col("winners") > 0)
-    wanted = gambits.select("game", "gambit", "winner", *gold).filter(pl.col("game") < MOST_GAMES)
-    rows = wanted.join(games.select("game", "winners"), on="game").sort("game", "gambit").collect()
+    games = check_columns(study, cell, "games", {"game", "winners"}).select("game", "winners")
+    first = pl.col("game") < MOST_GAMES
+    won = games.filter(first & (pl.col("winners") > 0))
+    wanted = gambits.select("game", "gambit", "winner", *gold).filter(first)
+    rows = wanted.join(won, on="game").sort("game", "gambit").collect(engine="streaming")
     if rows.is_empty():
         raise UserError.of(
             f"no gambits were recorded in {cell!r}", hint="a study records them: record: {gambits: 20000}"
