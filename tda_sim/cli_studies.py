@@ -1,5 +1,6 @@
 """The commands about studies: play them, plan them, look at them, analyse them."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -156,7 +157,7 @@ def compare(
 
     if picture is not None:
         check_picture(picture)
-    study = plan_study(compare_study(decks, players, games, strategies, seed))
+    study = replace(plan_study(compare_study(decks, players, games, strategies, seed)), name="compare")
     try:
         results = run_study(study, out or usual_folder(study), workers, cluster=cluster)
     except InterruptedRunError as stop:
@@ -255,6 +256,7 @@ def house_rule(
     ] = "balanced,weighted,thrifty,random",
     seed: Seed = 1,
     workers: Workers = None,
+    cluster: Cluster = None,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
@@ -272,8 +274,9 @@ def house_rule(
     if picture is not None:
         check_picture(picture)
     plan = plan_study(house_rule_study(deck, rules, together, players, games, strategies, seed))
+    plan = replace(plan, name=f"house-rule-{Path(deck).stem}")
     try:
-        results = run_study(plan, out or usual_folder(plan), workers)
+        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None

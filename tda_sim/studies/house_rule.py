@@ -11,6 +11,7 @@ from tda_sim.studies.comparing import tables
 
 GAMES, RECORDED = 200_000, 20_000  # of each cell; with a row per gambit
 METRIC, SMALLEST = "gambits", 0.5  # the primary question: is a game longer or shorter by half a gambit or more?
+MOST_NAMED = 4  # in a title
 STRATEGIES = "balanced,weighted,thrifty,random"
 
 Data = dict[str, Any]
@@ -34,7 +35,7 @@ def house_rule_study(
     if twice:
         raise UserError.of(f"{', '.join(twice)} is there twice", hint="name each house rule once")
     return {
-        "title": f"{' and '.join(named(rules)) if together else ', '.join(named(rules))} on {named([deck])[0]}",
+        "title": f"{_all_of(named(rules), together)} on {named([deck])[0]}",
         "decks": [deck],
         "variants": [list(rules)] if together else [[rule] for rule in rules],
         "players": [players],
@@ -44,6 +45,12 @@ def house_rule_study(
         "question": {"metric": METRIC, "smallest": SMALLEST},
         "record": {"gambits": min(RECORDED, games)},
     }
+
+
+def _all_of(rules: Sequence[str], together: bool) -> str:
+    if len(rules) > MOST_NAMED:
+        return f"{len(rules)} house rules{' together' if together else ''}"
+    return (" and " if together else ", ").join(rules)
 
 
 def named(references: Sequence[str]) -> list[str]:

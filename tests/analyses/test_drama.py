@@ -92,7 +92,7 @@ def test_reliability_holds_where_the_model_is_right() -> None:
 def test_errors_of_the_chances_are_a_part_of_the_errors() -> None:
     """Over 20 samples, the estimates scatter as much as their errors say.
 
-    Blocks alone would say a third of it for surprise. Ratios of the two outside 0.6 to 1.5 have a chance of 1 in 500.
+    Blocks alone would say a seventh of it. Ratios of the two outside 0.6 to 1.5 have a chance of 1 in 500.
     """
     found = [drama_of(walk(seed, games=200, start=3)).sums for seed in range(20)]
     for name in ("surprise", "suspense"):
