@@ -59,9 +59,11 @@ def trails(study: Study, cell: str) -> Trails:
     players = int(cell_of(study, cell)["players"])
     gold = [f"gold_{seat}" for seat in range(players)]
     gambits = check_columns(study, cell, "gambits", {"game", "gambit", "winner", *gold})
-    games = check_columns(study, cell, "games", {"game", "winners"}).filter(pl.col("winners") > 0)
-    wanted = gambits.select("game", "gambit", "winner", *gold).filter(pl.col("game") < MOST_GAMES)
-    rows = wanted.join(games.select("game", "winners"), on="game").sort("game", "gambit").collect()
+    games = check_columns(study, cell, "games", {"game", "winners"}).select("game", "winners")
+    looked_at = pl.col("game") < MOST_GAMES  # of both, or the join would hold all games in memory
+    won = games.filter(looked_at, pl.col("winners") > 0)
+    wanted = gambits.select("game", "gambit", "winner", *gold).filter(looked_at)
+    rows = wanted.join(won, on="game").sort("game", "gambit").collect()
     if rows.is_empty():
         raise UserError.of(
             f"no gambits were recorded in {cell!r}", hint="a study records them: record: {gambits: 20000}"
