@@ -37,7 +37,7 @@ STYLES = {"more": "bold green", "less": "bold red", "same": "dim", "unclear": "d
 NOT_ALL = "*"  # after a mark that does not hold for the players at every table
 FAIR = "Edge over 1/n, in points"
 FAIR_STYLES = {"more": "bold yellow", "less": "bold yellow", "same": "dim", "unclear": "dim"}
-HELD = "\N{NO-BREAK SPACE}"
+HELD = "\N{BRAILLE PATTERN BLANK}"  # a space at which no line is broken: spaces of other kinds are
 NARROWEST = 13  # columns for a deck
 
 

@@ -121,7 +121,8 @@ def _from_to(data: Data, row: Row) -> str:
 def _counted(data: Data, rows: list[Row]) -> str:
     words = [row["verdict"] for row in rows]
     clear, same, unclear = words.count("more") + words.count("less"), words.count("same"), words.count("unclear")
-    parts = [f"{clear} matter{_holding(data)}", f"{same} are too small to matter"]
+    parts = [f"{clear} matter{'s' * (clear == 1)}{_holding(data)}"]
+    parts.append(f"{same} {'is' if same == 1 else 'are'} too small to matter")
     if unclear:
         parts.append(f"{unclear} cannot be told yet{_needed(rows)}")
     return f"Of all {len(rows)} differences, {listed(parts)}."
