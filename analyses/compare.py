@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from tda_sim.stats.differences import independent, of_pairs
 from tda_sim.stats.equivalence import games_needed, verdict
-from tda_sim.stats.intervals import LEVEL
+from tda_sim.stats.intervals import LEVEL, wilson
 from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
 
-from .metrics import Metric
+from .metrics import PERCENT, Metric
+
+Array = NDArray[np.float64]
 
 NEAREST = 0.25  # of the margin: nobody is told to play on until an even smaller distance from it is clear
 
@@ -65,6 +67,15 @@ def measured(sums: pl.DataFrame, metric: Metric) -> Measured:
 def measured_by(found: Influences, sums: pl.DataFrame) -> Measured:
     """Return a number that was computed from block sums, which say which blocks and how many games these are."""
     return Measured(found, sums["block"].to_numpy(), int(sums["games"].sum()))
+
+
+def at_least(halves: Array, found: Influences, games: int, level: float = LEVEL) -> Array:
+    """Return half-widths of shares in percent, which are not nothing where nothing has varied.
+
+    What never happened, or always did, in so many games may still happen otherwise: Wilson's bound for no success.
+    """
+    still = (found.influence == 0).all(axis=0)
+    return np.where(still, np.fmax(halves, PERCENT * wilson(0, games, level).high), halves)
 
 
 @dataclass(frozen=True)

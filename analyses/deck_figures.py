@@ -35,9 +35,7 @@ def draw(measures: pl.DataFrame, differences: pl.DataFrame) -> Figure:
         _panel(place, main.filter(metric=name).to_dicts(), verdicts)
     for place in places[len(panels) :]:
         place.set_axis_off()
-    text = (
-        "Filled: more (orange) or less (blue) than in {} by more than what would matter, the grey band; 95 % intervals"
-    )
+    text = "Filled: more (orange) or less (blue) than in {} by more than what would matter, the grey band"
     figure.suptitle(text.format(main["deck"][0]), x=0.01, ha="left", fontsize=10)
     return figure
 

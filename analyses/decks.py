@@ -9,26 +9,27 @@ level). Only the primary question, which a study names beforehand, stands for it
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-from matplotlib.figure import Figure
 
 from tda_sim.errors import UserError
 from tda_sim.stats.intervals import LEVEL, quantile
 
-from . import deck_figures
 from .across import across_tables
 from .blocks import block_sums, strategy_sums
 from .chances import has_trails
 from .compare import Measured, difference_of, measured
 from .drama import Drama, drama
 from .fairness import fairness_rows, seat_rows
-from .metrics import DRAMA_METRICS, EVERY, LEADER, METRICS, PRIMARY, SKILL_SHARE, Metric, with_smallest
+from .metrics import DRAMA_METRICS, EVERY, LEADER, METRICS, PRIMARY, SKILL, SKILL_SHARE, Metric, with_smallest
 from .skill import Shares, change_rows, share_rows, skill_share, win_shares
 from .study import Study
 from .verdicts import joint_verdicts
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 SAME, MIXED = "same", "mixed"
 QUANTILES = (0.05, 0.5, 0.95, 0.99)
@@ -58,7 +59,7 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
       `gain`, `games_needed` and `primary`; at tables that are not main ones, verdicts stand by themselves;
     - ``across``: whether differences hold at the tables of all strategies (`analyses.across`);
     - ``seats``, ``fairness``: what seats and leaders win above par (`analyses.fairness`);
-    - ``lengths``: quantiles of the number of gambits; ``ends``: see the metrics of that group;
+    - ``lengths``: quantiles of the number of gambits;
     - ``reliability``, ``models``: how good the chances are that drama is told by (`analyses.chances`);
     - ``strategies``, ``changes``: win shares at the mixed table, and what they differ by (`analyses.skill`).
 
@@ -77,9 +78,11 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
     }
 
 
-def figures(tables: Frames) -> dict[str, Figure]:
+def figures(tables: Frames) -> "dict[str, Figure]":
     """Return the figures of a comparison, by name: ``decks``, a panel for each of the main measures."""
-    return {"decks": deck_figures.draw(tables["measures"], tables["differences"])}
+    from .deck_figures import draw  # takes long to import, and few want pictures
+
+    return {"decks": draw(tables["measures"], tables["differences"])}
 
 
 # --- cells ------------------------------------------------------------------------------------------------
@@ -158,11 +161,17 @@ def _together(found: list[Measures], table: str) -> pl.DataFrame:
 
 def _measure_table(found: list[Measures], metrics: Mapping[str, Metric], level: float) -> pl.DataFrame:
     rows = [
-        _place(each.cell) | _about(metrics[name]) | value.row(level)
+        _place(each.cell) | _about(metrics[name]) | _possible(value.row(level), metrics[name])
         for each in found
         for name, value in each.values.items()
     ]
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _possible(row: dict[str, Any], metric: Metric) -> dict[str, Any]:
+    """Return a row whose interval does not reach below what a count can be."""
+    as_it_is = metric.group in (LEADER, SKILL) or row["low"] is None or row["low"] >= 0
+    return row if as_it_is else row | {"low": 0.0}
 
 
 def _about(metric: Metric) -> dict[str, Any]:

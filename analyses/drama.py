@@ -2,8 +2,8 @@
 
 Drama, decisiveness and stability after Browne (2008, Automatic Generation and Evaluation of Recombination Games) and
 Ludii; suspense and surprise after Ely, Frankel and Kamenica (2015, Journal of Political Economy 123, p. 215). Each
-is a sum over recorded games and a count, so that `DRAMA_METRICS` are ratios over blocks like all others. Blocks
-neglect that chances are themselves estimated: thousands of games that have no part in what is measured make that small.
+is a sum over recorded games and a count, so that `DRAMA_METRICS` are ratios over blocks like all others. Chances are
+themselves estimated, which sums that were known exactly would hide: what a block does to them is a part of its sums.
 """
 
 from dataclasses import dataclass
@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 from tda_sim.stats.intervals import LEVEL
 
 from .blocks import BLOCKS
-from .chances import Array, Numbers, Trails, chances, halves, reliability, scores, trails
+from .chance_errors import through_models
+from .chances import Array, Numbers, Trails, applied, features, models, reliability, scores, trails
 from .study import Study
 
 MOVE_BINS = 12  # by the favourite's chance, for the expected move of the next gambit
+TOLD = ("drama", "threshold", "safe_from", "instability", "surprise", "suspense")  # sums that chances are a part of
 
 
 @dataclass(frozen=True)
@@ -36,18 +38,35 @@ class Drama:
 
 def drama(study: Study, cell: str, level: float = LEVEL) -> Drama:
     """Return the drama of a cell's recorded games; raise UserError where none were recorded."""
-    states = trails(study, cell)
-    return drama_of(states, chances(states), level)
+    return drama_of(trails(study, cell), level)
 
 
-def drama_of(states: Trails, chance: Array, level: float = LEVEL) -> Drama:
-    """Return the drama of games, by each seat's chance to win (S, n) after each gambit."""
-    games = _per_game(states, chance, expected_moves(states, chance))
-    size = max(1, (int(states.game[-1]) + 1) // BLOCKS)
-    block = pl.col("game") // size
-    sums = games.group_by(block.alias("block"), maintain_order=True).agg(pl.exclude("game").sum())
-    told = scores(states, chance) | {"games": float(games.height)}
+def drama_of(states: Trails, level: float = LEVEL) -> Drama:
+    """Return the drama of games, by chances that are estimated from them."""
+    seen = features(states)
+    fitted = models(states, seen)
+    chance = applied(states, seen, fitted)
+    size = block_size(states)
+    noise = through_models(states, seen, fitted, states.game // size, _totals)
+    sums = block_sums(per_game(states, chance), size)
+    sums = sums.with_columns(sums[name] + noise[sums["block"].to_numpy(), k] for k, name in enumerate(TOLD))
+    told = scores(states, chance) | {"games": float(sums["games"].sum())}
     return Drama(sums, reliability(states, chance, states.game // size, level), told)
+
+
+def block_size(states: Trails) -> int:
+    """Return how many games make a block: `BLOCKS` of them, if there are that many games."""
+    return max(1, (int(states.game[-1]) + 1) // BLOCKS)
+
+
+def block_sums(games: pl.DataFrame, size: int) -> pl.DataFrame:
+    """Return what games add to the sums, by block."""
+    block = (pl.col("game") // size).alias("block")
+    return games.group_by(block, maintain_order=True).agg(pl.exclude("game").sum())
+
+
+def _totals(states: Trails, chance: Array) -> Array:
+    return np.asarray(per_game(states, chance).select(TOLD).sum().to_numpy()[0])
 
 
 def before(states: Trails, chance: Array) -> Array:
@@ -58,28 +77,27 @@ def before(states: Trails, chance: Array) -> Array:
     return earlier
 
 
-def expected_moves(states: Trails, chance: Array) -> Array:
-    """Return E‖p(t) - p(t-1)‖² (S,) of each gambit, as seen before it, cross-fitted.
+def suspense(earlier: Array, chance: Array) -> Array:
+    """Return (E‖p(t) - p(t-1)‖²)^½ (S,) of each gambit, as seen before it; as what each adds to the sum.
 
-    The mean over such gambits of the other half of the games: where the favourite had about that chance.
+    The expectation m is the mean over all gambits before which the favourite had about the same chance. That mean is
+    itself estimated: a gambit adds (√m + x / √m) / 2, x being its own squared move, which comes to the same sum and has
+    the error of the mean in it (the delta method).
     """
-    earlier = before(states, chance)
     moved = ((chance - earlier) ** 2).sum(axis=1)
     bins = np.minimum((earlier.max(axis=1) * MOVE_BINS).astype(np.int64), MOVE_BINS - 1)
-    expected = np.full(len(moved), moved.mean())
-    for fitted, applied in halves(states):
-        count = np.bincount(bins[fitted], minlength=MOVE_BINS)
-        total = np.bincount(bins[fitted], moved[fitted], minlength=MOVE_BINS)
-        means = np.where(count > 0, total / np.maximum(count, 1), moved[fitted].mean())
-        expected[applied] = means[bins[applied]]
-    return expected
+    count = np.bincount(bins, minlength=MOVE_BINS)
+    mean = (np.bincount(bins, moved, minlength=MOVE_BINS) / np.maximum(count, 1))[bins]
+    root = np.sqrt(np.maximum(mean, np.finfo(float).tiny))
+    return np.asarray((root + moved / root) / 2)
 
 
-def _per_game(states: Trails, chance: Array, expected: Array) -> pl.DataFrame:
-    """Return one row per game: what it adds to the sums."""
+def per_game(states: Trails, chance: Array) -> pl.DataFrame:
+    """Return one row per game: what it adds to the sums, by each seat's chance to win (S, n) after each gambit."""
     starts = np.flatnonzero(np.append(True, states.game[1:] != states.game[:-1]))
     length = states.gambit[states.last].astype(float)
     alone = (states.shares[starts].max(axis=1) == 1) & (length > 1)
+    earlier = before(states, chance)
     return pl.DataFrame(
         {
             "game": states.game[starts],
@@ -89,9 +107,9 @@ def _per_game(states: Trails, chance: Array, expected: Array) -> pl.DataFrame:
             "drama": np.where(alone, _drama(states, chance, starts), 0),
             "threshold": np.where(alone, _threshold(states, chance, starts), 0),
             "safe_from": np.where(alone, _safe_from(states, chance, starts), 0) / length,
-            "instability": np.where(alone, _instability(states, chance, starts), 0),
-            "surprise": np.add.reduceat(np.sqrt(((chance - before(states, chance)) ** 2).sum(axis=1)), starts),
-            "suspense": np.add.reduceat(np.sqrt(expected), starts),
+            "instability": np.where(alone, _instability(earlier, starts), 0),
+            "surprise": np.add.reduceat(np.sqrt(((chance - earlier) ** 2).sum(axis=1)), starts),
+            "suspense": np.add.reduceat(suspense(earlier, chance), starts),
         }
     )
 
@@ -124,9 +142,8 @@ def _safe_from(states: Trails, chance: Array, starts: Numbers) -> Array:
     return np.asarray(np.maximum.reduceat(np.where(unsafe, states.gambit, 0), starts), float)
 
 
-def _instability(states: Trails, chance: Array, starts: Numbers) -> Array:
+def _instability(earlier: Array, starts: Numbers) -> Array:
     """Mean over seats of the variance of p_i(t) over t = 0 .. T - 1."""
-    earlier = before(states, chance)
-    count = np.add.reduceat(np.ones(len(chance)), starts)[:, None]
+    count = np.add.reduceat(np.ones(len(earlier)), starts)[:, None]
     mean = np.add.reduceat(earlier, starts) / count
     return np.asarray((np.add.reduceat(earlier**2, starts) / count - mean**2).mean(axis=1))

@@ -10,7 +10,7 @@ from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import influences, ratio_influences
 from tda_sim.stats.simultaneous import simultaneous
 
-from .compare import measured
+from .compare import at_least, measured
 from .metrics import PERCENT, PERCENT_OF_WIN, Metric
 
 SEAT_MARGIN = 1.0  # points above or below par that would matter
@@ -21,11 +21,12 @@ def seat_rows(sums: pl.DataFrame, players: int, level: float = LEVEL) -> list[di
     """Return one row per seat: what it wins above 1/n, in points, with intervals that hold for all seats at once."""
     won = sums.select(f"seat_{seat}_won" for seat in range(players)).to_numpy().astype(float)
     above = PERCENT_OF_WIN * won - PERCENT / players * sums["finished"].to_numpy()[:, None]
-    found = simultaneous(ratio_influences(above, sums["finished"].to_numpy()[:, None]), level)
-    games = int(sums["finished"].sum())
-    columns = zip(found.estimate.tolist(), found.low.tolist(), found.high.tolist(), strict=True)
+    shares, games = ratio_influences(above, sums["finished"].to_numpy()[:, None]), int(sums["finished"].sum())
+    joint = simultaneous(shares, level)
+    halves = at_least((joint.high - joint.low) / 2, shares, games, level)
     return [
-        {"seat": k, "estimate": e, "low": low, "high": high, "n": games} for k, (e, low, high) in enumerate(columns)
+        {"seat": k, "estimate": value, "low": value - half, "high": value + half, "n": games}
+        for k, (value, half) in enumerate(zip(joint.estimate.tolist(), halves.tolist(), strict=True))
     ]
 
 

@@ -13,7 +13,7 @@ from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import Influences, influences, ratio_influences
 from tda_sim.stats.simultaneous import simultaneous, tied_sets
 
-from .compare import Measured
+from .compare import Measured, at_least
 from .metrics import PERCENT, WIN_UNIT
 
 Array = NDArray[np.float64]
@@ -76,7 +76,7 @@ def share_rows(shares: Mapping[str, Shares], level: float = LEVEL) -> pl.DataFra
     rows = []
     for (deck, there), half in zip(shares.items(), intervals, strict=True):
         sets = tied_sets(there.found.estimate, there.found.influence, level)
-        found = _rows(deck, there, there.found.estimate, half)
+        found = _rows(deck, there, there.found.estimate, at_least(half, there.found, there.games, level))
         places = zip(sets.best.tolist(), sets.worst.tolist(), strict=True)
         ranked = [row | {"best": best, "worst": worst} for row, (best, worst) in zip(found, places, strict=True)]
         rows += sorted(ranked, key=lambda row: -row["estimate"])
@@ -92,7 +92,8 @@ def change_rows(shares: Mapping[str, Shares], margin: float, level: float = LEVE
     changes = [_change(first.found, shares[deck].found, alike) for deck in decks]
     rows = []
     for deck, change, half in zip(decks, changes, _together(changes, alike, level), strict=True):
-        rows += _rows(deck, shares[deck], change.estimate, half)
+        there = shares[deck]
+        rows += _rows(deck, there, change.estimate, at_least(half, change, min(there.games, first.games), level))
     told = [row | {"margin": margin, "verdict": verdict(row["low"], row["high"], margin)} for row in rows]
     return pl.DataFrame(told)
 

@@ -104,7 +104,8 @@ estimates it from everybody's gold, the gambit, and who leads next. It is fitted
 applied to the other, in turn: no game has a part in the model that it is seen through. The analysis `decks` returns,
 for every table, how often seats win that are given a chance of so many percent (`reliability`), how far these are off
 on average, and how much of who wins they explain (`models`). Games that a single seat wins after two gambits or more
-have drama; all games that somebody wins count for surprise and suspense.
+have drama; all games that somebody wins count for surprise and suspense. Intervals allow for the errors of the chances,
+too.
 
 ## Fairness
 

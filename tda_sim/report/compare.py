@@ -37,6 +37,7 @@ STYLES = {"more": "bold green", "less": "bold red", "same": "dim", "unclear": "d
 NOT_ALL = "*"  # after a mark that does not hold for the players at every table
 FAIR = "Edge over 1/n, in points"
 FAIR_STYLES = {"more": "bold yellow", "less": "bold yellow", "same": "dim", "unclear": "dim"}
+HELD = "\N{BRAILLE PATTERN BLANK}"  # a space at which no line is broken: spaces of other kinds are
 NARROWEST = 13  # columns for a deck
 
 
@@ -65,21 +66,36 @@ def render_compare(data: Data, target: Console) -> None:
     with target.capture() as printed:
         for part in _parts(data, target.width, unicode):
             target.print(part)
-    target.file.write("".join(line.rstrip() + "\n" for line in printed.get().splitlines()))
+    lines = [line.rstrip().replace(HELD, " ") for line in printed.get().splitlines()]
+    target.file.write("".join(f"{line}\n" for line in lines))
 
 
 def _parts(data: Data, width: int, unicode: bool) -> Iterator[RenderableType]:
     yield Text.assemble((data["study"], "bold"), f"\n{played(data)}")
     yield ""
-    yield from (Text(sentence) for sentence in data["words"])
+    yield from (_prose(sentence) for sentence in data["words"])
     marks = MARKS if unicode else PLAIN_MARKS
     sections = [*measure_lines(data, marks), *fair_lines(data, marks), *strategy_lines(data, marks)]
-    yield from _sections(sections, data["decks"], width)
-    yield from ("", Text(legend(data, marks)))
+    yield from _sections(sections if unicode else _plain(sections), data["decks"], width)
+    yield from ("", _prose(legend(data, marks)))
     yield from _exceptions(data)
     if told := reliability(data):
-        yield from ("", Text(told))
+        yield from ("", _prose(told))
     yield Text(f"\nThe data: {data['out']}", overflow="fold")
+
+
+def _prose(text: str) -> Text:
+    """Return text in which no line begins with a percent sign."""
+    return Text(text.replace(" %", f"{HELD}%"))
+
+
+def _plain(sections: list[tuple[str, Lines]]) -> list[tuple[str, Lines]]:
+    """Return sections for a terminal that knows few signs."""
+    return [(heading, [(name, list(map(_plainly, cells))) for name, cells in lines]) for heading, lines in sections]
+
+
+def _plainly(cell: Text) -> Text:
+    return Text(cell.plain.replace("±", "+-"))
 
 
 def played(data: Data) -> str:
@@ -228,7 +244,7 @@ def legend(data: Data, marks: dict[str, str]) -> str:
     differences = [row for row in data["tables"]["differences"] if row["main"]]
     asked = [f" except for the first question, {subject(row)}" for row in differences if row["primary"]][:1]
     edge = next((row["margin"] for row in data["tables"]["fairness"]), 1.0)
-    level = f"{data['level']:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
+    level = f"{data['level']:.0%}".replace("%", " %")
     return (
         f"{marks['more']} {marks['less']} more or less than in {data['decks'][0]} by more than what would matter,"
         f" {marks['same']} no difference that matters, {marks['unclear']} whether it matters cannot be told yet. Marks"

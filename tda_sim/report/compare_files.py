@@ -40,8 +40,11 @@ def write_markdown(data: Data, path: Path) -> None:
 
 def markdown(data: Data) -> str:
     """Return a comparison for a document: what it says, and all its measures side by side."""
-    starred = legend(data, MARKS).replace("\N{NO-BREAK SPACE}", " ")
-    parts = [" ".join(data["words"]), table(data), f"*matters*: the smallest difference that matters. {starred}"]
+    parts = [
+        " ".join(data["words"]),
+        table(data),
+        f"*matters*: the smallest difference that matters. {legend(data, MARKS)}",
+    ]
     if found := [f"- {name}: {where}" for name, where in exceptions(data, EVERY)]:
         parts += ["\\* does not hold where others play:", "\n".join(found)]
     parts += [told for told in (reliability(data), f"Played: {played(data)}.") if told]

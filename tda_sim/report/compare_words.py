@@ -35,7 +35,7 @@ def sentences(data: Data) -> list[str]:
 def _question(data: Data, rows: list[Row]) -> str:
     first = value_of(data, data["decks"][0], rows[0]["metric"])
     head = f"{capital(subject(rows[0]))}: {amount(first, decimals([first]))} in {data['decks'][0]}"
-    told = [_alone(row) for row in rows] if len(rows) <= NAMED_ALONE else list(_grouped(rows))
+    told = [_alone(row) + _elsewhere(data, row) for row in rows] if len(rows) <= NAMED_ALONE else list(_grouped(rows))
     return f"{head}; {'; '.join(told)}."
 
 
@@ -48,6 +48,17 @@ def _alone(row: Row) -> str:
         return f"no difference that matters in {row['deck']} {between}"
     needs = f", about {games(row['games_needed'])} games a table would tell" if row["games_needed"] else ""
     return f"whether {row['deck']} differs cannot be told yet {between}{needs}"
+
+
+def _elsewhere(data: Data, row: Row) -> str:
+    """Tell the same difference where the others play."""
+    rows = [each for each in data["tables"]["differences"] if not each["main"]]
+    same = [each for each in rows if (each["deck"], each["metric"]) == (row["deck"], row["metric"])]
+    found = sorted(each["estimate"] for each in same)
+    if not found or row["verdict"] == "unclear":
+        return ""
+    ends = dict.fromkeys(_signed(value, decimals(same)) for value in (found[0], found[-1]))
+    return f", {' to '.join(ends)} where others play"
 
 
 def _signed(value: float | None, show: Show) -> str:
@@ -110,7 +121,8 @@ def _from_to(data: Data, row: Row) -> str:
 def _counted(data: Data, rows: list[Row]) -> str:
     words = [row["verdict"] for row in rows]
     clear, same, unclear = words.count("more") + words.count("less"), words.count("same"), words.count("unclear")
-    parts = [f"{clear} matter{_holding(data)}", f"{same} are too small to matter"]
+    parts = [f"{clear} matter{'s' * (clear == 1)}{_holding(data)}"]
+    parts.append(f"{same} {'is' if same == 1 else 'are'} too small to matter")
     if unclear:
         parts.append(f"{unclear} cannot be told yet{_needed(rows)}")
     return f"Of all {len(rows)} differences, {listed(parts)}."

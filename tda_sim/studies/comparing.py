@@ -5,9 +5,12 @@ from itertools import cycle, islice
 from typing import Any
 
 from tda_sim.analyses.metrics import METRICS, PRIMARY
+from tda_sim.definitions.files import name_of
+from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
 
 GAMES, RECORDED = 100_000, 20_000  # of each cell; with a row per gambit
+NAMED = 8  # decks at most in a title
 STRATEGIES = "balanced,weighted,thrifty,random"
 
 
@@ -29,7 +32,7 @@ def compare_study(
     if len(decks) < 2:
         raise UserError.of("there is nothing to compare", hint="name two decks or more; tda decks lists them")
     return {
-        "title": f"{', '.join(decks[:-1])} and {decks[-1]} compared",
+        "title": f"{_title([name_of(Node(deck)) for deck in decks])} compared",
         "decks": list(decks),
         "players": players,
         "tables": tables(strategies, players),
@@ -38,6 +41,10 @@ def compare_study(
         "question": {"metric": PRIMARY, "smallest": METRICS[PRIMARY].smallest},
         "record": {"gambits": min(RECORDED, games)},
     }
+
+
+def _title(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) <= NAMED else f"{len(names)} decks"
 
 
 def tables(strategies: str, players: int) -> list[Any]:

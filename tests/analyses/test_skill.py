@@ -95,6 +95,16 @@ def test_the_distance_of_seats_is_free_of_bias() -> None:
     assert seat_distance(seats(generator, (0.25,) * 4, 80_000), 4) < 0.5
 
 
+def test_who_never_wins_in_few_games_may_still_do_so() -> None:
+    """Nothing varies there, which is no proof that nothing can."""
+    few = win_shares(mixed(np.random.default_rng(11), (0.5, 0.5, 0.0, 0.0), 80), 80)
+    row = share_rows({"deck": few}).row(by_predicate=pl.col("strategy") == "weak", named=True)
+    assert row["estimate"] == 0 and 4 < row["high"] < 6
+    assert change_rows({"a": few, "b": few}, margin=2.0).filter(strategy="weak")["verdict"].item() == "unclear"
+    nobody = seat_rows(seats(np.random.default_rng(12), (0.5, 0.5, 0.0, 0.0), 80), 4)[3]
+    assert nobody["low"] < -25 < nobody["high"] < -19
+
+
 def test_what_leading_is_worth() -> None:
     sums = seats(np.random.default_rng(9), (0.25,) * 4)
     led = {"opener_above_par": [60 * 5] * BLOCKS, "won_gambits": [SIZE] * BLOCKS}
