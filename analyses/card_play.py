@@ -19,6 +19,7 @@ from .card_values import with_intervals
 NEAR = 2  # strengths apart at most, for peers
 FEWEST_PEERS = 4
 HARDLY = 0.5  # of the peers' median: surely less than that is hardly
+HARM = 0.1  # gold: a power that surely costs more than that is harmful
 MOSTLY = 60.0  # percent of arrivals: surely more antes than that make a card an ante
 UNPLAYED, UNUSED, HARMFUL, ANTE = "unplayed", "unused", "harmful", "ante"
 SCHEMA = {"card": pl.String, "flag": pl.String, "words": pl.String}
@@ -69,7 +70,7 @@ def _harmful(power: Values | None, player: str, level: float) -> list[Row]:
         return []
     _, high = with_intervals(power, level)
     words = f"{player} cannot play this card yet: its power costs the holder {{:.2f}} gold"
-    return [(card, HARMFUL, words.format(-power.estimate[k])) for k, card in enumerate(power.cards) if high[k] < 0]
+    return [(card, HARMFUL, words.format(-power.estimate[k])) for k, card in enumerate(power.cards) if high[k] < -HARM]
 
 
 def _antes(anted: Values, player: str, level: float) -> list[Row]:

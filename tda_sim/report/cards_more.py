@@ -38,6 +38,26 @@ def forced(tables: Tables) -> Content | None:
     return ["card", ">dealt value", ">forced", "verdict"], lines
 
 
+def inclusion_of_all(tables: Tables) -> Content | None:
+    """Return what every card drawn game by game does to each outcome; in bold what is surely not zero."""
+    found: dict[str, dict[str, Row]] = {}
+    for row in at(tables, "inclusion", first_cell(tables)):
+        found.setdefault(row["card"], {})[row["outcome"]] = row
+    if not found:
+        return None
+    lines = [
+        [titles(tables)[card], *(_marked(rows[outcome.name]) for outcome in OUTCOMES)]
+        for card, rows in sorted(found.items(), key=lambda item: -(item[1][OUTCOMES[0].name]["estimate"] or 0))
+    ]
+    return ["card", *(f">{outcome.title} ({outcome.unit})" for outcome in OUTCOMES)], lines
+
+
+def _marked(row: Row) -> str:
+    if row["estimate"] is None:
+        return "-"
+    return f"**{_short(row['estimate'])}**" if surely(row) else _short(row["estimate"])
+
+
 def _short(value: float) -> str:
     """Return a number with its sign, to two digits."""
     return f"{value:+.0f}" if abs(value) >= 10 else f"{value:+.2g}"
