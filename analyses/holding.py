@@ -60,7 +60,7 @@ def _conclusion(effects: pl.DataFrame, level: float) -> dict[str, Any]:
     return (
         {name: first[name] for name in ("title", "unit")}
         | _pooled(alike["estimate"].to_numpy(), alike["error"].to_numpy(), level)
-        | {"verdict": holding(list(said.values())), "sentence": told(said, words)}
+        | {"verdict": holding(list(said.values())) if len(said) > 1 else ONE_TABLE, "sentence": told(said, words)}
     )
 
 

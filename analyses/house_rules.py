@@ -6,7 +6,7 @@ more than that, or by less, or there are too few games to tell. What is found at
 held against the other tables (`strategies_matter`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,9 @@ from .study import Study
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+
+NOTHING = "not one game went differently: these strategies take no notice of the rule"
 
 
 @dataclass
@@ -91,19 +94,27 @@ def main_table(pairs: Sequence[Pair]) -> Pair:
 
 
 def _found(study: Study, pairs: list[Pair], known: Mapping[str, CellSums], level: float) -> Found:
+    main, margins = main_table(pairs), smallest(study)
     rows = [judged(metric_changes(study, pair, known, level), primary(study), level) for pair in pairs]
     metrics = pl.concat(rows, how="diagonal_relaxed")
-    notes = [known[cell].untold for pair in pairs for cell in (pair.printed, pair.changed) if known[cell].untold]
-    main, mixed = main_table(pairs), [pair for pair in pairs if pair.kind == "mixed"]
-    margins = smallest(study)
     cards = card_changes(study, main, margins.get(DRAW_VALUE, SMALLEST_DRAW_VALUE), coin(study, main), level)
+    mixed = next((pair for pair in pairs if pair.kind == "mixed"), None)
     strategies, orders = pl.DataFrame(), pl.DataFrame()
-    if mixed:
-        strategies, orders = ranking_changes(study, mixed[0], margins.get(WIN_SHARE, SMALLEST_WIN_SHARE), level)
-    else:
-        notes.append("no mixed table: nothing is said about skill and the order of strategies")
+    if mixed is not None:
+        strategies, orders = ranking_changes(study, mixed, margins.get(WIN_SHARE, SMALLEST_WIN_SHARE), level)
     held = conclusions(effects_of(metrics, "rule", level), level).rename({"subject": "rule"}).drop("about", "variant")
-    return Found(pairs, metrics, cards, strategies, orders, held, [*_start(study, main), *notes])
+    notes = [*_start(study, main), *_left_out(pairs, known, mixed is None)]
+    if (metrics["estimate"] == 0).all():
+        notes.append(NOTHING)
+    return Found(pairs, metrics, cards, strategies, orders, held, notes)
+
+
+def _left_out(pairs: Sequence[Pair], known: Mapping[str, CellSums], alike: bool) -> list[str]:
+    """Say what could not be compared, and why."""
+    told = [known[cell].untold for pair in pairs for cell in (pair.printed, pair.changed)]
+    if alike:
+        told.append("no mixed table: nothing is said about skill and the order of strategies")
+    return [note for note in told if note]
 
 
 def _start(study: Study, pair: Pair) -> list[str]:
@@ -117,8 +128,8 @@ def _start(study: Study, pair: Pair) -> list[str]:
     ]
 
 
-def _all(tables: object) -> pl.DataFrame:
-    filled = [table for table in tables if not table.is_empty()]  # type: ignore[attr-defined]
+def _all(tables: Iterable[pl.DataFrame]) -> pl.DataFrame:
+    filled = [table for table in tables if not table.is_empty()]
     return pl.concat(filled, how="diagonal_relaxed") if filled else pl.DataFrame()
 
 

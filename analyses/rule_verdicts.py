@@ -41,7 +41,7 @@ def all_answers(
 
 
 def _holds(named: Sequence[str], question: str, conclusions: pl.DataFrame) -> str:
-    found = conclusions.filter(pl.col("metric").is_in(list(named[:1])) & ~pl.col("sentence").str.starts_with(ONE_TABLE))
+    found = conclusions.filter(pl.col("metric").is_in(list(named[:1])) & (pl.col("verdict") != ONE_TABLE))
     if found.is_empty():
         return ""
     row = found.row(0, named=True)

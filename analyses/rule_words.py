@@ -83,13 +83,12 @@ def by_weight(rows: Iterable[Row]) -> list[Row]:
 
 
 def needs(rows: Sequence[Row]) -> str:
-    """Say how many games would tell: for the row that takes the fewest of them, and for the one that takes the most."""
+    """Say how many games would tell; for several rows, how many would do for those that need most."""
     games = [row["games_needed"] for row in rows if row["games_needed"] is not None]
     few = [count for count in games if count <= FEW_GAMES]
     if not few:
         return " (too near to what matters)" if games else ""
-    least, most = short(min(few)), short(max(few))
-    return f" (needs about {most} games)" if least == most else f" (needs about {least} to {most} games)"
+    return f" (needs {'up to ' if len(few) > 1 else ''}about {short(max(few))} games)"
 
 
 def phrase(row: Row, alone: bool = False) -> str:

@@ -7,7 +7,7 @@ are right together with probability ``level`` (Šidák). It holds if all tables 
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -25,6 +25,9 @@ from .pairs import Pair, deck_pairs, rule_pairs, whole_tables
 from .rule_cards import NAME, SMALLEST, drawn_values
 from .rule_metrics import metric_changes
 from .study import Study
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Array = NDArray[np.float64]
 
@@ -172,3 +175,10 @@ def _correlations(tables: list[str], values: Array, errors: Array) -> list[dict[
         | {"attainable": float(np.sqrt(reliable[a] * reliable[b])), "cards": values.shape[1]}
         for a, b in combinations(range(len(tables)), 2)
     ]
+
+
+def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":
+    """Return the picture ``strategies_matter``: the effects at each table, of those that differ most between tables."""
+    from .holding_figure import draw_effects  # matplotlib takes longer to import than the rest
+
+    return {"strategies_matter": draw_effects(tables["effects"], tables["conclusions"])}

@@ -256,6 +256,7 @@ def house_rule(
     ] = "balanced,weighted,thrifty,random",
     seed: Seed = 1,
     workers: Workers = None,
+    cluster: Cluster = None,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
@@ -275,7 +276,7 @@ def house_rule(
     plan = plan_study(house_rule_study(deck, rules, together, players, games, strategies, seed))
     plan = replace(plan, name=f"house-rule-{Path(deck).stem}")
     try:
-        results = run_study(plan, out or usual_folder(plan), workers)
+        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None

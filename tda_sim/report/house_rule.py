@@ -9,6 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from tda_sim.analyses.holding import ONE_TABLE
 from tda_sim.analyses.rule_words import CHANGED, by_weight, interval, number, signed, unit
 from tda_sim.report.study_tables import plain_rows
 from tda_sim.stats.intervals import LEVEL
@@ -19,7 +20,7 @@ Rows = Sequence[Data]
 
 MOST_CARDS = 5  # that gain, and that lose
 COLOURS = {"changed": "yellow", "unclear": "magenta", "same": "green", "more": "green", "less": "red"}
-NARROW = 100  # columns: below that, the width of the first column is kept down
+MARKS = {"same": "=", "unclear": "?"}
 
 
 def house_rule_command(
@@ -43,19 +44,19 @@ def house_rule_command(
 def render_house_rule(data: Data, target: Console) -> None:
     """Print the object that `house_rule_command` returns."""
     with target.capture() as printed:
-        for part in _parts(data, target.width):
+        for part in _parts(data):
             target.print(part)
     target.file.write("".join(line.rstrip() + "\n" for line in printed.get().splitlines()))
 
 
-def _parts(data: Data, width: int) -> Iterable[RenderableType]:
+def _parts(data: Data) -> Iterable[RenderableType]:
     tables = data["tables"]
     yield Text.assemble((data["study"], "bold"), f"\n{played(data)}")
     if len(tables["overview"]) > 1:
         yield from _section("In short", _overview(tables["overview"]))
     for rule in (row["rule"] for row in tables["overview"]):
         own = {name: [row for row in rows if row["rule"] == rule] for name, rows in of_rules(tables).items()}
-        yield from _rule(data, rule, own, width)
+        yield from _rule(data, rule, own)
     yield Text(f"\nThe games: {data['out']}", overflow="fold")
 
 
@@ -82,7 +83,7 @@ def _overview(rows: Rows) -> Table:
 # --- one rule ---------------------------------------------------------------------------------------------
 
 
-def _rule(data: Data, rule: str, tables: Mapping[str, Rows], width: int) -> Iterable[RenderableType]:
+def _rule(data: Data, rule: str, tables: Mapping[str, Rows]) -> Iterable[RenderableType]:
     text = data["rules"].get(rule, "")
     yield ""
     yield Text.assemble((rule, "bold reverse"), f"  {text}")
@@ -107,8 +108,8 @@ def _verdicts(answers: Rows) -> Table:
 
 
 def _changes(rows: Rows, conclusions: Rows) -> RenderableType:
-    grid = _grid("", ">printed", ">rule", "difference", "elsewhere")
-    holds = {row["metric"]: row["verdict"] for row in conclusions}
+    holds = {row["metric"]: row["verdict"] for row in conclusions if row["verdict"] != ONE_TABLE}
+    grid = _grid("", ">printed", ">rule", "|difference", "|", "|elsewhere" if holds else "|")
     told = shown(rows)
     for row in told:
         grid.add_row(
@@ -116,6 +117,7 @@ def _changes(rows: Rows, conclusions: Rows) -> RenderableType:
             number(row["printed"], row),
             told_changed(row),
             Text(told_difference(row), style=COLOURS.get(row["verdict"], "")),
+            MARKS.get(row["verdict"], ""),
             holds.get(row["metric"], ""),
         )
     rest = len([row for row in rows if row not in told and row["verdict"] == "same"])
@@ -140,13 +142,12 @@ def told_changed(row: Data) -> str:
 
 
 def told_difference(row: Data) -> str:
-    """Return a difference with its interval, unit, and what can be said of it."""
-    said = {"same": "=", "unclear": "?"}.get(row["verdict"], "")
-    return f"{signed(row['estimate'], row)} {interval(row)} {unit(row)} {said}".rstrip()
+    """Return a difference with its interval and unit."""
+    return f"{signed(row['estimate'], row)} {interval(row)} {unit(row)}"
 
 
 def _cards(rows: Rows) -> RenderableType:
-    grid = _grid("", ">printed", ">rule", "difference")
+    grid = _grid("", ">printed", ">rule", "|difference", "|")
     told = told_cards(rows)
     for row in told:
         difference = "" if row["estimate"] is None else told_difference(row | {"unit": "gold"})
@@ -155,6 +156,7 @@ def _cards(rows: Rows) -> RenderableType:
             _gold(row["printed"]),
             _gold(row["changed"]),
             Text(difference or row["verdict"], style=COLOURS.get(row["verdict"], "")),
+            MARKS.get(row["verdict"], ""),
         )
     rest = len(rows) - len(told)
     line = Text(f"{rest} more cards: what they gain or lose is within error, or less than above.", style="dim")
@@ -177,13 +179,14 @@ def _gold(value: float | None) -> str:
 
 
 def _strategies(rows: Rows) -> Table:
-    grid = _grid("", ">printed", ">rule", "difference", ">place", ">with rule")
+    grid = _grid("", ">printed", ">rule", "|difference", "|", ">place", ">with rule")
     for row in rows:
         grid.add_row(
             row["strategy"],
             f"{row['printed']:.1f}",
             f"{row['changed']:.1f}",
             Text(told_difference(row | {"unit": "%"}), style=COLOURS.get(row["verdict"], "")),
+            MARKS.get(row["verdict"], ""),
             places(row, "printed"),
             places(row, "changed"),
         )
@@ -230,13 +233,11 @@ def _section(heading: str, body: RenderableType) -> Iterable[RenderableType]:
 
 
 def _grid(*columns: str) -> Table:
-    grid = Table(
-        box=None,
-        show_header=any(column.strip(">") for column in columns),
-        pad_edge=False,
-        padding=(0, 2, 0, 0),
-        header_style="dim",
-    )
-    for column in columns:
-        grid.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left")
+    """Return an empty table; ``>`` before a heading sets its column flush right, ``|`` keeps its cells on one line."""
+    headings = [column.lstrip(">|") for column in columns]
+    grid = Table(box=None, show_header=any(headings), pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for column, heading in zip(columns, headings, strict=True):
+        grid.add_column(
+            heading, justify="right" if column.startswith(">") else "left", no_wrap=column[:1] in {">", "|"}
+        )
     return grid

@@ -85,7 +85,7 @@ def test_skill_is_told_of_the_mixed_table(found: dict[str, pl.DataFrame]) -> Non
 
 
 def test_what_was_not_recorded_is_noted(found: dict[str, pl.DataFrame]) -> None:
-    assert "no drama at the table balanced" in found["notes"]["note"][0]
+    assert found["notes"].height and "no drama at the table balanced" in found["notes"]["note"][0]
 
 
 def test_a_rule_that_changes_nothing_changes_nothing() -> None:
@@ -137,6 +137,21 @@ def test_series_of_games_have_no_drama_and_no_leads() -> None:
     found = house_rules.analyse(study)
     assert not {"Lead and comebacks", "Drama"} & set(found["metrics"]["group"])
     assert any(note.startswith("several games are played") for note in found["notes"]["note"])
+
+
+def test_a_cell_with_fewer_games_is_compared_unpaired() -> None:
+    """A study may be looked at before all of it is played."""
+    games, draws = alike()
+    early = games_of(2, 9, longer=1, games=1000), draws_of(2, NOTHING, chunks=20)
+    mixed = {
+        ("", MIXED): (mixed_games(5, [0.25] * 4), draws),
+        ("long", MIXED): (mixed_games(6, [0.25] * 4, 1000), draws),
+    }
+    found = house_rules.analyse(house_study({("", "balanced"): (games, draws), ("long", "balanced"): early, **mixed}))
+    length = row(found["metrics"], metric="gambits", table="balanced")
+    assert (length["paired"], length["gain"], length["n"]) == (False, None, 1000)
+    assert length["low"] < 1 < length["high"]
+    assert not found["orders"]["reversed"].any() and found["cards"]["verdict"].is_in(["same", "unclear"]).all()
 
 
 def test_a_study_without_house_rules_is_refused() -> None:

@@ -73,6 +73,12 @@ def test_ranks_of_cards_are_compared_table_by_table() -> None:
     assert found["concordance"].filter(variant="")["w"].item() == pytest.approx(0)
 
 
+def test_the_picture_shows_what_does_not_hold() -> None:
+    tables = strategies_matter.analyse(study_of_tables({"balanced": 1, "random": -1}))
+    axes = strategies_matter.figures(tables)["strategies_matter"].axes[0]
+    assert axes.get_yticklabels()[0].get_text() == "long: cards played a game"
+
+
 def test_a_single_table_is_refused() -> None:
     with pytest.raises(UserError, match="a single table"):
         strategies_matter.analyse(study_of_tables({"balanced": 1}))
