@@ -18,6 +18,7 @@ from .card_values import with_intervals
 
 NEAR = 2  # strengths apart at most, for peers
 FEWEST_PEERS = 4
+FEWEST_TIMES = 100  # that a card could have been played, or its power used: fewer say nothing
 HARDLY = 0.5  # of the peers' median: surely less than that is hardly
 HARM = 0.1  # gold: a power that surely costs more than that is harmful
 MOSTLY = 60.0  # percent of arrivals: surely more antes than that make a card an ante
@@ -49,7 +50,7 @@ def _hardly(
     """Flag the chosen cards whose rate is surely less than `HARDLY` times the median of their peers."""
     _, high = with_intervals(rates, level)
     high = np.where(np.isfinite(high), high, rates.estimate)  # a rate of exactly zero has no error
-    counted, rows = chosen & np.isfinite(rates.estimate), []
+    counted, rows = chosen & (rates.n >= FEWEST_TIMES), []
     for k in map(int, np.flatnonzero(counted)):
         peers = peers_of(k, strength, counted)
         usual = float(np.median(rates.estimate[peers])) if peers.size >= FEWEST_PEERS else 0.0

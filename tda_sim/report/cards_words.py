@@ -53,6 +53,11 @@ def _tied(others: Sequence[str]) -> str:
     return f" (tied with {listed(others)})"
 
 
+def counted(cards: Sequence[object]) -> str:
+    """Return how many cards there are."""
+    return f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
+
+
 def listed(names: Sequence[str]) -> str:
     """Return names as one says them: a, b and c."""
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "none"
@@ -74,7 +79,7 @@ def _powers(rows: Sequence[CardRow]) -> list[str]:
 
 
 def _trust(tables: Tables) -> str:
-    reliable = checks(tables)[f"reliability_{MAIN}"]["estimate"]
+    reliable = checks(tables)[f"reliability_{MAIN}"]["estimate"] or 0.0
     if reliable >= RELIABLE:
         return f"Played again, this list would come out the same: its reliability is {reliable:.3f}."
     rough = "rough still" if reliable < ROUGH else "nearly settled"
@@ -109,12 +114,14 @@ def _precision(tables: Tables) -> list[str]:
         rows = (row for row in at(tables, "values", first_cell(tables)) if row["value"] == name)
         half = [(row["high"] - row["low"]) / 2 for row in rows if row["low"] is not None]
         told += [f"{title} ±{median(half):.{digits}f} {unit}"] if half else []
+    if not told:
+        return []
     return [f"Precision, for all cards at once (median): {', '.join(told)}; half of that takes four times the games."]
 
 
 def _link(tables: Tables) -> list[str]:
     found = checks(tables)
-    if "link" not in found:
+    if any(found.get(name, {}).get("estimate") is None for name in ("link", "link_correlation")):
         return []
     off = [row for row in at(tables, "link", first_cell(tables)) if surely(row, OFF)]
     off.sort(key=lambda row: -abs(row["estimate"]))
@@ -124,8 +131,7 @@ def _link(tables: Tables) -> list[str]:
         f" (correlation {found['link_correlation']['estimate']:.2f})"
     )
     return [
-        told
-        + (f"; surely off that line by more than {OFF:g} point: {len(off)} cards, {listed(named)}." if off else ".")
+        told + (f"; surely off that line by more than {OFF:g} point: {counted(off)}, {listed(named)}." if off else ".")
     ]
 
 
@@ -133,14 +139,14 @@ def _horizon(tables: Tables) -> list[str]:
     rows = [row for row in at(tables, "horizons", first_cell(tables)) if row["estimate"] is not None]
     moved = [row for row in rows if surely(row, DRIFT)]
     moved.sort(key=lambda row: -abs(row["estimate"]))
-    if "growth" not in checks(tables):
+    if "growth" not in checks(tables) or checks(tables)["growth"]["estimate"] is None:
         return []
     told = f"Horizon: after three gambits values are {checks(tables)['growth']['estimate']:.2f} times those after two"
     if not moved:
-        return [told + f", and no card's surely moves by more than {DRIFT} gold."]
+        return [told + f", and the third surely moves no card by more than {DRIFT} gold."]
     named = [f"{titles(tables)[row['card']]} ({row['estimate']:+.1f})" for row in moved[:MOST_NAMED]]
     return [
-        told + f"; but {len(moved)} cards surely move by more than {DRIFT} gold still, most of all {listed(named)}."
+        told + f"; but the third surely moves {counted(moved)} by more than {DRIFT} gold, most of all {listed(named)}."
     ]
 
 
@@ -156,7 +162,7 @@ def _others(tables: Tables) -> list[str]:
     if not changing:
         return [told + "; no card is surely good at one table and bad at another."]
     some = f", among them {listed(changing[:MOST_NAMED])}" if len(changing) > MOST_NAMED else f": {listed(changing)}"
-    return [told + f"; {len(changing)} cards change sign with who plays{some}."]
+    return [told + f"; who plays turns the sign of {counted(changing)}{some}."]
 
 
 def _pairing(tables: Tables) -> list[str]:

@@ -116,6 +116,14 @@ def test_screening_plays_one_cell() -> None:
     assert (cell.games, cell.table.name) == (60_000, "balanced")
 
 
+@pytest.mark.parametrize("games", [1, 60])
+def test_few_games_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None:
+    asked = CardsAsked("original", games=games, strategies=("random",), power=False, cards=TESTED)
+    found = play_cards(plan_cards(asked), asked, tmp_path / "study", progress=False)
+    assert len(printed(found, 80)) > 30 and list(document(found, naive=True))
+    json.dumps(cards_data(found), allow_nan=False)
+
+
 def test_unknown_cards_are_named() -> None:
     with pytest.raises(UserError, match=r"there is no card druit in original \(did you mean druid"):
         plan_cards(CardsAsked("original", cards=("druit",)))
