@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 CHANGED = ("more", "less")
 MOST = 3  # changes that a sentence names
 ALL_SEATS = "the seats' shares of the wins"
-FEW_GAMES = 100_000_000  # beyond that many nobody is told to play on
+MOST_GAMES = 100_000_000  # beyond that many nobody is told to play on
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,7 @@ def _answer(question: Question, rows: Sequence[Row]) -> dict[str, Any]:
 
 def _unclear(rows: Sequence[Row]) -> list[str]:
     """Say which metrics cannot be told yet; all seats together are one of them."""
-    titles = list(
-        dict.fromkeys("the seats' shares of the wins" if row["group"] == SEATS else row["title"] for row in rows)
-    )
+    titles = list(dict.fromkeys(ALL_SEATS if row["group"] == SEATS else row["title"] for row in rows))
     told = ", ".join(titles[:MOST]) + (f" and {len(titles) - MOST} more" if len(titles) > MOST else "")
     return [f"cannot tell yet: {told}{needs(rows)}"]
 
@@ -85,7 +83,7 @@ def by_weight(rows: Iterable[Row]) -> list[Row]:
 def needs(rows: Sequence[Row]) -> str:
     """Say how many games would tell; for several rows, how many would do for those that need most."""
     games = [row["games_needed"] for row in rows if row["games_needed"] is not None]
-    few = [count for count in games if count <= FEW_GAMES]
+    few = [count for count in games if count <= MOST_GAMES]
     if not few:
         return " (too near to what matters)" if games else ""
     return f" (needs {'up to ' if len(few) > 1 else ''}about {short(max(few))} games)"
@@ -99,7 +97,7 @@ def phrase(row: Row, alone: bool = False) -> str:
     that is won 12.0 to 13.1 gold, +1.1 [1.0, 1.2]".
     """
     if not alone:
-        values = f"{number(row['printed'], row)} to {number(row['changed'], row)} {row['unit']}"
+        values = f"{number(row['printed'], row)} to {under_the_rule(row)} {row['unit']}"
         return f"{row['title']} {values}, {signed(row['estimate'], row)} {interval(row)}"
     if row["verdict"] in CHANGED:
         word = WORDS.get(row["metric"], PLAIN_WORDS)[row["verdict"]]
@@ -107,7 +105,7 @@ def phrase(row: Row, alone: bool = False) -> str:
     if row["verdict"] == "same":
         return f"no difference that matters (smaller than {amount(row['margin'], row)})"
     games = row["games_needed"]
-    told = f": needs about {short(games)} games" if games is not None and games <= FEW_GAMES else ""
+    told = f": needs about {short(games)} games" if games is not None and games <= MOST_GAMES else ""
     return f"cannot tell yet{told}, by now {signed(row['estimate'], row)} {interval(row)} {unit(row)}"
 
 
@@ -139,6 +137,12 @@ def number(value: float | None, row: Row) -> str:
     if value is None or not isfinite(value):
         return "-"
     return f"{round(value, decimals(row)) + 0.0:,.{decimals(row)}f}"  # + 0.0: no minus before a zero
+
+
+def under_the_rule(row: Row) -> str:
+    """Return a value under the rule; gold in coins of the printed game, marked, where these are others."""
+    scale = row["scale"]
+    return number(row["changed"], row) if scale == 1 else f"{number(scale * row['changed'], row)}*"
 
 
 def signed(value: float | None, row: Row) -> str:

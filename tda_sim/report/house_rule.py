@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tda_sim.analyses.holding import ONE_TABLE
-from tda_sim.analyses.rule_words import CHANGED, by_weight, interval, number, signed, unit
+from tda_sim.analyses.rule_words import CHANGED, by_weight, interval, number, signed, under_the_rule, unit
 from tda_sim.report.study_tables import plain_rows
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
@@ -115,7 +115,7 @@ def _changes(rows: Rows, conclusions: Rows) -> RenderableType:
         grid.add_row(
             Text(row["title"]),
             number(row["printed"], row),
-            told_changed(row),
+            under_the_rule(row),
             Text(told_difference(row), style=COLOURS.get(row["verdict"], "")),
             MARKS.get(row["verdict"], ""),
             holds.get(row["metric"], ""),
@@ -133,12 +133,6 @@ def shown(rows: Rows) -> list[Data]:
     changed = [dict(row) for row in by_weight(row for row in rows if row["verdict"] in CHANGED)]
     rest = [dict(row) for name in first for row in rows if row["metric"] == name and row["verdict"] not in CHANGED]
     return sorted(changed + rest, key=lambda row: row["metric"] != "gambits")
-
-
-def told_changed(row: Data) -> str:
-    """Return a value under the rule; gold in coins of the printed game, marked, where these are others."""
-    scale = row["scale"]
-    return number(row["changed"], row) if scale == 1 else f"{number(scale * row['changed'], row)}*"
 
 
 def told_difference(row: Data) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 import matplotlib
 from matplotlib.figure import Figure
 
-from tda_sim.analyses.rule_words import CHANGED, interval, number, signed, unit
+from tda_sim.analyses.rule_words import CHANGED, interval, number, signed, under_the_rule, unit
 from tda_sim.errors import UserError
-from tda_sim.report.house_rule import Data, Rows, of_rules, played, shown, sureness, told_cards, told_changed
+from tda_sim.report.house_rule import Data, Rows, of_rules, played, shown, sureness, told_cards
 from tda_sim.report.ladder_picture import ENDINGS, check_picture
 
 FIXED: Any = {"svg.hashsalt": "house-rule", "svg.fonttype": "path", "font.size": 9}  # one study has one picture
@@ -63,6 +63,7 @@ def _rule(data: Data, rule: str, tables: Mapping[str, Rows]) -> Iterable[str]:
     yield from table(
         ["card", "> as printed", "> with the rule", "> difference"], map(_card, told_cards(tables["cards"]))
     )
+    yield from table(["win share per seat, in %", *COLUMNS], map(_strategy, tables["strategies"]))
     yield from (line for told in sureness(data, tables, main) for line in (told, ""))
 
 
@@ -71,7 +72,7 @@ def _metric(row: Data) -> list[str]:
     return [
         row["title"],
         number(row["printed"], row),
-        told_changed(row),
+        under_the_rule(row),
         f"**{difference}**" if row["verdict"] in CHANGED else difference,
     ]
 
@@ -80,6 +81,10 @@ def _card(row: Data) -> list[str]:
     if row["estimate"] is None:
         return [row["card"], _gold(row["printed"]), _gold(row["changed"]), row["verdict"]]
     return [row["card"], *_metric(row | {"title": "", "unit": "gold", "scale": 1.0})[1:]]
+
+
+def _strategy(row: Data) -> list[str]:
+    return [row["strategy"], *_metric(row | {"title": "", "unit": "%", "scale": 1.0})[1:]]
 
 
 def _gold(value: float | None) -> str:

@@ -73,6 +73,6 @@ def _text(rule: str) -> str:
 
 def _rule_set(rule: str) -> str:
     try:
-        return f"The rules of {load_rules(rule).title}."
+        return f"{load_rules(rule).title}."
     except UserError:
         return ""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
@@ -61,7 +62,7 @@ def test_luck_that_both_rules_share_gains_what_its_correlation_says(found: dict[
 def test_the_card_that_gains_is_named(found: dict[str, pl.DataFrame]) -> None:
     bee = row(found["cards"], card="bee")
     assert bee["low"] < 2 < bee["high"] and bee["verdict"] == "more"
-    assert "1 card gains (bee +" in row(found["answers"], question="cards")["sentence"]
+    assert "1 card gains 0.5 gold or more (bee +" in row(found["answers"], question="cards")["sentence"]
 
 
 def test_a_reversed_order_of_strategies_is_told(found: dict[str, pl.DataFrame]) -> None:
@@ -178,3 +179,23 @@ def test_further_decks_are_compared_with_the_first(study: MadeUpStudy) -> None:
 def test_a_picture_shows_every_rule(found: dict[str, pl.DataFrame]) -> None:
     figure = house_rules.figures(found)["differences"]
     assert [axes.get_title(loc="left") for axes in figure.axes] == ["long"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "changed", "told"),
+    [
+        ([0.25] * 4, [0.25] * 4, "all seats are fair, with the rule and without"),
+        ([0.25] * 4, [0.4, 0.2, 0.2, 0.2], "the rule makes the seats unfair"),
+        ([0.4, 0.2, 0.2, 0.2], [0.25] * 4, "the rule makes the seats fair"),
+        ([0.4, 0.2, 0.2, 0.2], [0.4, 0.2, 0.2, 0.2], "the seats are unfair, with the rule and without"),
+    ],
+)
+def test_seats_are_judged_in_themselves(printed: list[float], changed: list[float], told: str) -> None:
+    played: dict[Any, Any] = {}
+    for k, (rule, chances) in enumerate((("", printed), ("seats", changed))):
+        wins = np.repeat(range(4), [round(20_000 * chance) for chance in chances])
+        winner = np.random.default_rng(k).permutation(wins)
+        games = games_of(k, 9, games=20_000, winner=winner, winners=1 << winner)
+        played[rule, "balanced"] = (games, draws_of(1, NOTHING, chunks=400))
+    found = house_rules.analyse(house_study(played))
+    assert row(found["answers"], question="fairness")["sentence"].endswith(told)

@@ -112,3 +112,12 @@ def test_conclusions_of_a_single_table_have_no_summary() -> None:
     effect |= {"estimate": 1.0, "error": 0.1, "verdict": "more"}
     found = conclusions(pl.DataFrame([effect])).row(0, named=True)
     assert (found["estimate"], found["low"], found["n"]) == (1.0, None, 1)
+
+
+def test_decks_are_compared_with_the_first_one() -> None:
+    study = study_of_tables({"balanced": 1, "random": -1})
+    other = pl.when(pl.col("variant") == "").then(pl.lit("first")).otherwise(pl.lit("other"))
+    study.cells = study.cells.with_columns(deck=other, variant=pl.lit(""))
+    found = conclusion(study, about="deck", metric="gambits")
+    assert (found["deck"], found["subject"]) == ("other", "other")
+    assert found["sentence"] == "does not hold: balanced says longer, random says shorter"
