@@ -15,6 +15,7 @@ from tda_sim.stats.pooling import random_effects
 
 from .card_sums import Values
 
+SMALLEST = 0.25  # gold or points: less than that is small, however sure
 HOLDS, MOSTLY, DEPENDS, SMALL = "holds", "mostly", "depends on who plays", "small everywhere"
 SURELY = 3.0  # standard errors: among a deck's cards, fewer are chance
 MOST = 0.75  # of the tables have the same sign: the value holds but for exceptions
@@ -65,9 +66,9 @@ def robust_rows(values: Mapping[str, Values], name: str, level: float = LEVEL) -
 
 
 def _word(estimates: NDArray[np.float64], errors: NDArray[np.float64]) -> str:
-    """Say whether the tables agree on a card's sign, counting those that tell it from zero."""
+    """Say whether the tables agree on a card's sign, counting those where it is surely not zero, nor small."""
     known = np.isfinite(estimates) & np.isfinite(errors)
-    signs = np.sign(estimates[known & (np.abs(estimates) > SURELY * errors)])
+    signs = np.sign(estimates[known & (np.abs(estimates) > np.maximum(SURELY * errors, SMALLEST))])
     if signs.size == 0:
         return SMALL
     agreeing = max((signs > 0).mean(), (signs < 0).mean())

@@ -67,7 +67,7 @@ def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL
 
 
 def _verdict(claim: dict[str, Any], forced: dict[str, Any], apart: dict[str, Any]) -> str:
-    sign = 1 if claim["estimate"] > 0 else -1
+    sign = 1 if (claim["estimate"] or 0.0) > 0 else -1
     if sure_sign(forced) == sign:
         return WEAKER if sure_sign(apart) == -sign else CONFIRMED
     return REFUTED if sure_sign(claim) == sign else OPEN

@@ -18,7 +18,9 @@ from .card_values import with_intervals
 
 NEAR = 2  # strengths apart at most, for peers
 FEWEST_PEERS = 4
+FEWEST_TIMES = 100  # that a card could have been played, or its power used: fewer say nothing
 HARDLY = 0.5  # of the peers' median: surely less than that is hardly
+HARM = 0.1  # gold: a power that surely costs more than that is harmful
 MOSTLY = 60.0  # percent of arrivals: surely more antes than that make a card an ante
 UNPLAYED, UNUSED, HARMFUL, ANTE = "unplayed", "unused", "harmful", "ante"
 SCHEMA = {"card": pl.String, "flag": pl.String, "words": pl.String}
@@ -48,7 +50,7 @@ def _hardly(
     """Flag the chosen cards whose rate is surely less than `HARDLY` times the median of their peers."""
     _, high = with_intervals(rates, level)
     high = np.where(np.isfinite(high), high, rates.estimate)  # a rate of exactly zero has no error
-    counted, rows = chosen & np.isfinite(rates.estimate), []
+    counted, rows = chosen & (rates.n >= FEWEST_TIMES), []
     for k in map(int, np.flatnonzero(counted)):
         peers = peers_of(k, strength, counted)
         usual = float(np.median(rates.estimate[peers])) if peers.size >= FEWEST_PEERS else 0.0
@@ -69,7 +71,7 @@ def _harmful(power: Values | None, player: str, level: float) -> list[Row]:
         return []
     _, high = with_intervals(power, level)
     words = f"{player} cannot play this card yet: its power costs the holder {{:.2f}} gold"
-    return [(card, HARMFUL, words.format(-power.estimate[k])) for k, card in enumerate(power.cards) if high[k] < 0]
+    return [(card, HARMFUL, words.format(-power.estimate[k])) for k, card in enumerate(power.cards) if high[k] < -HARM]
 
 
 def _antes(anted: Values, player: str, level: float) -> list[Row]:

@@ -13,6 +13,7 @@ it is the plain difference, with games alike the paired one.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -75,10 +76,20 @@ def power_values(study: Study, cell: str, name: str = MAIN) -> Powers | None:
     return Powers(values, np.array(correlation), np.array(gain), np.array(games))
 
 
-def _power(
-    study: Study, cell: str, twin: str, card: str, printed: Values, read: Reader
-) -> tuple[float, Array, int, int, float, float, int]:
-    """Return estimate, shifts, observations, blocks, correlation, gain and games of one card's power value."""
+class _Power(NamedTuple):
+    """One card's power value: see `Values` and `Powers`."""
+
+    estimate: float
+    shifts: Array
+    n: int
+    blocks: int
+    correlation: float
+    gain: float
+    games: int
+
+
+def _power(study: Study, cell: str, twin: str, card: str, printed: Values, read: Reader) -> _Power:
+    """Return the value of one card's power."""
     shared, rows = shared_blocks(study, cell, twin), max(block_count(study, each) for each in (cell, twin))
     plain, short = read(twin, None), read(cell, shared) if shared else printed
     here, there = printed.of(card), plain.of(card)
@@ -93,14 +104,14 @@ def _power(
     estimate += beta * (short.estimate[here] - printed.estimate[here]) if enough else 0.0
     independent = float((whole**2).sum() + (of_twin**2).sum())
     variance = float((shifts**2).sum())
-    return (
-        float(estimate),
-        shifts,
-        int(plain.n[there]),
-        int(min(printed.blocks[here], plain.blocks[there])),
-        _correlation(of_twin[:shared], of_short[:shared]),
-        independent / variance if variance > 0 else np.nan,
-        int(cell_of(study, twin)["games"]),
+    return _Power(
+        estimate=float(estimate),
+        shifts=shifts,
+        n=int(plain.n[there]),
+        blocks=int(min(printed.blocks[here], plain.blocks[there])),
+        correlation=_correlation(of_twin[:shared], of_short[:shared]),
+        gain=independent / variance if variance > 0 else np.nan,
+        games=int(cell_of(study, twin)["games"]),
     )
 
 

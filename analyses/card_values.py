@@ -82,13 +82,14 @@ def dealt_value(study: Study, cell: str, first: int | None = None) -> Values:
 def colour_means(values: Values, cards: pl.DataFrame) -> Values:
     """Return the mean value of each colour's dragons, under the colour's name; cards of several colours have none."""
     colour = {row["card"]: row["colours"][0] for row in cards.iter_rows(named=True) if len(row["colours"]) == 1}
-    names_of = tuple(dict.fromkeys(colour[card] for card in values.cards if card in colour))
-    inside = np.array([[colour.get(card) == name for card in values.cards] for name in names_of], bool)
-    inside &= np.isfinite(values.error)
-    names_of, inside = tuple(np.array(names_of)[inside.any(axis=1)].tolist()), inside[inside.any(axis=1)]
+    of_cards = [
+        colour.get(card) if known else None for card, known in zip(values.cards, values.error >= 0, strict=True)
+    ]
+    found = tuple(name for name in dict.fromkeys(of_cards) if name is not None)
+    inside = np.array([[name == each for each in of_cards] for name in found], bool).reshape(len(found), len(of_cards))
     weight = inside / inside.sum(axis=1, keepdims=True)
     return Values(
-        names_of,
+        found,
         weight @ np.nan_to_num(values.estimate),
         values.shifts @ weight.T,
         inside.astype(np.int64) @ values.n,

@@ -106,12 +106,7 @@ def _cell(
     for name, found in values.items():
         yield "values", value_rows(found, name, level)
     yield from _powers(powers, level)
-    yield from _colours(
-        cards,
-        {MAIN: values[MAIN], "dealt": values["dealt"]}
-        | ({"power": main.values} if main and _all_colours(cards, main.values) else {}),
-        level,
-    )
+    yield from _colours(cards, values, main.values if main else None, level)
     contacts = contact_sums(study, cell)
     rates = card_rates(study, cell, contacts)
     yield "rates", rate_rows(rates, level)
@@ -133,15 +128,17 @@ def _powers(powers: dict[str, Powers | None], level: float) -> Iterator[tuple[st
         yield "powers", frame.with_columns(pl.col("correlation", "gain").fill_nan(None))
 
 
-def _all_colours(cards: pl.DataFrame, powers: Values) -> bool:
-    """Whether every dragon of a single colour that has a power has its power's value."""
-    dragons = cards.filter(pl.col("has_power"), pl.col("colours").list.len() == 1)["card"].cast(pl.String)
-    return set(dragons) <= set(powers.cards)
-
-
-def _colours(cards: pl.DataFrame, values: dict[str, Values], level: float) -> Iterator[tuple[str, pl.DataFrame]]:
-    for name, found in values.items():
-        means = colour_means(found, cards)
+def _colours(
+    cards: pl.DataFrame, values: dict[str, Values], powers: Values | None, level: float
+) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Yield the mean values of the dragons of one colour that are in every game; of powers only if all have theirs."""
+    dragons = cards.filter(~pl.col("drawn"), pl.col("colours").list.len() == 1)
+    powerful = dragons.filter(pl.col("has_power"))["card"].cast(pl.String)
+    shown = {name: values[name] for name in AGREED}
+    if powers is not None and set(powerful) <= set(powers.cards):
+        shown["power"] = powers
+    for name, found in shown.items():
+        means = colour_means(found, dragons)
         if means.cards:
             rows = value_rows(means, name, level).with_columns(pl.lit(UNITS[name]).alias("unit"))
             yield "colours", rows.rename({"card": "colour"})

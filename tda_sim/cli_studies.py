@@ -182,7 +182,10 @@ def cards(
     deck: Deck,
     players: Players = 4,
     games: Annotated[
-        int | None, typer.Option(help="Games at each table; 300 000 if absent, or 60 000 to screen.")
+        int | None,
+        typer.Option(
+            help="Games at each table; 300 000 if absent (dealt values to half a point), or 60 000 to screen."
+        ),
     ] = None,
     strategies: Annotated[
         str,

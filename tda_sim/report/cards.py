@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tda_sim.analyses.card_rates import NAIVE
-from tda_sim.report.cards_more import Content, colours, forced, inclusion
+from tda_sim.report.cards_more import Content, colours, correlations, forced, inclusion
 from tda_sim.report.cards_rows import (
     MAIN,
     MARKS,
@@ -201,6 +201,8 @@ def _sections(tables: Tables, rows: Sequence[CardRow]) -> Iterable[tuple[str, Re
         yield "Big claims put to the test: dealt for sure, on fresh shuffles (points of win share)", body
     if body := _table(inclusion(tables)):
         yield "What a card does to the game when it is in the deck (surely, most first)", body
+    if body := _table(correlations(tables)):
+        yield "Rank correlations between tables, by draw value", body
     if told := carrying(tables):
         yield "How far this carries", Text("\n".join(told))
 

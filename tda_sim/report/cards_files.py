@@ -22,7 +22,7 @@ from tda_sim.report.cards import (
     headline,
     played,
 )
-from tda_sim.report.cards_more import Content, colours, forced, inclusion
+from tda_sim.report.cards_more import Content, colours, correlations, forced, inclusion_of_all
 from tda_sim.report.cards_rows import WORDS, CardRow, card_rows, first_cell, plus_minus, rate
 from tda_sim.report.cards_words import carrying, opening
 from tda_sim.report.ladder_picture import ENDINGS, check_picture
@@ -63,7 +63,9 @@ def document(found: CardsFound, naive: bool = False) -> Iterable[str]:
         yield from (*(f"- {line}" for line in lines), "")
     yield from _section("Mean of a colour's dragons", colours(tables))
     yield from _section("Big claims put to the test: dealt for sure, on fresh shuffles", forced(tables))
-    yield from _section("What a card does to the game when it is in the deck", inclusion(tables))
+    title = "What a card does to the game when it is in the deck, against one drawn in its place (bold: surely)"
+    yield from _section(title, inclusion_of_all(tables))
+    yield from _section("Rank correlations between tables, by draw value", correlations(tables))
     yield from ("### How far this carries", "", *(f"- {line}" for line in carrying(tables)))
     if naive:
         yield from ("", "### Naive figures", "", NAIVE_NOTE, "", *_naive(rows))

@@ -102,8 +102,8 @@ def percent(row: Row | None) -> str:
     return "-" if row is None or row["estimate"] is None else f"{row['estimate']:.0f}"
 
 
-def surely(row: Row | None) -> int:
-    """Return 1 for a number whose interval lies above zero, -1 for one that lies below, otherwise 0."""
+def surely(row: Row | None, beyond: float = 0.0) -> int:
+    """Return 1 for a number whose interval lies above ``beyond``, -1 for one below its negative, otherwise 0."""
     if row is None or row["low"] is None:
         return 0
-    return 1 if row["low"] > 0 else -1 if row["high"] < 0 else 0
+    return 1 if row["low"] > beyond else -1 if row["high"] < -beyond else 0

@@ -21,7 +21,9 @@ from tda_sim.report.cards_rows import (
 RELIABLE, ROUGH = 0.99, 0.9
 MOST_NAMED = 3
 PRECISE = ((MAIN, "draw values", "gold", 2), ("dealt", "dealt values", "points", 1), ("power", "powers", "gold", 2))
-DRIFT = 0.3  # gold that the third gambit adds or takes: more is told
+DRIFT = 0.1  # gold that the third gambit adds or takes: more is told
+OFF = 1.0  # points that a dealt value lies off the line of the others: more is told
+WORTH = 0.1  # gold that a power is worth, or costs: more is counted
 
 
 def opening(tables: Tables) -> list[str]:
@@ -51,6 +53,11 @@ def _tied(others: Sequence[str]) -> str:
     return f" (tied with {listed(others)})"
 
 
+def counted(cards: Sequence[object]) -> str:
+    """Return how many cards there are."""
+    return f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
+
+
 def listed(names: Sequence[str]) -> str:
     """Return names as one says them: a, b and c."""
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "none"
@@ -61,18 +68,18 @@ def _powers(rows: Sequence[CardRow]) -> list[str]:
     if not powers:
         return []
     by_worth = sorted(powers, key=lambda row: -row.values["power"]["estimate"])
-    helps, harms = (sum(surely(row.values["power"]) == sign for row in powers) for sign in (1, -1))
-    told = f"{helps} of {len(powers)} powers are surely worth something to the holder"
+    helps, harms = (sum(surely(row.values["power"], WORTH) == sign for row in powers) for sign in (1, -1))
+    told = f"{helps} of {len(powers)} powers are surely worth more than {WORTH:g} gold to the holder"
     if helps:
-        told += f", most of all that of {by_worth[0].title} ({plus_minus(by_worth[0].values['power'])} gold)"
+        told += f", most of all that of {by_worth[0].title} ({plus_minus(by_worth[0].values['power'])})"
     if harms:
-        told += f"; {harms} surely cost the holder, most of all that of {by_worth[-1].title}"
+        told += f"; {harms} surely cost as much, most of all that of {by_worth[-1].title}"
         told += f" ({plus_minus(by_worth[-1].values['power'])})"
     return [told + "."]
 
 
 def _trust(tables: Tables) -> str:
-    reliable = checks(tables)[f"reliability_{MAIN}"]["estimate"]
+    reliable = checks(tables)[f"reliability_{MAIN}"]["estimate"] or 0.0
     if reliable >= RELIABLE:
         return f"Played again, this list would come out the same: its reliability is {reliable:.3f}."
     rough = "rough still" if reliable < ROUGH else "nearly settled"
@@ -107,34 +114,40 @@ def _precision(tables: Tables) -> list[str]:
         rows = (row for row in at(tables, "values", first_cell(tables)) if row["value"] == name)
         half = [(row["high"] - row["low"]) / 2 for row in rows if row["low"] is not None]
         told += [f"{title} ±{median(half):.{digits}f} {unit}"] if half else []
+    if not told:
+        return []
     return [f"Precision, for all cards at once (median): {', '.join(told)}; half of that takes four times the games."]
 
 
 def _link(tables: Tables) -> list[str]:
     found = checks(tables)
-    if "link" not in found:
+    if any(found.get(name, {}).get("estimate") is None for name in ("link", "link_correlation")):
         return []
-    off = [row for row in at(tables, "link", first_cell(tables)) if surely(row)]
+    off = [row for row in at(tables, "link", first_cell(tables)) if surely(row, OFF)]
     off.sort(key=lambda row: -abs(row["estimate"]))
     named = [f"{titles(tables)[row['card']]} ({row['estimate']:+.1f})" for row in off[:MOST_NAMED]]
     told = (
         f"Wins: a gold of draw value goes with {interval(found['link'])} points of dealt value"
         f" (correlation {found['link_correlation']['estimate']:.2f})"
     )
-    return [told + (f"; off that line by more than chance: {len(off)} cards, {listed(named)}." if off else ".")]
+    return [
+        told + (f"; surely off that line by more than {OFF:g} point: {counted(off)}, {listed(named)}." if off else ".")
+    ]
 
 
 def _horizon(tables: Tables) -> list[str]:
     rows = [row for row in at(tables, "horizons", first_cell(tables)) if row["estimate"] is not None]
-    moved = [row for row in rows if surely(row) and abs(row["estimate"]) > DRIFT]
+    moved = [row for row in rows if surely(row, DRIFT)]
     moved.sort(key=lambda row: -abs(row["estimate"]))
-    if "growth" not in checks(tables):
+    if "growth" not in checks(tables) or checks(tables)["growth"]["estimate"] is None:
         return []
     told = f"Horizon: after three gambits values are {checks(tables)['growth']['estimate']:.2f} times those after two"
     if not moved:
-        return [told + f", and no card's moves by more than {DRIFT} gold."]
+        return [told + f", and the third surely moves no card by more than {DRIFT} gold."]
     named = [f"{titles(tables)[row['card']]} ({row['estimate']:+.1f})" for row in moved[:MOST_NAMED]]
-    return [told + f"; but {len(moved)} cards still move by more than {DRIFT} gold, most of all {listed(named)}."]
+    return [
+        told + f"; but the third surely moves {counted(moved)} by more than {DRIFT} gold, most of all {listed(named)}."
+    ]
 
 
 def _others(tables: Tables) -> list[str]:
@@ -149,7 +162,7 @@ def _others(tables: Tables) -> list[str]:
     if not changing:
         return [told + "; no card is surely good at one table and bad at another."]
     some = f", among them {listed(changing[:MOST_NAMED])}" if len(changing) > MOST_NAMED else f": {listed(changing)}"
-    return [told + f"; {len(changing)} cards change sign with who plays{some}."]
+    return [told + f"; who plays turns the sign of {counted(changing)}{some}."]
 
 
 def _pairing(tables: Tables) -> list[str]:

@@ -38,7 +38,7 @@ def fixed(percent: list[float], error: float = 0.5) -> Values:
     """Rates with a standard error of about ``error``."""
     noise = np.random.default_rng(1).normal(0, error * np.sqrt(50), (50, len(percent)))
     noise -= noise.mean(axis=0)
-    return ratios(tuple(names_of(len(percent))), np.array(percent) + noise, np.ones((50, len(percent))))
+    return ratios(tuple(names_of(len(percent))), 10 * (np.array(percent) + noise), np.full((50, len(percent)), 10))
 
 
 def usual(**other: list[float]) -> dict[str, Values]:
@@ -65,6 +65,8 @@ def test_cards_that_the_strategy_cannot_use_are_flagged() -> None:
 def test_cards_are_compared_with_cards_as_strong_that_have_a_power() -> None:
     apart = printed_rows("toy", 6, strength=[1, 10, 10, 10, 10, 10])
     assert flags(apart, usual(used=[5, 60, 60, 60, 60, 60])) == []  # no peers: weak cards may trigger as they do
+    few = usual() | {"used": ratios(tuple(names_of(6)), np.full((9, 6), 60.0) * np.eye(6)[0], np.ones((9, 6)))}
+    assert flags(printed_rows("toy", 6), few) == []  # nine plays say nothing
     plain = printed_rows("toy", 6, has_power=[False, True, True, True, True, True])
     assert flags(plain, usual(used=[0, 60, 60, 60, 60, 60])) == []
     assert peers_of(0, np.array([5.0, 6.0, 8.0, 3.0]), np.array([True, True, True, False])).tolist() == [1]
@@ -76,7 +78,7 @@ def test_cards_alike_raise_hardly_any_flag() -> None:
     for seed in range(100):
         noise = np.random.default_rng(seed).normal(0, 100, (3, 50, 6))  # standard errors of 14 points
         rates = {
-            name: ratios(tuple(names_of(6)), base + each, np.ones((50, 6)))
+            name: ratios(tuple(names_of(6)), 10 * (base + each), np.full((50, 6), 10))
             for name, base, each in zip(("played_if_kept", "used", "anted"), (70.0, 60.0, 20.0), noise, strict=True)
         }
         raised += len(flags(printed, rates))

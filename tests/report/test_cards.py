@@ -12,9 +12,11 @@ import pytest
 from rich.console import Console
 
 from tda_sim import cli
+from tda_sim.analyses.card_inclusion import OUTCOMES
 from tda_sim.errors import UserError
 from tda_sim.report.cards import cards_data, render_cards, shown
 from tda_sim.report.cards_files import document, draw_cards, write_cards
+from tda_sim.report.cards_more import inclusion, inclusion_of_all
 from tda_sim.report.cards_rows import card_rows, interval, plus_minus, surely
 from tda_sim.report.cards_words import listed, opening, wanted
 from tda_sim.studies import load_study
@@ -114,6 +116,14 @@ def test_screening_plays_one_cell() -> None:
     assert (cell.games, cell.table.name) == (60_000, "balanced")
 
 
+@pytest.mark.parametrize("games", [1, 60])
+def test_few_games_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None:
+    asked = CardsAsked("original", games=games, strategies=("random",), power=False, cards=TESTED)
+    found = play_cards(plan_cards(asked), asked, tmp_path / "study", progress=False)
+    assert len(printed(found, 80)) > 30 and list(document(found, naive=True))
+    json.dumps(cards_data(found), allow_nan=False)
+
+
 def test_unknown_cards_are_named() -> None:
     with pytest.raises(UserError, match=r"there is no card druit in original \(did you mean druid"):
         plan_cards(CardsAsked("original", cards=("druit",)))
@@ -173,8 +183,26 @@ def test_sentences_follow_the_numbers(found: CardsFound) -> None:
 def test_numbers_are_told_with_their_intervals() -> None:
     row = {"estimate": 1.25, "low": 1.0, "high": 1.5}
     assert plus_minus(row) == "+1.25 ±0.25" and interval(row) == "+1.25 [+1.00, +1.50]" and surely(row) == 1
+    assert surely(row, 1.1) == 0
     nothing = {"estimate": None, "low": None, "high": None}
     assert plus_minus(nothing) == plus_minus(None) == "-" and surely(nothing) == 0
+
+
+def test_what_cards_do_to_the_game_is_told_by_outcome_and_by_card() -> None:
+    here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
+    effects = {"longer": (2.0, 1.0), "shorter": (-1.0, 0.5), "idle": (0.1, 0.5)}
+    rows = [
+        here | {"card": card, "outcome": outcome.name, "estimate": value, "low": value - half, "high": value + half}
+        for card, (value, half) in effects.items()
+        for outcome in OUTCOMES
+    ]
+    cards = pl.DataFrame([here | {"card": card, "title": card.title()} for card in effects])
+    tables = {"cells": pl.DataFrame([here]), "cards": cards, "inclusion": pl.DataFrame(rows)}
+    _, lines = inclusion(tables) or ([], [])
+    assert lines[0] == ["length", "gambits", "1", "1", "Longer +2, Shorter -1"]
+    _, by_card = inclusion_of_all(tables) or ([], [])
+    assert [line[:2] for line in by_card] == [["Longer", "**+2**"], ["Idle", "+0.1"], ["Shorter", "**-1**"]]
+    assert inclusion({"cells": tables["cells"]}) is None
 
 
 def test_both_ends_of_a_long_list_are_shown(found: CardsFound) -> None:

@@ -11,11 +11,11 @@ from tda_sim import cli
 
 Tda = Callable[..., tuple[int, str, str]]
 
-specification = importlib.util.spec_from_file_location("made_up", Path(__file__).parents[1] / "runs" / "conftest.py")
+specification = importlib.util.spec_from_file_location("made_runs", Path(__file__).parents[1] / "runs" / "conftest.py")
 assert specification is not None
 assert specification.loader is not None
 made_up = importlib.util.module_from_spec(specification)
-sys.modules["made_up"] = made_up  # its dataclass looks itself up there
+sys.modules["made_runs"] = made_up  # its dataclass looks itself up there
 specification.loader.exec_module(made_up)
 engine, files = made_up.engine, made_up.files
 
