@@ -4,6 +4,7 @@ The manifest is a function of the configuration and of the games that are there:
 have the same manifest, byte for byte. What differs from run to run is in ``timing.json``.
 """
 
+import functools
 import json
 import platform
 from collections.abc import Iterator, Mapping
@@ -94,7 +95,8 @@ class Manifest:
         return opened + ',\n  "parts": [' + ",".join(f"\n    {part}" for part in parts) + "\n  ]\n}\n"
 
 
-def versions() -> dict[str, str]:
+@functools.cache  # reading what is installed takes longer than writing a small run
+def versions() -> Mapping[str, str]:
     """Return the versions of everything that makes or writes the numbers."""
     found = {"python": platform.python_version()}
     for package in ("tda_sim", *_RECORDED):
