@@ -5,9 +5,11 @@ games without it, is the effect of the card, in company of others drawn at rando
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from tda_sim.stats.intervals import LEVEL
 
@@ -37,7 +39,19 @@ OUTCOMES = (
     Outcome("purchases", "purchases", "times"),
     Outcome("tie", "tied games", "points", PERCENT),
 )
-_COLUMNS = ("colour_flights", "strength_flights")
+AT_ONCE = 500_000  # games
+
+_READ = {outcome.name for outcome in OUTCOMES} - {"special_flights"} | {"colour_flights", "strength_flights"}
+_COLUMNS = [
+    (
+        pl.col("colour_flights") + pl.col("strength_flights")
+        if outcome.name == "special_flights"
+        else pl.col(outcome.name)
+    )
+    .cast(pl.Int64)
+    .alias(outcome.name)
+    for outcome in OUTCOMES
+]
 
 
 def drawn_cards(study: Study, cell: str) -> tuple[str, ...]:
@@ -46,50 +60,28 @@ def drawn_cards(study: Study, cell: str) -> tuple[str, ...]:
 
 
 def inclusion_sums(study: Study, cell: str) -> dict[str, Array]:
-    """Return sums over blocks: `games` (B,), `with` (B, D), and for each outcome `name` (B,) and `name_with` (B, D)."""
-    cards, wanted = drawn_cards(study, cell), {outcome.name for outcome in OUTCOMES} - {"special_flights"}
-    games = check_columns(study, cell, "games", {"game", "unique_cards", *wanted, *_COLUMNS})
-    flights = (pl.col(_COLUMNS[0]) + pl.col(_COLUMNS[1])).alias("special_flights")
-    bits = [
-        (pl.col("unique_cards") // pl.lit(1 << bit, pl.UInt64) % 2 == 1).alias(f"bit{bit}") for bit in range(len(cards))
-    ]
+    """Return sums over blocks: `games` (B,), `with` (B, D), and for each outcome `name` (B,) and `name_with` (B, D).
+
+    Games are read some at a time, so that a hundred million take no more memory than a few.
+    """
+    games = check_columns(study, cell, "games", {"game", "unique_cards", *_READ})
     size = int(cell_of(study, cell)["chunk"]) * chunks_per_block(study)
-    sums = games.with_columns(flights, *bits, (pl.col("game") // size).alias("block")).group_by("block")
-    found = sums.agg(pl.len().alias("games"), *_totals(len(cards))).sort("block").collect(engine="streaming")
-    return _arrays(found, block_count(study, cell), len(cards))
+    bits = np.arange(len(drawn_cards(study, cell)), dtype=np.uint64)
+    sums = np.zeros((block_count(study, cell), 1 + len(OUTCOMES), 1 + len(bits)))
+    for start in range(0, int(cell_of(study, cell)["games"]), AT_ONCE):
+        some = games.select("unique_cards", pl.col("game") // size, *_COLUMNS).slice(start, AT_ONCE)
+        for (block,), rows in some.collect().partition_by("game", as_dict=True, include_key=False).items():
+            inside = rows["unique_cards"].to_numpy().astype(np.uint64)[:, None] >> bits & np.uint64(1)
+            sums[block] += _with_one(rows.drop("unique_cards").to_numpy()).T @ _with_one(inside)
+    named = {"games": sums[:, 0, 0], "with": sums[:, 0, 1:]}
+    for k, outcome in enumerate(OUTCOMES):
+        named |= {outcome.name: sums[:, 1 + k, 0], f"{outcome.name}_with": sums[:, 1 + k, 1:]}
+    return named
 
 
-def _totals(cards: int) -> list[pl.Expr]:
-    bits = [pl.col(f"bit{bit}") for bit in range(cards)]
-    counts = [bit.sum().cast(pl.Int64).alias(f"with:{k}") for k, bit in enumerate(bits)]
-    columns = {outcome.name: pl.col(outcome.name).cast(pl.Int64) for outcome in OUTCOMES}
-    totals = [column.sum().alias(name) for name, column in columns.items()]
-    return (
-        counts
-        + totals
-        + [
-            column.filter(bit).sum().alias(f"{name}_with:{k}")
-            for name, column in columns.items()
-            for k, bit in enumerate(bits)
-        ]
-    )
-
-
-def _arrays(found: pl.DataFrame, blocks: int, cards: int) -> dict[str, Array]:
-    rows = found["block"].to_numpy()
-
-    def column(name: str) -> Array:
-        filled = np.zeros(blocks)
-        filled[rows] = found[name].to_numpy()
-        return filled
-
-    def columns(name: str) -> Array:
-        return np.stack([column(f"{name}:{k}") for k in range(cards)], axis=1) if cards else np.zeros((blocks, 0))
-
-    sums = {"games": column("games"), "with": columns("with")}
-    for outcome in OUTCOMES:
-        sums |= {outcome.name: column(outcome.name), f"{outcome.name}_with": columns(f"{outcome.name}_with")}
-    return sums
+def _with_one(columns: NDArray[Any]) -> Array:
+    """Put a column of ones first: what is multiplied by it is counted, or added up. Sums of whole numbers are exact."""
+    return np.column_stack([np.ones(len(columns)), columns.astype(float)])
 
 
 def games_with(study: Study, cell: str, sums: dict[str, Array]) -> Array:
@@ -120,12 +112,12 @@ def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Outcome) ->
 
 
 def inclusion_rows(effects: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
-    """Return a row per card and outcome: `card`, `outcome`, `unit`, `estimate`, `low`, `high`, `n`, `error`, places.
+    """Return a row per card and outcome: `card`, `outcome`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
     The intervals of an outcome hold for all cards at once.
     """
     frames = []
     for outcome in OUTCOMES:
-        rows = value_rows(effects[outcome.name], outcome.name, level).with_columns(pl.lit(outcome.unit).alias("unit"))
-        frames.append(rows.rename({"value": "outcome"}))
+        rows = value_rows(effects[outcome.name], outcome.name, level, places=False).rename({"value": "outcome"})
+        frames.append(rows.with_columns(pl.lit(outcome.unit).alias("unit")))
     return pl.concat(frames)

@@ -12,6 +12,7 @@ it is the plain difference, with games alike the paired one.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import polars as pl
@@ -63,6 +64,7 @@ def power_values(study: Study, cell: str, name: str = MAIN) -> Powers | None:
     if not twins:
         return None
 
+    @cache
     def read(which: str, first: int | None = None) -> Values:
         return dealt_value(study, which, first) if name == "dealt" else draw_values(study, which, first)[name]
 

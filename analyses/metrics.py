@@ -51,25 +51,15 @@ class Metric:
         return self.unit == "%"
 
 
-def _a_game(name: str, title: str, unit: str, smallest: float, meaning: str, group: str, formula: str = "") -> Metric:
+def _a_game(name: str, title: str, unit: str, smallest: float, meaning: str, group: str) -> Metric:
     """A sum of a column of the games, per game."""
-    return Metric(name, title, unit, name, "games", 1.0, smallest, meaning, formula or f"Σ {name} / games", group)
+    return Metric(name, title, unit, name, "games", 1.0, smallest, meaning, f"Σ {name} / games", group)
 
 
-def _a_gambit(name: str, column: str, title: str, smallest: float, meaning: str) -> Metric:
+def _a_gambit(name: str, title: str, smallest: float, meaning: str, counted: str = "") -> Metric:
     """A count per hundred gambits."""
-    return Metric(
-        name,
-        title,
-        "in 100 gambits",
-        column,
-        "gambits",
-        PERCENT,
-        smallest,
-        meaning,
-        f"100 Σ {column} / Σ gambits",
-        EVENTS,
-    )
+    formula = f"100 Σ {counted or name} / Σ gambits"
+    return Metric(name, title, "in 100 gambits", name, "gambits", PERCENT, smallest, meaning, formula, EVENTS)
 
 
 def _ending(end: str, title: str, meaning: str) -> Metric:
@@ -199,13 +189,19 @@ _ALL = (
         "Σ triggers / Σ plays",
         GOLD,
     ),
-    _a_gambit("special_flights", "special_flights", "special flights", 2.0, "colour and strength flights that pay out"),
-    _a_gambit("colour_flights", "colour_flights", "colour flights", 2.0, "colour flights that pay out"),
-    _a_gambit("strength_flights", "strength_flights", "strength flights", 2.0, "strength flights that pay out"),
-    _a_gambit("purchases", "purchases", "purchases", 5.0, "times that somebody buys cards"),
-    _a_gambit("debts", "debts", "debts", 2.0, "times that somebody goes into debt"),
-    _a_gambit("emptied", "emptied", "ended by empty stakes", 1.0, "gambits cut short as the stakes ran empty"),
-    _a_gambit("drawn_gambits", "drawn_gambits", "won by nobody", 1.0, "gambits without a winner"),
+    _a_gambit(
+        "special_flights",
+        "special flights",
+        2.0,
+        "colour and strength flights that pay out",
+        "(colour_flights + strength_flights)",
+    ),
+    _a_gambit("colour_flights", "colour flights", 2.0, "colour flights that pay out"),
+    _a_gambit("strength_flights", "strength flights", 2.0, "strength flights that pay out"),
+    _a_gambit("purchases", "purchases", 5.0, "times that somebody buys cards"),
+    _a_gambit("debts", "debts", 2.0, "times that somebody goes into debt"),
+    _a_gambit("emptied", "ended by empty stakes", 1.0, "gambits cut short as the stakes ran empty"),
+    _a_gambit("drawn_gambits", "won by nobody", 1.0, "gambits without a winner"),
     _a_game("reshuffles", "reshuffles a game", "times", 0.25, "times that the discard pile becomes the deck", LENGTH),
     _ending("out_of_gold", "a player is out of gold", "games that end because a player has no gold left"),
     _ending("enough_gold", "a player has enough gold", "games that end because a player has the gold that ends it"),
@@ -273,7 +269,7 @@ _DRAMA = (
         PERCENT,
         1.0,
         "the favourite's chance to win minus the later winner's, after each gambit but the last",
-        "mean over games of mean_t [max_i p_i(t) - p_w(t)]; p_i(t): estimated chance of seat i after gambit t",
+        "mean over games of mean_{0<t<T} [max_i p_i(t) - p_w(t)]; p_i(t): estimated chance of seat i after gambit t",
         DRAMA,
     ),
     Metric(
@@ -285,7 +281,7 @@ _DRAMA = (
         PERCENT,
         1.0,
         "the highest chance to win that anybody but the winner had: low where games decide themselves early",
-        "mean over games of max_t max_{i≠w} p_i(t)",
+        "mean over games of max_{0<t<T} max_{i≠w} p_i(t)",
         DRAMA,
     ),
     Metric(
@@ -309,7 +305,7 @@ _DRAMA = (
         PERCENT**2,
         20.0,
         "the variance over time of a seat's chance to win, averaged over seats",
-        "mean over games of mean_i Var_t p_i(t)",
+        "mean over games of mean_i Var_t p_i(t), t from 0 to T - 1",
         DRAMA,
     ),
     Metric(

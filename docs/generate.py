@@ -1,9 +1,9 @@
 """Write the generated parts of the documentation: ``python docs/generate.py [--readme] [--steps]``.
 
-Always: ``docs/columns.md``, ``docs/effects.md`` and ``docs/weights.md``, from the declarations in the code, and
-``docs/strategies.md``, from ``docs/examples/``. With ``--readme`` also the outputs that README.md shows, by running the
-commands that it names; with ``--steps`` the win shares of the examples are played anew. The table of speed is
-`tda bench --write-readme`.
+Always: ``docs/columns.md``, ``docs/effects.md``, ``docs/metrics.md`` and ``docs/weights.md``, from the declarations in
+the code, and ``docs/strategies.md``, from ``docs/examples/``. With ``--readme`` also the outputs that README.md shows,
+by running the commands that it names; with ``--steps`` the win shares of the examples are played anew. The table of
+speed is `tda bench --write-readme`.
 """
 
 import inspect
@@ -21,6 +21,9 @@ import polars as pl
 
 import tda_sim
 from tda_sim import seats
+from tda_sim.analyses.decks import THRIVING
+from tda_sim.analyses.fairness import SEAT_MARGIN
+from tda_sim.analyses.metrics import EVERY
 from tda_sim.bench.markdown import replace_section
 from tda_sim.definitions import glossary
 from tda_sim.engine import layout
@@ -72,6 +75,65 @@ instead. *Usual* values are those in `strategies/weighted.py`; the others lie in
 file tells how `tda tune` found it.
 
 """
+
+METRICS_HEAD = """# What is measured at a table
+
+Generated from `analyses/metrics.py`. `tda compare` puts these measures of decks side by side, and a study names them in
+its `question`, its `precision` and its `smallest`.
+
+Each is a ratio of two sums over games, so that one way of finding intervals serves all: games fall into blocks, in the
+order of their numbers, and the jackknife over blocks tells how far the ratio would come out otherwise. Decks that are
+played with the same seed and the same chunks share blocks, so that what luck they have in common drops out of their
+difference; the data have how much that gains (`gain`), which is next to nothing for decks that differ in many cards.
+
+**Matters from** is the usual smallest difference that matters, in the unit of the measure (percentage points for
+shares). A difference is *more* or *less* if its whole interval lies beyond that, *the same* if its whole interval lies
+within, and otherwise cannot be told yet. Many differences are looked at, so that a verdict has to hold by itself and
+among all others of its kind: of those that are told, one in twenty at most is expected to be wrong (Benjamini and
+Hochberg 1995). Only the primary question of a study stands for itself.
+
+In formulas, sums go over games; W is a win share: 1/k for each of k players who share a win. P(win) is the mean of win
+shares, n the number of players, T the number of gambits of a game, and w its winner.
+
+"""
+
+METRICS_FOOT = """## Chances, drama
+
+How exciting a game is, is told by each seat's chance to win after every gambit, p(t). A conditional logit model
+estimates it from everybody's gold, the gambit, and who leads next. It is fitted on one half of the recorded games and
+applied to the other, in turn: no game has a part in the model that it is seen through. The analysis `decks` returns,
+for every table, how often seats win that are given a chance of so many percent (`reliability`), how far these are off
+on average, and how much of who wins they explain (`models`). Games that a single seat wins after two gambits or more
+have drama; all games that somebody wins count for surprise and suspense.
+
+## Fairness
+
+Win shares of seats are compared with 1/n, all seats at once, against a margin of {margin:g} point. *Fair* takes that
+all intervals lie within the margin, *unfair* that one lies beyond it. Their distance from par is the root mean square
+over seats, less the noise that squares add up; the usual 1 - max |W - 1/n| has that noise in it, and calls a fair game
+the less balanced, the fewer games are played. What leading first is worth is no effect of leading alone: whoever antes
+highest leads.
+
+## Who thrives where
+
+Where different strategies meet, the win share of each is compared over decks, with intervals that hold for all decks
+and strategies at once; a difference between decks matters from {thriving:g} points.
+"""
+
+
+def metrics() -> str:
+    """Every measure with its unit, its formula, and the difference that matters."""
+    groups: dict[str, list[Any]] = {}
+    for metric in EVERY.values():
+        groups.setdefault(metric.group, []).append(metric)
+    tables = [f"## {group}\n\n" + "\n".join(_metrics(rows)) + "\n" for group, rows in groups.items()]
+    return METRICS_HEAD + "\n".join([*tables, METRICS_FOOT.format(margin=SEAT_MARGIN, thriving=THRIVING)])
+
+
+def _metrics(rows: Sequence[Any]) -> list[str]:
+    head = ("name", "measure", "unit", "matters from", "what it is", "formula")
+    cells = [(f"`{row.name}`", row.title, row.unit, f"{row.smallest:g}", row.meaning, row.formula) for row in rows]
+    return _table(head, [[cell.replace("|", "\\|") for cell in line] for line in cells])
 
 
 def columns() -> str:
@@ -237,6 +299,7 @@ def _numbers() -> list[str]:
 PAGES: dict[str, Callable[[], str]] = {
     "columns.md": columns,
     "effects.md": effects,
+    "metrics.md": metrics,
     "strategies.md": strategies,
     "weights.md": weights,
 }

@@ -1,5 +1,6 @@
 """The commands about studies: play them, plan them, look at them, analyse them."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -156,7 +157,7 @@ def compare(
 
     if picture is not None:
         check_picture(picture)
-    study = plan_study(compare_study(decks, players, games, strategies, seed))
+    study = replace(plan_study(compare_study(decks, players, games, strategies, seed)), name="compare")
     try:
         results = run_study(study, out or usual_folder(study), workers, cluster=cluster)
     except InterruptedRunError as stop:
@@ -241,3 +242,53 @@ def cards(
         from tda_sim.report.answer import console
 
         render_cards(found, console(), everything, naive)
+
+
+@app.command("house-rule")
+def house_rule(
+    deck: Deck,
+    rules: Annotated[list[str], typer.Argument(metavar="RULE...", help="House rules or rule sets: names or paths.")],
+    together: Annotated[bool, typer.Option("--together", help="Lay all of them over the deck at once.")] = False,
+    games: Annotated[int, typer.Option(help="Games of each table, as printed and under each rule.")] = 200_000,
+    players: Players = 4,
+    strategies: Annotated[
+        str, typer.Option(help="Strategies, separated by commas: verdicts are about tables of the first one.")
+    ] = "balanced,weighted,thrifty,random",
+    seed: Seed = 1,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    out: Out = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """What does a house rule change: length, fairness, skill, drama, stakes, cards, the order of strategies?"""
+    from tda_sim.analyses import house_rules
+    from tda_sim.report.house_rule import house_rule_command, render_house_rule
+    from tda_sim.report.house_rule_files import draw_house_rules, write_markdown
+    from tda_sim.report.ladder_picture import check_picture
+    from tda_sim.runs.simulate import InterruptedRunError
+    from tda_sim.studies import plan_study, run_study, usual_folder
+    from tda_sim.studies.house_rule import house_rule_study, rule_texts
+
+    if picture is not None:
+        check_picture(picture)
+    plan = plan_study(house_rule_study(deck, rules, together, players, games, strategies, seed))
+    plan = replace(plan, name=f"house-rule-{Path(deck).stem}")
+    try:
+        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    tables = house_rules.analyse(results)
+    data = house_rule_command(results, tables, rule_texts(rules, together), seed)
+    if picture is not None:
+        draw_house_rules(house_rules.figures(tables), picture)
+    if markdown is not None:
+        write_markdown(data, markdown)
+    if as_json:
+        print_json(data)
+    else:
+        from tda_sim.report.answer import console
+
+        render_house_rule(data, console())

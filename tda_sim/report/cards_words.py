@@ -1,6 +1,8 @@
 """What the table of a deck's cards says, in sentences made from its numbers."""
 
 from collections.abc import Sequence
+from math import ceil
+from statistics import median
 
 from tda_sim.report.cards_rows import (
     MAIN,
@@ -16,8 +18,9 @@ from tda_sim.report.cards_rows import (
     titles,
 )
 
-RELIABLE = 0.99
+RELIABLE, ROUGH = 0.99, 0.9
 MOST_NAMED = 3
+PRECISE = ((MAIN, "draw values", "gold", 2), ("dealt", "dealt values", "points", 1), ("power", "powers", "gold", 2))
 DRIFT = 0.3  # gold that the third gambit adds or takes: more is told
 
 
@@ -70,10 +73,19 @@ def _powers(rows: Sequence[CardRow]) -> list[str]:
 
 def _trust(tables: Tables) -> str:
     reliable = checks(tables)[f"reliability_{MAIN}"]["estimate"]
-    again = "would come out the same" if reliable >= RELIABLE else "would come out much the same"
-    if reliable < 0.9:
-        return f"The list is rough still: its reliability is {reliable:.2f}, more games would change its order."
-    return f"Played again, this list {again}: its reliability is {reliable:.3f}."
+    if reliable >= RELIABLE:
+        return f"Played again, this list would come out the same: its reliability is {reliable:.3f}."
+    rough = "rough still" if reliable < ROUGH else "nearly settled"
+    games = tables["cells"]["games"][0]
+    needed = f", about {wanted(games, reliable):,} games would bring {RELIABLE}" if reliable > 0 else ""
+    return f"The list is {rough}: its reliability is {reliable:.3f}{needed}."
+
+
+def wanted(games: int, reliable: float) -> int:
+    """Return about how many games bring a list to `RELIABLE`, rounded up to two digits: noise falls as 1 / games."""
+    needed = games * (1 - reliable) / reliable * RELIABLE / (1 - RELIABLE)
+    digit: int = 10 ** max(0, len(str(int(needed))) - 2)
+    return ceil(needed / digit) * digit
 
 
 def checks(tables: Tables) -> dict[str, Row]:
@@ -86,7 +98,16 @@ def checks(tables: Tables) -> dict[str, Row]:
 
 def carrying(tables: Tables) -> list[str]:
     """Return how far the values carry: to wins, to later gambits, to other tables."""
-    return [*_link(tables), *_horizon(tables), *_others(tables), *_pairing(tables)]
+    return [*_precision(tables), *_link(tables), *_horizon(tables), *_others(tables), *_pairing(tables)]
+
+
+def _precision(tables: Tables) -> list[str]:
+    told = []
+    for name, title, unit, digits in PRECISE:
+        rows = (row for row in at(tables, "values", first_cell(tables)) if row["value"] == name)
+        half = [(row["high"] - row["low"]) / 2 for row in rows if row["low"] is not None]
+        told += [f"{title} ±{median(half):.{digits}f} {unit}"] if half else []
+    return [f"Precision, for all cards at once (median): {', '.join(told)}; half of that takes four times the games."]
 
 
 def _link(tables: Tables) -> list[str]:

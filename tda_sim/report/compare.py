@@ -231,8 +231,8 @@ def legend(data: Data, marks: dict[str, str]) -> str:
     level = f"{data['level']:.0%}".replace("%", "\N{NO-BREAK SPACE}%")
     return (
         f"{marks['more']} {marks['less']} more or less than in {data['decks'][0]} by more than what would matter,"
-        f" {marks['same']} no difference that matters, {marks['unclear']} cannot be told yet: marks allow for all"
-        f" {len(differences)} differences{''.join(asked)}. Intervals hold one by one with {level},"
+        f" {marks['same']} no difference that matters, {marks['unclear']} whether it matters cannot be told yet. Marks"
+        f" allow for all {len(differences)} differences{''.join(asked)}. Intervals hold one by one with {level},"
         f" those of seats and of who wins all at once. Edges are marked against none: {edge:g} point would matter."
     )
 

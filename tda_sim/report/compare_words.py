@@ -112,10 +112,17 @@ def _counted(data: Data, rows: list[Row]) -> str:
     clear, same, unclear = words.count("more") + words.count("less"), words.count("same"), words.count("unclear")
     parts = [f"{clear} matter{_holding(data)}", f"{same} are too small to matter"]
     if unclear:
-        wanted = [row["games_needed"] for row in rows if row["verdict"] == "unclear" and row["games_needed"]]
-        needs = f" (half of them with about {games(int(median(wanted)))} games a table)" if wanted else ""
-        parts.append(f"{unclear} cannot be told yet{needs}")
+        parts.append(f"{unclear} cannot be told yet{_needed(rows)}")
     return f"Of all {len(rows)} differences, {listed(parts)}."
+
+
+def _needed(rows: list[Row]) -> str:
+    """Say how many games would tell half of what cannot be told yet."""
+    wanted = [row["games_needed"] for row in rows if row["verdict"] == "unclear" and row["games_needed"]]
+    if not wanted:
+        return ""
+    enough = float(f"{median(wanted):.2g}")
+    return f" ({'half of them ' if len(wanted) > 1 else ''}with about {games(int(enough))} games a table)"
 
 
 def _holding(data: Data) -> str:

@@ -29,7 +29,7 @@ FIRST_WORKER = 10.0  # and that a cluster may take to have a worker
 AHEAD = 2  # chunks handed out per thread of the cluster, so that none waits for this process,
 LEAST_AHEAD = 32  # and at least so many, for workers that join later
 
-HOW_TO = "docs/cluster.md tells how to start a scheduler and workers"
+HOW_TO = "`dask scheduler` and `dask worker ADDRESS --nthreads 1` make a cluster; docs/cluster.md tells more"
 GOES_ON = "what is finished is kept, and the same command goes on from there"
 
 
@@ -120,7 +120,7 @@ def _check_workers(client: "Client", address: str) -> None:
         else:
             problems += strange(worker, answer, credentials())
     if problems:
-        first = dataclasses.replace(problems[0], hint="install the same versions on all machines; " + HOW_TO)
+        first = dataclasses.replace(problems[0], hint="install the same versions on all machines; see docs/cluster.md")
         raise UserError([first, *problems[1:]])
 
 

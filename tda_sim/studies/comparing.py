@@ -31,7 +31,7 @@ def compare_study(
     return {
         "title": f"{', '.join(decks[:-1])} and {decks[-1]} compared",
         "decks": list(decks),
-        "players": [players],
+        "players": players,
         "tables": tables(strategies, players),
         "games": games,
         "seed": seed,

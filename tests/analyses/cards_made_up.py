@@ -1,143 +1,126 @@
-"""Made-up card tables with known values: chance decides who holds what, the truth is written down."""
+"""Made-up card tables with known values: cards are really shuffled and dealt, and the truth is written down."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import polars as pl
-from made_up import CHUNK, MadeUpStudy, cell_row, study_of
+from made_up import CHUNK, MadeUpStudy, cell_row, games_table, study_of
+from numpy.typing import NDArray
 
-PLAYERS, HAND, DECK = 4, 6, 40
+PLAYERS, HAND = 4, 2
 UNIT = 2**24
-CONTACTS = ("opening", "drawn", "taken", "anted", "played", "triggered", "discarded", "held", "placed", "idle")
+MEAN_GAIN, NOISE = 5.0, 15.0  # gold that any draw brings, and its standard deviation
+SHARES = {"anted": 0.3, "played": 0.5, "triggered": 0.3, "idle": 0.1, "drawn": 0.4}
+
+Floats = Sequence[float] | NDArray[np.float64]
 
 
-def printed_rows(cell: str, cards: Sequence[str], **columns: Sequence[Any]) -> pl.DataFrame:
+def names_of(cards: int) -> list[str]:
+    """Names of so many cards."""
+    return [f"card-{k}" for k in range(cards)]
+
+
+def printed_rows(cell: str, cards: int, **columns: Sequence[Any]) -> pl.DataFrame:
     """The cards of a cell as printed: red dragons of strength 5 with a power, in every game, unless said otherwise."""
-    usual: dict[str, Any] = {
-        "title": [card.title() for card in cards],
-        "strength": [5] * len(cards),
-        "colours": [["red"]] * len(cards),
-        "tags": [[]] * len(cards),
-        "has_power": [True] * len(cards),
-        "drawn": [False] * len(cards),
-        "in_game": [1.0] * len(cards),
-    }
-    frame = pl.DataFrame({"cell": [cell] * len(cards), "card": cards} | usual | columns)
-    return frame.with_columns(
-        pl.lit(DECK).alias("deck_size"), pl.lit(HAND).alias("opening_hand"), pl.lit(50).alias("start_gold")
-    ).cast({"tags": pl.List(pl.String)})
+    usual: dict[str, Any] = {"title": [f"Card {k}" for k in range(cards)], "strength": [5] * cards}
+    usual |= {"colours": [["red"]] * cards, "tags": [["dragon"]] * cards, "has_power": [True] * cards}
+    usual |= {"drawn": [False] * cards, "in_game": [1.0] * cards}
+    usual |= {"deck_size": [cards] * cards, "opening_hand": [HAND] * cards, "start_gold": [50] * cards}
+    return pl.DataFrame({"cell": [cell] * cards, "card": names_of(cards)} | usual | columns)
 
 
-def card_rows(counts: Mapping[str, np.ndarray], wins: Mapping[str, np.ndarray], cards: Sequence[str]) -> pl.DataFrame:
-    """The table `cards` from counts and wins (B, K) by contact; every contact counts once per game."""
-    frames = []
-    for contact, count in counts.items():
-        blocks, places = np.indices(count.shape)
-        won = wins.get(contact, np.zeros_like(count))
-        frames.append(
-            pl.DataFrame(
-                {
-                    "chunk": blocks.ravel(),
-                    "card": np.array(cards)[places.ravel()],
-                    "strategy": ["balanced"] * count.size,
-                    "contact": [contact] * count.size,
-                    "times": count.ravel(),
-                    "count": count.ravel(),
-                    "win60_sum": 60 * won.ravel(),
-                }
-            )
-        )
+def true_dealt(strengths: Floats) -> NDArray[np.float64]:
+    """The dealt values, in points, in the world of `deal`: P(win | dealt) - 1/n is known there, see its formula.
+
+    A seat wins with chance 1/n + Σ β (own - mean over the seats), where a card that one holds keeps each other one
+    away. With Σ β = 0 that makes β (1 - 1/n) K / (K - 1) for its holder.
+    """
+    beta, cards = np.asarray(strengths, float), len(strengths)
+    return 100 * beta * (1 - 1 / PLAYERS) * cards / (cards - 1) / (1 - HAND / cards)
+
+
+def deal(generator: np.random.Generator, games: int, strengths: Floats) -> tuple[Any, Any]:
+    """Deal a deck in so many games: counts and wins of holders, (games, cards); ``strengths`` have the sum zero."""
+    beta, cards = np.asarray(strengths, float), len(strengths)
+    order = generator.random((games, cards)).argsort(axis=1)
+    holder = np.full((games, cards), PLAYERS)
+    dealt = np.repeat(np.arange(PLAYERS), HAND)
+    np.put_along_axis(holder, order[:, : len(dealt)], dealt[None, :].repeat(games, axis=0), axis=1)
+    own = np.stack([(beta * (holder == seat)).sum(axis=1) for seat in range(PLAYERS)], axis=1)
+    chance = 1 / PLAYERS + own - own.mean(axis=1, keepdims=True)
+    winner = (generator.random((games, 1)) > chance.cumsum(axis=1)).sum(axis=1)
+    return (holder < PLAYERS).astype(int), (holder == winner[:, None]).astype(int)
+
+
+def by_chunk(values: NDArray[Any], chunk: int = CHUNK) -> NDArray[Any]:
+    """Sums (B, K) over chunks of games (N, K)."""
+    return np.add.reduceat(values, np.arange(0, len(values), chunk), axis=0)
+
+
+def long(sums: dict[str, NDArray[Any]], **columns: str) -> pl.DataFrame:
+    """Sums (B, K) by column as rows per chunk and card."""
+    blocks, places = np.indices(next(iter(sums.values())).shape)
+    cards = np.array(names_of(blocks.shape[1]))[places.ravel()]
+    frame = pl.DataFrame({"chunk": blocks.ravel(), "card": cards} | {name: each.ravel() for name, each in sums.items()})
+    return frame.with_columns(*(pl.lit(value).alias(name) for name, value in columns.items()))
+
+
+def contact_rows(contact: str, count: NDArray[Any], won: NDArray[Any]) -> pl.DataFrame:
+    """Rows of the table `cards`: every contact counts once per player and game."""
+    return long({"times": count, "count": count, "win60_sum": 60 * won}, contact=contact, strategy="balanced")
+
+
+def card_table(generator: np.random.Generator, games: int, strengths: Floats, chunk: int = CHUNK) -> pl.DataFrame:
+    """The table `cards`: real deals; what becomes of the cards follows `SHARES`, and has nothing to do with winning."""
+    count, won = (by_chunk(each, chunk) for each in deal(generator, games, strengths))
+    held = 2 * count
+    frames = [contact_rows("opening", count, won), contact_rows("held", held, generator.binomial(held, 1 / PLAYERS))]
+    for contact, share in SHARES.items():
+        met = (held * share).astype(int)
+        frames.append(contact_rows(contact, met, generator.binomial(met, 1 / PLAYERS)))
     return pl.concat(frames)
 
 
-def draw_rows(
-    generator: np.random.Generator, blocks: int, values: Sequence[float], cards: Sequence[str], noise: float = 20.0
+def draw_table(
+    generator: np.random.Generator, games: int, values: Floats, chunk: int = CHUNK, draws: int = 4
 ) -> pl.DataFrame:
-    """The table `draws`: some 100 a block, each worth its card's value in gold above 7, whatever the horizon."""
-    shape = blocks, len(cards)
-    draws = generator.poisson(100, shape)
-    row = {
-        "chunk": np.indices(shape)[0].ravel(),
-        "card": np.array(cards)[np.indices(shape)[1].ravel()],
-        "draws": draws.ravel(),
-    }
-    row |= {"strategy": ["balanced"] * draws.size, "expected": draws.ravel() * UNIT}
+    """The table `draws`: ``draws`` a game, each from a pile of all cards; a card is worth so much gold at any horizon.
+
+    Its draw value is its worth less the mean of all: the random card of the same pile.
+    """
+    worth, cards = np.asarray(values, float), len(values)
+    drawn = generator.integers(0, cards, games * draws)
+    gain = (MEAN_GAIN + worth[drawn] + generator.normal(0, NOISE, len(drawn))).round().astype(np.int64)
+    hit = (drawn[:, None] == np.arange(cards)).astype(np.int64)
+    own, pile = by_chunk(gain[:, None] * hit, chunk * draws), by_chunk(gain[:, None], chunk * draws)
+    reference = np.broadcast_to((pile * (UNIT // cards)), own.shape)
+    sums: dict[str, NDArray[Any]] = {"draws": by_chunk(hit, chunk * draws)}
     for outcome in ("gold1", "gold2", "gold3", "win60"):
-        total = generator.normal((7 + np.array(values)) * draws, noise * np.sqrt(draws))
-        row |= {outcome: total.round().astype(np.int64).ravel(), f"{outcome}_reference": (7 * draws * UNIT).ravel()}
-    return pl.DataFrame(row)
+        sums |= {outcome: own, f"{outcome}_reference": reference}
+    return long(sums, strategy="balanced")
 
 
-def deals(
-    generator: np.random.Generator,
-    blocks: int,
-    values: Sequence[float],
-    cards: Sequence[str],
-    in_game: Sequence[float] | None = None,
-    forced: bool = False,
-) -> pl.DataFrame:
-    """The table `cards` of deals where being dealt a card is worth so many points of win share."""
-    shape, chance = blocks, len(cards)
-    dealt = np.ones(chance) if forced else np.array(in_game or [1.0] * chance) * PLAYERS * HAND / DECK
-    opening = generator.binomial(CHUNK, dealt, (shape, chance))
-    effect = np.array(values) / 100 * (1 - HAND / DECK)
-    won = generator.binomial(opening, 1 / PLAYERS + effect)
-    held = generator.binomial(2 * CHUNK, 0.5, opening.shape)
-    played = generator.binomial(held, 0.5)
-    counts = {
-        "opening": opening,
-        "held": held,
-        "played": played,
-        "anted": generator.binomial(held - played, 0.4),
-        "triggered": generator.binomial(played, 0.6),
-        "idle": generator.binomial(held, 0.1),
-        "drawn": generator.binomial(held, 0.4),
-    }
-    wins = {"opening": won, **{name: generator.binomial(counts[name], 0.25) for name in ("held", "played", "drawn")}}
-    return card_rows(counts, wins, cards)
-
-
-def game_rows(generator: np.random.Generator, games: int, drawn: int = 0, longer: Sequence[float] = ()) -> pl.DataFrame:
-    """The table `games`: half of the drawn cards are in each game, and make it longer by so many gambits."""
-    inside = generator.random((games, drawn)).argsort(axis=1) < drawn // 2 if drawn else np.zeros((games, 0), bool)
-    bits = (inside * (1 << np.arange(drawn))).sum(axis=1).astype(np.uint64) if drawn else np.zeros(games, np.uint64)
-    extra = inside @ np.array(longer) if drawn else np.zeros(games)
-    gambits = (20 + generator.normal(0, 4, games) + extra).round().astype(np.int64)
-    others = ("max_stakes", "lead_changes", "power_gold", "triggers", "colour_flights", "strength_flights", "purchases")
-    row: dict[str, Any] = {name: generator.poisson(3, games) for name in others}
-    row |= {"game": np.arange(games), "gambits": gambits, "tie": generator.random(games) < 0.02, "unique_cards": bits}
-    return pl.DataFrame(row | {"unfinished": np.zeros(games, bool)})
-
-
-def made_cell(
-    cell: str,
-    seed: int,
-    games: int,
-    draw: Sequence[float],
-    dealt: Sequence[float] | None = None,
-    cards: Sequence[str] | None = None,
-    forced: str | None = None,
+def tables_of(
+    cell: str, seed: int, games: int, values: Floats, strengths: Floats
 ) -> dict[tuple[str, str], pl.DataFrame]:
-    """The tables of one cell in which cards are worth so much gold when drawn, and so many points when dealt."""
-    generator, blocks = np.random.default_rng(seed), games // CHUNK
-    names = cards or [f"card-{k}" for k in range(len(draw))]
+    """The tables of one cell."""
+    generator = np.random.default_rng(seed)
     return {
-        (cell, "games"): game_rows(generator, games),
-        (cell, "draws"): draw_rows(generator, blocks, draw, names),
-        (cell, "cards"): deals(generator, blocks, dealt or [0.0] * len(draw), names, forced=forced is not None),
+        (cell, "games"): games_table(games, unique_cards=0),
+        (cell, "draws"): draw_table(generator, games, values),
+        (cell, "cards"): card_table(generator, games, strengths),
     }
 
 
-def made_study(
-    cells: Sequence[dict[str, Any]],
-    tables: dict[tuple[str, str], pl.DataFrame],
-    cards: Sequence[str],
-    **columns: Sequence[Any],
+def cards_study(
+    rows: Sequence[dict[str, Any]], tables: dict[tuple[str, str], pl.DataFrame], **columns: Any
 ) -> MadeUpStudy:
-    """A study of these cells, all of them with these cards."""
-    frames = [printed_rows(row["cell"], cards, **columns) for row in cells]
-    return study_of(cells, tables, printed=pl.concat(frames))
+    """A study of these cells, whose cards are those of the first one's draws."""
+    cards = next(frame for (_, name), frame in tables.items() if name != "games")["card"].n_unique()
+    return study_of(rows, tables, printed=pl.concat([printed_rows(row["cell"], cards, **columns) for row in rows]))
 
 
-__all__ = ["CHUNK", "cell_row", "deals", "draw_rows", "game_rows", "made_cell", "made_study", "printed_rows"]
+def one_deck(seed: int, games: int, values: Floats, strengths: Floats) -> MadeUpStudy:
+    """A study of one cell, "toy"."""
+    return cards_study([cell_row("toy", games)], tables_of("toy", seed, games, values, strengths))

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -129,8 +130,10 @@ def test_a_stopped_run_goes_on_with_threads(
 ) -> None:
     run(tmp_path / "whole", games=2000)
     after_part(monkeypatch, 3, press)
+    engine.after_slice.append(lambda: time.sleep(0.02))  # so that it is not over by then
     with pytest.raises(InterruptedRunError, match="of 2,000 games are finished"):
         run(tmp_path / "stopped", here, games=2000)
+    engine.after_slice.clear()
     assert 60 <= load_results(tmp_path / "stopped").manifest.games_done < 2000
     run(tmp_path / "stopped", games=2000)
     assert files(tmp_path / "stopped") == files(tmp_path / "whole")

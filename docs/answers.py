@@ -1,0 +1,90 @@
+"""Ask the three questions at real size and write docs/answers/, with pictures: ``python docs/answers.py [PAGE...]``.
+
+Each page is written by one command, which it names. All of them take about an hour and a half on two cores, and go on
+where they were stopped: the games lie in results/.
+"""
+
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ROOT / "docs" / "answers"
+THEMES = ("avandras-hand", "evil-times", "age-of-mortals", "oddshuffle", "strength-and-greed")
+EDITIONS = {
+    "original": "the original of 2005",
+    "emperors-gambit": "Emperor's Gambit",
+    "legendary": "the Legendary Edition",
+}
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of the documentation, and the command that its tables come from."""
+
+    name: str
+    title: str
+    text: str
+    command: tuple[str, ...]
+
+    def write(self) -> None:
+        """Run the command and put its tables under a head."""
+        picture, tables = PAGES / f"{self.name}.svg", PAGES / f"{self.name}.md"
+        subprocess.run([*self.command, "--picture", picture, "--markdown", tables], cwd=ROOT, check=True)
+        found = tables.read_text(encoding="utf-8")
+        tables.write_text(self.head() + found.rstrip() + "\n", encoding="utf-8")
+
+    def head(self) -> str:
+        """Title, what is asked, how to ask it again, and the picture."""
+        return (
+            f"# {self.title}\n\n{self.text} Metrics: [docs/metrics.md](../metrics.md).\n\n"
+            f"```console\n$ {shlex.join(self.command)}\n```\n\n![{self.title}]({self.name}.svg)\n\n"
+        )
+
+
+def house_rules() -> list[str]:
+    """Every house rule that four can play with in the Legendary Edition, but those that change nothing there."""
+    return sorted(path.stem for path in (ROOT / "decks" / "house-rules").glob("*.yaml"))
+
+
+def pages() -> dict[str, Page]:
+    """All pages, by name."""
+    compared = Page(
+        "decks",
+        "How decks compare",
+        "The three editions and five theme decks, four players at a table: what differs from the original?",
+        ("tda", "compare", *EDITIONS, *THEMES),
+    )
+    cards = [
+        Page(
+            f"cards-{deck}",
+            f"What the cards of {title} are worth",
+            "To be dealt or to draw, for the power alone, and to the game that it is in.",
+            ("tda", "cards", deck),
+        )
+        for deck, title in EDITIONS.items()
+    ]
+    ruled = Page(
+        "house-rules",
+        "What house rules do",
+        "Every house rule of `decks/house-rules/` laid over the Legendary Edition, four players, each against the deck"
+        " as printed on the same shuffles.",
+        ("tda", "house-rule", "legendary", *house_rules(), "--games", "50000"),
+    )
+    return {page.name: page for page in (compared, *cards, ruled)}
+
+
+def main(names: list[str]) -> None:
+    """Write the pages named, or all."""
+    every = pages()
+    if unknown := [name for name in names if name not in every]:
+        sys.exit(f"no page is called {', '.join(unknown)}: there are {', '.join(every)}")
+    PAGES.mkdir(exist_ok=True)
+    for name in names or every:
+        every[name].write()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

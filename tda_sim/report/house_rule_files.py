@@ -1,0 +1,96 @@
+"""What `tda house-rule` writes: the tables for a document, and the picture."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+from matplotlib.figure import Figure
+
+from tda_sim.analyses.rule_words import CHANGED, interval, number, signed, unit
+from tda_sim.errors import UserError
+from tda_sim.report.house_rule import Data, Rows, of_rules, played, shown, sureness, told_cards, told_changed
+from tda_sim.report.ladder_picture import ENDINGS, check_picture
+
+FIXED: Any = {"svg.hashsalt": "house-rule", "svg.fonttype": "path", "font.size": 9}  # one study has one picture
+
+COLUMNS = ("> as printed", "> with the rule", "> difference")
+
+
+def draw_house_rules(figures: Mapping[str, Figure], path: Path) -> None:
+    """Draw the differences into a PNG or SVG file; raise UserError if that cannot be."""
+    check_picture(path)
+    with matplotlib.rc_context(FIXED):
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            figures["differences"].savefig(path, dpi=150, metadata=ENDINGS[path.suffix.lower()])
+        except OSError as error:
+            raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+
+
+def write_markdown(data: Data, path: Path) -> None:
+    """Write verdicts and tables for a document; raise UserError where that cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(markdown(data)) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+
+
+def markdown(data: Data) -> Iterable[str]:
+    """Yield the lines of the document: an overview of the rules, then each with its verdicts and tables."""
+    tables = data["tables"]
+    yield f"{played(data)}."
+    yield ""
+    if len(tables["overview"]) > 1:
+        rows = ([f"**{row['rule']}**", row["sentence"]] for row in tables["overview"])
+        yield from table(["rule", "what it changes"], rows)
+    for rule in (row["rule"] for row in tables["overview"]):
+        own = {name: [row for row in rows if row["rule"] == rule] for name, rows in of_rules(tables).items()}
+        yield from _rule(data, rule, own)
+
+
+def _rule(data: Data, rule: str, tables: Mapping[str, Rows]) -> Iterable[str]:
+    main = tables["answers"][0]["table"]
+    yield f"### {rule}"
+    yield ""
+    yield data["rules"].get(rule, "")
+    yield ""
+    verdicts = ([row["title"], row["sentence"], row["holds"]] for row in tables["answers"])
+    yield from table(["question", "verdict", "at other tables"], verdicts)
+    at_main = [row for row in tables["metrics"] if row["table"] == main or row["metric"] == "skill_share"]
+    yield from table(["", "> as printed", "> with the rule", "> difference"], map(_metric, shown(at_main)))
+    yield from table(
+        ["card", "> as printed", "> with the rule", "> difference"], map(_card, told_cards(tables["cards"]))
+    )
+    yield from (line for told in sureness(data, tables, main) for line in (told, ""))
+
+
+def _metric(row: Data) -> list[str]:
+    difference = f"{signed(row['estimate'], row)} {interval(row)} {unit(row)}"
+    return [
+        row["title"],
+        number(row["printed"], row),
+        told_changed(row),
+        f"**{difference}**" if row["verdict"] in CHANGED else difference,
+    ]
+
+
+def _card(row: Data) -> list[str]:
+    if row["estimate"] is None:
+        return [row["card"], _gold(row["printed"]), _gold(row["changed"]), row["verdict"]]
+    return [row["card"], *_metric(row | {"title": "", "unit": "gold", "scale": 1.0})[1:]]
+
+
+def _gold(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def table(columns: list[str], rows: Iterable[list[str]]) -> Iterable[str]:
+    """Yield the lines of a table, with an empty one after it; nothing without rows. A ``>`` marks numbers."""
+    lines = [f"| {' | '.join(row)} |" for row in rows]
+    if lines:
+        yield f"| {' | '.join(name.removeprefix('> ') for name in columns)} |"
+        yield f"| {' | '.join('---:' if name.startswith('>') else '---' for name in columns)} |"
+        yield from lines
+        yield ""

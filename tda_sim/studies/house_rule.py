@@ -1,0 +1,78 @@
+"""The study behind ``tda house-rule``: a deck as printed and under house rules, at the same tables."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tda_sim.definitions import describe_house_rule, load_rules
+from tda_sim.definitions.files import name_of
+from tda_sim.definitions.sources import Node
+from tda_sim.errors import UserError
+from tda_sim.studies.comparing import tables
+
+GAMES, RECORDED = 200_000, 20_000  # of each cell; with a row per gambit
+METRIC, SMALLEST = "gambits", 0.5  # the primary question: is a game longer or shorter by half a gambit or more?
+MOST_NAMED = 4  # in a title
+STRATEGIES = "balanced,weighted,thrifty,random"
+
+Data = dict[str, Any]
+
+
+def house_rule_study(
+    deck: str,
+    rules: Sequence[str],
+    together: bool = False,
+    players: int = 4,
+    games: int = GAMES,
+    strategies: str = STRATEGIES,
+    seed: int = 1,
+) -> Data:
+    """Return the study in which each rule, or all of them ``together``, is compared with the deck as printed.
+
+    Every strategy plays at a table of its own, and all of them at a mixed one (repeated, or cut off, to fill the
+    seats). Raises UserError for a rule that is named twice, and for no strategies.
+    """
+    twice = sorted({rule for rule in rules if list(rules).count(rule) > 1})
+    if twice:
+        raise UserError.of(f"{', '.join(twice)} is there twice", hint="name each house rule once")
+    return {
+        "title": f"{_all_of(named(rules), together)} on {named([deck])[0]}",
+        "decks": [deck],
+        "variants": [list(rules)] if together else [[rule] for rule in rules],
+        "players": [players],
+        "tables": tables(strategies, players),
+        "games": games,
+        "seed": seed,
+        "question": {"metric": METRIC, "smallest": SMALLEST},
+        "record": {"gambits": min(RECORDED, games)},
+    }
+
+
+def _all_of(rules: Sequence[str], together: bool) -> str:
+    if len(rules) > MOST_NAMED:
+        return f"{len(rules)} house rules{' together' if together else ''}"
+    return (" and " if together else ", ").join(rules)
+
+
+def named(references: Sequence[str]) -> list[str]:
+    """Return what decks or rules are called, for names and paths."""
+    return [name_of(Node(reference)) for reference in references]
+
+
+def rule_texts(rules: Sequence[str], together: bool = False) -> dict[str, str]:
+    """Return what each variant of the study says, by its name."""
+    texts = {name: _text(rule) for name, rule in zip(named(rules), rules, strict=True)}
+    return {"+".join(texts): " ".join(filter(None, texts.values()))} if together else texts
+
+
+def _text(rule: str) -> str:
+    try:
+        return str(describe_house_rule(rule)["text"])
+    except UserError:  # a rule set, or what the study will complain about
+        return _rule_set(rule)
+
+
+def _rule_set(rule: str) -> str:
+    try:
+        return f"The rules of {load_rules(rule).title}."
+    except UserError:
+        return ""

@@ -1,0 +1,193 @@
+"""The comparison of made-up decks, whose differences are known."""
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from made_up import MadeUpStudy, cell_row, games_table, study_of
+
+from tda_sim.analyses.decks import analyse, figures
+from tda_sim.errors import UserError
+
+GAMES, PLAYERS = 800, 4
+NAMES = ("balanced", "random")
+MIXED = "balanced,random,balanced,random"
+
+
+def play(seed: int, gambits: int = 8, games: int = GAMES) -> pl.DataFrame:
+    """Games of about so many gambits, in which everything else is drawn from the same box."""
+    generator = np.random.default_rng(seed)
+    drawn = {name: generator.integers(1, 40, games) for name in ("plays", "triggers", "max_stakes", "lead_changes")}
+    winner = generator.integers(0, PLAYERS, games)
+    length = gambits + generator.integers(-2, 3, games)
+    return games_table(
+        gambits=length,
+        rounds=3 * length,
+        winners=2**winner,
+        winner=winner,
+        first_leader=generator.integers(0, PLAYERS, games),
+        openers_won=generator.binomial(length, 1 / PLAYERS),
+        half_richest=np.where(generator.random(games) < 0.5, winner, (winner + 1) % PLAYERS),
+        half_poorest=(winner + 2) % PLAYERS,
+        stakes_won=20 * length,
+        **drawn,
+    )
+
+
+def seats(seed: int, chance: float, games: int = GAMES) -> pl.DataFrame:
+    """Two balanced and two random seats: a balanced one wins with such a chance."""
+    generator = np.random.default_rng(seed)
+    winner = 2 * generator.integers(0, 2, games) + (generator.random(games) >= chance)
+    number = np.repeat(np.arange(games), PLAYERS)
+    shares = (np.tile(np.arange(PLAYERS), games) == np.repeat(winner, PLAYERS)).astype(float)
+    return pl.DataFrame({"game": number, "strategy": list(NAMES) * 2 * games, "win_share": shares})
+
+
+def empty_trails() -> pl.DataFrame:
+    names = ("game", "gambit", "winner", *(f"gold_{seat}" for seat in range(PLAYERS)))
+    return pl.DataFrame(schema=dict.fromkeys(names, pl.Int64))
+
+
+def compared(lengths: dict[str, tuple[int, int]], chances: dict[str, float], **other: Any) -> MadeUpStudy:
+    """Decks by the length of their games at either table, and the chance that balanced wins where they meet."""
+    cells, tables = [], {}
+    for k, (deck, there) in enumerate(lengths.items()):
+        for place, (strategy, gambits) in enumerate(zip(NAMES, there, strict=True)):
+            name = f"{deck}, {strategy}"
+            cells.append(cell_row(name, GAMES, deck=deck, table=strategy, strategies=[strategy] * PLAYERS))
+            tables[name, "games"] = play(10 * k + place, gambits)
+            tables[name, "gambits"] = empty_trails()
+        if deck in chances:
+            name = f"{deck}, mixed"
+            cells.append(cell_row(name, GAMES, deck=deck, table=MIXED, kind="mixed", strategies=list(NAMES) * 2))
+            tables[name, "seats"] = seats(10 * k, chances[deck])
+    return study_of(cells, tables, **other)
+
+
+DECKS = {"first": (8, 8), "longer": (10, 10), "odd": (10, 6), "alike": (8, 8)}
+CHANCES = {"first": 0.7, "longer": 0.9, "odd": 0.7, "alike": 0.7}
+
+
+@pytest.fixture(scope="module")
+def tables() -> dict[str, pl.DataFrame]:
+    return analyse(compared(DECKS, CHANCES))
+
+
+def row(table: pl.DataFrame, **where: Any) -> dict[str, Any]:
+    return table.filter(**where).row(0, named=True)
+
+
+def test_every_estimate_stands_beside_its_interval(tables: dict[str, pl.DataFrame]) -> None:
+    for name in ("measures", "differences", "across", "seats", "fairness", "lengths", "strategies", "changes"):
+        assert {"estimate", "low", "high", "n"} <= set(tables[name].columns), name
+        known = tables[name].filter(pl.col("low").is_not_null(), pl.col("estimate").is_not_null())
+        if name != "fairness":  # the distance of seats is no middle of their intervals
+            assert (known["low"] <= known["estimate"] + 1e-9).all() and (
+                known["estimate"] <= known["high"] + 1e-9
+            ).all()
+
+
+def test_games_that_last_longer_are_found_to(tables: dict[str, pl.DataFrame]) -> None:
+    lengths = tables["differences"].filter(metric="gambits", main=True)
+    assert dict(lengths.select("deck", "verdict").rows()) == {"longer": "more", "odd": "more", "alike": "same"}
+    assert lengths["primary"].all()
+    assert row(lengths, deck="longer")["estimate"] == pytest.approx(2, abs=0.3)
+
+
+def test_what_does_not_hold_for_other_players_is_said(tables: dict[str, pl.DataFrame]) -> None:
+    lengths = tables["across"].filter(metric="gambits")
+    assert dict(lengths.select("deck", "against").rows()) == {"longer": "", "odd": "random", "alike": ""}
+    assert lengths["holds"].to_list() == [True, False, True]
+
+
+def test_equal_decks_differ_in_nothing(tables: dict[str, pl.DataFrame]) -> None:
+    alike = tables["differences"].filter(deck="alike", main=True)
+    assert set(alike["verdict"]) <= {"same", "unclear"} and "same" in set(alike["verdict"])
+    assert alike.filter(verdict="unclear")["games_needed"].is_not_null().all()
+
+
+def test_what_never_happens_is_no_difference(tables: dict[str, pl.DataFrame]) -> None:
+    assert row(tables["measures"], deck="first", metric="debts")["estimate"] == 0
+    assert tables["differences"].filter(metric="debts").is_empty()
+
+
+def test_skill_and_who_thrives_come_from_the_mixed_table(tables: dict[str, pl.DataFrame]) -> None:
+    skill = tables["measures"].filter(metric="skill_share")
+    assert set(skill["table"]) == {MIXED} and skill["main"].all()
+    explained = 100 * (0.7 / 2 - 0.25) ** 2 / (0.25 * 0.75)
+    assert row(skill, deck="first")["estimate"] == pytest.approx(explained, abs=2)
+    assert row(tables["differences"], deck="longer", metric="skill_share")["verdict"] == "more"
+    gains = tables["changes"].filter(deck="longer")
+    assert dict(gains.select("strategy", "verdict").rows()) == {"balanced": "more", "random": "less"}
+    first = tables["strategies"].filter(deck="first")
+    assert first.select("strategy", "best", "worst").rows() == [("balanced", 1, 1), ("random", 2, 2)]
+
+
+def test_lengths_are_quantiles(tables: dict[str, pl.DataFrame]) -> None:
+    there = tables["lengths"].filter(deck="first", table="balanced")
+    assert row(there, q=0.5)["estimate"] == 8
+    assert row(there, q=0.99)["estimate"] == 10
+
+
+def test_without_recorded_gambits_there_is_no_drama(tables: dict[str, pl.DataFrame]) -> None:
+    assert tables["models"].is_empty() and tables["measures"].filter(group="Drama").is_empty()
+
+
+def test_the_figure_has_a_panel_for_each_measure_that_says_something(tables: dict[str, pl.DataFrame]) -> None:
+    panels = [axes for axes in figures(tables)["decks"].axes if axes.axison]
+    assert [text.get_text() for text in panels[0].get_yticklabels()] == list(DECKS)
+    assert "gambits a game" in panels[0].get_title(loc="left")
+    assert not any("debts" in axes.get_title(loc="left") for axes in panels)
+
+
+def test_house_rules_are_decks_and_numbers_of_players_are_kept_apart() -> None:
+    cells = [
+        cell_row(f"{players} {variant}", GAMES, deck="deck", variant=variant, players=players)
+        for players in (3, 4)
+        for variant in ("", "no-druid")
+    ]
+    games = {(cell["cell"], name): play(k) for k, cell in enumerate(cells) for name in ["games"]}
+    trails = {(cell["cell"], "gambits"): empty_trails() for cell in cells}
+    found = analyse(study_of(cells, games | trails))["differences"].filter(metric="gambits")
+    assert found.select("deck", "players", "verdict").rows() == [
+        ("deck + no-druid", 3, "same"),
+        ("deck + no-druid", 4, "same"),
+    ]
+
+
+def test_one_deck_alone_is_described() -> None:
+    found = analyse(compared({"first": (8, 8)}, {"first": 0.7}))
+    assert found["differences"].is_empty() and found["across"].is_empty() and found["changes"].is_empty()
+    assert not found["measures"].is_empty() and not found["strategies"].is_empty()
+
+
+def test_a_study_may_ask_another_question() -> None:
+    study = compared(
+        {"first": (8, 8), "second": (8, 8)}, {}, question={"metric": "max_stakes"}, smallest={"gambits": 7}
+    )
+    rows = analyse(study)["differences"].filter(main=True)
+    assert rows.filter("primary")["metric"].to_list() == ["max_stakes"]
+    assert row(rows, metric="gambits")["margin"] == 7
+
+
+def test_nothing_can_be_compared_before_anything_was_played() -> None:
+    with pytest.raises(UserError, match="there are no games yet"):
+        analyse(study_of([cell_row("deck", 0)], {}))
+
+
+def test_halves_of_one_deck_raise_alarms_as_seldom_as_stated() -> None:
+    """Two halves of the same games, with a margin of next to nothing: any alarm at all in 5 % of 30 comparisons.
+
+    Five or more have a chance of 1.6 %.
+    """
+    smallest = dict.fromkeys(("gambits", "rounds", "plays", "max_stakes", "lead_changes"), 1e-9)
+    names = ["plays", "max_stakes", "lead_changes"]
+    alarms = 0
+    for seed in range(30):
+        cells = [cell_row(half, 200, deck=half) for half in ("a", "b")]
+        made = {(half, "games"): play(1_000 + 2 * seed + k, games=200) for k, half in enumerate(("a", "b"))}
+        made |= {(half, "gambits"): empty_trails() for half in ("a", "b")}
+        rows = analyse(study_of(cells, made, smallest=smallest))["differences"].filter(pl.col("metric").is_in(names))
+        alarms += rows["verdict"].is_in(["more", "less"]).any()
+    assert alarms < 5

@@ -1,0 +1,180 @@
+"""House rules on made-up games, where what a rule changes is known."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
+from made_up import MadeUpStudy
+
+from tda_sim.analyses import house_rules
+from tda_sim.analyses.pairs import deck_pairs, rule_pairs
+from tda_sim.errors import UserError
+
+NOTHING = dict.fromkeys(CARDS, 0.0)
+LONGER = NOTHING | {"bee": 2.0}
+
+
+def alike(seed: int = 1) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Games and draws of nothing in particular."""
+    return games_of(seed, luck=9), draws_of(seed, NOTHING)
+
+
+def row(frame: pl.DataFrame, **where: Any) -> dict[str, Any]:
+    return frame.filter(**where).row(0, named=True)
+
+
+@pytest.fixture(scope="module")
+def study() -> MadeUpStudy:
+    """A rule that makes games longer by 1, two cards' worth of gold for the bee, and balanced better than weighted."""
+    return house_study(
+        {
+            ("", "balanced"): (games_of(1, luck=9), draws_of(1, NOTHING)),
+            ("long", "balanced"): (games_of(2, luck=9, longer=1), draws_of(2, LONGER)),
+            ("", MIXED): (mixed_games(5, [0.4, 0.3, 0.2, 0.1]), draws_of(3, NOTHING)),
+            ("long", MIXED): (mixed_games(6, [0.3, 0.4, 0.2, 0.1]), draws_of(4, NOTHING)),
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def found(study: MadeUpStudy) -> dict[str, pl.DataFrame]:
+    return house_rules.analyse(study)
+
+
+def test_the_change_of_the_length_is_found_and_told(found: dict[str, pl.DataFrame]) -> None:
+    length = row(found["metrics"], metric="gambits", table="balanced")
+    assert length["low"] < 1 < length["high"]
+    assert (length["verdict"], length["n"]) == ("more", 2000)
+    told = row(found["answers"], question="length")
+    assert told["verdict"] == "changed"
+    assert told["sentence"].startswith(f"longer by {length['estimate']:.2f} gambits [")
+
+
+def test_luck_that_both_rules_share_gains_what_its_correlation_says(found: dict[str, pl.DataFrame]) -> None:
+    """Three quarters of the variance of a game's length are shared: r = 3/4, and pairing gains 1 / (1 - r) = 4."""
+    length = row(found["metrics"], metric="gambits", table="balanced")
+    assert length["correlation"] == pytest.approx(0.75, abs=0.2)
+    assert length["gain"] == pytest.approx(1 / (1 - length["correlation"]), rel=0.15)
+
+
+def test_the_card_that_gains_is_named(found: dict[str, pl.DataFrame]) -> None:
+    bee = row(found["cards"], card="bee")
+    assert bee["low"] < 2 < bee["high"] and bee["verdict"] == "more"
+    assert "1 card gains (bee +" in row(found["answers"], question="cards")["sentence"]
+
+
+def test_a_reversed_order_of_strategies_is_told(found: dict[str, pl.DataFrame]) -> None:
+    turned = found["orders"].filter("reversed")
+    assert {turned["one"][0], turned["two"][0]} == {"balanced", "weighted"}
+    assert turned.height == 1
+    assert "balanced is now ahead of weighted" in row(found["answers"], question="strategies")["sentence"]
+
+
+def test_win_shares_at_the_mixed_table_are_per_seat(found: dict[str, pl.DataFrame]) -> None:
+    shares = found["strategies"]
+    assert shares["printed"].sum() == pytest.approx(100)
+    assert row(shares, strategy="weighted")["printed"] == pytest.approx(40, abs=3)
+
+
+def test_skill_is_told_of_the_mixed_table(found: dict[str, pl.DataFrame]) -> None:
+    """Shares of 40, 30, 20 and 10 %: variance 0.0125 of 0.1875, so 6.7 % of the result."""
+    skill = found["metrics"].filter(metric="skill_share")
+    assert skill["table"].to_list() == [MIXED]
+    assert skill["printed"][0] == pytest.approx(100 * 0.0125 / 0.1875, abs=2)
+
+
+def test_what_was_not_recorded_is_noted(found: dict[str, pl.DataFrame]) -> None:
+    assert found["notes"].height and "no drama at the table balanced" in found["notes"]["note"][0]
+
+
+def test_a_rule_that_changes_nothing_changes_nothing() -> None:
+    mixed = mixed_games(5, [0.25] * 4)
+    printed = {("", "balanced"): alike(), ("", MIXED): (mixed, draws_of(3, NOTHING))}
+    same = {("idle", table): played for (_, table), played in printed.items()}
+    found = house_rules.analyse(house_study({**printed, **same}))
+    assert set(found["metrics"]["verdict"]) == {"same"} and (found["metrics"]["estimate"] == 0).all()
+    assert set(found["cards"]["verdict"]) == {"same"}
+    assert set(found["answers"].filter(pl.col("question") != "strategies")["verdict"]) == {"same"}
+    assert not found["orders"]["reversed"].any()
+
+
+def test_gold_is_measured_by_the_gold_at_the_start() -> None:
+    """Twice the gold at the start, and twice the stakes: nothing changes that matters."""
+    rich = games_of(1, 9).with_columns(pl.col("stakes_won") * 2)
+    played = {
+        ("", "balanced"): alike(),
+        ("rich", "balanced"): (rich, draws_of(1, NOTHING)),
+    }
+    found = house_rules.analyse(house_study(played, start_gold={"rich": 100}))
+    stakes = row(found["metrics"], metric="stakes")
+    assert (stakes["printed"], stakes["changed"], stakes["estimate"]) == (12, 24, 0)
+    assert any("starts with 100 gold, not 50" in note for note in found["notes"]["note"])
+
+
+def test_cards_of_one_deck_only_are_told_apart() -> None:
+    fewer = {card: 0.0 for card in CARDS if card != "cat"} | {"elk": 1.0}
+    played = {
+        ("", "balanced"): alike(),
+        ("swap", "balanced"): (games_of(2, 9), draws_of(2, fewer)),
+    }
+    found = house_rules.analyse(house_study(played))
+    assert row(found["cards"], card="cat")["verdict"] == "only printed"
+    assert row(found["cards"], card="elk")["verdict"] == "only under the rule"
+    assert row(found["cards"], card="cat")["estimate"] is None
+    assert "new: elk (worth +1." in row(found["answers"], question="cards")["sentence"]
+
+
+def test_series_of_games_have_no_drama_and_no_leads() -> None:
+    study = house_study(
+        {
+            ("", "balanced"): alike(),
+            ("three", "balanced"): alike(2),
+        }
+    )
+    for cell, games in (("deck printed balanced", 1), ("deck three balanced", 3)):
+        study.tables[cell, "gambits"] = pl.DataFrame({"game": [0] * games, "series_game": range(1, games + 1)})
+    found = house_rules.analyse(study)
+    assert not {"Lead and comebacks", "Drama"} & set(found["metrics"]["group"])
+    assert any(note.startswith("several games are played") for note in found["notes"]["note"])
+
+
+def test_a_cell_with_fewer_games_is_compared_unpaired() -> None:
+    """A study may be looked at before all of it is played."""
+    games, draws = alike()
+    early = games_of(2, 9, longer=1, games=1000), draws_of(2, NOTHING, chunks=20)
+    mixed = {
+        ("", MIXED): (mixed_games(5, [0.25] * 4), draws),
+        ("long", MIXED): (mixed_games(6, [0.25] * 4, 1000), draws),
+    }
+    found = house_rules.analyse(house_study({("", "balanced"): (games, draws), ("long", "balanced"): early, **mixed}))
+    length = row(found["metrics"], metric="gambits", table="balanced")
+    assert (length["paired"], length["gain"], length["n"]) == (False, None, 1000)
+    assert length["low"] < 1 < length["high"]
+    assert not found["orders"]["reversed"].any() and found["cards"]["verdict"].is_in(["same", "unclear"]).all()
+
+
+def test_a_study_without_house_rules_is_refused() -> None:
+    study = house_study({("", "balanced"): alike()})
+    with pytest.raises(UserError, match="no house rules to compare"):
+        house_rules.analyse(study)
+
+
+def test_a_rule_without_the_printed_game_is_refused() -> None:
+    study = house_study({("long", "balanced"): alike()})
+    with pytest.raises(UserError, match="nothing to be compared with"):
+        house_rules.analyse(study)
+
+
+def test_further_decks_are_compared_with_the_first(study: MadeUpStudy) -> None:
+    cells = study.cells.with_columns(
+        deck=pl.when(pl.col("variant") == "").then(pl.lit("first")).otherwise(pl.lit("other")), variant=pl.lit("")
+    )
+    pairs = deck_pairs(MadeUpStudy(cells, study.tables))
+    assert [(pair.deck, pair.rule, pair.table) for pair in pairs] == [("other", "", "balanced"), ("other", "", MIXED)]
+    assert pairs[0].printed == "deck printed balanced" and rule_pairs(MadeUpStudy(cells, study.tables)) == []
+
+
+def test_a_picture_shows_every_rule(found: dict[str, pl.DataFrame]) -> None:
+    figure = house_rules.figures(found)["differences"]
+    assert [axes.get_title(loc="left") for axes in figure.axes] == ["long"]

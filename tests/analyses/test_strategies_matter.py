@@ -1,0 +1,114 @@
+"""Whether conclusions hold for all strategies, on made-up tables."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
+from made_up import MadeUpStudy
+
+from tda_sim.analyses import strategies_matter
+from tda_sim.analyses.holding import WORDS, conclusions, holding, told
+from tda_sim.errors import UserError
+
+VALUES = dict(zip(CARDS, (-2.0, -1.0, 1.0, 2.0), strict=True))
+
+
+def study_of_tables(longer: dict[str, int], values: dict[str, dict[str, float]] | None = None) -> MadeUpStudy:
+    """A rule that makes games longer by so many gambits at each table."""
+    played: dict[Any, Any] = {}
+    for k, (table, by) in enumerate(longer.items()):
+        draws = draws_of(k, (values or {}).get(table, VALUES))
+        games = mixed_games(k, [0.25] * 4) if table == MIXED else games_of(k, luck=k)
+        changed = (
+            games.with_columns(gambits=pl.col("gambits") + by) if table == MIXED else games_of(k + 50, k, longer=by)
+        )
+        played["", table], played["long", table] = (games, draws), (changed, draws)
+    return house_study(played)
+
+
+def conclusion(study: MadeUpStudy, **where: Any) -> dict[str, Any]:
+    return strategies_matter.analyse(study)["conclusions"].filter(**where).row(0, named=True)
+
+
+def test_what_all_tables_say_holds() -> None:
+    found = conclusion(study_of_tables({"balanced": 1, "random": 1, "thrifty": 1, MIXED: 1}), metric="gambits")
+    assert (found["verdict"], found["sentence"]) == ("holds", "holds for all four: longer")
+    assert found["low"] < 1 < found["high"] and found["n"] == 3
+    assert found["agree"] == 1
+    assert found["prediction_low"] < found["low"] and found["high"] < found["prediction_high"]
+
+
+def test_what_tables_contradict_does_not_hold() -> None:
+    found = conclusion(study_of_tables({"balanced": 1, "random": -1}), metric="gambits")
+    assert found["sentence"] == "does not hold: balanced says longer, random says shorter"
+    assert found["i2"] > 0.9 and found["agree"] == 0.5
+
+
+def test_what_matters_at_some_tables_only_holds_in_part() -> None:
+    found = conclusion(study_of_tables({"balanced": 2, "random": 0, "thrifty": 2}), metric="gambits")
+    assert found["sentence"] == "holds in part: balanced and thrifty say longer, random says no difference that matters"
+
+
+def test_the_mixed_table_counts_as_one_more() -> None:
+    found = conclusion(study_of_tables({"balanced": 1, MIXED: -1}), metric="gambits")
+    assert found["sentence"] == "does not hold: balanced says longer, the mixed table says shorter"
+
+
+def test_a_card_may_be_worth_something_to_some_only() -> None:
+    other = VALUES | {"ant": 2.0}
+    study = study_of_tables({"balanced": 0, "random": 0}, {"random": other})
+    ant = conclusion(study, about="card", variant="", subject="ant")
+    assert ant["sentence"] == "does not hold: balanced says worse than average, random says better than average"
+    dog = conclusion(study, about="card", variant="", subject="dog")
+    assert dog["sentence"] == "holds for both: better than average"
+
+
+def test_ranks_of_cards_are_compared_table_by_table() -> None:
+    study = study_of_tables({"balanced": 0, "random": 0}, {"random": {card: -value for card, value in VALUES.items()}})
+    found = strategies_matter.analyse(study)
+    ranks = found["ranks"].filter(variant="").row(0, named=True)
+    assert (ranks["one"], ranks["two"], ranks["spearman"]) == ("balanced", "random", -1)
+    assert ranks["attainable"] > 0.9
+    assert found["concordance"].filter(variant="")["w"].item() == pytest.approx(0)
+
+
+def test_the_picture_shows_what_does_not_hold() -> None:
+    tables = strategies_matter.analyse(study_of_tables({"balanced": 1, "random": -1}))
+    axes = strategies_matter.figures(tables)["strategies_matter"].axes[0]
+    assert axes.get_yticklabels()[0].get_text() == "long: cards played a game"
+
+
+def test_a_single_table_is_refused() -> None:
+    with pytest.raises(UserError, match="a single table"):
+        strategies_matter.analyse(study_of_tables({"balanced": 1}))
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "whole"),
+    [
+        (["same", "same"], "holds"),
+        (["less", "less", "less"], "holds"),
+        (["more", "less", "unclear"], "does not hold"),
+        (["same", "less"], "holds in part"),
+        (["more", "unclear"], "cannot tell"),
+        (["unclear", "unclear"], "cannot tell"),
+    ],
+)
+def test_a_conclusion_is_as_good_as_what_the_tables_say(verdicts: list[str], whole: str) -> None:
+    assert holding(verdicts) == whole
+
+
+def test_what_cannot_be_told_is_said_so() -> None:
+    said = {"balanced": "more", "thrifty": "more", "random": "unclear"}
+    assert told(said, WORDS["gambits"]) == "cannot tell: balanced and thrifty say longer, random cannot tell yet"
+    assert told(dict.fromkeys(said, "unclear"), WORDS["gambits"]) == "cannot tell yet, whatever the strategy"
+    assert told({"balanced": "less"}, WORDS["gambits"]) == "one table only: balanced says shorter"
+
+
+def test_conclusions_of_a_single_table_have_no_summary() -> None:
+    effect = {"about": "rule", "deck": "d", "variant": "", "players": 4, "subject": "r", "metric": "gambits"}
+    effect |= {"title": "gambits a game", "unit": "gambits", "table": "random", "kind": "same"}
+    effect |= {"estimate": 1.0, "error": 0.1, "verdict": "more"}
+    found = conclusions(pl.DataFrame([effect])).row(0, named=True)
+    assert (found["estimate"], found["low"], found["n"]) == (1.0, None, 1)
