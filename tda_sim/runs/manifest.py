@@ -95,9 +95,13 @@ class Manifest:
         return opened + ',\n  "parts": [' + ",".join(f"\n    {part}" for part in parts) + "\n  ]\n}\n"
 
 
-@functools.cache  # reading what is installed takes longer than writing a small run
-def versions() -> Mapping[str, str]:
+def versions() -> dict[str, str]:
     """Return the versions of everything that makes or writes the numbers."""
+    return dict(_installed())
+
+
+@functools.cache  # finding out takes longer than writing a small run
+def _installed() -> dict[str, str]:
     found = {"python": platform.python_version()}
     for package in ("tda_sim", *_RECORDED):
         try:
