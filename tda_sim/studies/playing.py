@@ -98,8 +98,7 @@ class _Player:
             path, chunk = self.folder.cell_path(cell), self.folder.chunk
             play_run(work, path, games, self.workers, chunk, self.reporter, cluster=self.cluster)
         finally:
-            self.folder.look(cell)
-            self.folder.save()
+            self.folder.note(cell)
 
     def _pilot_games(self, cell: Cell) -> int:
         """Return the games of a cell's pilot; all that were wanted already, where an earlier pilot had decided."""
