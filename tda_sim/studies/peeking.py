@@ -24,7 +24,7 @@ def peek(results: StudyResults, metrics: list[str] | None = None, level: float =
     probability ``level`` each of them contains the truth whenever, and however often, one looks. They are wider than
     those for a number of games fixed beforehand.
 
-    Keys: ``study``, ``out``, ``complete``, ``level``; ``cells`` (``metric``, ``cell``, ``estimate``, ``low``,
+    Keys: ``study``, ``out``, ``complete``, ``level``; ``waiting``, the number of cells without games; ``cells`` (``metric``, ``cell``, ``estimate``, ``low``,
     ``high``, ``n``, the games, and ``wanted``, None if a pilot is to decide); ``differences`` (the same with
     ``reference``, for cells of the same shuffles). Ends of intervals are None where blocks are too few.
     """
@@ -39,6 +39,7 @@ def peek(results: StudyResults, metrics: list[str] | None = None, level: float =
         "out": str(results.path),
         "complete": results.complete,
         "level": level,
+        "waiting": results.cells.height - begun.height,
         "cells": [
             {**_row(metric, cell), **_alone(table, metric, level), "wanted": results.wanted(cell)}
             for metric in asked

@@ -90,6 +90,7 @@ class _Player:
             if not self.folder.is_decided(cell):
                 self._play(cell, work, self._pilot_games(cell))
                 self.folder.pilots[cell.name] = decide(self.folder, cell)
+                self.folder.save()
                 self._count()
             self._play(cell, work, self.folder.games(cell))
 
