@@ -24,9 +24,10 @@ def peek(results: StudyResults, metrics: list[str] | None = None, level: float =
     probability ``level`` each of them contains the truth whenever, and however often, one looks. They are wider than
     those for a number of games fixed beforehand.
 
-    Keys: ``study``, ``out``, ``complete``, ``level``; ``waiting``, the number of cells without games; ``cells`` (``metric``, ``cell``, ``estimate``, ``low``,
-    ``high``, ``n``, the games, and ``wanted``, None if a pilot is to decide); ``differences`` (the same with
-    ``reference``, for cells of the same shuffles). Ends of intervals are None where blocks are too few.
+    Keys: ``study``, ``out``, ``complete``, ``level``; ``cells`` (``metric``, ``cell``, ``estimate``, ``low``,
+    ``high``, ``n``, the games, and ``wanted``, None if a pilot is to decide); ``waiting``, the number of cells without
+    games; ``differences`` (as ``cells``, with ``reference``, for cells of the same shuffles). Ends of intervals are None
+    where blocks are too few.
     """
     begun = results.cells.filter(pl.col("games") > 0)
     if begun.is_empty():
