@@ -26,8 +26,8 @@ def peek(results: StudyResults, metrics: list[str] | None = None, level: float =
 
     Keys: ``study``, ``out``, ``complete``, ``level``; ``cells`` (``metric``, ``cell``, ``estimate``, ``low``,
     ``high``, ``n``, the games, and ``wanted``, None if a pilot is to decide); ``waiting``, the number of cells without
-    games; ``differences`` (as ``cells``, with ``reference``, for cells of the same shuffles). Ends of intervals are None
-    where blocks are too few.
+    games; ``differences`` (as ``cells``, with ``reference``, for cells of the same shuffles). Ends of intervals are
+    None where blocks are too few.
     """
     begun = results.cells.filter(pl.col("games") > 0)
     if begun.is_empty():
