@@ -63,14 +63,13 @@ def plan(
 ) -> None:
     """Tell from a short pilot how many games and minutes a precision costs."""
     from tda_sim.runs.plan import check_numbers
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study
     from tda_sim.studies.costs import plan_costs
 
     check_numbers(2, pilot, workers=workers)
     try:
         data = plan_costs(plan_study(study), metric, within, pilot, workers)
-    except InterruptedRunError:
+    except KeyboardInterrupt:
         typer.echo("stopped; a pilot is kept nowhere", err=True)
         raise typer.Exit(INTERRUPTED) from None
     if as_json:

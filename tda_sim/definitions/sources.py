@@ -4,6 +4,7 @@ Only the part of YAML that means the same to everybody is accepted. Words and nu
 something else than they look like (``no``, ``012``, ``1:30``, dates) are mistakes that say what to write.
 """
 
+import functools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -87,14 +88,28 @@ def read(path: Path, problems: list[Problem]) -> Node | None:
     """Read a YAML file that holds a mapping; None, with the reasons added to ``problems``, where that fails."""
     file = shown(path)
     try:
-        return _Builder(_text(path, file), file, problems).document()
+        text = _text(path, file)
+    except UserError as error:
+        problems.extend(error.problems)
+        return None
+    node, found = _document(text, file)
+    problems.extend(found)
+    return node
+
+
+@functools.lru_cache(maxsize=64)  # the decks of a study are the same few files, again and again
+def _document(text: str, file: str) -> tuple[Node | None, tuple[Problem, ...]]:
+    """Return what a text says, None if that cannot be told, and what is wrong with it."""
+    problems: list[Problem] = []
+    try:
+        return _Builder(text, file, problems).document(), tuple(problems)
     except UserError as error:
         problems.extend(error.problems)
     except yaml.reader.ReaderError as error:
         problems.append(Problem(f"the character {error.character!r} must not stand in a text file", file))
     except yaml.MarkedYAMLError as error:
         problems.append(_syntax_problem(error, file))
-    return None
+    return None, tuple(problems)
 
 
 def read_or_raise(path: Path) -> Node:

@@ -47,6 +47,8 @@ def render_peek(data: Data, target: Console) -> None:
         _section(target, metric, rows, [*columns, ("of", _value("wanted"))])
     for metric, rows in _by_metric(data["differences"]):
         _section(target, f"Differences in {metric}", rows, columns)
+    if data["waiting"]:
+        target.print(f"\n{data['waiting']:,} more cells have no games yet.")
     sure = f"{100 * data['level']:g} %"
     target.print(Text(f"\nAll intervals hold at all looks, however many, each with {sure}.", overflow="fold"))
 

@@ -4,6 +4,7 @@ The manifest is a function of the configuration and of the games that are there:
 have the same manifest, byte for byte. What differs from run to run is in ``timing.json``.
 """
 
+import functools
 import json
 import platform
 from collections.abc import Iterator, Mapping
@@ -96,6 +97,11 @@ class Manifest:
 
 def versions() -> dict[str, str]:
     """Return the versions of everything that makes or writes the numbers."""
+    return dict(_installed())
+
+
+@functools.cache  # finding out takes longer than writing a small run
+def _installed() -> dict[str, str]:
     found = {"python": platform.python_version()}
     for package in ("tda_sim", *_RECORDED):
         try:

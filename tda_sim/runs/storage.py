@@ -1,7 +1,8 @@
 """A run's folder: parts are written beside their place and moved into it, and a manifest says which are finished.
 
 Whatever is interrupted, and whenever, the folder holds a manifest and the parts that it names; a part that it
-does not name is played again. Two processes never work in one folder at a time.
+does not name yet counts where it is there as a whole, and is played again otherwise. Two processes never work in one
+folder at a time.
 """
 
 import contextlib
@@ -21,7 +22,7 @@ import polars as pl
 from tda_sim.errors import Problem, UserError
 from tda_sim.runs.columns import CONTACTS, TABLES, Batch, frame
 from tda_sim.runs.manifest import MANIFEST, TIMING, Manifest, Part, part_path, read, read_timing, whole_parts
-from tda_sim.runs.plan import differences
+from tda_sim.runs.plan import chunk_games, differences
 
 LOCK = "run.lock"
 UNFINISHED = ".writing"  # ending of a file that is not in its place yet
@@ -135,11 +136,34 @@ def _continued(path: Path, wanted: Manifest) -> Manifest:
             raise UserError.of("this folder holds other things than a run", file=str(path), hint="name another folder")
         for table in TABLES:
             (path / table).mkdir(exist_ok=True)
+            for part in (path / table).glob("part-*.parquet"):  # of which run, nobody knows
+                part.unlink()
         return wanted
     there = read(path)
     _check_same(path, there, wanted)
     there.parts = whole_parts(there, path)
-    return there.extended(wanted.games)
+    grown = there.extended(wanted.games)
+    grown.parts |= _unnamed_parts(grown, path)
+    return grown
+
+
+def _unnamed_parts(manifest: Manifest, path: Path) -> dict[int, Part]:
+    """Return the parts that a process had written when it died, but not yet noted in the manifest."""
+    found = {}
+    for chunk in manifest.missing():
+        counted = ((table, _rows(part_path(path, table, chunk))) for table in TABLES)
+        rows = {table: n for table, n in counted if n is not None}
+        if len(rows) == len(TABLES) and rows["games"] == chunk_games(chunk, manifest.games, manifest.chunk):
+            found[chunk] = Part(chunk, **rows)
+    return found
+
+
+def _rows(part: Path) -> int | None:
+    """Return how many rows a part has; None if it is not there as a whole."""
+    try:
+        return int(pl.scan_parquet(part).select(pl.len()).collect().item()) if part.exists() else None
+    except (pl.exceptions.PolarsError, OSError):
+        return None
 
 
 def _check_same(path: Path, there: Manifest, wanted: Manifest) -> None:

@@ -58,7 +58,7 @@ class Analysis:
 
 def find_analysis(name: str) -> Analysis:
     """Return an analysis by name or path; raise UserError if there is none, or it is no analysis of studies."""
-    path = library.find(KIND, name)
+    path = library.find(KIND, name).absolute()
     tree = _read(path)
     if not _has(tree, FUNCTION):
         hint = f"it needs a function {FUNCTION}(study, level); there are {', '.join(row['name'] for row in analyses())}"

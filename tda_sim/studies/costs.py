@@ -151,4 +151,4 @@ def _cost(row: Data, within: float, seconds: float) -> Data:
     games = games_needed((row["high"] - row["low"]) / 2, row["n"], within)
     if not isfinite(games):
         return {"within": within, "games": None, "minutes": None}
-    return {"within": within, "games": ceil(games), "minutes": games * seconds / 60}
+    return {"within": within, "games": max(1, ceil(games)), "minutes": games * seconds / 60}

@@ -6,6 +6,7 @@ was stopped. A study may grow, in games and in cells; what has been played is ne
 
 import contextlib
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,7 @@ from tda_sim.studies.plan import StudyPlan
 
 FORMAT = 1  # raised when older folders can no longer be read
 STUDY, CELLS = "study.json", "cells"
+SAVE_EVERY = 1.0  # seconds
 MOST_TOLD = 10  # differences between two studies
 
 
@@ -32,6 +34,7 @@ class StudyFolder:
     chunk: int
     pilots: dict[str, dict[str, Any]] = field(default_factory=dict)  # what they have decided, by cell
     done: dict[str, int] = field(default_factory=dict)  # games that are there, of cells that are begun
+    _next_save: float = 0.0
 
     def cell_path(self, cell: Cell) -> Path:
         """Return the folder of a cell."""
@@ -62,10 +65,17 @@ class StudyFolder:
     def save(self) -> None:
         """Bring ``study.json`` up to date."""
         write_whole(self.path / STUDY, self._text().encode())
+        self._next_save = time.monotonic() + SAVE_EVERY
+
+    def note(self, cell: Cell) -> None:
+        """Note how far a cell is; ``study.json`` follows within about a second, or when the folder is closed."""
+        self.look(cell)
+        if time.monotonic() >= self._next_save:
+            self.save()
 
     def _text(self) -> str:
         plan = self.plan
-        rows = [self._row(cell, work.config.digest()) for cell, work in zip(plan.cells, plan.works, strict=True)]
+        rows = [self._row(cell, digest) for cell, digest in zip(plan.cells, plan.digests, strict=True)]
         head = {
             "format": FORMAT,
             "title": plan.title,

@@ -25,8 +25,9 @@ def peek(results: StudyResults, metrics: list[str] | None = None, level: float =
     those for a number of games fixed beforehand.
 
     Keys: ``study``, ``out``, ``complete``, ``level``; ``cells`` (``metric``, ``cell``, ``estimate``, ``low``,
-    ``high``, ``n``, the games, and ``wanted``, None if a pilot is to decide); ``differences`` (the same with
-    ``reference``, for cells of the same shuffles). Ends of intervals are None where blocks are too few.
+    ``high``, ``n``, the games, and ``wanted``, None if a pilot is to decide); ``waiting``, the number of cells without
+    games; ``differences`` (as ``cells``, with ``reference``, for cells of the same shuffles). Ends of intervals are
+    None where blocks are too few.
     """
     begun = results.cells.filter(pl.col("games") > 0)
     if begun.is_empty():
@@ -39,6 +40,7 @@ def peek(results: StudyResults, metrics: list[str] | None = None, level: float =
         "out": str(results.path),
         "complete": results.complete,
         "level": level,
+        "waiting": results.cells.height - begun.height,
         "cells": [
             {**_row(metric, cell), **_alone(table, metric, level), "wanted": results.wanted(cell)}
             for metric in asked

@@ -39,9 +39,14 @@ class StudyPlan:
         return {**own, **self.file.smallest}
 
     @cached_property
+    def digests(self) -> tuple[str, ...]:
+        """A hex digest of each cell's configuration."""
+        return tuple(work.config.digest() for work in self.works)
+
+    @cached_property
     def digest(self) -> str:
         """A hex digest of what is played where; how many games there are is no part of it."""
-        content = [(cell.name, work.config.digest()) for cell, work in zip(self.cells, self.works, strict=True)]
+        content = [(cell.name, digest) for cell, digest in zip(self.cells, self.digests, strict=True)]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 

@@ -5,7 +5,6 @@ import re
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.play import Work
@@ -79,9 +78,8 @@ class _Player:
     def __init__(self, folder: StudyFolder, reporter: StudyReporter, workers: int | None, cluster: str | None) -> None:
         self.folder = folder
         self.reporter = reporter
-        self.options: dict[str, Any] = {"workers": workers, "progress": reporter}
-        if cluster is not None:
-            self.options["cluster"] = cluster
+        self.workers = workers
+        self.cluster = cluster
 
     def play(self) -> None:
         """Play what is missing of every cell, one after the other."""
@@ -92,15 +90,16 @@ class _Player:
             if not self.folder.is_decided(cell):
                 self._play(cell, work, self._pilot_games(cell))
                 self.folder.pilots[cell.name] = decide(self.folder, cell)
+                self.folder.save()
                 self._count()
             self._play(cell, work, self.folder.games(cell))
 
     def _play(self, cell: Cell, work: Work, games: int) -> None:
         try:
-            play_run(work, self.folder.cell_path(cell), games, chunk=self.folder.chunk, **self.options)
+            path, chunk = self.folder.cell_path(cell), self.folder.chunk
+            play_run(work, path, games, self.workers, chunk, self.reporter, cluster=self.cluster)
         finally:
-            self.folder.look(cell)
-            self.folder.save()
+            self.folder.note(cell)
 
     def _pilot_games(self, cell: Cell) -> int:
         """Return the games of a cell's pilot; all that were wanted already, where an earlier pilot had decided."""

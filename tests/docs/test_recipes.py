@@ -1,13 +1,13 @@
 """The recipes of CONTRIBUTING.md, followed: each block that starts with a file's name is written, and used."""
 
-import runpy
 from pathlib import Path
 
-import polars as pl
 import pytest
 
 import tda_sim
 from tda_sim import definitions, seats
+from tda_sim.studies import plan_study, run_study
+from tda_sim.studies.analysing import find_analysis
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,10 +62,13 @@ def test_the_strategy_is_found_and_plays() -> None:
     assert tda_sim.simulate("original", players=2, games=20, strategies=f"{name},random").manifest.complete
 
 
-def test_the_analysis_makes_its_table(workplace: Path) -> None:
-    (file,) = (name for name in recipes() if name.startswith("analyses/"))
-    analysis = runpy.run_path(str(workplace / file))[Path(file).stem]
-    games = pl.LazyFrame({"game": range(4), "lead_changes": [0, 2, 3, 3]}, schema_overrides={"lead_changes": pl.Int32})
-    (table,) = analysis(games).values()
-    assert table.row(0, named=True)["estimate"] == 2
-    assert table.row(0, named=True)["n"] == 4
+@pytest.mark.usefixtures("workplace")
+def test_the_analysis_makes_its_table() -> None:
+    (name,) = (Path(name).stem for name in recipes() if name.startswith("analyses/"))
+    study = {"decks": ["original"], "players": 2, "tables": ["random"], "games": 20}
+    results = run_study(plan_study(study), out=None, progress=False)
+    (table,) = find_analysis(name).tables(results).values()
+    (row,) = table.to_dicts()
+    changes = results.read(row["cell"], "games").collect()["lead_changes"]
+    assert row["estimate"] == pytest.approx(changes.mean())
+    assert row["n"] == 20

@@ -125,6 +125,19 @@ def test_left_overs_of_a_killed_process_are_cleared_away(engine: Any, files: Fil
     assert files(tmp_path / "run") == before
 
 
+def test_parts_that_a_killed_process_did_not_note_are_not_lost(engine: Any, files: Files, tmp_path: Path) -> None:
+    run(tmp_path / "run", games=250)
+    before, played = files(tmp_path / "run"), engine.games_played
+    manifest = json.loads((tmp_path / "run/manifest.json").read_text())
+    manifest["parts"] = manifest["parts"][:1]
+    (tmp_path / "run/manifest.json").write_text(json.dumps(manifest))
+    part = tmp_path / "run/seats/part-000001.parquet"
+    part.write_bytes(part.read_bytes()[:-9])  # this one is not whole
+    run(tmp_path / "run", games=250)
+    assert files(tmp_path / "run") == before
+    assert engine.games_played - played == 100 + 1  # one to warm up
+
+
 def test_a_fault_keeps_what_is_finished(engine: Any, tmp_path: Path) -> None:
     engine.fault_in = 777
     with pytest.raises(UserError, match="a strategy failed; seated were"):

@@ -116,7 +116,9 @@ def test_a_killed_study_goes_on_to_the_same_bits(engine: Any, files: Files, tmp_
     assert subprocess.run(command, check=False, timeout=60).returncode == -signal.SIGKILL
     kept = load_study(tmp_path / "killed")
     assert kept.cells["complete"].to_list() == [True, False]
+    played = engine.games_played
     play(tmp_path / "killed")
+    assert engine.games_played - played == 50 + 1  # two chunks of the second cell were finished: they are not lost
     play(tmp_path / "whole")
     assert files(tmp_path / "killed") == files(tmp_path / "whole")
 
