@@ -5,7 +5,7 @@ cross-fitted: fitted on one half of the recorded games and applied to the other,
 the model that it is seen through. `reliability` tells whether chances are what they say.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +23,7 @@ Numbers = NDArray[np.int64]
 
 FOLDS = 2
 BINS = 10  # of the reliability table
+TEN = 10.0  # gambits: any number would do
 POOR = 0.5  # of the mean gold: below it, a seat is about to be out of gold
 PENALTY = 1.0  # of a game's weight: keeps what two players' gold says twice from having no answer
 MOST_STATES = 40_000  # for one fit: a dozen coefficients are known well enough long before
@@ -59,9 +60,9 @@ def trails(study: Study, cell: str) -> Trails:
     gold = [f"gold_{seat}" for seat in range(players)]
     gambits = check_columns(study, cell, "gambits", {"game", "gambit", "winner", *gold})
     games = check_columns(study, cell, "games", {"game", "winners"}).select("game", "winners")
-    first = pl.col("game") < MOST_GAMES
-    won = games.filter(first & (pl.col("winners") > 0))
-    wanted = gambits.select("game", "gambit", "winner", *gold).filter(first)
+    looked_at = pl.col("game") < MOST_GAMES  # of both, or the join would hold all games in memory
+    won = games.filter(looked_at, pl.col("winners") > 0)
+    wanted = gambits.select("game", "gambit", "winner", *gold).filter(looked_at)
     rows = wanted.join(won, on="game").sort("game", "gambit").collect(engine="streaming")
     if rows.is_empty():
         raise UserError.of(
@@ -87,7 +88,7 @@ def _shares(winners: NDArray[np.integer], players: int) -> Array:
 # --- the model --------------------------------------------------------------------------------------------
 
 
-def features(states: Trails, usual_length: float) -> Array:
+def features(states: Trails) -> Array:
     """Return (S, n, F): what a seat's chance to win is judged by.
 
     Gold is counted in means over the seats. A lead counts for more the closer the end is: somebody almost out of gold,
@@ -97,7 +98,7 @@ def features(states: Trails, usual_length: float) -> Array:
     lead = gold - _best_other(gold)
     near_end = np.clip(1 - gold.min(axis=1, keepdims=True), 0, 1)
     richest = gold.max(axis=1, keepdims=True)
-    late = states.gambit[:, None] / usual_length
+    late = states.gambit[:, None] / TEN
     leads = (states.leader[:, None] == np.arange(gold.shape[1])).astype(float)
     poor = np.minimum(gold, POOR)
     each = (gold, lead, lead * near_end, lead * near_end**2, lead * richest, lead * late, poor, leads, leads * near_end)
@@ -111,29 +112,48 @@ def _best_other(values: Array) -> Array:
     return np.where(values == best, second, best)  # where two are best, second is best, too
 
 
-def halves(states: Trails) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.bool_]]]:
-    """Yield the states (S,) that a model is fitted on, and those that it is then applied to."""
-    for fold in range(FOLDS):
-        applied = states.game % FOLDS == fold
-        if applied.any() and not applied.all():
-            yield ~applied, applied
+@dataclass(frozen=True)
+class Model:
+    """A model of one half of the games, by the other: fitted on the states ``learnt`` (S,), applied to ``told`` (S,).
 
-
-def chances(states: Trails) -> Array:
-    """Return each seat's chance to win (S, n) after every gambit, cross-fitted; after the last one it is the outcome.
-
-    Par, 1/n, where there are too few games to fit anything on.
+    ``telling`` (F,) are the features that differ between seats at all, ``coefficients`` theirs.
     """
-    found = np.full(states.gold.shape, 1 / states.gold.shape[1])
-    seen = features(states, usual_length=max(1.0, float(states.gambit.mean())))
-    for fitted, applied in halves(states):
-        learnt, told = _enough(fitted & ~states.last), applied & ~states.last
+
+    learnt: NDArray[np.bool_]
+    told: NDArray[np.bool_]
+    telling: NDArray[np.bool_]
+    coefficients: Array
+
+
+def models(states: Trails, seen: Array) -> list[Model]:
+    """Return a model for each half of the games, from their features (S, n, F): none where there are too few games."""
+    found = []
+    for fold in range(FOLDS):
+        told = states.game % FOLDS == fold
+        learnt = _enough(~told & ~states.last)
         telling = seen[learnt].std(axis=1).any(axis=0)  # over the seats: what is the same for all tells nothing
         if telling.any() and told.any():
             coefficients = fit(seen[learnt][..., telling], states.shares[learnt], penalty=PENALTY)
-            found[told] = probabilities(seen[told][..., telling], coefficients)
+            found.append(Model(learnt, told, telling, coefficients))
+    return found
+
+
+def applied(states: Trails, seen: Array, fitted: Sequence[Model]) -> Array:
+    """Return each seat's chance to win (S, n) after every gambit; after the last one it is the outcome.
+
+    Par, 1/n, where no model is applied.
+    """
+    found = np.full(states.gold.shape, 1 / states.gold.shape[1])
+    for model in fitted:
+        found[model.told] = probabilities(seen[model.told][..., model.telling], model.coefficients)
     found[states.last] = states.shares[states.last]
     return found
+
+
+def chances(states: Trails) -> Array:
+    """Return each seat's chance to win (S, n) after every gambit, cross-fitted."""
+    seen = features(states)
+    return applied(states, seen, models(states, seen))
 
 
 def _enough(states: NDArray[np.bool_]) -> NDArray[np.bool_]:
