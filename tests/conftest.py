@@ -23,6 +23,7 @@ if "--plain" in sys.argv:  # now: a conftest.py further down may import the engi
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name != "test_plain_mode.py")  # the longest one: the others run meanwhile
     if config.getoption("--plain"):
         left_out = [item for item in items if not item.get_closest_marker("both")]
         items[:] = [item for item in items if item.get_closest_marker("both")]
