@@ -1,9 +1,10 @@
-"""Write the generated parts of the documentation: ``python docs/generate.py [--readme] [--steps]``.
+"""Write the generated parts of the documentation: ``python docs/generate.py [--readme] [--outputs] [--steps]``.
 
-Always: ``docs/columns.md``, ``docs/effects.md``, ``docs/metrics.md`` and ``docs/weights.md``, from the declarations in
-the code, and ``docs/strategies.md``, from ``docs/examples/``. With ``--readme`` also the outputs that README.md shows,
-by running the commands that it names; with ``--steps`` the win shares of the examples are played anew. The table of
-speed is `tda bench --write-readme`.
+Always: ``docs/columns.md``, ``docs/effects.md``, ``docs/metrics.md``, ``docs/weights.md`` and the pages in
+``docs/reference/``, from the declarations in the code, and ``docs/strategies.md``, from ``docs/examples/``. With
+``--readme`` also the outputs that README.md shows, by running the commands that it names; with ``--outputs`` those that
+other pages show; with ``--steps`` the win shares of the examples are played anew. The table of speed is `tda bench
+--write-readme`.
 """
 
 import inspect
@@ -18,6 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from command_pages import commands
+from file_pages import files
+from markdown_tables import table
 
 import tda_sim
 from tda_sim import seats
@@ -34,7 +38,19 @@ from tda_sim.stats.intervals import mean
 
 ROOT = Path(__file__).resolve().parents[1]
 WIDTH = "100"  # of the terminal whose output README.md shows
-OUTPUTS = {"output of make demo": ["make", "--no-print-directory", "demo"]}
+README_OUTPUTS = {"output of make demo": "make --no-print-directory demo"}
+PAGE_OUTPUTS = {
+    "docs/card-values.md": ["python docs/examples/blank_card.py"],
+    "docs/tutorial.md": [
+        "tda compare original legendary --games 1000",
+        "tda cards original --screen --games 10000",
+        "tda house-rule original four-rounds --games 1000",
+    ],
+}
+OUTPUTS = {
+    "README.md": README_OUTPUTS,
+    **{page: {f"output of {command}": command for command in commands} for page, commands in PAGE_OUTPUTS.items()},
+}
 
 COLUMNS_HEAD = """# Columns of a run's tables
 
@@ -134,7 +150,7 @@ def metrics() -> str:
 def _metrics(rows: Sequence[Any]) -> list[str]:
     head = ("name", "measure", "unit", "matters from", "what it is", "formula")
     cells = [(f"`{row.name}`", row.title, row.unit, f"{row.smallest:g}", row.meaning, row.formula) for row in rows]
-    return _table(head, [[cell.replace("|", "\\|") for cell in line] for line in cells])
+    return table(head, cells)
 
 
 def columns() -> str:
@@ -155,7 +171,7 @@ def _effect(row: dict[str, Any]) -> str:
     lines = [f"## `{row['name']}`", "", " ".join([row["meaning"], *marks]), ""]
     cells = [_parameter(parameter) for parameter in row["parameters"]] + [_list(each) for each in row["lists"]]
     if cells:
-        lines += [*_table(("parameter", "may be", "default", "meaning"), cells), ""]
+        lines += [*table(("parameter", "may be", "default", "meaning"), cells), ""]
     return "\n".join([*lines, _users(row["cards"]), ""])
 
 
@@ -181,7 +197,7 @@ def _rules(rows: Sequence[dict[str, Any]]) -> str:
         (f"`{row['name']}`", row["meaning"], row["may_be"], *(_value(row["values"][name]) for name in sets))
         for row in rows
     ]
-    return "\n".join(_table(("parameter", "meaning", "may be", *(f"`{name}`" for name in sets)), cells)) + "\n"
+    return "\n".join(table(("parameter", "meaning", "may be", *(f"`{name}`" for name in sets)), cells)) + "\n"
 
 
 def _value(value: Any) -> str:
@@ -204,11 +220,7 @@ def weights() -> str:
         )
         for feature, there in rows
     ]
-    return WEIGHTS_HEAD + "\n".join(_table(head, cells)) + "\n"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    return [f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows]]
+    return WEIGHTS_HEAD + "\n".join(table(head, cells)) + "\n"
 
 
 # --- strategies -------------------------------------------------------------------------------------------
@@ -225,8 +237,8 @@ def strategies() -> str:
     for path in STEPS:
         text = text.replace(f"{{{path.stem}}}", f"```python\n{path.read_text(encoding='utf-8').rstrip()}\n```")
     words = {"steps": _steps(), "functions": _functions(), "words": _words()}
-    for name, table in words.items():
-        text = text.replace(f"{{{name}}}", table)
+    for name, part in words.items():
+        text = text.replace(f"{{{name}}}", part)
     return text
 
 
@@ -254,7 +266,7 @@ def _steps() -> str:
         (f"[{path.stem}](examples/{path.name})", _told(path), *(_interval(rows[path.stem, o]) for o in OPPONENTS))
         for path in STEPS
     ]
-    return "\n".join(_table(("", "", *(f"against three `{other}`" for other in OPPONENTS)), cells))
+    return "\n".join(table(("", "", *(f"against three `{other}`" for other in OPPONENTS)), cells))
 
 
 def _told(path: Path) -> str:
@@ -276,7 +288,7 @@ def _functions() -> str:
             cells.append(
                 (f"`{name}({arguments})`", " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()))
             )
-    return "\n".join(_table(("function", "what it returns"), cells))
+    return "\n".join(table(("function", "what it returns"), cells))
 
 
 def _words() -> str:
@@ -301,20 +313,22 @@ PAGES: dict[str, Callable[[], str]] = {
     "columns.md": columns,
     "effects.md": effects,
     "metrics.md": metrics,
+    "reference/commands.md": commands,
+    "reference/files.md": files,
     "strategies.md": strategies,
     "weights.md": weights,
 }
 
 
-def paste_outputs() -> None:
-    """Run the commands of README.md whose outputs it shows, and paste those."""
-    for folder in (ROOT / "results").glob("original-4p-1000000-*"):  # or nothing would be left to play
-        shutil.rmtree(folder)
-    for section, command in OUTPUTS.items():
-        environment = {**os.environ, "COLUMNS": WIDTH}
-        shown = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+def paste_outputs(page: str) -> None:
+    """Run the commands of a page whose outputs it shows, and paste those."""
+    for section, command in OUTPUTS[page].items():
+        beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+        environment = {**os.environ, "COLUMNS": WIDTH, "PATH": beside}
+        program = ["bash", "-c", command]
+        shown = subprocess.run(program, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
         lines = [line.rstrip() for line in shown.strip("\n").splitlines()]
-        replace_section(ROOT / "README.md", section, "\n".join(["```text", *lines, "```"]))
+        replace_section(ROOT / page, section, "\n".join(["```text", *lines, "```"]))
 
 
 def main(arguments: list[str]) -> None:
@@ -324,7 +338,12 @@ def main(arguments: list[str]) -> None:
     for name, page in PAGES.items():
         (ROOT / "docs" / name).write_text(page(), encoding="utf-8")
     if "--readme" in arguments:
-        paste_outputs()
+        for folder in (ROOT / "results").glob("original-4p-1000000-*"):  # or nothing would be left to play
+            shutil.rmtree(folder)
+        paste_outputs("README.md")
+    if "--outputs" in arguments:
+        for page_name in PAGE_OUTPUTS:
+            paste_outputs(page_name)
 
 
 if __name__ == "__main__":
