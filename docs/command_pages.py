@@ -14,12 +14,13 @@ from tda_sim.cli import app
 
 HEAD = """# Commands
 
-Generated from `tda_sim/cli.py` and `tda_sim/cli_studies.py`; `tda COMMAND --help` tells the same. Words in capitals are
-yours to fill in, those in brackets may be left out. Every command ends with exit code 0; with 2 and a message if
-something is wrong with what it was given; with 130 if it was stopped by Ctrl-C. `tda --version` prints the version.
+Generated from `tda_sim/cli.py` and `tda_sim/cli_studies.py`; `tda COMMAND --help` tells the same. Words in capitals
+are yours to fill in, those in brackets may be left out. A command ends with exit code 0; with 1 if what it checks does
+not hold; with 2 and a message if something is wrong with what it was given; with 130 if it was stopped by Ctrl-C. `tda
+--version` prints the version.
 
 """
-WORDS = {int: "a whole number", float: "a number", str: "text", Path: "a path", bool: ""}
+WORDS = {int: "a whole number", float: "a number", str: "text", Path: "a path", bool: "a switch"}
 GIVEN = "must be given"
 
 Info = ArgumentInfo | OptionInfo

@@ -14,7 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ from tda_sim.seats.features import Feature
 from tda_sim.stats.intervals import mean
 
 ROOT = Path(__file__).resolve().parents[1]
+FEW = 6  # parameters of a strategy that are listed
 WIDTH = "100"  # of the terminal whose output README.md shows
 README_OUTPUTS = {"output of make demo": "make --no-print-directory demo"}
 PAGE_OUTPUTS = {
@@ -89,6 +90,17 @@ Generated from `tda_sim/seats/features.py`. The score of an option is the sum of
 applies to it, in gold; weights in log odds, strength or shares shape the estimate of the chance to win the gambit
 instead. *Usual* values are those in `strategies/weighted.py`; the others lie in `strategies/weighted/`, where each
 file tells how `tda tune` found it.
+
+"""
+
+ROSTER_HEAD = """# The strategies
+
+Generated from `strategies/`, where each is a file of its own that begins with the sentence shown here. Whatever is
+found out about a deck, a card or a rule holds for the strategies that played, so there are many kinds: simple ones,
+styles of play that push one idea as far as it goes, and three that play to win: `balanced`, by judgement; `weighted`,
+whose weights are tuned for each edition by a search ([weights](../weights.md)); and `lookahead`, which plays every
+option ahead on cards dealt anew. How strong they are: [ladder.md](../ladder.md). How to write one:
+[strategies.md](../strategies.md).
 
 """
 
@@ -223,6 +235,19 @@ def weights() -> str:
     return WEIGHTS_HEAD + "\n".join(table(head, cells)) + "\n"
 
 
+def roster() -> str:
+    """Every shipped strategy with how it plays, and the numbers that can be set."""
+    found = [seats.find(path) for path in sorted((ROOT / "strategies").glob("[!_]*.py"))]
+    rows = [(f"[`{one.name}`](../../strategies/{one.name}.py)", one.text, _settable(one.usual)) for one in found]
+    return ROSTER_HEAD + "\n".join(table(("strategy", "how it plays", "parameters"), rows)) + "\n"
+
+
+def _settable(usual: Mapping[str, float]) -> str:
+    if len(usual) > FEW:
+        return f"{len(usual)}: `tda strategies show` lists them"
+    return ", ".join(f"`{name}={value:g}`" for name, value in usual.items())
+
+
 # --- strategies -------------------------------------------------------------------------------------------
 
 EXAMPLES = ROOT / "docs" / "examples"
@@ -315,6 +340,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "metrics.md": metrics,
     "reference/commands.md": commands,
     "reference/files.md": files,
+    "reference/strategies.md": roster,
     "strategies.md": strategies,
     "weights.md": weights,
 }

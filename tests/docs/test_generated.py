@@ -6,6 +6,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+import typer
+
+from tda_sim.cli import app
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,6 +29,27 @@ run_readme = load(Path(__file__).with_name("run_readme.py"))
 @pytest.mark.parametrize("name", generate.PAGES)
 def test_a_generated_page_is_in_step(name: str) -> None:
     assert (ROOT / "docs" / name).read_text(encoding="utf-8") == generate.PAGES[name](), "run make docs"
+
+
+def test_the_reference_has_every_option() -> None:
+    """Read off the command line itself, which the page is not made from."""
+    page = generate.commands()
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    flat = {name: getattr(command, "commands", {"": command}) for name, command in commands.items()}
+    for name, inner in flat.items():
+        for word, command in inner.items():
+            _, section = page.split(f"## `{f'tda {name} {word}'.strip()}`\n")
+            for option in [parameter for parameter in command.params if parameter.param_type_name == "option"]:
+                assert option.opts[0] in section.split("\n## ")[0], (name, word, option.opts)
+
+
+def test_the_reference_has_every_key_in_words() -> None:
+    page = generate.files()
+    for model, *_ in load(ROOT / "docs" / "file_pages.py").KINDS.values():
+        for name, field in model.model_fields.items():
+            assert f"| `{field.alias or name}` | " in page
+            assert field.description in page
+    assert "{" not in page and "None" not in page
 
 
 def test_outputs_have_their_places() -> None:
