@@ -67,10 +67,15 @@ def _table(schema: Schema, every: Schema) -> list[str]:
     """Return the table of a mapping's keys; ``every`` are all parts of its kind."""
     needed = schema.get("required", [])
     rows = [
-        (f"`{key}`", UNTYPED.get(key) or may_be(_given(entry)), _absent(key, entry, needed), _told(entry, every))
+        (f"`{key}`", _form(key, entry), _absent(key, entry, needed), _told(entry, every))
         for key, entry in schema["properties"].items()
     ]
     return table(("key", "may be", "if absent", "meaning"), rows)
+
+
+def _form(key: str, entry: Schema) -> str:
+    typed = {"type", "format", "enum", "const", "anyOf", "oneOf", "$ref"} & set(entry)
+    return may_be(_given(entry)) if typed else UNTYPED[key]
 
 
 def _given(entry: Schema) -> Schema:
