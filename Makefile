@@ -63,7 +63,7 @@ format: setup
 	@$(BIN)/ruff format
 
 docs: setup
-	@$(BIN)/python docs/generate.py --readme
+	@$(BIN)/python docs/generate.py --readme --outputs
 	@$(BIN)/python tests/promises/table.py
 
 golden: setup
