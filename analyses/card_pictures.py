@@ -1,5 +1,6 @@
 """Pictures of a deck's cards: values with their intervals in tied sets, and value against strength by colour."""
 
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -150,21 +151,25 @@ def strength_figure(tables: Tables, world: Row) -> Picture:
     for colour, axes in zip(colours, panels.values(), strict=True):
         others = [row for row in rows if _colour(row) != colour]
         axes.axhline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
-        axes.plot([row["strength"] for row in others], [row["estimate"] for row in others], "o", **_GREY)
+        _draw_others(axes, others)
         _draw_colour(axes, [row for row in rows if _colour(row) == colour], line=colour != OTHERS)
     for k, axes in enumerate(panels.values()):
         axes.set_ylabel("draw value, gold" if k % ACROSS == 0 else "", fontsize=SMALL)
         axes.set_xlabel("strength" if k >= len(panels) - ACROSS else "", fontsize=SMALL)
-        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.locator_params(axis="x", integer=True)
     return made
-
-
-_GREY: Any = {"color": INK, "alpha": 0.2, "markersize": 3, "markeredgewidth": 0, "zorder": 1}
 
 
 def _colour(row: Row) -> str:
     colours = row["colours"] or []
     return colours[0] if len(colours) == 1 else OTHERS
+
+
+def _draw_others(axes: "Axes", rows: list[Row]) -> None:
+    """Draw small grey dots: one line with gaps, which takes a tenth of the room of so many marks."""
+    across = [x for row in rows for x in (row["strength"] - 0.01, row["strength"] + 0.01, nan)]
+    up = [y for row in rows for y in (row["estimate"], row["estimate"], nan)]
+    axes.plot(across, up, color=INK, alpha=FAINT, linewidth=3, solid_capstyle="round", zorder=1)
 
 
 def _draw_colour(axes: "Axes", rows: list[Row], line: bool) -> None:

@@ -90,7 +90,7 @@ def figures(tables: Frames) -> "dict[str, Figure]":
     """
     from . import deck_figures, going_figures, thriving_figures  # they take long to import, and few want pictures
 
-    drawn = {"decks": deck_figures.draw(tables["measures"], tables["differences"])}
+    drawn: dict[str, Figure] = {"decks": deck_figures.draw(tables["measures"], tables["differences"])}
     if tables["strategies"].height:
         drawn["thrive"] = thriving_figures.draw_points(tables["strategies"], tables["changes"])
         drawn["strategies"] = thriving_figures.draw_heat(tables["strategies"])

@@ -40,7 +40,7 @@ def draw_effects(effects: pl.DataFrame, conclusions: pl.DataFrame) -> Picture:
             point(axes, place, shown, tip=f"{row['named']}, {table}: {told(row, row['unit'], 2)}", **look)
     logarithmic(axes, reach)
     rows_of(axes, _labels(rows), NAMES)
-    made.legend(loc="outside upper left", ncols=3, fontsize=SMALL, frameon=False)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, fontsize=SMALL, frameon=False)
     return made
 
 

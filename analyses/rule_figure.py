@@ -22,8 +22,10 @@ TABLE_KEY = (
     " difference that matters; ?: cannot tell yet."
 )
 TICKS = (-100, -30, -10, -3, -1, 0, 1, 3, 10, 30, 100)
-ROW, NAMES, AROUND = 0.28, 2.5, 1.7  # inches: a metric's row, the names of the metrics, above and below
+ROW, NAMES, AROUND = 0.31, 2.5, 1.7  # inches: a metric's row, the names of the metrics, above and below
 COLUMN, SQUARE = 0.85, 0.3  # of the table: a metric's width, a rule's height
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 Row = dict[str, Any]
 
@@ -85,7 +87,12 @@ def _chosen(metrics: pl.DataFrame) -> dict[str, str]:
     most = changed.sort("size", "metric", descending=[True, False])["metric"].to_list()
     wanted = [*ALWAYS, *(name for name in most if name not in ALWAYS)][:MOST]
     rows = metrics.filter(pl.col("metric").is_in(wanted)).unique("metric", maintain_order=True)
-    return {row["metric"]: f"{row['title']} ({amount(row['margin'], row)})" for row in rows.iter_rows(named=True)}
+    return {row["metric"]: f"{row['title']} ({_together(row)})" for row in rows.iter_rows(named=True)}
+
+
+def _together(row: Row) -> str:
+    """Return the smallest difference that matters, in one piece."""
+    return amount(row["margin"], row).replace(" ", NO_BREAK)
 
 
 def _reach(metrics: pl.DataFrame) -> float:
@@ -123,10 +130,8 @@ def _alt(metrics: pl.DataFrame, panels: list[Row]) -> str:
     for panel in panels:
         rows = _of(metrics, panel)
         changed = rows.filter(pl.col("verdict").is_in(["more", "less"])).height
-        told_of.append(
-            f"with {panel['rule']}, {changed} of {rows.height} measures change by more than what would matter"
-        )
-    return "Paired differences with intervals: " + listed(told_of, 30) + "."
+        told_of.append(f"{changed} of {rows.height} with {panel['rule']}")
+    return f"Paired differences, with intervals. Measures that change by more than matters: {listed(told_of, 30)}."
 
 
 @context()

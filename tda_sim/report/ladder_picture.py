@@ -34,16 +34,16 @@ def draw_ladder(ladder: Ladder, path: Path) -> None:
     draw_picture(ladder_picture(ladder), path)
 
 
-@context()
 def ladder_picture(ladder: Ladder) -> Picture:
     """Return the picture of a ladder."""
     n = len(ladder.names)
     side = max(n * ROW * 1.25, 3.2)
     height = max(n * ROW, 1.6) + LABELS + 0.8
-    made = picture(title(ladder), _alt(ladder), height, RATINGS + side + LABELS + 0.8)
-    left, right = made.subplots(1, 2, width_ratios=(RATINGS, side), sharey=True)
-    _draw_ratings(ladder, left)
-    _draw_payoff(ladder, right)
+    with context():
+        made = picture(title(ladder), _alt(ladder), height, RATINGS + side + LABELS + 0.8)
+        left, right = made.subplots(1, 2, width_ratios=(RATINGS, side), sharey=True)
+        _draw_ratings(ladder, left)
+        _draw_payoff(ladder, right)
     return made
 
 
