@@ -143,7 +143,7 @@ skill = tables["measures"].filter(metric="skill_share")
 readable(skill, 1, deck="deck", estimate="result explained by how one plays, %")
 
 # %%
-ASKED = {"gambits": "longest evening", "lead_change_rate": "wildest one", "skill_share": "most control"}
+ASKED = {"gambits": "The longest evening", "lead_change_rate": "the wildest one", "skill_share": "the most control"}
 
 
 def most(metric):
@@ -155,7 +155,7 @@ def most(metric):
     return f"`{first['deck']}`" if clear else f"`{first['deck']}`, though `{second['deck']}` may be its equal"
 
 
-Markdown("**What it means.** " + "; ".join(f"The {asked}: {most(metric)}" for metric, asked in ASKED.items()) + ".")
+Markdown("**What it means.** " + "; ".join(f"{asked}: {most(metric)}" for metric, asked in ASKED.items()) + ".")
 
 # %% [markdown]
 # ## How sure?
