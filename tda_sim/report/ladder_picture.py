@@ -29,7 +29,7 @@ def draw_ladder(ladder: Ladder, path: Path) -> None:
     """Draw a ladder into a PNG or SVG file, the same bytes for the same ladder. Raises UserError if it cannot."""
     check_picture(path)
     with matplotlib.rc_context(FIXED):
-        figure = _figure(ladder)
+        figure = ladder_figure(ladder)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             figure.savefig(path, dpi=150, metadata=ENDINGS[path.suffix.lower()])
@@ -37,7 +37,8 @@ def draw_ladder(ladder: Ladder, path: Path) -> None:
             raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
 
 
-def _figure(ladder: Ladder) -> Figure:
+def ladder_figure(ladder: Ladder) -> Figure:
+    """Return the picture of a ladder: ratings, and beside them the win shares."""
     n = len(ladder.names)
     side = max(n * ROW * 1.25, 3.2)
     height = max(n * ROW, 1.6) + LABELS + 0.6
