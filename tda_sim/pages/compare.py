@@ -59,10 +59,13 @@ def ends(data: Data) -> Iterator[str]:
         if len(rows) < 2:
             continue
         rows.sort(key=lambda row: -row["estimate"])
-        if rows[0]["estimate"] - rows[-1]["estimate"] < EVERY[metric].smallest:
-            yield f"{capital(rows[0]['title'])}: no difference that matters between these decks."
-        elif rows[-1]["high"] >= rows[0]["low"]:
-            yield f"{capital(rows[0]['title'])}: we cannot tell yet which deck has most; too few games."
+        most, least, title = rows[0], rows[-1], capital(rows[0]["title"])
+        if most["high"] - least["low"] < EVERY[metric].smallest:
+            yield f"{title}: no difference that matters between these decks."
+        elif least["high"] >= most["low"]:
+            yield f"{title}: we cannot tell these decks apart yet; that takes more games."
+        elif most["estimate"] - least["estimate"] < EVERY[metric].smallest:
+            yield f"{title}: these decks differ, but we cannot tell yet whether by enough to matter."
         else:
             yield words.format(_end(rows), _end(rows[::-1]))
 

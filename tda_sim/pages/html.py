@@ -61,7 +61,13 @@ def _template() -> Template:
         lstrip_blocks=True,
     )
     found.globals.update(kind=_kind, svg=_svg)
+    found.filters["kept"] = _kept
     return found.get_template("page.html")
+
+
+def _kept(text: str) -> str:
+    """Return a text in which no line begins with a percent sign."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _kind(block: Block) -> str:

@@ -80,6 +80,7 @@ class Picture:
     alt: str
     svg: str
     name: str
+    size: str = "middle"  # narrow, middle or wide: how much of a phone's width it needs to be read
 
 
 @dataclass(frozen=True)

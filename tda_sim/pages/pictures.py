@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SVG, LINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
+SIZES = {"narrow": 6.5, "middle": 9.5, "wide": float("inf")}  # inches that a figure is wide at most
 TIP = "tip:"
 FIXED: Any = {"svg.hashsalt": "report", "svg.fonttype": "none"}  # text stays text: smaller, and it can be read aloud
 NUMBERS = re.compile(r"-?\d+\.\d+")
@@ -33,7 +34,9 @@ def pictures(figures: "Mapping[str, Figure]", stem: str, usual: str) -> list[Pic
 def picture(figure: "Figure", name: str, usual: str, alt: str = "") -> Picture:
     """Return a figure; its title is its heading in the page, or ``usual`` if it has none."""
     title = _title(figure) or usual
-    return Picture(title, alt or f"{title}. All its numbers stand in the tables.", lean(drawn(figure)), name)
+    inches = figure.get_size_inches()[0]
+    size = next(word for word, most in SIZES.items() if inches <= most)
+    return Picture(title, alt or f"{title}. All its numbers stand in the tables.", lean(drawn(figure)), name, size)
 
 
 def _title(figure: "Figure") -> str:
