@@ -148,8 +148,8 @@ def inclusion_part(found: CardsFound) -> Part:
     evidence = [Section("Every card that may be in the deck", blocks)] if grid else []
     text = (
         f"{played(found)}; {found.asked.players} players. Which of these cards are in a game is chance, so the mean"
-        " over the games with a card, less the mean over the games without it, is what the card does, in company of others"
-        " drawn at random."
+        " over the games with a card, less the mean over the games without it, is what the card does, in company of"
+        " others drawn at random."
     )
     title = f"What each card of {found.asked.deck} does to the game"
     return Part(title, answer, evidence, [Section("What was played", [Words([text])])])

@@ -84,6 +84,10 @@ def _many(data: Data) -> Iterator[str]:
             named = ", ".join(f"{row['rule']} ({_signed(row)} gambits)" for row in rows[:MOST_TOLD])
             counted = f"{len(rows)} of {len(lengths)} rules surely make them {_COMPARED[verdict]}"
             yield f"Games become {word} under {named}; {counted}."
+    for question, subject in _ALSO.items():
+        named = [row["rule"] for row in data["tables"]["answers"] if (row["question"], row["verdict"]) == question]
+        if named:
+            yield f"{subject} changes under {_some(named)}."
     quiet = [row["rule"] for row in data["tables"]["overview"] if _is_quiet(data, row["rule"])]
     if quiet:
         yield f"No difference that matters was found under {', '.join(quiet)}."
@@ -93,6 +97,17 @@ def _many(data: Data) -> Iterator[str]:
 
 
 _COMPARED = {"more": "longer", "less": "shorter"}
+_ALSO = {
+    ("skill", "changed"): "How much it counts how one plays",
+    ("fairness", "changed"): "What leading or a seat is worth",
+    ("strategies", "changed"): "Which way of playing wins",
+}
+
+
+def _some(names: Sequence[str]) -> str:
+    if len(names) <= MOST_TOLD:
+        return ", ".join(names)
+    return f"{', '.join(names[:MOST_TOLD])} and {len(names) - MOST_TOLD} more"
 
 
 def _main(data: Data, row: Data) -> bool:

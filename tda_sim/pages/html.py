@@ -66,8 +66,8 @@ def _template() -> Template:
 
 
 def _kept(text: str) -> str:
-    """Return a text in which no line begins with a percent sign."""
-    return text.replace(" %", "\N{NO-BREAK SPACE}%")
+    """Return a text in which no line begins with a percent sign, and minus signs are such."""
+    return re.sub(r"(?<![\w-])-(?=\d)", "\N{MINUS SIGN}", text).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _kind(block: Block) -> str:
