@@ -85,9 +85,9 @@ def _many(data: Data) -> Iterator[str]:
             counted = f"{len(rows)} of {len(lengths)} rules surely make them {_COMPARED[verdict]}"
             yield f"Games become {word} under {named}; {counted}."
     for question, subject in _ALSO.items():
-        named = [row["rule"] for row in data["tables"]["answers"] if (row["question"], row["verdict"]) == question]
-        if named:
-            yield f"{subject} changes under {_some(named)}."
+        rules = [row["rule"] for row in data["tables"]["answers"] if (row["question"], row["verdict"]) == question]
+        if rules:
+            yield f"{subject} changes under {_some(rules)}."
     quiet = [row["rule"] for row in data["tables"]["overview"] if _is_quiet(data, row["rule"])]
     if quiet:
         yield f"No difference that matters was found under {', '.join(quiet)}."

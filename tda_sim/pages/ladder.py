@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from math import exp
 
-from tda_sim.pages.methods import ASSUMED, strategies_grid
-from tda_sim.pages.model import Cell, Column, Grid, Group, Line, Part, Section, Words
+from tda_sim.pages.methods import ASSUMED, shown_path, strategies_grid
+from tda_sim.pages.model import Cell, Column, Grid, Group, Line, Part, Section, Terms, Words
 from tda_sim.pages.numbers import NOTHING, estimate, places_of
 from tda_sim.pages.pictures import picture
 from tda_sim.rating import Ladder
@@ -37,10 +37,17 @@ def ladder_part(ladder: Ladder) -> Part:
     ]
     methods = [
         Section("Strategies", [strategies_grid(ladder.names)]),
-        Section("Games", [Words([f"{played(ladder)}; seed {ladder.setting.seed}."])]),
+        Section("Games", [Words([f"{played(ladder)}; seed {ladder.setting.seed}."]), Terms(_facts(ladder))]),
         Section("What is assumed", [Words(ASSUMED, listed=True)]),
     ]
     return Part(title(ladder), list(words(ladder)), evidence, methods)
+
+
+def _facts(ladder: Ladder) -> list[tuple[str, list[str]]]:
+    setting = ladder.setting
+    rows = [("Deck and rules", [setting.deck, setting.rules])]
+    rows.append(("At most so many games for each table", [f"{setting.max_games:,}"]))
+    return rows if ladder.out is None else [*rows, ("The data", [shown_path(ladder.out)])]
 
 
 def words(ladder: Ladder) -> Iterator[str]:
