@@ -1,7 +1,7 @@
 """Figures as lean SVG that may stand in a page: no styles, no scripts, no foreign names, and a text for who cannot see.
 
 Styles in attributes would need a policy that allows them, so they become attributes of their own. Numbers lose the
-digits that no screen shows. An artist whose name (`set_gid`) begins with ``tip:`` gets the rest of it as its tooltip.
+digits that no screen shows. An artist whose name (`set_gid`) begins with ``tip`` gets the rest of it as its tooltip.
 """
 
 import io
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import matplotlib
+from matplotlib.text import Text
 
 from tda_sim.pages.model import Picture
 
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
 
 SVG, LINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 SIZES = {"narrow": 6.5, "middle": 9.5, "wide": float("inf")}  # inches that a figure is wide at most
-TIP = "tip:"
+TIP = "tip "
 FIXED: Any = {"svg.hashsalt": "report", "svg.fonttype": "none"}  # text stays text: smaller, and it can be read aloud
 NUMBERS = re.compile(r"-?\d+\.\d+")
-GEOMETRY = ("d", "x", "y", "x1", "x2", "y1", "y2", "width", "height", "transform", "points", "cx", "cy", "r")
+GEOMETRY = ("viewBox", "d", "x", "y", "x1", "x2", "y1", "y2", "width", "height", "transform", "points", "cx", "cy", "r")
 FONT = "system-ui, 'Segoe UI', Roboto, Arial, sans-serif"
 
 
@@ -47,6 +48,8 @@ def _title(figure: "Figure") -> str:
 
 def drawn(figure: "Figure") -> str:
     """Return a figure as the SVG that matplotlib writes, the same for the same figure."""
+    for text in figure.findobj(Text):
+        text.set_parse_math(False)  # names from files may have dollars in them
     written = io.StringIO()
     with matplotlib.rc_context(FIXED):
         figure.savefig(written, format="svg", metadata={"Date": None}, bbox_inches="tight")
