@@ -66,7 +66,7 @@ ORDER = (
 
 
 def figures(tables: Tables) -> "dict[str, Figure]":
-    """Return a figure per deck, variant and number of players: draw and dealt values with intervals and tied sets."""
+    """Return two figures per deck, variant and number of players: values with intervals, and against strength."""
     from .card_pictures import value_figures
 
     return value_figures(tables)

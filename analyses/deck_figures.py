@@ -4,68 +4,95 @@ from typing import Any
 
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+
+from .style import PANEL, QUIET, SMALL, WIDTH, Picture, band, context, listed, number, picture, point, rows_of, told
+from .style import wrapped as in_lines
 
 PANELS = (
     *("gambits", "lead_change_rate", "comebacks", "drama"),
     *("stakes", "triggers_per_play", "special_flights", "purchases"),
     *("debts", "leader_gambit", "skill_share", "decisiveness"),
 )
-ACROSS = 4
-COLOURS = {"more": "#b35806", "less": "#2166ac", "same": "0.35", "unclear": "0.55", None: "0.1"}  # seen by all eyes
-WIDTH, ROW, HEAD = 2.5, 0.3, 0.75  # inches: of a panel, of a deck's row, above and below the rows
+ACROSS = 3
+ROW, HEAD, NAMES = 0.31, 0.85, 1.25  # inches: a deck's row, above and below the rows, the decks' names
+NOTE = (
+    "Dots with 95 % intervals. An arrow points to where a deck differs from {} by more than what would matter (the grey"
+    " band): to the right and orange for more, to the left and blue for less. Grey: no difference that matters; open:"
+    " cannot be told yet."
+)
 
 Row = dict[str, Any]
 
 
-def draw(measures: pl.DataFrame, differences: pl.DataFrame) -> Figure:
+@context()
+def draw(measures: pl.DataFrame, differences: pl.DataFrame) -> Picture:
     """Return the figure of the main tables of the first number of players.
 
-    Points with intervals; a band of the smallest difference that matters around the first deck. Filled points differ
-    by more than that, hollow ones are the same or cannot be told.
+    Points with intervals; a band of the smallest difference that matters around the first deck.
     """
     main = measures.filter(pl.col("main"), pl.col("players") == pl.col("players").first())
-    verdicts = _by_key(differences.filter("main")) if differences.height else {}
+    verdicts = by_key(differences.filter("main"), "metric") if differences.height else {}
     panels = [name for name in PANELS if _worth_a_panel(main.filter(metric=name))]
-    rows = -(-len(panels) // ACROSS)
-    decks = main["deck"].n_unique()
-    figure = Figure(figsize=(WIDTH * ACROSS + 1, rows * (HEAD + ROW * decks) + 0.7), layout="constrained")
-    places = figure.subplots(rows, ACROSS, sharey=True, squeeze=False).ravel()
-    for place, name in zip(places, panels, strict=False):
-        _panel(place, main.filter(metric=name).to_dicts(), verdicts)
-    for place in places[len(panels) :]:
-        place.set_axis_off()
-    text = "Filled: more (orange) or less (blue) than in {} by more than what would matter, the grey band"
-    figure.suptitle(text.format(main["deck"][0]), x=0.01, ha="left", fontsize=10)
-    return figure
+    decks = main["deck"].unique(maintain_order=True).to_list()
+    title = f"{listed(decks) if len(decks) < 4 else f'{len(decks)} decks'}, {main['players'][0]} players"
+    made, places = panelled(title, _alt(main, panels), decks, len(panels))
+    for place, name in zip(places, panels, strict=True):
+        rows = main.filter(metric=name).to_dicts()
+        draw_panel(place, rows, verdicts, "metric", *heading(rows[0]))
+    return made
 
 
-def _by_key(differences: pl.DataFrame) -> dict[tuple[str, str], Row]:
-    return {(row["deck"], row["metric"]): row for row in differences.to_dicts()}
+def panelled(title: str, alt: str, decks: list[str], panels: int) -> tuple[Picture, list[Axes]]:
+    """Return a picture with so many panels of a row for each deck."""
+    across = across_for(panels)
+    down = -(-panels // across)
+    note = NOTE.format(decks[0]) if decks[1:] else "Dots with 95 % intervals."
+    made = picture(title, alt, down * (HEAD + ROW * max(len(decks), 2)) + 1.0, note=note)
+    places = list(made.subplots(down, across, sharey=True, squeeze=False).ravel())
+    for unused in places[panels:]:
+        unused.set_axis_off()
+    return made, places[:panels]
+
+
+def across_for(panels: int) -> int:
+    """Return how many panels stand side by side."""
+    return 2 if panels == 4 else min(panels, ACROSS)
+
+
+def by_key(differences: pl.DataFrame, what: str) -> dict[tuple[str, str], Row]:
+    """Return differences by deck and metric, or what else they are about."""
+    return {(row["deck"], row[what]): row for row in differences.to_dicts()}
 
 
 def _worth_a_panel(rows: pl.DataFrame) -> bool:
     return bool(rows.height and (rows["estimate"] != 0).any() and rows["low"].is_not_null().all())
 
 
-def _panel(axes: Axes, rows: list[Row], verdicts: dict[tuple[str, str], Row]) -> None:
-    axes.set_title(_title(rows[0]), loc="left", fontsize=9, weight="bold")
-    told = [verdicts.get((row["deck"], row["metric"])) for row in rows]
-    _band(axes, rows[0]["estimate"], next((each["margin"] for each in told if each), 0.0))
-    for place, (row, difference) in enumerate(zip(rows, told, strict=True)):
-        _point(axes, place, row, difference["verdict"] if difference else None, _decimals(rows))
-    axes.set_yticks(range(len(rows)), [row["deck"] for row in rows])
-    axes.set_ylim(len(rows) - 0.4, -0.75)
-    axes.margins(x=0.12)
-    axes.tick_params(axis="y", length=0)
-    axes.tick_params(axis="both", labelsize=8)
-    axes.spines[["top", "right", "left"]].set_visible(False)
+def draw_panel(
+    axes: Axes, rows: list[Row], verdicts: dict[tuple[str, str], Row], what: str, title: str, unit: str
+) -> None:
+    """Draw one row for each deck; ``what`` names the column that, with the deck, finds its verdict."""
+    wide = (WIDTH - NAMES) / ACROSS - 0.1
+    axes.set_title(in_lines(title, wide, PANEL, "bold"))
+    axes.set_xlabel(in_lines(unit, wide, SMALL), fontsize=SMALL, alpha=QUIET, loc="left")
+    found = [verdicts.get((row["deck"], row[what])) for row in rows]
+    margin = next((each["margin"] for each in found if each), 0.0)
+    if margin:
+        band(axes, rows[0]["estimate"] - margin, rows[0]["estimate"] + margin)
+    for place, (row, difference) in enumerate(zip(rows, found, strict=True)):
+        verdict = difference["verdict"] if difference else None
+        point(axes, place, row, verdict, f"{row['deck']}: {told(row, unit)}")
+        style: Any = {"textcoords": "offset points", "ha": "center", "va": "bottom", "fontsize": SMALL}
+        axes.annotate(number(row["estimate"], _decimals(rows)), (row["estimate"], place), (0, 3.5), zorder=4, **style)
+    rows_of(axes, [row["deck"] for row in rows], NAMES)
+    axes.set_ylim(len(rows) - 0.5, -0.8)
+    axes.margins(x=0.14)
+    axes.locator_params(axis="x", nbins=5)
 
 
-def _title(row: Row) -> str:
-    if row["unit"] in row["title"] or row["unit"].startswith("in "):
-        return f"{row['title']} {row['unit']}" if row["unit"].startswith("in ") else str(row["title"])
-    return f"{row['title']}, {row['unit']}"
+def heading(row: Row) -> tuple[str, str]:
+    """Return a metric's title and its unit, empty where the title says it."""
+    return row["title"], "" if row["unit"] in row["title"] else row["unit"]
 
 
 def _decimals(rows: list[Row]) -> int:
@@ -73,15 +100,15 @@ def _decimals(rows: list[Row]) -> int:
     return 1 if max(row["high"] - row["low"] for row in rows) < 10 else 0
 
 
-def _band(axes: Axes, middle: float, margin: float) -> None:
-    axes.axvspan(middle - margin, middle + margin, color="0.93", zorder=0, linewidth=0)
-    axes.axvline(middle, color="0.75", linewidth=0.8, zorder=1)
-
-
-def _point(axes: Axes, place: int, row: Row, verdict: str | None, decimals: int) -> None:
-    colour = COLOURS[verdict]
-    filled = colour if verdict in ("more", "less", None) else "w"
-    axes.plot([row["low"], row["high"]], [place, place], color=colour, linewidth=1.2, zorder=2)
-    axes.plot([row["estimate"]], [place], "o", markersize=4.5, color=colour, markerfacecolor=filled, zorder=3)
-    style: Any = {"textcoords": "offset points", "ha": "center", "va": "bottom", "fontsize": 7, "color": colour}
-    axes.annotate(f"{row['estimate']:,.{decimals}f}", (row["estimate"], place), (0, 4), zorder=4, **style)
+def _alt(main: pl.DataFrame, panels: list[str]) -> str:
+    shown = [main.filter(metric=name)["title"][0] for name in panels]
+    decks = main["deck"].unique(maintain_order=True).to_list()
+    told_of = f"{listed(shown, 12)} of {listed(decks)}, with intervals"
+    lengths = main.filter(metric="gambits").sort("estimate")
+    if not decks[1:] or lengths.is_empty():
+        return f"{told_of}."
+    least, most = lengths.row(0, named=True), lengths.row(-1, named=True)
+    return (
+        f"{told_of}. Games last from {number(least['estimate'])} gambits ({least['deck']})"
+        f" to {number(most['estimate'])} ({most['deck']})."
+    )

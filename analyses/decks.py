@@ -21,6 +21,7 @@ from .across import across_tables
 from .blocks import block_sums, strategy_sums
 from .chances import has_trails
 from .compare import Measured, difference_of, measured
+from .deck_curves import gold_rows, survival_rows
 from .drama import Drama, drama
 from .fairness import fairness_rows, seat_rows
 from .metrics import DRAMA_METRICS, EVERY, LEADER, METRICS, PRIMARY, SKILL, SKILL_SHARE, Metric, with_smallest
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 SAME, MIXED = "same", "mixed"
 QUANTILES = (0.05, 0.5, 0.95, 0.99)
+TOLD = ("seats", "fairness", "lengths", "survival", "gold", "curves", "reliability", "models")  # row by row
 THRIVING = 2.0  # points of a win share: the smallest difference between decks that matters for a strategy
 
 Frames = dict[str, pl.DataFrame]
@@ -60,6 +62,8 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
     - ``across``: whether differences hold at the tables of all strategies (`analyses.across`);
     - ``seats``, ``fairness``: what seats and leaders win above par (`analyses.fairness`);
     - ``lengths``: quantiles of the number of gambits;
+    - ``survival``, ``gold``, ``curves``: how games go at the main table: how many are still going, what seats own after
+      each gambit, and the chances of the favourite and of the later winner (`analyses.deck_curves`);
     - ``reliability``, ``models``: how good the chances are that drama is told by (`analyses.chances`);
     - ``strategies``, ``changes``: win shares at the mixed table, and what they differ by (`analyses.skill`).
 
@@ -68,7 +72,7 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
     metrics = {metric.name: metric for metric in with_smallest(EVERY.values(), study.smallest)}
     found = [_measure(study, cell, metrics, level) for cell in _usual_cells(study)]
     differences = _differences(found, metrics, _primary(study), level)
-    tables = {name: _together(found, name) for name in ("seats", "fairness", "lengths", "reliability", "models")}
+    tables = {name: _together(found, name) for name in TOLD}
     return {
         "measures": _measure_table(found, metrics, level),
         "differences": differences,
@@ -79,10 +83,20 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
 
 
 def figures(tables: Frames) -> "dict[str, Figure]":
-    """Return the figures of a comparison, by name: ``decks``, a panel for each of the main measures."""
-    from .deck_figures import draw  # takes long to import, and few want pictures
+    """Return the figures of a comparison, by name, those that there is something to draw for.
 
-    return {"decks": draw(tables["measures"], tables["differences"])}
+    ``decks``, a panel for each of the main measures; ``thrive`` and ``strategies``, who wins how much where, in points
+    with intervals and as a heat map; ``survival``, ``gold`` and ``drama``, how games go.
+    """
+    from . import deck_figures, going_figures, thriving_figures  # they take long to import, and few want pictures
+
+    drawn: dict[str, Figure] = {"decks": deck_figures.draw(tables["measures"], tables["differences"])}
+    if tables["strategies"].height:
+        drawn["thrive"] = thriving_figures.draw_points(tables["strategies"], tables["changes"])
+        drawn["strategies"] = thriving_figures.draw_heat(tables["strategies"])
+    curves = {"survival": "survival", "gold": "gold", "drama": "curves"}
+    rows = {name: tables[table] for name, table in curves.items() if tables[table].height}
+    return drawn | {name: going_figures.DRAWN[name](table) for name, table in rows.items()}
 
 
 # --- cells ------------------------------------------------------------------------------------------------
@@ -122,9 +136,11 @@ def _measure(study: Study, cell: Cell, metrics: Mapping[str, Metric], level: flo
     leads = [metric for metric in metrics.values() if metric.group == LEADER]
     found.rows["seats"] = seat_rows(sums, cell["players"], level)
     found.rows["fairness"] = fairness_rows(sums, cell["players"], leads, level)
-    found.rows["lengths"] = _length_rows(study, cell, level)
+    _add_lengths(found, study, level)
     if has_trails(study, cell["cell"]):
         _add_drama(found, drama(study, cell["cell"], level), metrics)
+        if cell["main"]:
+            found.rows["gold"] = gold_rows(study, cell["cell"], cell["players"], level)
     return found
 
 
@@ -132,12 +148,16 @@ def _add_drama(found: Measures, told: Drama, metrics: Mapping[str, Metric]) -> N
     found.values |= {name: measured(told.sums, metrics[name]) for name in DRAMA_METRICS}
     found.rows["reliability"] = told.reliability.to_dicts()
     found.rows["models"] = [told.scores]
+    if found.cell["main"]:
+        found.rows["curves"] = told.curves
 
 
-def _length_rows(study: Study, cell: Cell, level: float) -> list[dict[str, Any]]:
-    counts = study.read(cell["cell"], "games").group_by("gambits").agg(pl.len()).sort("gambits")
+def _add_lengths(found: Measures, study: Study, level: float) -> None:
+    counts = study.read(found.cell["cell"], "games").group_by("gambits").agg(pl.len()).sort("gambits")
     values, times = (each.to_numpy() for each in counts.collect(engine="streaming"))
-    return [{"q": q} | asdict(quantile(values, times, q, level)) for q in QUANTILES]
+    found.rows["lengths"] = [{"q": q} | asdict(quantile(values, times, q, level)) for q in QUANTILES]
+    if found.cell["main"]:
+        found.rows["survival"] = survival_rows(values, times, level)
 
 
 # --- tables -----------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from tda_sim.stats.intervals import LEVEL
 from .blocks import BLOCKS
 from .chance_errors import through_models
 from .chances import Array, Numbers, Trails, applied, features, models, reliability, scores, trails
+from .deck_curves import Row, curve_rows
 from .study import Study
 
 MOVE_BINS = 12  # by the favourite's chance, for the expected move of the next gambit
@@ -28,12 +29,14 @@ class Drama:
     """What one cell's games have to tell: sums over blocks, and how good the chances are that they are told by.
 
     ``sums``: `block`, `games`, and the columns that `DRAMA_METRICS` name. ``reliability``: see
-    `analyses.chances.reliability`; ``scores``: `off`, `explained` and the recorded games.
+    `analyses.chances.reliability`; ``scores``: `off`, `explained` and the recorded games; ``curves``: see
+    `analyses.deck_curves.curve_rows`.
     """
 
     sums: pl.DataFrame
     reliability: pl.DataFrame
     scores: dict[str, float]
+    curves: list[Row]
 
 
 def drama(study: Study, cell: str, level: float = LEVEL) -> Drama:
@@ -51,7 +54,8 @@ def drama_of(states: Trails, level: float = LEVEL) -> Drama:
     sums = block_sums(per_game(states, chance), size)
     sums = sums.with_columns(sums[name] + noise[sums["block"].to_numpy(), k] for k, name in enumerate(TOLD))
     told = scores(states, chance) | {"games": float(sums["games"].sum())}
-    return Drama(sums, reliability(states, chance, states.game // size, level), told)
+    block = states.game // size
+    return Drama(sums, reliability(states, chance, block, level), told, curve_rows(states, chance, block, level))
 
 
 def block_size(states: Trails) -> int:

@@ -1,47 +1,53 @@
 """The picture of conclusions at several tables: one row each, one mark for each table."""
 
+from typing import Any
+
 import polars as pl
-from matplotlib.figure import Figure
 
 from .holding import CONCLUSION, NOT, PARTLY, UNCLEAR
-from .rule_figure import TICKS
+from .rule_figure import logarithmic
+from .style import MARKS, SERIES, SMALL, Picture, band, context, listed, picture, point, rows_of, told
 
 MOST = 30  # conclusions: those whose tables lie furthest apart
-ROW, WIDTH, HEAD = 0.26, 8.5, 1.3  # inches
-MARKS = "osD^vP*X<>"
+ROW, AROUND, NAMES = 0.34, 1.9, 2.6  # inches: a conclusion's row, above and below, the conclusions' names
 SHOWN = {verdict: k for k, verdict in enumerate((NOT, PARTLY, UNCLEAR))}  # in that order
+NOTE = "Effect, in smallest differences that matter, with intervals that hold for all tables. Grey: none that matters."
+
+Row = dict[str, Any]
 
 
-def draw_effects(effects: pl.DataFrame, conclusions: pl.DataFrame) -> Figure:
+@context()
+def draw_effects(effects: pl.DataFrame, conclusions: pl.DataFrame) -> Picture:
     """Return the figure: effects over the smallest difference that matters, with intervals that hold for all tables.
 
     Shown are conclusions that do not hold at all tables alike: first those that are refuted, then those that cannot be
     told yet; among these, first those whose tables lie furthest apart.
     """
     rows = _furthest_apart(effects, conclusions)
-    figure = Figure(figsize=(WIDTH, HEAD + ROW * max(rows.height, 1)), layout="constrained")
-    axes = figure.subplots()
-    axes.axvspan(-1, 1, color="0.9", zorder=0)
-    axes.axvline(0, color="0.6", linewidth=0.8, zorder=1)
     tables = effects["table"].unique(maintain_order=True).to_list()
+    made = picture("What depends on who plays", _alt(rows, tables), AROUND + ROW * max(rows.height, 1), note=NOTE)
+    axes = made.subplots()
+    band(axes, -1, 1)
+    reach = 3.5
     for k, table in enumerate(tables):
         there = rows.join(effects.filter(table=table), on=CONCLUSION, how="inner", nulls_equal=True)
-        low, middle, high = (there[name] / there["smallest"] for name in ("low", "estimate", "high"))
-        place = there["place"] + (k - (len(tables) - 1) / 2) * 0.6 / len(tables)
-        axes.errorbar(
-            middle, place, xerr=(middle - low, high - middle), fmt=MARKS[k % len(MARKS)], markersize=3.5, label=table
-        )
-    axes.set_xscale("symlog", linthresh=2, linscale=1.2)
-    ends = axes.get_xlim()
-    shown = [tick for tick in TICKS if ends[0] <= tick <= ends[1]]
-    axes.set_xticks(shown, [f"{tick:g}" for tick in shown], fontsize=8)
-    axes.minorticks_off()
-    axes.set_yticks(rows["place"], _labels(rows), fontsize=8)
-    axes.set_ylim(rows.height - 0.4, -0.6)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.set_xlabel("effect, in smallest differences that matter (grey: none that does)", fontsize=8)
-    figure.legend(loc="outside upper left", ncols=3, fontsize=8, frameon=False)
-    return figure
+        look = {"color": SERIES[k % len(SERIES)], "marker": MARKS[k % len(MARKS)]}
+        axes.plot([], [], look["marker"], color=look["color"], markersize=5, label=table)
+        for row in there.to_dicts():
+            shown = {name: row[name] / row["smallest"] for name in ("estimate", "low", "high")}
+            place = row["place"] + (k - (len(tables) - 1) / 2) * 0.6 / len(tables)
+            reach = max(reach, 1.3 * abs(shown["low"]), 1.3 * abs(shown["high"]))
+            point(axes, place, shown, tip=f"{row['named']}, {table}: {told(row, row['unit'], 2)}", **look)
+    logarithmic(axes, reach)
+    rows_of(axes, _labels(rows), NAMES)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, fontsize=SMALL, frameon=False)
+    return made
+
+
+def _alt(rows: pl.DataFrame, tables: list[str]) -> str:
+    if rows.is_empty():
+        return f"Nothing was found that differs between tables of {listed(tables)}."
+    return f"{rows.height} conclusions that do not hold alike at tables of {listed(tables)}: first {_labels(rows)[0]}."
 
 
 def _furthest_apart(effects: pl.DataFrame, conclusions: pl.DataFrame) -> pl.DataFrame:

@@ -143,7 +143,10 @@ def _notes(found: Sequence[Found]) -> pl.DataFrame:
 
 
 def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":
-    """Return the picture ``differences``: what each rule changes, in smallest differences that matter."""
-    from .rule_figure import draw_differences  # matplotlib takes longer to import than the rest
+    """Return the picture ``differences``, what the rules change, and, where there are several, each rule's by its name.
 
-    return {"differences": draw_differences(tables["metrics"], tables["answers"])}
+    In smallest differences that matter; more rules than have room side by side are laid out as a table.
+    """
+    from .rule_figure import draw_all  # matplotlib takes longer to import than the rest
+
+    return dict(draw_all(tables["metrics"], tables["answers"]))

@@ -1,55 +1,83 @@
-"""The picture of house rules: every metric's difference with its interval, beside the band that does not matter."""
+"""The pictures of house rules: paired differences with intervals, beside the band that does not matter."""
 
-from math import ceil
 from typing import Any
 
-import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from .metrics import SKILL
-from .rule_words import amount
+from .rule_words import amount, interval, signed, unit
+from .style import DIVERGING, ON_SHADES, SMALL, Picture, band, context, listed, picture, point, rows_of, wrapped
 
 ALWAYS = ("gambits", "stakes", "leader_gambit", "leader_game", "skill_share", "drama", "comebacks", "triggers_per_play")
 MOST = 24  # metrics: those that change most
-ACROSS = 5  # rules side by side
-COLOURS = {"more": "#1b6ca8", "less": "#c8553d", "same": "0.45", "unclear": "0.45"}
+BESIDE = 3  # rules at most, whose metrics stand side by side; more of them are laid out as a table
 KEY = (
-    "difference, in smallest differences that matter (in brackets; grey), with 95 % intervals\n"
-    "blue: more, red: less, full grey: no difference that matters, open: cannot tell yet"
+    "Difference that the rule makes on the same shuffles, in smallest differences that matter (in brackets), with 95 %"
+    " intervals; within the grey band it does not matter. An arrow to the right, orange: more; to the left, blue: less;"
+    " grey: no difference that matters; open: cannot tell yet."
+)
+TABLE_KEY = (
+    "What each rule changes, on the same shuffles. Orange: more by more than what would matter; blue: less; white: no"
+    " difference that matters; ?: cannot tell yet."
 )
 TICKS = (-100, -30, -10, -3, -1, 0, 1, 3, 10, 30, 100)
-ROW, PANEL, LABELS = 0.26, 2.3, 3.4  # inches: a metric's row, a rule's panel, the names of the metrics
+ROW, NAMES, AROUND = 0.31, 2.5, 1.7  # inches: a metric's row, the names of the metrics, above and below
+COLUMN, SQUARE = 0.85, 0.3  # of the table: a metric's width, a rule's height
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+Row = dict[str, Any]
 
 
-def draw_differences(metrics: pl.DataFrame, answers: pl.DataFrame) -> Figure:
+def draw_all(metrics: pl.DataFrame, answers: pl.DataFrame) -> dict[str, Picture]:
+    """Return ``differences``, of all rules together, and, where there are several, that of each rule by its name."""
+    main = answers.select("deck", "rule", "players", "table").unique(maintain_order=True)
+    own = metrics.join(main, on=main.columns, maintain_order="left")
+    skill = metrics.filter(pl.col("group") == SKILL).join(main, on=main.columns, how="anti", maintain_order="left")
+    at_main = pl.concat([own, skill])
+    panels = main.to_dicts()
+    found = {"differences": (draw_differences if len(panels) <= BESIDE else draw_table)(at_main, panels)}
+    if len(panels) > 1:
+        found |= {_name(panel, panels): draw_differences(_of(at_main, panel), [panel]) for panel in panels}
+    return found
+
+
+def _name(panel: Row, panels: list[Row]) -> str:
+    """Return a rule's name, with deck and players where these are needed to know it."""
+    parts = [str(panel["rule"])]
+    parts += [str(panel[key]) for key in ("deck", "players") if len({each[key] for each in panels}) > 1]
+    return "-".join(parts)
+
+
+def _of(metrics: pl.DataFrame, panel: Row) -> pl.DataFrame:
+    return metrics.filter(deck=panel["deck"], rule=panel["rule"], players=panel["players"])
+
+
+def _title(panels: list[Row]) -> str:
+    first = panels[0]
+    what = f"{first['rule']} in {first['deck']}" if len(panels) == 1 else f"House rules in {first['deck']}"
+    return f"{what}, {first['players']} players, every seat plays {first['table']}"
+
+
+@context()
+def draw_differences(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
     """Return a panel for each rule: differences over the smallest that matters, at the table that verdicts speak of.
 
     The band from -1 to 1 is what does not matter. An interval within it says so; one outside it shows a change.
     """
-    main = answers.select("deck", "rule", "players", "table").unique(maintain_order=True)
-    at_main = pl.concat(
-        [metrics.join(main, on=main.columns, maintain_order="left"), metrics.filter(pl.col("group") == SKILL)]
-    )
-    names, reach = _chosen(at_main), _reach(at_main)
-    panels = main.rows(named=True)
-    across = min(len(panels), ACROSS)
-    down = ceil(len(panels) / across)
-    size = (LABELS + PANEL * across, down * (len(names) * ROW + 0.9))
-    figure = Figure(figsize=size, layout="constrained")
-    axes = figure.subplots(down, across, squeeze=False, sharey=True, sharex=True)
-    for place, panel in zip(axes.flat, panels, strict=False):
-        _draw(place, at_main.filter(deck=panel["deck"], rule=panel["rule"], players=panel["players"]), names, reach)
-        place.set_title(panel["rule"].replace("+", "\n+ "), loc="left", fontsize=9, weight="bold")
-    for unused in list(axes.flat)[len(panels) :]:
-        unused.set_visible(False)
-    first = panels[0]
-    figure.suptitle(
-        f"{first['deck']}, {first['players']} players, every seat plays {first['table']}", x=0.01, ha="left", fontsize=9
-    )
-    figure.supxlabel(KEY, fontsize=8)
-    return figure
+    names, reach = _chosen(metrics), _reach(metrics)
+    made = picture(_title(panels), _alt(metrics, panels), len(names) * ROW + AROUND, note=KEY)
+    axes = made.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+    for place, panel in zip(axes, panels, strict=True):
+        _draw(place, _of(metrics, panel), names, reach)
+        if len(panels) > 1:
+            place.set_title(wrapped(_name(panel, panels), 4.4 / len(panels), 9, "bold"))
+    rows_of(axes[0], list(names.values()), NAMES)
+    for place in axes[1:]:
+        place.tick_params(axis="y", length=0)
+        place.spines["left"].set_visible(False)
+    return made
 
 
 def _chosen(metrics: pl.DataFrame) -> dict[str, str]:
@@ -59,7 +87,12 @@ def _chosen(metrics: pl.DataFrame) -> dict[str, str]:
     most = changed.sort("size", "metric", descending=[True, False])["metric"].to_list()
     wanted = [*ALWAYS, *(name for name in most if name not in ALWAYS)][:MOST]
     rows = metrics.filter(pl.col("metric").is_in(wanted)).unique("metric", maintain_order=True)
-    return {row["metric"]: f"{row['title']} ({amount(row['margin'], row)})" for row in rows.iter_rows(named=True)}
+    return {row["metric"]: f"{row['title']} ({_together(row)})" for row in rows.iter_rows(named=True)}
+
+
+def _together(row: Row) -> str:
+    """Return the smallest difference that matters, in one piece."""
+    return amount(row["margin"], row).replace(" ", NO_BREAK)
 
 
 def _reach(metrics: pl.DataFrame) -> float:
@@ -69,33 +102,71 @@ def _reach(metrics: pl.DataFrame) -> float:
 
 
 def _draw(axes: Axes, rows: pl.DataFrame, names: dict[str, str], reach: float) -> None:
-    axes.axvspan(-1, 1, color="0.9", zorder=0)
-    axes.axvline(0, color="0.6", linewidth=0.8, zorder=1)
+    band(axes, -1, 1)
     place = {name: k for k, name in enumerate(names)}
     for row in rows.iter_rows(named=True):
         if row["metric"] in place and row["low"] is not None:
-            _draw_one(axes, place[row["metric"]], row)
+            shown = {name: row[name] / row["margin"] for name in ("estimate", "low", "high")}
+            point(axes, place[row["metric"]], shown, row["verdict"], f"{row['title']}: {_told(row)}")
+    logarithmic(axes, reach)
+
+
+def _told(row: Row) -> str:
+    return f"{signed(row['estimate'], row)} {interval(row)} {unit(row)}, n = {row['n']:,}"
+
+
+def logarithmic(axes: Axes, reach: float) -> None:
+    """Scale an axis to both sides by logarithms, with ticks that do not crowd."""
     axes.set_xscale("symlog", linthresh=2, linscale=1.2)
-    axes.set_xticks(TICKS, [f"{tick:g}" for tick in TICKS], fontsize=7)
+    inside = [tick for tick in TICKS if abs(tick) <= reach]
+    few = inside if len(inside) <= 5 else [tick for tick in inside if abs(tick) in (0, 1, 10, 100) or reach < 10]
+    axes.set_xticks(few, [f"{tick:g}".replace("-", "\N{MINUS SIGN}") for tick in few], fontsize=SMALL)
     axes.set_xlim(-reach, reach)
     axes.minorticks_off()
-    axes.set_yticks(range(len(names)), list(names.values()), fontsize=8)
-    axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.tick_params(axis="y", length=0)
 
 
-def _draw_one(axes: Axes, place: int, row: dict[str, Any]) -> None:
-    middle, low, high = (row[name] / row["margin"] for name in ("estimate", "low", "high"))
-    filled = row["verdict"] != "unclear"
-    axes.errorbar(
-        middle,
-        place,
-        xerr=np.array([[middle - low], [high - middle]]),
-        fmt="o",
-        markersize=3.5,
-        markerfacecolor=COLOURS[row["verdict"]] if filled else "w",
-        capsize=2,
-        linewidth=1,
-        color=COLOURS[row["verdict"]],
-    )
+def _alt(metrics: pl.DataFrame, panels: list[Row]) -> str:
+    told_of = []
+    for panel in panels:
+        rows = _of(metrics, panel)
+        changed = rows.filter(pl.col("verdict").is_in(["more", "less"])).height
+        told_of.append(f"{changed} of {rows.height} with {panel['rule']}")
+    return f"Paired differences, with intervals. Measures that change by more than matters: {listed(told_of, 30)}."
+
+
+@context()
+def draw_table(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
+    """Return a row for each rule, a column for each of the main metrics: how much it changes, and whether surely."""
+    import seaborn  # takes seconds to import
+    from matplotlib.colors import LinearSegmentedColormap
+
+    columns = [name for name in ALWAYS if name in set(metrics["metric"])]
+    shown = [{row["metric"]: row for row in _of(metrics, panel).iter_rows(named=True)} for panel in panels]
+    shades = [[_shade(rows.get(name)) for name in columns] for rows in shown]
+    words = [[_words(rows.get(name)) for name in columns] for rows in shown]
+    titles = {row["metric"]: row for row in metrics.iter_rows(named=True)}
+    width = NAMES + COLUMN * len(columns)
+    made = picture(_title(panels), _alt(metrics, panels), SQUARE * len(panels) + 2.1, width, TABLE_KEY)
+    axes = made.subplots()
+    colours = LinearSegmentedColormap.from_list("change", DIVERGING)
+    style: Any = {"color": ON_SHADES, "fontsize": SMALL}
+    scale: Any = {"vmin": -1, "vmax": 1, "cmap": colours, "cbar": False, "linewidths": 1.5}
+    seaborn.heatmap(shades, ax=axes, annot=words, fmt="", annot_kws=style, **scale)
+    headings = [f"{titles[name]['title']}, {unit(titles[name])}" for name in columns]
+    axes.set_xticklabels([wrapped(heading, COLUMN - 0.05, SMALL) for heading in headings], fontsize=SMALL)
+    axes.set_yticklabels([wrapped(_name(panel, panels), NAMES, SMALL) for panel in panels], rotation=0)
+    axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
+    return made
+
+
+def _shade(row: Row | None) -> float:
+    """Return how strongly a square is coloured: by how many smallest differences that matter there are, up to ten."""
+    if row is None or row["verdict"] not in ("more", "less"):
+        return 0.0
+    return float(max(-1.0, min(1.0, row["estimate"] / row["margin"] / 10 + (0.3 if row["estimate"] > 0 else -0.3))))
+
+
+def _words(row: Row | None) -> str:
+    if row is None or row["estimate"] is None:
+        return ""
+    return signed(row["estimate"], row) + (" ?" if row["verdict"] == "unclear" else "")

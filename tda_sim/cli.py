@@ -127,7 +127,7 @@ def ladder(
     from tda_sim.runs.simulate import InterruptedRunError
 
     if picture is not None:
-        from tda_sim.report.ladder_picture import check_picture
+        from tda_sim.report.pictures import check_picture
 
         check_picture(picture)
     plan = plan_ladder(names, deck, players, width / 100, games, slow_games, seed, rules)

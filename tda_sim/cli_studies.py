@@ -148,8 +148,8 @@ def compare(
     """Compare decks: length, comebacks, drama, stakes, fairness, skill, and who thrives where."""
     from tda_sim.analyses import decks as analysis
     from tda_sim.report.compare import compare_command, render_compare
-    from tda_sim.report.compare_files import draw_comparison, write_markdown
-    from tda_sim.report.ladder_picture import check_picture
+    from tda_sim.report.compare_files import write_markdown
+    from tda_sim.report.pictures import check_picture, draw_picture
     from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
     from tda_sim.studies.comparing import compare_study
@@ -165,7 +165,7 @@ def compare(
     tables = analysis.analyse(results)
     data = compare_command(results, tables, seed)
     if picture is not None:
-        draw_comparison(analysis.figures(tables)["decks"], picture)
+        draw_picture(analysis.figures(tables)["decks"], picture)
     if markdown is not None:
         write_markdown(data, markdown)
     if as_json:
@@ -220,7 +220,7 @@ def cards(
     from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
 
     if picture is not None:
-        from tda_sim.report.ladder_picture import check_picture
+        from tda_sim.report.pictures import check_picture
 
         check_picture(picture)
     names = tuple(name.strip() for name in strategies.split(","))
@@ -267,8 +267,8 @@ def house_rule(
     """What does a house rule change: length, fairness, skill, drama, stakes, cards, the order of strategies?"""
     from tda_sim.analyses import house_rules
     from tda_sim.report.house_rule import house_rule_command, render_house_rule
-    from tda_sim.report.house_rule_files import draw_house_rules, write_markdown
-    from tda_sim.report.ladder_picture import check_picture
+    from tda_sim.report.house_rule_files import write_markdown
+    from tda_sim.report.pictures import check_picture, draw_picture
     from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
     from tda_sim.studies.house_rule import house_rule_study, rule_texts
@@ -285,7 +285,7 @@ def house_rule(
     tables = house_rules.analyse(results)
     data = house_rule_command(results, tables, rule_texts(rules, together), seed)
     if picture is not None:
-        draw_house_rules(house_rules.figures(tables), picture)
+        draw_picture(house_rules.figures(tables)["differences"], picture)
     if markdown is not None:
         write_markdown(data, markdown)
     if as_json:

@@ -1,6 +1,7 @@
 """The part of a report about house rules: an overview, then each rule with its verdicts and numbers."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from tda_sim.analyses.metrics import EVERY
 from tda_sim.analyses.rule_words import decimals, unit
 from tda_sim.pages.model import Block, Cell, Column, Grid, Group, Line, Part, Section, Words
 from tda_sim.pages.numbers import NOTHING, Row, estimate, places_of, plain
-from tda_sim.pages.pictures import pictures
+from tda_sim.pages.pictures import picture, pictures
 from tda_sim.report.house_rule import (
     house_rule_command,
     of_rules,
@@ -46,15 +47,28 @@ def house_rules_part(
         rule: {name: [row for row in rows if row["rule"] == rule] for name, rows in of_rules(data["tables"]).items()}
         for rule in rules
     }
-    drawn = pictures(figures, "house-rules", "What the rules change")
+    own_figures = {name: figure for name, figure in figures.items() if name in rules}
+    common = {name: figure for name, figure in figures.items() if name not in rules}
+    drawn = pictures(common, "house-rules", "What the rules change")
     evidence = [
         *([Section("All rules at a glance", [overview(data)])] if len(rules) > 1 else []),
-        *(rule_section(data, rule, own[rule], full=len(rules) <= FEW) for rule in rules),
         *([Section("Pictures", drawn)] if drawn else []),
+        *(
+            _with_picture(rule_section(data, rule, own[rule], len(rules) <= FEW), own_figures.get(rule))
+            for rule in rules
+        ),
     ]
     methods = [Section("What was played", [Words([f"{played(data)}."])])]
     answer = list(_one(data, own[rules[0]])) if len(rules) == 1 else list(_many(data))
     return Part(results.title, answer, evidence, methods)
+
+
+def _with_picture(section: Section, figure: "Figure | None") -> Section:
+    """Put a rule's picture under its verdicts."""
+    if figure is None:
+        return section
+    drawn = picture(figure, f"house-rule-{section.title}", section.title)
+    return replace(section, blocks=[*section.blocks[:2], drawn, *section.blocks[2:]])
 
 
 # --- the answer -------------------------------------------------------------------------------------------

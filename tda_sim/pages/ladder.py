@@ -21,7 +21,7 @@ from tda_sim.report.ladder import (
     told_cycles,
     told_misfit,
 )
-from tda_sim.report.ladder_picture import ladder_figure
+from tda_sim.report.ladder_picture import ladder_picture
 
 MOST_NAMED = 3
 
@@ -30,7 +30,7 @@ def ladder_part(ladder: Ladder) -> Part:
     """Return how strong strategies are: who stands where first, then ratings and win shares."""
     evidence = [
         Section("Ratings", [ratings(ladder), Words(explained(ladder).split("\n"))]),
-        Section("Picture", [picture(ladder_figure(ladder), f"ladder-{ladder.setting.deck}", title(ladder))]),
+        Section("Picture", [picture(ladder_picture(ladder), f"ladder-{ladder.setting.deck}", title(ladder))]),
         Section("Who wins how much against whom", [payoff(ladder), Words([precision(ladder)])]),
         Section("Cycles", [Words([told_beating(ladder), *told_cycles(ladder).split("\n")])]),
         Section("How well one number describes a strategy", [Words(told_misfit(ladder).split("\n"))]),

@@ -1,18 +1,17 @@
 """Figures as lean SVG that may stand in a page: no styles, no scripts, no foreign names, and a text for who cannot see.
 
 Styles in attributes would need a policy that allows them, so they become attributes of their own. Numbers lose the
-digits that no screen shows. An artist whose name (`set_gid`) begins with ``tip`` gets the rest of it as its tooltip.
+digits that no screen shows.
 """
 
-import io
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-import matplotlib
 from matplotlib.text import Text
 
+from tda_sim.analyses.style import svg
 from tda_sim.pages.model import Picture
 
 if TYPE_CHECKING:
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
 
 SVG, LINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 SIZES = {"narrow": 6.5, "middle": 9.5, "wide": float("inf")}  # inches that a figure is wide at most
-TIP = "tip "
-FIXED: Any = {"svg.hashsalt": "report", "svg.fonttype": "none"}  # text stays text: smaller, and it can be read aloud
 NUMBERS = re.compile(r"-?\d+\.\d+")
 GEOMETRY = ("viewBox", "d", "x", "y", "x1", "x2", "y1", "y2", "width", "height", "transform", "points", "cx", "cy", "r")
 FONT = "system-ui, 'Segoe UI', Roboto, Arial, sans-serif"
@@ -32,28 +29,20 @@ def pictures(figures: "Mapping[str, Figure]", stem: str, usual: str) -> list[Pic
     return [picture(figure, name if name == stem else f"{stem}-{name}", usual) for name, figure in figures.items()]
 
 
-def picture(figure: "Figure", name: str, usual: str, alt: str = "") -> Picture:
+def picture(figure: "Figure", name: str, usual: str) -> Picture:
     """Return a figure; its title is its heading in the page, or ``usual`` if it has none."""
-    title = _title(figure) or usual
+    title = getattr(figure, "title", "") or usual
+    alt = getattr(figure, "alt", "") or f"{title}. All its numbers stand in the tables."
     inches = figure.get_size_inches()[0]
     size = next(word for word, most in SIZES.items() if inches <= most)
-    return Picture(title, alt or f"{title}. All its numbers stand in the tables.", lean(drawn(figure)), name, size)
-
-
-def _title(figure: "Figure") -> str:
-    title = figure.get_suptitle()
-    alone = [axes.get_title("left") or axes.get_title() for axes in figure.axes]
-    return " ".join((title or (alone[0] if len(alone) == 1 else "")).split())
+    return Picture(title, alt, lean(drawn(figure)), name, size)
 
 
 def drawn(figure: "Figure") -> str:
-    """Return a figure as the SVG that matplotlib writes, the same for the same figure."""
+    """Return a figure as SVG, the same for the same figure, without the title that its page shows."""
     for text in figure.findobj(Text):
         text.set_parse_math(False)  # names from files may have dollars in them
-    written = io.StringIO()
-    with matplotlib.rc_context(FIXED):
-        figure.savefig(written, format="svg", metadata={"Date": None}, bbox_inches="tight")
-    return written.getvalue()
+    return svg(figure, titled=False)
 
 
 def lean(svg: str) -> str:
@@ -64,6 +53,8 @@ def lean(svg: str) -> str:
             if child.tag in (f"{{{SVG}}}metadata", f"{{{SVG}}}style"):
                 parent.remove(child)
     root.attrib.update({"stroke-linejoin": "round", "stroke-linecap": "butt", "font-family": FONT})
+    for name in ("role", "aria-label"):  # these belong to the place in the page
+        root.attrib.pop(name, None)
     for one in root.iter():
         _plain(one)
     _forget_names(root)
@@ -82,12 +73,6 @@ def _plain(one: ET.Element) -> None:
     for name in GEOMETRY:
         if name in one.attrib:
             one.set(name, NUMBERS.sub(_rounded, " ".join(one.attrib[name].split())))
-    tip = one.get("id", "")
-    if tip.startswith(TIP):
-        del one.attrib["id"]
-        title = ET.Element(f"{{{SVG}}}title")
-        title.text = tip.removeprefix(TIP).strip()
-        one.insert(0, title)
 
 
 def _styles(style: str) -> Iterator[tuple[str, str]]:

@@ -2,10 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
-
-import matplotlib
-from matplotlib.figure import Figure
 
 from tda_sim.analyses.card_rates import NAIVE
 from tda_sim.analyses.cards import figures
@@ -25,22 +21,14 @@ from tda_sim.report.cards import (
 from tda_sim.report.cards_more import Content, colours, correlations, forced, inclusion_of_all
 from tda_sim.report.cards_rows import WORDS, CardRow, card_rows, first_cell, plus_minus, rate
 from tda_sim.report.cards_words import carrying, opening
-from tda_sim.report.ladder_picture import ENDINGS, check_picture
+from tda_sim.report.pictures import check_picture, draw_picture
 from tda_sim.studies.card_study import CardsFound
-
-FIXED: Any = {"svg.hashsalt": "cards", "svg.fonttype": "path"}  # so that the same values have the same picture
 
 
 def draw_cards(found: CardsFound, path: Path) -> None:
     """Draw the values into a PNG or SVG file, the same bytes for the same values. Raises UserError if it cannot."""
     check_picture(path)
-    with matplotlib.rc_context(FIXED):
-        drawn: Figure = next(iter(figures(found.tables).values()))
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            drawn.savefig(path, dpi=150, metadata=ENDINGS[path.suffix.lower()])
-        except OSError as error:
-            raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+    draw_picture(next(iter(figures(found.tables).values())), path)
 
 
 def write_cards(found: CardsFound, path: Path, naive: bool = False) -> None:

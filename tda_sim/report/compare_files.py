@@ -3,30 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-import matplotlib
-from matplotlib.figure import Figure
 from rich.text import Text
 
 from tda_sim.analyses.metrics import EVERY
 from tda_sim.errors import UserError
 from tda_sim.report.compare import MARKS, fair_lines, legend, measure_lines, played, strategy_lines
 from tda_sim.report.compare_words import exceptions, label, reliability
-from tda_sim.report.ladder_picture import ENDINGS, check_picture
 
 Data = dict[str, Any]
-
-FIXED: Any = {"svg.hashsalt": "compare", "svg.fonttype": "path"}  # so that one comparison has one picture
-
-
-def draw_comparison(figure: Figure, path: Path) -> None:
-    """Draw a figure into a PNG or SVG file, the same bytes for the same figure. Raises UserError if it cannot."""
-    check_picture(path)
-    with matplotlib.rc_context(FIXED):
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            figure.savefig(path, dpi=150, metadata=ENDINGS[path.suffix.lower()])
-        except OSError as error:
-            raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
 
 
 def write_markdown(data: Data, path: Path) -> None:

@@ -2,30 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
-
-import matplotlib
-from matplotlib.figure import Figure
 
 from tda_sim.analyses.rule_words import CHANGED, interval, number, signed, under_the_rule, unit
 from tda_sim.errors import UserError
 from tda_sim.report.house_rule import Data, Rows, of_rules, played, shown, sureness, told_cards
-from tda_sim.report.ladder_picture import ENDINGS, check_picture
-
-FIXED: Any = {"svg.hashsalt": "house-rule", "svg.fonttype": "path", "font.size": 9}  # one study has one picture
 
 COLUMNS = ("> as printed", "> with the rule", "> difference")
-
-
-def draw_house_rules(figures: Mapping[str, Figure], path: Path) -> None:
-    """Draw the differences into a PNG or SVG file; raise UserError if that cannot be."""
-    check_picture(path)
-    with matplotlib.rc_context(FIXED):
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            figures["differences"].savefig(path, dpi=150, metadata=ENDINGS[path.suffix.lower()])
-        except OSError as error:
-            raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
 
 
 def write_markdown(data: Data, path: Path) -> None:

@@ -4,21 +4,19 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import matplotlib
 import polars as pl
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from tda_sim.errors import UserError
+from tda_sim.report.pictures import draw_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_ROWS = 60
 INTERVAL = ("estimate", "low", "high")
-FIXED: Any = {"svg.hashsalt": "study", "svg.fonttype": "path"}  # so that the same tables have the same pictures
 
 
 def plain_rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
@@ -90,13 +88,8 @@ def shown(value: Any) -> str:
 def save_figures(figures: "dict[str, Figure]", folder: Path, stem: str) -> list[str]:
     """Write figures as SVG files, the same bytes for the same figures; return their paths."""
     paths = []
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with matplotlib.rc_context(FIXED):
-            for name, figure in figures.items():
-                path = folder / (f"{stem}.svg" if name == stem else f"{stem}-{name}.svg")
-                figure.savefig(path, metadata={"Date": None})
-                paths.append(str(path))
-    except OSError as error:
-        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(folder)) from error
+    for name, figure in figures.items():
+        path = folder / (f"{stem}.svg" if name == stem else f"{stem}-{name}.svg")
+        draw_picture(figure, path)
+        paths.append(str(path))
     return paths

@@ -180,7 +180,7 @@ def test_the_analysis_has_all_its_tables() -> None:
     assert all({"deck", "variant", "players", "table"} <= set(table.columns) for table in found.values())
     assert set(found["values"]["value"]) == {"draw_1", "draw_2", "draw_3", "draw_wins", "dealt", "power", "power_dealt"}
     assert found["cells"]["table"].to_list() == ["balanced", "random"]
-    assert list(figures(found)) == ["values"]
+    assert list(figures(found)) == ["values", "strength"]
 
 
 def test_studies_without_a_plain_cell_are_refused() -> None:

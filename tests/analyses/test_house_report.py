@@ -15,7 +15,8 @@ from tda_sim.analyses import house_rules
 from tda_sim.cli import app
 from tda_sim.errors import UserError
 from tda_sim.report.house_rule import house_rule_command, pairing, render_house_rule
-from tda_sim.report.house_rule_files import draw_house_rules, markdown, write_markdown
+from tda_sim.report.house_rule_files import markdown, write_markdown
+from tda_sim.report.pictures import draw_picture
 from tda_sim.studies import plan_study
 from tda_sim.studies.house_rule import house_rule_study, rule_texts
 
@@ -97,7 +98,7 @@ def test_markdown_has_a_table_for_each_rule(data: dict[str, Any], tmp_path: Path
 @pytest.mark.parametrize("ending", ["svg", "png"])
 def test_one_study_has_one_picture(tables: dict[str, Any], tmp_path: Path, ending: str) -> None:
     for name in ("one", "two"):
-        draw_house_rules(house_rules.figures(tables), tmp_path / f"{name}.{ending}")
+        draw_picture(house_rules.figures(tables)["differences"], tmp_path / f"{name}.{ending}")
     assert (tmp_path / f"one.{ending}").read_bytes() == (tmp_path / f"two.{ending}").read_bytes()
 
 

@@ -178,7 +178,7 @@ def test_further_decks_are_compared_with_the_first(study: MadeUpStudy) -> None:
 
 def test_a_picture_shows_every_rule(found: dict[str, pl.DataFrame]) -> None:
     figure = house_rules.figures(found)["differences"]
-    assert [axes.get_title(loc="left") for axes in figure.axes] == ["long"]
+    assert len(figure.axes) == 1 and figure.get_suptitle().startswith("long in ")
 
 
 @pytest.mark.parametrize(
