@@ -162,7 +162,7 @@ def inclusion_words(tables: Tables) -> Iterator[str]:
         mine = sorted((row for row in rows if row["outcome"] == outcome.name), key=lambda row: -(row["estimate"] or 0))
         sure = [row for row in mine if surely(row)]
         if not sure:
-            yield f"{outcome.title.capitalize()}: we cannot tell of any card yet that it changes this; that takes more games."
+            yield f"{outcome.title.capitalize()}: no card surely changes this; to find small effects takes more games."
             continue
         up, down = [row for row in sure if surely(row) > 0], [row for row in sure[::-1] if surely(row) < 0]
         told = [f"{word} by {_named(ends, named)}" for word, ends in (("raised", up), ("lowered", down)) if ends]

@@ -50,13 +50,11 @@ def house_rules_part(
     own_figures = {name: figure for name, figure in figures.items() if name in rules}
     common = {name: figure for name, figure in figures.items() if name not in rules}
     drawn = pictures(common, "house-rules", "What the rules change")
+    sections = [rule_section(data, rule, own[rule], full=len(rules) <= FEW) for rule in rules]
     evidence = [
         *([Section("All rules at a glance", [overview(data)])] if len(rules) > 1 else []),
         *([Section("Pictures", drawn)] if drawn else []),
-        *(
-            _with_picture(rule_section(data, rule, own[rule], len(rules) <= FEW), own_figures.get(rule))
-            for rule in rules
-        ),
+        *(_with_picture(section, own_figures.get(section.title)) for section in sections),
     ]
     methods = [Section("What was played", [Words([f"{played(data)}."])])]
     answer = list(_one(data, own[rules[0]])) if len(rules) == 1 else list(_many(data))

@@ -42,8 +42,18 @@ def _half(low: float, high: float, show: Show) -> str:
 
 
 def with_sign(show: Show) -> Show:
-    """Return how a difference is shown."""
-    return lambda value: ("−" if value < 0 else "+") + show(abs(value))
+    """Return how a difference is shown: with its sign, unless it is shown as nothing.
+
+    >>> [with_sign(places_of(1))(value) for value in (1.23, -1.23, 0.01)]
+    ['+1.2', '−1.2', '0.0']
+    """
+
+    def shown(value: float) -> str:
+        size = show(abs(value))
+        sign = "−" if value < 0 else "+"
+        return sign + size if size.strip("0.,") else size
+
+    return shown
 
 
 def decimals(rows: Sequence[Row], most: int = 2) -> Show:

@@ -42,7 +42,7 @@ def drawn(figure: "Figure") -> str:
     """Return a figure as SVG, the same for the same figure, without the title that its page shows."""
     for text in figure.findobj(Text):
         text.set_parse_math(False)  # names from files may have dollars in them
-    return svg(figure, titled=False)
+    return str(svg(figure, titled=False))
 
 
 def lean(svg: str) -> str:
