@@ -50,7 +50,7 @@ demo: $(VENV)/.ready
 	@echo 'Parquet files; docs/columns.md says what their columns mean.'
 
 test: setup
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 check: setup
 	@$(BIN)/ruff check

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-NOTHING = "not one game went differently: these strategies take no notice of the rule"
+NOTHING = "not one game went differently: the deck has this rule already, or these strategies take no notice of it"
 
 
 @dataclass
@@ -81,7 +81,9 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
         for each in found
     ]
     return {
-        "overview": pl.DataFrame([overview(each.main, rows) for each, rows in zip(found, said, strict=True)]),
+        "overview": pl.DataFrame(
+            [overview(each.main, rows, NOTHING in each.notes) for each, rows in zip(found, said, strict=True)]
+        ),
         "answers": pl.DataFrame([row for rows in said for row in rows], infer_schema_length=None),
         **tables,
         "notes": _notes(found),

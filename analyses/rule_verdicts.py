@@ -17,6 +17,7 @@ from .rule_words import CHANGED, answers, needs
 Row = Mapping[str, Any]
 
 LENGTH = "length"
+UNCHANGED = "nothing changes: not one game went differently"
 MOST_CARDS = 3  # of those that gain, and of those that lose, that a sentence names
 ONLY_PRINTED, ONLY_CHANGED = "only printed", "only under the rule"
 
@@ -79,8 +80,11 @@ def _are_fair(rows: pl.DataFrame, name: str) -> bool | None:
     return True if verdicts == {"same"} else None
 
 
-def overview(main: Pair, said: Sequence[Row]) -> dict[str, Any]:
-    """Return the row of a rule in the overview: `changed`, `unclear` and `same` name questions; and a `sentence`."""
+def overview(main: Pair, said: Sequence[Row], alike: bool = False) -> dict[str, Any]:
+    """Return the row of a rule in the overview: `changed`, `unclear` and `same` name questions; and a `sentence`.
+
+    ``alike``: not one game went differently.
+    """
     titles = {
         verdict: [row["title"].lower() for row in said if row["verdict"] == verdict]
         for verdict in ("changed", "unclear", "same")
@@ -92,7 +96,7 @@ def overview(main: Pair, said: Sequence[Row]) -> dict[str, Any]:
         parts += [f"{words}: {', '.join(others)}"] if others else []
     about = {"deck": main.deck, "rule": main.rule, "players": main.players}
     told = {verdict: ", ".join(names) for verdict, names in titles.items()}
-    return about | told | {"sentence": "; ".join(parts)}
+    return about | told | {"sentence": UNCHANGED if alike else "; ".join(parts)}
 
 
 # --- cards ------------------------------------------------------------------------------------------------

@@ -7,8 +7,11 @@ marked ``both`` again without the compiler.
 
 import os
 import sys
+from collections.abc import Callable
 
 import pytest
+
+Tda = Callable[..., tuple[int, str, str]]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -20,6 +23,7 @@ if "--plain" in sys.argv:  # now: a conftest.py further down may import the engi
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name != "test_plain_mode.py")  # the longest one: the others run meanwhile
     if config.getoption("--plain"):
         left_out = [item for item in items if not item.get_closest_marker("both")]
         items[:] = [item for item in items if item.get_closest_marker("both")]
@@ -30,3 +34,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def plain(pytestconfig: pytest.Config) -> bool:
     """Whether the rules run without the compiler; for tests that then take fewer games."""
     return bool(pytestconfig.getoption("--plain"))
+
+
+@pytest.fixture
+def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Tda:
+    """Run the command: exit code, standard output, standard error."""
+
+    from tda_sim import cli  # not above: the switch for the compiler comes first
+
+    def call(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["tda", *words])
+        with pytest.raises(SystemExit) as leave:
+            cli.main()
+        printed = capsys.readouterr()
+        return int(leave.value.code or 0), printed.out, printed.err
+
+    return call

@@ -34,7 +34,8 @@ def render_tables(tables: dict[str, pl.DataFrame], target: Console) -> None:
         same = _same_everywhere(frame)
         target.print(Text(f"\n{name}", style="bold"))
         if same:
-            target.print(Text("; ".join(f"{column}: {shown(frame[column][0])}" for column in same), overflow="fold"))
+            said = "; ".join(f"{column}: {shown(frame.item(0, column))}" for column in same)
+            target.print(Text(said, overflow="fold"))
         target.print(_table(frame.head(MOST_ROWS).drop(same)))
         if frame.height > MOST_ROWS:
             target.print(f"and {frame.height - MOST_ROWS:,} more rows: --json has them all")
@@ -45,7 +46,7 @@ def _same_everywhere(frame: pl.DataFrame) -> list[str]:
     if frame.height < 2:
         return []
     others = (name for name in frame.columns if name not in INTERVAL)
-    return [name for name in others if frame[name].is_null().all() or len(set(map(shown, frame[name]))) == 1]
+    return [name for name in others if frame[name].is_null().all() or len(set(map(shown, frame[name].to_list()))) == 1]
 
 
 def render_analyses(data: list[dict[str, str]], target: Console) -> None:
@@ -82,7 +83,7 @@ def shown(value: Any) -> str:
         return f"{value:,}"
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ", ".join(map(str, value)) or "-" if isinstance(value, list | pl.Series) else str(value)
 
 
 def save_figures(figures: "dict[str, Figure]", folder: Path, stem: str) -> list[str]:

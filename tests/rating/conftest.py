@@ -1,6 +1,5 @@
 """A made-up engine whose games are won by Luce's model, with strengths that a test chooses."""
 
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,12 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tda_sim import cli, seats
+from tda_sim import seats
 from tda_sim.engine import jit, kernel
 from tda_sim.errors import UserError
 from tda_sim.seats import loading
-
-Tda = Callable[..., tuple[int, str, str]]
 
 
 @dataclass
@@ -86,17 +83,3 @@ def strategies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
         return list(names)
 
     return write
-
-
-@pytest.fixture
-def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Tda:
-    """Run the command: exit code, standard output, standard error."""
-
-    def call(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["tda", *words])
-        with pytest.raises(SystemExit) as leave:
-            cli.main()
-        printed = capsys.readouterr()
-        return int(leave.value.code or 0), printed.out, printed.err
-
-    return call

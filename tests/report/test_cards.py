@@ -2,7 +2,6 @@
 
 import io
 import json
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,6 @@ import polars as pl
 import pytest
 from rich.console import Console
 
-from tda_sim import cli
 from tda_sim.analyses.card_inclusion import OUTCOMES
 from tda_sim.errors import UserError
 from tda_sim.report.cards import cards_data, render_cards, shown
@@ -40,20 +38,6 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> CardsFound:
     """The cards of the first edition, by few games of random players, and of ones that play their strongest card."""
     asked = CardsAsked("original", games=600, strategies=("random", "strongest"), cards=TESTED)
     return play_cards(plan_cards(asked), asked, tmp_path_factory.mktemp("cards") / "study", progress=False)
-
-
-@pytest.fixture
-def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Tda:
-    """Run the command: exit code, standard output, standard error."""
-
-    def call(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["tda", *words])
-        with pytest.raises(SystemExit) as leave:
-            cli.main()
-        printed = capsys.readouterr()
-        return int(leave.value.code or 0), printed.out, printed.err
-
-    return call
 
 
 def printed(found: CardsFound, width: int, **options: bool) -> list[str]:

@@ -7,10 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tda_sim import cli
-
-Tda = Callable[..., tuple[int, str, str]]
-
 specification = importlib.util.spec_from_file_location("made_runs", Path(__file__).parents[1] / "runs" / "conftest.py")
 assert specification is not None
 assert specification.loader is not None
@@ -32,17 +28,3 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path
         return Path(name)
 
     return written
-
-
-@pytest.fixture
-def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Tda:
-    """Run the command: exit code, standard output, standard error."""
-
-    def call(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["tda", *words])
-        with pytest.raises(SystemExit) as leave:
-            cli.main()
-        printed = capsys.readouterr()
-        return int(leave.value.code or 0), printed.out, printed.err
-
-    return call
