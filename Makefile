@@ -4,12 +4,13 @@
 VENV := .venv
 BIN := $(VENV)/bin
 GAMES := 1000000
+REPORT_GAMES := 10000
 
 # The first Python that runs and is of the right age.
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
   $(shell $(name) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) and print("$(name)")' 2>/dev/null)))
 
-.PHONY: help setup demo test check format docs golden million ladders notebooks bench clean
+.PHONY: help setup demo test check format docs reports golden million ladders notebooks answers bench clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
@@ -17,8 +18,10 @@ help:
 	@echo 'make check   lint, format, types, import contracts'
 	@echo 'make format  put the code into shape'
 	@echo 'make docs    write the generated parts of docs/ and README.md anew'
+	@echo 'make reports make the reports of reports/ into reports/out, which takes some ten minutes'
 	@echo 'make golden  write the golden games anew, after a change of rules or of balanced'
 	@echo 'make million play a million games of every deck and house rule, which takes hours; it can be stopped'
+	@echo 'make answers ask the three questions at real size for docs/answers/, which takes more than an hour'
 	@echo 'make ladders rate all strategies in three editions for docs/ladder.md, which takes most of an hour'
 	@echo 'make notebooks  run the notebooks and write them, with all they show, as notebooks/*.ipynb'
 	@echo 'make bench   measure the speed and write the table in README.md'
@@ -67,12 +70,18 @@ docs: setup
 	@$(BIN)/python docs/generate.py --readme --outputs
 	@$(BIN)/python tests/promises/table.py
 
+reports: $(VENV)/.ready
+	@for spec in reports/*.yaml; do $(BIN)/tda report $$spec --games $(REPORT_GAMES) || exit; done
+
 golden: setup
 	@$(BIN)/python tests/golden/games.py
 
 million: setup
 	@$(BIN)/python tests/engine/million.py
 	@$(BIN)/python tests/promises/table.py
+
+answers: setup
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python docs/answers.py
 
 ladders: setup
 	@$(BIN)/python docs/ladders.py

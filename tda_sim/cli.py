@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from tda_sim import cli_studies
+from tda_sim import cli_reports, cli_studies
 from tda_sim.cli_options import (
     INTERRUPTED,
     Cluster,
@@ -261,6 +261,7 @@ def exploit(
 # --- studies ----------------------------------------------------------------------------------------------
 
 app.add_typer(cli_studies.app)
+app.add_typer(cli_reports.app)
 
 
 # --- one game ---------------------------------------------------------------------------------------------
@@ -364,10 +365,12 @@ def effects(
 
 @app.command()
 def schema(
-    kind: Annotated[str, typer.Argument(help="What the files describe: cards, rules, deck, house-rule or study.")],
+    kind: Annotated[
+        str, typer.Argument(help="What the files describe: cards, rules, deck, house-rule, study or report.")
+    ],
 ) -> None:
     """Print the JSON Schema of a kind of YAML file, for editors."""
-    from tda_sim.studies.schema import schema as find_schema
+    from tda_sim.pages.spec import schema as find_schema
 
     print_json(find_schema(kind))
 

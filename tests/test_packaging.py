@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
-CONTENT = {"analyses", "decks", "strategies"}
+CONTENT = {"analyses", "decks", "reports", "strategies"}
 
 
 def packages(top: Path, name: str) -> set[str]:

@@ -29,6 +29,7 @@ KINDS = {
     "house-rule": Kind("house rule", "decks", "house-rules"),
     "strategy": Kind("strategy", "strategies", suffix=".py"),
     "analysis": Kind("analysis", "analyses", suffix=".py"),
+    "report": Kind("report", "reports"),
 }
 
 

@@ -1,0 +1,104 @@
+"""The command that turns studies into a page: `tda report`."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tda_sim.cli_options import INTERRUPTED, Cluster, Json, Workers, print_json
+from tda_sim.errors import UserError
+
+app = typer.Typer()
+
+OUT = Path("reports/out")
+
+
+@app.command()
+def report(
+    spec: Annotated[
+        str | None, typer.Argument(metavar="SPEC.yaml", help="What the report is made of: a file, or a shipped name.")
+    ] = None,
+    deck: Annotated[
+        list[str] | None, typer.Option(help="Without a file: a deck whose cards are told about, or several to compare.")
+    ] = None,
+    rule: Annotated[
+        list[str] | None, typer.Option(help="Without a file: a house rule, on the deck, or on original.")
+    ] = None,
+    games: Annotated[int | None, typer.Option(help="Games of every table, whatever the file says.")] = None,
+    players: Annotated[int | None, typer.Option(help="Number of players, 2 to 6, whatever the file says.")] = None,
+    strategies: Annotated[
+        str | None, typer.Option(help="Strategies, separated by commas, whatever the file says.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of all randomness, whatever the file says.")] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    out: Annotated[Path | None, typer.Option(help="The page; reports/out/NAME.html if absent.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Make one HTML file of studies that opens offline: the answer, the evidence, the methods."""
+    from tda_sim.pages.html import write_page
+    from tda_sim.pages.playing import Means, make_page
+    from tda_sim.pages.spec import read_report
+    from tda_sim.runs.plan import check_numbers
+    from tda_sim.runs.simulate import InterruptedRunError
+
+    check_numbers(players or 2, games or 1, seed or 0, workers)
+    names = None if strategies is None else [name.strip() for name in strategies.split(",")]
+    given = {"games": games, "players": players, "strategies": names, "seed": seed}
+    asked = read_report(_source(spec, deck or [], rule or []), **given)
+    told = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
+    try:
+        page = make_page(asked, command(spec, told), Means(workers, cluster))
+    except InterruptedRunError as stop:
+        typer.echo(str(stop), err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    path = out or OUT / f"{asked.name}.html"
+    write_page(page, path)
+    if as_json:
+        parts = [{"title": part.title, "answer": list(part.answer)} for part in page.parts]
+        print_json({"title": page.title, "out": str(path), "bytes": path.stat().st_size, "parts": parts})
+    else:
+        for part in page.parts:
+            typer.echo("\n".join([part.title, *(f"  {sentence}" for sentence in part.answer), ""]))
+        typer.echo(f"wrote {path}")
+
+
+def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:
+    """Return the file that is named, or the mapping that the options stand for."""
+    if spec is not None:
+        if decks or rules:
+            raise UserError.of("a file and --deck or --rule exclude each other", hint="the file names decks and rules")
+        return spec
+    if rules:
+        if len(decks) > 1:
+            raise UserError.of("house rules are laid over one deck", hint="name one --deck, or a file with parts")
+        deck = decks[0] if decks else "original"
+        part = {"kind": "house-rules", "deck": deck, "rules": rules}
+        return {"title": f"{', '.join(map(_stem, rules))} on {_stem(deck)}", "parts": [part]}
+    if len(decks) > 1:
+        return {"title": f"{', '.join(map(_stem, decks))} compared", "parts": [{"kind": "compare", "decks": decks}]}
+    if decks:
+        return {"title": f"The cards of {_stem(decks[0])}", "parts": [{"kind": "cards", "deck": decks[0]}]}
+    raise UserError.of("a report about what?", hint="name a file, a --deck or a --rule")
+
+
+def _stem(name: str) -> str:
+    return Path(name).stem
+
+
+def command(spec: str | None, told: dict[str, Any]) -> str:
+    """Return what to type for the same report, without folders that exist here only.
+
+    >>> command("reports/decks.yaml", {"games": 500, "deck": None, "rule": ["druid", "no thirteen"]})
+    "tda report reports/decks.yaml --games 500 --rule druid --rule 'no thirteen'"
+    """
+    words = ["tda", "report", *([] if spec is None else [_shown(spec)])]
+    for name, value in told.items():
+        for one in value if isinstance(value, list) else [] if value is None else [value]:
+            words += [f"--{name}", _shown(str(one))]
+    return shlex.join(words)
+
+
+def _shown(name: str) -> str:
+    return Path(name).name if Path(name).is_absolute() else name

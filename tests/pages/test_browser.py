@@ -1,0 +1,170 @@
+"""A report in a real browser: what people see, click and type.
+
+Needs Chromium, found by the variable TDA_CHROMIUM or on PATH: on Debian, ``apt-get install chromium``.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = os.environ.get("TDA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+WIDTHS, SCHEMES = (360, 1400), ("light", "dark")
+TOO_WIDE = """() => [...document.querySelectorAll('body *')].filter(one => !one.closest('.scroll, .skip, .hide')
+  && one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 90))"""
+CONTRASTS = """() => {
+  const light = colour => { const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map(v => v / 255)
+    .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b }
+  const behind = one => { while (one) { const colour = getComputedStyle(one).backgroundColor
+    if (!/, 0\\)|transparent/.test(colour)) return colour; one = one.parentElement } return 'rgb(255, 255, 255)' }
+  return ['p', 'h1', 'h2', 'a', 'td', 'td small', 'th', 'th summary', 'thead button', '.more', '.less', '.same',
+    'figcaption', 'dt', 'dd', 'footer', 'pre', 'label']
+    .map(what => [what, document.querySelector(`main ${what}, ${what}`)])
+    .filter(([, one]) => one).map(([what, one]) => {
+      const [a, b] = [light(getComputedStyle(one).color), light(behind(one))].sort((x, y) => y - x)
+      return [what, (a + 0.05) / (b + 0.05)] })
+}"""
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="there is no browser: install chromium, or name one in TDA_CHROMIUM"
+)
+Open = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def view(browser: Any, made: Any) -> Iterator[Open]:
+    """Open the page; whatever it complains about or asks the network for fails the test."""
+    complaints: list[str] = []
+    contexts = []
+
+    def opened(width: int = 1400, scheme: str = "light", **options: Any) -> Any:
+        context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: complaints.extend([] if _own(request.url) else [request.url]))
+        page.goto(made[1].as_uri())
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _own(url: str) -> bool:
+    return url.startswith(("file:", "data:", "blob:"))
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_overflows(view: Open, width: int) -> None:
+    page = view(width)
+    for _ in range(2):
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(TOO_WIDE) == []
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        page.check("#exact")
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_text_stands_out_from_what_is_behind_it(view: Open, scheme: str) -> None:
+    found = dict(view(scheme=scheme).evaluate(CONTRASTS))
+    assert len(found) > 12
+    assert {what: ratio for what, ratio in found.items() if ratio < 4.5} == {}
+
+
+def test_the_answer_is_on_the_first_screen(view: Open) -> None:
+    for width in WIDTHS:
+        box = view(width).locator(".answer p").first.bounding_box()
+        assert box["y"] + box["height"] < 800
+
+
+def test_columns_sort_by_click_and_by_key(view: Open) -> None:
+    page = view()
+    table = page.locator("table", has_text="What every card is worth")
+    head = table.locator("thead th").nth(2)
+    values = "rows => rows.map(row => +(row.cells[2].dataset.s ?? NaN))"
+    head.locator("button").click()
+    assert head.get_attribute("aria-sort") == "descending"
+    down = table.locator("tr.line").evaluate_all(values)
+    assert down == sorted(down, reverse=True)
+    head.locator("button").focus()
+    page.keyboard.press("Enter")
+    assert head.get_attribute("aria-sort") == "ascending"
+    assert table.locator("tr.line").evaluate_all(values) == sorted(down)
+    names = table.locator("thead th").first
+    names.locator("button").press("Space")
+    assert (names.get_attribute("aria-sort"), head.get_attribute("aria-sort")) == ("ascending", None)
+    told = table.locator("tr.line th").all_inner_texts()
+    assert told == sorted(told)
+
+
+def test_lines_are_filtered_by_what_is_typed(view: Open) -> None:
+    page = view()
+    block = page.locator(".table", has_text="What every card is worth").first
+    block.locator("input[type=search]").fill("GREEN dragon")
+    seen = block.locator("tr.line:visible th").all_inner_texts()
+    assert seen
+    assert all(name.startswith("Green Dragon") for name in seen)
+    assert block.locator("output").inner_text() == f"{len(seen)} of 70"
+    block.locator("input[type=search]").fill("")
+    assert block.locator("tr.line:visible").count() == 70
+
+
+def test_the_keyboard_reaches_everything(view: Open) -> None:
+    page = view()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    assert page.locator(".skip").bounding_box()["x"] >= 0
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "evidence"
+    summary = page.locator("th summary").first
+    summary.focus()
+    page.keyboard.press("Enter")
+    assert summary.locator("xpath=../p").is_visible()
+    page.locator("#exact").press("Space")
+    assert page.locator("small.x:visible").count() > 100
+    unreachable = "all => all.filter(one => one.scrollWidth > one.clientWidth && one.tabIndex != 0).length"
+    assert page.locator(".scroll").evaluate_all(unreachable) == 0
+
+
+def test_figures_are_saved_as_they_are_seen(view: Open, tmp_path: Path) -> None:
+    page = view()
+    for link in page.locator(".save").all():
+        with page.expect_download() as waiting:
+            link.click()
+        assert waiting.value.suggested_filename.endswith(".svg")
+        waiting.value.save_as(tmp_path / "figure.svg")
+        root = ET.parse(tmp_path / "figure.svg").getroot()
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert root.findall(".//{http://www.w3.org/2000/svg}text")
+
+
+def test_a_page_without_script_can_be_read_and_offers_nothing_that_does_not_work(view: Open) -> None:
+    page = view(java_script_enabled=False)
+    assert page.locator(".answer").first.is_visible()
+    assert page.locator(".tools:visible, .save:visible, thead button").count() == 0
+
+
+def test_print_shows_what_is_folded_and_hides_what_is_to_be_clicked(view: Open) -> None:
+    page = view()
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("section > details:not([open])").count() == 0
+    assert page.locator(".tools:visible, .save:visible, .contents:visible").count() == 0
