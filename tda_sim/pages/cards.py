@@ -12,7 +12,7 @@ from tda_sim.pages.pictures import pictures
 from tda_sim.report.cards import LEGEND, NAIVE_NOTE, agreeing, flag_lines, played
 from tda_sim.report.cards_rows import MAIN, WORDS, CardRow, Tables, at, card_rows, first_cell, surely, titles
 from tda_sim.report.cards_words import carrying, opening
-from tda_sim.report.compare_words import listed
+from tda_sim.report.compare_words import capital, listed
 from tda_sim.studies.card_study import CardsFound
 
 if TYPE_CHECKING:
@@ -165,11 +165,22 @@ def inclusion_words(tables: Tables) -> Iterator[str]:
             yield f"{outcome.title.capitalize()}: no card surely changes this; to find small effects takes more games."
             continue
         up, down = [row for row in sure if surely(row) > 0], [row for row in sure[::-1] if surely(row) < 0]
-        told = [f"{word} by {_named(ends, named)}" for word, ends in (("raised", up), ("lowered", down)) if ends]
-        yield (
-            f"{outcome.title.capitalize()} ({outcome.unit}): most {listed(told)};"
-            f" {len(sure)} of {len(mine)} cards surely change it."
-        )
+        more, less = _DIRECTIONS[outcome.name]
+        told = [f"{word} with {_named(ends, named)}" for word, ends in ((more, up), (less, down)) if ends]
+        text = f"{capital('; '.join(told))} ({outcome.unit})."
+        yield f"{text} {len(sure)} of {len(mine)} cards surely make a difference."
+
+
+_DIRECTIONS = {
+    "gambits": ("Games last longer", "shorter"),
+    "max_stakes": ("The biggest stakes are higher", "lower"),
+    "lead_changes": ("The lead changes more often", "less often"),
+    "power_gold": ("Powers move more gold", "less"),
+    "triggers": ("More powers are used", "fewer"),
+    "special_flights": ("There are more special flights", "fewer"),
+    "purchases": ("Players buy cards more often", "less often"),
+    "tie": ("More games are tied", "fewer"),
+}
 
 
 def _named(rows: Sequence[Row], named: Mapping[str, str]) -> str:
