@@ -55,7 +55,7 @@ def draw_survival(survival: pl.DataFrame) -> Picture:
 
 def _mark(axes: Axes, half: int, tip: str) -> None:
     give_tip(axes.plot([half], [50], "o", color=DRAGONS["blue"], markersize=5)[0], tip)
-    axes.text(0.99, 0.97, f"half over after {half}", transform=axes.transAxes, fontsize=SMALL, ha="right", va="top")
+    axes.text(0.99, 0.93, f"half over after {half}", transform=axes.transAxes, fontsize=SMALL, ha="right", va="top")
 
 
 @context()
@@ -128,6 +128,7 @@ def _named(panels: Panels, below: str, beside: str, ends: tuple[float, float] | 
     for k, axes in enumerate(panels.values()):
         axes.set_xlim(left=0)
         axes.set_ylim(*(ends or (0, None)))
+        axes.locator_params(axis="x", integer=True)
         if k % ACROSS == 0:
             axes.set_ylabel(beside, fontsize=SMALL)
         if k >= len(panels) - ACROSS:

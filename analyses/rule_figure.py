@@ -25,7 +25,7 @@ TICKS = (-100, -30, -10, -3, -1, 0, 1, 3, 10, 30, 100)
 ROW, NAMES, AROUND = 0.31, 2.5, 1.7  # inches: a metric's row, the names of the metrics, above and below
 COLUMN, SQUARE = 0.85, 0.3  # of the table: a metric's width, a rule's height
 
-NO_BREAK = "\N{NO-BREAK SPACE}"
+NO_BREAK, MINUS = "\N{NO-BREAK SPACE}", "\N{MINUS SIGN}"
 
 Row = dict[str, Any]
 
@@ -120,7 +120,7 @@ def logarithmic(axes: Axes, reach: float) -> None:
     axes.set_xscale("symlog", linthresh=2, linscale=1.2)
     inside = [tick for tick in TICKS if abs(tick) <= reach]
     few = inside if len(inside) <= 5 else [tick for tick in inside if abs(tick) in (0, 1, 10, 100) or reach < 10]
-    axes.set_xticks(few, [f"{tick:g}".replace("-", "\N{MINUS SIGN}") for tick in few], fontsize=SMALL)
+    axes.set_xticks(few, [f"{tick:g}".replace("-", MINUS) for tick in few], fontsize=SMALL)
     axes.set_xlim(-reach, reach)
     axes.minorticks_off()
 
@@ -152,11 +152,16 @@ def draw_table(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
     style: Any = {"color": ON_SHADES, "fontsize": SMALL}
     scale: Any = {"vmin": -1, "vmax": 1, "cmap": colours, "cbar": False, "linewidths": 1.5}
     seaborn.heatmap(shades, ax=axes, annot=words, fmt="", annot_kws=style, **scale)
-    headings = [f"{titles[name]['title']}, {unit(titles[name])}" for name in columns]
+    headings = [_heading(titles[name]) for name in columns]
     axes.set_xticklabels([wrapped(heading, COLUMN - 0.05, SMALL) for heading in headings], fontsize=SMALL)
     axes.set_yticklabels([wrapped(_name(panel, panels), NAMES, SMALL) for panel in panels], rotation=0)
     axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     return made
+
+
+def _heading(row: Row) -> str:
+    """Return a metric's title with its unit, where the title does not say it."""
+    return str(row["title"]) if row["unit"] in row["title"] else f"{row['title']}, {unit(row)}"
 
 
 def _shade(row: Row | None) -> float:
@@ -169,4 +174,4 @@ def _shade(row: Row | None) -> float:
 def _words(row: Row | None) -> str:
     if row is None or row["estimate"] is None:
         return ""
-    return signed(row["estimate"], row) + (" ?" if row["verdict"] == "unclear" else "")
+    return signed(row["estimate"], row).replace("-", MINUS) + (" ?" if row["verdict"] == "unclear" else "")

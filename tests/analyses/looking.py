@@ -36,18 +36,15 @@ def _unseen(axes: Axes) -> Iterator[Text]:
                 yield from (tick.label1, tick.label2)
 
 
-def overlapping(figure: Figure) -> list[tuple[str, str]]:
-    """Return the pairs of texts that run into each other."""
-    pairs = combinations(texts(figure), 2)
-    return [(one, two) for (one, a), (two, b) in pairs if _overlap(a, b)]
+def flaws(figure: Figure) -> list[str]:
+    """Return the texts that run off the canvas, and the pairs of texts that run into each other."""
+    found = texts(figure)
+    width, height = figure.get_size_inches() * figure.dpi
+    outside = [text for text, box in found if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height]
+    pairs = combinations(found, 2)
+    return outside + [f"{one} | {two}" for (one, a), (two, b) in pairs if _overlap(a, b)]
 
 
 def _overlap(a: Bbox, b: Bbox) -> bool:
     wide, high = min(a.x1, b.x1) - max(a.x0, b.x0), min(a.y1, b.y1) - max(a.y0, b.y0)
     return bool(wide > TOUCHING and high > TOUCHING)
-
-
-def outside(figure: Figure) -> list[str]:
-    """Return the texts that run off the canvas."""
-    width, height = figure.get_size_inches() * figure.dpi
-    return [text for text, box in texts(figure) if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height]

@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from looking import outside, overlapping
+from looking import flaws
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from pictures_made_up import LONG, card_tables, deck_tables, rule_tables
@@ -37,8 +37,7 @@ def title(axes: Axes) -> str:
 
 def readable(figures: dict[str, Figure]) -> None:
     for name, figure in figures.items():
-        assert overlapping(figure) == [], name
-        assert outside(figure) == [], name
+        assert flaws(figure) == [], name
         assert isinstance(figure, style.Picture) and figure.title and figure.alt.endswith("."), name
         assert figure.get_figwidth() <= 11, name
 
