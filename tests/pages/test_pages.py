@@ -111,7 +111,7 @@ def test_measures_say_what_they_mean(text: str) -> None:
 
 def test_a_report_opens_with_its_answers_and_ends_with_its_methods(text: str, made: tuple[Page, Path]) -> None:
     assert text.count('class="answer"') == len(made[0].parts) == 5
-    assert text.index('class="answer"') < text.index("<table")
+    assert text.index('class="answer all"') < text.index('class="answer"') < text.index("<table")
     methods = text[text.index('id="methods"') :]
     for told in ("tda report", "Seed", "Versions", "digest", "What is assumed", "random", "results/compare-"):
         assert told in methods, told
