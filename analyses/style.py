@@ -90,6 +90,7 @@ FIXED: Any = {
     "xtick.color": INK,
     "ytick.color": INK,
     "text.color": INK,
+    "text.parse_math": False,  # names from files may have dollars in them
     "grid.color": INK,
     "grid.alpha": 0.13,
     "grid.linewidth": 0.7,

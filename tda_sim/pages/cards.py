@@ -1,18 +1,19 @@
 """The parts of a report about a deck's cards: what each is worth, and what it does to the game by being in the deck."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from tda_sim.analyses.card_inclusion import OUTCOMES
+from tda_sim.analyses.card_inclusion import OUTCOMES, Outcome
 from tda_sim.analyses.card_rates import NAIVE, RATES
 from tda_sim.analyses.card_values import KINDS
 from tda_sim.pages.model import Block, Cell, Column, Grid, Group, Line, Part, Section, Words
-from tda_sim.pages.numbers import Row, decimals, estimate, places_of, plain
+from tda_sim.pages.numbers import Row, Show, decimals, estimate, places_of, plain
 from tda_sim.pages.pictures import pictures
 from tda_sim.report.cards import LEGEND, NAIVE_NOTE, agreeing, flag_lines, played
 from tda_sim.report.cards_rows import MAIN, WORDS, CardRow, Tables, at, card_rows, first_cell, surely, titles
 from tda_sim.report.cards_words import carrying, opening
-from tda_sim.report.compare_words import listed
+from tda_sim.report.compare_words import capital, listed
 from tda_sim.studies.card_study import CardsFound
 
 if TYPE_CHECKING:
@@ -165,11 +166,22 @@ def inclusion_words(tables: Tables) -> Iterator[str]:
             yield f"{outcome.title.capitalize()}: no card surely changes this; to find small effects takes more games."
             continue
         up, down = [row for row in sure if surely(row) > 0], [row for row in sure[::-1] if surely(row) < 0]
-        told = [f"{word} by {_named(ends, named)}" for word, ends in (("raised", up), ("lowered", down)) if ends]
-        yield (
-            f"{outcome.title.capitalize()} ({outcome.unit}): most {listed(told)};"
-            f" {len(sure)} of {len(mine)} cards surely change it."
-        )
+        more, less = _DIRECTIONS[outcome.name]
+        told = [f"{word} with {_named(ends, named)}" for word, ends in ((more, up), (less, down)) if ends]
+        text = f"{capital('; '.join(told))} ({outcome.unit})."
+        yield f"{text} {len(sure)} of {len(mine)} cards surely make a difference."
+
+
+_DIRECTIONS = {
+    "gambits": ("Games last longer", "shorter"),
+    "max_stakes": ("The biggest stakes are higher", "lower"),
+    "lead_changes": ("The lead changes more often", "less often"),
+    "power_gold": ("Powers move more gold", "less"),
+    "triggers": ("More powers are used", "fewer"),
+    "special_flights": ("There are more special flights", "fewer"),
+    "purchases": ("Players buy cards more often", "less often"),
+    "tie": ("More games are tied", "fewer"),
+}
 
 
 def _named(rows: Sequence[Row], named: Mapping[str, str]) -> str:
@@ -183,16 +195,14 @@ def inclusion_grid(tables: Tables) -> Grid | None:
         found.setdefault(row["card"], {})[row["outcome"]] = row
     if not found:
         return None
-    shows: dict[str, Any] = {
-        outcome.name: decimals([rows[outcome.name] for rows in found.values()]) for outcome in OUTCOMES
-    }
+    shows = {outcome.name: decimals([rows[outcome.name] for rows in found.values()]) for outcome in OUTCOMES}
     lines = [
         Line(titles(tables)[card], [_effect(rows[outcome.name], shows[outcome.name]) for outcome in OUTCOMES])
         for card, rows in found.items()
     ]
     columns = [Column("card", number=False)]
     columns += [
-        Column(f"{outcome.title}, {outcome.unit}", f"Mean {outcome.title} of games with the card, less games without.")
+        Column(_titled(outcome), f"Mean {outcome.title} of games with the card, less games without.")
         for outcome in OUTCOMES
     ]
     note = (
@@ -201,5 +211,13 @@ def inclusion_grid(tables: Tables) -> Grid | None:
     return Grid("Games with the card, less games without it", columns, [Group(lines)], note)
 
 
-def _effect(row: Row, show: Any) -> Cell:
-    return estimate(row, show, {1: "more", -1: "less", 0: ""}[surely(dict(row))], signed=True)
+def _titled(outcome: Outcome) -> str:
+    """Return an outcome's title, with its unit where that does not say the same."""
+    same = outcome.unit in outcome.title or outcome.unit == "times"
+    return outcome.title if same else f"{outcome.title}, {outcome.unit}"
+
+
+def _effect(row: Row, show: Show) -> Cell:
+    sign = surely(dict(row))
+    found = estimate(row, show, {1: "more", -1: "less", 0: ""}[sign], signed=True)
+    return replace(found, said={1: "surely more", -1: "surely less", 0: ""}[sign])

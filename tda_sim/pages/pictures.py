@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from matplotlib.text import Text
-
 from tda_sim.analyses.style import svg
 from tda_sim.pages.model import Picture
 
@@ -40,8 +38,6 @@ def picture(figure: "Figure", name: str, usual: str) -> Picture:
 
 def drawn(figure: "Figure") -> str:
     """Return a figure as SVG, the same for the same figure, without the title that its page shows."""
-    for text in figure.findobj(Text):
-        text.set_parse_math(False)  # names from files may have dollars in them
     return str(svg(figure, titled=False))
 
 

@@ -10,13 +10,14 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from matplotlib.figure import Figure
 
+from tda_sim.analyses.style import context, give_tip, picture
 from tda_sim.errors import UserError
 from tda_sim.pages.html import asset, html, write_page
 from tda_sim.pages.model import Cell, Column, Grid, Group, Line, Page, Part, Picture, Section, Terms, Words
 from tda_sim.pages.numbers import decimals, estimate, places_of, plain
-from tda_sim.pages.pictures import picture, placed
+from tda_sim.pages.pictures import picture as report_picture
+from tda_sim.pages.pictures import placed
 
 MOST_BYTES, MOST_SCRIPT = 1_500_000, 2_000
 TEMPLATES = Path(__file__).parents[2] / "tda_sim" / "pages" / "templates"
@@ -110,7 +111,7 @@ def test_measures_say_what_they_mean(text: str) -> None:
 
 def test_a_report_opens_with_its_answers_and_ends_with_its_methods(text: str, made: tuple[Page, Path]) -> None:
     assert text.count('class="answer"') == len(made[0].parts) == 5
-    assert text.index('class="answer"') < text.index("<table")
+    assert text.index('class="answer all"') < text.index('class="answer"') < text.index("<table")
     methods = text[text.index('id="methods"') :]
     for told in ("tda report", "Seed", "Versions", "digest", "What is assumed", "random", "results/compare-"):
         assert told in methods, told
@@ -160,11 +161,13 @@ def test_differences_have_signs_and_missing_numbers_a_dash() -> None:
 
 @pytest.fixture
 def drawn() -> Picture:
-    figure = Figure(figsize=(4, 3))
-    axes = figure.subplots()
-    axes.plot([1, 2], [3, 4.123456789], "o", gid="tip A & <b>")
-    axes.set_title("Costs $5, or $6_x")
-    return picture(figure, "costs", "unused")
+    with context():
+        figure = picture("Costs $5, or $6_x", "Seen & <told>", height=3, width=4)
+        axes = figure.subplots()
+        (dots,) = axes.plot([1, 2], [3, 4.123456789], "o")
+        give_tip(dots, "A & <b>")
+        axes.set_title("$1 and $_")
+    return report_picture(figure, "costs", "unused")
 
 
 def test_a_figure_becomes_lean_svg_with_its_title_and_its_tips(drawn: Picture) -> None:
@@ -173,7 +176,8 @@ def test_a_figure_becomes_lean_svg_with_its_title_and_its_tips(drawn: Picture) -
     assert [each.text for each in root.iter("{http://www.w3.org/2000/svg}title")] == ["A & <b>"]
     assert not [each for each in root.iter() if each.tag.endswith(("style", "metadata", "script"))]
     assert not re.search(r'style="|\d\.\d{3,}|\$\$', drawn.svg)
-    assert "Costs $5, or $6_x" in "".join(root.itertext())
+    assert "$1 and $_" in "".join(root.itertext())
+    assert "Costs" not in "".join(root.itertext())  # it stands in the page
 
 
 def test_figures_in_one_page_share_no_names(drawn: Picture) -> None:

@@ -34,7 +34,7 @@
     link.hidden = false
     link.addEventListener('click', () => {
       const [svg] = all('svg', link.closest('figure'))
-      link.href = URL.createObjectURL(new Blob([svg.outerHTML], {type: 'image/svg+xml'}))
+      link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(svg)], {type: 'image/svg+xml'}))
     })
   })
   addEventListener('beforeprint', () => all('section>details').forEach(one => one.open = true))
