@@ -10,7 +10,7 @@ REPORT_GAMES := 10000
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
   $(shell $(name) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) and print("$(name)")' 2>/dev/null)))
 
-.PHONY: help setup demo test check format docs reports golden million ladders bench clean
+.PHONY: help setup demo test check format docs reports golden million ladders notebooks answers bench clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
@@ -21,7 +21,9 @@ help:
 	@echo 'make reports make the reports of reports/ into reports/out, which takes some ten minutes'
 	@echo 'make golden  write the golden games anew, after a change of rules or of balanced'
 	@echo 'make million play a million games of every deck and house rule, which takes hours; it can be stopped'
+	@echo 'make answers ask the three questions at real size for docs/answers/, which takes more than an hour'
 	@echo 'make ladders rate all strategies in three editions for docs/ladder.md, which takes most of an hour'
+	@echo 'make notebooks  run the notebooks and write them, with all they show, as notebooks/*.ipynb'
 	@echo 'make bench   measure the speed and write the table in README.md'
 	@echo 'make clean   remove the virtual environment, caches and results'
 
@@ -65,7 +67,7 @@ format: setup
 	@$(BIN)/ruff format
 
 docs: setup
-	@$(BIN)/python docs/generate.py --readme
+	@$(BIN)/python docs/generate.py --readme --outputs
 	@$(BIN)/python tests/promises/table.py
 
 reports: $(VENV)/.ready
@@ -78,12 +80,18 @@ million: setup
 	@$(BIN)/python tests/engine/million.py
 	@$(BIN)/python tests/promises/table.py
 
+answers: setup
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python docs/answers.py
+
 ladders: setup
 	@$(BIN)/python docs/ladders.py
+
+notebooks: setup
+	@$(BIN)/python docs/notebooks.py
 
 bench: setup
 	@$(BIN)/tda bench --write-readme
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info results reports/out .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info results notebooks/results notebooks/*.ipynb reports/out .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

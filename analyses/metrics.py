@@ -179,14 +179,14 @@ _ALL = (
     ),
     Metric(
         "triggers_per_play",
-        "cards that use their power",
-        "%",
+        "powers used in 100 plays",
+        "powers",
         "triggers",
         "plays",
         PERCENT,
         2.0,
-        "powers used, whatever triggered them, per card played",
-        "Σ triggers / Σ plays",
+        "powers used, whatever triggered them, in 100 cards played",
+        "100 Σ triggers / Σ plays",
         GOLD,
     ),
     _a_gambit(

@@ -1,9 +1,10 @@
-"""Write the generated parts of the documentation: ``python docs/generate.py [--readme] [--steps]``.
+"""Write the generated parts of the documentation: ``python docs/generate.py [--readme] [--outputs] [--steps]``.
 
-Always: ``docs/columns.md``, ``docs/effects.md``, ``docs/metrics.md`` and ``docs/weights.md``, from the declarations in
-the code, and ``docs/strategies.md``, from ``docs/examples/``. With ``--readme`` also the outputs that README.md shows,
-by running the commands that it names; with ``--steps`` the win shares of the examples are played anew. The table of
-speed is `tda bench --write-readme`.
+Always: ``docs/columns.md``, ``docs/effects.md``, ``docs/metrics.md``, ``docs/weights.md`` and the pages in
+``docs/reference/``, from the declarations in the code, and ``docs/strategies.md``, from ``docs/examples/``. With
+``--readme`` also the outputs that README.md shows, by running the commands that it names; with ``--outputs`` those that
+other pages show; with ``--steps`` the win shares of the examples are played anew. The table of speed is `tda bench
+--write-readme`.
 """
 
 import inspect
@@ -13,11 +14,14 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import polars as pl
+from command_pages import commands
+from file_pages import files
+from markdown_tables import table
 
 import tda_sim
 from tda_sim import seats
@@ -33,8 +37,21 @@ from tda_sim.seats.features import Feature
 from tda_sim.stats.intervals import mean
 
 ROOT = Path(__file__).resolve().parents[1]
+FEW = 6  # parameters of a strategy that are listed
 WIDTH = "100"  # of the terminal whose output README.md shows
-OUTPUTS = {"output of make demo": ["make", "--no-print-directory", "demo"]}
+README_OUTPUTS = {"output of make demo": "make --no-print-directory demo"}
+PAGE_OUTPUTS = {
+    "docs/card-values.md": ["python docs/examples/blank_card.py"],
+    "docs/tutorial.md": [
+        "tda compare original legendary --games 1000",
+        "tda cards original --screen --games 10000",
+        "tda house-rule original four-rounds --games 1000",
+    ],
+}
+OUTPUTS = {
+    "README.md": README_OUTPUTS,
+    **{page: {f"output of {command}": command for command in commands} for page, commands in PAGE_OUTPUTS.items()},
+}
 
 COLUMNS_HEAD = """# Columns of a run's tables
 
@@ -73,6 +90,17 @@ Generated from `tda_sim/seats/features.py`. The score of an option is the sum of
 applies to it, in gold; weights in log odds, strength or shares shape the estimate of the chance to win the gambit
 instead. *Usual* values are those in `strategies/weighted.py`; the others lie in `strategies/weighted/`, where each
 file tells how `tda tune` found it.
+
+"""
+
+ROSTER_HEAD = """# The strategies
+
+Generated from `strategies/`, where each is a file of its own that begins with the sentence shown here. Whatever is
+found out about a deck, a card or a rule holds for the strategies that played, so there are many kinds: simple ones,
+styles of play that push one idea as far as it goes, and three that play to win: `balanced`, by judgement; `weighted`,
+whose weights are tuned for each edition by a search ([weights](../weights.md)); and `lookahead`, which plays every
+option ahead on cards dealt anew. How strong they are: [ladder.md](../ladder.md). How to write one:
+[strategies.md](../strategies.md).
 
 """
 
@@ -134,7 +162,7 @@ def metrics() -> str:
 def _metrics(rows: Sequence[Any]) -> list[str]:
     head = ("name", "measure", "unit", "matters from", "what it is", "formula")
     cells = [(f"`{row.name}`", row.title, row.unit, f"{row.smallest:g}", row.meaning, row.formula) for row in rows]
-    return _table(head, [[cell.replace("|", "\\|") for cell in line] for line in cells])
+    return table(head, cells)
 
 
 def columns() -> str:
@@ -155,7 +183,7 @@ def _effect(row: dict[str, Any]) -> str:
     lines = [f"## `{row['name']}`", "", " ".join([row["meaning"], *marks]), ""]
     cells = [_parameter(parameter) for parameter in row["parameters"]] + [_list(each) for each in row["lists"]]
     if cells:
-        lines += [*_table(("parameter", "may be", "default", "meaning"), cells), ""]
+        lines += [*table(("parameter", "may be", "default", "meaning"), cells), ""]
     return "\n".join([*lines, _users(row["cards"]), ""])
 
 
@@ -181,7 +209,7 @@ def _rules(rows: Sequence[dict[str, Any]]) -> str:
         (f"`{row['name']}`", row["meaning"], row["may_be"], *(_value(row["values"][name]) for name in sets))
         for row in rows
     ]
-    return "\n".join(_table(("parameter", "meaning", "may be", *(f"`{name}`" for name in sets)), cells)) + "\n"
+    return "\n".join(table(("parameter", "meaning", "may be", *(f"`{name}`" for name in sets)), cells)) + "\n"
 
 
 def _value(value: Any) -> str:
@@ -204,11 +232,20 @@ def weights() -> str:
         )
         for feature, there in rows
     ]
-    return WEIGHTS_HEAD + "\n".join(_table(head, cells)) + "\n"
+    return WEIGHTS_HEAD + "\n".join(table(head, cells)) + "\n"
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    return [f"| {' | '.join(cells)} |" for cells in [head, ["---"] * len(head), *rows]]
+def roster() -> str:
+    """Every shipped strategy with how it plays, and the numbers that can be set."""
+    found = [seats.find(path) for path in sorted((ROOT / "strategies").glob("[!_]*.py"))]
+    rows = [(f"[`{one.name}`](../../strategies/{one.name}.py)", one.text, _settable(one.usual)) for one in found]
+    return ROSTER_HEAD + "\n".join(table(("strategy", "how it plays", "parameters"), rows)) + "\n"
+
+
+def _settable(usual: Mapping[str, float]) -> str:
+    if len(usual) > FEW:
+        return f"{len(usual)}: `tda strategies show` lists them"
+    return ", ".join(f"`{name}={value:g}`" for name, value in usual.items())
 
 
 # --- strategies -------------------------------------------------------------------------------------------
@@ -225,8 +262,8 @@ def strategies() -> str:
     for path in STEPS:
         text = text.replace(f"{{{path.stem}}}", f"```python\n{path.read_text(encoding='utf-8').rstrip()}\n```")
     words = {"steps": _steps(), "functions": _functions(), "words": _words()}
-    for name, table in words.items():
-        text = text.replace(f"{{{name}}}", table)
+    for name, part in words.items():
+        text = text.replace(f"{{{name}}}", part)
     return text
 
 
@@ -254,7 +291,7 @@ def _steps() -> str:
         (f"[{path.stem}](examples/{path.name})", _told(path), *(_interval(rows[path.stem, o]) for o in OPPONENTS))
         for path in STEPS
     ]
-    return "\n".join(_table(("", "", *(f"against three `{other}`" for other in OPPONENTS)), cells))
+    return "\n".join(table(("", "", *(f"against three `{other}`" for other in OPPONENTS)), cells))
 
 
 def _told(path: Path) -> str:
@@ -276,7 +313,7 @@ def _functions() -> str:
             cells.append(
                 (f"`{name}({arguments})`", " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()))
             )
-    return "\n".join(_table(("function", "what it returns"), cells))
+    return "\n".join(table(("function", "what it returns"), cells))
 
 
 def _words() -> str:
@@ -301,20 +338,23 @@ PAGES: dict[str, Callable[[], str]] = {
     "columns.md": columns,
     "effects.md": effects,
     "metrics.md": metrics,
+    "reference/commands.md": commands,
+    "reference/files.md": files,
+    "reference/strategies.md": roster,
     "strategies.md": strategies,
     "weights.md": weights,
 }
 
 
-def paste_outputs() -> None:
-    """Run the commands of README.md whose outputs it shows, and paste those."""
-    for folder in (ROOT / "results").glob("original-4p-1000000-*"):  # or nothing would be left to play
-        shutil.rmtree(folder)
-    for section, command in OUTPUTS.items():
-        environment = {**os.environ, "COLUMNS": WIDTH}
-        shown = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+def paste_outputs(page: str) -> None:
+    """Run the commands of a page whose outputs it shows, and paste those."""
+    for section, command in OUTPUTS[page].items():
+        beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+        environment = {**os.environ, "COLUMNS": WIDTH, "PATH": beside}
+        program = ["bash", "-c", command]
+        shown = subprocess.run(program, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
         lines = [line.rstrip() for line in shown.strip("\n").splitlines()]
-        replace_section(ROOT / "README.md", section, "\n".join(["```text", *lines, "```"]))
+        replace_section(ROOT / page, section, "\n".join(["```text", *lines, "```"]))
 
 
 def main(arguments: list[str]) -> None:
@@ -324,7 +364,12 @@ def main(arguments: list[str]) -> None:
     for name, page in PAGES.items():
         (ROOT / "docs" / name).write_text(page(), encoding="utf-8")
     if "--readme" in arguments:
-        paste_outputs()
+        for folder in (ROOT / "results").glob("original-4p-1000000-*"):  # or nothing would be left to play
+            shutil.rmtree(folder)
+        paste_outputs("README.md")
+    if "--outputs" in arguments:
+        for page_name in PAGE_OUTPUTS:
+            paste_outputs(page_name)
 
 
 if __name__ == "__main__":

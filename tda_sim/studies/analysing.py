@@ -17,7 +17,7 @@ import polars as pl
 
 from tda_sim.definitions import library
 from tda_sim.definitions.sources import shown
-from tda_sim.errors import UserError
+from tda_sim.errors import UserError, suggest
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.results import StudyResults
 
@@ -58,10 +58,13 @@ class Analysis:
 
 def find_analysis(name: str) -> Analysis:
     """Return an analysis by name or path; raise UserError if there is none, or it is no analysis of studies."""
+    known = {row["name"]: row["text"] for row in analyses()}
+    if name.isidentifier() and name not in library.available(KIND):
+        raise UserError.of(f"there is no analysis called {name}", hint=suggest(name, known))
     path = library.find(KIND, name).absolute()
     tree = _read(path)
     if not _has(tree, FUNCTION):
-        hint = f"it needs a function {FUNCTION}(study, level); there are {', '.join(row['name'] for row in analyses())}"
+        hint = f"it needs a function {FUNCTION}(study, level); there are {', '.join(known)}"
         raise UserError.of(f"{path.stem} is no analysis of studies", shown(path), hint=hint)
     with _explained(path):
         return Analysis(path.stem, path, _sentence(tree), _load(path))

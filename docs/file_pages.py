@@ -1,0 +1,137 @@
+"""The page of the reference that tells all kinds of YAML files, made from the models that check them."""
+
+import inspect
+from typing import Any
+
+from markdown_tables import table
+from pydantic import BaseModel
+
+from tda_sim.definitions.deck_files import DeckFile, HouseRule
+from tda_sim.definitions.models import CardSet, RuleSet
+from tda_sim.studies.files import StudyFile
+
+HEAD = """# YAML files
+
+Generated from the models that check every file on reading. `tda schema KIND` prints a JSON Schema of each kind for
+your editor. An unknown key, a wrong type or a name that nothing has is told with its file and line.
+
+A file with a `base` says only what differs from that one, so what must be given otherwise may be left out; `null` takes
+an entry away. Names are small letters and digits, with - or _ between them.
+
+"""
+KINDS: dict[str, tuple[type[BaseModel], str, str]] = {
+    "cards": (CardSet, "decks/cards/", "decks/cards/original.yaml"),
+    "rules": (RuleSet, "decks/rules/", "decks/rules/legendary.yaml"),
+    "deck": (DeckFile, "decks/", "decks/avandras-hand.yaml"),
+    "house-rule": (HouseRule, "decks/house-rules/", "decks/house-rules/generous-black.yaml"),
+    "study": (StudyFile, "any folder", "docs/studies/druid.yaml"),
+}
+RULES = "the name of a rule set, or a mapping of [rules](#rules) (which may have the key `base`)"
+UNTYPED = {"rules": RULES}  # what the models leave to those who read it, by key
+GIVEN = "must be given"
+
+Schema = dict[str, Any]
+
+
+def files() -> str:
+    """Return every kind of file with all keys; parts that are mappings themselves have tables of their own."""
+    told: set[str] = set()
+    return HEAD + "\n".join(_kind(name, told) for name in KINDS)
+
+
+def _kind(name: str, told: set[str]) -> str:
+    """Return a kind's heading, its table, and those of its parts that have not been ``told`` yet."""
+    model, place, example = KINDS[name]
+    schema = model.model_json_schema()
+    every = schema.get("$defs", {})
+    parts = {part: inner for part, inner in every.items() if part not in told}
+    told |= set(parts)
+    where = place if place == "any folder" else f"`{place}`"
+    lines = [f"## `{name}`", "", _meaning(schema), ""]
+    lines += [f"Lies in {where}; for example [{example}](../../{example}).", "", *_table(schema, every)]
+    for part, inner in parts.items():
+        lines += ["", f"### {_title(part)}", "", _meaning(inner), "", *_table(inner, every)]
+    return "\n".join([*lines, ""])
+
+
+def _meaning(schema: Schema) -> str:
+    return inspect.cleandoc(schema.get("description", "")).split("\n\n")[0].replace("\n", " ")
+
+
+def _title(part: str) -> str:
+    """Return a model's name as words: StartingGold is a starting gold."""
+    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in part).strip()
+
+
+def _table(schema: Schema, every: Schema) -> list[str]:
+    """Return the table of a mapping's keys; ``every`` are all parts of its kind."""
+    needed = schema.get("required", [])
+    rows = [
+        (f"`{key}`", _form(key, entry), _absent(key, entry, needed), _told(entry, every))
+        for key, entry in schema["properties"].items()
+    ]
+    return table(("key", "may be", "if absent", "meaning"), rows)
+
+
+def _form(key: str, entry: Schema) -> str:
+    typed = {"type", "format", "enum", "const", "anyOf", "oneOf", "$ref"} & set(entry)
+    return may_be(_given(entry)) if typed else UNTYPED[key]
+
+
+def _given(entry: Schema) -> Schema:
+    """Return what a value may be if it is given: null says that it is not."""
+    forms = [each for each in entry.get("anyOf", ()) if each.get("type") != "null"]
+    return forms[0] if len(forms) == 1 and entry.get("default") is None else entry
+
+
+def _told(entry: Schema, every: Schema) -> str:
+    """Return what a key means; where its part says the same, the schema has it there only."""
+    part = entry.get("$ref", "").rsplit("/", 1)[-1]
+    return str(entry.get("description") or every[part]["description"])
+
+
+def _absent(key: str, entry: Schema, needed: list[str]) -> str:
+    """Return the default; a part's own defaults are told in its own table."""
+    default = entry.get("default")
+    if key in needed:
+        return GIVEN
+    if default is None or default == "" or isinstance(default, dict):
+        return ""
+    word = str(default).lower() if isinstance(default, bool) else str(default).replace("'", "")
+    return f"{default:,}" if isinstance(default, int) and not isinstance(default, bool) else f"`{word}`"
+
+
+def may_be(entry: Schema) -> str:
+    """Return a JSON Schema of a value in words."""
+    if "$ref" in entry:
+        title = _title(entry["$ref"].rsplit("/", 1)[1])
+        return f"a mapping: [{title}](#{title.replace(' ', '-')})"
+    if forms := entry.get("anyOf") or entry.get("oneOf"):
+        return ", or ".join(may_be(each) for each in forms)
+    if words := entry.get("enum"):
+        return "one of " + ", ".join(f"`{word}`" for word in words)
+    if "const" in entry:
+        return f"`{entry['const']}`"
+    return {
+        "null": "`null`",
+        "boolean": "`true` or `false`",
+        "integer": _number(entry, "a whole number"),
+        "number": _number(entry, "a number"),
+        "string": "a name" if "a-z" in entry.get("pattern", "") else "text",
+        "array": f"a list ({may_be(entry['items'])})" if "items" in entry else "",
+        "object": _mapping(entry),
+        "power": "a list of [effects](../effects.md)",
+        "ante power": "a list of [ante effects](../effects.md#ante-effects)",
+    }[entry.get("type") or entry["format"]]
+
+
+def _number(entry: Schema, word: str) -> str:
+    if "exclusiveMinimum" in entry:
+        return f"{word} above {entry['exclusiveMinimum']}"
+    return f"{word} from {entry['minimum']:,} to {entry['maximum']:,}" if "maximum" in entry else word
+
+
+def _mapping(entry: Schema) -> str:
+    inner = [*entry.get("patternProperties", {}).values(), entry.get("additionalProperties")]
+    value = next((each for each in inner if isinstance(each, dict)), None)
+    return f"a mapping of names, each to {may_be(value)}" if value else "a mapping"

@@ -1,0 +1,64 @@
+"""The notebooks: each runs in a kernel, at small size, and shows something."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GAMES = "400"
+COMPILING = "compiling the engine"  # a word to whoever waits: no warning
+
+for needed in ("jupytext", "nbclient", "ipykernel", "duckdb"):
+    pytest.importorskip(needed, reason=f"notebooks need {needed}: pip install 'tda_sim[dev]'")
+
+
+def load(path: Path) -> ModuleType:
+    specification = importlib.util.spec_from_file_location("docs_notebooks", path)
+    assert specification is not None and specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+notebooks = load(ROOT / "docs" / "notebooks.py")
+
+
+def outputs(notebook: Any) -> list[Any]:
+    return [output for cell in notebook.cells for output in cell.get("outputs", [])]
+
+
+def shown(notebook: Any) -> set[str]:
+    """Return the forms in which a notebook shows things."""
+    return {form for output in outputs(notebook) for form in output.get("data", {})}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("source", notebooks.sources(), ids=lambda source: source.stem)
+def test_a_notebook_runs_and_shows_tables_figures_and_answers(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TDA_GAMES", GAMES)
+    notebook = notebooks.executed(source, tmp_path)
+    said = [output["text"] for output in outputs(notebook) if output["output_type"] == "stream"]
+    assert [text for text in said if not text.startswith(COMPILING)] == []  # no warnings, no stray prints
+    assert {"text/html", "text/markdown", "image/png"} <= shown(notebook)
+    assert all(cell["outputs"] for cell in notebook.cells if ends_with_an_expression(cell)), source.stem
+
+
+def ends_with_an_expression(cell: Any) -> bool:
+    lines = cell["source"].splitlines() if cell["cell_type"] == "code" else []
+    return bool(lines) and lines[-1].startswith(("readable(", "Markdown(", "plt.show("))
+
+
+def test_every_notebook_is_listed_and_says_what_it_asks() -> None:
+    listed = re.findall(r"^\| \[(.+?)\]\((.+?)\)", (notebooks.HOME / "README.md").read_text(encoding="utf-8"), re.M)
+    assert [name for name, _ in listed] == [source.stem for source in notebooks.sources()]
+    assert [file for _, file in listed] == [source.name for source in notebooks.sources()]
+    for source in notebooks.sources():
+        text = source.read_text(encoding="utf-8")
+        assert "**The question.**" in text and "how sure" in text.lower(), source.stem
+        assert "## What to try next" in text and text.count("GAMES = int(os.environ") == 1, source.stem
