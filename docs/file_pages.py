@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from tda_sim.definitions.deck_files import DeckFile, HouseRule
 from tda_sim.definitions.models import CardSet, RuleSet
+from tda_sim.pages.spec import ReportFile
 from tda_sim.studies.files import StudyFile
 
 HEAD = """# YAML files
@@ -25,6 +26,7 @@ KINDS: dict[str, tuple[type[BaseModel], str, str]] = {
     "deck": (DeckFile, "decks/", "decks/avandras-hand.yaml"),
     "house-rule": (HouseRule, "decks/house-rules/", "decks/house-rules/generous-black.yaml"),
     "study": (StudyFile, "any folder", "docs/studies/druid.yaml"),
+    "report": (ReportFile, "reports/", "reports/theme-decks.yaml"),
 }
 RULES = "the name of a rule set, or a mapping of [rules](#rules) (which may have the key `base`)"
 UNTYPED = {"rules": RULES}  # what the models leave to those who read it, by key

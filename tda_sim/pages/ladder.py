@@ -1,6 +1,7 @@
 """The part of a report about strategies: how strong they are, and who beats whom."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import exp
 
 from tda_sim.pages.methods import ASSUMED, shown_path, strategies_grid
@@ -63,9 +64,11 @@ def words(ladder: Ladder) -> Iterator[str]:
     ends = ladder.names[0], ladder.names[-1]
     yield f"Seat for seat at the same table, {ends[0]} wins about {odds:.3g} times as often as {ends[1]}."
     if ladder.cycles:
-        yield "There are cycles: some beat others who, by way of others, beat them. One number is not the whole story."
+        yield "There are cycles: some beat others who, by way of others, beat them."
     else:
-        yield "Nobody beats somebody who, perhaps by way of others, beats them: the order is a true ladder."
+        yield "There are no cycles: nobody clearly beats somebody who, perhaps by way of others, beats them."
+    if ladder.unclear.any():
+        yield "Yet one number for each is not the whole story: some do better or worse against some than it says."
 
 
 def _end(names: list[str], word: str) -> str:
@@ -122,5 +125,8 @@ def _share(ladder: Ladder, row: int, column: int) -> Cell:
         return NOTHING
     found, at = ladder.payoff, (row, column)
     value = {name: 100 * float(getattr(found, name)[at]) for name in ("estimate", "low", "high")}
-    verdict = "more" if ladder.beats[row, column] else "less" if ladder.beats[column, row] else ""
-    return estimate(value | {"n": int(found.games[at])}, places_of(1), verdict)
+    if ladder.beats[row, column]:
+        verdict, said = "more", "beats it"
+    else:
+        verdict, said = ("less", "is beaten by it") if ladder.beats[column, row] else ("", "")
+    return replace(estimate(value | {"n": int(found.games[at])}, places_of(1), verdict), said=said)

@@ -163,8 +163,9 @@ def test_a_page_without_script_can_be_read_and_offers_nothing_that_does_not_work
 
 
 def test_print_shows_what_is_folded_and_hides_what_is_to_be_clicked(view: Open) -> None:
-    page = view()
+    page = view(700)
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator("section > details:not([open])").count() == 0
     assert page.locator(".tools:visible, .save:visible, .contents:visible").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 700

@@ -104,6 +104,12 @@ def test_every_number_has_its_interval_and_n(text: str) -> None:
     assert all(re.fullmatch(r"–|\d[\d,]*|[01], by choice|only printed|only under the rule", cell) for cell in without)
 
 
+def test_figures_tell_their_numbers_when_pointed_at(text: str) -> None:
+    tips = re.findall(r"<g><title>(.*?)</title>", text)
+    assert len(tips) > 50
+    assert any(re.search(r"\[.+\], n = [\d,]+", tip) for tip in tips)
+
+
 def test_measures_say_what_they_mean(text: str) -> None:
     assert re.search(r"<summary>gambits a game</summary><p>How long games last. Σ gambits / games\.", text)
     assert "<dt>draw value, gold</dt><dd>gold over the next two gambits" in text
