@@ -73,7 +73,8 @@ def test_differences_are_told_in_words() -> None:
 
 def test_shares_differ_by_points() -> None:
     shares = [
-        pl.DataFrame({"block": [0, 1], "games": [10, 10], "triggers": t, "plays": [100, 100]})
+        pl.DataFrame({"block": [0, 1], "games": [10, 10], "lead_changes": t, "further_gambits": [100, 100]})
         for t in ([50, 52], [70, 72])
     ]
-    assert describe(difference(*shares, RATE), RATE).startswith("more by 20 points [+20")
+    rate = METRICS["lead_change_rate"]
+    assert describe(difference(*shares, rate), rate).startswith("more by 20 points [+20")

@@ -117,8 +117,8 @@ MINE = '''"""How many games there are. And more."""
 
 import polars as pl
 
-from .compare import measured
-from .metrics import METRICS
+from .parts.compare import measured
+from .parts.metrics import METRICS
 
 
 def analyse(study, level=0.95):
