@@ -14,16 +14,16 @@ import polars as pl
 from tda_sim.errors import UserError
 from tda_sim.stats.intervals import LEVEL
 
-from .card_agreement import correlation_rows, robust_rows
-from .card_checks import check_rows, enough, horizon_rows, link_rows
-from .card_forced import forced_rows, forced_values
-from .card_inclusion import drawn_cards, games_with, inclusion_effects, inclusion_rows, inclusion_sums
-from .card_play import flag_rows
-from .card_powers import Powers, power_values
-from .card_rates import card_rates, naive_figures, naive_rows, rate_rows
-from .card_sums import Values, contact_sums, printed
-from .card_values import MAIN, card_values, colour_means, value_rows
-from .study import Study
+from .parts.card_agreement import correlation_rows, robust_rows
+from .parts.card_checks import check_rows, enough, horizon_rows, link_rows
+from .parts.card_forced import forced_rows, forced_values
+from .parts.card_inclusion import drawn_cards, games_with, inclusion_effects, inclusion_rows, inclusion_sums
+from .parts.card_play import flag_rows
+from .parts.card_powers import Powers, power_values
+from .parts.card_rates import card_rates, naive_figures, naive_rows, rate_rows
+from .parts.card_sums import Values, contact_sums, printed
+from .parts.card_values import MAIN, card_values, colour_means, value_rows
+from .parts.study import Study
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,7 +37,7 @@ Tables = dict[str, pl.DataFrame]
 def analyse(study: Study, level: float = LEVEL) -> Tables:
     """Return the tables, each with a row's deck, variant, players and table in front.
 
-    - ``values``: row per card and value (`analyses.card_values.KINDS`, and power and power_dealt where there are
+    - ``values``: row per card and value (`analyses.parts.card_values.KINDS`, and power and power_dealt where there are
       twins), with ``best`` and ``worst`` place and ``group``, the tied set;
     - ``colours``: the mean values of each colour's dragons;
     - ``powers``: correlation with the twin, gain from pairing, and games, per card;
@@ -67,7 +67,7 @@ ORDER = (
 
 def figures(tables: Tables) -> "dict[str, Figure]":
     """Return two figures per deck, variant and number of players: values with intervals, and against strength."""
-    from .card_pictures import value_figures
+    from .parts.card_pictures import value_figures
 
     return value_figures(tables)
 

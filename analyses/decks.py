@@ -17,17 +17,17 @@ import polars as pl
 from tda_sim.errors import UserError
 from tda_sim.stats.intervals import LEVEL, quantile
 
-from .across import across_tables
-from .blocks import block_sums, strategy_sums
-from .chances import has_trails
-from .compare import Measured, difference_of, measured
-from .deck_curves import gold_rows, survival_rows
-from .drama import Drama, drama
-from .fairness import fairness_rows, seat_rows
-from .metrics import DRAMA_METRICS, EVERY, LEADER, METRICS, PRIMARY, SKILL, SKILL_SHARE, Metric, with_smallest
-from .skill import Shares, change_rows, share_rows, skill_share, win_shares
-from .study import Study
-from .verdicts import joint_verdicts
+from .parts.across import across_tables
+from .parts.blocks import block_sums, strategy_sums
+from .parts.chances import has_trails
+from .parts.compare import Measured, difference_of, measured
+from .parts.deck_curves import gold_rows, survival_rows
+from .parts.drama import Drama, drama
+from .parts.fairness import fairness_rows, seat_rows
+from .parts.metrics import DRAMA_METRICS, EVERY, LEADER, METRICS, PRIMARY, SKILL, SKILL_SHARE, Metric, with_smallest
+from .parts.skill import Shares, change_rows, share_rows, skill_share, win_shares
+from .parts.study import Study
+from .parts.verdicts import joint_verdicts
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -59,13 +59,13 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
     - ``measures``: every metric of every cell, with `group`, `title`, `unit`;
     - ``differences``: of every metric to that of the first deck, with `verdict`, `margin`, `paired`, `correlation`,
       `gain`, `games_needed` and `primary`; at tables that are not main ones, verdicts stand by themselves;
-    - ``across``: whether differences hold at the tables of all strategies (`analyses.across`);
-    - ``seats``, ``fairness``: what seats and leaders win above par (`analyses.fairness`);
+    - ``across``: whether differences hold at the tables of all strategies (`analyses.parts.across`);
+    - ``seats``, ``fairness``: what seats and leaders win above par (`analyses.parts.fairness`);
     - ``lengths``: quantiles of the number of gambits;
     - ``survival``, ``gold``, ``curves``: how games go at the main table: how many are still going, what seats own after
-      each gambit, and the chances of the favourite and of the later winner (`analyses.deck_curves`);
-    - ``reliability``, ``models``: how good the chances are that drama is told by (`analyses.chances`);
-    - ``strategies``, ``changes``: win shares at the mixed table, and what they differ by (`analyses.skill`).
+      each gambit, and the chances of the favourite and of the later winner (`analyses.parts.deck_curves`);
+    - ``reliability``, ``models``: how good the chances are that drama is told by (`analyses.parts.chances`);
+    - ``strategies``, ``changes``: win shares at the mixed table, and what they differ by (`analyses.parts.skill`).
 
     Raises UserError for a study without games that could be compared.
     """
@@ -88,7 +88,7 @@ def figures(tables: Frames) -> "dict[str, Figure]":
     ``decks``, a panel for each of the main measures; ``thrive`` and ``strategies``, who wins how much where, in points
     with intervals and as a heat map; ``survival``, ``gold`` and ``drama``, how games go.
     """
-    from . import deck_figures, going_figures, thriving_figures  # they take long to import, and few want pictures
+    from .parts import deck_figures, going_figures, thriving_figures  # few want pictures, and they take long to import
 
     drawn: dict[str, Figure] = {"decks": deck_figures.draw(tables["measures"], tables["differences"])}
     if tables["strategies"].height:

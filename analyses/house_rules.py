@@ -15,19 +15,19 @@ import polars as pl
 from tda_sim.errors import UserError
 from tda_sim.stats.intervals import LEVEL
 
-from .cell_sums import CellSums, sums_of
-from .holding import conclusions
-from .pairs import Pair, rule_pairs, rules_of
-from .rule_cards import NAME as DRAW_VALUE
-from .rule_cards import SMALLEST as SMALLEST_DRAW_VALUE
-from .rule_cards import card_changes
-from .rule_metrics import coin, judged, metric_changes, primary, smallest, start_gold
-from .rule_ranking import NAME as WIN_SHARE
-from .rule_ranking import SMALLEST as SMALLEST_WIN_SHARE
-from .rule_ranking import ranking_changes
-from .rule_verdicts import all_answers, overview
+from .parts.cell_sums import CellSums, sums_of
+from .parts.holding import conclusions
+from .parts.pairs import Pair, rule_pairs, rules_of
+from .parts.rule_cards import NAME as DRAW_VALUE
+from .parts.rule_cards import SMALLEST as SMALLEST_DRAW_VALUE
+from .parts.rule_cards import card_changes
+from .parts.rule_metrics import coin, judged, metric_changes, primary, smallest, start_gold
+from .parts.rule_ranking import NAME as WIN_SHARE
+from .parts.rule_ranking import SMALLEST as SMALLEST_WIN_SHARE
+from .parts.rule_ranking import ranking_changes
+from .parts.rule_verdicts import all_answers, overview
+from .parts.study import Study
 from .strategies_matter import effects_of
-from .study import Study
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -149,6 +149,6 @@ def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":
 
     In smallest differences that matter; more rules than have room side by side are laid out as a table.
     """
-    from .rule_figure import draw_all  # matplotlib takes longer to import than the rest
+    from .parts.rule_figure import draw_all  # matplotlib takes longer to import than the rest
 
     return dict(draw_all(tables["metrics"], tables["answers"]))

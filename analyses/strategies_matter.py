@@ -19,12 +19,12 @@ from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.stats.reliability import reliability
 
-from .cell_sums import sums_of
-from .holding import CONCLUSION, conclusions
-from .pairs import Pair, deck_pairs, rule_pairs, whole_tables
-from .rule_cards import NAME, SMALLEST, drawn_values
-from .rule_metrics import metric_changes
-from .study import Study
+from .parts.cell_sums import sums_of
+from .parts.holding import CONCLUSION, conclusions
+from .parts.pairs import Pair, deck_pairs, rule_pairs, whole_tables
+from .parts.rule_cards import NAME, SMALLEST, drawn_values
+from .parts.rule_metrics import metric_changes
+from .parts.study import Study
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -179,6 +179,6 @@ def _correlations(tables: list[str], values: Array, errors: Array) -> list[dict[
 
 def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":
     """Return the picture ``strategies_matter``: the effects at each table, of those that differ most between tables."""
-    from .holding_figure import draw_effects  # matplotlib takes longer to import than the rest
+    from .parts.holding_figure import draw_effects  # matplotlib takes longer to import than the rest
 
     return {"strategies_matter": draw_effects(tables["effects"], tables["conclusions"])}

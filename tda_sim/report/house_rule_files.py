@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tda_sim.analyses.rule_words import CHANGED, interval, number, signed, under_the_rule, unit
+from tda_sim.analyses.parts.rule_words import CHANGED, interval, number, signed, under_the_rule, unit
 from tda_sim.errors import UserError
 from tda_sim.report.house_rule import Data, Rows, of_rules, played, shown, sureness, told_cards
 

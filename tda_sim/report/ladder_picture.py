@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
-from tda_sim.analyses.style import (
+from tda_sim.analyses.parts.style import (
     DIVERGING,
     FAINT,
     INK,

@@ -11,9 +11,9 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.analyses.card_forced import forced_rows, forced_values
-from tda_sim.analyses.card_values import dealt_value
 from tda_sim.analyses.cards import analyse, labelled
+from tda_sim.analyses.parts.card_forced import forced_rows, forced_values
+from tda_sim.analyses.parts.card_values import dealt_value
 from tda_sim.definitions import load_deck
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.stats.intervals import LEVEL

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import Any
 
-from tda_sim.analyses.metrics import METRICS, PRIMARY
+from tda_sim.analyses.parts.metrics import METRICS, PRIMARY
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError

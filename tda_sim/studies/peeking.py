@@ -5,9 +5,9 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.analyses.blocks import block_sums
-from tda_sim.analyses.compare import measured
-from tda_sim.analyses.metrics import Metric
+from tda_sim.analyses.parts.blocks import block_sums
+from tda_sim.analyses.parts.compare import measured
+from tda_sim.analyses.parts.metrics import Metric
 from tda_sim.errors import UserError
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.sequences import confidence_sequence

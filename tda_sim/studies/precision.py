@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tda_sim.analyses.blocks import block_sums
-from tda_sim.analyses.compare import measured
-from tda_sim.analyses.metrics import METRICS
+from tda_sim.analyses.parts.blocks import block_sums
+from tda_sim.analyses.parts.compare import measured
+from tda_sim.analyses.parts.metrics import METRICS
 from tda_sim.errors import UserError
 from tda_sim.runs.plan import chunk_count
 from tda_sim.stats.intervals import LEVEL

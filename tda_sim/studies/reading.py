@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tda_sim.analyses.metrics import EVERY, METRICS
+from tda_sim.analyses.parts.metrics import EVERY, METRICS
 from tda_sim.definitions import sources
 from tda_sim.definitions.files import title_of
 from tda_sim.definitions.sources import Node

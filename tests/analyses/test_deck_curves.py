@@ -6,8 +6,8 @@ import pytest
 from made_up import cell_row, games_table, study_of
 from test_drama import START, states, walk
 
-from tda_sim.analyses.deck_curves import STEPS, curve_rows, gold_rows, survival_rows
 from tda_sim.analyses.decks import analyse, figures
+from tda_sim.analyses.parts.deck_curves import STEPS, curve_rows, gold_rows, survival_rows
 from tda_sim.stats.intervals import wilson
 
 

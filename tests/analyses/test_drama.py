@@ -5,10 +5,10 @@ import polars as pl
 import pytest
 from made_up import cell_row, games_table, study_of
 
-from tda_sim.analyses.chances import Trails, chances, reliability, scores, trails
-from tda_sim.analyses.compare import measured
-from tda_sim.analyses.drama import block_sums, drama, drama_of, per_game
-from tda_sim.analyses.metrics import DRAMA_METRICS
+from tda_sim.analyses.parts.chances import Trails, chances, reliability, scores, trails
+from tda_sim.analyses.parts.compare import measured
+from tda_sim.analyses.parts.drama import block_sums, drama, drama_of, per_game
+from tda_sim.analyses.parts.metrics import DRAMA_METRICS
 from tda_sim.errors import UserError
 
 START, GAMES = 5, 2_000

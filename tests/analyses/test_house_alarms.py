@@ -4,13 +4,13 @@ import numpy as np
 import polars as pl
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
 
-from tda_sim.analyses.cell_sums import sums_of
-from tda_sim.analyses.compare import difference
-from tda_sim.analyses.metrics import METRICS
-from tda_sim.analyses.pairs import rule_pairs
-from tda_sim.analyses.rule_cards import card_changes
-from tda_sim.analyses.rule_metrics import judged, metric_changes
-from tda_sim.analyses.rule_ranking import ranking_changes
+from tda_sim.analyses.parts.cell_sums import sums_of
+from tda_sim.analyses.parts.compare import difference
+from tda_sim.analyses.parts.metrics import METRICS
+from tda_sim.analyses.parts.pairs import rule_pairs
+from tda_sim.analyses.parts.rule_cards import card_changes
+from tda_sim.analyses.parts.rule_metrics import judged, metric_changes
+from tda_sim.analyses.parts.rule_ranking import ranking_changes
 
 NOTHING = dict.fromkeys(CARDS, 0.0)
 

@@ -9,7 +9,7 @@ from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_g
 from made_up import MadeUpStudy
 
 from tda_sim.analyses import house_rules
-from tda_sim.analyses.pairs import deck_pairs, rule_pairs
+from tda_sim.analyses.parts.pairs import deck_pairs, rule_pairs
 from tda_sim.errors import UserError
 
 NOTHING = dict.fromkeys(CARDS, 0.0)

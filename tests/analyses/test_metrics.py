@@ -5,9 +5,9 @@ import polars as pl
 import pytest
 from made_up import CHUNK, MadeUpStudy, cell_row, games_table, one_cell, study_of
 
-from tda_sim.analyses.blocks import block_size, block_sums, strategy_sums
-from tda_sim.analyses.compare import measured
-from tda_sim.analyses.metrics import EVERY, METRICS, metric_named, with_smallest
+from tda_sim.analyses.parts.blocks import block_size, block_sums, strategy_sums
+from tda_sim.analyses.parts.compare import measured
+from tda_sim.analyses.parts.metrics import EVERY, METRICS, metric_named, with_smallest
 from tda_sim.errors import UserError
 
 GAMES = games_table(

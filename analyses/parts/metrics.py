@@ -1,7 +1,8 @@
 """What is measured at a table, each thing once: name, unit, formula, and the smallest difference that matters.
 
 Every metric is a ratio of two sums over games, value = scale * Σ top / Σ bottom, so that one way of finding intervals
-and differences serves all. ``top`` and ``bottom`` name columns of `analyses.blocks.block_sums`. Shares are in percent.
+and differences serves all. ``top`` and ``bottom`` name columns of `analyses.parts.blocks.block_sums`. Shares are in
+percent.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""How exciting games are, told by the chances to win after each gambit (`analyses.chances`).
+"""How exciting games are, told by the chances to win after each gambit (`analyses.parts.chances`).
 
 Drama, decisiveness and stability after Browne (2008, Automatic Generation and Evaluation of Recombination Games) and
 Ludii; suspense and surprise after Ely, Frankel and Kamenica (2015, Journal of Political Economy 123, p. 215). Each
@@ -29,8 +29,8 @@ class Drama:
     """What one cell's games have to tell: sums over blocks, and how good the chances are that they are told by.
 
     ``sums``: `block`, `games`, and the columns that `DRAMA_METRICS` name. ``reliability``: see
-    `analyses.chances.reliability`; ``scores``: `off`, `explained` and the recorded games; ``curves``: see
-    `analyses.deck_curves.curve_rows`.
+    `analyses.parts.chances.reliability`; ``scores``: `off`, `explained` and the recorded games; ``curves``: see
+    `analyses.parts.deck_curves.curve_rows`.
     """
 
     sums: pl.DataFrame

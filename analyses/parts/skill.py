@@ -30,7 +30,7 @@ class Shares:
 
 
 def win_shares(sums: pl.DataFrame, games: int) -> Shares:
-    """Return the win shares of the strategies in the rows of `analyses.blocks.strategy_sums`."""
+    """Return the win shares of the strategies in the rows of `analyses.parts.blocks.strategy_sums`."""
     names = tuple(sums["strategy"].unique(maintain_order=True))
     won, seats = (_wide(sums, column, names) for column in ("won", "seats"))
     found = ratio_influences(PERCENT / WIN_UNIT * won, seats)

@@ -26,7 +26,7 @@ SERIES = (
 class CellSums:
     """What is known of one cell.
 
-    ``games``: `analyses.blocks.block_sums`, with `seat_0_above_par` and so on. ``skill``: at a mixed table.
+    ``games``: `analyses.parts.blocks.block_sums`, with `seat_0_above_par` and so on. ``skill``: at a mixed table.
     ``recorded``: sums of drama, missing where ``untold`` says why. ``series``: whether games are several in a row.
     """
 

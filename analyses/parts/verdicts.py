@@ -20,9 +20,9 @@ Row = Mapping[str, Any]
 def joint_verdicts(rows: Sequence[Row], level: float = LEVEL) -> list[dict[str, Any]]:
     """Return `verdict` and `games_needed` of each of K differences, with regard to all of them.
 
-    ``rows`` are differences as columns (`analyses.compare.Difference`) with ``primary``. A verdict is kept if it also
-    holds among all others: of those that are "more" or "less", and of those that are "same", a share of 1 - level at
-    most is expected to be wrong (Benjamini and Hochberg 1995). Otherwise it becomes "unclear". The primary question
+    ``rows`` are differences as columns (`analyses.parts.compare.Difference`) with ``primary``. A verdict is kept if it
+    also holds among all others: of those that are "more" or "less", and of those that are "same", a share of 1 - level
+    at most is expected to be wrong (Benjamini and Hochberg 1995). Otherwise it becomes "unclear". The primary question
     was asked beforehand, and keeps its own verdict.
     """
     beyond, within = _beyond(rows), _within(rows)
