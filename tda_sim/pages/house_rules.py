@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tda_sim.analyses.parts.metrics import EVERY
+from tda_sim.analyses.parts.metrics import EVERY, PRIMARY
+from tda_sim.analyses.parts.rule_verdicts import LENGTH
 from tda_sim.analyses.parts.rule_words import decimals, unit
 from tda_sim.pages.model import Block, Cell, Column, Grid, Group, Line, Part, Section, Words
 from tda_sim.pages.numbers import NOTHING, Row, estimate, places_of, plain
 from tda_sim.pages.pictures import picture, pictures
+from tda_sim.report.compare_words import listed
 from tda_sim.report.house_rule import (
     house_rule_command,
     of_rules,
@@ -20,6 +22,7 @@ from tda_sim.report.house_rule import (
     shown,
     sureness,
     told_cards,
+    told_difference,
 )
 from tda_sim.studies import StudyResults
 
@@ -73,21 +76,45 @@ def _with_picture(section: Section, figure: "Figure | None") -> Section:
 
 
 def _one(data: Data, tables: Mapping[str, Rows]) -> Iterator[str]:
-    """Yield what one rule changes: the sentence that sums it up, then its verdicts."""
-    row = data["tables"]["overview"][0]
-    yield f"{row['rule']}: {row['sentence']}"
-    for verdict in ("changed", "same", "unclear"):
-        told = [each for each in tables["answers"] if each["verdict"] == verdict]
-        if told and verdict == "changed":
-            yield from (f"{each['title']}: {each['sentence']}." for each in told)
-        elif told:
-            word = "no difference that matters" if verdict == "same" else "we cannot tell yet"
-            yield f"{', '.join(each['title'] for each in told)}: {word}."
+    """Yield what one rule changes: how long games last, and which other questions are changed, not, or open."""
+    rule = data["tables"]["overview"][0]["rule"]
+    yield from (_length(rule, row) for row in tables["metrics"] if row["metric"] == PRIMARY and _main(data, row))
+    for verdict, word in _VERDICTS.items():
+        rows = [row for row in tables["answers"] if row["verdict"] == verdict and row["question"] != LENGTH]
+        if rows:
+            yield f"{word} {listed([_ASKED.get(row['question'], row['title'].lower()) for row in rows])}."
+
+
+_VERDICTS = {
+    "changed": "The rule changes",
+    "same": "No difference that matters was found in",
+    "unclear": "We cannot tell yet about",
+}
+_ASKED = {
+    "fairness": "what leading or a seat is worth",
+    "skill": "how much it counts how one plays",
+    "stakes": "how much gold is at stake",
+    "events": "how often flights, purchases and debts happen",
+    "ends": "how games end",
+    "cards": "what cards are worth",
+    "strategies": "which way of playing wins",
+}
+
+
+def _length(rule: str, row: Data) -> str:
+    """Say what becomes of the length of games."""
+    show = places_of(decimals(row))
+    if row["verdict"] in _COMPARED:
+        change = f"from {show(row['printed'])} to {show(row['changed'])} gambits on average"
+        return f"Under {rule} games are {_COMPARED[row['verdict']]}, {change} (a difference of {told_difference(row)})."
+    if row["verdict"] == "same":
+        return f"Under {rule} games last as long as before: no difference that matters ({told_difference(row)})."
+    return f"Whether games change in length under {rule}, we cannot tell yet ({told_difference(row)})."
 
 
 def _many(data: Data) -> Iterator[str]:
     """Yield which rules change the length of games most, and which change nothing that matters."""
-    lengths = {row["rule"]: row for row in data["tables"]["metrics"] if row["metric"] == "gambits" and _main(data, row)}
+    lengths = {row["rule"]: row for row in data["tables"]["metrics"] if row["metric"] == PRIMARY and _main(data, row)}
     for verdict, word in (("more", "longest"), ("less", "shortest")):
         rows = sorted(
             (row for row in lengths.values() if row["verdict"] == verdict), key=lambda row: -abs(row["estimate"])
@@ -137,7 +164,7 @@ def _signed(row: Data) -> str:
 
 def overview(data: Data) -> Grid:
     """Return a line for each rule: what it says, and what it changes."""
-    lengths = {row["rule"]: row for row in data["tables"]["metrics"] if row["metric"] == "gambits" and _main(data, row)}
+    lengths = {row["rule"]: row for row in data["tables"]["metrics"] if row["metric"] == PRIMARY and _main(data, row)}
     lines = [
         Line(
             row["rule"],
