@@ -25,7 +25,7 @@ DECKS = (
 )
 STRATEGIES = ("searched-legendary", "balanced", "weighted", "random")
 VERDICTS = ("more", "less", "same", "unclear")
-COLOURS = ("black", "blue", "brass", "bronze", "copper", "gold", "green", "red", "silver", "white")
+COLOURS = ("white", "black", "green", "blue", "red", "brass", "copper", "bronze", "silver", "gold")
 
 
 def estimate(middle: float, half: float) -> dict[str, Any]:
