@@ -54,7 +54,7 @@ demo: $(VENV)/.ready
 	@echo 'Parquet files; docs/columns.md says what their columns mean.'
 
 test: setup
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 check: setup
 	@$(BIN)/ruff check
