@@ -13,7 +13,7 @@ import polars as pl
 from tda_sim.stats.intervals import LEVEL
 
 from .card_powers import forced_cells
-from .card_sums import Values, padded
+from .card_sums import Values, difference, padded
 from .card_values import dealt_value, value_rows
 from .study import Study
 
@@ -78,17 +78,6 @@ def sure_sign(row: dict[str, Any]) -> int:
     if row["low"] is None or row["high"] is None:
         return 0
     return 1 if row["low"] > 0 else -1 if row["high"] < 0 else 0
-
-
-def difference(first: Values, second: Values, independent: bool) -> Values:
-    """Return first less second, of the same cards."""
-    rows = max(len(first.shifts), len(second.shifts))
-    if independent:
-        shifts = np.concatenate([first.shifts, -second.shifts])
-    else:
-        shifts = padded(first.shifts, rows) - padded(second.shifts, rows)
-    blocks = np.minimum(first.blocks, second.blocks)
-    return Values(first.cards, first.estimate - second.estimate, shifts, first.n, blocks)
 
 
 def in_order(values: Values, cards: Sequence[str]) -> Values:

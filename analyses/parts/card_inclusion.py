@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tda_sim.stats.intervals import LEVEL
 
-from .card_sums import Array, Values, block_count, chunks_per_block, names, printed, ratios
+from .card_sums import Array, Values, block_count, chunks_per_block, difference, names, printed, ratios
 from .card_values import value_rows
 from .metrics import PERCENT
 from .study import Study, cell_of, check_columns
@@ -102,13 +102,7 @@ def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Outcome) ->
     top, count = outcome.scale * sums[f"{outcome.name}_with"], sums["with"]
     total, games = outcome.scale * sums[outcome.name][:, None], sums["games"][:, None]
     inside, outside = ratios(cards, top, count), ratios(cards, total - top, games - count)
-    return Values(
-        cards,
-        inside.estimate - outside.estimate,
-        inside.shifts - outside.shifts,
-        inside.n,
-        np.minimum(inside.blocks, outside.blocks),
-    )
+    return difference(inside, outside)
 
 
 def inclusion_rows(effects: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:

@@ -11,7 +11,7 @@ import polars as pl
 
 from tda_sim.stats.intervals import LEVEL
 
-from .card_sums import Array, Values, contact_sums, names, ratios
+from .card_sums import Array, Values, contact_sums, difference, names, ratios
 from .card_values import value_rows
 from .metrics import PERCENT, PERCENT_OF_WIN
 from .study import Study, cell_of
@@ -123,17 +123,7 @@ def naive_figures(study: Study, cell: str, present: Array, sums: Sums | None = N
         PERCENT * present - PERCENT_OF_WIN * held["win60_sum"],  # the seats of a game share one win
         players * present - held["count"],
     )
-    gain = plain["held"]
-    return {
-        **plain,
-        "held_gain": Values(
-            cards,
-            gain.estimate - never.estimate,
-            gain.shifts - never.shifts,
-            gain.n,
-            np.minimum(gain.blocks, never.blocks),
-        ),
-    }
+    return {**plain, "held_gain": difference(plain["held"], never)}
 
 
 def naive_rows(figures: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame:

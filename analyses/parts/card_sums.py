@@ -65,6 +65,17 @@ class Values:
         return Values(names, self.estimate[chosen], self.shifts[:, chosen], self.n[chosen], self.blocks[chosen])
 
 
+def difference(first: Values, second: Values, independent: bool = False) -> Values:
+    """Return first less second, of the same cards; ``independent``: on games of other seeds, not the same blocks."""
+    rows = max(len(first.shifts), len(second.shifts))
+    if independent:
+        shifts = np.concatenate([first.shifts, -second.shifts])
+    else:
+        shifts = padded(first.shifts, rows) - padded(second.shifts, rows)
+    blocks = np.minimum(first.blocks, second.blocks)
+    return Values(first.cards, first.estimate - second.estimate, shifts, first.n, blocks)
+
+
 def ratios(cards: tuple[str, ...], top: Array, bottom: Array, n: Array | None = None) -> Values:
     """Return Σ top / Σ bottom over the blocks, both (B, K); ``n`` (B, K) counts observations if ``bottom`` does not."""
     found = ratio_influences(top, bottom)

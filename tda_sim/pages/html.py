@@ -10,9 +10,9 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from tda_sim.errors import UserError
 from tda_sim.pages.model import Block, Page, Picture
 from tda_sim.pages.pictures import placed
+from tda_sim.report.documents import write_document
 
 ENCODING = "utf-8"
 
@@ -32,12 +32,7 @@ def html(page: Page) -> str:
 
 def write_page(page: Page, path: Path) -> None:
     """Write a page; raise UserError where that cannot be."""
-    text = html(page)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding=ENCODING)
-    except OSError as error:
-        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+    write_document(path, html(page))
 
 
 @cache

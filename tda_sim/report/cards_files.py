@@ -5,7 +5,6 @@ from pathlib import Path
 
 from tda_sim.analyses.cards import figures
 from tda_sim.analyses.parts.card_rates import NAIVE
-from tda_sim.errors import UserError
 from tda_sim.report.cards import (
     AGREED,
     LEGEND,
@@ -21,6 +20,7 @@ from tda_sim.report.cards import (
 from tda_sim.report.cards_more import Content, colours, correlations, forced, inclusion_of_all
 from tda_sim.report.cards_rows import WORDS, CardRow, card_rows, first_cell, plus_minus, rate
 from tda_sim.report.cards_words import carrying, opening
+from tda_sim.report.documents import write_document
 from tda_sim.report.pictures import check_picture, draw_picture
 from tda_sim.studies.card_study import CardsFound
 
@@ -33,11 +33,7 @@ def draw_cards(found: CardsFound, path: Path) -> None:
 
 def write_cards(found: CardsFound, path: Path, naive: bool = False) -> None:
     """Write all that was found as a document; raise UserError where that cannot be."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(document(found, naive)) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+    write_document(path, "\n".join(document(found, naive)) + "\n")
 
 
 def document(found: CardsFound, naive: bool = False) -> Iterable[str]:

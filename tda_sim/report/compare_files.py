@@ -6,20 +6,16 @@ from typing import Any
 from rich.text import Text
 
 from tda_sim.analyses.parts.metrics import EVERY
-from tda_sim.errors import UserError
 from tda_sim.report.compare import MARKS, fair_lines, legend, measure_lines, played, strategy_lines
 from tda_sim.report.compare_words import exceptions, label, reliability
+from tda_sim.report.documents import write_document
 
 Data = dict[str, Any]
 
 
 def write_markdown(data: Data, path: Path) -> None:
     """Write a comparison as a part of a document; raise UserError where that cannot be."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(markdown(data), encoding="utf-8")
-    except OSError as error:
-        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+    write_document(path, markdown(data))
 
 
 def markdown(data: Data) -> str:

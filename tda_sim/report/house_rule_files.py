@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from tda_sim.analyses.parts.rule_words import CHANGED, interval, number, signed, under_the_rule, unit
-from tda_sim.errors import UserError
+from tda_sim.report.documents import write_document
 from tda_sim.report.house_rule import Data, Rows, of_rules, played, shown, sureness, told_cards
 
 COLUMNS = ("> as printed", "> with the rule", "> difference")
@@ -12,11 +12,7 @@ COLUMNS = ("> as printed", "> with the rule", "> difference")
 
 def write_markdown(data: Data, path: Path) -> None:
     """Write verdicts and tables for a document; raise UserError where that cannot be."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(markdown(data)) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+    write_document(path, "\n".join(markdown(data)) + "\n")
 
 
 def markdown(data: Data) -> Iterable[str]:

@@ -10,8 +10,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tda_sim.errors import UserError
 from tda_sim.rating import Ladder
+from tda_sim.report.documents import write_document
 
 MOST_CYCLES = 20  # shown; the JSON has them all
 MOST_MISSES = 5
@@ -234,8 +234,4 @@ def markdown(ladder: Ladder) -> str:
 
 def write_markdown(ladder: Ladder, path: Path) -> None:
     """Write the ratings as a table for a document; raise UserError where that cannot be."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(markdown(ladder), encoding="utf-8")
-    except OSError as error:
-        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+    write_document(path, markdown(ladder))

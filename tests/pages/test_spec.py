@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ import jsonschema
 import pytest
 import yaml
 
-from tda_sim import cli
 from tda_sim.cli_reports import command
 from tda_sim.definitions import library
 from tda_sim.errors import UserError
@@ -24,18 +22,10 @@ SHIPPED = list(library.available("report"))
 
 
 @pytest.fixture
-def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Tda:
-    """Run the command in an empty folder: exit code, standard output, standard error."""
+def tda(tda: Tda, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tda:
+    """Run the command in an empty folder."""
     monkeypatch.chdir(tmp_path)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["tda", *words])
-        with pytest.raises(SystemExit) as leave:
-            cli.main()
-        printed = capsys.readouterr()
-        return int(leave.value.code or 0), printed.out, printed.err
-
-    return call
+    return tda
 
 
 def test_there_are_reports_for_every_question() -> None:

@@ -11,24 +11,14 @@ from typing import Any
 
 import pytest
 
-from tda_sim import cli
-
 Tda = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Tda:
-    """Run the command in an empty folder: exit code, standard output, standard error."""
-
-    def call(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["tda", *words])
-        with pytest.raises(SystemExit) as leave:
-            cli.main()
-        printed = capsys.readouterr()
-        return int(leave.value.code or 0), printed.out, printed.err
-
+def tda(tda: Tda, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tda:
+    """Run the command in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    return call
+    return tda
 
 
 def is_interval(row: dict[str, Any], value: str) -> bool:
