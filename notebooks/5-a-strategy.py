@@ -30,8 +30,8 @@ from IPython.display import Markdown
 from matplotlib.colors import TwoSlopeNorm
 
 import tda_sim
+from tda_sim.documents.notebook import readable
 from tda_sim.rating import ladder
-from tda_sim.report.notebook import readable
 from tda_sim.seats.kit import Question
 
 GAMES = int(os.environ.get("TDA_GAMES", "10000"))

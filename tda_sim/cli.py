@@ -22,6 +22,7 @@ from tda_sim.cli_options import (
     Strategies,
     Workers,
     print_json,
+    show,
 )
 from tda_sim.errors import UserError
 
@@ -81,6 +82,7 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
+    from tda_sim.answers.run import run
     from tda_sim.runs.plan import check_numbers
     from tda_sim.runs.play import plan_work
     from tda_sim.runs.simulate import InterruptedRunError, play_run, usual_folder
@@ -92,13 +94,7 @@ def simulate(
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None
-    answer = results.summary()
-    if as_json:
-        print_json(answer)
-    else:
-        from tda_sim.report.answer import console, render_answer
-
-        render_answer(answer, console())
+    show(run(results.summary()), as_json)
 
 
 @app.command()
@@ -122,32 +118,19 @@ def ladder(
     as_json: Json = False,
 ) -> None:
     """Rate strategies: each plays alone against tables of each other one."""
+    from tda_sim.answers.ladder import ladder as answer
+    from tda_sim.documents.files import check_picture
     from tda_sim.rating.playing import plan_ladder, play_ladder
-    from tda_sim.report.ladder import render_ladder, write_markdown
     from tda_sim.runs.simulate import InterruptedRunError
 
-    if picture is not None:
-        from tda_sim.report.pictures import check_picture
-
-        check_picture(picture)
+    check_picture(picture)
     plan = plan_ladder(names, deck, players, width / 100, games, slow_games, seed, rules)
     try:
         found = play_ladder(plan, out or plan.usual_folder, workers)
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None
-    if picture is not None:
-        from tda_sim.report.ladder_picture import draw_ladder
-
-        draw_ladder(found, picture)
-    if markdown is not None:
-        write_markdown(found, markdown)
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        from tda_sim.report.answer import console
-
-        render_ladder(found, console())
+    show(answer(found), as_json, markdown, picture)
 
 
 @app.command()
@@ -157,16 +140,11 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure the speed, memory and start of this installation."""
-    from tda_sim.bench.command import as_json as plain
     from tda_sim.bench.command import bench_command
-    from tda_sim.bench.show import render
-    from tda_sim.report.answer import console
+    from tda_sim.bench.show import measured
 
     report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: typer.echo(text, err=True))
-    if as_json:
-        print_json(plain(report))
-    else:
-        console().print(render(report))
+    show(measured(report), as_json)
 
 
 @app.command()
@@ -193,6 +171,7 @@ def tune(
     as_json: Json = False,
 ) -> None:
     """Search parameters with which a strategy wins more often; writes weights.yaml."""
+    from tda_sim.answers.searches import tuned
     from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.tuning import tune as search
 
@@ -215,13 +194,7 @@ def tune(
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        from tda_sim.report.answer import console
-        from tda_sim.report.tuning import render_tuned
-
-        render_tuned(found, console())
+    show(tuned(found), as_json)
 
 
 @app.command()
@@ -240,6 +213,7 @@ def exploit(
     as_json: Json = False,
 ) -> None:
     """Search the best response to a strategy: by how much can it be beaten at least?"""
+    from tda_sim.answers.searches import exploited
     from tda_sim.exploits.playing import plan_exploit, play_exploit
     from tda_sim.runs.simulate import InterruptedRunError
 
@@ -249,13 +223,7 @@ def exploit(
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        from tda_sim.report.answer import console
-        from tda_sim.report.exploit import render_exploit
-
-        render_exploit(found, console())
+    show(exploited(found), as_json)
 
 
 # --- studies ----------------------------------------------------------------------------------------------
@@ -335,14 +303,9 @@ def decks(
     as_json: Json = False,
 ) -> None:
     """List the decks and house rules, or show what is in a deck or what a house rule changes."""
-    from tda_sim.report.answer import console
-    from tda_sim.report.decks import decks_command, render_decks
+    from tda_sim.answers.decks import decks as answer
 
-    data = decks_command(name)
-    if as_json:
-        print_json(data)
-    else:
-        render_decks(data, console())
+    show(answer(name), as_json)
 
 
 @app.command()
@@ -353,14 +316,9 @@ def effects(
     as_json: Json = False,
 ) -> None:
     """Show the words that powers, ante effects and rules are written in."""
-    from tda_sim.report.answer import console
-    from tda_sim.report.effects import effects_command, render_effects
+    from tda_sim.answers.effects import effects as answer
 
-    data = effects_command(name)
-    if as_json:
-        print_json(data)
-    else:
-        render_effects(data, console())
+    show(answer(name), as_json)
 
 
 @app.command()
@@ -370,7 +328,7 @@ def schema(
     ],
 ) -> None:
     """Print the JSON Schema of a kind of YAML file, for editors."""
-    from tda_sim.pages.spec import schema as find_schema
+    from tda_sim.answers.report_files import schema as find_schema
 
     print_json(find_schema(kind))
 
@@ -398,27 +356,17 @@ def strategies(context: typer.Context, as_json: Json = False) -> None:
 @strategies_app.command("list")
 def list_strategies(as_json: Json = False) -> None:
     """List the strategies that can be named."""
-    from tda_sim.report.answer import console
-    from tda_sim.report.strategies import render_strategies, strategies_command
+    from tda_sim.answers.strategies import strategies as answer
 
-    data = strategies_command()
-    if as_json:
-        print_json(data)
-    else:
-        render_strategies(data, console())
+    show(answer(), as_json)
 
 
 @strategies_app.command("show")
 def show_strategy(name: Named, as_json: Json = False) -> None:
     """Show how a strategy plays, its form and its parameters."""
-    from tda_sim.report.answer import console
-    from tda_sim.report.strategies import render_show, show_command
+    from tda_sim.answers.strategies import strategy
 
-    data = show_command(name)
-    if as_json:
-        print_json(data)
-    else:
-        render_show(data, console())
+    show(strategy(name), as_json)
 
 
 @strategies_app.command("new")
@@ -443,16 +391,11 @@ def check_strategy(
     as_json: Json = False,
 ) -> None:
     """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
+    from tda_sim.answers.check import checked
     from tda_sim.lab.driver import say_compiling
     from tda_sim.trials import check
 
     say_compiling()
     data = check(name, deck, decisions, seed)
-    if as_json:
-        print_json(data)
-    else:
-        from tda_sim.report.answer import console
-        from tda_sim.report.trials import render_trials
-
-        render_trials(data, console())
+    show(checked(data), as_json)
     raise typer.Exit(0 if data["passed"] else 1)

@@ -1,9 +1,13 @@
 """What several commands have in common: their options, and how they speak JSON."""
 
 import json
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from tda_sim.documents.model import Document
 
 INTERRUPTED = 130  # exit code after Ctrl-C
 
@@ -31,3 +35,24 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and no
 def print_json(data: Any) -> None:
     """Print one object."""
     typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def show(
+    document: "Document",
+    as_json: bool,
+    markdown: Path | None = None,
+    picture: Path | None = None,
+    **how: Any,
+) -> None:
+    """Write a document and its picture into files, and print it, or its data as JSON; ``how``: see `terminal.show`."""
+    from tda_sim.documents import files, terminal
+    from tda_sim.documents.markdown import markdown as as_markdown
+
+    if picture is not None and document.picture is not None:
+        files.draw(document.picture(), picture)
+    if markdown is not None:
+        files.write(markdown, as_markdown(document))
+    if as_json:
+        print_json(document.data)
+    else:
+        terminal.show(document, **how)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tda_sim.cli_options import INTERRUPTED, Cluster, Json, Workers, print_json
+from tda_sim.cli_options import INTERRUPTED, Cluster, Json, Workers, show
 from tda_sim.errors import UserError
 
 app = typer.Typer()
@@ -37,9 +37,11 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Make one HTML file of studies that opens offline: the answer, the evidence, the methods."""
-    from tda_sim.pages.html import write_page
-    from tda_sim.pages.playing import Means, make_page
-    from tda_sim.pages.spec import read_report
+    from tda_sim.answers.report_files import read_report
+    from tda_sim.answers.reports import Means, written
+    from tda_sim.answers.reports import report as answer
+    from tda_sim.documents import files
+    from tda_sim.documents.html import html
     from tda_sim.runs.plan import check_numbers
     from tda_sim.runs.simulate import InterruptedRunError
 
@@ -49,19 +51,13 @@ def report(
     asked = read_report(_source(spec, deck or [], rule or []), **given)
     told = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
     try:
-        page = make_page(asked, command(spec, told), Means(workers, cluster))
+        made = answer(asked, command(spec, told), Means(workers, cluster))
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None
     path = out or OUT / f"{asked.name}.html"
-    write_page(page, path)
-    if as_json:
-        parts = [{"title": part.title, "answer": list(part.answer)} for part in page.parts]
-        print_json({"title": page.title, "out": str(path), "bytes": path.stat().st_size, "parts": parts})
-    else:
-        for part in page.parts:
-            typer.echo("\n".join([part.title, *(f"  {sentence}" for sentence in part.answer), ""]))
-        typer.echo(f"wrote {path}")
+    files.write(path, html(made))
+    show(written(made, path), as_json)
 
 
 def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:

@@ -2,10 +2,8 @@
 
 import os
 import platform
-from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from tda_sim.bench import measures
 from tda_sim.bench.markdown import markdown, replace_section
@@ -47,8 +45,3 @@ def measure(sizes: measures.Sizes, say: Say) -> Report:
         writing=measures.writing(sizes, say),
         yardstick=yardstick,
     )
-
-
-def as_json(report: Report) -> dict[str, Any]:
-    """The object that ``tda bench --json`` prints."""
-    return asdict(report)

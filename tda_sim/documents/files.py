@@ -1,0 +1,46 @@
+"""Documents and figures as files: what kinds there are, and mistakes told in words."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tda_sim.errors import UserError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+ENDINGS = (".png", ".svg")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text file, with its folder; raise UserError where that cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+
+
+def check_picture(path: Path | None) -> None:
+    """Raise UserError for a picture that could not be drawn, before any game is played."""
+    if path is not None and path.suffix.lower() not in ENDINGS:
+        raise UserError.of(f"no such picture: {path.name}", hint=f"end its name in {' or '.join(ENDINGS)}")
+
+
+def draw(figure: "Figure", path: Path) -> None:
+    """Draw a figure into a PNG or SVG file, the same bytes for the same figure. Raises UserError if it cannot."""
+    from tda_sim.analyses.parts.style import save  # matplotlib takes long to import
+
+    check_picture(path)
+    try:
+        save(figure, path)
+    except OSError as error:
+        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+
+
+def draw_all(figures: "Mapping[str, Figure]", folder: Path, stem: str) -> list[str]:
+    """Draw figures into SVG files of a folder, each named after ``stem`` and its name; return their paths."""
+    paths = [folder / (f"{stem}.svg" if name == stem else f"{stem}-{name}.svg") for name in figures]
+    for figure, path in zip(figures.values(), paths, strict=True):
+        draw(figure, path)
+    return list(map(str, paths))
