@@ -69,7 +69,7 @@ def cards(found: CardsFound) -> doc.Document:
     told, data, deck = Cards(found.tables), cards_data(found), found.asked.deck
     figures = cache(lambda: analysis.figures(found.tables))
     sections = [
-        Section("All cards", [all_cards(told.rows)]),
+        Section("What every card is worth", [all_cards(told.rows)]),
         Section("Pictures", [doc.Figures(figures, f"cards-{deck}", "Values of the cards")]),
         Section(
             f"Cards that {told.player} cannot use yet, or uses in one way only", [doc.Words(flagged(told), listed=True)]

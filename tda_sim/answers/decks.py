@@ -42,7 +42,7 @@ def _list(data: Data) -> doc.Document:
         doc.texts("", ["name", "title", ">cards", ">players", "rules"], decks),
         doc.texts("", ["name", "house rule"], rules),
     ]
-    return doc.Document("", sections=_sections(*tables, *broken(problems)), data=data)
+    return doc.Document("Decks and house rules", sections=_sections(*tables, *broken(problems)), data=data)
 
 
 def _players(row: Data) -> str:

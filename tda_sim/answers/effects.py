@@ -25,7 +25,7 @@ def effects(name: str | None) -> doc.Document:
         doc.Words([groups] if data["effects"] or data["ante_effects"] else [], tone="quiet"),
         *broken(data["problems"]),
     ]
-    return doc.Document("", sections=[*sections, Section("", last)], data=data)
+    return doc.Document(name or "The words of powers and rules", sections=[*sections, Section("", last)], data=data)
 
 
 def _vocabulary(name: str | None) -> Data:

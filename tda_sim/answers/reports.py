@@ -49,7 +49,7 @@ def written(made: Document, path: Path) -> Document:
     answers = [{"title": part.title, "answer": list(part.headline)} for part in made.parts]
     data = {"title": made.title, "out": str(path), "bytes": path.stat().st_size, "parts": answers}
     sections = [Section(part.title, [Words(part.headline)]) for part in made.parts]
-    return Document("", sections=sections, kept=f"wrote {path}", data=data)
+    return Document(made.title, sections=sections, kept=f"wrote {path}", data=data)
 
 
 def _settled(part: Part) -> tuple[Part, Any, Path]:
@@ -147,7 +147,7 @@ _PLANS: dict[str, Callable[[Part], Any]] = {
 }
 _ANSWERS: dict[str, Callable[..., Document]] = {
     COMPARE: _answer_compare,
-    CARDS: _answer_cards(cards),
+    CARDS: _answer_cards(lambda found: replace(cards(found), title=found.study.title)),
     HOUSE_RULES: _answer_rules,
     INCLUSION: _answer_cards(cards_in_decks),
     LADDER: _answer_ladder,

@@ -24,7 +24,7 @@ def strategies() -> doc.Document:
     rows = [_row(found) for found in seats.available()]
     cells = [(row["name"], row["text"], ", ".join([row["form"], *_in_short(row["parameters"])])) for row in rows]
     listed = doc.texts("", ["strategy", "how it plays", "form, parameters"], cells)
-    return doc.Document("", sections=[Section("", [listed])], data={"strategies": rows})
+    return doc.Document("Strategies", sections=[Section("", [listed])], data={"strategies": rows})
 
 
 def _row(found: Strategy) -> Data:

@@ -29,7 +29,7 @@ def analyses(rows: Sequence[Mapping[str, str]]) -> doc.Document:
     """Return what analyses there are."""
     names = list(rows[0])
     return doc.Document(
-        "", sections=[doc.Section("", [doc.texts("", names, [list(row.values()) for row in rows])])], data=rows
+        "Analyses", sections=[doc.Section("", [doc.texts("", names, [list(row.values()) for row in rows])])], data=rows
     )
 
 

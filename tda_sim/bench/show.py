@@ -23,4 +23,4 @@ def measured(report: Report) -> doc.Document:
         doc.Section("The engine, one core", [doc.texts("", head, speed)]),
         doc.Section("", [doc.texts("", ["", ">"], others), doc.Words([source(report)])]),
     ]
-    return doc.Document("", sections=sections, data=asdict(report))
+    return doc.Document("Speed, memory and start", sections=sections, data=asdict(report))

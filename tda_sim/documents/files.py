@@ -1,6 +1,7 @@
 """Documents and figures as files: what kinds there are, and mistakes told in words."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,7 @@ def draw(figure: "Figure", path: Path) -> None:
 
     check_picture(path)
     try:
-        save(figure, path)
+        save(deepcopy(figure), path)  # drawing moves what is in it
     except OSError as error:
         raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
 

@@ -6,6 +6,7 @@ digits that no screen shows.
 
 import re
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -51,7 +52,7 @@ def picture(figure: "Figure", name: str, usual: str) -> Picture:
 
 def drawn(figure: "Figure") -> str:
     """Return a figure as SVG, the same for the same figure, without the title that its page shows."""
-    return str(svg(figure, titled=False))
+    return str(svg(deepcopy(figure), titled=False))  # drawing moves what is in it
 
 
 def lean(svg: str) -> str:

@@ -162,8 +162,8 @@ class _Printer:
         """Return a text in the signs that the target's encoding has."""
         if self.target.has_all_signs:
             return text
-        plain = text.translate(PLAIN).replace(HELD, " ")
-        return plain.encode(self.target.encoding, "backslashreplace").decode(self.target.encoding)
+        coding, parts = self.target.encoding, text.translate(PLAIN).split(HELD)
+        return HELD.join(part.encode(coding, "backslashreplace").decode(coding) for part in parts)
 
     def item(self, name: str, told: Text) -> Grid:
         """Return an item of a list."""

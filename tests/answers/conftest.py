@@ -3,4 +3,4 @@
 import sys
 from pathlib import Path
 
-sys.path += [str(Path(__file__).parents[1] / name) for name in ("analyses", "documents")]
+sys.path += [str(Path(__file__).parents[1] / name) for name in ("analyses", "answers", "documents")]
