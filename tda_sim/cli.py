@@ -114,7 +114,7 @@ def ladder(
     out: Annotated[Path | None, typer.Option(help="The ladder's folder; goes on from what lies there.")] = None,
     rules: Rules = None,
     picture: Annotated[Path | None, typer.Option(help="Draw it into this file, .png or .svg.")] = None,
-    markdown: Annotated[Path | None, typer.Option(help="Write the ratings into this file, as a table.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
     as_json: Json = False,
 ) -> None:
     """Rate strategies: each plays alone against tables of each other one."""

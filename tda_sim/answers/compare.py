@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
@@ -27,7 +27,8 @@ Cells = Mapping[str, doc.Cell]
 HOW_GAMES_END = "How games end"
 NOT_ALL = "*"  # after a mark that does not hold for the players at every table
 MAIN_LENGTH = 0.95
-LENGTHS = {0.05: "1 game in 20", 0.5: "half of the games", MAIN_LENGTH: "19 of 20 games", 0.99: "99 of 100 games"}
+LENGTHS = {0.05: "1 game in 20 lasts", 0.5: "half of the games last", MAIN_LENGTH: "19 of 20 games last"}
+LENGTHS |= {0.99: "99 of 100 games last"}
 SIDES = {"fair": "same", "unfair": "more"}
 
 
@@ -97,41 +98,60 @@ def _played(told: Comparison) -> str:
 # --- side by side -----------------------------------------------------------------------------------------
 
 
+class Row(NamedTuple):
+    """A line of the table: what it is about, and a cell for each deck."""
+
+    group: str
+    head: str
+    meaning: str
+    cells: Cells
+    matters: str = ""
+    detail: bool = False
+
+
 def side_by_side(told: Comparison, table: str) -> doc.Table:
     """Return all measures at the table of one strategy, a column for each deck; skill comes from the mixed one."""
-    verdicts = {(row.deck, row.metric): row.found.verdict for row in told.at(told.differences, table)}
-    broken = {(row["deck"], row["metric"]) for row in told.broken if table == told.main_table}
-    measured = by(lambda row: row.metric, told.at(told.measures, table))
-    rows: list[tuple[Measure, str, str, bool, Cells]] = []  # a measure, its label, what matters, whether detail, cells
-    for name in (name for name in EVERY if name in measured):
-        there, metric, show = measured[name], EVERY[name], shown_alike(measured[name])
-        cells = {}
-        for row in there:
-            at = row.deck, row.metric
-            judged = row.found.judged(verdicts.get(at, ""))
-            cells[row.deck] = doc.number(judged, show, remark=NOT_ALL if at in broken else "")
-        head = label(there[0].title, there[0].unit, there[0].group)
-        rows.append((there[0], head, f"{metric.smallest:g}", name not in SHOWN or _says_nothing(there), cells))
-        if name == "gambits":
-            rows += ((there[0], *length) for length in _lengths(told, table))
     return doc.table(
         f"All measures where every seat plays {table}",
-        rows,
+        _rows(told, table),
         [
-            doc.text("measure", lambda row: row[1]),
-            Column("matters", lambda row: row[2], "The smallest difference that matters.", detail=True),
-            *_decks(told, lambda row: row[4]),
+            doc.text("measure", lambda row: row.head),
+            Column("matters", lambda row: row.matters, "The smallest difference that matters.", detail=True),
+            *_decks(told, lambda row: row.cells),
         ],
         _legend(told) if table == told.main_table else "",
-        group=lambda row: row[0].group,
-        meaning=lambda row: _meaning(row[0].metric),
-        detail=lambda row: row[3],
+        group=lambda row: row.group,
+        meaning=lambda row: row.meaning,
+        detail=lambda row: row.detail,
     )
 
 
-def _meaning(name: str) -> str:
-    metric = EVERY[name]
-    return f"{capital(metric.meaning)}. {metric.formula}. A difference of {metric.smallest:g} would matter."
+def _rows(told: Comparison, table: str) -> Iterator[Row]:
+    """Yield the measures, and below the length its quantiles."""
+    verdicts = {(row.deck, row.metric): row.found.verdict for row in told.at(told.differences, table)}
+    broken = {(row["deck"], row["metric"]) for row in told.broken if table == told.main_table}
+    measured = by(lambda row: row.metric, told.at(told.measures, table))
+    for name in (name for name in EVERY if name in measured):
+        rows, metric, show, cells = measured[name], EVERY[name], shown_alike(measured[name]), {}
+        for row in rows:
+            at = row.deck, row.metric
+            judged = row.found.judged(verdicts.get(at, ""))
+            cells[row.deck] = doc.number(judged, show, remark=NOT_ALL if at in broken else "")
+        head, matters = label(rows[0].title, rows[0].unit, rows[0].group), f"{metric.smallest:g}"
+        meaning = f"{capital(metric.meaning)}. {metric.formula}. A difference of {matters} would matter."
+        yield Row(rows[0].group, head, meaning, cells, matters, name not in SHOWN or _says_nothing(rows))
+        if name == "gambits":
+            yield from _lengths(told, table, rows[0].group)
+
+
+def _lengths(told: Comparison, table: str, group: str) -> Iterator[Row]:
+    """Yield after how many gambits some part of the games is over."""
+    rows = by(lambda row: row["q"], (row for row in told.tables["lengths"] if row["table"] == table))
+    meaning = "A quantile of the number of gambits, with its 95 % interval."
+    for q, games in LENGTHS.items():
+        cells = {row["deck"]: doc.number(Estimate.of(row), whole) for row in rows.get(q, [])}
+        if cells:
+            yield Row(group, f"{games} at most", meaning, cells, detail=q != MAIN_LENGTH)
 
 
 def _decks(told: Comparison, cells: Callable[[Any], Cells]) -> list[Column]:
@@ -145,15 +165,6 @@ def _says_nothing(rows: list[Measure]) -> bool:
     """Whether something never happens in any deck, or is the only way in which games end."""
     values = {row.found.value for row in rows}
     return values <= {0.0, None} or (rows[0].group == HOW_GAMES_END and values == {100.0})
-
-
-def _lengths(told: Comparison, table: str) -> Iterator[tuple[str, str, bool, Cells]]:
-    """Yield after how many gambits some part of the games is over."""
-    rows = by(lambda row: row["q"], (row for row in told.tables["lengths"] if row["table"] == table))
-    for q, games in LENGTHS.items():
-        if q in rows:
-            cells = {row["deck"]: doc.number(Estimate.of(row), whole) for row in rows[q]}
-            yield f"{games} last{'s' if games.startswith('1 ') else ''} at most", "", q != MAIN_LENGTH, cells
 
 
 def _legend(told: Comparison) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from tda_sim.documents.numbers import MARKS, NOTHING, Estimate, Show, half, signed, whole
+from tda_sim.documents.numbers import MARKS, NOTHING, Estimate, Show, bracketed, half, signed, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -18,7 +18,7 @@ class Cell:
 
     Attributes:
         text: what is read; of an estimate its number.
-        found: the estimate, and ``show``: how its numbers are written.
+        found: the estimate, and ``show``: how its numbers are written, apart from the sign of a difference.
         said: its mark in words, where that says other things than usual.
         remark: follows the mark.
         sort: what lines are sorted by; the text, if None.
@@ -63,8 +63,8 @@ class Cell:
 
     def interval(self, column: "Column") -> str:
         """Return the interval as a column has it."""
-        if column.interval == ENDS and self.half:
-            return f"[{self.exact.split(';')[0]}]".replace("+", "").replace(" to ", ", ")
+        if self.found and self.half and column.interval == ENDS:
+            return bracketed(self.found, self.show)
         return self.half if column.interval == HALF else ""
 
     def in_column(self, column: "Column") -> str:
@@ -76,8 +76,8 @@ def number(found: Estimate | None, show: Show = whole, with_sign: bool = False, 
     """Return an estimate as a cell; ``more``: other fields of the cell."""
     if found is None or found.value is None:
         return Cell()
-    shown = signed(show) if with_sign else show
-    return Cell(f"{shown(found.value)}{unit and ' '}{unit}", found, shown, sort=found.value, **more)
+    text = (signed(show) if with_sign else show)(found.value)
+    return Cell(f"{text} {unit}".rstrip(), found, show, sort=found.value, **more)
 
 
 def plain(value: object, sort: float | None = None) -> Cell:
@@ -268,7 +268,7 @@ class Document:
     data: Any = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "headline", tuple(self.headline))
+        object.__setattr__(self, "headline", tuple(filter(None, self.headline)))
 
 
 def filled(sections: Sequence[Section], figures: Callable[[Figures], Sequence[Any]] = lambda it: ()) -> list[Section]:

@@ -93,12 +93,12 @@ def read(kind: type[T], rows: Iterable[Mapping[str, Any]]) -> list[T]:
 
 
 def places(count: int) -> Show:
-    """Return how numbers with so many places are shown: with commas, and no minus before nothing.
+    """Return how numbers with so many places are shown: with commas, no minus before nothing, a dash for none.
 
-    >>> places(1)(1234.56), places(0)(-0.4)
-    ('1,234.6', '0')
+    >>> places(1)(1234.56), places(0)(-0.4), places(2)(None)
+    ('1,234.6', '0', '-')
     """
-    return lambda value: f"{round(value, count) + 0.0:,.{count}f}"
+    return lambda value: NOTHING if value is None else f"{round(value, count) + 0.0:,.{count}f}"
 
 
 whole = places(0)
@@ -122,9 +122,9 @@ def signed(show: Show) -> Show:
     ['+1.2', '-1.2', '0.0']
     """
 
-    def shown(value: float) -> str:
+    def shown(value: float | None) -> str:
         text = show(value)
-        return f"+{text}" if value > 0 and text.strip("0.,") else text
+        return f"+{text}" if (value or 0) > 0 and text.strip("0.,") else text
 
     return shown
 
@@ -135,7 +135,7 @@ def signed(show: Show) -> Show:
 def half(found: Estimate, show: Show) -> str:
     """Return half of an interval's width, which is never shown as nothing."""
     width, unit = found.half or 0.0, 10.0 ** -len(show(0.0)[2:])
-    return show(max(width, unit) if width > 0 else 0.0).removeprefix("+")
+    return show(max(width, unit) if width > 0 else 0.0)
 
 
 def plus_minus(found: Estimate, count: int = 2) -> str:

@@ -46,8 +46,8 @@ class Quantity:
 class Change:
     """What is said of a subject that becomes more, and of one that becomes less.
 
-    >>> str(Change("games", "last longer", "are shorter").by(Estimate(-2.0, -2.5, -1.5), "with Fool"))
-    'Games are shorter with Fool.'
+    >>> Change("games", "last longer", "are shorter").word(Estimate(-2.0, -2.5, -1.5))
+    'are shorter'
     """
 
     subject: str
@@ -58,10 +58,6 @@ class Change:
         """Return the word for the direction of an estimate: that of its verdict, or of its sign."""
         down = found.verdict == "less" if found.verdict else (found.value or 0) < 0
         return self.less if down else self.more
-
-    def by(self, found: Estimate, what: str) -> Sentence:
-        """Return the sentence that says so of one thing."""
-        return Sentence(self.subject, [f"{self.word(found)} {what}"])
 
 
 def listed(parts: Sequence[object], last: str = " and ") -> str:

@@ -17,7 +17,8 @@ def test_a_sentence_without_subject_or_claim_cannot_be_made(subject: str, claims
 
 
 def test_the_subject_stays_when_there_is_only_less_to_tell() -> None:
-    assert str(CHANGE.by(Estimate(-0.57, -0.8, -0.3), "with Silver Seer")) == (
+    less = CHANGE.word(Estimate(-0.57, -0.8, -0.3))
+    assert str(Sentence(CHANGE.subject, [f"{less} with Silver Seer"])) == (
         "The lead changes less often with Silver Seer."
     )
 
