@@ -1,15 +1,19 @@
 """Finding things by name or by path: the user's own folders first, then what the package ships.
 
 A kind of thing lives in one folder of content (``decks``, ``strategies``, ...), in files of one suffix; a file's
-name without the suffix is the thing's name. Dropping a file in is all it takes to add one.
+name without the suffix is the thing's name. Dropping a file in is all it takes to add one. An analysis may also be a
+folder, a Python package: then the folder's name is the thing's name, and its ``__init__.py`` is the file.
 """
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
 from tda_sim.errors import UserError, suggest
+
+PACKAGE = "__init__.py"
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,7 @@ class Kind:
     folder: str
     below: str = ""
     suffix: str = ".yaml"
+    packages: bool = False  # whether one of them may be a folder
 
 
 KINDS = {
@@ -28,7 +33,7 @@ KINDS = {
     "rules": Kind("rule set", "decks", "rules"),
     "house-rule": Kind("house rule", "decks", "house-rules"),
     "strategy": Kind("strategy", "strategies", suffix=".py"),
-    "analysis": Kind("analysis", "analyses", suffix=".py"),
+    "analysis": Kind("analysis", "analyses", suffix=".py", packages=True),
     "report": Kind("report", "reports"),
 }
 
@@ -51,7 +56,8 @@ def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | N
 def _find_path(kind: str, name: str | Path, beside: Path) -> Path:
     try:
         paths = [folder / Path(name).expanduser() for folder in [beside, *roots(kind)]]
-        found = next((path for path in paths if path.is_file()), None)
+        files = (path / PACKAGE if KINDS[kind].packages and path.is_dir() else path for path in paths)
+        found = next((file for file in files if file.is_file()), None)
     except (OSError, RuntimeError) as error:  # a name too long, a folder closed to us, nobody's home
         raise UserError.of(f"there is no reading {name}: {error}") from error
     if found is None:
@@ -69,10 +75,26 @@ def available(kind: str, skip: Path | None = None) -> dict[str, Path]:
     """Return the files of all things of a kind by name, in alphabetical order."""
     names: dict[str, Path] = {}
     for folder in folders(kind):
-        for path in folder.glob(f"[!_.]*{KINDS[kind].suffix}"):
+        for path in _files(kind, folder):
             if path.is_file() and not (skip is not None and path.resolve() == skip.resolve()):
-                names.setdefault(path.stem, path)
+                names.setdefault(name_of(path), path)
     return dict(sorted(names.items()))
+
+
+def _files(kind: str, folder: Path) -> Iterator[Path]:
+    """Yield the files in a folder that may be things of a kind."""
+    yield from folder.glob(f"[!_.]*{KINDS[kind].suffix}")
+    if KINDS[kind].packages:
+        yield from folder.glob(f"[!_.]*/{PACKAGE}")
+
+
+def name_of(path: Path) -> str:
+    """Return the name of the thing in a file.
+
+    >>> name_of(Path("analyses/decks/__init__.py")), name_of(Path("analyses/comeback.py"))
+    ('decks', 'comeback')
+    """
+    return path.parent.name if path.name == PACKAGE else path.stem
 
 
 def folders(kind: str) -> list[Path]:

@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tda_sim.analyses.parts.card_rates import NAIVE
+from tda_sim.measures.card_rates import NAIVE
 from tda_sim.report.cards_more import Content, colours, correlations, forced, inclusion
 from tda_sim.report.cards_rows import (
     MAIN,

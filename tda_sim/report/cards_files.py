@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tda_sim.analyses.cards import figures
-from tda_sim.analyses.parts.card_rates import NAIVE
+from tda_sim.measures.card_rates import NAIVE
 from tda_sim.report.cards import (
     AGREED,
     LEGEND,

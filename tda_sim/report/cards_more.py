@@ -1,6 +1,6 @@
 """The smaller tables of `tda cards`, as headings and lines of text: colours, forced hands, inclusion effects."""
 
-from tda_sim.analyses.parts.card_inclusion import OUTCOMES
+from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.report.cards_rows import MAIN, Row, Tables, at, first_cell, plus_minus, surely, titles
 
 FEWEST_TABLES = 3  # for a table of correlations; two have one, which is told in words

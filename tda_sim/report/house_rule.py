@@ -9,8 +9,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from tda_sim.analyses.parts.holding import ONE_TABLE
-from tda_sim.analyses.parts.rule_words import CHANGED, by_weight, interval, number, signed, under_the_rule, unit
+from tda_sim.analyses.house_rules.words import CHANGED, by_weight, under_the_rule
+from tda_sim.measures.holding import ONE_TABLE
+from tda_sim.measures.words import interval, number, signed, unit
 from tda_sim.report.study_tables import plain_rows
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults

@@ -19,7 +19,7 @@ def check_picture(path: Path) -> None:
 
 def draw_picture(figure: "Figure", path: Path) -> None:
     """Draw a figure into a PNG or SVG file, the same bytes for the same figure. Raises UserError if it cannot."""
-    from tda_sim.analyses.parts.style import save  # matplotlib takes long to import
+    from tda_sim.measures.style import save  # matplotlib takes long to import
 
     check_picture(path)
     try:

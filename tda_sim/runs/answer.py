@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tda_sim.analyses.summary import summary
 from tda_sim.errors import UserError
+from tda_sim.measures.summary import summary
 from tda_sim.stats.intervals import LEVEL
 
 if TYPE_CHECKING:

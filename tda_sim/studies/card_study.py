@@ -12,10 +12,10 @@ from typing import Any
 import polars as pl
 
 from tda_sim.analyses.cards import analyse, labelled
-from tda_sim.analyses.parts.card_forced import forced_rows, forced_values
-from tda_sim.analyses.parts.card_values import dealt_value
 from tda_sim.definitions import load_deck
 from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.measures.card_forced import forced_rows, forced_values
+from tda_sim.measures.card_values import dealt_value
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.plan import StudyPlan, plan_study
 from tda_sim.studies.playing import run_study, usual_folder

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import Any
 
-from tda_sim.analyses.parts.metrics import METRICS, PRIMARY
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
+from tda_sim.measures.metrics import METRICS, PRIMARY
 
 GAMES, RECORDED = 100_000, 20_000  # of each cell; with a row per gambit
 NAMED = 8  # decks at most in a title

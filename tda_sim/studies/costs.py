@@ -9,10 +9,10 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.analyses.parts.blocks import block_sums
-from tda_sim.analyses.parts.compare import difference_of, measured
-from tda_sim.analyses.parts.metrics import Metric
 from tda_sim.errors import UserError
+from tda_sim.measures.blocks import block_sums
+from tda_sim.measures.compare import difference_of, measured
+from tda_sim.measures.metrics import Metric
 from tda_sim.runs.play import Table, Work, load_strategies
 from tda_sim.runs.team import processors
 from tda_sim.stats.equivalence import games_needed

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from tda_sim.analyses.parts.metrics import EVERY, METRICS, PRIMARY, Metric, with_smallest
 from tda_sim.errors import UserError, suggest
+from tda_sim.measures.metrics import EVERY, METRICS, PRIMARY, Metric, with_smallest
 from tda_sim.studies.results import StudyResults
 
 _WHERE = ("players", "table")

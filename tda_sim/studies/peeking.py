@@ -5,10 +5,10 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.analyses.parts.blocks import block_sums
-from tda_sim.analyses.parts.compare import measured
-from tda_sim.analyses.parts.metrics import Metric
 from tda_sim.errors import UserError
+from tda_sim.measures.blocks import block_sums
+from tda_sim.measures.compare import measured
+from tda_sim.measures.metrics import Metric
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.sequences import confidence_sequence
 from tda_sim.studies.pairs import asked_metrics, pairs

@@ -6,11 +6,11 @@ import pytest
 from cards_made_up import cards_study, draw_table, names_of, printed_rows, tables_of, true_dealt
 from made_up import MadeUpStudy, cell_row, study_of
 
-from tda_sim.analyses.parts.card_forced import CONFIRMED, OPEN, REFUTED, WEAKER, forced_rows, forced_values
-from tda_sim.analyses.parts.card_powers import power_values, shared_blocks
-from tda_sim.analyses.parts.card_sums import Values
-from tda_sim.analyses.parts.card_values import dealt_value, with_intervals
 from tda_sim.errors import UserError
+from tda_sim.measures.card_forced import CONFIRMED, OPEN, REFUTED, WEAKER, forced_rows, forced_values
+from tda_sim.measures.card_powers import power_values, shared_blocks
+from tda_sim.measures.card_sums import Values
+from tda_sim.measures.card_values import dealt_value, with_intervals
 
 WORTH = np.array([3.0, 1.0, 0.0, -1.0, -3.0])
 POWER = 1.5  # gold that the power of card-0 is worth, and that is gone without it

@@ -7,19 +7,19 @@ from cards_made_up import card_table, cards_study, names_of, printed_rows, table
 from made_up import MadeUpStudy, cell_row, games_table, study_of
 
 from tda_sim.analyses.cards import ORDER, analyse, figures
-from tda_sim.analyses.parts.card_agreement import DEPENDS, HOLDS, SMALL, correlation_rows, robust_rows
-from tda_sim.analyses.parts.card_inclusion import (
+from tda_sim.analyses.cards.agreement import DEPENDS, HOLDS, SMALL, correlation_rows, robust_rows
+from tda_sim.analyses.cards.flags import flag_rows, peers_of
+from tda_sim.errors import UserError
+from tda_sim.measures.card_inclusion import (
     drawn_cards,
     games_with,
     inclusion_effects,
     inclusion_rows,
     inclusion_sums,
 )
-from tda_sim.analyses.parts.card_play import flag_rows, peers_of
-from tda_sim.analyses.parts.card_rates import NAIVE, card_rates, naive_figures, naive_rows, rate_rows
-from tda_sim.analyses.parts.card_sums import Values, ratios
-from tda_sim.analyses.parts.card_values import with_intervals
-from tda_sim.errors import UserError
+from tda_sim.measures.card_rates import NAIVE, card_rates, naive_figures, naive_rows, rate_rows
+from tda_sim.measures.card_sums import Values, ratios
+from tda_sim.measures.card_values import with_intervals
 
 CARDS, GAMES = 10, 5_000
 EVEN = [0.0] * CARDS

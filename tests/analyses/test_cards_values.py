@@ -19,9 +19,10 @@ from cards_made_up import (
 )
 from made_up import CHUNK, MadeUpStudy, cell_row, games_table, study_of
 
-from tda_sim.analyses.parts.card_checks import check_rows, horizon_rows, line, link_rows
-from tda_sim.analyses.parts.card_sums import Values, ratios
-from tda_sim.analyses.parts.card_values import (
+from tda_sim.analyses.cards.checks import check_rows, horizon_rows, line, link_rows
+from tda_sim.errors import UserError
+from tda_sim.measures.card_sums import Values, ratios
+from tda_sim.measures.card_values import (
     card_values,
     colour_means,
     dealt_value,
@@ -29,7 +30,6 @@ from tda_sim.analyses.parts.card_values import (
     value_rows,
     with_intervals,
 )
-from tda_sim.errors import UserError
 
 STRENGTHS = np.array([0.06, 0.03, 0.01, 0.0, 0.0, 0.0, -0.01, -0.01, -0.02, -0.06])
 WORTH = 40 * STRENGTHS

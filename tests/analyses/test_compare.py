@@ -4,8 +4,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim.analyses.parts.compare import describe, difference, games_to_tell
-from tda_sim.analyses.parts.metrics import METRICS
+from tda_sim.measures.compare import describe, difference, games_to_tell
+from tda_sim.measures.metrics import METRICS
 
 GAMBITS, RATE = METRICS["gambits"], METRICS["triggers_per_play"]
 BLOCKS, SIZE = 64, 100

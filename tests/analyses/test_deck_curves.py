@@ -7,7 +7,7 @@ from made_up import cell_row, games_table, study_of
 from test_drama import START, states, walk
 
 from tda_sim.analyses.decks import analyse, figures
-from tda_sim.analyses.parts.deck_curves import STEPS, curve_rows, gold_rows, survival_rows
+from tda_sim.measures.curves import STEPS, curve_rows, gold_rows, survival_rows
 from tda_sim.stats.intervals import wilson
 
 

@@ -5,11 +5,11 @@ import polars as pl
 import pytest
 from made_up import cell_row, games_table, study_of
 
-from tda_sim.analyses.parts.chances import Trails, chances, reliability, scores, trails
-from tda_sim.analyses.parts.compare import measured
-from tda_sim.analyses.parts.drama import block_sums, drama, drama_of, per_game
-from tda_sim.analyses.parts.metrics import DRAMA_METRICS
 from tda_sim.errors import UserError
+from tda_sim.measures.chances import Trails, chances, reliability, scores, trails
+from tda_sim.measures.compare import measured
+from tda_sim.measures.drama import block_sums, drama, drama_of, per_game
+from tda_sim.measures.metrics import DRAMA_METRICS
 
 START, GAMES = 5, 2_000
 

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from pictures_made_up import LONG, card_tables, deck_tables, rule_tables
 
 from tda_sim.analyses import cards, decks, house_rules
-from tda_sim.analyses.parts import style
+from tda_sim.measures import style
 
 ALL = ["decks", "thrive", "strategies", "survival", "gold", "drama"]
 WHITE, NIGHT = "#ffffff", "#16181d"

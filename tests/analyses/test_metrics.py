@@ -5,10 +5,10 @@ import polars as pl
 import pytest
 from made_up import CHUNK, MadeUpStudy, cell_row, games_table, one_cell, study_of
 
-from tda_sim.analyses.parts.blocks import block_size, block_sums, strategy_sums
-from tda_sim.analyses.parts.compare import measured
-from tda_sim.analyses.parts.metrics import EVERY, METRICS, metric_named, with_smallest
 from tda_sim.errors import UserError
+from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
+from tda_sim.measures.compare import measured
+from tda_sim.measures.metrics import EVERY, METRICS, metric_named, with_smallest
 
 GAMES = games_table(
     gambits=[4, 8, 6, 2],

@@ -4,9 +4,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim.analyses.parts.fairness import fairness_rows, seat_distance, seat_rows, seat_verdict
-from tda_sim.analyses.parts.metrics import LEADER, METRICS
-from tda_sim.analyses.parts.skill import change_rows, share_rows, skill_share, win_shares
+from tda_sim.measures.fairness import fairness_rows, seat_distance, seat_rows, seat_verdict
+from tda_sim.measures.metrics import LEADER, METRICS
+from tda_sim.measures.skill import change_rows, share_rows, skill_share, win_shares
 
 BLOCKS, SIZE = 40, 100
 GAMES = BLOCKS * SIZE

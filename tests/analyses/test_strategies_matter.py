@@ -8,8 +8,8 @@ from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_g
 from made_up import MadeUpStudy
 
 from tda_sim.analyses import strategies_matter
-from tda_sim.analyses.parts.holding import WORDS, conclusions, holding, told
 from tda_sim.errors import UserError
+from tda_sim.measures.holding import WORDS, conclusions, holding, told
 
 VALUES = dict(zip(CARDS, (-2.0, -1.0, 1.0, 2.0), strict=True))
 

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim.analyses.parts.across import across_tables
-from tda_sim.analyses.parts.verdicts import joint_verdicts
+from tda_sim.analyses.decks.across import across_tables
+from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.equivalence import verdict
 
 LOOKS, SIMULATIONS = 20, 400

@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 from rich.console import Console
 
-from tda_sim.analyses.parts.card_inclusion import OUTCOMES
 from tda_sim.errors import UserError
+from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.report.cards import cards_data, render_cards, shown
 from tda_sim.report.cards_files import document, draw_cards, write_cards
 from tda_sim.report.cards_more import inclusion, inclusion_of_all

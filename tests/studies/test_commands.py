@@ -117,8 +117,8 @@ MINE = '''"""How many games there are. And more."""
 
 import polars as pl
 
-from .parts.compare import measured
-from .parts.metrics import METRICS
+from tda_sim.measures.compare import measured
+from tda_sim.measures.metrics import METRICS
 
 
 def analyse(study, level=0.95):
