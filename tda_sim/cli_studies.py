@@ -215,6 +215,7 @@ def cards(
     as_json: Json = False,
 ) -> None:
     """Tell what every card of a deck is worth: dealt, drawn, and for its power."""
+    from tda_sim.analyses import cards as analysis
     from tda_sim.report.cards import cards_data, render_cards
     from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
@@ -227,7 +228,7 @@ def cards(
     chosen = None if only is None else tuple(name.strip() for name in only.split(","))
     asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
     try:
-        found = play_cards(plan_cards(asked), asked, out, workers, cluster=cluster)
+        found = play_cards(plan_cards(asked), asked, analysis.analyse, out, workers, cluster=cluster)
     except InterruptedRunError as stop:
         typer.echo(str(stop), err=True)
         raise typer.Exit(INTERRUPTED) from None

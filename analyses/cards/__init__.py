@@ -18,7 +18,8 @@ from tda_sim.measures.card_powers import Powers, power_values
 from tda_sim.measures.card_rates import card_rates, naive_figures, naive_rows, rate_rows
 from tda_sim.measures.card_sums import Values, contact_sums, printed
 from tda_sim.measures.card_values import MAIN, card_values, colour_means, value_rows
-from tda_sim.measures.study import Study
+from tda_sim.measures.pairs import whole_tables
+from tda_sim.measures.study import SAME, Study, labelled
 from tda_sim.stats.intervals import LEVEL
 
 from .agreement import correlation_rows, robust_rows
@@ -28,7 +29,6 @@ from .flags import flag_rows
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-KEY = ("deck", "variant", "players", "table")
 AGREED = (MAIN, "dealt")
 UNITS = {MAIN: "gold", "dealt": "points", "power": "gold", "power_dealt": "points"}
 Tables = dict[str, pl.DataFrame]
@@ -74,8 +74,7 @@ def figures(tables: Tables) -> "dict[str, Figure]":
 
 def worlds(study: Study) -> list[pl.DataFrame]:
     """Return the cells that play a deck as it is, for each deck, variant and number of players."""
-    plain = pl.col("kind").is_in(["same", "mixed"]) & pl.col("twin").is_null() & pl.col("forced").is_null()
-    cells = study.cells.filter(plain, pl.col("games") > 0)
+    cells = whole_tables(study).filter(pl.col("games") > 0)
     return cells.partition_by("deck", "variant", "players", maintain_order=True)
 
 
@@ -155,12 +154,4 @@ def _checks(study: Study, cell: str, values: dict[str, Values], level: float) ->
 
 def player_of(row: dict[str, Any]) -> str:
     """Return who plays at a table, as one says it."""
-    return str(row["table"]) if row["kind"] == "same" else "this table"
-
-
-def labelled(frame: pl.DataFrame, row: dict[str, Any]) -> pl.DataFrame:
-    """Put a cell's deck, variant, players and table in front of the columns of a frame that lacks them."""
-    types = {"players": pl.Int64}
-    missing = [name for name in KEY if name not in frame.columns]
-    label = [pl.lit(row[name], dtype=types.get(name, pl.String)).alias(name) for name in missing]
-    return frame.select(*label, pl.all())
+    return str(row["table"]) if row["kind"] == SAME else "this table"

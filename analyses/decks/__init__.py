@@ -26,14 +26,14 @@ from tda_sim.measures.metrics import (
     EVERY,
     LEADER,
     METRICS,
-    PRIMARY,
     SKILL,
     SKILL_SHARE,
     Metric,
     with_smallest,
 )
+from tda_sim.measures.pairs import whole_tables
 from tda_sim.measures.skill import Shares, change_rows, share_rows, skill_share, win_shares
-from tda_sim.measures.study import Study
+from tda_sim.measures.study import MIXED, Study, primary
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.intervals import LEVEL, quantile
 
@@ -42,7 +42,6 @@ from .across import across_tables
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SAME, MIXED = "same", "mixed"
 QUANTILES = (0.05, 0.5, 0.95, 0.99)
 TOLD = ("seats", "fairness", "lengths", "survival", "gold", "curves", "reliability", "models")  # row by row
 THRIVING = 2.0  # points of a win share: the smallest difference between decks that matters for a strategy
@@ -81,7 +80,7 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
     """
     metrics = {metric.name: metric for metric in with_smallest(EVERY.values(), study.smallest)}
     found = [_measure(study, cell, metrics, level) for cell in _usual_cells(study)]
-    differences = _differences(found, metrics, _primary(study), level)
+    differences = _differences(found, metrics, primary(study), level)
     tables = {name: _together(found, name) for name in TOLD}
     return {
         "measures": _measure_table(found, metrics, level),
@@ -114,9 +113,7 @@ def figures(tables: Frames) -> "dict[str, Figure]":
 
 def _usual_cells(study: Study) -> list[dict[str, Any]]:
     """Return the cells that are compared, with their `label` and whether they are `main`."""
-    usual = study.cells.filter(
-        pl.col("kind").is_in([SAME, MIXED]), pl.col("twin").is_null(), pl.col("forced").is_null(), pl.col("games") > 0
-    )
+    usual = whole_tables(study).filter(pl.col("games") > 0)
     if usual.is_empty():
         raise UserError.of("there are no games yet that decks could be compared by", hint="run the study first")
     first = usual.group_by("players", "kind", maintain_order=True).agg(pl.col("table").first().alias("first"))
@@ -127,10 +124,6 @@ def _usual_cells(study: Study) -> list[dict[str, Any]]:
         .with_columns(label=label, main=pl.col("table") == pl.col("first"))
         .to_dicts()
     )
-
-
-def _primary(study: Study) -> str:
-    return str(study.question["metric"]) if study.question else PRIMARY
 
 
 def _measure(study: Study, cell: Cell, metrics: Mapping[str, Metric], level: float) -> Measures:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tda_sim.measures.study import SAME
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.pooling import random_effects
@@ -22,7 +23,7 @@ def across_tables(differences: pl.DataFrame, level: float = LEVEL) -> pl.DataFra
     table's verdict is refuted, and ``holds`` is whether there are none; missing where the main table tells nothing.
     """
     keys = ["players", "deck", "metric"]
-    groups = differences.filter(kind="same").group_by(keys, maintain_order=True)
+    groups = differences.filter(kind=SAME).group_by(keys, maintain_order=True)
     rows = [dict(zip(keys, key, strict=True)) | _row(group, level) for key, group in groups if group.height > 1]
     return pl.DataFrame(rows)
 

@@ -18,9 +18,9 @@ from tda_sim.measures.card_changes import SMALLEST as SMALLEST_DRAW_VALUE
 from tda_sim.measures.card_changes import card_changes
 from tda_sim.measures.cell_sums import CellSums, sums_of
 from tda_sim.measures.holding import conclusions, effects_of
-from tda_sim.measures.metric_changes import coin, judged, metric_changes, primary, smallest, start_gold
+from tda_sim.measures.metric_changes import coin, judged, metric_changes, smallest, start_gold
 from tda_sim.measures.pairs import Pair, rule_pairs, rules_of
-from tda_sim.measures.study import Study
+from tda_sim.measures.study import MIXED, SAME, Study, primary
 from tda_sim.stats.intervals import LEVEL
 
 from .ranking import NAME as WIN_SHARE
@@ -91,7 +91,7 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
 
 def main_table(pairs: Sequence[Pair]) -> Pair:
     """Return the table that verdicts speak of: the first of one strategy, or else the first."""
-    return next((pair for pair in pairs if pair.kind == "same"), pairs[0])
+    return next((pair for pair in pairs if pair.kind == SAME), pairs[0])
 
 
 def _found(study: Study, pairs: list[Pair], known: Mapping[str, CellSums], level: float) -> Found:
@@ -99,7 +99,7 @@ def _found(study: Study, pairs: list[Pair], known: Mapping[str, CellSums], level
     rows = [judged(metric_changes(study, pair, known, level), primary(study), level) for pair in pairs]
     metrics = pl.concat(rows, how="diagonal_relaxed")
     cards = card_changes(study, main, margins.get(DRAW_VALUE, SMALLEST_DRAW_VALUE), coin(study, main), level)
-    mixed = next((pair for pair in pairs if pair.kind == "mixed"), None)
+    mixed = next((pair for pair in pairs if pair.kind == MIXED), None)
     strategies, orders = pl.DataFrame(), pl.DataFrame()
     if mixed is not None:
         strategies, orders = ranking_changes(study, mixed, margins.get(WIN_SHARE, SMALLEST_WIN_SHARE), level)

@@ -12,7 +12,7 @@ from tda_sim.measures.drama import drama
 from tda_sim.measures.metrics import PERCENT_OF_WIN, WIN_UNIT, Metric
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.skill import skill_share
-from tda_sim.measures.study import Study, cell_of, check_columns
+from tda_sim.measures.study import MIXED, Study, cell_of, check_columns
 
 SEATS = "Seats"
 SERIES = (
@@ -47,7 +47,7 @@ def cell_sums(study: Study, cell: str) -> CellSums:
     row = cell_of(study, cell)
     size = block_size(study)
     games = _above_par(block_sums(study, cell, size), row["players"])
-    mixed = row["kind"] == "mixed"
+    mixed = row["kind"] == MIXED
     skill = skill_share(strategy_sums(study, cell, size), int(row["games"])) if mixed else None
     try:
         if _is_series(study, cell):

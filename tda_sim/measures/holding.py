@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tda_sim.measures.study import SAME
 from tda_sim.measures.words import listed
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL, student_quantile
@@ -80,7 +81,7 @@ def conclusions(effects: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
 
 
 def _conclusion(effects: pl.DataFrame, level: float) -> dict[str, Any]:
-    alike = effects.filter(pl.col("kind") == "same")
+    alike = effects.filter(pl.col("kind") == SAME)
     alike = effects if alike.is_empty() else alike
     first = effects.row(0, named=True)
     said = dict(zip(effects["table"].to_list(), effects["verdict"].to_list(), strict=True))

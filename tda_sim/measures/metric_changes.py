@@ -8,18 +8,13 @@ import polars as pl
 
 from tda_sim.measures.cell_sums import CellSums, seat_metrics
 from tda_sim.measures.compare import Measured, difference_of, measured
-from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, PRIMARY, SKILL_SHARE, Metric, with_smallest
+from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, SKILL_SHARE, Metric, with_smallest
 from tda_sim.measures.pairs import Pair
-from tda_sim.measures.study import Study
+from tda_sim.measures.study import Study, primary
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.intervals import LEVEL
 
 GOLD = "gold"  # the unit that a change of the gold at the start stretches
-
-
-def primary(study: Study) -> str:
-    """Return the metric of the study's primary question."""
-    return str((study.question or {}).get("metric", PRIMARY))
 
 
 def smallest(study: Study) -> dict[str, float]:

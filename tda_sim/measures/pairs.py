@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from tda_sim.errors import UserError
-from tda_sim.measures.study import Study
+from tda_sim.measures.study import MIXED, SAME, Study
 
 SETTING = ("deck", "players", "table")  # what two cells must have in common to differ by their rules only
 
@@ -37,7 +37,7 @@ class Pair:
 def whole_tables(study: Study) -> pl.DataFrame:
     """Return the cells that show a deck as it is played: by one strategy or several, with no card forced or bared."""
     plain = pl.col("twin").is_null() & pl.col("forced").is_null()
-    return study.cells.filter(plain & pl.col("kind").is_in(["same", "mixed"]))
+    return study.cells.filter(plain & pl.col("kind").is_in([SAME, MIXED]))
 
 
 def rule_pairs(study: Study) -> list[Pair]:
@@ -95,3 +95,31 @@ def _joined(base: dict[str, Any], row: dict[str, Any]) -> Pair:
         changed=row["cell"],
         paired=base["chunk"] == row["chunk"],
     )
+
+
+# --- any cell and what it is compared with ----------------------------------------------------------------
+
+
+def references(cells: pl.DataFrame) -> list[tuple[str, str]]:
+    """Return (cell, reference) for every cell of a study that has one, at the same table and with as many players.
+
+    The reference of a variant, a card without power or a forced card is the deck as printed; that of another deck is
+    the study's first deck.
+    """
+    rows = cells.to_dicts()
+    printed = {_at(row, row["deck"]): row["cell"] for row in rows if _is_printed(row)}
+    found = []
+    for row in rows:
+        own = printed.get(_at(row, row["deck"]))
+        reference = printed.get(_at(row, rows[0]["deck"])) if own == row["cell"] else own
+        if reference is not None and reference != row["cell"]:
+            found.append((row["cell"], reference))
+    return found
+
+
+def _at(row: dict[str, object], deck: str) -> tuple[object, ...]:
+    return (deck, row["players"], row["table"])
+
+
+def _is_printed(row: dict[str, object]) -> bool:
+    return not (row["variant"] or row["twin"] or row["forced"])

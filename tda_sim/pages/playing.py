@@ -149,12 +149,12 @@ def _rules(part: PartFile, plan: StudyPlan, folder: Path, means: Means) -> Part:
 
 
 def _cards(part: PartFile, plan: StudyPlan, folder: Path, means: Means) -> Part:
-    found = play_cards(plan, _asked(part), folder, workers=means.workers, cluster=means.cluster)
+    found = play_cards(plan, _asked(part), cards.analyse, folder, workers=means.workers, cluster=means.cluster)
     return _with_methods(cards_part(found, cards.figures(found.tables)), found.study, part)
 
 
 def _inclusion(part: PartFile, plan: StudyPlan, folder: Path, means: Means) -> Part:
-    found = play_cards(plan, _asked(part), folder, workers=means.workers, cluster=means.cluster)
+    found = play_cards(plan, _asked(part), cards.analyse, folder, workers=means.workers, cluster=means.cluster)
     return _with_methods(inclusion_part(found), found.study, part)
 
 

@@ -73,7 +73,7 @@ class Results:
         """
         from tda_sim.runs.answer import answer
 
-        return answer(self)
+        return answer(self.path, self.manifest, self.timing, self.games, self.seats)
 
     @property
     def timing(self) -> dict[str, float | int]:

@@ -13,11 +13,12 @@ from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_sums
 from tda_sim.measures.compare import difference_of, measured
 from tda_sim.measures.metrics import Metric
+from tda_sim.measures.pairs import references
+from tda_sim.measures.study import asked_metrics
 from tda_sim.runs.play import Table, Work, load_strategies
 from tda_sim.runs.team import processors
 from tda_sim.stats.equivalence import games_needed
 from tda_sim.studies.cells import Cell
-from tda_sim.studies.pairs import asked_metrics, pairs
 from tda_sim.studies.plan import StudyPlan
 from tda_sim.studies.playing import run_study
 from tda_sim.studies.results import StudyResults
@@ -59,7 +60,7 @@ def plan_costs(
         widths = {metric.name: within or _usual_width(plan, metric) for metric in asked}
         speeds = {cell: results.games_per_second(cell) for cell in results.cells["cell"]}
         alone = [_alone(results, cell, metric, widths, speeds) for metric in asked for cell in speeds]
-        both = pairs(results.cells)
+        both = references(results.cells)
         between = [_between(results, *pair, metric, widths, speeds) for metric in asked for pair in both]
     cells = [_planned(cell, speeds) for cell in plan.cells]
     minutes = [row["minutes"] for row in cells]

@@ -7,7 +7,8 @@ from dataclasses import replace
 from tda_sim.definitions import sources
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem, UserError, in_reading_order
-from tda_sim.studies.cells import AGAINST, SAME, Cell, Setting, Table
+from tda_sim.measures.study import AGAINST, SAME
+from tda_sim.studies.cells import Cell, Setting, Table
 from tda_sim.studies.reading import Written
 from tda_sim.studies.settings import cards_of, chosen_cards, powerless, settings
 from tda_sim.studies.tables import Tables

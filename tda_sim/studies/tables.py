@@ -9,7 +9,8 @@ from tda_sim import seats
 from tda_sim.definitions import library
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem, UserError
-from tda_sim.studies.cells import AGAINST, MIXED, SAME, Table
+from tda_sim.measures.study import AGAINST, MIXED, SAME
+from tda_sim.studies.cells import Table
 
 
 class Tables:
