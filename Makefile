@@ -60,7 +60,7 @@ check: setup
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports
+	@$(BIN)/python tests/imports/contracts.py
 
 format: setup
 	@$(BIN)/ruff check --fix
