@@ -8,8 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from decks_made_up import CHANCES, DECKS, compared
 from rich.console import Console
-from test_decks import CHANCES, DECKS, compared
 from typer.testing import CliRunner
 
 from tda_sim.analyses.decks import analyse

@@ -3,10 +3,9 @@
 import numpy as np
 import polars as pl
 import pytest
-from made_up import cell_row, games_table, study_of
+from made_up import cell_row, study_of
 from test_drama import START, states, walk
 
-from tda_sim.analyses.decks import analyse, figures
 from tda_sim.measures.curves import STEPS, curve_rows, gold_rows, survival_rows
 from tda_sim.stats.intervals import wilson
 
@@ -63,20 +62,3 @@ def test_the_favourite_is_ahead_until_the_end() -> None:
     wide = rows.pivot("who", index="share", values="estimate")
     assert (wide["favourite"] >= wide["winner"] - 1e-9).all()
     assert wide["winner"].diff().drop_nulls().min() > -1
-
-
-def test_the_comparison_of_decks_returns_them_for_the_main_table() -> None:
-    walked = walk(games=200)
-    frame = pl.DataFrame({"game": walked.game, "gambit": walked.gambit, "winner": walked.leader})
-    frame = frame.with_columns(
-        *(pl.Series(f"gold_{seat}", walked.gold[:, seat].astype(int)) for seat in range(2)),
-    )
-    games = frame.group_by("game", maintain_order=True).agg(pl.len().alias("gambits"), pl.col("gold_0").last() > 0)
-    played = games_table(gambits=games["gambits"], winners=np.where(games["gold_0"], 1, 2))
-    cells = [cell_row(name, 200, deck="deck", table=name, players=2) for name in ("balanced", "random")]
-    tables = {(cell["cell"], "games"): played for cell in cells} | {(cell["cell"], "gambits"): frame for cell in cells}
-    found = analyse(study_of(cells, tables))
-    for name in ("survival", "gold", "curves"):
-        assert found[name]["table"].unique().to_list() == ["balanced"], name
-        assert {"deck", "players", "estimate", "low", "high", "n"} <= set(found[name].columns)
-    assert list(figures(found)) == ["decks", "survival", "gold", "drama"]
