@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.engine.layout import WIN_UNIT
+from tda_sim.rating.standing import Meeting
 from tda_sim.runs.columns import Batch
 from tda_sim.runs.play import Table, Work
 from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, wilson
@@ -127,16 +128,18 @@ class Cell:
     @property
     def share(self) -> Estimate:
         """The challenger's share of the wins."""
-        return self.interval(LEVEL)
-
-    def interval(self, level: float, side: int = 0) -> Estimate:
-        """Return the share of the wins of the challenger (side 0) or the others (1), with an interval of that level."""
-        return wilson(self._won[side] / WIN_UNIT, self.games, level)
+        return wilson(self._won[0] / WIN_UNIT, self.games)
 
     @property
     def shares(self) -> NDArray[np.float64]:
         """Shares of the wins of the challenger and of the others, block by block, (blocks, 2)."""
         return np.array(self.blocks[: self.used], float).reshape(-1, 2) / (self.goal.block * WIN_UNIT)
+
+    @property
+    def meeting(self) -> Meeting:
+        """What is known of it, for ratings."""
+        won = (self._won[0] / WIN_UNIT, self._won[1] / WIN_UNIT)
+        return Meeting(self.challenger.name, self.others.name, self.seed, self.games, won, self.shares)
 
     @property
     def done(self) -> bool:

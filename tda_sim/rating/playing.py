@@ -140,7 +140,8 @@ def play_ladder(plan: Plan, path: Path | None, workers: int | None = None, progr
     alone = [plan.work(entrant, entrant, plan.setting.seed) for entrant in plan.entrants]
     if play_cells(cells, work, alone, plan.shared, path, workers or processors(), progress):
         raise InterruptedRunError(_what_is_kept(cells, path))
-    return standing(cells, plan.setting, path)
+    found = standing([cell.meeting for cell in cells], plan.setting.players)
+    return Ladder(**vars(found), setting=plan.setting, out=path)
 
 
 def play_cells(
