@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.engine.layout import WIN_UNIT
-from tda_sim.rating.standing import Meeting
+from tda_sim.measures.standing import Meeting
 from tda_sim.runs.columns import Batch
 from tda_sim.runs.play import Table, Work
 from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, wilson

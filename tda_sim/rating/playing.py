@@ -11,11 +11,11 @@ from tda_sim import seats
 from tda_sim.definitions import Deck, load_deck
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import Problem, UserError
+from tda_sim.measures.standing import standing
 from tda_sim.rating.cells import SLOW_BLOCK, Cell, Goal, Player, cell_seed
 from tda_sim.rating.folder import configuration, open_ladder, usual_folder
 from tda_sim.rating.pool import Pool, expected_games
 from tda_sim.rating.result import Ladder, Setting
-from tda_sim.rating.standing import standing
 from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter

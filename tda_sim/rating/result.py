@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tda_sim.measures.standing import Standing
 from tda_sim.rating.cells import BLOCK, SLOW_BLOCK
-from tda_sim.rating.standing import Standing
 
 
 @dataclass(frozen=True)
