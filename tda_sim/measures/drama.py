@@ -48,21 +48,21 @@ def drama_of(states: Trails, level: float = LEVEL) -> Drama:
     seen = features(states)
     fitted = models(states, seen)
     chance = applied(states, seen, fitted)
-    size = block_size(states)
+    size = trail_block(states)
     noise = through_models(states, seen, fitted, states.game // size, _totals)
-    sums = block_sums(per_game(states, chance), size)
+    sums = summed(per_game(states, chance), size)
     sums = sums.with_columns(sums[name] + noise[sums["block"].to_numpy(), k] for k, name in enumerate(TOLD))
     told = scores(states, chance) | {"games": float(sums["games"].sum())}
     block = states.game // size
     return Drama(sums, reliability(states, chance, block, level), told, curve_rows(states, chance, block, level))
 
 
-def block_size(states: Trails) -> int:
+def trail_block(states: Trails) -> int:
     """Return how many games make a block: `BLOCKS` of them, if there are that many games."""
     return max(1, (int(states.game[-1]) + 1) // BLOCKS)
 
 
-def block_sums(games: pl.DataFrame, size: int) -> pl.DataFrame:
+def summed(games: pl.DataFrame, size: int) -> pl.DataFrame:
     """Return what games add to the sums, by block."""
     block = (pl.col("game") // size).alias("block")
     return games.group_by(block, maintain_order=True).agg(pl.exclude("game").sum())

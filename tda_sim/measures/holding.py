@@ -89,7 +89,7 @@ def _conclusion(effects: pl.DataFrame, level: float) -> dict[str, Any]:
     return (
         {name: first[name] for name in ("title", "unit")}
         | _pooled(alike["estimate"].to_numpy(), alike["error"].to_numpy(), level)
-        | {"verdict": holding(list(said.values())) if len(said) > 1 else ONE_TABLE, "sentence": told(said, words)}
+        | {"verdict": holding(list(said.values())) if len(said) > 1 else ONE_TABLE, "sentence": sentence(said, words)}
     )
 
 
@@ -125,12 +125,12 @@ def holding(verdicts: Sequence[str]) -> str:
     return HOLDS if len(said) == 1 else PARTLY
 
 
-def told(said: Mapping[str, str], words: Mapping[str, str]) -> str:
+def sentence(said: Mapping[str, str], words: Mapping[str, str]) -> str:
     """Say whether a conclusion holds, from what each table says.
 
-    >>> told({"balanced": "more", "random": "less"}, WORDS["gambits"])
+    >>> sentence({"balanced": "more", "random": "less"}, WORDS["gambits"])
     'does not hold: balanced says longer, random says shorter'
-    >>> told({"balanced": "more", "random": "more"}, WORDS["gambits"])
+    >>> sentence({"balanced": "more", "random": "more"}, WORDS["gambits"])
     'holds for both: longer'
     """
     verdict = holding(list(said.values()))

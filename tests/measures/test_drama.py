@@ -8,7 +8,7 @@ from made_up import cell_row, games_table, study_of
 from tda_sim.errors import UserError
 from tda_sim.measures.chances import Trails, chances, reliability, scores, trails
 from tda_sim.measures.compare import measured
-from tda_sim.measures.drama import block_sums, drama, drama_of, per_game
+from tda_sim.measures.drama import drama, drama_of, per_game, summed
 from tda_sim.measures.metrics import DRAMA_METRICS
 
 START, GAMES = 5, 2_000
@@ -20,7 +20,7 @@ def values(sums: pl.DataFrame) -> dict[str, float]:
 
 def known(states: Trails, chance: np.ndarray) -> dict[str, float]:
     """Drama by chances that are known."""
-    return values(block_sums(per_game(states, chance), 50))
+    return values(summed(per_game(states, chance), 50))
 
 
 def states(gold: list[list[int]], game: list[int], shares: list[list[float]]) -> Trails:

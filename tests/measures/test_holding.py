@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from tda_sim.measures.holding import WORDS, conclusions, holding, told
+from tda_sim.measures.holding import WORDS, conclusions, holding, sentence
 
 
 @pytest.mark.parametrize(
@@ -23,9 +23,9 @@ def test_a_conclusion_is_as_good_as_what_the_tables_say(verdicts: list[str], who
 
 def test_what_cannot_be_told_is_said_so() -> None:
     said = {"balanced": "more", "thrifty": "more", "random": "unclear"}
-    assert told(said, WORDS["gambits"]) == "cannot tell: balanced and thrifty say longer, random cannot tell yet"
-    assert told(dict.fromkeys(said, "unclear"), WORDS["gambits"]) == "cannot tell yet, whatever the strategy"
-    assert told({"balanced": "less"}, WORDS["gambits"]) == "one table only: balanced says shorter"
+    assert sentence(said, WORDS["gambits"]) == "cannot tell: balanced and thrifty say longer, random cannot tell yet"
+    assert sentence(dict.fromkeys(said, "unclear"), WORDS["gambits"]) == "cannot tell yet, whatever the strategy"
+    assert sentence({"balanced": "less"}, WORDS["gambits"]) == "one table only: balanced says shorter"
 
 
 def test_conclusions_of_a_single_table_have_no_summary() -> None:
