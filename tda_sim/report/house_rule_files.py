@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from tda_sim.analyses.parts.rule_words import CHANGED, interval, number, signed, under_the_rule, unit
-from tda_sim.report.documents import write_document
 from tda_sim.report.house_rule import Data, Rows, of_rules, played, shown, sureness, told_cards
+from tda_sim.store.files import write_document
 
 COLUMNS = ("> as printed", "> with the rule", "> difference")
 

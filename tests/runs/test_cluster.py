@@ -80,15 +80,15 @@ def run(out: Path, cluster: Any = None, games: int = 500, **more: Any) -> Any:
 
 def after_part(monkeypatch: pytest.MonkeyPatch, number: int, act: Callable[[], None]) -> None:
     """Do something once so many parts are finished."""
-    add, finished = RunFolder.add, []
+    save, finished = RunFolder.save_when_due, [0]
 
-    def adding(folder: RunFolder, part: Any) -> None:
-        add(folder, part)
-        finished.append(part)
-        if len(finished) == number:
+    def saving(folder: RunFolder) -> None:
+        save(folder)
+        finished[0] += 1
+        if finished[0] == number:
             act()
 
-    monkeypatch.setattr(RunFolder, "add", adding)
+    monkeypatch.setattr(RunFolder, "save_when_due", saving)
 
 
 def press() -> None:
