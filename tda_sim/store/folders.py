@@ -58,11 +58,12 @@ class Kind(Generic[T]):
             reason = "; ".join(_told(each) for each in error.errors()[:3])
         except (OSError, ValueError) as error:
             reason = str(error)
-        raise UserError.of(f"not a manifest of a {self.name}: {reason}", file=str(file), hint=self.mend)
+        hint = f"name another folder; or {self.mend}"
+        raise UserError.of(f"not a manifest of a {self.name}: {reason}", file=printable(file), hint=hint)
 
     def _understood(self, file: Path, raw: bytes) -> T:
         written = _FORMAT.validate_json(raw).get("format")
-        if isinstance(written, int) and written != self.format:
+        if type(written) is int and written != self.format:
             hint = "name another folder; that version goes on with this one"
             raise UserError.of(f"written by another version of tda_sim (format {written})", file=str(file), hint=hint)
         return unsealed(raw, self.fields)

@@ -63,7 +63,7 @@ class TuningFolder:
         if self._folder is None:
             return
         lines = [_Line(number, None, won) for number, won in sorted(self.state.generations.items())]
-        lines += [_Line(None, finalist, won) for finalist, won in self.state.measured.items()]
+        lines += [_Line(None, finalist, won) for finalist, won in sorted(self.state.measured.items())]
         content = b"".join(sealed_line(asdict(line), self._folder.digest) for line in lines)
         self._folder.go_on()
         write_whole(self._folder.path / WINS, content)
@@ -81,14 +81,15 @@ def open_folder(path: Path | None, plan: Plan) -> Iterator[TuningFolder]:
         yield TuningFolder(None, State())
         return
     with opened_for(path, KIND, plan.config.to_dict()) as folder:
-        yield TuningFolder(folder, _state(folder, plan.generations))
+        lines, damaged = unsealed_lines(path / WINS, _LINE, folder.digest)
+        found = TuningFolder(folder, _state(path, lines, plan.generations))
+        if damaged:
+            say(f"lines of {path / WINS} that are damaged: {damaged:,}; their games are played again")
+            found.save()
+        yield found
 
 
-def _state(folder: Folder, generations: int) -> State:
-    """Return what has been found so far, but for what is not as it was written: that is played again."""
-    lines, damaged = unsealed_lines(folder.path / WINS, _LINE, folder.digest)
-    if damaged:
-        say(f"lines of {folder.path / WINS} that are damaged: {damaged:,}; their games are played again")
+def _state(path: Path, lines: list[_Line], generations: int) -> State:
     state = State(
         {line.generation: line.won for line in lines if line.generation is not None},
         {line.finalist: line.won for line in lines if line.finalist is not None},
@@ -96,5 +97,5 @@ def _state(folder: Folder, generations: int) -> State:
     there = 1 + max(state.generations, default=-1)
     if there > generations:
         message = f"{there:,} generations are here already, more than the {generations:,} asked for"
-        raise UserError.of(message, file=str(folder.path), hint=f"ask for {there:,} or more")
+        raise UserError.of(message, file=str(path), hint=f"ask for {there:,} or more")
     return state
