@@ -96,14 +96,24 @@ class RunFolder:
             with self._noting:
                 noted, self._noted = self._noted, []
             self.manifest.parts |= {part.part: part for part in noted}
-            write_whole(self.path / MANIFEST, self.manifest.content())
             timing = Timing(round(self.seconds, 3), self.workers)
             write_whole(self.path / TIMING, timing_content(timing, self.manifest.config), synced=False)
+            self._write_manifest()
+
+    def begin(self) -> None:
+        """Say what the folder is for, before there is anything else in it."""
+        self._write_manifest()
+        (self.path / JOURNAL).unlink(missing_ok=True)
+        for table in TABLES:
+            (self.path / table).mkdir(exist_ok=True)
 
     def close(self) -> None:
         """Save, and remove the journal, which says nothing more than the manifest then."""
         self.save()
         (self.path / JOURNAL).unlink(missing_ok=True)
+
+    def _write_manifest(self) -> None:
+        write_whole(self.path / MANIFEST, self.manifest.content())
 
 
 @dataclass(frozen=True)
@@ -138,9 +148,7 @@ def open_run(path: Path, wanted: Manifest) -> Iterator[RunFolder]:
     with opened(path, RUN, partial(_check_same, path, wanted)) as there:
         run = RunFolder(path, wanted if there is None else _continued(path, there, wanted.games))
         _check_space(run)
-        run.close()  # nothing is written before there is a manifest
-        for table in TABLES:
-            (path / table).mkdir(exist_ok=True)
+        run.begin()
         try:
             yield run
         finally:
