@@ -8,18 +8,18 @@ import contextlib
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from tda_sim.engine.layout import WIN_UNIT
 from tda_sim.rating.cells import BLOCK, SLOW_BLOCK, Cell
 from tda_sim.runs.plan import Config
 from tda_sim.store.files import Pace, write_whole
 from tda_sim.store.folders import DESCRIBED, Folder, Kind, opened_for
-from tda_sim.store.seals import STRICT, digest_of, sealed, unsealed
+from tda_sim.store.seals import digest_of, sealed, unsealed
 from tda_sim.store.versions import say
 
 CELLS = "cells"
@@ -28,26 +28,16 @@ Won = Annotated[int, Field(ge=0)]  # in sixtieths of a game
 
 
 @dataclass(frozen=True)
-class _Side:
-    name: str
-    digest: str
+class _Stored:
+    """What is read from a cell's file; its seal is of the rest."""
 
+    __pydantic_config__ = ConfigDict(strict=True)
 
-@dataclass(frozen=True)
-class _StoredCell:
-    """What a cell's file says."""
-
-    __pydantic_config__ = STRICT
-
-    challenger: _Side
-    others: _Side
-    seed: int
-    unit: str
     blocks: list[tuple[Won, Won]]
 
 
 KIND = Kind("ladder", "ladder.json", 2, DESCRIBED)
-_CELL = TypeAdapter(_StoredCell)
+_CELL = TypeAdapter(_Stored)
 
 
 def configuration(config: Config) -> dict[str, Any]:
@@ -70,7 +60,7 @@ class LadderFolder:
         self.path = folder.path
         self._folder = folder
         self._unsaved: dict[int, Cell] = {}
-        self._pace = Pace()
+        self._keep_up = Pace(self.save).save
 
     def restore(self, cells: Sequence[Cell]) -> None:
         """Give cells the blocks that are here. What is not as it was written is played again, and that is said."""
@@ -84,25 +74,24 @@ class LadderFolder:
                 say(f"{path} is damaged, or belongs to another ladder: its games are played again")
 
     def _blocks(self, cell: Cell, raw: bytes) -> list[tuple[int, int]]:
-        stored = unsealed(raw, _CELL, self._folder.digest)
-        if (stored.challenger, stored.others, stored.seed) != (*_sides(cell), cell.seed):
-            raise ValueError("these are the blocks of another cell")
-        if any(sum(block) > WIN_UNIT * cell.goal.block for block in stored.blocks):
+        blocks = unsealed(raw, _CELL, self._seal_of(cell)).blocks
+        if any(sum(block) > WIN_UNIT * cell.goal.block for block in blocks):
             raise ValueError("more is won than there is")
-        return stored.blocks
+        return blocks
+
+    def _seal_of(self, cell: Cell) -> str:
+        return digest_of([self._folder.digest, _head(cell)])
 
     def keep(self, cell: Cell) -> None:
         """Note that a cell has new blocks; they are on disk almost at once."""
         self._unsaved[id(cell)] = cell
-        if self._pace.due:
-            self.save()
+        self._keep_up()
 
     def save(self) -> None:
         """Write what is not on disk yet."""
-        with self._pace.saving():
-            while self._unsaved:
-                cell = self._unsaved.popitem()[1]
-                write_whole(self._cell_path(cell), _content(cell, self._folder.digest))
+        while self._unsaved:
+            cell = self._unsaved.popitem()[1]
+            write_whole(self._cell_path(cell), sealed(_head(cell), self._seal_of(cell), blocks=cell.blocks))
 
     def _cell_path(self, cell: Cell) -> Path:
         """Return the cell's file: another one when the code of its strategies changes."""
@@ -112,15 +101,12 @@ class LadderFolder:
         return self.path / CELLS / f"{legible}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
 
 
-def _sides(cell: Cell) -> tuple[_Side, _Side]:
-    return _Side(cell.challenger.name, cell.challenger.digest), _Side(cell.others.name, cell.others.digest)
-
-
-def _content(cell: Cell, of: str) -> bytes:
-    challenger, others = map(asdict, _sides(cell))
+def _head(cell: Cell) -> dict[str, Any]:
+    """Return what a cell's file says of the cell, apart from its blocks."""
+    sides = {"challenger": cell.challenger, "others": cell.others}
     unit = "sixtieths of a game, won by the challenger and by the others, in each block"
-    head = {"challenger": challenger, "others": others, "seed": cell.seed, "unit": unit}
-    return sealed(head, of, blocks=cell.blocks)
+    told = {name: {"name": side.name, "digest": side.digest} for name, side in sides.items()}
+    return {**told, "seed": cell.seed, "unit": unit}
 
 
 @contextlib.contextmanager

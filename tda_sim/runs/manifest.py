@@ -4,12 +4,12 @@ The manifest is a function of the configuration, of the versions that played, an
 of one configuration have the same manifest, byte for byte. What differs from run to run is in ``timing.json``.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, TypeAdapter
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from tda_sim.runs.columns import TABLES, Words
 from tda_sim.runs.plan import MAX_CHUNK, MAX_GAMES, Config, chunk_count, chunk_games
@@ -50,17 +50,28 @@ def part_path(folder: Path, table: str, part: int) -> Path:
     return folder / table / f"part-{part:06}.parquet"
 
 
+def _numbered(rows: Any) -> dict[int, Any]:
+    if not isinstance(rows, list):
+        raise ValueError("should be a list")
+    return dict(enumerate(rows))
+
+
 @dataclass
 class Manifest:
-    """One run: configuration, what the numbers in its tables are called, and the parts that are finished."""
+    """One run: configuration, what the numbers in its tables are called, and the parts that are finished.
 
-    config: Config
-    games: int  # wanted in all
-    chunk: int  # games per chunk
+    Its fields are also those that are read from the file; what else stands there follows from them.
+    """
+
+    __pydantic_config__ = ConfigDict(strict=True)
+
+    config: Annotated[Config, Field(alias="configuration")]
+    games: Annotated[int, Field(ge=1, le=MAX_GAMES)]  # wanted in all
+    chunk: Annotated[int, Field(ge=1, le=MAX_CHUNK)]  # games per chunk
     words: Words
-    definition: Mapping[str, Any]  # the deck and its rules in full
-    versions: Mapping[str, str] = field(default_factory=versions)
-    parts: dict[int, Part] = field(default_factory=dict)
+    definition: dict[str, Any]  # the deck and its rules in full
+    versions: dict[str, str] = field(default_factory=versions)
+    parts: Annotated[dict[int, Part], BeforeValidator(_numbered)] = field(default_factory=dict)
 
     @property
     def games_done(self) -> int:
@@ -98,49 +109,22 @@ class Manifest:
             "chunk": self.chunk,
             "configuration": self.config.to_dict(),
             "configuration_digest": self.config.digest(),
-            "versions": dict(self.versions),
+            "versions": self.versions,
             "words": asdict(self.words),
             "definition": self.definition,
         }
         return sealed(head, parts=(vars(self.parts[number]) for number in sorted(self.parts)))
 
 
-@dataclass(frozen=True)
-class _Stored:
-    """What stands in the file."""
-
-    __pydantic_config__ = STRICT
-
-    format: int
-    status: Literal["complete", "partial"]
-    games: Annotated[int, Field(ge=1, le=MAX_GAMES)]
-    games_done: Annotated[int, Field(ge=0, le=MAX_GAMES)]
-    chunk: Annotated[int, Field(ge=1, le=MAX_CHUNK)]
-    configuration: Config
-    configuration_digest: Digest
-    versions: dict[str, str]
-    words: Words
-    definition: dict[str, Any]
-    parts: list[Part]
-
-
-def _manifest(stored: _Stored) -> Manifest:
-    """Return the manifest; raise ValueError where its entries contradict each other."""
-    for part in stored.parts:
-        if part.games != chunk_games(part.part, stored.games, stored.chunk) or part.digests.keys() != set(TABLES):
+def _fitting(read: Manifest) -> Manifest:
+    """Return a manifest that has been read; raise ValueError where its parts are none of the run's."""
+    for part in read.parts.values():
+        if part.games != chunk_games(part.part, read.games, read.chunk) or part.digests.keys() != set(TABLES):
             raise ValueError(f"part {part.part} is none of this run's")
-    return Manifest(
-        config=stored.configuration,
-        games=stored.games,
-        chunk=stored.chunk,
-        words=stored.words,
-        definition=stored.definition,
-        versions=stored.versions,
-        parts={part.part: part for part in stored.parts},
-    )
+    return replace(read, parts={part.part: part for part in read.parts.values()})
 
 
-_FIELDS: TypeAdapter[Any] = TypeAdapter(Annotated[_Stored, AfterValidator(_manifest)])
+_FIELDS: TypeAdapter[Any] = TypeAdapter(Annotated[Manifest, AfterValidator(_fitting)])
 RUN: Kind[Manifest] = Kind("run", MANIFEST, 4, _FIELDS)
 
 

@@ -153,7 +153,7 @@ def _keep(team: Team, crew: Crew) -> bool:
     with stopped_by_signals(team.stop) as signals:
         for outcome in crew.play(team.missing()):
             if isinstance(outcome, Part):
-                team.run.save_when_due()
+                team.run.keep_up()
             elif outcome is not None:
                 failure = failure or outcome
                 team.stop.set()

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import polars as pl
 from pydantic import TypeAdapter
+from rich.filesize import decimal
 
 from tda_sim.errors import UserError
 from tda_sim.runs.columns import CONTACTS, TABLES, Batch, frame
@@ -31,7 +32,7 @@ from tda_sim.runs.manifest import (
     read_timing,
     timing_content,
 )
-from tda_sim.store.files import Pace, size, write_whole
+from tda_sim.store.files import Pace, write_whole
 from tda_sim.store.folders import check_same, differences, opened
 from tda_sim.store.seals import digest, sealed_line, unsealed_lines
 from tda_sim.store.versions import joined, say, versions
@@ -58,7 +59,7 @@ class RunFolder:
         self._digest = manifest.config.digest()
         self._noting = threading.Lock()
         self._noted: list[Part] = []  # in the journal, and not in the manifest yet
-        self._pace = Pace(SAVE_EVERY)
+        self.keep_up = Pace(self.save, SAVE_EVERY).save  # brings the manifest on disk up to date about once a second
         if manifest.parts:
             earlier = read_timing(path, manifest.config)
             self.workers, self._earlier_seconds, self._timed = earlier.workers, earlier.seconds, earlier.seconds > 0
@@ -85,20 +86,14 @@ class RunFolder:
             self._noted.append(part)
         return part
 
-    def save_when_due(self) -> None:
-        """Bring the manifest on disk up to date about once a second."""
-        if self._pace.due:
-            self.save()
-
     def save(self) -> None:
         """Bring the manifest on disk up to date."""
-        with self._pace.saving():
-            with self._noting:
-                noted, self._noted = self._noted, []
-            self.manifest.parts |= {part.part: part for part in noted}
-            timing = Timing(round(self.seconds, 3), self.workers)
-            write_whole(self.path / TIMING, timing_content(timing, self.manifest.config), synced=False)
-            self._write_manifest()
+        with self._noting:
+            noted, self._noted = self._noted, []
+        self.manifest.parts |= {part.part: part for part in noted}
+        timing = Timing(round(self.seconds, 3), self.workers)
+        write_whole(self.path / TIMING, timing_content(timing, self.manifest.config), synced=False)
+        self._write_manifest()
 
     def begin(self) -> None:
         """Say what the folder is for, before there is anything else in it."""
@@ -190,7 +185,7 @@ def _check_space(run: RunFolder) -> None:
     free = shutil.disk_usage(run.path).free
     if needed > free:
         raise UserError.of(
-            f"{games:,} games need about {size(needed)}, and {size(free)} are free",
+            f"{games:,} games need about {decimal(int(needed))}, and {decimal(free)} are free",
             file=str(run.path),
             hint="ask for fewer games, or name a folder on another disk",
         )

@@ -6,7 +6,7 @@ import hashlib
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tda_sim.errors import UserError
@@ -40,8 +40,6 @@ def write_whole(path: Path, content: bytes, synced: bool = True, writer: str = "
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)  # makes room for the manifest where the disk is full
         raise
-    if synced:
-        sync_folder(path.parent)
 
 
 def write_document(path: Path, content: str | bytes) -> None:
@@ -51,44 +49,27 @@ def write_document(path: Path, content: str | bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         place = path.resolve()  # a link stays one
-        if place.exists() and not place.is_file():
-            place.write_bytes(written)  # a device or a pipe, which takes what comes
-        elif place.exists() and not os.access(place, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if place.exists() and not (place.is_file() and os.access(place, os.W_OK)):
+            place.write_bytes(written)  # a device or a pipe takes what comes, and nothing else is written to
         else:
             write_whole(place, written, writer=str(os.getpid()))
     except OSError as error:
         raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
 
 
-def sync_folder(path: Path) -> None:
-    """Wait until the names in a folder are on the disk, where the system can tell."""
-    with contextlib.suppress(OSError):  # Windows cannot, nor can some network disks
-        handle = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 class Pace:
-    """When to save: not more often than every so many seconds, nor than `SHARE` allows."""
+    """Saves not more often than every so many seconds, nor than `SHARE` allows."""
 
-    def __init__(self, every: float = 0.0) -> None:
-        self._every, self._next = every, 0.0
+    def __init__(self, save: Callable[[], None], every: float = 0.0) -> None:
+        self._save, self._every, self._next = save, every, 0.0
 
-    @property
-    def due(self) -> bool:
-        """Whether it is time to save."""
-        return time.monotonic() >= self._next
-
-    @contextlib.contextmanager
-    def saving(self) -> Iterator[None]:
-        """Save within this."""
+    def save(self) -> None:
+        """Save if it is time to."""
         began = time.monotonic()
-        yield
-        now = time.monotonic()
-        self._next = now + max(self._every, (now - began) / SHARE)
+        if began >= self._next:
+            self._save()
+            now = time.monotonic()
+            self._next = now + max(self._every, (now - began) / SHARE)
 
 
 # --- what can go wrong ------------------------------------------------------------------------------------
@@ -120,15 +101,3 @@ def check_name(path: Path) -> None:
 def printable(path: Path) -> str:
     """Return a path as it can be printed anywhere."""
     return str(path).encode(errors="backslashreplace").decode()
-
-
-def size(count: float) -> str:
-    """Return a number of bytes in words.
-
-    >>> size(0), size(17_300), size(2_450_000_000), size(1.5e15)
-    ('0 kB', '17 kB', '2.5 GB', '1,500.0 TB')
-    """
-    for unit, bytes_each in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6)):
-        if count >= bytes_each:
-            return f"{count / bytes_each:,.1f} {unit}"
-    return f"{count / 1e3:.0f} kB"

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from tda_sim.errors import Problem, UserError
-from tda_sim.store.files import disk_errors, printable, sync_folder, unfinished, write_whole
+from tda_sim.store.files import disk_errors, printable, unfinished, write_whole
 from tda_sim.store.lock import LOCK, locked
 from tda_sim.store.seals import STRICT, digest_of, sealed, unsealed
 from tda_sim.store.versions import joined, versions
@@ -54,9 +54,11 @@ class Kind(Generic[T]):
                 hint = f"a {self.name}'s folder has a {self.manifest}"
                 raise UserError.of(f"no {self.name} lies here", file=printable(path), hint=hint)
             return self._understood(file, file.read_bytes())
+        except OSError as error:
+            raise UserError.of(f"cannot be read: {error.strerror or error}", file=printable(file)) from error
         except ValidationError as error:
             reason = "; ".join(_told(each) for each in error.errors()[:3])
-        except (OSError, ValueError) as error:
+        except ValueError as error:
             reason = str(error)
         hint = f"name another folder; or {self.mend}"
         raise UserError.of(f"not a manifest of a {self.name}: {reason}", file=printable(file), hint=hint)
@@ -113,8 +115,6 @@ def _made(path: Path, kind: Kind[T]) -> Iterator[None]:
     """Make a folder; remove it again, and those made above it, if there is no manifest in the end."""
     new = [folder for folder in (path, *path.parents) if not folder.exists()]
     path.mkdir(parents=True, exist_ok=True)
-    for folder in new:
-        sync_folder(folder.parent)
     try:
         yield
     except BaseException:

@@ -18,7 +18,7 @@ from tda_sim.runs.plan import MAX_CHUNK, MAX_GAMES
 from tda_sim.store.files import Pace, write_whole
 from tda_sim.store.folders import Kind, check_same, differences, opened
 from tda_sim.store.seals import STRICT, Digest, sealed
-from tda_sim.store.versions import versions
+from tda_sim.store.versions import joined, versions
 from tda_sim.studies.cells import Cell
 from tda_sim.studies.plan import StudyPlan
 
@@ -81,7 +81,10 @@ class StudyFolder:
     chunk: int
     pilots: dict[str, dict[str, Any]] = field(default_factory=dict)  # what they have decided, by cell
     done: dict[str, int] = field(default_factory=dict)  # games that are there, of cells that are begun
-    _pace: Pace = field(default_factory=lambda: Pace(SAVE_EVERY))
+    versions: dict[str, str] = field(default_factory=versions)
+
+    def __post_init__(self) -> None:
+        self._keep_up = Pace(self.save, SAVE_EVERY).save
 
     def cell_path(self, cell: Cell) -> Path:
         """Return the folder of a cell."""
@@ -111,14 +114,12 @@ class StudyFolder:
 
     def save(self) -> None:
         """Bring ``study.json`` up to date."""
-        with self._pace.saving():
-            write_whole(self.path / STUDY, self._content())
+        write_whole(self.path / STUDY, self._content())
 
     def note(self, cell: Cell) -> None:
         """Note how far a cell is; ``study.json`` follows within about a second, or when the folder is closed."""
         self.look(cell)
-        if self._pace.due:
-            self.save()
+        self._keep_up()
 
     def _content(self) -> bytes:
         plan = self.plan
@@ -133,7 +134,7 @@ class StudyFolder:
             "seed": plan.file.seed,
             "chunk": self.chunk,
             "status": "complete" if all(row["status"] == "complete" for row in rows) else "partial",
-            "versions": versions(),
+            "versions": self.versions,
         }
         return sealed(head, cells=rows)
 
@@ -171,6 +172,9 @@ def open_study(path: Path, plan: StudyPlan) -> Iterator[StudyFolder]:
         if there is not None and precision is not None and precision.model_dump() == there.precision:
             named = {cell.name for cell in plan.cells if cell.to_precision}
             folder.pilots = {row.cell: row.pilot for row in there.cells if row.pilot and row.cell in named}
+        if there is not None and folder.done:
+            complete = all(map(folder.is_complete, plan.cells))
+            folder.versions = there.versions if complete else joined(there.versions)
         folder.save()
         try:
             yield folder

@@ -30,9 +30,10 @@ def test_a_process_that_dies_at_any_change_of_a_file_loses_nothing(
     answer = play(tmp_path / "whole")
     disk.watching, changes, whole = False, disk.changes, lasting(tmp_path / "whole")
     rng = random.Random("kills")
-    for last in rng.sample(range(changes - 1), min(changes - 1, 12 * attack_rounds)):
+    for last in rng.sample(range(changes), min(changes, 12 * attack_rounds)):
         disk.watching, disk.changes, disk.last, disk.dead = True, 0, last, True
-        assert isinstance(attempt(play, tmp_path / "killed"), UserError), last
+        told = attempt(play, tmp_path / "killed")
+        assert isinstance(told, UserError) or (told == answer and last > changes - 4), "only the locks were left"
         disk.watching = False
         assert play(tmp_path / "killed") == answer, last
         assert lasting(tmp_path / "killed") == whole, last

@@ -220,10 +220,8 @@ EDITS: list[tuple[str, Any]] = [
     ("configuration", {"deck": "original"}),
     ("words", []),
     ("versions", {"numpy": 2}),
-    ("status", "finished"),
     ("format", "4"),
     ("format", True),
-    ("surplus", 1),
 ]
 
 

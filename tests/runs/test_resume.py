@@ -16,6 +16,7 @@ from tda_sim.runs import storage
 from tda_sim.runs.manifest import RUN
 from tda_sim.runs.results import Results, load_results
 from tda_sim.runs.simulate import InterruptedRunError, simulate
+from tda_sim.store import versions
 from tda_sim.store.files import unfinished
 from tda_sim.store.lock import LOCK
 from tda_sim.store.seals import sealed_line
@@ -249,3 +250,43 @@ def test_parts_hold_as_many_rows_as_the_manifest_says(engine: Any, tmp_path: Pat
     for part in results.manifest.parts.values():
         for table in ("games", "seats", "cards"):
             assert pl.read_parquet(part.path(results.path, table)).height == getattr(part, table)
+
+
+# --- versions ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def other_numba(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The versions that are here, but for Numba's."""
+    here = {**versions.versions(), "numba": "9.9"}
+    versions._say_once.cache_clear()
+    monkeypatch.setattr(versions, "_installed", lambda: here)
+    return here
+
+
+def test_a_run_that_goes_on_with_other_versions_says_so_and_names_both(
+    engine: Any, tmp_path: Path, request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> None:
+    old = run(tmp_path / "run", games=300).manifest.versions["numba"]
+    request.getfixturevalue("other_numba")
+    for games in (400, 500):
+        assert run(tmp_path / "run", games=games).manifest.versions["numba"] == f"{old}, 9.9"
+    assert caplog.messages == [f"begun with numba {old}, goes on with 9.9"]
+
+
+def test_a_finished_run_says_nothing_of_versions(
+    engine: Any, files: Files, tmp_path: Path, request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> None:
+    run(tmp_path / "run", games=300)
+    before = files(tmp_path / "run")
+    request.getfixturevalue("other_numba")
+    run(tmp_path / "run", games=300)
+    assert files(tmp_path / "run") == before and caplog.messages == []
+
+
+def test_a_folder_of_an_older_format_is_refused(engine: Any, tmp_path: Path) -> None:
+    run(tmp_path / "run", games=300)
+    file = tmp_path / "run/manifest.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), "format": 3}))
+    with pytest.raises(UserError, match=r"manifest\.json: written by another version of tda_sim \(format 3\)"):
+        run(tmp_path / "run", games=300)
