@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tda_sim.errors import UserError
 
-SHARE = 0.05  # of the time may go into saving, at most
+SHARE = 0.02  # of the time may go into saving, at most
 
 
 def unfinished(path: Path, writer: str = "") -> Path:

@@ -22,6 +22,7 @@ from tda_sim.studies import load_study
 pytestmark = pytest.mark.usefixtures("small")
 
 Play = Callable[[Path], Any]
+Tda = Callable[..., tuple[int, str, str]]
 
 # --- ways to spoil a file ---------------------------------------------------------------------------------
 
@@ -165,6 +166,25 @@ def read_run(path: Path) -> Any:
     return {name: results.read(name).collect().to_dicts() for name in ("games", "seats", "cards", "draws", "gambits")}
 
 
+def test_no_command_prints_another_answer(tda: Tda, tmp_path: Path, attack_rounds: int) -> None:
+    play_study(tmp_path / "study")
+    command = ["peek", str(tmp_path / "study"), "--json"]
+    code, answer, _ = tda(*command)
+    assert code == 0
+    files = kept_files(tmp_path / "study")
+    for seed in range(20 * attack_rounds):
+        rng = random.Random(f"peek {seed}")
+        path = rng.choice(files)
+        raw = path.read_bytes()
+        path.write_bytes(flip(raw, rng))
+        code, out, told = tda(*command)
+        if code:
+            assert code == 2 and str(path) in told, path
+        else:
+            assert out == answer and path.parent.name not in ("games", "cells"), path
+        path.write_bytes(raw)
+
+
 def test_the_error_names_the_file_and_what_mends_it(tmp_path: Path) -> None:
     play_run(tmp_path / "run")
     part = tmp_path / "run/seats/part-000003.parquet"
@@ -264,6 +284,20 @@ def test_parts_that_do_not_fit_together_are_none(tmp_path: Path) -> None:
         (tmp_path / "run/manifest.json").write_bytes(spoilt.content())
         with pytest.raises(UserError, match=r"part \d is none of this run's"):
             load_results(tmp_path / "run")
+
+
+NONSENSE = ["", "nonsense", "[]", "1", "null", "{}", "[" * 100_000, "9" * 9_999, '{"format": NaN}', '{"format": 1e999}']
+
+
+def test_nonsense_in_a_manifest_is_one_clear_error(made: tuple[Path, Any], play: Play) -> None:
+    folder, _ = made
+    (file,) = (path for path in folder.iterdir() if path.name in MANIFESTS)
+    for text in NONSENSE:
+        file.write_text(text)
+        before = tree(folder)
+        with pytest.raises(UserError, match=rf"{file.name}: not a manifest of a .*\(name another folder; or "):
+            play(folder)
+        assert tree(folder) == before, text
 
 
 def test_a_study_file_that_is_gone_is_made_again_from_the_cells(small: Any, tmp_path: Path) -> None:
