@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from tda_sim.engine.layout import WIN_UNIT
 from tda_sim.rating.cells import BLOCK, SLOW_BLOCK, Cell
 from tda_sim.runs.plan import Config
 from tda_sim.store.files import Pace, write_whole
 from tda_sim.store.folders import DESCRIBED, Folder, Kind, opened_for
-from tda_sim.store.seals import digest_of, sealed, unsealed
+from tda_sim.store.seals import STRICT, digest_of, sealed, unsealed
 from tda_sim.store.versions import say
 
 CELLS = "cells"
@@ -31,7 +31,7 @@ Won = Annotated[int, Field(ge=0)]  # in sixtieths of a game
 class _Stored:
     """What is read from a cell's file; its seal is of the rest."""
 
-    __pydantic_config__ = ConfigDict(strict=True)
+    __pydantic_config__ = STRICT
 
     blocks: list[tuple[Won, Won]]
 

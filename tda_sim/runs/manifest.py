@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, TypeAdapter
+from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter
 
 from tda_sim.runs.columns import TABLES, Words
 from tda_sim.runs.plan import MAX_CHUNK, MAX_GAMES, Config, chunk_count, chunk_games
@@ -63,7 +63,7 @@ class Manifest:
     Its fields are also those that are read from the file; what else stands there follows from them.
     """
 
-    __pydantic_config__ = ConfigDict(strict=True)
+    __pydantic_config__ = STRICT
 
     config: Annotated[Config, Field(alias="configuration")]
     games: Annotated[int, Field(ge=1, le=MAX_GAMES)]  # wanted in all

@@ -85,9 +85,10 @@ class Results:
         if table not in TABLES:
             raise UserError.of(f"no table is called {table}", hint=f"there are {', '.join(TABLES)}")
         if damaged := self.manifest.damaged(self.path, [table]):
-            more = f", and {len(damaged) - 1:,} more" if len(damaged) > 1 else ""
+            others = len(damaged) - 1
+            more = f", and so {'is' if others == 1 else 'are'} {others:,} more" if others else ""
             hint = "the command that made this folder plays it again"
-            raise UserError.of(f"this part is gone, or is not what was written{more}", file=str(damaged[0]), hint=hint)
+            raise UserError.of(f"this file is missing or damaged{more}", file=str(damaged[0]), hint=hint)
         parts = [self.manifest.parts[number].path(self.path, table) for number in sorted(self.manifest.parts)]
         return pl.scan_parquet(parts) if parts else empty(table, self.manifest.words).lazy()
 

@@ -157,7 +157,8 @@ def _continued(path: Path, there: Manifest, games: int) -> Manifest:
     if damaged := set(found.damaged(path)):
         whole = {n: part for n, part in found.parts.items() if damaged.isdisjoint(part.files(path))}
         lost = len(found.parts) - len(whole)
-        say(f"parts that are damaged or gone: {lost:,}, the first one at {min(damaged)}; they are played again")
+        parts = "part is" if lost == 1 else "parts are"
+        say(f"{lost:,} damaged or missing {parts} played again, beginning with {min(damaged)}")
         found = replace(found, parts=whole)
     return found if found.complete else replace(found, versions=joined(there.versions) if found.parts else versions())
 

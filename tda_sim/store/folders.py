@@ -134,7 +134,6 @@ class Described:
 
     __pydantic_config__ = STRICT
 
-    format: int
     configuration: dict[str, Any]
     versions: dict[str, str]
 

@@ -24,7 +24,8 @@ def locked(path: Path) -> Iterator[None]:
         message = f"another process{_holder(name)} is writing here"
         raise UserError.of(message, file=str(path), hint="wait for it, or name another folder") from None
     try:
-        _sign(name)
+        if isinstance(lock, FileLock):  # where a disk knows no locks it has become another kind, with a mark of its own
+            _sign(name)
         yield
     finally:
         if os.name != "nt":  # there an open file cannot be removed: filelock does it
@@ -43,8 +44,8 @@ def _sign(name: Path) -> None:
 def _holder(name: Path) -> str:
     try:
         with name.open("rb", buffering=0) as file:
-            file.seek(1)
-            told = file.read(200).decode(errors="replace").strip()
+            file.seek(1 if os.name == "nt" else 0)
+            told = file.read(200).decode(errors="replace").strip("\0\n")
     except OSError:
         return ""
     return f" ({told.splitlines()[0]})" if told else ""

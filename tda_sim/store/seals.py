@@ -19,7 +19,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 T = TypeVar("T")
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-STRICT = ConfigDict(strict=True, extra="forbid")  # for what is read: nothing is converted, nothing is left over
+STRICT = ConfigDict(strict=True)  # for what is read: nothing is converted
 
 _FILE = (',\n  "digest": "', '"\n}\n')  # what stands before a seal and after it, in a file,
 _LINE = (', "digest": "', '"}\n')  # and in a line

@@ -37,7 +37,8 @@ def joined(there: Mapping[str, str]) -> dict[str, str]:
     here = versions()
     others = {name: old for name, old in there.items() if here.get(name, old) not in old.split(", ")}
     if others:
-        _say_once("; ".join(f"begun with {name} {old}, goes on with {here[name]}" for name, old in others.items()))
+        before, now = (", ".join(f"{name} {of[name]}" for name in others) for of in (there, here))
+        _say_once(f"this folder was begun with {before}; it goes on with {now}")
     return {**here, **there, **{name: f"{old}, {here[name]}" for name, old in others.items()}}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, TypeAdapter
 
@@ -29,7 +29,7 @@ Games = Annotated[int, Field(ge=1, le=MAX_GAMES)]
 
 
 class StoredCell(BaseModel):
-    """What ``study.json`` says of a cell."""
+    """What is read in ``study.json`` about a cell."""
 
     model_config = STRICT
 
@@ -44,25 +44,20 @@ class StoredCell(BaseModel):
     twin: str | None
     forced: str | None
     games: Games | None
-    status: Literal["complete", "partial", "waiting"]
     digest: Digest
     pilot: dict[str, bool | int | float] | None
 
 
 class Stored(BaseModel):
-    """What ``study.json`` says."""
+    """What is read in ``study.json``."""
 
     model_config = STRICT
 
-    format: int
     title: str
-    text: str
     question: dict[str, Any] | None
     smallest: dict[str, float]
     precision: dict[str, Any] | None
-    seed: int
     chunk: Annotated[int, Field(ge=1, le=MAX_CHUNK)]
-    status: Literal["complete", "partial"]
     versions: dict[str, str]
     cells: list[StoredCell]
 

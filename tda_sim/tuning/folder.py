@@ -84,7 +84,8 @@ def open_folder(path: Path | None, plan: Plan) -> Iterator[TuningFolder]:
         lines, damaged = unsealed_lines(path / WINS, _LINE, folder.digest)
         found = TuningFolder(folder, _state(path, lines, plan.generations))
         if damaged:
-            say(f"lines of {path / WINS} that are damaged: {damaged:,}; their games are played again")
+            lines_there = "line" if damaged == 1 else "lines"
+            say(f"{damaged:,} damaged {lines_there} in {path / WINS}: those games are played again")
             found.save()
         yield found
 

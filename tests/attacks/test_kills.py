@@ -1,5 +1,7 @@
 """Whatever ends a process, and whenever: the same command goes on, and the files in the end are the same to the bit."""
 
+import errno
+import os
 import random
 import shutil
 import signal
@@ -151,4 +153,20 @@ def test_the_lock_is_held_against_other_processes_and_goes_with_the_one_that_hol
     assert (tmp_path / LOCK).exists()
     with locked(tmp_path):
         assert (tmp_path / LOCK).exists()
+    assert tree(tmp_path) == {}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="disks know locks there")
+@pytest.mark.filterwarnings("ignore:flock not supported")
+def test_a_disk_that_knows_no_locks_is_kept_to_one_process_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    def refuse(handle: int, operation: int) -> None:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with locked(tmp_path), pytest.raises(UserError, match=rf"another process \({os.getpid()}\)"), locked(tmp_path):
+        pass
     assert tree(tmp_path) == {}

@@ -193,8 +193,7 @@ def test_the_error_names_the_file_and_what_mends_it(tmp_path: Path) -> None:
     with pytest.raises(UserError) as caught:
         load_results(tmp_path / "run").summary()
     assert str(caught.value) == (
-        f"{part}: this part is gone, or is not what was written, and 1 more"
-        " (the command that made this folder plays it again)"
+        f"{part}: this file is missing or damaged, and so is 1 more (the command that made this folder plays it again)"
     )
     assert load_results(tmp_path / "run").read("games").collect().height == 130, "the other tables can be read"
 
@@ -213,11 +212,11 @@ def test_a_table_folder_that_is_gone_is_made_again(tmp_path: Path, caplog: pytes
     answer = play_run(tmp_path / "run")
     before = lasting(tmp_path / "run")
     shutil.rmtree(tmp_path / "run/seats")
-    with pytest.raises(UserError, match=r"seats/part-000000\.parquet: this part is gone"):
+    with pytest.raises(UserError, match=r"seats/part-000000\.parquet: this file is missing or damaged"):
         load_results(tmp_path / "run").summary()
     assert play_run(tmp_path / "run") == answer and lasting(tmp_path / "run") == before
     first = tmp_path / "run/seats/part-000000.parquet"
-    assert caplog.messages == [f"parts that are damaged or gone: 7, the first one at {first}; they are played again"]
+    assert caplog.messages == [f"7 damaged or missing parts are played again, beginning with {first}"]
 
 
 # --- manifests --------------------------------------------------------------------------------------------
@@ -368,7 +367,7 @@ def test_edited_wins_of_a_tuning_change_no_answer(
     assert play_tuning(tmp_path / "tuning") == answer
     assert lasting(tmp_path / "tuning") == before
     assert small.games_played - played == 4 * 10
-    assert caplog.messages == [f"lines of {file} that are damaged: 1; their games are played again"]
+    assert caplog.messages == [f"1 damaged line in {file}: those games are played again"]
 
 
 # --- the journal ------------------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ def test_a_part_that_is_gone_or_empty_is_made_anew(engine: Any, files: Files, tm
     before = files(tmp_path / "run")
     (tmp_path / "run/games/part-000003.parquet").unlink()
     (tmp_path / "run/seats/part-000005.parquet").write_bytes(b"")
-    with pytest.raises(UserError, match=r"games/part-000003\.parquet: this part is gone, or is not what was written"):
+    with pytest.raises(UserError, match=r"games/part-000003\.parquet: this file is missing or damaged"):
         load_results(tmp_path / "run").read("games")
     run(tmp_path / "run")
     assert files(tmp_path / "run") == before
@@ -271,7 +271,7 @@ def test_a_run_that_goes_on_with_other_versions_says_so_and_names_both(
     request.getfixturevalue("other_numba")
     for games in (400, 500):
         assert run(tmp_path / "run", games=games).manifest.versions["numba"] == f"{old}, 9.9"
-    assert caplog.messages == [f"begun with numba {old}, goes on with 9.9"]
+    assert caplog.messages == [f"this folder was begun with numba {old}; it goes on with numba 9.9"]
 
 
 def test_a_finished_run_says_nothing_of_versions(

@@ -145,7 +145,7 @@ def test_a_part_that_is_gone_is_made_anew(engine: Any, files: Files, tmp_path: P
     before = files(tmp_path / "study")
     next(tmp_path.glob(f"study/{CELLS}/*/games/part-000003.parquet")).unlink()
     results = load_study(tmp_path / "study")
-    with pytest.raises(UserError, match=r"part-000003\.parquet: this part is gone, or is not what was written"):
+    with pytest.raises(UserError, match=r"part-000003\.parquet: this file is missing or damaged"):
         [results.read(cell, "games") for cell in results.cells["cell"]]
     play(tmp_path / "study")
     assert files(tmp_path / "study") == before
