@@ -152,14 +152,22 @@ def _keep(team: Team, crew: Crew) -> bool:
     failure: Exception | None = None
     with stopped_by_signals(team.stop) as signals:
         for outcome in crew.play(team.missing()):
-            if isinstance(outcome, Part):
-                team.run.keep_up()
-            elif outcome is not None:
-                failure = failure or outcome
+            problem = _kept_up(team.run) if isinstance(outcome, Part) else outcome
+            if problem is not None:
+                failure = failure or problem
                 team.stop.set()
     if failure is not None:
         raise failure
     return bool(signals)
+
+
+def _kept_up(run: RunFolder) -> OSError | None:
+    """Bring a run's manifest up to date; return what the disk has refused, so that chunks under way can be kept."""
+    try:
+        run.keep_up()
+    except OSError as error:
+        return error
+    return None
 
 
 @contextlib.contextmanager

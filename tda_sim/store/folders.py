@@ -65,7 +65,9 @@ class Kind(Generic[T]):
 
     def _understood(self, file: Path, raw: bytes) -> T:
         written = _FORMAT.validate_json(raw).get("format")
-        if type(written) is int and written != self.format:
+        if type(written) is not int:
+            raise ValueError("it names no format")
+        if written != self.format:
             hint = "name another folder; that version goes on with this one"
             raise UserError.of(f"written by another version of tda_sim (format {written})", file=str(file), hint=hint)
         return unsealed(raw, self.fields)

@@ -23,16 +23,18 @@ def test_a_disk_that_fills_up_loses_nothing(play: Play, disk: Disk, tmp_path: Pa
     disk.watching = True
     answer = play(tmp_path / "whole")
     disk.watching, changes = False, disk.changes
-    for last in range(3, changes - 3, max(1, changes // (6 * attack_rounds))):
+    told = []
+    for last in range(3, changes, max(1, changes // (6 * attack_rounds))):
         disk.watching, disk.changes, disk.last, disk.dead, disk.code = True, 0, last, False, errno.ENOSPC
-        told = attempt(play, tmp_path / "full")
+        told.append(attempt(play, tmp_path / "full"))
         disk.watching = False
-        assert isinstance(told, UserError), last
-        assert "No space left on device (make room and run this again; what is finished is kept)" in str(told)
         assert not list((tmp_path / "full").rglob(".tda_sim-*")), "half a file takes no room"
         assert play(tmp_path / "full") == answer
         assert lasting(tmp_path / "full") == lasting(tmp_path / "whole")
         shutil.rmtree(tmp_path / "full")
+    errors = [str(error) for error in told if error != answer]
+    assert errors
+    assert all("No space left on device (make room and run this again; what is fin" in error for error in errors)
 
 
 @pytest.fixture

@@ -260,7 +260,7 @@ def test_an_edited_manifest_is_one_clear_error(name: str, value: Any, right: boo
         assert "not a manifest of a run: " in str(caught.value) and "move the folder away" in str(caught.value)
 
 
-@pytest.mark.parametrize("name", ["format", "games", "chunk", "configuration", "words", "definition", "parts"])
+@pytest.mark.parametrize("name", ["format", "games", "chunk", "configuration", "words", "definition"])
 def test_a_manifest_that_lacks_something_is_one_clear_error(name: str, tmp_path: Path) -> None:
     play_run(tmp_path / "run")
     file = tmp_path / "run/manifest.json"
