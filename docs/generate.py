@@ -56,7 +56,8 @@ OUTPUTS = {
 COLUMNS_HEAD = """# Columns of a run's tables
 
 Generated from `tda_sim/runs/columns.py`. A run's folder holds a sub-folder of Parquet parts for each table, and
-`manifest.json`, which says what was played: configuration, seed, versions, and the rows of every part.
+`manifest.json`, which says what was played: configuration, seed, versions, and the rows and digests of every
+part.
 
 """
 

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
 from io import BytesIO
-from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
@@ -231,18 +230,16 @@ def label(made: Figure) -> str:
     return getattr(made, "alt", "") or getattr(made, "title", "") or "figure"
 
 
-def save(made: Figure, path: Path) -> None:
-    """Write a figure into an SVG file, transparent and readable in light and dark, or a PNG file, on white paper."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.suffix.lower() == ".svg":
+def drawn(made: Figure, ending: str) -> bytes:
+    """Return a figure as an ".svg" file, transparent and readable in light and dark, or ".png", on white paper."""
+    if ending == ".svg":
         text = svg(made)
         head = text.index(">", text.index("<svg")) + 1
-        path.write_text(
-            f'<?xml version="1.0" encoding="utf-8"?>\n{text[:head]}{_DARK % INK}{text[head:]}', encoding="utf-8"
-        )
-        return
+        return f'<?xml version="1.0" encoding="utf-8"?>\n{text[:head]}{_DARK % INK}{text[head:]}'.encode()
+    buffer = BytesIO()
     with context():
-        made.savefig(path, dpi=150, metadata={"Software": None})
+        made.savefig(buffer, format="png", dpi=150, metadata={"Software": None})
+    return buffer.getvalue()
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from tda_sim.pages.model import Block, Page, Picture
 from tda_sim.pages.pictures import placed
-from tda_sim.report.documents import write_document
+from tda_sim.store.files import write_document
 
 ENCODING = "utf-8"
 

@@ -157,10 +157,7 @@ def play_cells(
 
     ``entrants`` are games that have every strategy compiled, and ``shared`` is what all cells' games depend on.
     """
-    with contextlib.nullcontext() if path is None else open_ladder(path, shared) as folder:
-        if folder:
-            for cell in cells:
-                folder.restore(cell)
+    with contextlib.nullcontext() if path is None else open_ladder(path, shared, cells) as folder:
         if all(cell.done for cell in cells):
             return False
         with Reporter(progress) as reporter:

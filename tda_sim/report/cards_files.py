@@ -20,8 +20,8 @@ from tda_sim.report.cards import (
 from tda_sim.report.cards_more import Content, colours, correlations, forced, inclusion_of_all
 from tda_sim.report.cards_rows import WORDS, CardRow, card_rows, first_cell, plus_minus, rate
 from tda_sim.report.cards_words import carrying, opening
-from tda_sim.report.documents import write_document
 from tda_sim.report.pictures import check_picture, draw_picture
+from tda_sim.store.files import write_document
 from tda_sim.studies.card_study import CardsFound
 
 

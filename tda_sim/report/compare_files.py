@@ -8,7 +8,7 @@ from rich.text import Text
 from tda_sim.measures.metrics import EVERY
 from tda_sim.report.compare import MARKS, fair_lines, legend, measure_lines, played, strategy_lines
 from tda_sim.report.compare_words import exceptions, label, reliability
-from tda_sim.report.documents import write_document
+from tda_sim.store.files import write_document
 
 Data = dict[str, Any]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from tda_sim.analyses.house_rules.words import CHANGED, under_the_rule
 from tda_sim.measures.words import interval, number, signed, unit
-from tda_sim.report.documents import write_document
 from tda_sim.report.house_rule import Data, Rows, of_rules, played, shown, sureness, told_cards
+from tda_sim.store.files import write_document
 
 COLUMNS = ("> as printed", "> with the rule", "> difference")
 

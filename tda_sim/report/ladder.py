@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tda_sim.rating import Ladder
-from tda_sim.report.documents import write_document
+from tda_sim.store.files import write_document
 
 MOST_CYCLES = 20  # shown; the JSON has them all
 MOST_MISSES = 5

@@ -13,13 +13,14 @@ from typing import Any
 
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.runs.cluster import on_cluster
-from tda_sim.runs.manifest import MANIFEST, Manifest, Part, read
+from tda_sim.runs.manifest import RUN, Manifest, Part
 from tda_sim.runs.plan import check_numbers, usual_chunk
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.results import Results, load_results
-from tda_sim.runs.storage import RunFolder, disk_errors, open_run
+from tda_sim.runs.storage import RunFolder, open_run
 from tda_sim.runs.team import Crew, Team, Threads, processors
+from tda_sim.store.files import disk_errors
 
 
 class InterruptedRunError(KeyboardInterrupt):
@@ -75,11 +76,11 @@ def simulate(
     """
     check_numbers(players, games, seed, workers, chunk)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, forced, trails)
-    folder = _temporary_folder() if out is None else Path(out)
+    folder = temporary_folder() if out is None else Path(out)
     return play_run(work, folder, games, workers, chunk, progress, kept=out is not None, cluster=cluster)
 
 
-def _temporary_folder() -> Path:
+def temporary_folder() -> Path:
     """Return a new folder that goes when Python ends: lazy tables may be read long after a `Results` has gone."""
     with disk_errors(Path(tempfile.gettempdir())):
         folder = tempfile.mkdtemp(prefix="tda_sim-")
@@ -108,7 +109,7 @@ def play_run(
     ``progress`` may be a reporter, which stays open. ``kept``: the folder is there to stay.
     """
     with disk_errors(path):
-        size = chunk or (read(path).chunk if (path / MANIFEST).exists() else usual_chunk(games))
+        size = chunk or (RUN.read(path).chunk if RUN.lies_in(path) else usual_chunk(games))
     wanted = Manifest(work.config, games, size, work.words, work.definition)
     with open_run(path, wanted) as run, _reporter(progress) as reporter:
         team = Team(work, run, reporter, threading.Event())
@@ -151,14 +152,22 @@ def _keep(team: Team, crew: Crew) -> bool:
     failure: Exception | None = None
     with stopped_by_signals(team.stop) as signals:
         for outcome in crew.play(team.missing()):
-            if isinstance(outcome, Part):
-                team.run.add(outcome)
-            elif outcome is not None:
-                failure = failure or outcome
+            problem = _kept_up(team.run) if isinstance(outcome, Part) else outcome
+            if problem is not None:
+                failure = failure or problem
                 team.stop.set()
     if failure is not None:
         raise failure
     return bool(signals)
+
+
+def _kept_up(run: RunFolder) -> OSError | None:
+    """Bring a run's manifest up to date; return what the disk has refused, so that chunks under way can be kept."""
+    try:
+        run.keep_up()
+    except OSError as error:
+        return error
+    return None
 
 
 @contextlib.contextmanager

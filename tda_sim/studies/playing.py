@@ -1,15 +1,11 @@
 """Playing a study: cell after cell, each of them a run in its own folder, going on from whatever is there."""
 
-import atexit
 import re
-import shutil
-import tempfile
 from pathlib import Path
 
 from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.play import Work
-from tda_sim.runs.simulate import InterruptedRunError, play_run
-from tda_sim.runs.storage import disk_errors
+from tda_sim.runs.simulate import InterruptedRunError, play_run, temporary_folder
 from tda_sim.studies.cells import Cell
 from tda_sim.studies.folder import StudyFolder, open_study
 from tda_sim.studies.plan import StudyPlan, plan_study
@@ -48,7 +44,7 @@ def run_study(
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
     check_numbers(2, workers=workers)
-    path = Path(out) if out is not None else _temporary_folder()
+    path = Path(out) if out is not None else temporary_folder()
     reporter = StudyReporter(progress, len(plan.cells))
     with open_study(path, plan) as folder, reporter:
         try:
@@ -56,13 +52,6 @@ def run_study(
         except KeyboardInterrupt:
             raise InterruptedRunError(_what_is_kept(folder, out is not None)) from None
     return load_study(path)
-
-
-def _temporary_folder() -> Path:
-    with disk_errors(Path(tempfile.gettempdir())):
-        folder = tempfile.mkdtemp(prefix="tda_sim-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder)
 
 
 def _what_is_kept(folder: StudyFolder, kept: bool) -> str:

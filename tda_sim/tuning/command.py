@@ -101,14 +101,15 @@ def _what_is_kept(plan: Plan, folder: TuningFolder) -> str:
 
 def _search(arena: Arena, folder: TuningFolder, reporter: Reporter) -> Search:
     """Play all generations that are missing."""
-    plan, state = arena.plan, folder.state
-    search = Search(plan.config, plan.start, state.generations)
-    for number in range(len(state.generations), plan.generations):
-        reporter.describe(f"generation {number + 1}/{plan.generations}")
-        won = np.array(arena.play(generation_tasks(plan, number, search.ask()))).reshape(plan.config.population, -1)
-        state.generations.append(won.sum(axis=1).tolist())
-        folder.save()
-        search.tell(state.generations[-1])
+    plan, won = arena.plan, folder.state.generations
+    search = Search(plan.config, plan.start)
+    for number in range(plan.generations):
+        if number not in won:
+            reporter.describe(f"generation {number + 1}/{plan.generations}")
+            played = np.array(arena.play(generation_tasks(plan, number, search.ask())))
+            won[number] = played.reshape(plan.config.population, -1).sum(axis=1).tolist()
+            folder.save()
+        search.tell(won[number])
     return search
 
 

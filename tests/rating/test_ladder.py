@@ -323,14 +323,19 @@ def test_another_ladders_folder_is_refused(three: Any, tmp_path: Path, change: d
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"blocks": 3}', '{"blocks": [[1]]}'])
-def test_a_broken_cell_is_told(three: Any, tmp_path: Path, text: str) -> None:
+def test_a_broken_cell_is_played_again_with_a_word(
+    three: Any, tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture
+) -> None:
     climb(out=tmp_path / "here", games=1_200)
+    before = files(tmp_path / "here")
     next((tmp_path / "here" / "cells").iterdir()).write_text(text)
-    with pytest.raises(UserError, match="not a cell of a ladder"):
-        climb(out=tmp_path / "here", games=1_200)
+    climb(out=tmp_path / "here", games=1_200)
+    assert files(tmp_path / "here") == before
+    (line,) = caplog.messages
+    assert "is damaged, or belongs to another ladder: its games are played again" in line
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 1}'])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 2}'])
 def test_a_broken_manifest_is_told(three: Any, tmp_path: Path, text: str) -> None:
     climb(out=tmp_path / "here", games=1_200)
     (tmp_path / "here" / "ladder.json").write_text(text)

@@ -80,15 +80,16 @@ def run(out: Path, cluster: Any = None, games: int = 500, **more: Any) -> Any:
 
 def after_part(monkeypatch: pytest.MonkeyPatch, number: int, act: Callable[[], None]) -> None:
     """Do something once so many parts are finished."""
-    add, finished = RunFolder.add, []
+    write, finished = RunFolder.write, [0]
 
-    def adding(folder: RunFolder, part: Any) -> None:
-        add(folder, part)
-        finished.append(part)
-        if len(finished) == number:
+    def writing(folder: RunFolder, sheets: Any) -> Any:
+        part = write(folder, sheets)
+        finished[0] += 1
+        if finished[0] == number:
             act()
+        return part
 
-    monkeypatch.setattr(RunFolder, "add", adding)
+    monkeypatch.setattr(RunFolder, "write", writing)
 
 
 def press() -> None:
