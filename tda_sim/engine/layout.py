@@ -245,7 +245,7 @@ FRAME = np.dtype(
         ("started", i64),  # 1 once an effect that goes on over several steps has begun
         ("going", i64),  # 1 while a `for_each` goes through players
         ("n_held", i64),  # cards that are nowhere else: looked at, and not yet put anywhere
-        ("waits", i64),  # a player who does not buy before this power is done, or NONE
+        ("waits", i64),  # a player without cards who does not buy before this power is done, or NONE
         ("n_todo", i64),  # cards still to be triggered by such an effect
         ("n_each", i64),  # players of the `for_each`
         ("next", i64),  # of whom so many are through

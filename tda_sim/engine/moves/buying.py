@@ -45,10 +45,20 @@ def has_to_wait(t, seat):
 
 
 @rule
+def end_waits(t):
+    """Who waited and has got a card since buys like everybody else when it is gone."""
+    for k in range(t.n_frames):
+        seat = t.frame[k].waits
+        if seat != NONE and t.table.hand_size[seat] > 0:
+            t.frame[k].waits = NONE
+
+
+@rule
 def buy_for_empty_hands(t):
     """Whoever has no card left buys, the player whose turn it is first, then clockwise."""
     if t.table.stakes_ran_out == 1:
         return
+    end_waits(t)
     for k in range(t.table.playing):
         seat = clockwise(t.table, t.table.turn, k)
         if t.table.hand_size[seat] == 0 and not has_to_wait(t, seat):
