@@ -2,6 +2,7 @@
 
 from tda_sim.engine import moves
 from tda_sim.engine.choose import note
+from tda_sim.engine.derived import count_players
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise, is_in
@@ -69,8 +70,7 @@ def leave(t, seat):
     t.table.played[seat] = NONE
     moves.cancel_debts(t, seat)
     t.table.out |= 1 << seat
-    t.table.playing -= 1
-    moves.wind_clock(t.table)
+    count_players(t.table)
 
 
 @rule

@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from tda_sim.engine.ante_effects import sum_up_ante
+from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
 from tda_sim.engine.jit import copy_record, kernel, rule
 from tda_sim.engine.layout import CONTACT_BITS, DRAW_SUMS, GAMBIT, GAME, MAX_CARDS, NONE, SEAT_BITS, WIN_UNIT
-from tda_sim.engine.moves import sum_up, wind_clock
 from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
 from tda_sim.engine.terms import Contact, Halt, Phase, Stop
@@ -45,9 +44,14 @@ def start(game, number, seed, players):
 def advance(game, stop):
     """Play on from the position in the record to the next `Stop` ``stop``, a question from outside, or a fault."""
     t = game[0]
-    sum_up_position(t)
     look_at_seats(t)
     play_on(t, stop)
+
+
+@kernel
+def take_position(game):
+    """Bring up to date what follows from a position that was written into the record: see `derived`."""
+    bring_up_to_date(game[0])
 
 
 @rule
@@ -61,20 +65,10 @@ def play_on(t, stop):
     return t.halt
 
 
-@rule
-def sum_up_position(t):
-    """Whoever set a position up has written flights, ante and leavers only: bring what follows from them up to date."""
-    wind_clock(t.table)
-    for seat in range(t.table.players):
-        sum_up(t, seat)
-    sum_up_ante(t)
-
-
 @kernel
 def put_in_force(game, seat, card):
     """Put in force what a card's power leaves in force, as if a player had triggered it in this gambit."""
     t = game[0]
-    sum_up_position(t)
     f = t.frame[0]
     f.seat = seat
     f.card = card

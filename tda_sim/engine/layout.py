@@ -124,7 +124,7 @@ LASTING = np.dtype(
     align=True,
 )
 
-# What is asked of flights again and again, kept up to date by `moves.sum_up` whenever a flight changes.
+# What is asked of flights again and again: see `derived`, which keeps all such fields.
 SUMMARY = np.dtype(
     [
         ("strength", i64),  # total strength

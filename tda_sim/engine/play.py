@@ -5,6 +5,7 @@ turns, and returns early once the game has halted (see `choose`).
 """
 
 from tda_sim.engine import lasting, moves
+from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.choose import ask_hand, note, running, stop_at
 from tda_sim.engine.effects.arrival import arrive_in_ante
 from tda_sim.engine.ending import check_end
@@ -94,7 +95,7 @@ def choose_antes(t):
         if t.secret[seat] != NONE:
             reveal_ante(t, seat, moves.from_hand(t, seat, t.secret[seat]))
     if t.cards.ante_effects == 1:
-        moves.sum_up_ante(t)
+        sum_up_ante(t)
         for k in range(t.table.ante_size):
             arrive_in_ante(t, t.table.ante[k])
 
@@ -170,7 +171,6 @@ def begin_round(t):
     t.table.turn = t.table.leader
     if t.table.next_leader != NONE:
         lasting.end_all(t, Lasting.LEADS)
-        t.table.next_leader = NONE
     for seat in range(t.table.players):
         t.table.played[seat] = NONE
     t.tally.rounds += 1

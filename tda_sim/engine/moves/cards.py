@@ -3,6 +3,7 @@
 from tda_sim.engine import random, trail
 from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.choose import add_option, begin_question, note, pick_of_chance
+from tda_sim.engine.derived import count_hand
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import CONTACT_BITS, NONE, SEAT_BITS
 from tda_sim.engine.looks import room_in_hand
@@ -25,7 +26,7 @@ def to_hand(t, seat, card):
     hand = t.hand[seat]
     hand.card[hand.n] = card
     hand.n += 1
-    t.table.hand_size[seat] = hand.n
+    count_hand(t, seat)
 
 
 @rule
@@ -36,7 +37,7 @@ def from_hand(t, seat, place):
     left = hand.n - 1
     hand.card[place] = hand.card[left]
     hand.n = left
-    t.table.hand_size[seat] = left
+    count_hand(t, seat)
     return card
 
 
