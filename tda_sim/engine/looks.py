@@ -194,8 +194,8 @@ def is_of_colour(cards, table, seat, card, colour):
 
 
 @rule
-def colours_by_nature(cards, table, seat):
-    """The colours of a player's flight that are printed on some card; mortals are one by the rules that hold."""
+def printed_colours(cards, table, seat):
+    """The colours that are printed on some card of a player's flight, as bits; mortals need no such card."""
     colours = 1 << cards.n_colours
     for place in range(table.flight_size[seat]):
         colours |= cards.colours[table.flight[seat, place]]
@@ -251,13 +251,13 @@ def colour_flight_worth(cards, table, seat, colour):
 def colour_flight_due(cards, table, seat, colour):
     """Whether a player's flight of a colour is complete and has not paid out in this gambit.
 
-    One of its cards at least must be of the colour by nature.
+    One of its cards at least must have the colour printed on it.
     """
     size = table.rules.colour_flight
     unpaid = table.summary[seat].twice_coloured & ~table.colours_paid[seat]
     if size == 0 or (unpaid >> colour) & 1 == 0 or count_colour(cards, table, seat, colour) < size:
         return False
-    return (colours_by_nature(cards, table, seat) >> colour) & 1 == 1
+    return (printed_colours(cards, table, seat) >> colour) & 1 == 1
 
 
 @rule
@@ -292,8 +292,8 @@ def colour_flight_with(cards, table, seat, card, colour):
     size = table.rules.colour_flight
     if not 0 < size <= count:
         return 0
-    by_nature = colours_by_nature(cards, table, seat) | cards.colours[card]
-    return second * (table.playing - 1) if (by_nature >> colour) & 1 else 0
+    printed = printed_colours(cards, table, seat) | cards.colours[card]
+    return second * (table.playing - 1) if (printed >> colour) & 1 else 0
 
 
 @rule

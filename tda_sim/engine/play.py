@@ -15,7 +15,7 @@ from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import card_played, clockwise, first_seat, is_in, would_trigger
 from tda_sim.engine.playing_ahead import remember_position
 from tda_sim.engine.powers import resolve_powers
-from tda_sim.engine.scoring import award_stakes, goes_on, settle
+from tda_sim.engine.scoring import award_stakes, goes_on, pay_opponents, settle
 from tda_sim.engine.setting_up import clear_gambit, deal_next_game, pick_and_deal
 from tda_sim.engine.stack import push_power
 from tda_sim.engine.terms import Contact, Event, Lasting, Phase, Question, Stop
@@ -235,8 +235,7 @@ def begin_turn(t, seat):
     """The leader may have to pay for the lead; a player who starts the turn with too few cards buys."""
     note(t, Event.TURN, seat, NONE, NONE, 0)
     if t.table.ante_toll > 0 and t.table.turns == 0:
-        for k in range(1, t.table.playing):
-            moves.pay(t, seat, clockwise(t.table, seat, k), t.table.ante_toll)
+        pay_opponents(t, seat, t.table.ante_toll)
     if t.table.hand_size[seat] <= t.table.rules.buy_at:
         moves.buy(t, seat)
 
