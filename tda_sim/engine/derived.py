@@ -80,13 +80,12 @@ def sum_up_flight(t, seat):
     summary.strengths = 0
     summary.twice_strong = 0
     for place in range(t.table.flight_size[seat]):
-        add_up(t, seat, t.table.flight[seat, place])
+        add_up(t, summary, seat, t.table.flight[seat, place])
 
 
 @rule
-def add_up(t, seat, card):
-    """A card has come to a player's flight."""
-    summary = t.table.summary[seat]
+def add_up(t, summary, seat, card):
+    """A card has come to a player's flight, whose summary this is."""
     summary.strength += t.cards.strength[card]
     summary.groups |= t.cards.groups[card]
     if t.cards.bars[card] != NONE:

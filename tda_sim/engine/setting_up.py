@@ -176,6 +176,7 @@ def reset(t, number, seed, players):
     clear_trail(t.trail)
     clear_table(t)
     t.n_frames = 0
+    t.waiting = 0
     t.halt = Halt.NO
     t.fault = 0
     t.n_answers = 0

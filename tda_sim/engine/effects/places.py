@@ -61,6 +61,7 @@ def push_power_before_buying(t, seat, card, giver):
     push_power(t, seat, card, card)
     if pushed and t.hand[giver].n == 0:
         t.frame[t.n_frames - 1].waits = giver
+        t.waiting |= 1 << giver
 
 
 @effect

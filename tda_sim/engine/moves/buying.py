@@ -38,19 +38,7 @@ def pay_price(t, seat, price):
 @rule
 def has_to_wait(t, seat):
     """Whether a player may not buy before a power that is being resolved is done."""
-    for k in range(t.n_frames):
-        if t.frame[k].waits == seat:
-            return True
-    return False
-
-
-@rule
-def end_waits(t):
-    """Who waited and has got a card since buys like everybody else when it is gone."""
-    for k in range(t.n_frames):
-        seat = t.frame[k].waits
-        if seat != NONE and t.table.hand_size[seat] > 0:
-            t.frame[k].waits = NONE
+    return (t.waiting >> seat) & 1 == 1
 
 
 @rule
@@ -58,7 +46,6 @@ def buy_for_empty_hands(t):
     """Whoever has no card left buys, the player whose turn it is first, then clockwise."""
     if t.table.stakes_ran_out == 1:
         return
-    end_waits(t)
     for k in range(t.table.playing):
         seat = clockwise(t.table, t.table.turn, k)
         if t.table.hand_size[seat] == 0 and not has_to_wait(t, seat):

@@ -27,6 +27,8 @@ def to_hand(t, seat, card):
     hand.card[hand.n] = card
     hand.n += 1
     count_hand(t, seat)
+    if t.waiting != 0:
+        t.waiting &= ~(1 << seat)  # when this card is gone the player buys like everybody else
 
 
 @rule

@@ -17,7 +17,7 @@ def play_from_hand(t, seat, place):
     t.table.flight[seat, end] = card
     t.table.flight_size[seat] = end + 1
     t.table.played[seat] = end
-    add_up(t, seat, card)
+    add_up(t, t.table.summary[seat], seat, card)
     t.tally.plays += 1
     meet(t, Contact.PLAYED, seat, card)
     note(t, Event.PLAY, seat, card, NONE, 0)
