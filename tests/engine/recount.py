@@ -1,12 +1,14 @@
-"""Counters counted anew, from the events of a game alone: what the record must say of it at any rest."""
+"""Counters, gold and gambits followed anew from the events of a game alone: what the record must say at any rest."""
 
 from collections import Counter
 from typing import Any
 
 import numpy as np
+from audit import starting_hoard
+from derivations import Expected
 
-from tda_sim.engine.layout import CHANCE, MAX_CARDS, MAX_PLAYERS, N_CONTACTS, NONE
-from tda_sim.engine.terms import Buy, Contact, Event, Phase
+from tda_sim.engine.layout import CHANCE, MAX_CARDS, MAX_PLAYERS, MAX_TRAIL, N_CONTACTS, NONE
+from tda_sim.engine.terms import Buy, Contact, Debt, Event, Phase
 
 WHOLE = {  # counters of the game, by the events that they count
     "rounds": (Event.ROUND,),
@@ -28,8 +30,8 @@ OF_A_SEAT = {  # counters of each seat
 GOLD = {  # gold of a seat
     "stakes_won": (Event.AWARD, Event.SHARE),
     "stolen": (Event.STEAL,),
-    "paid_stakes": (Event.PAY_STAKES,),
-    "paid_players": (Event.PAY,),
+    "paid_stakes": (),
+    "paid_players": (),
     "received": (Event.TAKE_HOLE,),
     "paid_hole": (Event.HOLE,),
 }
@@ -50,31 +52,52 @@ MEETS_OTHER = {  # contacts with the card named as `other`
     Event.REPLACE: Contact.DISCARDED,
     Event.SWAP: Contact.PLACED,
 }
-AFTER_POWERS = {Event.COLOUR_FLIGHT, Event.STRENGTH_FLIGHT, Event.TURN, Event.ROUND, Event.AWARD, Event.NO_WINNER}
-MOVES_GOLD = {Event.STEAL, Event.PAY_STAKES, Event.PAY, Event.REPAY}
+POWERS_ARE_DONE = {Event.COLOUR_FLIGHT, Event.STRENGTH_FLIGHT, Event.TURN, Event.ROUND, Event.AWARD, Event.NO_WINNER}
+BY_POWERS = {Event.STEAL, Event.PAY_STAKES, Event.PAY, Event.REPAY}  # gold that moves while powers are carried out
+GAINS = {Event.STEAL, Event.AWARD, Event.SHARE, Event.TAKE_HOLE}
+LOSES = {Event.PAY_STAKES, Event.PAY, Event.REPAY, Event.HOLE}
+
+
+def write_down(game: np.ndarray) -> None:
+    """Before the deal: have all written down that can be written down about a game."""
+    game[0]["watched"] = 1
+    game[0]["trail"]["draws_on"] = 1
 
 
 class Recount:
-    """Reads the log of a watched game from rest to rest, empties it, and compares the record with what it has read."""
+    """Reads the log of a game from rest to rest, and empties it; `expected` says what the record must say then."""
 
     def __init__(self, game: np.ndarray) -> None:
         self.game = game
         self.whole: Counter[str] = Counter()
         self.seats = {name: np.zeros(MAX_PLAYERS, np.int64) for name in (*OF_A_SEAT, *GOLD)}
         self.times = np.zeros((N_CONTACTS, MAX_PLAYERS, MAX_CARDS), np.int64)
-        self.stakes, self.using_powers = 0, False
-        self.first_leader, self.opener, self.opens = NONE, NONE, False
-        self.decks, self.winners = 0, 0
-        game[0]["watched"] = 1
+        self.score, self.series_game, self.winners, self.first_leader = np.zeros(MAX_PLAYERS, np.int64), 1, 0, NONE
+        self.rows: list[tuple[int, int, int, list[int]]] = []  # of each gambit: rounds, opener, winner, gold
+        self.using_powers = False
+        self.begin_game()
 
-    def check(self) -> None:
-        """Read on, and compare."""
+    def begin_game(self) -> None:
+        """A clean table."""
+        self.hoards, self.stakes, self.hole, self.dealt = np.zeros(MAX_PLAYERS, np.int64), 0, 0, False
+        self.gambit, self.leader, self.winner, self.rich = 0, NONE, NONE, NONE
+        self.at_the_end: np.ndarray | None = None  # hoards when the game was over, before the hole was shared
+        self.begin_gambit(0)
+
+    def begin_gambit(self, number: int) -> None:
+        self.gambit, self.round, self.turns, self.opener, self.ran_out = number, 0, 0, NONE, 0
+        self.anted = np.full(MAX_PLAYERS, NONE)
+        self.owed, self.colours, self.strengths = (np.zeros(MAX_PLAYERS, np.int64) for _ in range(3))
+
+    def read_on(self) -> None:
+        """Read the events since the last rest."""
         g = self.game[0]
-        assert g["lost_events"] == 0, "the log holds every event"
+        assert g["lost_events"] == 0, "the log had room for all of them"
         for event in g["log"][: g["n_log"]].tolist():
             self.read(*event)
         g["n_log"] = 0
-        self.compare(g)
+        if len(self.rows) < self.whole["gambits"]:
+            self.end_gambit()
 
     def read(self, number: int, seat: int, card: int, other: int, gold: int) -> None:
         kind = Event(number)
@@ -88,64 +111,163 @@ class Recount:
             self.times[MEETS[kind], seat, card] += 1
         if kind in MEETS_OTHER:
             self.times[MEETS_OTHER[kind], seat, other] += 1
-        self.read_rest(kind, seat, card, other, gold)
-        self.follow_stakes(kind, other, gold)
+        self.follow_powers(kind, gold)
+        self.follow_gold(kind, seat, other, gold)
+        self.follow_gambit(kind, seat, card, other, gold)
+        self.follow_game(kind, seat, card, other, gold)
 
-    def read_rest(self, kind: Event, seat: int, card: int, other: int, gold: int) -> None:
-        """What is not counted by the event alone."""
+    def follow_powers(self, kind: Event, gold: int) -> None:
+        """The gold that moves while powers are carried out, purchases at once included."""
+        if kind == Event.TRIGGER:
+            self.using_powers = True
+        elif kind in POWERS_ARE_DONE or (kind == Event.BUY and self.rules["buy_when"] == Buy.AFTER_POWERS):
+            self.using_powers = False
+        self.whole["power_gold"] += gold * (kind in BY_POWERS and self.using_powers)
+
+    def follow_gold(self, kind: Event, seat: int, other: int, gold: int) -> None:
+        """Hoards, stakes and hole."""
+        self.hoards[seat] += gold * ((kind in GAINS) - (kind in LOSES))
+        self.stakes -= gold * (kind in (Event.STEAL, Event.SHARE, Event.AWARD))
+        self.hole += gold * ((kind == Event.HOLE) - (kind == Event.TAKE_HOLE))
+        if kind == Event.PAY_STAKES or (kind == Event.REPAY and other == NONE):
+            self.stakes += gold
+            self.seats["paid_stakes"][seat] += gold
+            self.whole["max_stakes"] = max(self.whole["max_stakes"], self.stakes)
+        elif kind in (Event.PAY, Event.REPAY):
+            self.hoards[other] += gold
+            self.seats["paid_players"][seat] += gold
+            self.seats["received"][other] += gold
+
+    def follow_gambit(self, kind: Event, seat: int, card: int, other: int, gold: int) -> None:
+        """What holds until a gambit is over."""
         match kind:
+            case Event.GAMBIT:
+                self.begin_gambit(gold)
+            case Event.ANTE:
+                self.anted[seat] = card
+            case Event.REDO:
+                self.anted[:] = NONE
+            case Event.ROUND:
+                self.round, self.turns = gold, 0
+            case Event.TURN:
+                self.turns += 1
+            case Event.LEADER:
+                self.leader, self.opener = seat, seat if self.opener == NONE else self.opener
+            case Event.OWE:
+                self.owed[seat] += gold
+            case Event.COLOUR_FLIGHT:
+                self.colours[seat] |= 1 << other
+            case Event.STRENGTH_FLIGHT:
+                self.strengths[seat] |= 1 << gold
+            case Event.STAKES_EMPTY:
+                self.ran_out = 1
+            case Event.AWARD | Event.NO_WINNER:
+                self.winner, self.ran_out = seat, 0
+
+    def follow_game(self, kind: Event, seat: int, card: int, other: int, gold: int) -> None:
+        """What holds longer."""
+        match kind:
+            case Event.SHUFFLE if self.dealt:
+                self.whole["reshuffles"] += 1
+            case Event.SHUFFLE:
+                self.dealt = True
+                self.hoards[: self.players] = starting_hoard(self.rules, self.players)
             case Event.GIVE:
                 self.times[Contact.TAKEN, other, card] += 1
             case Event.REMOVE:
                 self.times[Contact.DISCARDED, other, card] += 1
-            case Event.PAY:
-                self.seats["received"][other] += gold
-            case Event.REPAY:
-                self.seats["paid_stakes" if other == NONE else "paid_players"][seat] += gold
-                self.seats["received"][other] += gold * (other != NONE)
             case Event.QUESTION:
                 self.whole["decisions"] += seat != CHANCE
-            case Event.SHUFFLE:
-                self.decks += 1
-            case Event.GAMBIT:
-                self.opens = True
-            case Event.LEADER if self.opens:
-                self.opener, self.opens = seat, False
-                self.first_leader = seat if self.first_leader == NONE else self.first_leader
-            case Event.AWARD:
-                self.whole["openers_won"] += seat == self.opener
+            case Event.GAME_OVER:
+                self.at_the_end = self.hoards.copy()
             case Event.WIN:
                 self.winners |= 1 << seat
             case Event.NEXT_GAME:
-                self.stakes = 0
+                self.score += self.hoards
+                self.series_game = gold
+                self.begin_game()
 
-    def follow_stakes(self, kind: Event, other: int, gold: int) -> None:
-        """The stakes, and the gold that moves while powers are carried out."""
-        if kind == Event.PAY_STAKES or (kind == Event.REPAY and other == NONE):
-            self.stakes += gold
-            self.whole["max_stakes"] = max(self.whole["max_stakes"], self.stakes)
-        elif kind in (Event.STEAL, Event.SHARE, Event.AWARD):
-            self.stakes -= gold
-        if kind == Event.TRIGGER:
-            self.using_powers = True
-        elif kind in AFTER_POWERS or (kind == Event.BUY and self.buys_later):
-            self.using_powers = False
-        self.whole["power_gold"] += gold * (kind in MOVES_GOLD and self.using_powers)
+    def end_gambit(self) -> None:
+        """A gambit is settled: who has most gold, and what is written down about it."""
+        hoards = self.hoards if self.at_the_end is None else self.at_the_end
+        richest = np.flatnonzero(hoards[: self.players] == hoards[: self.players].max()).tolist()
+        if len(richest) == 1 or (self.rich != NONE and self.rich not in richest):
+            self.whole["lead_changes"] += self.rich not in (NONE, richest[0])
+            self.rich = richest[0]
+        self.first_leader = self.opener if self.first_leader == NONE else self.first_leader
+        self.whole["openers_won"] += self.winner not in (NONE,) and self.winner == self.opener
+        gold = (self.score + self.hoards)[: self.players].tolist()
+        self.rows.append((self.round, self.opener, self.winner, gold))
 
     @property
-    def buys_later(self) -> bool:
-        """Whether empty hands buy when powers are done."""
-        return bool(self.game[0]["table"]["rules"]["buy_when"] == Buy.AFTER_POWERS)
+    def rules(self) -> Any:
+        return self.game[0]["table"]["rules"]
 
-    def compare(self, g: Any) -> None:
-        table, tally = g["table"], g["tally"]
-        for name, count in self.whole.items():
-            assert tally[name] == count, name
-        for name, counts in self.seats.items():
-            assert np.array_equal(tally[name], counts), name
-        assert table["stakes"] == self.stakes
-        dealt = 0 if table["phase"] == Phase.SET_UP else int(table["series_game"])
-        assert tally["reshuffles"] == self.decks - dealt
-        assert tally["first_leader"] == self.first_leader
-        assert tally["winners"] == self.winners and tally["n_winners"] == self.winners.bit_count()
-        assert np.array_equal(g["contacts"]["times"], self.times)
+    @property
+    def players(self) -> int:
+        return int(self.game[0]["table"]["players"])
+
+    # --- what the record must say -------------------------------------------------------------------------
+
+    def expected(self) -> Expected:
+        """Every field that follows from the events so far, with its value."""
+        return {
+            **{f"tally.{name}": count for name, count in self.whole.items()},
+            **{f"tally.{name}": counts for name, counts in self.seats.items()},
+            **self.table(),
+            **self.gambits(),
+            **(self.outcome() if self.game[0]["table"]["phase"] == Phase.OVER else {}),
+            "contacts.times": self.times,
+            "contacts.n": np.count_nonzero(self.times),
+        }
+
+    def table(self) -> Expected:
+        phase, n = self.game[0]["table"]["phase"], self.players
+        found = {
+            "hoard": self.hoards[:n],
+            "stakes": self.stakes,
+            "hole": self.hole,
+            "gambit": self.gambit,
+            "leader": self.leader,
+            "gambit_winner": self.winner,
+            "rich": self.rich,
+            "series_game": self.series_game,
+            "score": self.score[:n] + self.hoards[:n] * (phase in (Phase.NEXT_GAME, Phase.OVER)),
+            "reshuffles": self.whole["reshuffles"] + self.series_game - 1,
+            "stakes_ran_out": self.ran_out,
+        }
+        if phase not in (Phase.SET_UP, Phase.ANTE):
+            found |= {"round": self.round, "anted": self.anted[:n]}
+            found |= {"colours_paid": self.colours[:n], "strengths_paid": self.strengths[:n]}
+        if phase == Phase.TURN:
+            found["turns"] = self.turns
+            if self.rules["debt"] == Debt.HOLE:
+                found["owed"] = self.owed[:n]
+        return {f"table.{name}": value for name, value in found.items()}
+
+    def gambits(self) -> Expected:
+        rows = self.rows[:MAX_TRAIL]
+        columns = ("rounds", "opener", "winner", "gold")
+        written = {f"trail.gambit.{name}": [row[k] for row in rows] for k, name in enumerate(columns)} if rows else {}
+        first = {"tally.first_leader": self.first_leader} if rows else {}
+        opener = {} if self.opener == NONE else {"trail.opener": self.opener}
+        return {"trail.n": len(rows), **opener, **first, **written}
+
+    def outcome(self) -> Expected:
+        """What is told of a finished game."""
+        found = {"winners": self.winners, "n_winners": self.winners.bit_count(), "gold": self.score + self.hoards}
+        if len(self.rows) <= MAX_TRAIL:
+            found |= self.drama([row[3] for row in self.rows])
+        return {f"tally.{name}": value for name, value in found.items()}
+
+    def drama(self, gold: list[list[int]]) -> dict[str, Any]:
+        """Who was alone richest and poorest at half time, and how the one who won alone had been behind."""
+        half = gold[len(gold) // 2 - 1] if len(gold) > 1 else []
+        alone = {name: [s for s, g in enumerate(half) if g == best(half)] for name, best in (("rich", max), ("poor", min))}
+        winner = self.winners.bit_length() - 1
+        gaps = [max(row) - row[winner] for row in gold] if self.winners.bit_count() == 1 else []
+        return {
+            **{f"half_{name}est": seats[0] if len(seats) == 1 else NONE for name, seats in alone.items()},
+            "behind": sum(gap > 0 for gap in gaps) if gaps else NONE,
+            "deficit": max(gaps) if gaps else NONE,
+        }
