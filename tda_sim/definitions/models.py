@@ -25,7 +25,7 @@ from tda_sim.engine.layout import MAX_CARDS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, 
 from tda_sim.engine.terms import Buy, Debt, Group, Word
 from tda_sim.engine.vocabulary import Per
 
-MAX_GOLD = 100_000  # keeps every sum of a game far inside 32 bits
+MAX_GOLD = 100_000  # keeps the gold of a whole series inside 32 bits
 MAX_GAMBITS = 1_000_000
 MAX_LINE = 300
 POWER, ANTE_POWER = "power", "ante power"  # mark them in the schemas, where the lists of effects take their place

@@ -77,6 +77,13 @@ def pass_unseen(t, card, giver, taker):
     t.known_to[card] = between
 
 
+@rule
+def show_to_all(t, card):
+    """Everybody has seen a card that is in a hand, or comes into one."""
+    t.known_to[card] = EVERYBODY
+    t.seen[card] = 1
+
+
 # --- hidden cards dealt anew ------------------------------------------------------------------------------
 
 

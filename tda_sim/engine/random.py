@@ -15,6 +15,7 @@ SHUFFLE_ROOM = 1 << 12  # numbers kept apart for each shuffle, so that the k-th 
 U64 = np.uint64
 _LOW = U64(0xFFFFFFFF)
 _HALF = U64(32)
+_NAME_BITS = U64(8)  # names of streams are shorter; above them come the high bits of a block's number
 _MULTIPLY_0, _MULTIPLY_1 = U64(0xD2511F53), U64(0xCD9E8D57)
 _WEYL_0, _WEYL_1 = U64(0x9E3779B9), U64(0xBB67AE85)
 _ROUNDS = 10
@@ -32,8 +33,8 @@ def open_stream(stream, seed, game, name):
 @rule
 def philox(stream, block):
     """Fill ``stream.word`` with the four 32-bit numbers of one block."""
-    game, seed = U64(stream.game), U64(stream.seed)
-    a, b, c, d = U64(block), U64(stream.name), game & _LOW, game >> _HALF
+    game, seed, high = U64(stream.game), U64(stream.seed), U64(block) >> _HALF
+    a, b, c, d = U64(block) & _LOW, high << _NAME_BITS | U64(stream.name), game & _LOW, game >> _HALF
     key_0, key_1 = seed & _LOW, seed >> _HALF
     for _ in range(_ROUNDS):
         product_0, product_1 = _MULTIPLY_0 * a, _MULTIPLY_1 * c
@@ -54,10 +55,10 @@ def philox(stream, block):
 def next_word(stream):
     """The stream's next number, uniform in 0 .. 2**32 - 1."""
     index = stream.index
-    if index % 4 == 0:
-        philox(stream, index // 4)
+    if index & 3 == 0:
+        philox(stream, index >> 2)
     stream.index = index + 1
-    return U64(stream.word[index % 4])
+    return U64(stream.word[index & 3])
 
 
 @rule

@@ -86,6 +86,7 @@ class _Setup:
         self.write_leavers()
         self.write_played()
         self.write_debts()
+        kernel.take_position(self.game)
         self.write_in_force()
         self.write_special_flights()
         self.write_round()
@@ -141,7 +142,7 @@ class _Setup:
         for seat in range(self.players):
             hand = hands[seat]
             self.record["hand"][seat]["card"][: len(hand)] = hand
-            self.record["hand"][seat]["n"] = self.table["hand_size"][seat] = len(hand)
+            self.record["hand"][seat]["n"] = len(hand)
             put(self.table["flight"][seat], self.table["flight_size"][seat : seat + 1], (flights or [[]] * 6)[seat])
         self.record["deck"][: len(deck)] = deck[::-1]
         self.table["deck_size"] = len(deck)
@@ -164,10 +165,9 @@ class _Setup:
             return
         busy = () if self.start.phase == "ante" else (self.table["leader"], self.table["turn"])
         for seat in range(self.players):
-            owns = self.table["hoard"][seat] + self.table["hand_size"][seat] + self.table["flight_size"][seat]
+            owns = self.table["hoard"][seat] + self.record["hand"][seat]["n"] + self.table["flight_size"][seat]
             if owns == 0 and seat not in busy:
                 self.table["out"] |= 1 << seat
-                self.table["playing"] -= 1
 
     def write_played(self) -> None:
         self.table["played"][:] = NONE

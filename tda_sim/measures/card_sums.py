@@ -165,7 +165,7 @@ def draw_sums(study: Study, cell: str) -> dict[str, Array]:
     found = (
         _placed(study, cell, frame)
         .group_by("block", "place")
-        .agg(pl.col("draws", *OUTCOMES, *references).sum())
+        .agg(pl.col("draws", *OUTCOMES, *references).cast(pl.Int128).sum().cast(pl.Float64))  # exact up to here
         .collect(engine="streaming")
     )
     sums = {column: _filled(shape, found, column) for column in ("draws", *OUTCOMES, *references)}

@@ -80,15 +80,19 @@ def summary(games: pl.LazyFrame, seats: pl.LazyFrame, level: float = LEVEL) -> d
 
 
 def _blocks(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Sums and sums of squares over blocks: games are independent, so every `BLOCKS`-th one makes a block."""
+    """Sums and sums of squares over blocks: games are independent, so every `BLOCKS`-th one makes a block.
+
+    Squares have 128 bits: that of a counter need not fit 64.
+    """
     columns = sorted({rate.column for rate in (*LENGTHS, *RATES, *SHARES)} | {"unfinished"})
     whole = [pl.col(name).cast(pl.Int64) for name in columns]
+    squares = [pl.col(name).cast(pl.Int128).pow(2).name.suffix("_squared") for name in columns]
     return (
         games.group_by((pl.col("game") % BLOCKS).alias("block"))
         .agg(
             pl.len().cast(pl.Int64).alias("games"),
             *(column.sum() for column in whole),
-            *((column * column).sum().name.suffix("_squared") for column in whole),
+            *(square.sum() for square in squares),
         )
         .sort("block")
     )

@@ -21,6 +21,9 @@ from tda_sim.seats.loading import failure
 def explain_fault(game: np.ndarray, strategies: Sequence[Strategy]) -> UserError:
     """The error of the strategy that halted ``game``; ``strategies`` are those in seats 0, 1, ..."""
     record = game[0]
+    if record["fault"] == Fault.OUTGROWN:
+        message = f"up to game {record['tally']['game']} so much gold was moved that its sums outgrow 64 bits"
+        return UserError.of(message, hint="play with less gold, or in smaller chunks")
     seat = int(record["asked_seat"])
     strategy = strategies[seat]
     where = f"in game {record['tally']['game']}, seat {seat}, asked for {_question(record['question'])}"

@@ -82,6 +82,7 @@ def try_out(ahead, game, seat, option, seed, number, stop):
     ahead.n_answers = game.n_said + 1
     ahead.n_answered = 0
     ahead.n_frames = 0
+    ahead.waiting = 0
     ahead.contacts.n = 0
     ahead.ahead_seed = seed
     ahead.ahead_number = number

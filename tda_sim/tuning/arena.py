@@ -74,6 +74,7 @@ class Arena:
 
     def _play_slice(self, entrants: NDArray[Any], task: Task, first: int, n: int) -> int:
         game, tallies, sums = self._game(), np.zeros(n, layout.TALLY), self._own.sums
+        sums[:] = 0  # nobody reads them
         rows = task.layout.seatings
         unasked = kernel.no_draws(), kernel.no_gambits()
         played = kernel.play_games(game, entrants, rows, task.seed, first, n, tallies, sums, *unasked)

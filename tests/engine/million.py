@@ -21,7 +21,7 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.append(str(HERE))
 
-from audit import audit_tallies  # noqa: E402  beside this file
+from audit_results import audit_tallies  # noqa: E402  beside this file
 from cells import Cell, cells_to_fill, check_closely  # noqa: E402
 
 from tda_sim.runs.play import Table, Work, load_strategies, plan_work  # noqa: E402
