@@ -358,7 +358,7 @@ CONTACTS = np.dtype(
     align=True,
 )
 
-# Who answers for a seat: see `jit.call_strategy` and `jit.call_search`.
+# Who answers for a seat: see `jit.call_strategy`, `jit.call_search` and `jit.call_engine`.
 ENTRANT = np.dtype(
     [
         ("strategy", i64),  # handle of the strategy
@@ -435,6 +435,8 @@ GAME = np.dtype(
         ("before", POSITION),  # where a search goes back to,
         ("said", i64, MAX_ANSWERS),  # and the answers given since
         ("n_said", i64),
+        ("scratch", i64),  # address of a game that a search is lent to play ahead in, while it is asked
+        ("stand_in", PRIVATE),  # what the strategy that it plays ahead with is handed as its own part
         ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
         ("trail", TRAIL),
         ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -12,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim.engine.terms import Fault, Question
+from tda_sim.engine import kernel
+from tda_sim.engine.terms import Fault, Question, Stop
 from tda_sim.errors import UserError
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.loading import failure
@@ -25,7 +27,7 @@ def explain_fault(game: np.ndarray, strategies: Sequence[Strategy]) -> UserError
     strategy = strategies[seat]
     where = f"in game {record['tally']['game']}, seat {seat}, asked for {_question(record['question'])}"
     if record["fault"] == Fault.RAISED:
-        found = _kept(strategy) if strategy.form == "decide" else _autopsy(game, strategy)
+        found = _kept(strategy) if strategy.form == "decide" else _autopsy(_watched(game), strategy)
         line, what = found.get("line", strategy.line), found.get("error", "an exception")
         return UserError.of(f"{what}, raised by strategy {strategy.name} {where}", str(strategy.path), line)
     n = int(record["question"]["n"])
@@ -43,7 +45,7 @@ def _kept(strategy: Strategy) -> dict[str, Any]:
     error = failure(strategy)
     if error is None:
         return {}
-    if not isinstance(error, Exception):  # Ctrl-C, for one
+    if isinstance(error, KeyboardInterrupt):
         raise error
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if _is_in(frame.filename, strategy)]
     return {"error": f"{type(error).__name__}: {error}", "line": lines[-1] if lines else strategy.line}
@@ -53,15 +55,30 @@ def _is_in(file: str, strategy: Strategy) -> bool:
     return Path(file) == strategy.path
 
 
+def _watched(game: np.ndarray) -> np.ndarray:
+    """A game that was halted by an exception, so that it holds what the strategy had before it was asked.
+
+    Where nobody has watched the game, it is played once more up to there.
+    """
+    if game[0]["watched"]:
+        return game
+    again = game.copy()
+    record = again[0]
+    record["watched"] = 1
+    kernel.start(again, int(record["tally"]["game"]), record["shuffling"]["seed"], int(record["table"]["players"]))
+    kernel.advance(again, int(Stop.GAME))
+    return again if record["fault"] == Fault.RAISED and record["asked_seat"] == game[0]["asked_seat"] else game
+
+
 def _autopsy(game: np.ndarray, strategy: Strategy) -> dict[str, Any]:
     """Ask the same question once more without the compiler, which tells line and message of an exception.
 
     In a process of its own, because the compiler is switched off when the engine is imported.
     """
     with tempfile.TemporaryDirectory() as folder:
-        record = Path(folder) / "game.npy"
-        np.save(record, game)
-        command = [sys.executable, "-m", "tda_sim.seats.autopsy", str(record), str(strategy.path)]
+        path = Path(folder) / "game.pickle"
+        path.write_bytes(pickle.dumps((game, strategy)))
+        command = [sys.executable, "-m", "tda_sim.seats.autopsy", str(path)]
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
         run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     try:

@@ -1,7 +1,8 @@
 """Asking a strategy outside a game: the same question again, and again in a position that should not matter."""
 
 from tda_sim.engine import jit, random
-from tda_sim.engine.jit import call_search, call_strategy, copy_record
+from tda_sim.engine.choose import answer_of_search
+from tda_sim.engine.jit import call_strategy, copy_record
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.playing_ahead import copy_position, deal_anew
 
@@ -15,8 +16,7 @@ def ask(handle, cards, table, me, question):
 @jit.kernel
 def ask_search(game, seat):
     """What a strategy that searches answers to the question that is being asked in a game."""
-    t = game[0]
-    return call_search(t.entrant[seat].strategy, t, seat)
+    return answer_of_search(game[0], seat)
 
 
 @jit.kernel
@@ -41,7 +41,7 @@ def deal_hidden_anew(game, seat, seed, number):
     random.open_stream(t.drawing, seed, number, random.AHEAD)
     for other in range(t.table.players):
         if other != seat:
-            random.open_stream(t.hand[other].stream, seed, number, random.STRATEGY + other)
+            random.open_own_stream(t.hand[other].stream, seed, number, other)
     t.ahead = seat
     deal_anew(t)
     t.ahead = NONE
