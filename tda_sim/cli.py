@@ -440,6 +440,7 @@ def check_strategy(
     deck: Annotated[str, typer.Option(help="The deck whose cards are looked at one by one.")] = "original",
     decisions: Annotated[int, typer.Option(help="How many decisions are asked about.")] = 1000,
     seed: Seed = 1,
+    patience: Annotated[float, typer.Option(help="Seconds without progress after which it is given up.")] = 300,
     as_json: Json = False,
 ) -> None:
     """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
@@ -447,7 +448,7 @@ def check_strategy(
     from tda_sim.trials import check
 
     say_compiling()
-    data = check(name, deck, decisions, seed)
+    data = check(name, deck, decisions, seed, patience)
     if as_json:
         print_json(data)
     else:

@@ -25,7 +25,7 @@ import numba
 import numpy as np
 import platformdirs
 from llvmlite import ir
-from numba import types
+from numba import _helperlib, types
 from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -49,7 +49,7 @@ __all__ = [
     "copy_record",
     "digest",
 ]
-__all__ += ["engine_handle", "helper", "is_cached", "kernel", "new_game_record", "python_handle", "rule"]
+__all__ += ["engine_handle", "global_chance", "helper", "is_cached", "kernel", "new_game_record", "python_handle", "rule"]
 __all__ += ["scoring_function", "scratch_of", "search_handle", "strategy_handle"]
 
 CompileError = NumbaError  # what compiling raises for code that the compiler cannot take
@@ -204,6 +204,14 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(*map(plain.wrap, arguments))
 
     return checked
+
+
+def global_chance() -> dict[str, Any]:
+    """The states of the random numbers that compiled code draws from where it draws from those of its thread."""
+    if not COMPILED:
+        return {}
+    places = {"np.random": _helperlib.rnd_get_np_state_ptr(), "random": _helperlib.rnd_get_py_state_ptr()}
+    return {name: _helperlib.rnd_get_state(place) for name, place in places.items()}
 
 
 # --- strategies: called through their address, so that the engine need not know them when it is compiled ----

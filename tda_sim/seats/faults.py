@@ -1,11 +1,5 @@
 """What a strategy did wrong in the middle of a game."""
 
-import json
-import os
-import pickle
-import subprocess
-import sys
-import tempfile
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from tda_sim.engine import kernel
+from tda_sim.engine.layout import MAX_ANSWERS
 from tda_sim.engine.terms import Fault, Question, Stop
 from tda_sim.errors import UserError
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.loading import failure
+from tda_sim.seats.uncompiled import replies
 
 
 def explain_fault(game: np.ndarray, strategies: Sequence[Strategy]) -> UserError:
@@ -71,18 +67,22 @@ def _watched(game: np.ndarray) -> np.ndarray:
 
 
 def _autopsy(game: np.ndarray, strategy: Strategy) -> dict[str, Any]:
-    """Ask the same question once more without the compiler, which tells line and message of an exception.
-
-    In a process of its own, because the compiler is switched off when the engine is imported.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "game.pickle"
-        path.write_bytes(pickle.dumps((game, strategy)))
-        command = [sys.executable, "-m", "tda_sim.seats.autopsy", str(path)]
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-        run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    try:
-        found: dict[str, Any] = json.loads(run.stdout)
-    except ValueError:
+    """Ask the same question once more without the compiler, which tells line and message of an exception."""
+    if strategy.form == "search":
+        question: tuple[np.ndarray, ...] = (_as_asked(game),)
+    else:
+        question = tuple(game[name].reshape(1) for name in ("cards", "asked_table", "asked_hand", "question"))
+    found = replies(strategy, [question])
+    if not found or found[0].error is None:
         return {}
-    return found
+    return {"error": found[0].error, "line": found[0].line or strategy.line}
+
+
+def _as_asked(game: np.ndarray) -> np.ndarray:
+    """A game that was halted, as it stood before, as far as the seat can see that was asked."""
+    asked = game.copy()
+    record, seat = asked[0], int(game[0]["asked_seat"])
+    record["table"], record["asking"] = record["asked_table"][0], record["question"]
+    record["hand"][seat] = record["asked_hand"][0]
+    record["n_said"] -= record["n_said"] < MAX_ANSWERS  # the answer that was none
+    return asked

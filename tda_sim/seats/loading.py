@@ -2,6 +2,7 @@
 
 import functools
 import hashlib
+import inspect
 import re
 import sys
 import traceback
@@ -44,14 +45,35 @@ def choose(cards, table, me, question):
 
 _loaded: dict[tuple[str, str, int], int] = {}
 _callers: dict[int, Caller] = {}  # by the number that the engine knows them by
+_modules: dict[tuple[str, str, int], types.ModuleType] = {}  # what was run
 
 
 def load(strategy: Strategy) -> int:
     """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
-    key = (str(strategy.path), strategy.code, id(strategy.thing))
+    key = _key(strategy)
     if key not in _loaded:
         _loaded[key] = _prepare(strategy) if strategy.form == "decide" else _compile(strategy)
     return _loaded[key]
+
+
+def _key(strategy: Strategy) -> tuple[str, str, int]:
+    return str(strategy.path), strategy.code, id(strategy.thing)
+
+
+def module_of(strategy: Strategy) -> types.ModuleType:
+    """The module that a strategy was loaded from; of what a program has handed over, a module of the names it uses."""
+    if strategy.thing is None:
+        load(strategy)
+        return _modules[_key(strategy)]
+    thing = strategy.thing
+    kind = thing if inspect.isroutine(thing) or isinstance(thing, type) else type(thing)
+    module = types.ModuleType(kind.__module__)
+    module.__file__ = str(strategy.path)
+    for function in [kind] if inspect.isroutine(kind) else vars(kind).values():
+        if isinstance(function, types.FunctionType):
+            used = inspect.getclosurevars(function)
+            vars(module).update({**used.globals, **used.nonlocals})
+    return module
 
 
 def _prepare(strategy: Strategy) -> int:
@@ -108,6 +130,7 @@ def _run(strategy: Strategy, source: str, path: Path) -> Any:
     sys.modules[module.__name__] = module
     try:
         exec(compile(source, str(path), "exec"), module.__dict__)
+        _modules.setdefault(_key(strategy), module)
     except (Exception, SystemExit) as error:
         raise _mistake(strategy, path, error) from error
     return module

@@ -14,9 +14,12 @@ def ask(handle, cards, table, me, question):
 
 
 @jit.kernel
-def ask_search(game, seat):
-    """What a strategy that searches answers to the question that is being asked in a game."""
-    return answer_of_search(game[0], seat)
+def ask_in_game(game, seat):
+    """What a strategy answers to the question that is being asked in a game, at its place among everybody's cards."""
+    t = game[0]
+    if t.entrant[seat].searches == 1:
+        return answer_of_search(t, seat)
+    return call_strategy(t.entrant[seat].strategy, t.cards, t.table, t.hand[seat], t.asking)
 
 
 @jit.kernel
