@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from tda_sim import cli_reports, cli_studies
+from tda_sim import cli_reports, cli_studies, last_words
 from tda_sim.cli_options import (
     INTERRUPTED,
     Cluster,
@@ -39,6 +39,7 @@ USER_ERROR = 2
 
 def main() -> None:
     """Run the command; users' mistakes end it with exit code 2 and a message, Ctrl-C with 130."""
+    last_words.prepare()
     try:
         app(prog_name="tda")
     except UserError as error:

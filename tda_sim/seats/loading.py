@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tda_sim import last_words
+from tda_sim.definitions import library
 from tda_sim.engine import jit, kernel, playing_ahead
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
@@ -52,6 +54,8 @@ def load(strategy: Strategy) -> int:
     """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
     key = _key(strategy)
     if key not in _loaded:
+        if strategy.thing is None and strategy.path.resolve().parent != library.shipped("strategies").resolve():
+            last_words.note(strategy.path)
         _loaded[key] = _prepare(strategy) if strategy.form == "decide" else _compile(strategy)
     return _loaded[key]
 

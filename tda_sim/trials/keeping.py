@@ -4,6 +4,7 @@ What it could go by otherwise is compared before and after all that it was asked
 and NumPy, also those of compiled code, and what its module holds.
 """
 
+import ast
 import pickle
 import random
 import sys
@@ -45,10 +46,19 @@ class Keeping:
         return Verdict("keeps", CLAIM, FAILED if violations else PASSED, said, {"compared": n}, violations)
 
     def _told(self, name: str, word: str, right: str) -> dict[str, Any]:
-        """What has changed, at the first line with a word."""
-        lines = [n for n, text in enumerate(self.strategy.source.splitlines(), 1) if word in text]
-        place = f"{self.strategy.path}:{lines[0] if lines else self.strategy.line}"
-        return {"error": f"{place}: while it played, {name} changed ({right})"}
+        """What has changed, at the first line that names it."""
+        line = _first_line(self.strategy.source, word) or self.strategy.line
+        return {"error": f"{self.strategy.path}:{line}: while it played, {name} changed ({right})"}
+
+
+def _first_line(source: str, word: str) -> int | None:
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except SyntaxError:  # of a function inside another one, which a program has handed over
+        return None
+    fields = ("id", "attr", "name", "value")  # of names, attributes, imports and constants
+    named = [node for node in nodes if word in [getattr(node, field, None) for field in fields]]
+    return min((node.lineno for node in named), default=None)
 
 
 def _global_chance() -> dict[str, Any]:
