@@ -2,6 +2,7 @@
 
 ``@rule`` compiles a function that other compiled functions call, ``@kernel`` an outermost loop that Python calls,
 ``@helper`` a function of a strategy's own, in which every index and every division is checked as in plain Python.
+What strategies are handed are types of their own: see `tda_sim.engine.guards`.
 With ``NUMBA_DISABLE_JIT=1`` both leave plain Python, which reads and writes the same records through
 `tda_sim.engine.plain` and checks every index and every number on the way.
 
@@ -48,9 +49,19 @@ __all__ = [
     "call_strategy",
     "copy_record",
     "digest",
+    "engine_handle",
+    "global_chance",
+    "helper",
+    "is_cached",
+    "kernel",
+    "new_game_record",
+    "python_handle",
+    "rule",
+    "scoring_function",
+    "scratch_of",
+    "search_handle",
+    "strategy_handle",
 ]
-__all__ += ["engine_handle", "global_chance", "helper", "is_cached", "kernel", "new_game_record", "python_handle", "rule"]
-__all__ += ["scoring_function", "scratch_of", "search_handle", "strategy_handle"]
 
 CompileError = NumbaError  # what compiling raises for code that the compiler cannot take
 COMPILED = not numba.config.DISABLE_JIT
@@ -181,7 +192,7 @@ def rule(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def helper(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function that other compiled functions call; Python may call it, too, uncompiled."""
+    """Compile a function of your own, with every index and division checked; Python may call it, too, uncompiled."""
     return _inner(function, {**_INNER, **_CHECKED})
 
 

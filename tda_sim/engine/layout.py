@@ -3,7 +3,7 @@
 Everything a game needs lies in one fixed-size NumPy record of type ``GAME``. Its public part, ``table``,
 is what every player at a real table can see or remember; its private parts, ``hand``, hold one player's
 cards each. A strategy is handed the printed cards, the table, its own private part and the question,
-so that hidden information is out of its reach by construction.
+in views from which nothing else can be reached: see `engine.sight`.
 
 Cards are numbered from 0 within a deck, seats clockwise from 0. ``NONE`` (-1) stands for "no card",
 "no seat" or "no place"; in a debt it stands for the stakes.

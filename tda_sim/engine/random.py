@@ -82,7 +82,7 @@ def below(stream, n):
         short = (_LOW + U64(1) - size) % size
         while product & _LOW < short:
             product = next_word(stream) * size
-    return np.int64(product >> _HALF)
+    return int(np.int64(product >> _HALF))  # a number of NumPy would divide by 0 without a word in plain Python
 
 
 @rule

@@ -1,4 +1,4 @@
-"""What may be done with a record that is handed to a strategy: what it shows, and that nothing can be written but notes.
+"""What a strategy may do with a record that it is handed: read what is shown of it, and write notes, nothing else.
 
 Compiled code (`engine.guards`) and plain Python (`engine.plain`) keep to it in the same way. An array goes as far as
 it is in use: past a hand, a question's options and the players at the table lie remains of other hands and questions.

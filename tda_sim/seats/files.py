@@ -270,7 +270,9 @@ def _check_sources(tree: ast.Module, path: Path) -> list[Problem]:
     """A compiled strategy draws from its own random numbers, and leaves compiling to the kit, which checks indices."""
     problems = []
     for node in ast.walk(tree):
-        text = ast.unparse(node) if isinstance(node, ast.Import | ast.ImportFrom | ast.Attribute) else ""
+        if not isinstance(node, ast.Import | ast.ImportFrom | ast.Attribute):
+            continue
+        text = ast.unparse(node)
         if CHANCE.fullmatch(text):
             message = "games with random numbers from there cannot be repeated"
             problems.append(Problem(message, str(path), node.lineno, "below(me.stream, n)"))

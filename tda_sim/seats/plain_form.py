@@ -60,8 +60,8 @@ class _Desk:
 
 def _extent(field: str) -> tuple[int, int]:
     """Where a field of a private part begins, and its size, in bytes."""
-    kind, offset = (PRIVATE.fields or {})[field][:2]
-    return offset, kind.itemsize
+    fields: Any = PRIVATE.fields
+    return fields[field][1], fields[field][0].itemsize
 
 
 _LASTING = [_extent(field) for field in ("memory", "parameter", "stream")]  # parameters: for the `TOKEN`

@@ -12,13 +12,12 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tda_sim.engine import jit, plain
 from tda_sim.engine.choose import answer_of_search
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.loading import choose_function, entrants
-
 
 _RUN = "import sys; from tda_sim.seats.uncompiled import main; main(*sys.argv[1:])"
 
@@ -62,8 +61,8 @@ def main(asked: str, answered: str) -> None:
 
 
 def _ask(_: Strategy, function: Any, *records: Any) -> Reply:
-    noted = _Noted(function)
-    index = jit.call_strategy(jit.strategy_handle(noted), *map(plain.view, records))
+    noted, ask = _Noted(function), cast(Any, jit.call_strategy)
+    index = ask(jit.strategy_handle(noted), *map(plain.view, records))
     return noted.reply(index, records[2])
 
 

@@ -18,9 +18,7 @@ WATCHED = {"choose": 3, "score": 3, "decide": 1, "search": 1}  # games whose que
 GAMES = {"choose": 100, "score": 100, "decide": 2, "search": 0}  # played unwatched, for each table
 
 
-def answering(
-    strategy: Strategy, tables: Tables, signal: Callable[[str], None] = lambda trial: None
-) -> Verdict:
+def answering(strategy: Strategy, tables: Tables, signal: Callable[[str], None] = lambda trial: None) -> Verdict:
     """Play games at all tables, some of them watched, and count the questions."""
     kinds: Counter[int] = Counter()
     violations: list[dict[str, Any]] = []

@@ -58,7 +58,7 @@ def _first_line(source: str, word: str) -> int | None:
         return None
     fields = ("id", "attr", "name", "value")  # of names, attributes, imports and constants
     named = [node for node in nodes if word in [getattr(node, field, None) for field in fields]]
-    return min((node.lineno for node in named), default=None)
+    return min((getattr(node, "lineno", 1) for node in named), default=None)
 
 
 def _global_chance() -> dict[str, Any]:

@@ -35,9 +35,7 @@ class Repeating:
         self.violations += [
             {**place(self.work, number), "instead": "another game when played again"} for number in others
         ]
-        said = (
-            f"{self.asked:,} decisions asked twice, {self.games:,} games played twice: at once, and by two workers"
-        )
+        said = f"{self.asked:,} decisions asked twice, {self.games:,} games played twice: at once, and by two workers"
         if self.violations:
             said = f"{len(self.violations):,} differences in {said}"
         figures = {"decisions": self.asked, "games": self.games, "games_that_differ": len(others)}

@@ -1,5 +1,6 @@
 """One trial of a strategy."""
 
+import functools
 from typing import Any
 
 from tda_sim import seats
@@ -18,11 +19,17 @@ from tda_sim.trials.verdict import Verdict
 FEW = 120  # decisions
 
 
+@functools.cache
+def tables_of(named: Any) -> Tables:
+    """The tables at which a strategy is tried, which take a while to set up."""
+    return Tables(named, 1)
+
+
 def tried(named: Any, trial: str, n: int = FEW, in_games: bool = False) -> Verdict:
     """The verdict of one trial; ``in_games``: asked in its place among all cards."""
     strategy = seats.find(named)
     seats.load(strategy)
-    tables = Tables(named, 1)
+    tables = tables_of(named)
     made: Any = {
         "repeats": lambda: Repeating(tables.at("original", 4).work, 4),
         "hidden": lambda: Hiding(1),
