@@ -35,8 +35,14 @@ FORMS = {
 PLAYS_NO_GAME_AHEAD = ("search", "decide")  # forms of strategies that no other one may play ahead with
 PLAYER = "Player"  # a class whose method `decide` is a strategy
 MINE = 2  # the argument that is the strategy's own part
-CHANCE = re.compile(r"(import|from) (random|numpy\.random)\b.*|from numpy import .*\brandom\b.*|(np|numpy)\.random")
-COMPILER = re.compile(r"(import|from) (numba|llvmlite|tda_sim\.engine\.(jit|guards))\b.*")
+# What a compiled strategy's file must not name: global random numbers, and the compiler.
+CHANCE = re.compile(
+    r"(import (.*, )?|from )(random|numpy\.random)\b.*|from numpy import (.*, )?random\b.*|(np|numpy)\.random"
+)
+COMPILER = re.compile(
+    r"(import (.*, )?|from )(numba|llvmlite|tda_sim\.engine\.(jit|guards))\b.*"
+    r"|from tda_sim\.engine import (.*, )?(jit|guards)\b.*"
+)
 FAST_IS = "fast="  # the setting that names who plays in the games that a strategy plays ahead
 TRUSTED = {"tda_sim", "numpy", "math"}  # a file that imports anything else may change without its own text changing
 

@@ -8,11 +8,11 @@ result depends on the cards that are hidden. `tda strategies check` proves it.
 
 from tda_sim.engine import random
 from tda_sim.engine.guards import opened, shown_ahead
-from tda_sim.engine.jit import call_engine, call_strategy, copy_record, scratch_of
+from tda_sim.engine.jit import RAISED, call_engine, call_strategy, copy_record, scratch_of
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import MAX_ANSWERS, MEMORY, NONE, PARAMETERS
 from tda_sim.engine.playing_ahead import copy_position
-from tda_sim.engine.terms import Phase, Stop
+from tda_sim.engine.terms import Halt, Phase, Stop
 
 __all__ = [
     "Phase",
@@ -88,9 +88,9 @@ def can_try(game):
 
 @helper
 def try_out(ahead, game, seat, option, seed, number, stop):
-    """Play a copy on to a stop after an option (an index), with hidden cards dealt anew; True if that went well.
+    """Play a copy on to a stop after an option (an index), with hidden cards dealt anew; True if it could be.
 
-    With the same ``seed`` and ``number`` the deal is the same for every option.
+    With the same ``seed`` and ``number`` the deal is the same for every option. False where `can_try` says so.
     """
     real, copy = opened_for(game, seat), opened(ahead)
     if not can_try(real):
@@ -110,7 +110,10 @@ def try_out(ahead, game, seat, option, seed, number, stop):
     copy.ahead_seed = seed
     copy.ahead_number = number
     clear_win(copy)
-    return call_engine(real.entrant[seat].play_on, copy, stop) >= 0
+    halt = call_engine(real.entrant[seat].play_on, copy, stop)
+    if halt == Halt.FAULT or halt == RAISED:
+        raise ValueError("the strategy that it plays ahead with has failed in a game played ahead")
+    return True
 
 
 @helper
@@ -124,6 +127,8 @@ def fast_answer(game, seat):
     copy_record(me, real.hand[seat])
     hand_over_fast_parameters(real, seat, me)
     answer = call_strategy(real.entrant[seat].fast, real.cards, real.table, me, real.asking)
+    if not 0 <= answer < real.asking.n:
+        raise ValueError("the strategy that it plays ahead with has failed")
     copy_notes(real.hand[seat], me)
     copy_record(real.hand[seat].stream, me.stream)
     return answer

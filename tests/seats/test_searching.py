@@ -104,6 +104,14 @@ def test_a_search_that_fails_is_named_with_its_line(written: Any, table: Table) 
     assert "ZeroDivisionError" in problem.message
 
 
+@pytest.mark.parametrize("body", ["return 1 // me.memory[0]", "return question.n"])
+def test_a_search_whose_fast_strategy_fails_says_so(body: str, strategy: Any, table: Table) -> None:
+    games = table("random", seats.find(f"lookahead:playouts=2:fast={strategy(body).path}"))
+    assert len(games.play(3)) == 0
+    (problem,) = seats.explain_fault(games.game, games.strategies).problems
+    assert "the strategy that it plays ahead with has failed" in problem.message
+
+
 def test_nothing_of_a_search_remains_in_the_game(table: Table) -> None:
     """A run's record is the same to the bit whichever memory a search was lent."""
     games = table("lookahead:playouts=4", "random")
