@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from tda_sim import cli_reports, cli_studies
+from tda_sim import cli_reports, cli_studies, last_words
 from tda_sim.cli_options import (
     INTERRUPTED,
     Cluster,
@@ -39,6 +39,7 @@ USER_ERROR = 2
 
 def main() -> None:
     """Run the command; users' mistakes end it with exit code 2 and a message, Ctrl-C with 130."""
+    last_words.prepare()
     try:
         app(prog_name="tda")
     except UserError as error:
@@ -440,6 +441,7 @@ def check_strategy(
     deck: Annotated[str, typer.Option(help="The deck whose cards are looked at one by one.")] = "original",
     decisions: Annotated[int, typer.Option(help="How many decisions are asked about.")] = 1000,
     seed: Seed = 1,
+    patience: Annotated[float, typer.Option(help="Seconds without progress after which it is given up.")] = 300,
     as_json: Json = False,
 ) -> None:
     """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
@@ -447,7 +449,7 @@ def check_strategy(
     from tda_sim.trials import check
 
     say_compiling()
-    data = check(name, deck, decisions, seed)
+    data = check(name, deck, decisions, seed, patience)
     if as_json:
         print_json(data)
     else:

@@ -3,7 +3,7 @@
 Everything a game needs lies in one fixed-size NumPy record of type ``GAME``. Its public part, ``table``,
 is what every player at a real table can see or remember; its private parts, ``hand``, hold one player's
 cards each. A strategy is handed the printed cards, the table, its own private part and the question,
-so that hidden information is out of its reach by construction.
+in views from which nothing else can be reached: see `engine.sight`.
 
 Cards are numbered from 0 within a deck, seats clockwise from 0. ``NONE`` (-1) stands for "no card",
 "no seat" or "no place"; in a debt it stands for the stakes.
@@ -359,7 +359,7 @@ CONTACTS = np.dtype(
     align=True,
 )
 
-# Who answers for a seat: see `jit.call_strategy` and `jit.call_search`.
+# Who answers for a seat: see `jit.call_strategy`, `jit.call_search` and `jit.call_engine`.
 ENTRANT = np.dtype(
     [
         ("strategy", i64),  # handle of the strategy
@@ -437,6 +437,8 @@ GAME = np.dtype(
         ("before", POSITION),  # where a search goes back to,
         ("said", i64, MAX_ANSWERS),  # and the answers given since
         ("n_said", i64),
+        ("scratch", i64),  # address of a game that a search is lent to play ahead in, while it is asked
+        ("stand_in", PRIVATE),  # what the strategy that it plays ahead with is handed as its own part
         ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
         ("trail", TRAIL),
         ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from

@@ -2,14 +2,17 @@
 
 The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", 2011).
 The seed is its key; the game's number, the stream's name and the position in the stream make up its counter. So any
-game can be dealt again on its own, and streams never overlap.
+game can be dealt again on its own, and streams never overlap. A player's stream has a key of its own, of 128 bits,
+which the same generator makes of these: from what a player draws, neither seed nor game follows.
 """
 
 import numpy as np
 
+from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import rule
 
 SHUFFLING, PICKING, STRATEGY, UNIQUES, AHEAD, FORCING = 0, 1, 2, 8, 9, 10  # names of streams; seat s has STRATEGY + s
+OWN = 16  # name of a stream with a key of its own
 SHUFFLE_ROOM = 1 << 12  # numbers kept apart for each shuffle, so that the k-th one does not depend on those before
 
 U64 = np.uint64
@@ -28,6 +31,15 @@ def open_stream(stream, seed, game, name):
     stream.game = game
     stream.name = name
     stream.index = 0
+
+
+@rule
+def open_own_stream(stream, seed, game, seat):
+    """Put a player's stream at its beginning."""
+    open_stream(stream, seed, game, STRATEGY + seat)
+    philox(stream, 0)
+    key, more = U64(stream.word[0]) | U64(stream.word[1]) << _HALF, U64(stream.word[2]) | U64(stream.word[3]) << _HALF
+    open_stream(stream, key, more, OWN)
 
 
 @rule
@@ -52,8 +64,9 @@ def philox(stream, block):
 
 
 @rule
-def next_word(stream):
+def next_word(shown):
     """The stream's next number, uniform in 0 .. 2**32 - 1."""
+    stream = opened(shown)
     index = stream.index
     if index & 3 == 0:
         philox(stream, index >> 2)
@@ -70,7 +83,7 @@ def below(stream, n):
         short = (_LOW + U64(1) - size) % size
         while product & _LOW < short:
             product = next_word(stream) * size
-    return np.int64(product >> _HALF)
+    return int(np.int64(product >> _HALF))  # a number of NumPy would divide by 0 without a word in plain Python
 
 
 @rule

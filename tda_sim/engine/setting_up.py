@@ -194,7 +194,7 @@ def reset_player(t, seat, seed, number):
     for k in range(MEMORY):
         me.memory[k] = 0
     hand_over_parameters(t, seat)
-    random.open_stream(me.stream, seed, number, random.STRATEGY + seat)
+    random.open_own_stream(me.stream, seed, number, seat)
 
 
 @rule
