@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tda_sim.cli_options import INTERRUPTED, Cluster, Json, Workers, print_json
+from tda_sim.cli_options import Cluster, Json, Workers, print_json
 from tda_sim.errors import UserError
 
 app = typer.Typer()
@@ -41,18 +41,13 @@ def report(
     from tda_sim.pages.playing import Means, make_page
     from tda_sim.pages.spec import read_report
     from tda_sim.runs.plan import check_numbers
-    from tda_sim.runs.simulate import InterruptedRunError
 
     check_numbers(players or 2, games or 1, seed or 0, workers)
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     given = {"games": games, "players": players, "strategies": names, "seed": seed}
     asked = read_report(_source(spec, deck or [], rule or []), **given)
     told = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
-    try:
-        page = make_page(asked, command(spec, told), Means(workers, cluster))
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    page = make_page(asked, command(spec, told), Means(workers, cluster))
     path = out or OUT / f"{asked.name}.html"
     write_page(page, path)
     if as_json:

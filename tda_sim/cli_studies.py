@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tda_sim.cli_options import INTERRUPTED, Cluster, Deck, Json, Players, Seed, Workers, print_json
+from tda_sim.cli_options import Cluster, Deck, Json, Players, Seed, Workers, print_json
 
 app = typer.Typer()
 
@@ -30,15 +30,10 @@ def run(
 ) -> None:
     """Play a study: all its cells, into one data set."""
     from tda_sim.report.study import study_command
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
 
     plan = plan_study(study, games)
-    try:
-        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
     data = study_command(results)
     if as_json:
         print_json(data)
@@ -67,11 +62,7 @@ def plan(
     from tda_sim.studies.costs import plan_costs
 
     check_numbers(2, pilot, workers=workers)
-    try:
-        data = plan_costs(plan_study(study), metric, within, pilot, workers)
-    except KeyboardInterrupt:
-        typer.echo("stopped; a pilot is kept nowhere", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    data = plan_costs(plan_study(study), metric, within, pilot, workers)
     if as_json:
         print_json(data)
     else:
@@ -150,18 +141,13 @@ def compare(
     from tda_sim.report.compare import compare_command, render_compare
     from tda_sim.report.compare_files import write_markdown
     from tda_sim.report.pictures import check_picture, draw_picture
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
     from tda_sim.studies.comparing import compare_study
 
     if picture is not None:
         check_picture(picture)
     study = replace(plan_study(compare_study(decks, players, games, strategies, seed)), name="compare")
-    try:
-        results = run_study(study, out or usual_folder(study), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(study, out or usual_folder(study), workers, cluster=cluster)
     tables = analysis.analyse(results)
     data = compare_command(results, tables, seed)
     if picture is not None:
@@ -216,7 +202,6 @@ def cards(
 ) -> None:
     """Tell what every card of a deck is worth: dealt, drawn, and for its power."""
     from tda_sim.report.cards import cards_data, render_cards
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
 
     if picture is not None:
@@ -226,11 +211,7 @@ def cards(
     names = tuple(name.strip() for name in strategies.split(","))
     chosen = None if only is None else tuple(name.strip() for name in only.split(","))
     asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
-    try:
-        found = play_cards(plan_cards(asked), asked, out, workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    found = play_cards(plan_cards(asked), asked, out, workers, cluster=cluster)
     if picture is not None or markdown is not None:
         from tda_sim.report.cards_files import draw_cards, write_cards
 
@@ -269,7 +250,6 @@ def house_rule(
     from tda_sim.report.house_rule import house_rule_command, render_house_rule
     from tda_sim.report.house_rule_files import write_markdown
     from tda_sim.report.pictures import check_picture, draw_picture
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
     from tda_sim.studies.house_rule import house_rule_study, rule_texts
 
@@ -277,11 +257,7 @@ def house_rule(
         check_picture(picture)
     plan = plan_study(house_rule_study(deck, rules, together, players, games, strategies, seed))
     plan = replace(plan, name=f"house-rule-{Path(deck).stem}")
-    try:
-        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
     tables = house_rules.analyse(results)
     data = house_rule_command(results, tables, rule_texts(rules, together), seed)
     if picture is not None:

@@ -3,27 +3,21 @@
 import atexit
 import contextlib
 import shutil
-import signal
 import tempfile
-import threading
-from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from tda_sim.definitions.decks import Reference, Rules
+from tda_sim.errors import InterruptedRunError
 from tda_sim.runs.cluster import on_cluster
 from tda_sim.runs.manifest import MANIFEST, Manifest, Part, read
 from tda_sim.runs.plan import check_numbers, usual_chunk
-from tda_sim.runs.play import Work, plan_work
+from tda_sim.runs.play import Stop, Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.results import Results, load_results
+from tda_sim.runs.signals import stopped_by_signals
 from tda_sim.runs.storage import RunFolder, disk_errors, open_run
 from tda_sim.runs.team import Crew, Team, Threads, processors
-
-
-class InterruptedRunError(KeyboardInterrupt):
-    """The user stopped a run; its text says what is kept."""
 
 
 def simulate(
@@ -111,8 +105,11 @@ def play_run(
         size = chunk or (read(path).chunk if (path / MANIFEST).exists() else usual_chunk(games))
     wanted = Manifest(work.config, games, size, work.words, work.definition)
     with open_run(path, wanted) as run, _reporter(progress) as reporter:
-        team = Team(work, run, reporter, threading.Event())
-        stopped = not run.manifest.complete and _play_missing(team, workers, cluster)
+        try:
+            team = Team(work, run, reporter, Stop())
+            stopped = not run.manifest.complete and _play_missing(team, workers, cluster)
+        except KeyboardInterrupt:
+            stopped = True
     if stopped:
         raise InterruptedRunError(_what_is_kept(run, kept))
     return load_results(path)
@@ -149,38 +146,16 @@ def _crew(team: Team, workers: int | None, cluster: str | None) -> contextlib.Ab
 def _keep(team: Team, crew: Crew) -> bool:
     """Let a crew play, and note what is finished; return whether the user stopped that early."""
     failure: Exception | None = None
-    with stopped_by_signals(team.stop) as signals:
-        for outcome in crew.play(team.missing()):
-            if isinstance(outcome, Part):
-                team.run.add(outcome)
-            elif outcome is not None:
-                failure = failure or outcome
-                team.stop.set()
+    with stopped_by_signals(team.stop.set, team.reporter.say) as signals:
+        try:
+            for outcome in crew.play(team.missing()):
+                if isinstance(outcome, Part):
+                    team.run.add(outcome)
+                elif outcome is not None:
+                    failure = failure or outcome
+                    team.stop.set()
+        finally:
+            team.stop.set()  # whatever happened here, nobody is to play on
     if failure is not None:
         raise failure
     return bool(signals)
-
-
-@contextlib.contextmanager
-def stopped_by_signals(stop: threading.Event) -> Iterator[list[int]]:
-    """Let Ctrl-C set ``stop`` (a second one acts as usual); hands out a list that the signals are put into."""
-    caught: list[int] = []
-    if threading.current_thread() is not threading.main_thread():  # only the main thread may handle signals
-        yield caught
-        return
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        caught.append(number)
-        stop.set()
-        restore()
-
-    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-
-    def restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-    try:
-        yield caught
-    finally:
-        restore()

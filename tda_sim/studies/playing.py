@@ -6,9 +6,10 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from tda_sim.errors import InterruptedRunError
 from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.play import Work
-from tda_sim.runs.simulate import InterruptedRunError, play_run
+from tda_sim.runs.simulate import play_run
 from tda_sim.runs.storage import disk_errors
 from tda_sim.studies.cells import Cell
 from tda_sim.studies.folder import StudyFolder, open_study

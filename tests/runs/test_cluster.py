@@ -13,14 +13,14 @@ import pytest
 
 from tda_sim import cli
 from tda_sim.engine import jit
-from tda_sim.errors import UserError
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs import cluster as module
 from tda_sim.runs import worker
 from tda_sim.runs.cluster import pack
 from tda_sim.runs.dask_backend import DaskBackend
 from tda_sim.runs.play import plan_work
 from tda_sim.runs.results import load_results
-from tda_sim.runs.simulate import InterruptedRunError, play_run, simulate
+from tda_sim.runs.simulate import play_run, simulate
 from tda_sim.runs.storage import RunFolder
 
 distributed = pytest.importorskip(

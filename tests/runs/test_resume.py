@@ -10,10 +10,10 @@ from typing import Any
 import polars as pl
 import pytest
 
-from tda_sim.errors import UserError
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs import storage
 from tda_sim.runs.results import Results, load_results
-from tda_sim.runs.simulate import InterruptedRunError, simulate
+from tda_sim.runs.simulate import simulate
 
 Files = Callable[[Path], dict[str, bytes]]
 SETTINGS: dict[str, Any] = {"players": 3, "strategies": "random,balanced,robber", "seed": 5, "progress": False}
