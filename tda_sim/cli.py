@@ -3,6 +3,8 @@
 Each command imports what it needs when it runs, so that help is instant.
 """
 
+import shlex
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,16 +19,19 @@ from tda_sim.cli_options import (
     Deck,
     FixedSeats,
     Json,
+    Patience,
     Players,
     Rules,
     Seed,
     Strategies,
     Workers,
     print_json,
+    scheduler,
 )
-from tda_sim.errors import UserError
+from tda_sim.errors import GivenUpError, UserError
 from tda_sim.runs.signals import ended_by_signals, leave
 from tda_sim.runs.threads import aside
+from tda_sim.runs.watch import PATIENCE
 
 
 class Commands(TyperGroup):
@@ -61,6 +66,8 @@ def main() -> None:
             app(prog_name="tda")
     except UserError as error:
         typer.echo(str(error), err=True)
+        if isinstance(error, GivenUpError):
+            typer.echo(f"go on with: {shlex.join(['tda', *sys.argv[1:]])}", err=True)
         leave(USER_ERROR)
     except SystemExit as end:
         leave(end.code)
@@ -98,6 +105,7 @@ def simulate(
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     as_json: Json = False,
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
@@ -107,7 +115,7 @@ def simulate(
 
     check_numbers(players, games, seed, workers)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
-    results = play_run(work, out or usual_folder(work, games), games, workers, cluster=cluster)
+    results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
     answer = results.summary()
     if as_json:
         print_json(answer)

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from tda_sim.cli_options import Cluster, Deck, Json, Players, Seed, Workers, print_json
+from tda_sim.cli_options import Cluster, Deck, Json, Patience, Players, Seed, Workers, print_json, scheduler
+from tda_sim.runs.watch import PATIENCE
 
 app = typer.Typer()
 
@@ -25,6 +26,7 @@ def run(
     games: Games = None,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     as_json: Json = False,
 ) -> None:
@@ -33,7 +35,7 @@ def run(
     from tda_sim.studies import plan_study, run_study, usual_folder
 
     plan = plan_study(study, games)
-    results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     data = study_command(results)
     if as_json:
         print_json(data)
@@ -131,6 +133,7 @@ def compare(
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
@@ -147,7 +150,7 @@ def compare(
     if picture is not None:
         check_picture(picture)
     study = replace(plan_study(compare_study(decks, players, games, strategies, seed)), name="compare")
-    results = run_study(study, out or usual_folder(study), workers, cluster=cluster)
+    results = run_study(study, out or usual_folder(study), workers, cluster=scheduler(cluster, patience))
     tables = analysis.analyse(results)
     data = compare_command(results, tables, seed)
     if picture is not None:
@@ -195,6 +198,7 @@ def cards(
     naive: Annotated[bool, typer.Option("--naive", help="Also show the biased win rates that trackers know.")] = False,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
@@ -211,7 +215,7 @@ def cards(
     names = tuple(name.strip() for name in strategies.split(","))
     chosen = None if only is None else tuple(name.strip() for name in only.split(","))
     asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
-    found = play_cards(plan_cards(asked), asked, out, workers, cluster=cluster)
+    found = play_cards(plan_cards(asked), asked, out, workers, cluster=scheduler(cluster, patience))
     if picture is not None or markdown is not None:
         from tda_sim.report.cards_files import draw_cards, write_cards
 
@@ -240,6 +244,7 @@ def house_rule(
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
@@ -257,7 +262,7 @@ def house_rule(
         check_picture(picture)
     plan = plan_study(house_rule_study(deck, rules, together, players, games, strategies, seed))
     plan = replace(plan, name=f"house-rule-{Path(deck).stem}")
-    results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     tables = house_rules.analyse(results)
     data = house_rule_command(results, tables, rule_texts(rules, together), seed)
     if picture is not None:

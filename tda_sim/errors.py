@@ -36,6 +36,10 @@ class UserError(Exception):
         return cls([Problem(message, file, line, hint)])
 
 
+class GivenUpError(UserError):
+    """A run was given up for want of somebody who plays; the same call goes on from there."""
+
+
 class InterruptedRunError(KeyboardInterrupt):
     """The user stopped a run; its text says what is kept."""
 

@@ -18,6 +18,7 @@ from tda_sim.runs.results import Results, load_results
 from tda_sim.runs.signals import stopped_by_signals
 from tda_sim.runs.storage import RunFolder, disk_errors, open_run
 from tda_sim.runs.team import Crew, Team, Threads, processors
+from tda_sim.runs.watch import Scheduler
 
 
 def simulate(
@@ -34,7 +35,7 @@ def simulate(
     progress: bool | None = None,
     forced: str | None = None,
     trails: int = 0,
-    cluster: str | None = None,
+    cluster: Scheduler | str | None = None,
 ) -> Results:
     """Play games and return their results.
 
@@ -61,7 +62,8 @@ def simulate(
         forced: a card that in every game a random seat is dealt, in place of a random card of its opening hand.
         trails: the first so many games get rows in the table ``gambits``.
         cluster: the address of a Dask scheduler, such as ``tcp://10.0.0.5:8786``, whose workers play in place of
-            threads here; see docs/cluster.md.
+            threads here; or a `tda_sim.runs.watch.Scheduler`, which also says how long to wait while nobody works
+            there. See docs/cluster.md.
 
     Raises:
         UserError: for whatever the caller can mend.
@@ -95,7 +97,7 @@ def play_run(
     chunk: int | None = None,
     progress: bool | Reporter | None = None,
     kept: bool = True,
-    cluster: str | None = None,
+    cluster: Scheduler | str | None = None,
 ) -> Results:
     """Play what is missing of a run and return its results; see `simulate`.
 
@@ -129,7 +131,7 @@ def _what_is_kept(run: RunFolder, kept: bool) -> str:
 # --- many chunks ------------------------------------------------------------------------------------------
 
 
-def _play_missing(team: Team, workers: int | None, cluster: str | None) -> bool:
+def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | None) -> bool:
     """Play all chunks that are missing; return whether the user stopped that early."""
     with _crew(team, workers, cluster) as crew:
         team.run.start_clock(crew.workers)
@@ -137,7 +139,7 @@ def _play_missing(team: Team, workers: int | None, cluster: str | None) -> bool:
         return _keep(team, crew)
 
 
-def _crew(team: Team, workers: int | None, cluster: str | None) -> contextlib.AbstractContextManager[Crew]:
+def _crew(team: Team, workers: int | None, cluster: Scheduler | str | None) -> contextlib.AbstractContextManager[Crew]:
     if cluster is not None:
         return on_cluster(team, cluster)
     return contextlib.nullcontext(Threads(team, processors() if workers is None else workers))

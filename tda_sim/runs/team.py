@@ -69,7 +69,7 @@ class Threads:
     def play(self, chunks: Iterable[int]) -> Iterator[Outcome]:
         """See `Crew`."""
         with Hands(self.workers) as hands:
-            yield from as_finished(partial(hands.submit, self._play), chunks, AHEAD * hands.number)
+            yield from as_finished(partial(hands.submit, self._play), chunks, lambda: AHEAD * hands.number)
 
     def _play(self, chunk: int) -> Outcome:
         team = self._team

@@ -86,17 +86,17 @@ def result(future: "Future[T]") -> T:
 def as_finished(
     submit: Callable[[K], "Future[T]"],
     tasks: Iterable[K],
-    ahead: int,
+    ahead: Callable[[], int],
     look: Callable[[], None] = lambda: None,
 ) -> Iterator[T]:
-    """Submit tasks, so many at a time, and yield their results as they are finished.
+    """Submit tasks, ``ahead()`` at a time, and yield their results as they are finished.
 
-    ``look`` is called again and again while nothing is finished.
+    ``look`` is called again and again meanwhile.
     """
     under_way: set[Future[T]] = set()
     for task in tasks:
         under_way.add(submit(task))
-        while len(under_way) >= ahead:
+        while len(under_way) >= ahead():
             yield from _finished(under_way, look)
     while under_way:
         yield from _finished(under_way, look)
@@ -105,8 +105,7 @@ def as_finished(
 def _finished(under_way: "set[Future[T]]", look: Callable[[], None]) -> Iterator[T]:
     """Wait a moment, and yield what is finished by then."""
     done = wait(under_way, timeout=LOOK, return_when=FIRST_COMPLETED).done
-    if not done:
-        look()
+    look()
     for future in done:
         under_way.discard(future)
         yield future.result()
