@@ -173,7 +173,6 @@ class Cluster:
                 self._under_way[outcome] = _Sent(sent.chunk)  # `_look` sends it again
                 return
             found = _told(error)
-        self._watch.note_work()
         if self._under_way.pop(outcome, None):
             outcome.set_result(found)
 
@@ -183,6 +182,7 @@ class Cluster:
         except OSError as error:
             return error
         self._team.reporter.add(part.games)
+        self._watch.note_work()
         return part
 
     def _look(self) -> None:

@@ -62,8 +62,6 @@ class Watch:
     def look(self) -> bool:
         """Look around; return whether nobody has worked for a while. Raises GivenUpError when it has been too long."""
         self._ask()
-        if any(self._works(worker) for worker in self.alive()):
-            self.note_work()
         quiet = time.monotonic() - self._worked
         if quiet > self._patience or self._client.status == "closed":
             message = f"{self._state()}, and {self._patience:g} s have passed like that"
@@ -100,11 +98,10 @@ class Watch:
         for address, worker in workers.items():
             if address not in self._seen or self._seen[address][0] != worker["last_seen"]:
                 self._seen[address] = worker["last_seen"], now
+                if worker["metrics"].get("task_counts", {}).get("executing", 0) > 0:
+                    self.note_work()
         self._seen = {address: seen for address, seen in self._seen.items() if address in workers}
         self._known = workers
-
-    def _works(self, worker: str) -> bool:
-        return bool(self._known[worker]["metrics"].get("task_counts", {}).get("executing", 0))
 
     def _state(self) -> str:
         """Say why nobody works."""

@@ -1,5 +1,6 @@
 """Compiling strategies: from a checked file to the number that the engine calls it by."""
 
+import contextlib
 import functools
 import hashlib
 import re
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim.engine import jit, kernel, playing_ahead
+from tda_sim.engine import cache, jit, kernel, playing_ahead
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
 from tda_sim.seats.files import PLAYER, Strategy, written_with
@@ -123,14 +124,12 @@ def _copy(strategy: Strategy, source: str) -> Path | None:
     if folder is None or not strategy.self_contained:
         return None
     digest = hashlib.sha256(source.encode() + written_with()).hexdigest()
-    path = folder / "strategies" / f"{strategy.path.stem}_{digest[:16]}.py"
-    try:
-        if not path.exists():
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(source, encoding="utf-8")
-        return path
-    except OSError:
-        return None
+    path, content = folder / "strategies" / f"{strategy.path.stem}_{digest[:16]}.py", source.encode()
+    with contextlib.suppress(OSError):
+        if path.read_bytes() == content:
+            return path
+        cache.damaged(path)
+    return path if cache.write(path, content) else None
 
 
 def _compile(strategy: Strategy) -> int:
