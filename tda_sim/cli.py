@@ -44,6 +44,19 @@ class Commands(TyperGroup):
         except KeyboardInterrupt as stop:
             typer.echo(str(stop) or "stopped", err=True)
             raise typer.Exit(INTERRUPTED) from None
+        except BaseException as error:
+            if (lack := _lack(error)) is None:
+                raise
+            raise UserError.of(lack, hint="end other programs, or raise the limits of this user (ulimit)") from error
+
+
+def _lack(error: BaseException) -> str | None:
+    """Return what the computer lacks, if that is what an error is about."""
+    if isinstance(error, MemoryError):
+        return "there is too little memory"
+    if "start new thread" in str(error) or (type(error).__name__ == "PanicException" and "spawn" in str(error)):
+        return f"no further thread can be started: {error}"  # the second kind comes from Polars
+    return None
 
 
 app = typer.Typer(

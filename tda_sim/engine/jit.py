@@ -24,15 +24,10 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils, dispatcher
-from numba.core.caching import NullCache
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompileResult
 from numba.core.errors import NumbaError
-from numba.core.registry import CPUDispatcher
-from numba.core.serialize import dumps
 from numba.extending import intrinsic
 
-from tda_sim.engine import cache, layout, plain
+from tda_sim.engine import cache, layout, older_numba, plain  # noqa: F401
 
 __all__ = [
     "COMPILED",
@@ -54,6 +49,20 @@ RAISED = -(2**62)  # what `call_strategy` returns when the strategy raised an ex
 # Without a wrapper each, inner functions compile in a fifth less time. Under NumPy's error model a division by nought
 # raises nothing, which saves checks; the plain runs would show one.
 _RULE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
+
+# Numba's inside, which may look different in versions that this has not been tried with. The same comes out without it,
+# though later: see `_say_plain`.
+_TRIED = (0, 60), (0, 68)
+try:
+    from numba.core.caching import FunctionCache, NullCache
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler, CompileResult
+    from numba.core.serialize import dumps
+
+    _KEEPS = getattr(dispatcher, "FunctionCache", None) is FunctionCache
+except ImportError:
+    _KEEPS, NullCache, JITCodeLibrary, Compiler = False, object, object, object
+_FAST = _KEEPS and _TRIED[0] <= tuple(map(int, numba.__version__.split(".")[:2])) <= _TRIED[1]
 
 
 @functools.cache
@@ -97,6 +106,7 @@ class _Kept(NullCache):  # type: ignore[misc]
         path = self._path(signature, target.codegen())
         kept = cache.load(path)
         if kept is None:
+            _say_plain()
             return None
         try:
             return CompileResult._rebuild(target, *pickle.loads(kept))
@@ -106,18 +116,33 @@ class _Kept(NullCache):  # type: ignore[misc]
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compiled form."""
-        if not result.library.has_dynamic_globals:
-            cache.save(self._path(signature, result.codegen), dumps(result._reduce()))
+        if result.library.has_dynamic_globals:
+            return
+        try:
+            content = dumps(result._reduce())
+        except Exception:  # in a Numba that is not known
+            return
+        cache.save(self._path(signature, result.codegen), content)
+
+
+def _say_plain() -> None:
+    """Tell the user why compiling takes longer, if it does."""
+    if not _FAST:
+        first, last = (".".join(map(str, version)) for version in _TRIED)
+        told = f"this is Numba {numba.__version__}, and tda_sim has been tried with {first} to {last}"
+        cache.say_once(f"{told}: compiling takes longer")
 
 
 def _cached(compile_: Callable[[bool], Any]) -> Any:
     """Call ``compile_(whether to keep the compiled code)`` with `_Kept` as Numba's cache."""
-    usual = dispatcher.FunctionCache
+    if not _KEEPS or cache_folder() is None:
+        _say_plain()
+        return compile_(False)
     try:
         dispatcher.FunctionCache = _Kept
-        return compile_(cache_folder() is not None)
+        return compile_(True)
     finally:
-        dispatcher.FunctionCache = usual
+        dispatcher.FunctionCache = FunctionCache
 
 
 class _RuleLibrary(JITCodeLibrary):
@@ -163,7 +188,11 @@ class _RuleCompiler(Compiler):  # type: ignore[misc]
         super().__init__(typing_context, target_context, library, *rest)
 
 
-class _Rule(CPUDispatcher):  # type: ignore[misc]
+if not _FAST:
+    _RuleCompiler = None  # type: ignore[assignment, misc]  # the usual one
+
+
+class _Rule(type(numba.njit(lambda: None)) if COMPILED else object):  # type: ignore[misc]
     """A compiled function that Python may call all the same: then it runs as plain Python."""
 
     def __call__(self, *arguments: Any) -> Any:

@@ -77,7 +77,7 @@ def simulate(
 
 def _temporary_folder() -> Path:
     """Return a new folder that goes when Python ends: lazy tables may be read long after a `Results` has gone."""
-    with disk_errors(Path(tempfile.gettempdir())):
+    with disk_errors(Path("temporary files")):
         folder = tempfile.mkdtemp(prefix="tda_sim-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)

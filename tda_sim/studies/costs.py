@@ -14,6 +14,7 @@ from tda_sim.analyses.parts.compare import difference_of, measured
 from tda_sim.analyses.parts.metrics import Metric
 from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs.play import Table, Work, load_strategies
+from tda_sim.runs.storage import disk_errors
 from tda_sim.runs.team import processors
 from tda_sim.runs.threads import aside
 from tda_sim.stats.equivalence import games_needed
@@ -54,7 +55,7 @@ def plan_costs(
     """
     if within is not None and within <= 0:
         raise UserError.of(f"the width must be more than 0, not {within:g}")
-    with tempfile.TemporaryDirectory(prefix="tda_sim-") as folder:
+    with disk_errors(Path("temporary files")), tempfile.TemporaryDirectory(prefix="tda_sim-") as folder:
         try:
             results = run_study(_pilot(plan, pilot, workers), Path(folder) / "pilot", workers, progress)
         except KeyboardInterrupt:

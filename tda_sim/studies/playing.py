@@ -61,7 +61,7 @@ def run_study(
 
 
 def _temporary_folder() -> Path:
-    with disk_errors(Path(tempfile.gettempdir())):
+    with disk_errors(Path("temporary files")):
         folder = tempfile.mkdtemp(prefix="tda_sim-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)
