@@ -3,11 +3,14 @@
 Each command imports what it needs when it runs, so that help is instant.
 """
 
+import shlex
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from tda_sim import cli_reports, cli_studies, last_words
 from tda_sim.cli_options import (
@@ -16,17 +19,49 @@ from tda_sim.cli_options import (
     Deck,
     FixedSeats,
     Json,
+    Patience,
     Players,
     Rules,
     Seed,
     Strategies,
     Workers,
     print_json,
+    scheduler,
 )
-from tda_sim.errors import UserError
+from tda_sim.errors import GivenUpError, UserError
+from tda_sim.runs.signals import ended_by_signals, leave
+from tda_sim.runs.threads import aside
+from tda_sim.runs.watch import PATIENCE
+
+
+class Commands(TyperGroup):
+    """All commands. Where the user stops one, it says what is kept and ends with `INTERRUPTED`."""
+
+    def invoke(self, context: typer.Context) -> Any:  # type: ignore[override]
+        """Carry out a command."""
+        try:
+            return super().invoke(context)
+        except KeyboardInterrupt as stop:
+            typer.echo(str(stop) or "stopped", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+        except BaseException as error:
+            if (lack := _lack(error)) is None:
+                raise
+            raise UserError.of(lack, hint="end other programs, or raise the limits of this user (ulimit)") from error
+
+
+def _lack(error: BaseException) -> str | None:
+    """Return what the computer lacks, if that is what an error is about."""
+    if isinstance(error, MemoryError):
+        return "there is too little memory"
+    if "start new thread" in str(error) or (type(error).__name__ == "PanicException" and "spawn" in str(error)):
+        return f"no further thread can be started: {error}"  # the second kind comes from Polars
+    return None
+
 
 app = typer.Typer(
     name="tda",
+    cls=Commands,
     help="A Monte Carlo laboratory for the card game Three-Dragon Ante.",
     add_completion=False,
     no_args_is_help=True,
@@ -41,10 +76,15 @@ def main() -> None:
     """Run the command; users' mistakes end it with exit code 2 and a message, Ctrl-C with 130."""
     last_words.prepare()
     try:
-        app(prog_name="tda")
+        with ended_by_signals():
+            app(prog_name="tda")
     except UserError as error:
         typer.echo(str(error), err=True)
-        sys.exit(USER_ERROR)
+        if isinstance(error, GivenUpError):
+            typer.echo(f"go on with: {shlex.join(['tda', *sys.argv[1:]])}", err=True)
+        leave(USER_ERROR)
+    except SystemExit as end:
+        leave(end.code)
 
 
 def _show_version(wanted: bool) -> None:
@@ -79,20 +119,17 @@ def simulate(
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     as_json: Json = False,
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
     from tda_sim.runs.plan import check_numbers
     from tda_sim.runs.play import plan_work
-    from tda_sim.runs.simulate import InterruptedRunError, play_run, usual_folder
+    from tda_sim.runs.simulate import play_run, usual_folder
 
     check_numbers(players, games, seed, workers)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
-    try:
-        results = play_run(work, out or usual_folder(work, games), games, workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
     answer = results.summary()
     if as_json:
         print_json(answer)
@@ -125,18 +162,13 @@ def ladder(
     """Rate strategies: each plays alone against tables of each other one."""
     from tda_sim.rating.playing import plan_ladder, play_ladder
     from tda_sim.report.ladder import render_ladder, write_markdown
-    from tda_sim.runs.simulate import InterruptedRunError
 
     if picture is not None:
         from tda_sim.report.pictures import check_picture
 
         check_picture(picture)
     plan = plan_ladder(names, deck, players, width / 100, games, slow_games, seed, rules)
-    try:
-        found = play_ladder(plan, out or plan.usual_folder, workers)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    found = play_ladder(plan, out or plan.usual_folder, workers)
     if picture is not None:
         from tda_sim.report.ladder_picture import draw_ladder
 
@@ -194,28 +226,23 @@ def tune(
     as_json: Json = False,
 ) -> None:
     """Search parameters with which a strategy wins more often; writes weights.yaml."""
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.tuning import tune as search
 
-    try:
-        found = search(
-            strategy,
-            deck,
-            players,
-            against,
-            generations,
-            games,
-            seed,
-            out,
-            parameters=parameters,
-            population=population,
-            held_out=held_out,
-            workers=workers,
-            rules=rules,
-        )
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    found = search(
+        strategy,
+        deck,
+        players,
+        against,
+        generations,
+        games,
+        seed,
+        out,
+        parameters=parameters,
+        population=population,
+        held_out=held_out,
+        workers=workers,
+        rules=rules,
+    )
     if as_json:
         print_json(found.to_dict())
     else:
@@ -242,14 +269,9 @@ def exploit(
 ) -> None:
     """Search the best response to a strategy: by how much can it be beaten at least?"""
     from tda_sim.exploits.playing import plan_exploit, play_exploit
-    from tda_sim.runs.simulate import InterruptedRunError
 
     plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules)
-    try:
-        found = play_exploit(plan, out or plan.usual_folder, workers)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    found = play_exploit(plan, out or plan.usual_folder, workers)
     if as_json:
         print_json(found.to_dict())
     else:
@@ -275,7 +297,7 @@ def scenario(
     """Set up positions, carry out what is scripted, and compare with what is expected."""
     from tda_sim.lab import scenario_command
 
-    raise typer.Exit(scenario_command(files, as_json))
+    raise typer.Exit(aside(scenario_command, files, as_json))
 
 
 @app.command()
@@ -295,19 +317,19 @@ def replay(
     from tda_sim.runs.plan import check_numbers
 
     check_numbers(players, seed=seed)
-    raise typer.Exit(
-        replay_command(
-            deck,
-            seed=seed,
-            game=game,
-            players=players,
-            strategies=strategies,
-            rules=rules,
-            fixed_seats=fixed_seats,
-            decisions=decisions,
-            as_json=as_json,
-        )
+    told = partial(
+        replay_command,
+        deck,
+        seed=seed,
+        game=game,
+        players=players,
+        strategies=strategies,
+        rules=rules,
+        fixed_seats=fixed_seats,
+        decisions=decisions,
+        as_json=as_json,
     )
+    raise typer.Exit(aside(told))
 
 
 @app.command()
@@ -449,7 +471,7 @@ def check_strategy(
     from tda_sim.trials import check
 
     say_compiling()
-    data = check(name, deck, decisions, seed, patience)
+    data = aside(check, name, deck, decisions, seed, patience)
     if as_json:
         print_json(data)
     else:

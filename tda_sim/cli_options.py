@@ -5,6 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
+from tda_sim.runs.watch import Scheduler
+
 INTERRUPTED = 130  # exit code after Ctrl-C
 
 Deck = Annotated[str, typer.Argument(help="A deck's name, or the path of its file.")]
@@ -25,7 +27,16 @@ Cluster = Annotated[
     str | None,
     typer.Option(help="Address of a Dask scheduler, whose workers play in place of threads here.", metavar="ADDRESS"),
 ]
+Patience = Annotated[
+    float, typer.Option(help="Seconds that nobody may work on the cluster before the run is given up.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+
+def scheduler(cluster: str | None, patience: float) -> Scheduler | None:
+    """Return where the cluster is found, if one is to play."""
+    found = Scheduler(cluster or "", patience)
+    return None if cluster is None else found
 
 
 def print_json(data: Any) -> None:

@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from tda_sim.cli_options import INTERRUPTED, Cluster, Json, Workers, print_json
+from tda_sim.cli_options import Cluster, Json, Patience, Workers, print_json, scheduler
 from tda_sim.errors import UserError
+from tda_sim.runs.watch import PATIENCE
 
 app = typer.Typer()
 
@@ -33,6 +34,7 @@ def report(
     seed: Annotated[int | None, typer.Option(help="Seed of all randomness, whatever the file says.")] = None,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Annotated[Path | None, typer.Option(help="The page; reports/out/NAME.html if absent.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -41,18 +43,13 @@ def report(
     from tda_sim.pages.playing import Means, make_page
     from tda_sim.pages.spec import read_report
     from tda_sim.runs.plan import check_numbers
-    from tda_sim.runs.simulate import InterruptedRunError
 
     check_numbers(players or 2, games or 1, seed or 0, workers)
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     given = {"games": games, "players": players, "strategies": names, "seed": seed}
     asked = read_report(_source(spec, deck or [], rule or []), **given)
     told = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
-    try:
-        page = make_page(asked, command(spec, told), Means(workers, cluster))
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    page = make_page(asked, command(spec, told), Means(workers, scheduler(cluster, patience)))
     path = out or OUT / f"{asked.name}.html"
     write_page(page, path)
     if as_json:

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from tda_sim.cli_options import INTERRUPTED, Cluster, Deck, Json, Players, Seed, Workers, print_json
+from tda_sim.cli_options import Cluster, Deck, Json, Patience, Players, Seed, Workers, print_json, scheduler
+from tda_sim.runs.watch import PATIENCE
 
 app = typer.Typer()
 
@@ -25,20 +26,16 @@ def run(
     games: Games = None,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     as_json: Json = False,
 ) -> None:
     """Play a study: all its cells, into one data set."""
     from tda_sim.report.study import study_command
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
 
     plan = plan_study(study, games)
-    try:
-        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     data = study_command(results)
     if as_json:
         print_json(data)
@@ -67,11 +64,7 @@ def plan(
     from tda_sim.studies.costs import plan_costs
 
     check_numbers(2, pilot, workers=workers)
-    try:
-        data = plan_costs(plan_study(study), metric, within, pilot, workers)
-    except KeyboardInterrupt:
-        typer.echo("stopped; a pilot is kept nowhere", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    data = plan_costs(plan_study(study), metric, within, pilot, workers)
     if as_json:
         print_json(data)
     else:
@@ -140,6 +133,7 @@ def compare(
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
@@ -150,18 +144,13 @@ def compare(
     from tda_sim.report.compare import compare_command, render_compare
     from tda_sim.report.compare_files import write_markdown
     from tda_sim.report.pictures import check_picture, draw_picture
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
     from tda_sim.studies.comparing import compare_study
 
     if picture is not None:
         check_picture(picture)
     study = replace(plan_study(compare_study(decks, players, games, strategies, seed)), name="compare")
-    try:
-        results = run_study(study, out or usual_folder(study), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(study, out or usual_folder(study), workers, cluster=scheduler(cluster, patience))
     tables = analysis.analyse(results)
     data = compare_command(results, tables, seed)
     if picture is not None:
@@ -209,6 +198,7 @@ def cards(
     naive: Annotated[bool, typer.Option("--naive", help="Also show the biased win rates that trackers know.")] = False,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
@@ -217,7 +207,6 @@ def cards(
     """Tell what every card of a deck is worth: dealt, drawn, and for its power."""
     from tda_sim.analyses import cards as analysis
     from tda_sim.report.cards import cards_data, render_cards
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
 
     if picture is not None:
@@ -227,11 +216,7 @@ def cards(
     names = tuple(name.strip() for name in strategies.split(","))
     chosen = None if only is None else tuple(name.strip() for name in only.split(","))
     asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
-    try:
-        found = play_cards(plan_cards(asked), asked, analysis.analyse, out, workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    found = play_cards(plan_cards(asked), asked, analysis.analyse, out, workers, cluster=scheduler(cluster, patience))
     if picture is not None or markdown is not None:
         from tda_sim.report.cards_files import draw_cards, write_cards
 
@@ -260,6 +245,7 @@ def house_rule(
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
@@ -270,7 +256,6 @@ def house_rule(
     from tda_sim.report.house_rule import house_rule_command, render_house_rule
     from tda_sim.report.house_rule_files import write_markdown
     from tda_sim.report.pictures import check_picture, draw_picture
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
     from tda_sim.studies.house_rule import house_rule_study, rule_texts
 
@@ -278,11 +263,7 @@ def house_rule(
         check_picture(picture)
     plan = plan_study(house_rule_study(deck, rules, together, players, games, strategies, seed))
     plan = replace(plan, name=f"house-rule-{Path(deck).stem}")
-    try:
-        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     tables = house_rules.analyse(results)
     data = house_rule_command(results, tables, rule_texts(rules, together), seed)
     if picture is not None:

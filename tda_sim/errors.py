@@ -1,4 +1,4 @@
-"""Mistakes that a user can mend: one exception, which holds all of them at once."""
+"""Why a call ends early: mistakes that a user can mend, all of them in one exception; or the user stops it."""
 
 import difflib
 from collections.abc import Iterable, Sequence
@@ -34,6 +34,14 @@ class UserError(Exception):
     def of(cls, message: str, file: str | None = None, line: int | None = None, hint: str | None = None) -> "UserError":
         """Return the error that consists of one problem."""
         return cls([Problem(message, file, line, hint)])
+
+
+class GivenUpError(UserError):
+    """A run was given up for want of somebody who plays; the same call goes on from there."""
+
+
+class InterruptedRunError(KeyboardInterrupt):
+    """The user stopped a run; its text says what is kept."""
 
 
 def in_reading_order(problems: Sequence[Problem]) -> list[Problem]:

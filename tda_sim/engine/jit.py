@@ -13,9 +13,8 @@ folder named after a digest of all of the engine's sources.
 import ctypes
 import functools
 import hashlib
-import os
+import pickle
 import platform
-import tempfile
 import types as python_types
 from collections.abc import Callable
 from pathlib import Path
@@ -24,18 +23,14 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
-import platformdirs
 from llvmlite import ir
 from numba import _helperlib, types
-from numba.core import cgutils
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core import cgutils, dispatcher
 from numba.core.errors import NumbaError
-from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from tda_sim.engine import layout, plain
+from tda_sim.engine import cache, layout, plain
 from tda_sim.engine.guards import guarded
 from tda_sim.engine.sight import Role
 
@@ -73,6 +68,20 @@ _INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _RULE = {**_INNER, "error_model": "numpy"}
 _CHECKED = {"error_model": "python", "boundscheck": True}  # what users write
 
+# Numba's inside, which may look different in versions that this has not been tried with. The same comes out without it,
+# though later: see `_say_plain`.
+_TRIED = (0, 68), (0, 68)
+try:
+    from numba.core.caching import FunctionCache, NullCache
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler, CompileResult
+    from numba.core.serialize import dumps
+
+    _KEEPS = getattr(dispatcher, "FunctionCache", None) is FunctionCache
+except ImportError:
+    _KEEPS, NullCache, JITCodeLibrary, Compiler = False, object, object, object
+_FAST = _KEEPS and _TRIED[0] <= tuple(map(int, numba.__version__.split(".")[:2])) <= _TRIED[1]
+
 
 @functools.cache
 def digest(engine: Path = Path(__file__).parent) -> str:
@@ -85,36 +94,73 @@ def digest(engine: Path = Path(__file__).parent) -> str:
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """Where compiled code is kept between runs, or None where nothing can be written."""
+    """Where compiled code is kept between runs, or None where nothing can be kept."""
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
-    name = hashlib.sha256(" ".join((digest(), *versions)).encode()).hexdigest()[:16]
-    user = os.environ.get("TDA_CACHE_DIR") or platformdirs.user_cache_dir("tda_sim")
-    for root in (Path(user), Path(tempfile.gettempdir()) / f"tda_sim-{os.getuid() if hasattr(os, 'getuid') else 0}"):
-        folder = root / name
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                return folder
-        except OSError:
-            continue
-    return None
+    return cache.find_folder(hashlib.sha256(" ".join((digest(), *versions)).encode()).hexdigest()[:16])
 
 
 def is_cached(kernel: str) -> bool:
     """Whether a kernel has been compiled before, so that it starts at once."""
     folder = cache_folder()
-    return not COMPILED or (folder is not None and any(folder.rglob(f"kernel.{kernel}*.nbc")))
+    return not COMPILED or (folder is not None and any(folder.glob(f"kernel.{kernel}-*{cache.SUFFIX}")))
+
+
+class _Kept(NullCache):  # type: ignore[misc]
+    """What Numba calls the cache of a function: its compiled forms, in files of the cache folder."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        path = Path(function.__code__.co_filename)
+        self._name = f"{path.stem}.{function.__qualname__}"
+        self._source = hashlib.sha256(path.read_bytes()).hexdigest()
+
+    def _path(self, signature: Any, codegen: Any) -> Path:
+        """The file of a compiled form. The folder's name says what the engine's code is."""
+        name = cache.file_name(self._name, self._name, self._source, signature, codegen.magic_tuple())
+        return (cache_folder() or Path()) / name
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled form for these types, None if there is none."""
+        target.refresh()
+        path = self._path(signature, target.codegen())
+        kept = cache.load(path)
+        if kept is None:
+            _say_plain()
+            return None
+        try:
+            return CompileResult._rebuild(target, *pickle.loads(kept))
+        except Exception:  # written by a Numba that names itself as this one does, and is another
+            cache.damaged(path)
+            return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep a compiled form."""
+        if result.library.has_dynamic_globals:
+            return
+        try:
+            content = dumps(result._reduce())
+        except Exception:  # in a Numba that is not known
+            return
+        cache.save(self._path(signature, result.codegen), content)
+
+
+def _say_plain() -> None:
+    """Tell the user why compiling takes longer, if it does."""
+    if not _FAST:
+        first, last = (".".join(map(str, version)) for version in _TRIED)
+        told = f"this is Numba {numba.__version__}, and tda_sim has been tried with {first} to {last}"
+        cache.say_once(f"{told}: compiling takes longer")
 
 
 def _cached(compile_: Callable[[bool], Any]) -> Any:
-    """Call ``compile_(cache)`` with Numba's cache pointed at this engine's folder."""
-    folder = cache_folder()
-    before = numba.config.CACHE_DIR
+    """Call ``compile_(whether to keep the compiled code)`` with `_Kept` as Numba's cache."""
+    if not _KEEPS or cache_folder() is None:
+        _say_plain()
+        return compile_(False)
     try:
-        numba.config.CACHE_DIR = str(folder or before)
-        return compile_(folder is not None)
+        dispatcher.FunctionCache = _Kept
+        return compile_(True)
     finally:
-        numba.config.CACHE_DIR = before
+        dispatcher.FunctionCache = FunctionCache
 
 
 class _RuleLibrary(JITCodeLibrary):
@@ -160,7 +206,11 @@ class _RuleCompiler(Compiler):  # type: ignore[misc]
         super().__init__(typing_context, target_context, library, *rest)
 
 
-class _Rule(CPUDispatcher):  # type: ignore[misc]
+if not _FAST:
+    _RuleCompiler = None  # type: ignore[assignment, misc]  # the usual one
+
+
+class _Rule(type(numba.njit(lambda: None)) if COMPILED else object):  # type: ignore[misc]
     """A compiled function that Python may call all the same: then it runs as plain Python."""
 
     def __call__(self, *arguments: Any) -> Any:
@@ -207,7 +257,7 @@ def _inner(function: Callable[..., Any], flags: dict[str, Any]) -> Callable[...,
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function that Python calls: cached on disk, and free of the global lock while it runs."""
     if COMPILED:
-        return _cached(lambda cache: numba.njit(nogil=True, cache=cache, error_model="numpy")(function))
+        return _cached(lambda keep: numba.njit(nogil=True, cache=keep, error_model="numpy")(function))
 
     @functools.wraps(function)
     def checked(*arguments: Any) -> Any:

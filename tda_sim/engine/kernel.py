@@ -43,6 +43,11 @@ def no_gambits() -> np.ndarray:
     return np.zeros(0, GAMBIT)
 
 
+def no_stop() -> np.ndarray:
+    """What `play_games` is given as ``stop`` where nobody stops it."""
+    return np.zeros(1, np.int64)
+
+
 @kernel
 def start(game, number, seed, players):
     """Set up game ``number`` of a run and deal it. Nothing else than cards, rules and driven seats is kept."""
@@ -90,7 +95,7 @@ def put_in_force(game, seat, card):
 
 
 @kernel
-def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits):
+def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, stop):
     """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
 
     Parameters
@@ -104,9 +109,10 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to.
     draws : int64, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; with (0, ...) draws are not written down.
     gambits : GAMBIT records, filled, as many as there is room for: at most MAX_TRAIL a game.
+    stop : int64, shape (1,): no further game is begun once another thread has written something else than 0 there.
 
-    After a fault fewer games than ``n`` are played, and ``game`` holds the one that failed. It is a fault, too, if
-    the sums have become so large that they might not hold another `SUMS_CHECKED` games.
+    After a fault, too, fewer games than ``n`` are played, and ``game`` holds the one that failed. It is a fault, too,
+    if the sums have become so large that they might not hold another `SUMS_CHECKED` games.
     """
     t = game[0]
     t.stop = Stop.GAME
@@ -115,6 +121,8 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     clear_contacts(t)
     written = 0
     for k in range(n):
+        if stop[0] != 0:
+            return k
         number = first + k
         take_seats(t, entrants, seatings, number)
         set_up(t, number, seed, t.table.players)

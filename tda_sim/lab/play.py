@@ -21,6 +21,7 @@ from tda_sim.lab.position import debt_entry, powers_in_force, state
 from tda_sim.lab.setup import new_game
 from tda_sim.lab.words import Words, names_card, names_seats, numbered
 from tda_sim.runs.plan import check_numbers, line_up
+from tda_sim.runs.threads import aside
 
 Read = Callable[[str], str]  # shows a prompt, returns a line; EOFError where there are no more
 
@@ -163,7 +164,7 @@ class Sitting:
         """Play to the end; `LeaveGame` if the person leaves before."""
         while not self.driver.over:
             stop = next_stop(self.driver.game, Stop.GAME)
-            while (asked := self.driver.next_question(stop)) is not None:
+            while (asked := aside(self.driver.next_question, stop)) is not None:
                 self.tell()
                 self.driver.answer(self.answer(asked, stop))
             self.tell()
@@ -174,7 +175,7 @@ class Sitting:
 
     def answer(self, asked: Asked, stop: Stop) -> int:
         """Show table and question, and read lines until one is an answer."""
-        marked = self.triggering(asked, stop)
+        marked = aside(self.triggering, asked, stop)
         if asked.kind != Question.PICK_UNIQUE:  # nothing lies on the table yet
             self.screen.show_table(asked.table)
         if asked.kind not in (Question.ANTE, Question.PLAY, Question.PICK_UNIQUE):

@@ -15,6 +15,7 @@ from tda_sim.pages.methods import study_methods
 from tda_sim.pages.model import Page, Part
 from tda_sim.pages.spec import CARDS, COMPARE, GAMES, HOUSE_RULES, INCLUSION, LADDER, PartFile, Report
 from tda_sim.rating.playing import SLOW_GAMES, WIDTH, Plan, plan_ladder, play_ladder
+from tda_sim.runs.watch import Scheduler
 from tda_sim.store.versions import versions
 from tda_sim.studies import StudyPlan, StudyResults, load_study, plan_study, run_study, usual_folder
 from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
@@ -28,7 +29,7 @@ class Means:
     """What games are played with: threads here, or a cluster."""
 
     workers: int | None = None
-    cluster: str | None = None
+    cluster: Scheduler | str | None = None
 
 
 def make_page(report: Report, command: str, means: Means = Means()) -> Page:

@@ -4,7 +4,8 @@ From these declarations come the tables themselves, how they are read from what 
 and the documentation's tables (`columns_markdown`).
 
 Everything is a whole number, so that sums over chunks do not depend, to the bit, on how the games were cut
-into chunks. What one may want to add up has 64 bits: polars adds up 32-bit columns in 32 bits. The one exception, ``win_share``, is 1/k for k winners and is made from whole numbers.
+into chunks. What one may want to add up has 64 bits: polars adds up 32-bit columns in 32 bits. The one exception,
+``win_share``, is 1/k for k winners and is made from whole numbers.
 """
 
 from collections.abc import Callable, Sequence

@@ -78,8 +78,8 @@ def play_chunk(client: Mapping[str, str], packed: bytes, chunk: int, first: int,
     """
     if credentials() != client:
         raise UserError(strange(_me(), credentials(), client))
-    batch = _table(packed).play(chunk, first, n, lambda games: True)
-    assert batch is not None  # nobody has said stop
+    batch = _table(packed).play(chunk, first, n)
+    assert batch is not None  # nobody here says stop
     return sheets(batch)
 
 

@@ -1,5 +1,6 @@
 """Compiling strategies: from a checked file to the number that the engine calls it by."""
 
+import contextlib
 import functools
 import hashlib
 import inspect
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from tda_sim import last_words
 from tda_sim.definitions import library
-from tda_sim.engine import jit, kernel, playing_ahead
+from tda_sim.engine import cache, jit, kernel, playing_ahead
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
 from tda_sim.seats.files import PLAYER, Strategy, written_with
@@ -151,14 +152,12 @@ def _copy(strategy: Strategy, source: str) -> Path | None:
         return None
     digest = hashlib.sha256(source.encode() + written_with()).hexdigest()
     stem = re.sub(r"\W", "_", strategy.path.stem)  # Numba takes braces in a name for a pattern
-    path = folder / "strategies" / f"{stem}_{digest[:16]}.py"
-    try:
-        if not path.exists():
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(source, encoding="utf-8")
-        return path
-    except OSError:
-        return None
+    path, content = folder / "strategies" / f"{stem}_{digest[:16]}.py", source.encode()
+    with contextlib.suppress(OSError):
+        if path.read_bytes() == content:
+            return path
+        cache.damaged(path)
+    return path if cache.write(path, content) else None
 
 
 def _compile(strategy: Strategy) -> int:

@@ -16,6 +16,7 @@ from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.measures.card_forced import forced_rows, forced_values
 from tda_sim.measures.card_values import dealt_value
 from tda_sim.measures.study import labelled
+from tda_sim.runs.watch import Scheduler
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.plan import StudyPlan, plan_study
 from tda_sim.studies.playing import run_study, usual_folder
@@ -117,7 +118,7 @@ def play_cards(
     workers: int | None = None,
     level: float = LEVEL,
     progress: bool | None = None,
-    cluster: str | None = None,
+    cluster: Scheduler | str | None = None,
 ) -> CardsFound:
     """Play what is missing, both steps, and analyse it.
 

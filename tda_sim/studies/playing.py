@@ -3,9 +3,11 @@
 import re
 from pathlib import Path
 
+from tda_sim.errors import InterruptedRunError
 from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.play import Work
-from tda_sim.runs.simulate import InterruptedRunError, play_run, temporary_folder
+from tda_sim.runs.simulate import play_run, temporary_folder
+from tda_sim.runs.watch import Scheduler
 from tda_sim.studies.cells import Cell
 from tda_sim.studies.folder import StudyFolder, open_study
 from tda_sim.studies.plan import StudyPlan, plan_study
@@ -25,7 +27,7 @@ def run_study(
     out: str | Path | None,
     workers: int | None = None,
     progress: bool | None = None,
-    cluster: str | None = None,
+    cluster: Scheduler | str | None = None,
 ) -> StudyResults:
     """Play what is missing of a study and return its results.
 
@@ -64,7 +66,9 @@ def _what_is_kept(folder: StudyFolder, kept: bool) -> str:
 class _Player:
     """Plays the cells of a study that is open for writing."""
 
-    def __init__(self, folder: StudyFolder, reporter: StudyReporter, workers: int | None, cluster: str | None) -> None:
+    def __init__(
+        self, folder: StudyFolder, reporter: StudyReporter, workers: int | None, cluster: Scheduler | str | None
+    ) -> None:
         self.folder = folder
         self.reporter = reporter
         self.workers = workers

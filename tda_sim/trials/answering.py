@@ -53,7 +53,7 @@ def _kinds(seated: Seated, games: int) -> Counter[int]:
 
 def _play(work: Work, games: int) -> int:
     if games:
-        Table(work, load_strategies(work)).play(0, 0, games, lambda games: True)
+        Table(work, load_strategies(work)).play(0, 0, games)
     return games
 
 

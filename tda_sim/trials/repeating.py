@@ -58,6 +58,6 @@ class Repeating:
 
 
 def _play(work: Work, first: int, n: int) -> Any:
-    batch = Table(work, load_strategies(work)).play(0, first, n, lambda games: True)
+    batch = Table(work, load_strategies(work)).play(0, first, n)
     assert batch is not None
     return batch.tallies

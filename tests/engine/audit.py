@@ -133,7 +133,9 @@ def check_knowledge(g: np.void) -> None:
     if table["phase"] == Phase.SET_UP:
         return
     seen, known_to = g["seen"][: g["cards"]["n"]], g["known_to"]
-    assert np.isin(seen, (0, 1)).all() and np.isin(np.flatnonzero(seen), stock(g)).all(), "nobody sees what is not there"
+    assert np.isin(seen, (0, 1)).all() and np.isin(np.flatnonzero(seen), stock(g)).all(), (
+        "nobody sees what is not there"
+    )
     for seat in range(n):
         for card in g["hand"][seat]["card"][: g["hand"][seat]["n"]]:
             assert known_to[card] == EVERYBODY or 0 <= known_to[card] < 1 << n

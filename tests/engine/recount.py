@@ -263,7 +263,9 @@ class Recount:
     def drama(self, gold: list[list[int]]) -> dict[str, Any]:
         """Who was alone richest and poorest at half time, and how the one who won alone had been behind."""
         half = gold[len(gold) // 2 - 1] if len(gold) > 1 else []
-        alone = {name: [s for s, g in enumerate(half) if g == best(half)] for name, best in (("rich", max), ("poor", min))}
+        alone = {
+            name: [s for s, g in enumerate(half) if g == best(half)] for name, best in (("rich", max), ("poor", min))
+        }
         winner = self.winners.bit_length() - 1
         gaps = [max(row) - row[winner] for row in gold] if self.winners.bit_count() == 1 else []
         return {

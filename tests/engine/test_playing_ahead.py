@@ -179,7 +179,9 @@ def test_who_put_a_card_back_on_the_deck_does_not_know_whether_another_player_ke
     }
     game = set_up(Start.model_validate(start), tables, 1, lambda path, message, hint: pytest.fail(message))
     assert game is not None
-    looked_at = [tables.names.index(name) for name in ("gold-11", "gold-9", "gold-8")]  # the Silver Dragon's draw is first
+    looked_at = [
+        tables.names.index(name) for name in ("gold-11", "gold-9", "gold-8")
+    ]  # the Silver Dragon's draw is first
     game[0]["known_to"][looked_at] = 1 << 1
     seats.sit_down(game, [seats.find("strongest")] * 2)
     kernel.advance(game, int(Stop.PLAY))

@@ -98,7 +98,9 @@ def differing(run: Work, batch: Batch) -> list[tuple[int, str]]:
     found = []
     for tally in batch.tallies:
         alone = step_by_step(run, int(tally["game"]))[0]
-        found += [(int(tally["game"]), name) for name in TALLY.names or () if not np.array_equal(tally[name], alone[name])]
+        found += [
+            (int(tally["game"]), name) for name in TALLY.names or () if not np.array_equal(tally[name], alone[name])
+        ]
     return found
 
 

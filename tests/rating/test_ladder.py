@@ -12,10 +12,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tda_sim.errors import UserError
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.rating import Ladder, ladder
 from tda_sim.rating.cells import BLOCK, Cell, Goal, Player
-from tda_sim.runs.simulate import InterruptedRunError
 
 Strategies = Callable[..., list[str]]
 STRENGTH = {"ant": 0.0, "bee": 0.3, "cat": 0.9}

@@ -11,11 +11,11 @@ from typing import Any
 import polars as pl
 import pytest
 
-from tda_sim.errors import UserError
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs import storage
 from tda_sim.runs.manifest import RUN
 from tda_sim.runs.results import Results, load_results
-from tda_sim.runs.simulate import InterruptedRunError, simulate
+from tda_sim.runs.simulate import simulate
 from tda_sim.store import versions
 from tda_sim.store.files import unfinished
 from tda_sim.store.lock import LOCK

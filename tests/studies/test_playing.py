@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from tda_sim.errors import UserError
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs.manifest import RUN
-from tda_sim.runs.simulate import InterruptedRunError
 from tda_sim.studies import StudyResults, load_study, plan_study, run_study, usual_folder
 from tda_sim.studies.folder import CELLS, STUDY
 from tda_sim.studies.progress import StudyReporter

@@ -12,9 +12,8 @@ import pytest
 import yaml
 
 from tda_sim import seats
-from tda_sim.errors import UserError
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.simulate import InterruptedRunError
 from tda_sim.tuning import tune
 from tda_sim.tuning.plan import plan_tuning, seed_of
 from tda_sim.tuning.record import number
