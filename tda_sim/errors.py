@@ -2,8 +2,9 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from tda_sim.characters import in_a_line
 
@@ -14,10 +15,10 @@ LONGEST_NAME, MOST_NAMES = 60, 300  # letters, and names, among which one that i
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A hint for an unknown word, which is looked for when it is shown: the nearest known one, and what there is."""
+    """A hint for an unknown word: the nearest known one, and what there is. It is looked for when it is shown."""
 
     word: str
-    known: tuple[str, ...]
+    known: Collection[str]
     limit: int
 
     @property
@@ -25,15 +26,31 @@ class Suggestion:
         """The known word that it was likely to be, if any."""
         if len(self.word) > LONGEST_NAME:
             return None
-        names = [name for name in self.known[:MOST_NAMES] if len(name) <= LONGEST_NAME]
+        names = (name for name in islice(self.known, MOST_NAMES) if name != self.word and len(name) <= LONGEST_NAME)
         return next(iter(difflib.get_close_matches(self.word.lower(), names, n=1, cutoff=0.6)), None)
 
     def __str__(self) -> str:
         if not self.known:
             return "there are none"
         more = ", ..." if len(self.known) > self.limit else ""
-        listing = f"known: {', '.join(self.known[: self.limit])}{more}"
-        return f"did you mean {self.nearest}? {listing}" if self.nearest else listing
+        listing = f"known: {', '.join(islice(self.known, self.limit))}{more}"
+        nearest = self.nearest
+        return f"did you mean {nearest}? {listing}" if nearest else listing
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A hint that also asks whether another word was meant, where one is near."""
+
+    text: str
+    suggestion: Suggestion
+
+    def __str__(self) -> str:
+        nearest = self.suggestion.nearest
+        return f"{self.text} Or did you mean {nearest}?" if nearest else self.text
+
+
+Hint = str | Suggestion | Alternative
 
 
 @dataclass(frozen=True)
@@ -43,7 +60,7 @@ class Problem:
     message: str
     file: str | None = None
     line: int | None = None
-    hint: str | Suggestion | None = field(default=None, compare=False)
+    hint: Hint | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         file = shortened(self.file or "")
@@ -64,7 +81,7 @@ class UserError(Exception):
 
     @classmethod
     def of(
-        cls, message: str, file: str | None = None, line: int | None = None, hint: str | Suggestion | None = None
+        cls, message: str, file: str | None = None, line: int | None = None, hint: Hint | None = None
     ) -> "UserError":
         """Return the error that consists of one problem."""
         return cls([Problem(message, file, line, hint)])
@@ -86,7 +103,7 @@ def shown(problems: Sequence[Problem]) -> list[str]:
 
 def suggest(word: object, known: Iterable[str], limit: int = 24) -> Suggestion:
     """Return a hint for an unknown word: the nearest known one if any is near, and what there is."""
-    return Suggestion(str(word), tuple(known), limit)
+    return Suggestion(str(word), known if isinstance(known, Collection) else tuple(known), limit)
 
 
 def brief(value: object) -> str:

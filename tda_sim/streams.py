@@ -50,7 +50,7 @@ def open_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:  # closed by whoever has started us
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # as long as we run
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # as long as we run
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace" if mode == "r" else "tda_sim")
 

@@ -7,7 +7,7 @@ comes from. Nobody else uses rich's own `Console`, `Text` and `escape`; the lint
 from collections.abc import Iterable
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, JustifyMethod, OverflowMethod, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text as RichText
@@ -15,6 +15,7 @@ from rich.text import Text as RichText
 from tda_sim.characters import visible
 
 FILE_WIDTH = 100  # columns, where the output is no terminal
+HELD = "\N{BRAILLE PATTERN BLANK}"  # a space at which no line is broken: spaces of other kinds are
 
 
 class Text(RichText):
@@ -24,11 +25,9 @@ class Text(RichText):
         self,
         text: str = "",
         style: str | Style = "",
-        *,
-        justify: JustifyMethod | None = None,
-        overflow: OverflowMethod | None = None,
+        **settings: Any,
     ) -> None:
-        super().__init__(visible(text), style, justify=justify, overflow=overflow)
+        super().__init__(visible(text), style, **settings)
 
     def append(self, text: RichText | str, style: str | Style | None = None) -> "Text":
         """Add a text, with a style, at the end."""
@@ -56,7 +55,13 @@ class Terminal(Console):
         with self.capture() as printed:
             for part in parts:
                 self.print(part)
-        self.file.write("".join(line.rstrip() + "\n" for line in printed.get().splitlines()))
+        lines = (line.rstrip().replace(HELD, " ") for line in printed.get().splitlines())
+        self.file.write("".join(f"{line}\n" for line in lines))
+
+    @property
+    def has_all_signs(self) -> bool:
+        """Whether its encoding has every character."""
+        return "utf" in (self.encoding or "").lower()
 
     def on_broken_pipe(self) -> None:
         """Leave it to the command how it ends when nobody reads on."""

@@ -20,7 +20,7 @@ from tda_sim.definitions.stock import Stock
 from tda_sim.definitions.validate import check
 from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_CARDS, MAX_CODE, MAX_COLOURS, MAX_GROUPS
 from tda_sim.engine.terms import Group
-from tda_sim.errors import Problem, UserError, in_reading_order
+from tda_sim.errors import Problem, UserError
 
 Reference = str | Path | Mapping[str, Any] | Node
 Rules = Reference | Sequence[Reference]
@@ -85,7 +85,7 @@ def load_deck(deck: Reference | Deck, rules: Rules | None = None) -> Deck:
     problems: list[Problem] = []
     loaded = _load_deck(_reference(deck), _references(rules), problems)
     if problems or loaded is None:
-        raise UserError(in_reading_order(problems))
+        raise UserError(problems)
     return loaded
 
 
@@ -94,7 +94,7 @@ def load_rules(rules: Reference) -> RuleSet:
     problems: list[Problem] = []
     loaded = _load_rules(_reference(rules), problems)
     if problems or loaded is None:
-        raise UserError(in_reading_order(problems))
+        raise UserError(problems)
     return loaded
 
 

@@ -28,6 +28,7 @@ from tda_sim.engine.vocabulary import Per
 MAX_GOLD = 100_000  # keeps every sum of a game far inside 32 bits
 MAX_GAMBITS = 1_000_000
 MAX_LINE = 300
+MAX_CARD_SETS, MAX_ADDED = 20, 40  # of a deck; of groups whose powers get further effects
 POWER, ANTE_POWER = "power", "ante power"  # mark them in the schemas, where the lists of effects take their place
 NAME = r"^[a-z][a-z0-9]*([-_][a-z0-9]+)*$"
 

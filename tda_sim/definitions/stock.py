@@ -1,17 +1,17 @@
 """The cards that a deck may choose from, before they are checked: its card sets united, and changed step by step."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tda_sim.definitions import inherit
 from tda_sim.definitions.files import name_of, part, resolve, title_of
 from tda_sim.definitions.groups import groups_of_entry, texts, with_effects
-from tda_sim.definitions.models import CardSet, words
+from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, CardSet, words
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.engine.terms import Group
-from tda_sim.errors import Problem, suggest
+from tda_sim.errors import Hint, Problem, suggest
 
 NOUNS = {"dragons": "colour", "cards": "card"}
 PARTS = tuple(NOUNS)
@@ -37,8 +37,8 @@ class Stock:
         self.gone: set[str] = set()
         self.added_effects: list[Node] = []
         self.node = self._united()
-        self.from_sets = {key: list(self.entries(key)) for key in PARTS}
-        self.ever = {key: dict.fromkeys(names) for key, names in self.from_sets.items()}
+        self.from_sets = {key: dict.fromkeys(self.entries(key)) for key in PARTS}
+        self.ever = {key: dict(names) for key, names in self.from_sets.items()}
         for changes in [*part(deck, "changes").steps, *house_changes]:
             self._change(changes)
 
@@ -57,11 +57,13 @@ class Stock:
         references = [node for node in part(self.deck, "card_sets").items if isinstance(node.value, str)]
         sets: dict[str, Node] = {}
         self.incomplete = self.deck.dubious
-        for reference in references:
-            name, node = name_of(reference), resolve("cards", reference, self.problems)
-            self.incomplete = self.incomplete or node is None or node.dubious
+        for reference in references[:MAX_CARD_SETS]:
+            name = name_of(reference)
             if name in sets:
                 self.problems.append(reference.problem(f"card_sets: there are two called {name}", "rename one"))
+                continue
+            node = resolve("cards", reference, self.problems)
+            self.incomplete = self.incomplete or node is None or node.dubious
             if node is not None:
                 check(CardSet, node, self.problems)
                 sets[name] = node
@@ -95,12 +97,12 @@ class Stock:
         for name in names:
             sets = self.owners.get(name, [])
             if len(sets) > 1 and name not in self.take_from:
-                hint = f"choose one with take_from: {{{name}: {sets[0]}}}"
-                self.problems.append(self.deck.problem(f"{name} is in several card sets: {', '.join(sets)}", hint))
+                choose = f"choose one with take_from: {{{name}: {sets[0]}}}"
+                self.problems.append(self.deck.problem(f"{name} is in several card sets: {', '.join(sets)}", choose))
         for name, chosen in self.take_from.items():
             sets = self.owners.get(name, [])
             if chosen.value not in sets and not self.incomplete:
-                hint = suggest(chosen.value, sets) if sets else suggest(name, self.owners)
+                hint: Hint = suggest(chosen.value, sets) if sets else suggest(name, self.owners)
                 self.problems.append(chosen.problem(f"take_from: there is no {name} in {chosen.value}", hint))
 
     # --- changing cards ---
@@ -111,26 +113,28 @@ class Stock:
         self._change_apart(colours)
         self._lay("dragons", colours)
         self._lay("cards", self._set_apart(cards))
-        for added in part(changes, "powers").items:
-            self._add_effects(added)
+        added = part(changes, "powers").items[:MAX_ADDED]
+        groups = dict.fromkeys([*words(Group), *self.groups()]) if added else {}
+        for step in added:
+            self._add_effects(step, groups)
 
     def _lay(self, key: str, changes: Node) -> None:
         """Lay changes over the colours or over the cards."""
         known = part(self.node, key)
-        fitting = {name: entry for name, entry in changes.entries.items() if self._fits(key, name, entry)}
+        names = [*self.entries(key), *(self.coloured() if key == "cards" else ())]
+        fitting = {name: entry for name, entry in changes.entries.items() if self._fits(key, name, entry, names)}
         merged = inherit.merge(known, replace(changes, value=fitting), self.problems)
         place = replace(merged, file=known.file, line=known.line, dubious=self.incomplete)
         self.node = replace(self.node, value={**self.node.entries, key: place})
         self.ever[key].update(dict.fromkeys(name for name in fitting if name not in self.apart))
 
-    def _fits(self, key: str, name: str, entry: Node) -> bool:
+    def _fits(self, key: str, name: str, entry: Node, names: Sequence[str]) -> bool:
         """Whether there is such a card to change or to remove, or the entry is a new one's."""
         if name in self.entries(key) or (entry.value is not None and not NEEDED[key].isdisjoint(entry.entries)):
             return True
         if not self.incomplete and not entry.dubious and isinstance(entry.value, dict | None):
             verb = "remove" if entry.value is None else "change"
-            known = [*self.entries(key), *(self.coloured() if key == "cards" else ())]
-            self.problems.append(entry.problem(f"there is no {NOUNS[key]} {name} to {verb}", suggest(name, known)))
+            self.problems.append(entry.problem(f"there is no {NOUNS[key]} {name} to {verb}", suggest(name, names)))
         return not isinstance(entry.value, dict | None)
 
     def coloured(self) -> dict[str, tuple[str, int]]:
@@ -189,12 +193,12 @@ class Stock:
 
     # --- adding effects to whole groups ---
 
-    def _add_effects(self, added: Node) -> None:
+    def _add_effects(self, added: Node, groups: Collection[str]) -> None:
         """Put effects before and after those of every card of a group."""
         group = part(added, "of").value
         if not isinstance(group, str):
             return
-        self.known(part(added, "of"), [*words(Group), *self.groups()], "group")
+        self.known(part(added, "of"), groups, "group")
         self.added_effects.append(added)
         for key in PARTS:
             entries = dict(self.entries(key))
@@ -218,15 +222,14 @@ class Stock:
 
     def check_names(self) -> None:
         """Check the groups and colours that cards name outside their powers."""
-        groups = [*words(Group), *self.groups()]
+        groups, colours = dict.fromkeys([*words(Group), *self.groups()]), dict.fromkeys(self.colours())
         for entry in self.entries("cards").values():
             self.known(part(part(entry, "god"), "bars"), groups, "group")
             for colour in part(entry, "colours").items:
-                self.known(colour, self.colours(), "colour")
+                self.known(colour, colours, "colour")
 
-    def known(self, node: Node, names: Iterable[str], word: str) -> None:
+    def known(self, node: Node, names: Collection[str], word: str) -> None:
         """Complain about a name that is none of those known, unless some are missing."""
-        names = list(names)
         if isinstance(node.value, str) and node.value not in names and not node.dubious and not self.incomplete:
             self.problems.append(node.problem(f"there is no {word} called {node.value}", suggest(node.value, names)))
 

@@ -10,7 +10,7 @@ from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_DEBTS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, MAX_STRENGTH, NONE, STAKES
 from tda_sim.engine.registry import EFFECTS
 from tda_sim.engine.terms import Debt, Phase
-from tda_sim.errors import suggest
+from tda_sim.errors import Hint, suggest
 from tda_sim.lab.driver import Record
 from tda_sim.lab.scenario_file import Path_, Report, Start
 from tda_sim.lab.words import MORTAL, unknown_card
@@ -25,7 +25,7 @@ def set_up(start: Start, tables: Tables, seed: int, report: Report) -> Record | 
     """
     mistakes: list[Path_] = []
 
-    def noted(path: Path_, message: str, hint: str | None = None) -> None:
+    def noted(path: Path_, message: str, hint: Hint | None = None) -> None:
         mistakes.append(path)
         report(("start", *path), message, hint)
 

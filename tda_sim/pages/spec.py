@@ -7,12 +7,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from tda_sim.bounds import SEED
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import title_of
 from tda_sim.definitions.models import All, Line, Model, form, wrong
 from tda_sim.definitions.validate import check
-from tda_sim.errors import Problem, UserError, in_reading_order
-from tda_sim.runs.plan import MAX_SEED
+from tda_sim.errors import Problem, UserError
 from tda_sim.studies import schema as study_schema
 from tda_sim.studies.files import Games, PlayerCount, Text
 
@@ -39,7 +39,7 @@ class Common(Model):
         description="Strategies: verdicts are about tables of the first one. balanced, weighted, thrifty and random if"
         " absent; all stands for all there are, in a ladder.",
     )
-    seed: int | None = Field(default=None, ge=0, le=MAX_SEED, description="Seed of all randomness; 1 if absent.")
+    seed: Annotated[int, SEED.field] | None = Field(default=None, description="Seed of all randomness; 1 if absent.")
 
 
 class PartFile(Common):
@@ -114,7 +114,7 @@ def read_report(source: Source, **given: Any) -> Report:
     problems: list[Problem] = []
     file = check(ReportFile, node, problems)
     if problems or file is None:
-        raise UserError(in_reading_order(problems))
+        raise UserError(problems)
     name = REPORT if path is None else path.stem
     said = {key: getattr(file, key) for key in Common.model_fields}
     parts = tuple(_filled(part, said, given) for part in file.parts)

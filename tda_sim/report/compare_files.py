@@ -3,12 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from rich.text import Text
-
 from tda_sim.analyses.parts.metrics import EVERY
 from tda_sim.report.compare import MARKS, fair_lines, legend, measure_lines, played, strategy_lines
 from tda_sim.report.compare_words import exceptions, label, reliability
 from tda_sim.report.documents import write_document
+from tda_sim.terminal import Text
 
 Data = dict[str, Any]
 

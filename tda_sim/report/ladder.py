@@ -5,24 +5,21 @@ from math import exp
 from pathlib import Path
 
 import numpy as np
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
 from tda_sim.rating import Ladder
 from tda_sim.report.documents import write_document
+from tda_sim.terminal import Terminal, Text
 
 MOST_CYCLES = 20  # shown; the JSON has them all
 MOST_MISSES = 5
 
 
-def render_ladder(ladder: Ladder, target: Console) -> None:
+def render_ladder(ladder: Ladder, target: Terminal) -> None:
     """Print a ladder."""
-    with target.capture() as printed:
-        for part in _parts(ladder, target.width):
-            target.print(part)
-    target.file.write("".join(line.rstrip() + "\n" for line in printed.get().splitlines()))
+    target.show(_parts(ladder, target.width))
 
 
 def _parts(ladder: Ladder, width: int) -> Iterable[RenderableType]:

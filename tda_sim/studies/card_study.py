@@ -14,6 +14,7 @@ import polars as pl
 from tda_sim.analyses.cards import analyse, labelled
 from tda_sim.analyses.parts.card_forced import forced_rows, forced_values
 from tda_sim.analyses.parts.card_values import dealt_value
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions import load_deck
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.stats.intervals import LEVEL
@@ -75,6 +76,7 @@ class CardsFound:
 
 def plan_cards(asked: CardsAsked) -> StudyPlan:
     """Check what is asked, and return the first step: natural deals, and twins; raise UserError for mistakes."""
+    check_numbers(players=asked.players, games=asked.games, seed=asked.seed)
     powerful = _with_power(asked)
     study: dict[str, Any] = {
         "title": f"The cards of {asked.deck}",

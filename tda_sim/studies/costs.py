@@ -12,7 +12,7 @@ import polars as pl
 from tda_sim.analyses.parts.blocks import block_sums
 from tda_sim.analyses.parts.compare import difference_of, measured
 from tda_sim.analyses.parts.metrics import Metric
-from tda_sim.errors import UserError
+from tda_sim.bounds import check_numbers
 from tda_sim.runs.play import Table, Work, load_strategies
 from tda_sim.runs.team import processors
 from tda_sim.stats.equivalence import games_needed
@@ -51,8 +51,7 @@ def plan_costs(
     ``high``, ``n``, ``within``, ``games``, ``minutes``); ``differences`` (the same with ``reference``,
     ``correlation`` and ``gain``; games in each of the two cells, minutes for both).
     """
-    if within is not None and within <= 0:
-        raise UserError.of(f"the width must be more than 0, not {within:g}")
+    check_numbers(within=within, pilot=pilot, workers=workers)
     with tempfile.TemporaryDirectory(prefix="tda_sim-") as folder:
         results = run_study(_pilot(plan, pilot, workers), Path(folder) / "pilot", workers, progress)
         asked = asked_metrics(metrics, results)

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from tda_sim.runs.plan import check_numbers
+from tda_sim.bounds import check_numbers
 from tda_sim.runs.play import Work
 from tda_sim.runs.simulate import InterruptedRunError, play_run
 from tda_sim.runs.storage import disk_errors
@@ -47,7 +47,7 @@ def run_study(
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
-    check_numbers(2, workers=workers)
+    check_numbers(workers=workers)
     path = Path(out) if out is not None else _temporary_folder()
     reporter = StudyReporter(progress, len(plan.cells))
     with open_study(path, plan) as folder, reporter:

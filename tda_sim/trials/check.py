@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tda_sim import seats
+from tda_sim.bounds import check_numbers
 from tda_sim.errors import UserError
-from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.play import plan_work
 from tda_sim.seats.files import Strategy
 from tda_sim.trials.answering import answering
@@ -35,7 +35,7 @@ def check(named: Any, deck: str = "original", n: int = 1000, seed: int = 1) -> d
     and ``deck`` the one whose cards are looked at. ``passed`` is False if any trial has failed. Raises UserError
     where there is no such strategy or deck.
     """
-    check_numbers(2, n, seed)
+    check_numbers(decisions=n, seed=seed)
     strategy = seats.find(named)
     plan_work(deck, None, 4, "random", seed, True)  # is there such a deck?
     verdicts = [compiling(strategy)]
