@@ -69,10 +69,23 @@ def available(kind: str, skip: Path | None = None) -> dict[str, Path]:
     """Return the files of all things of a kind by name, in alphabetical order."""
     names: dict[str, Path] = {}
     for folder in folders(kind):
-        for path in folder.glob(f"[!_.]*{KINDS[kind].suffix}"):
-            if path.is_file() and not (skip is not None and path.resolve() == skip.resolve()):
+        for path in _files(folder, KINDS[kind].suffix):
+            if not (skip is not None and path.resolve() == skip.resolve()):
                 names.setdefault(path.stem, path)
     return dict(sorted(names.items()))
+
+
+def _files(folder: Path, suffix: str) -> list[Path]:
+    """Return the files of a folder that stand for something. Raises UserError for a folder that is closed to us."""
+    try:
+        with os.scandir(folder) as entries:
+            return [
+                Path(entry.path)
+                for entry in entries
+                if entry.name.endswith(suffix) and entry.name[0] not in "_." and entry.is_file()
+            ]
+    except OSError as error:
+        raise UserError.of(f"the folder cannot be read: {error.strerror}", str(folder)) from error
 
 
 def folders(kind: str) -> list[Path]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tda_sim.definitions import inherit
 from tda_sim.definitions.files import name_of, part, resolve, title_of
-from tda_sim.definitions.groups import groups_of_entry, texts, with_effects
+from tda_sim.definitions.groups import Further, groups_of_entry, texts
 from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, CardSet, words
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
@@ -149,47 +149,51 @@ class Stock:
     def _set_apart(self, cards: Node) -> Node:
         """Give each coloured dragon that is to be changed an entry of its own; return what is left to be laid over."""
         coloured = self.coloured()
-        rest = dict(cards.entries)
+        own, rest = dict(self.entries("cards")), dict(cards.entries)
         for name, entry in cards.entries.items():
             if name not in coloured:
                 continue
             if entry.value is None:
-                self._take_out(name)
+                self._take_out(name, own)
                 del rest[name]
             elif name not in self.apart:
-                self._add_entry(name, *coloured[name], entry)
+                own[name] = self._entry(name, *coloured[name], entry)
             for word in SETTLED:
                 if word in entry.entries:
                     hint = f"change the strengths of {coloured[name][0]}, or add a card with another name"
                     self.problems.append(entry.entries[word].problem(f"the name of {name} says its {word}", hint))
+        self._set_entries("cards", own)
         return replace(cards, value=rest)
 
-    def _add_entry(self, name: str, colour: str, strength: int, changes: Node) -> None:
+    def _entry(self, name: str, colour: str, strength: int, changes: Node) -> Node:
+        """Return an entry of its own for a coloured dragon, with what it has in common with its colour."""
+        self.apart[name] = colour
         dragons = self.entries("dragons")[colour]
         title = Node(f"{dragon_title(colour, part(dragons, 'title').value)} {strength}")
         own = {"title": title, "strength": Node(strength), "colour": Node(colour)}
         own |= {word: dragons.entries[word] for word in SHARED if word in dragons.entries}
-        self._set_entries("cards", {**self.entries("cards"), name: replace(changes, value=own)})
-        self.apart[name] = colour
+        return replace(changes, value=own)
 
-    def _take_out(self, name: str) -> None:
+    def _take_out(self, name: str, cards: dict[str, Node]) -> None:
+        """Take a coloured dragon out of the deck, and its entry, if it has one, out of ``cards``."""
         self.gone.add(name)
         self.apart.pop(name, None)
-        self._set_entries("cards", {other: entry for other, entry in self.entries("cards").items() if other != name})
+        cards.pop(name, None)
 
     def _set_entries(self, key: str, entries: dict[str, Node]) -> None:
         self.node = replace(self.node, value={**self.node.entries, key: replace(part(self.node, key), value=entries)})
 
     def _change_apart(self, colours: Node) -> None:
         """Have those set apart from their colour go along with what changes for all of it."""
+        cards = dict(self.entries("cards"))
         for name, colour in list(self.apart.items()):
             changes = colours.entries.get(colour)
             if changes is not None and changes.value is None:
-                self._take_out(name)
+                self._take_out(name, cards)
             elif changes is not None:
                 shared = {word: entry for word, entry in changes.entries.items() if word in SHARED}
-                merged = inherit.merge(self.entries("cards")[name], replace(changes, value=shared), self.problems)
-                self._set_entries("cards", {**self.entries("cards"), name: merged})
+                cards[name] = inherit.merge(cards[name], replace(changes, value=shared), self.problems)
+        self._set_entries("cards", cards)
 
     # --- adding effects to whole groups ---
 
@@ -200,11 +204,12 @@ class Stock:
             return
         self.known(part(added, "of"), groups, "group")
         self.added_effects.append(added)
+        further = Further(part(added, "before"), part(added, "after"))
         for key in PARTS:
             entries = dict(self.entries(key))
             for name, card in entries.items():
                 if group in groups_of_entry(card, name if key == "dragons" else None):
-                    entries[name] = with_effects(card, part(added, "before"), part(added, "after"))
+                    entries[name] = further.added_to(card)
             self._set_entries(key, entries)
 
     # --- names ---

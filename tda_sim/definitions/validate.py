@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from tda_sim.bounds import written
 from tda_sim.definitions.models import NAME
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Alternative, Hint, Problem, brief, suggest
@@ -26,7 +27,6 @@ TYPES = {
 }
 LIMITS = {
     "greater_than_equal": "must be at least {ge}, not {found}",
-    "greater_than": "must be more than {gt:g}, not {found}",
     "less_than_equal": "must be at most {le}, not {found}",
     "too_short": "must have at least {min_length} entry",
     "too_long": "must have at most {max_length} entries",
@@ -96,7 +96,8 @@ def _complaint(detail: ErrorDetails, value: Any) -> tuple[str, Hint | None]:
     if kind in TYPES:
         return f"must be {TYPES[kind]}, not {'the text ' if isinstance(value, str) else ''}{brief(value)}", None
     if kind in LIMITS:
-        return LIMITS[kind].format(found=brief(value), **context), None
+        limits = {name: written(limit) for name, limit in context.items() if isinstance(limit, int | float)}
+        return LIMITS[kind].format(found=brief(value), **limits), None
     if kind in ("word", "literal_error"):
         known = context.get("words") or re.findall(r"'(\w+)'", context["expected"])
         return f"cannot be {brief(value)}", suggest(value, known)

@@ -1,7 +1,7 @@
 """The scenario format: what may stand in a file, checked, with every mistake at its line."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -206,15 +206,17 @@ def read_scenario(path: Path) -> ScenarioFile:
 
 def _allow_yes_and_no(node: Node, problems: list[Problem]) -> tuple[Node, list[Problem]]:
     """Take an unquoted `yes` or `no` for the word where a script offers it as an answer."""
-    lines, spared = [], []
+    lines: list[Node] = []
+    spared: set[tuple[int | None, str]] = set()  # the line and the word of a problem that is none
     for line in node.entries["script"].items if "script" in node.entries else []:
         answer = line.entries.get("choose")
         if answer is not None and answer.dubious and isinstance(answer.value, bool):
             word = "yes" if answer.value else "no"
-            spared += [p for p in problems if p.line == answer.line and p.message.split()[0] == word]
-            line = Node({**line.entries, "choose": Node(word, answer.file, answer.line)}, line.file, line.line)
+            spared.add((answer.line, word))
+            line = replace(line, value={**line.entries, "choose": replace(answer, value=word, dubious=False)})
         lines.append(line)
     if not spared:
         return node, problems
-    script = Node(list(lines), node.entries["script"].file, node.entries["script"].line)
-    return Node({**node.entries, "script": script}, node.file, node.line), [p for p in problems if p not in spared]
+    script = replace(node.entries["script"], value=lines)
+    left = [problem for problem in problems if (problem.line, problem.message.split()[0]) not in spared]
+    return replace(node, value={**node.entries, "script": script}), left

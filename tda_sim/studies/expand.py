@@ -13,6 +13,7 @@ from tda_sim.studies.settings import cards_of, chosen_cards, powerless, settings
 from tda_sim.studies.tables import Tables
 
 MAX_CELLS = 5_000
+MAX_SETTINGS = 300  # decks as printed and under each variant, which are all loaded
 
 
 def expand(written: Written) -> list[Cell]:
@@ -47,17 +48,17 @@ class _Expander:
         """Whether the study may have so many further cells: asked before anything is done for each of them."""
         self.planned += cells
         if self.planned > MAX_CELLS:
-            self.complain((), f"this study has {self.planned:,} cells or more", f"at most {MAX_CELLS:,} are possible")
+            self.complain((), f"this study has {self.planned:,} cells", f"at most {MAX_CELLS:,} are possible")
         return self.planned <= MAX_CELLS
 
     def cells(self) -> list[Cell]:
         variants, counts = self.list_at("variants"), self.file.player_counts
-        least = len(self.decks) * (1 + len(variants)) * len(counts)
-        if not self.has_room(least):
+        if (loaded := len(self.decks) * (1 + len(variants))) > MAX_SETTINGS:
+            self.complain((), f"this study has {loaded:,} decks under variants", f"at most {MAX_SETTINGS} are possible")
             return []
         found = settings(self.decks, variants, self.problems)
         tables = self.tables()
-        if self.problems or not self.has_room(len(found) * sum(len(tables[players]) for players in counts) - least):
+        if self.problems or not self.has_room(len(found) * sum(len(tables[players]) for players in counts)):
             return []
         for setting in found:
             self.check_players(setting)

@@ -13,7 +13,8 @@ from tda_sim.definitions.models import All, Line, Model, form, wrong
 from tda_sim.definitions.validate import NAMED
 
 USUAL_GAMES = 100_000
-MAX_LISTED = 200  # decks, variants, tables, or strategies of a ladder
+MAX_LISTED = 200  # decks, variants or tables
+MAX_LADDER = 72  # strategies: one more, and they would need more tables than a study may have
 MAX_TOGETHER = 20  # rules of one variant
 
 
@@ -39,7 +40,7 @@ Difference = Annotated[float, DIFFERENCE.field]
 class Ladder(Model):
     """Each strategy alone against a table of each other one."""
 
-    ladder: list[Text] = Field(min_length=2, max_length=MAX_LISTED, description="The strategies, by name or path.")
+    ladder: list[Text] = Field(min_length=2, max_length=MAX_LADDER, description="The strategies, by name or path.")
 
 
 Lineup = Annotated[list[Text], Field(min_length=1, max_length=PLAYERS.high), Tag("list")]
