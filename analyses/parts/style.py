@@ -22,6 +22,8 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tda_sim.characters import visible
+
 WIDTH = 7.2  # inches: of a page's column
 TITLE, PANEL, TEXT, SMALL = 11.0, 9.0, 8.5, 7.5  # points
 WIDE = {"normal": 0.56, "bold": 0.64}  # of a character, in sizes of its font
@@ -235,16 +237,17 @@ def svg(made: Figure, titled: bool = True) -> str:
     """Return a figure as an ``<svg>`` element for a page, the same bytes for the same figure.
 
     Its background is transparent, and its ink is the page's colour of text. Texts are texts. What was given a tip has
-    it as ``<title>``; the whole is labelled by ``alt``. ``titled``: with the figure's own title in it.
+    it as ``<title>``; the whole is labelled by ``alt``. ``titled``: with the figure's own title in it. Every character
+    is seen, so that the SVG is well-formed whatever is written in it.
     """
     buffer = BytesIO()
     with context(), _titled(made, titled), matplotlib.rc_context({"svg.hashsalt": getattr(made, "title", "tda")}):
         made.savefig(buffer, format="svg", facecolor="none", metadata=_NOTHING)
-    text = buffer.getvalue().decode("utf-8")
+    text = visible(buffer.getvalue().decode("utf-8"))
     text = text[text.index("<svg") :].replace(INK, "currentColor").replace(FONT, FONTS)
     text = re.sub(rf'<g id="{TIP}([^"]*)">', r"<g><title>\1</title>", text)
     text = re.sub(r'<g id="[^"]*">', "<g>", text)  # names that every figure uses again
-    return text.replace("<svg ", f'<svg role="img" aria-label="{escape(label(made))}" ', 1)
+    return text.replace("<svg ", f'<svg role="img" aria-label="{escape(visible(label(made)))}" ', 1)
 
 
 def label(made: Figure) -> str:

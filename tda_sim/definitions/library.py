@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from tda_sim.characters import UNSEEN
 from tda_sim.errors import UserError, suggest
 
 
@@ -40,12 +41,15 @@ def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | N
     None) or to a folder of content. ``skip`` is left out of the search by name: so a user's ``original`` may extend
     the shipped one.
     """
+    if UNSEEN.search(Path(name).name):  # it would stand in results, pages and pictures
+        hint = "give the file another name"
+        raise UserError.of(f"the name {name} has a character that is not seen", hint=hint)
     if is_path(kind, name):
         return _find_path(kind, name, beside or Path())
-    found = available(kind, skip).get(str(name))
-    if found is None:
-        raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=suggest(name, available(kind, skip)))
-    return found
+    known = available(kind, skip)
+    if str(name) not in known:
+        raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=suggest(name, known))
+    return known[str(name)]
 
 
 def _find_path(kind: str, name: str | Path, beside: Path) -> Path:

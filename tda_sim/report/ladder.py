@@ -11,6 +11,7 @@ from rich.table import Table
 
 from tda_sim.rating import Ladder
 from tda_sim.report.documents import write_document
+from tda_sim.report.markdown import document, paragraph, table
 from tda_sim.terminal import Terminal, Text
 
 MOST_CYCLES = 20  # shown; the JSON has them all
@@ -219,14 +220,9 @@ def _misses(ladder: Ladder) -> list[str]:
 
 def markdown(ladder: Ladder) -> str:
     """Return the ratings as a table for a document."""
-    lines = [
-        f"| rank | strategy | rating | 95 % interval | {odds_heading(ladder)} |",
-        "| ---: | --- | ---: | :---: | ---: |",
-        *(f"| {' | '.join(row)} |" for row in rating_rows(ladder)),
-        "",
-        f"{title(ladder)}; {played(ladder)}, seed {ladder.setting.seed}.",
-    ]
-    return "\n".join(lines) + "\n"
+    head = (">rank", "strategy", ">rating", "95 % interval", f">{odds_heading(ladder)}")
+    told = paragraph(f"{title(ladder)}; {played(ladder)}, seed {ladder.setting.seed}.")
+    return document([*table(head, rating_rows(ladder)), *told])
 
 
 def write_markdown(ladder: Ladder, path: Path) -> None:
