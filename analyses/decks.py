@@ -25,6 +25,7 @@ from .parts.deck_curves import gold_rows, survival_rows
 from .parts.drama import Drama, drama
 from .parts.fairness import fairness_rows, seat_rows
 from .parts.metrics import DRAMA_METRICS, EVERY, LEADER, METRICS, PRIMARY, SKILL, SKILL_SHARE, Metric, with_smallest
+from .parts.rows import table_of
 from .parts.skill import Shares, change_rows, share_rows, skill_share, win_shares
 from .parts.study import Study
 from .parts.verdicts import joint_verdicts
@@ -176,7 +177,7 @@ def _place(cell: Cell) -> dict[str, Any]:
 
 def _together(found: list[Measures], table: str) -> pl.DataFrame:
     rows = [_place(each.cell) | row for each in found for row in each.rows.get(table, [])]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def _measure_table(found: list[Measures], metrics: Mapping[str, Metric], level: float) -> pl.DataFrame:
@@ -185,7 +186,7 @@ def _measure_table(found: list[Measures], metrics: Mapping[str, Metric], level: 
         for each in found
         for name, value in each.values.items()
     ]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def _possible(row: dict[str, Any], metric: Metric) -> dict[str, Any]:
@@ -212,7 +213,7 @@ def _differences(found: list[Measures], metrics: Mapping[str, Metric], primary: 
         family = [row for row in rows if row["players"] == players and row["main"]]
         for row, told in zip(family, joint_verdicts(family, level), strict=True):
             row.update(told)
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def _common(first: Measures, other: Measures) -> list[str]:

@@ -18,6 +18,7 @@ from tda_sim.stats.intervals import LEVEL
 from .parts.cell_sums import CellSums, sums_of
 from .parts.holding import conclusions
 from .parts.pairs import Pair, rule_pairs, rules_of
+from .parts.rows import table_of
 from .parts.rule_cards import NAME as DRAW_VALUE
 from .parts.rule_cards import SMALLEST as SMALLEST_DRAW_VALUE
 from .parts.rule_cards import card_changes
@@ -84,7 +85,7 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
         "overview": pl.DataFrame(
             [overview(each.main, rows, NOTHING in each.notes) for each, rows in zip(found, said, strict=True)]
         ),
-        "answers": pl.DataFrame([row for rows in said for row in rows], infer_schema_length=None),
+        "answers": table_of([row for rows in said for row in rows]),
         **tables,
         "notes": _notes(found),
     }

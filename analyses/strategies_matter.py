@@ -22,6 +22,7 @@ from tda_sim.stats.reliability import reliability
 from .parts.cell_sums import sums_of
 from .parts.holding import CONCLUSION, conclusions
 from .parts.pairs import Pair, deck_pairs, rule_pairs, whole_tables
+from .parts.rows import table_of
 from .parts.rule_cards import NAME, SMALLEST, drawn_values
 from .parts.rule_metrics import metric_changes
 from .parts.study import Study
@@ -73,7 +74,7 @@ def deck_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
 def _changes(study: Study, pairs: list[Pair]) -> pl.DataFrame:
     known = sums_of(study, pairs)
     rows = [row for pair in pairs for row in metric_changes(study, pair, known)]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def effects_of(changes: pl.DataFrame, about: str, level: float = LEVEL) -> pl.DataFrame:
@@ -104,7 +105,7 @@ def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
         for found in [drawn_values(study, cell["cell"])]
         for k, card in enumerate(found.cards)
     ]
-    return at_all_tables(pl.DataFrame(rows, infer_schema_length=None), level)
+    return at_all_tables(table_of(rows), level)
 
 
 def at_all_tables(effects: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
@@ -113,7 +114,7 @@ def at_all_tables(effects: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     Their rows have `estimate`, its `error` with so many degrees of `freedom`, and `smallest`.
     """
     rows = effects.with_columns(pl.len().over(CONCLUSION).alias("tables"))
-    return pl.DataFrame([_at_level(row, level) for row in rows.iter_rows(named=True)], infer_schema_length=None)
+    return table_of([_at_level(row, level) for row in rows.iter_rows(named=True)])
 
 
 def _at_level(row: dict[str, Any], level: float) -> dict[str, Any]:
@@ -138,7 +139,7 @@ def rank_correlations(cards: pl.DataFrame) -> pl.DataFrame:
         for key, deck in _by_deck(cards)
         for row in _correlations(*_values_by_table(deck))
     ]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def concordance(cards: pl.DataFrame) -> pl.DataFrame:
@@ -149,7 +150,7 @@ def concordance(cards: pl.DataFrame) -> pl.DataFrame:
         if len(tables) > 1 and values.shape[1] > 1:
             shape = {"tables": len(tables), "cards": values.shape[1]}
             rows.append(dict(zip(DECK, key, strict=True)) | shape | {"w": kendall_w(values.T)})
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def _by_deck(cards: pl.DataFrame) -> Iterator[tuple[tuple[Any, ...], pl.DataFrame]]:

@@ -17,7 +17,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from pathlib import Path
+from types import FrameType
 
 import typer
 
@@ -26,7 +26,6 @@ from tda_sim.streams import echo, open_streams
 
 OK, USER_ERROR, OUR_ERROR, INTERRUPTED, CLOSED_PIPE = 0, 2, 70, 130, 141
 DEBUG = "TDA_DEBUG"
-PACKAGE = Path(__file__).parent
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]  # of typer's own click, or of the one installed
 
@@ -109,16 +108,20 @@ def _unforeseen(error: Exception) -> str:
     """Return what is said of an error that we have not thought of."""
     if os.environ.get(DEBUG):
         traceback.print_exception(error)
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).is_relative_to(PACKAGE)] or frames
-    place = f"{Path(own[-1].filename).name}:{own[-1].lineno}" if own else "nowhere"
+    frames = [*traceback.walk_tb(error.__traceback__)]
+    module, line = [(frame.f_globals["__name__"], line) for frame, line in frames if _is_ours(frame)][-1]
+    said = str(error).partition("\n")[0]
     lines = [
-        str(Problem(f"tda_sim has failed, in {place}: {type(error).__name__}: {error}")),
+        str(Problem(f"tda_sim has failed, at {module}:{line}: {type(error).__name__}: {said}")),
         "This is a mistake of ours. Games that were finished and kept in a folder are safe.",
     ]
     if not os.environ.get(DEBUG):
         lines.append(f"Please report it, with your command and with what it prints after: export {DEBUG}=1")
     return "\n".join(lines)
+
+
+def _is_ours(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__", "")).startswith("tda_sim")
 
 
 def _write_no_more() -> None:

@@ -9,6 +9,8 @@ from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.pooling import random_effects
 
+from .rows import table_of
+
 SIGNS = {"more": 1, "less": -1}
 
 
@@ -24,7 +26,7 @@ def across_tables(differences: pl.DataFrame, level: float = LEVEL) -> pl.DataFra
     keys = ["players", "deck", "metric"]
     groups = differences.filter(kind="same").group_by(keys, maintain_order=True)
     rows = [dict(zip(keys, key, strict=True)) | _row(group, level) for key, group in groups if group.height > 1]
-    return pl.DataFrame(rows)
+    return table_of(rows)
 
 
 def _row(group: pl.DataFrame, level: float) -> dict[str, Any]:

@@ -14,6 +14,8 @@ import polars as pl
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.pooling import random_effects
 
+from .rows import table_of
+
 CONCLUSION = (
     "about",
     "deck",
@@ -48,7 +50,7 @@ def conclusions(effects: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
         dict(zip(CONCLUSION, key, strict=True)) | _conclusion(group, level)
         for key, group in effects.group_by(CONCLUSION, maintain_order=True)
     ]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def _conclusion(effects: pl.DataFrame, level: float) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from .card_sums import Array, Values
 from .card_values import MAIN, draw_values
 from .compare import games_to_tell
 from .pairs import Pair
+from .rows import table_of
 from .study import Study, cell_of
 
 NAME = "draw_value"
@@ -52,7 +53,7 @@ def card_changes(
     rows = _differences(printed, changed, common, scale, smallest, level, pair, games)
     rows += [_lonely(card, printed, "printed", "only printed") for card in printed.cards if card not in common]
     rows += [_lonely(card, changed, "changed", "only under the rule") for card in changed.cards if card not in common]
-    return pl.DataFrame([pair.keys | row for row in rows], infer_schema_length=None)
+    return table_of([pair.keys | row for row in rows])
 
 
 def _differences(

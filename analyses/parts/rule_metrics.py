@@ -12,6 +12,7 @@ from .cell_sums import CellSums, seat_metrics
 from .compare import Measured, difference_of, measured
 from .metrics import DRAMA_METRICS, LEAD, METRICS, PRIMARY, SKILL_SHARE, Metric, with_smallest
 from .pairs import Pair
+from .rows import table_of
 from .study import Study
 from .verdicts import joint_verdicts
 
@@ -101,7 +102,7 @@ def judged(rows: Iterable[Mapping[str, Any]], first: str, level: float = LEVEL) 
     found = [dict(row) | {"primary": row["metric"] == first} for row in rows if row["estimate"] is not None]
     verdicts = joint_verdicts(found, level)
     told = [row | verdict for row, verdict in zip(found, verdicts, strict=True)]
-    return pl.DataFrame(told, infer_schema_length=None)
+    return table_of(told)
 
 
 def coin(study: Study, pair: Pair) -> float:

@@ -20,6 +20,7 @@ from tda_sim.stats.simultaneous import max_t
 
 from .blocks import block_size, strategy_sums
 from .pairs import Pair
+from .rows import table_of
 from .rule_cards import aligned, standard_errors
 from .skill import Shares, win_shares
 from .study import Study, cell_of
@@ -64,7 +65,7 @@ def shares_compared(
         for k in range(len(printed.strategies))
     ]
     orders = [pair.keys | _order(printed.strategies, ahead, one, two) for one, two in both]
-    return pl.DataFrame(rows).sort("printed", descending=True), pl.DataFrame(orders)
+    return table_of(rows).sort("printed", descending=True), table_of(orders)
 
 
 def _shifts(shares: Shares) -> Array:

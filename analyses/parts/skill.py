@@ -15,6 +15,7 @@ from tda_sim.stats.simultaneous import simultaneous, tied_sets
 
 from .compare import Measured, at_least
 from .metrics import PERCENT, WIN_UNIT
+from .rows import table_of
 
 Array = NDArray[np.float64]
 
@@ -80,7 +81,7 @@ def share_rows(shares: Mapping[str, Shares], level: float = LEVEL) -> pl.DataFra
         places = zip(sets.best.tolist(), sets.worst.tolist(), strict=True)
         ranked = [row | {"best": best, "worst": worst} for row, (best, worst) in zip(found, places, strict=True)]
         rows += sorted(ranked, key=lambda row: -row["estimate"])
-    return pl.DataFrame(rows)
+    return table_of(rows)
 
 
 def change_rows(shares: Mapping[str, Shares], margin: float, level: float = LEVEL) -> pl.DataFrame:
@@ -95,7 +96,7 @@ def change_rows(shares: Mapping[str, Shares], margin: float, level: float = LEVE
         there = shares[deck]
         rows += _rows(deck, there, change.estimate, at_least(half, change, min(there.games, first.games), level))
     told = [row | {"margin": margin, "verdict": verdict(row["low"], row["high"], margin)} for row in rows]
-    return pl.DataFrame(told)
+    return table_of(told)
 
 
 def _rows(deck: str, there: Shares, estimates: Array, half: Array) -> list[dict[str, Any]]:

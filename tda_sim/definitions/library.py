@@ -4,7 +4,9 @@ A kind of thing lives in one folder of content (``decks``, ``strategies``, ...),
 name without the suffix is the thing's name. Dropping a file in is all it takes to add one.
 """
 
+import contextlib
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -57,7 +59,8 @@ def _find_path(kind: str, name: str | Path, beside: Path) -> Path:
         paths = [folder / Path(name).expanduser() for folder in [beside, *roots(kind)]]
         found = next((path for path in paths if path.is_file()), None)
     except (OSError, RuntimeError) as error:  # a name too long, a folder closed to us, nobody's home
-        raise UserError.of(f"there is no reading {name}: {error}") from error
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UserError.of(f"{name} cannot be read: {reason}") from error
     if found is None:
         raise UserError.of(f"there is no file {paths[0]}")
     return found
@@ -80,21 +83,33 @@ def available(kind: str, skip: Path | None = None) -> dict[str, Path]:
 
 
 def _files(folder: Path, suffix: str) -> list[Path]:
-    """Return the files of a folder that stand for something. Raises UserError for a folder that is closed to us."""
+    """Return the files of a folder that stand for something."""
+    with _readable(folder), os.scandir(folder) as entries:
+        return [
+            Path(entry.path)
+            for entry in entries
+            if entry.name.endswith(suffix) and entry.name[0] not in "_." and entry.is_file()
+        ]
+
+
+@contextlib.contextmanager
+def _readable(folder: Path) -> Iterator[None]:
+    """Turn it into a UserError if a folder is closed to us."""
     try:
-        with os.scandir(folder) as entries:
-            return [
-                Path(entry.path)
-                for entry in entries
-                if entry.name.endswith(suffix) and entry.name[0] not in "_." and entry.is_file()
-            ]
+        yield
     except OSError as error:
-        raise UserError.of(f"the folder cannot be read: {error.strerror}", str(folder)) from error
+        message = f"the folder cannot be read: {error.strerror}"
+        raise UserError.of(message, str(folder), hint="what it holds comes before what the package brings") from error
 
 
 def folders(kind: str) -> list[Path]:
     """Return the folders where things of a kind may lie, the first one that has a name deciding."""
-    return [folder for root in roots(kind) if (folder := root / KINDS[kind].below).is_dir()]
+    return [folder for root in roots(kind) if _is_folder(folder := root / KINDS[kind].below)]
+
+
+def _is_folder(path: Path) -> bool:
+    with _readable(path):
+        return path.is_dir()
 
 
 def roots(kind: str) -> list[Path]:

@@ -1,6 +1,7 @@
 """Scenarios: a position, a script of answers, and what should come out (`tda scenario`)."""
 
-from collections.abc import Callable, Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from tda_sim.streams import echo, print_json
 from tda_sim.terminal import Text, console
 
 OK, DIFFERS, CANNOT_RUN = 0, 1, 2  # exit codes
+MOST_LOOKED_AT = 20_000  # files and folders below one that is named: it is a mistake if there are more
 SUFFIXES = frozenset({".yaml", ".yml"})
 
 
@@ -187,14 +189,31 @@ def scenario_command(files: Iterable[str | Path], as_json: bool) -> int:
 def scenario_paths(files: Iterable[str | Path]) -> list[Path]:
     """The files, with folders replaced by the YAML files in them."""
     paths: list[Path] = []
-    for path in map(Path, files):
-        inside = sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES) if path.is_dir() else [path]
+    for path in map(Path, filter(str, files)):
+        try:
+            inside = sorted(_inside(path)) if path.is_dir() else [path]
+        except OSError as error:
+            raise UserError.of(f"this cannot be read: {error.strerror}", str(error.filename)) from error
         if not inside:
             raise UserError.of(f"there is no scenario in {path}", hint="scenarios are files that end in .yaml")
         paths += inside
     if not paths:
         raise UserError.of("no scenario file is named")
     return paths
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    """Yield the YAML files below a folder."""
+    looked_at = 0
+    for above, folders, names in os.walk(folder, onerror=_raise):
+        looked_at += len(folders) + len(names)
+        if looked_at > MOST_LOOKED_AT:
+            raise UserError.of(f"there are more than {MOST_LOOKED_AT:,} files in {folder}", hint="name a folder inside")
+        yield from (path for path in (Path(above, name) for name in names) if path.suffix in SUFFIXES)
+
+
+def _raise(error: OSError) -> None:
+    raise error
 
 
 def _print_json(outcome: Outcome) -> None:

@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from tda_sim.bounds import check_numbers
+from tda_sim.errors import UserError
 from tda_sim.runs.play import Work
 from tda_sim.runs.simulate import InterruptedRunError, play_run
 from tda_sim.runs.storage import disk_errors
@@ -118,4 +119,8 @@ def find_study(named: Path) -> StudyResults:
 
     Raises UserError where there are none.
     """
-    return load_study(named if named.is_dir() else usual_folder(plan_study(named)))
+    try:
+        is_folder = named.is_dir()
+    except OSError as error:
+        raise UserError.of(f"this cannot be read: {error.strerror}", str(named)) from error
+    return load_study(named if is_folder else usual_folder(plan_study(named)))
