@@ -7,12 +7,14 @@ from typing import Any
 
 from tda_sim.analyses import cards, decks, house_rules
 from tda_sim.definitions import library
+from tda_sim.definitions.sources import Node
 from tda_sim.pages.cards import cards_part, inclusion_part
 from tda_sim.pages.compare import compare_part
 from tda_sim.pages.house_rules import house_rules_part
 from tda_sim.pages.ladder import ladder_part
 from tda_sim.pages.methods import study_methods
 from tda_sim.pages.model import Page, Part
+from tda_sim.pages.names import placed
 from tda_sim.pages.spec import CARDS, COMPARE, GAMES, HOUSE_RULES, INCLUSION, LADDER, PartFile, Report
 from tda_sim.rating.playing import SLOW_GAMES, WIDTH, Plan, plan_ladder, play_ladder
 from tda_sim.runs.manifest import versions
@@ -37,7 +39,7 @@ def make_page(report: Report, command: str, means: Means = Means()) -> Page:
     Studies are kept in `results`, where the commands keep theirs: a study that a command has played is not played
     again.
     """
-    asked = [_settled(part) for part in report.parts]  # all mistakes come before the first game
+    asked = [_settled(*part) for part in zip(report.parts, report.places, strict=True)]  # mistakes come before games
     parts = [_titled(_MAKERS[part.kind](part, plan, folder, means), part) for part, plan, folder in asked]
     return Page(report.title, parts, command, report.text, dict(versions()))
 
@@ -46,13 +48,14 @@ def _titled(made: Part, part: PartFile) -> Part:
     return replace(made, title=part.title or made.title, text=part.text)
 
 
-def _settled(part: PartFile) -> tuple[PartFile, Any, Path]:
+def _settled(part: PartFile, place: Node) -> tuple[PartFile, Any, Path]:
     """Return a part with its plan and the folder of its games.
 
     Where its study is complete with more games than asked for, these are taken. Where a larger one is still being
     played, that is left alone: this one gets a folder of its own.
     """
-    plan = _PLANS[part.kind](part)
+    with placed(place):
+        plan = _PLANS[part.kind](part)
     if part.kind == LADDER:  # it takes of what is there as much as it needs
         return part, plan, plan.usual_folder
     folder = usual_folder(plan)
