@@ -8,6 +8,7 @@ import functools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -76,13 +77,21 @@ class Node:
 
 
 def from_python(value: Any) -> Node:
-    """Return plain data as nodes without places."""
+    """Return plain data as nodes without places. Raises UserError for more than a file may hold."""
+    return _nodes(value, count(1), 0)
+
+
+def _nodes(value: Any, numbers: Iterator[int], depth: int) -> Node:
     if isinstance(value, Node):
         return value
+    if next(numbers) > MAX_NODES:
+        raise UserError.of("the mapping holds too much", hint=f"at most {MAX_NODES:,} values")
+    if depth > MAX_DEPTH:
+        raise UserError.of("nested too deeply", hint=f"at most {MAX_DEPTH} levels")
     if isinstance(value, dict):
-        return Node({str(key): from_python(entry) for key, entry in value.items()})
+        return Node({str(key): _nodes(entry, numbers, depth + 1) for key, entry in value.items()})
     if isinstance(value, list | tuple):
-        return Node([from_python(item) for item in value])
+        return Node([_nodes(item, numbers, depth + 1) for item in value])
     return Node(value)
 
 

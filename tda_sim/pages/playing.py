@@ -82,7 +82,7 @@ def _games_of(folder: Path) -> dict[str, int]:
 
 def _plan_compare(part: PartFile) -> StudyPlan:
     study = compare_study(
-        part.decks or [], part.players or 4, part.games or GAMES[part.kind], _joined(part), part.seed or 1
+        part.decks or [], part.players or 4, part.games or GAMES[part.kind], _joined(part), part.asked("seed", 1)
     )
     return replace(plan_study(study), name="compare")
 
@@ -96,7 +96,7 @@ def _plan_rules(part: PartFile) -> StudyPlan:
         part.players or 4,
         part.games or GAMES[part.kind],
         _joined(part),
-        part.seed or 1,
+        part.asked("seed", 1),
     )
     return replace(plan_study(study), name=f"house-rule-{Path(deck).stem}")
 
@@ -116,7 +116,7 @@ def _asked(part: PartFile) -> CardsAsked:
         part.players or 4,
         part.games,
         tuple(part.strategies or ()),
-        part.seed or 1,
+        part.asked("seed", 1),
         power=part.power,
         forced=part.forced,
     )
@@ -130,7 +130,7 @@ def _plan_ladder(part: PartFile) -> Plan:
     names = None if part.strategies == "all" else list(part.strategies or [])
     games = part.games or GAMES[LADDER]
     slow = min(SLOW_GAMES, games)
-    return plan_ladder(names, str(part.deck), part.players or 4, WIDTH, games, slow, part.seed or 1, None)
+    return plan_ladder(names, str(part.deck), part.players or 4, WIDTH, games, slow, part.asked("seed", 1), None)
 
 
 # --- parts ------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def _plan_ladder(part: PartFile) -> Plan:
 def _compare(part: PartFile, plan: StudyPlan, folder: Path, means: Means) -> Part:
     results = run_study(plan, folder, means.workers, cluster=means.cluster)
     tables = decks.analyse(results)
-    made = compare_part(results, tables, decks.figures(tables), part.seed or 1)
+    made = compare_part(results, tables, decks.figures(tables), part.asked("seed", 1))
     return _with_methods(made, results, part)
 
 
@@ -147,7 +147,7 @@ def _rules(part: PartFile, plan: StudyPlan, folder: Path, means: Means) -> Part:
     results = run_study(plan, folder, means.workers, cluster=means.cluster)
     tables = house_rules.analyse(results)
     texts = rule_texts(rules_of(part), part.together)
-    made = house_rules_part(results, tables, texts, house_rules.figures(tables), part.seed or 1)
+    made = house_rules_part(results, tables, texts, house_rules.figures(tables), part.asked("seed", 1))
     return _with_methods(made, results, part)
 
 
@@ -166,7 +166,7 @@ def _ladder(part: PartFile, plan: Plan, folder: Path, means: Means) -> Part:
 
 
 def _with_methods(made: Part, results: StudyResults, part: PartFile) -> Part:
-    methods = study_methods(results, [str(name) for name in part.strategies or ()], part.seed or 1)
+    methods = study_methods(results, [str(name) for name in part.strategies or ()], part.asked("seed", 1))
     return replace(made, methods=[*made.methods, *methods])
 
 
