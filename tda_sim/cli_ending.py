@@ -12,6 +12,8 @@ code  meaning
 ====  ==========================================================================================================
 """
 
+import contextlib
+import errno
 import io
 import os
 import sys
@@ -25,6 +27,9 @@ from tda_sim.errors import Problem, UserError, shortened
 from tda_sim.streams import echo, open_streams
 
 OK, USER_ERROR, OUR_ERROR, INTERRUPTED, CLOSED_PIPE = 0, 2, 70, 130, 141
+RUST = "pyo3_runtime"  # where the panics of polars come from, which are no Exceptions
+NO_MEMORY = ("can't start new thread", "Cannot allocate memory", "failed to map segment")  # as libraries say it
+NO_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.EBADF)
 DEBUG = "TDA_DEBUG"
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]  # of typer's own click, or of the one installed
@@ -49,7 +54,7 @@ def _flushed(call: Callable[[], int]) -> int:
         raise
     except OSError as error:
         _write_no_more()
-        return _complain(f"the output cannot be written: {error.strerror or error}")
+        return code or _complain(_of_the_system(error))
     return code
 
 
@@ -74,16 +79,19 @@ def _answered(call: Callable[[], int]) -> int:
         return _complain(str(stop) or "stopped", INTERRUPTED)
     except BrokenPipeError:
         raise
-    except MemoryError:
-        return _complain("there is not enough memory for this: ask for less, or for fewer --workers")
-    except OSError as error:
-        return _complain(_of_the_system(error))
-    except Exception as error:
+    except BaseException as error:
+        if not isinstance(error, Exception) and type(error).__module__ != RUST:
+            raise
+        if isinstance(error, MemoryError) or any(text in str(error) for text in NO_MEMORY):
+            return _complain("there is not enough memory for this: ask for less, or for fewer --workers")
+        if isinstance(error, OSError):
+            return _complain(_of_the_system(error))
         return _complain(_unforeseen(error), OUR_ERROR)
 
 
 def _complain(text: str, code: int = USER_ERROR) -> int:
-    echo(text, err=True)
+    with contextlib.suppress(OSError):  # nobody can be told that nobody can be told
+        echo(text, err=True)
     return code
 
 
@@ -95,16 +103,15 @@ def _usage(error: Exception) -> str:
 
 
 def _of_the_system(error: OSError) -> str:
-    """Return what the system does not allow."""
-    where = None if error.filename is None else os.fsdecode(error.filename) if _is_path(error.filename) else None
-    return str(Problem(f"the system does not allow this: {error.strerror or error}", file=where))
+    """Return what the system does not allow; where no file is named, it is to write what is printed."""
+    reason = error.strerror or str(error)
+    if isinstance(error.filename, str):
+        return str(Problem(f"the system does not allow this: {reason}", file=error.filename))
+    what = "the output cannot be written" if error.errno in NO_OUTPUT else "the system does not allow this"
+    return f"{what}: {reason}"
 
 
-def _is_path(name: object) -> bool:
-    return isinstance(name, str | bytes | os.PathLike)
-
-
-def _unforeseen(error: Exception) -> str:
+def _unforeseen(error: BaseException) -> str:
     """Return what is said of an error that we have not thought of."""
     if os.environ.get(DEBUG):
         traceback.print_exception(error)

@@ -17,7 +17,7 @@ from tda_sim.characters import UNSEEN, escaped, visible
 INSTEAD = {  # of signs that we print, where an encoding does not have them
     "\N{MINUS SIGN}": "-",
     "\N{EN DASH}": "-",
-    "\N{PLUS-MINUS SIGN}": "+/-",
+    "\N{PLUS-MINUS SIGN}": "+-",
     "\N{MULTIPLICATION SIGN}": "x",
     "\N{NO-BREAK SPACE}": " ",
     "\N{HORIZONTAL ELLIPSIS}": "...",

@@ -15,6 +15,7 @@ from rich.text import Text as RichText
 from tda_sim.characters import visible
 
 FILE_WIDTH = 100  # columns, where the output is no terminal
+NARROWEST = 80  # columns that tables need
 HELD = "\N{BRAILLE PATTERN BLANK}"  # a space at which no line is broken: spaces of other kinds are
 
 
@@ -69,6 +70,9 @@ class Terminal(Console):
 
 
 def console() -> Terminal:
-    """Return where answers are printed: as wide as the terminal, or `FILE_WIDTH` in a file, and there plain text."""
+    """Return where answers are printed: as wide as the terminal, or `FILE_WIDTH` in a file, and there plain text.
+
+    A terminal that is too narrow for tables breaks their lines: no number is left out.
+    """
     found = Terminal()
-    return found if found.is_terminal else Terminal(width=FILE_WIDTH)
+    return Terminal(width=max(found.width, NARROWEST) if found.is_terminal else FILE_WIDTH)

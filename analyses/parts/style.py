@@ -9,6 +9,7 @@ things apart by colour alone: there are shapes, places or names as well.
 """
 
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
@@ -241,7 +242,8 @@ def svg(made: Figure, titled: bool = True) -> str:
     is seen, so that the SVG is well-formed whatever is written in it.
     """
     buffer = BytesIO()
-    with context(), _titled(made, titled), matplotlib.rc_context({"svg.hashsalt": getattr(made, "title", "tda")}):
+    salt = matplotlib.rc_context({"svg.hashsalt": getattr(made, "title", "tda")})
+    with context(), _titled(made, titled), salt, _whatever_the_font_has():
         made.savefig(buffer, format="svg", facecolor="none", metadata=_NOTHING)
     text = visible(buffer.getvalue().decode("utf-8"))
     text = text[text.index("<svg") :].replace(INK, "currentColor").replace(FONT, FONTS)
@@ -265,8 +267,16 @@ def save(made: Figure, path: Path) -> None:
             f'<?xml version="1.0" encoding="utf-8"?>\n{text[:head]}{_DARK % INK}{text[head:]}', encoding="utf-8"
         )
         return
-    with context():
+    with context(), _whatever_the_font_has():
         made.savefig(path, dpi=150, metadata={"Software": None})
+
+
+@contextmanager
+def _whatever_the_font_has() -> Iterator[None]:
+    """Do not warn of signs that matplotlib's font lacks: pages have other fonts, and PNG shows a box."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from font")
+        yield
 
 
 @contextmanager

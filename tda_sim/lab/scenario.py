@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tda_sim.characters import in_a_line
 from tda_sim.definitions import Tables
 from tda_sim.engine.layout import CHANCE, NONE
 from tda_sim.engine.terms import Debt, Phase, Stop
@@ -226,7 +227,8 @@ _MARKS = {OK: ("ok", "green"), DIFFERS: ("differs", "bold red"), CANNOT_RUN: ("e
 def _print_outcome(outcome: Outcome) -> None:
     target = console()
     word, style = _MARKS[outcome.code]
-    target.print(Text.assemble((f"{word:8}", style), outcome.name, (f"  {outcome.file}", "dim")), soft_wrap=True)
+    name, file = in_a_line(outcome.name), in_a_line(outcome.file)
+    target.print(Text.assemble((f"{word:8}", style), name, (f"  {file}", "dim")), soft_wrap=True)
     for difference in outcome.differences:
         target.print(Text(f"        {difference}"), soft_wrap=True)
 
