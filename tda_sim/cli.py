@@ -3,18 +3,17 @@
 Each command imports what it needs when it runs, so that help is instant.
 """
 
-import shlex
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from tda_sim import cli_reports, cli_studies, last_words
+from tda_sim.bounds import KINDS, WIDTH
+from tda_sim.cli_ending import run
 from tda_sim.cli_options import (
-    INTERRUPTED,
     Cluster,
     Deck,
     FixedSeats,
@@ -25,43 +24,16 @@ from tda_sim.cli_options import (
     Seed,
     Strategies,
     Workers,
-    print_json,
+    number,
     scheduler,
 )
-from tda_sim.errors import GivenUpError, UserError
 from tda_sim.runs.signals import ended_by_signals, leave
 from tda_sim.runs.threads import aside
 from tda_sim.runs.watch import PATIENCE
-
-
-class Commands(TyperGroup):
-    """All commands. Where the user stops one, it says what is kept and ends with `INTERRUPTED`."""
-
-    def invoke(self, context: typer.Context) -> Any:  # type: ignore[override]
-        """Carry out a command."""
-        try:
-            return super().invoke(context)
-        except KeyboardInterrupt as stop:
-            typer.echo(str(stop) or "stopped", err=True)
-            raise typer.Exit(INTERRUPTED) from None
-        except BaseException as error:
-            if (lack := _lack(error)) is None:
-                raise
-            raise UserError.of(lack, hint="end other programs, or raise the limits of this user (ulimit)") from error
-
-
-def _lack(error: BaseException) -> str | None:
-    """Return what the computer lacks, if that is what an error is about."""
-    if isinstance(error, MemoryError):
-        return "there is too little memory"
-    if "start new thread" in str(error) or (type(error).__name__ == "PanicException" and "spawn" in str(error)):
-        return f"no further thread can be started: {error}"  # the second kind comes from Polars
-    return None
-
+from tda_sim.streams import echo, print_json
 
 app = typer.Typer(
     name="tda",
-    cls=Commands,
     help="A Monte Carlo laboratory for the card game Three-Dragon Ante.",
     add_completion=False,
     no_args_is_help=True,
@@ -69,29 +41,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-USER_ERROR = 2
-
 
 def main() -> None:
-    """Run the command; users' mistakes end it with exit code 2 and a message, Ctrl-C with 130."""
+    """Run the command; see `cli_ending` for how it ends."""
     last_words.prepare()
-    try:
-        with ended_by_signals():
-            app(prog_name="tda")
-    except UserError as error:
-        typer.echo(str(error), err=True)
-        if isinstance(error, GivenUpError):
-            typer.echo(f"go on with: {shlex.join(['tda', *sys.argv[1:]])}", err=True)
-        leave(USER_ERROR)
-    except SystemExit as end:
-        leave(end.code)
+    with ended_by_signals():
+        code = run(app, sys.argv[1:])
+    leave(code)
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        typer.echo(f"tda_sim {version('tda_sim')}")
+        echo(f"tda_sim {version('tda_sim')}")
         raise typer.Exit
 
 
@@ -111,7 +74,7 @@ def _options(
 def simulate(
     deck: Deck,
     players: Players = 4,
-    games: Annotated[int, typer.Option(help="Number of games of the run, in all.")] = 100_000,
+    games: Annotated[int, number("games", "Number of games of the run, in all.")] = 100_000,
     strategies: Strategies = "balanced",
     seed: Seed = 1,
     workers: Workers = None,
@@ -123,18 +86,17 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
-    from tda_sim.runs.plan import check_numbers
     from tda_sim.runs.play import plan_work
     from tda_sim.runs.simulate import play_run, usual_folder
 
-    check_numbers(players, games, seed, workers)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
     answer = results.summary()
     if as_json:
         print_json(answer)
     else:
-        from tda_sim.report.answer import console, render_answer
+        from tda_sim.report.answer import render_answer
+        from tda_sim.terminal import console
 
         render_answer(answer, console())
 
@@ -147,10 +109,10 @@ def ladder(
     deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
     players: Players = 4,
     width: Annotated[
-        float, typer.Option(help="Percentage points: half of the 95 % interval that every win share is to have.")
+        float, number(WIDTH.times(100), "Percentage points: half of the 95 % interval that every win share is to have.")
     ] = 0.5,
-    games: Annotated[int, typer.Option(help="At most so many games for each table.")] = 1_000_000,
-    slow_games: Annotated[int, typer.Option(help="The same where somebody plays ahead.")] = 1_200,
+    games: Annotated[int, number("games", "At most so many games for each table.")] = 1_000_000,
+    slow_games: Annotated[int, number("slow_games", "The same where somebody plays ahead.")] = 1_200,
     seed: Seed = 1,
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="The ladder's folder; goes on from what lies there.")] = None,
@@ -178,7 +140,7 @@ def ladder(
     if as_json:
         print_json(found.to_dict())
     else:
-        from tda_sim.report.answer import console
+        from tda_sim.terminal import console
 
         render_ladder(found, console())
 
@@ -193,9 +155,9 @@ def bench(
     from tda_sim.bench.command import as_json as plain
     from tda_sim.bench.command import bench_command
     from tda_sim.bench.show import render
-    from tda_sim.report.answer import console
+    from tda_sim.terminal import console
 
-    report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: typer.echo(text, err=True))
+    report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: echo(text, err=True))
     if as_json:
         print_json(plain(report))
     else:
@@ -210,13 +172,13 @@ def tune(
     against: Annotated[
         str, typer.Option(help="The field: one strategy for all other seats, or one for each, separated by commas.")
     ] = "balanced",
-    generations: Annotated[int, typer.Option(help="Generations of the search, in all.")] = 60,
-    games: Annotated[int, typer.Option(help="Games of each candidate in a generation.")] = 2000,
+    generations: Annotated[int, number("generations", "Generations of the search, in all.")] = 60,
+    games: Annotated[int, number("games", "Games of each candidate in a generation.")] = 2000,
     parameters: Annotated[
         str | None, typer.Option(help="The parameters that are searched, separated by commas; all if not given.")
     ] = None,
-    population: Annotated[int | None, typer.Option(help="Candidates in a generation.")] = None,
-    held_out: Annotated[int, typer.Option(help="Games that what is found is measured by.")] = 40_000,
+    population: Annotated[int | None, number("population", "Candidates in a generation.")] = None,
+    held_out: Annotated[int, number("held_out", "Games that what is found is measured by.")] = 40_000,
     seed: Seed = 1,
     workers: Workers = None,
     out: Annotated[Path, typer.Option(help="The folder; goes on with the tuning that lies there.")] = Path(
@@ -246,8 +208,8 @@ def tune(
     if as_json:
         print_json(found.to_dict())
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.tuning import render_tuned
+        from tda_sim.terminal import console
 
         render_tuned(found, console())
 
@@ -257,10 +219,12 @@ def exploit(
     strategy: Annotated[str, typer.Argument(help="The strategy whose weaknesses are searched: name or path.")],
     deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
     players: Players = 4,
-    generations: Annotated[int, typer.Option(help="Generations of the search for weights; 0 for none.")] = 30,
-    playouts: Annotated[int, typer.Option(help="Games played ahead at each decision; 0 for none.")] = 64,
-    games: Annotated[int, typer.Option(help="Games that the best response is measured by.")] = 60_000,
-    slow_games: Annotated[int, typer.Option(help="The same where somebody plays ahead.")] = 2_400,
+    generations: Annotated[
+        int, number(KINDS["generations"].or_none, "Generations of the search for weights; 0: none.")
+    ] = 30,
+    playouts: Annotated[int, number(KINDS["playouts"].or_none, "Games played ahead at each decision; 0: none.")] = 64,
+    games: Annotated[int, number("games", "Games that the best response is measured by.")] = 60_000,
+    slow_games: Annotated[int, number("slow_games", "The same where somebody plays ahead.")] = 2_400,
     seed: Seed = 1,
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="The folder; goes on with the search that lies there.")] = None,
@@ -275,8 +239,8 @@ def exploit(
     if as_json:
         print_json(found.to_dict())
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.exploit import render_exploit
+        from tda_sim.terminal import console
 
         render_exploit(found, console())
 
@@ -303,7 +267,7 @@ def scenario(
 @app.command()
 def replay(
     deck: Deck,
-    game: Annotated[int, typer.Option(help="Number of the game in the run, from 0.")],
+    game: Annotated[int, number("game", "Number of the game in the run.")],
     seed: Seed = 1,
     players: Players = 4,
     strategies: Strategies = "balanced",
@@ -314,9 +278,7 @@ def replay(
 ) -> None:
     """Tell one game of a run, gambit by gambit. Give the run's options as to `tda simulate`."""
     from tda_sim.lab import replay_command
-    from tda_sim.runs.plan import check_numbers
 
-    check_numbers(players, seed=seed)
     told = partial(
         replay_command,
         deck,
@@ -337,8 +299,8 @@ def play(
     deck: Deck,
     players: Players = 4,
     strategies: Strategies = "balanced",
-    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
-    seed: Annotated[int | None, typer.Option(help="Seed of all randomness; another one each time if absent.")] = None,
+    seat: Annotated[int, number("seat", "Your seat.")] = 0,
+    seed: Annotated[int | None, number("seed", "Seed of all randomness; another one each time if absent.")] = None,
     rules: Rules = None,
 ) -> None:
     """Sit down and play against strategies."""
@@ -358,8 +320,8 @@ def decks(
     as_json: Json = False,
 ) -> None:
     """List the decks and house rules, or show what is in a deck or what a house rule changes."""
-    from tda_sim.report.answer import console
     from tda_sim.report.decks import decks_command, render_decks
+    from tda_sim.terminal import console
 
     data = decks_command(name)
     if as_json:
@@ -376,8 +338,8 @@ def effects(
     as_json: Json = False,
 ) -> None:
     """Show the words that powers, ante effects and rules are written in."""
-    from tda_sim.report.answer import console
     from tda_sim.report.effects import effects_command, render_effects
+    from tda_sim.terminal import console
 
     data = effects_command(name)
     if as_json:
@@ -421,8 +383,8 @@ def strategies(context: typer.Context, as_json: Json = False) -> None:
 @strategies_app.command("list")
 def list_strategies(as_json: Json = False) -> None:
     """List the strategies that can be named."""
-    from tda_sim.report.answer import console
     from tda_sim.report.strategies import render_strategies, strategies_command
+    from tda_sim.terminal import console
 
     data = strategies_command()
     if as_json:
@@ -434,8 +396,8 @@ def list_strategies(as_json: Json = False) -> None:
 @strategies_app.command("show")
 def show_strategy(name: Named, as_json: Json = False) -> None:
     """Show how a strategy plays, its form and its parameters."""
-    from tda_sim.report.answer import console
     from tda_sim.report.strategies import render_show, show_command
+    from tda_sim.terminal import console
 
     data = show_command(name)
     if as_json:
@@ -453,17 +415,17 @@ def new_strategy(
     from tda_sim.seats.beginning import write_new
 
     path = write_new(name, form)
-    typer.echo(f"wrote {path}")
-    typer.echo(f"try it: tda simulate original --players 2 --games 20000 --strategies {name},random")
+    echo(f"wrote {path}")
+    echo(f"try it: tda simulate original --players 2 --games 20000 --strategies {name},random")
 
 
 @strategies_app.command("check")
 def check_strategy(
     name: Named,
     deck: Annotated[str, typer.Option(help="The deck whose cards are looked at one by one.")] = "original",
-    decisions: Annotated[int, typer.Option(help="How many decisions are asked about.")] = 1000,
+    decisions: Annotated[int, number("decisions", "How many decisions are asked about.")] = 1000,
     seed: Seed = 1,
-    patience: Annotated[float, typer.Option(help="Seconds without progress after which it is given up.")] = 300,
+    patience: Annotated[float, number("patience", "Seconds without progress after which it is given up.")] = 300,
     as_json: Json = False,
 ) -> None:
     """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
@@ -475,8 +437,8 @@ def check_strategy(
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.trials import render_trials
+        from tda_sim.terminal import console
 
         render_trials(data, console())
     raise typer.Exit(0 if data["passed"] else 1)

@@ -6,9 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from tda_sim.cli_options import Cluster, Json, Patience, Workers, print_json, scheduler
+from tda_sim.cli_options import Cluster, Json, Patience, Workers, number, scheduler
 from tda_sim.errors import UserError
 from tda_sim.runs.watch import PATIENCE
+from tda_sim.streams import echo, print_json
 
 app = typer.Typer()
 
@@ -26,12 +27,12 @@ def report(
     rule: Annotated[
         list[str] | None, typer.Option(help="Without a file: a house rule, on the deck, or on original.")
     ] = None,
-    games: Annotated[int | None, typer.Option(help="Games of every table, whatever the file says.")] = None,
-    players: Annotated[int | None, typer.Option(help="Number of players, 2 to 6, whatever the file says.")] = None,
+    games: Annotated[int | None, number("games", "Games of every table, whatever the file says.")] = None,
+    players: Annotated[int | None, number("players", "Number of players, whatever the file says.")] = None,
     strategies: Annotated[
         str | None, typer.Option(help="Strategies, separated by commas, whatever the file says.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of all randomness, whatever the file says.")] = None,
+    seed: Annotated[int | None, number("seed", "Seed of all randomness, whatever the file says.")] = None,
     workers: Workers = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
@@ -42,9 +43,7 @@ def report(
     from tda_sim.pages.html import write_page
     from tda_sim.pages.playing import Means, make_page
     from tda_sim.pages.spec import read_report
-    from tda_sim.runs.plan import check_numbers
 
-    check_numbers(players or 2, games or 1, seed or 0, workers)
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     given = {"games": games, "players": players, "strategies": names, "seed": seed}
     asked = read_report(_source(spec, deck or [], rule or []), **given)
@@ -57,8 +56,8 @@ def report(
         print_json({"title": page.title, "out": str(path), "bytes": path.stat().st_size, "parts": parts})
     else:
         for part in page.parts:
-            typer.echo("\n".join([part.title, *(f"  {sentence}" for sentence in part.answer), ""]))
-        typer.echo(f"wrote {path}")
+            echo("\n".join([part.title, *(f"  {sentence}" for sentence in part.answer), ""]))
+        echo(f"wrote {path}")
 
 
 def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tda_sim.cli_options import Cluster, Deck, Json, Patience, Players, Seed, Workers, print_json, scheduler
+from tda_sim.cli_options import Cluster, Deck, Json, Patience, Players, Seed, Workers, number, scheduler
 from tda_sim.runs.watch import PATIENCE
+from tda_sim.streams import echo, print_json
 
 app = typer.Typer()
 
@@ -17,7 +18,7 @@ Metrics = Annotated[
     list[str] | None, typer.Option(help="What to look at, perhaps several times; the study's question if absent.")
 ]
 Out = Annotated[Path | None, typer.Option(help="The study's folder; goes on with the study that lies there.")]
-Games = Annotated[int | None, typer.Option(help="Games of every cell, whatever the file says.")]
+Games = Annotated[int | None, number("games", "Games of every cell, whatever the file says.")]
 
 
 @app.command()
@@ -40,8 +41,8 @@ def run(
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.study import render_study
+        from tda_sim.terminal import console
 
         render_study(data, console())
 
@@ -52,24 +53,22 @@ def plan(
     metric: Metrics = None,
     within: Annotated[
         float | None,
-        typer.Option(help="Half of the width that 95 % intervals are to have; half of what matters if absent."),
+        number("within", "Half of the width that 95 % intervals are to have; half of what matters if absent."),
     ] = None,
-    pilot: Annotated[int, typer.Option(help="At most so many games of each cell are tried.")] = 2_000,
+    pilot: Annotated[int, number("pilot", "At most so many games of each cell are tried.")] = 2_000,
     workers: Workers = None,
     as_json: Json = False,
 ) -> None:
     """Tell from a short pilot how many games and minutes a precision costs."""
-    from tda_sim.runs.plan import check_numbers
     from tda_sim.studies import plan_study
     from tda_sim.studies.costs import plan_costs
 
-    check_numbers(2, pilot, workers=workers)
     data = plan_costs(plan_study(study), metric, within, pilot, workers)
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.costs import render_costs
+        from tda_sim.terminal import console
 
         render_costs(data, console())
 
@@ -84,8 +83,8 @@ def peek(study: Study, metric: Metrics = None, as_json: Json = False) -> None:
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.costs import render_peek
+        from tda_sim.terminal import console
 
         render_peek(data, console())
 
@@ -100,10 +99,10 @@ def analyse(
     as_json: Json = False,
 ) -> None:
     """Run an analysis on a study's data, or list the analyses."""
-    from tda_sim.report.answer import console
     from tda_sim.report.study_tables import plain_rows, render_analyses, render_tables, save_figures
     from tda_sim.studies.analysing import analyses, find_analysis
     from tda_sim.studies.playing import find_study
+    from tda_sim.terminal import console
 
     results = find_study(study)
     if name is None:
@@ -119,13 +118,13 @@ def analyse(
     else:
         render_tables(tables, console())
         for path in drawn:
-            typer.echo(f"drew {path}")
+            echo(f"drew {path}")
 
 
 @app.command()
 def compare(
     decks: Annotated[list[str], typer.Argument(metavar="DECK DECK...", help="Decks: names, or paths of their files.")],
-    games: Annotated[int, typer.Option(help="Games of each deck at each table.")] = 100_000,
+    games: Annotated[int, number("games", "Games of each deck at each table.")] = 100_000,
     players: Players = 4,
     strategies: Annotated[
         str, typer.Option(help="Strategies, separated by commas: the comparison is about tables of the first one.")
@@ -160,7 +159,7 @@ def compare(
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
+        from tda_sim.terminal import console
 
         render_compare(data, console())
 
@@ -171,9 +170,7 @@ def cards(
     players: Players = 4,
     games: Annotated[
         int | None,
-        typer.Option(
-            help="Games at each table; 300 000 if absent (dealt values to half a point), or 60 000 to screen."
-        ),
+        number("games", "Games at each table; 300 000 if absent (dealt values to half a point), or 60 000 to screen."),
     ] = None,
     strategies: Annotated[
         str,
@@ -227,7 +224,7 @@ def cards(
     if as_json:
         print_json(cards_data(found))
     else:
-        from tda_sim.report.answer import console
+        from tda_sim.terminal import console
 
         render_cards(found, console(), everything, naive)
 
@@ -237,7 +234,7 @@ def house_rule(
     deck: Deck,
     rules: Annotated[list[str], typer.Argument(metavar="RULE...", help="House rules or rule sets: names or paths.")],
     together: Annotated[bool, typer.Option("--together", help="Lay all of them over the deck at once.")] = False,
-    games: Annotated[int, typer.Option(help="Games of each table, as printed and under each rule.")] = 200_000,
+    games: Annotated[int, number("games", "Games of each table, as printed and under each rule.")] = 200_000,
     players: Players = 4,
     strategies: Annotated[
         str, typer.Option(help="Strategies, separated by commas: verdicts are about tables of the first one.")
@@ -273,6 +270,6 @@ def house_rule(
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
+        from tda_sim.terminal import console
 
         render_house_rule(data, console())

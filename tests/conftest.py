@@ -16,7 +16,7 @@ Tda = Callable[..., tuple[int, str, str]]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--plain", action="store_true", help="without the compiler: only the tests marked `both`")
-    parser.addoption("--attack", type=int, default=1, help="how many times as many tries the attacks make")
+    parser.addoption("--attack", type=int, default=1, metavar="N", help="tests/attacks: N times as many tries")
 
 
 if "--plain" in sys.argv:  # now: a conftest.py further down may import the engine as soon as it is read
@@ -39,7 +39,7 @@ def plain(pytestconfig: pytest.Config) -> bool:
 
 @pytest.fixture(scope="session")
 def attack_rounds(pytestconfig: pytest.Config) -> int:
-    """How many times as many tries attacks make as in everyday tests: `make attack` asks for many."""
+    """How many times as many tries as usual the attacks make: 1 in CI, more with ``--attack`` (see `make attack`)."""
     return int(pytestconfig.getoption("--attack"))
 
 

@@ -146,7 +146,7 @@ def _colours(
 def _checks(study: Study, cell: str, values: dict[str, Values], level: float) -> Iterator[tuple[str, pl.DataFrame]]:
     yield "checks", check_rows(values, level)
     yield "horizons", horizon_rows(values, level)
-    if enough(values[MAIN]) and enough(values["dealt"]):
+    if enough(values[MAIN], values["dealt"]):
         yield "link", link_rows(values, level)
     if (forced := forced_values(study, cell)) is not None:
         yield "forced", forced_rows(values["dealt"], forced, fresh=False, level=level)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from tda_sim.measures.card_sums import Array, Values
 from tda_sim.measures.card_values import value_rows
@@ -37,7 +38,7 @@ def line(x: Values, y: Values) -> Line:
     The noise of x, which would flatten the line, is taken out of the spread of x: Fuller (1987), Measurement Error
     Models, section 1.2. Errors follow from the blocks by linearisation; the cards are a deck's, not a sample.
     """
-    chosen = np.isfinite(x.error) & np.isfinite(y.error) & (y.error > 0)
+    chosen = _on_the_line(x, y)
     x, y = x.only(chosen), y.only(chosen)
     weight = y.error**-2 / (y.error**-2).sum()
     dx, dy = x.estimate - weight @ x.estimate, y.estimate - weight @ y.estimate
@@ -50,9 +51,14 @@ def line(x: Values, y: Values) -> Line:
         slope=slope,
         slope_shifts=shifts,
         intercept=float(weight @ y.estimate - slope * (weight @ x.estimate)),
-        correlation=float(np.corrcoef(x.estimate, y.estimate)[0, 1]),
+        correlation=_correlation(x.estimate, y.estimate),
         residuals=Values(y.cards, dy - slope * dx, missed, y.n, np.minimum(x.blocks, y.blocks)),
     )
+
+
+def _correlation(x: Array, y: Array) -> float:
+    """Return the correlation of two lists; NaN where one of them is the same everywhere."""
+    return float(np.corrcoef(x, y)[0, 1]) if np.ptp(x) > 0 and np.ptp(y) > 0 else np.nan
 
 
 def slope_row(found: Line, name: str, unit: str, level: float = LEVEL) -> dict[str, Any]:
@@ -70,10 +76,11 @@ def check_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
     what the value after three gambits is per gold after two; ``reliability_*`` of each value.
     """
     rows = []
-    if enough(values["draw_2"]) and enough(values["dealt"]):
+    if enough(values["draw_2"], values["dealt"]):
         found = line(values["draw_2"], values["dealt"])
         rows.append(slope_row(found, "link", "points per gold", level))
         rows.append(_plain("link_correlation", _but_for_noise(found, values), len(found.residuals.cards)))
+    if enough(values["draw_2"], values["draw_3"]):
         rows.append(slope_row(line(values["draw_2"], values["draw_3"]), "growth", "gold per gold", level))
     for name, found_values in values.items():
         reliable = reliability(found_values.estimate, found_values.error)
@@ -91,9 +98,13 @@ def _but_for_noise(found: Line, values: dict[str, Values]) -> float:
     return float(np.clip(found.correlation / most, -1, 1)) if most > 0 else np.nan
 
 
-def enough(values: Values) -> bool:
-    """Return whether there are cards and blocks enough for a line."""
-    return int((np.isfinite(values.error) & (values.error > 0)).sum()) > 2
+def enough(x: Values, y: Values) -> bool:
+    """Return whether there are cards and blocks enough for the line of y on x."""
+    return int((_on_the_line(x, y) & (x.error > 0)).sum()) > 2
+
+
+def _on_the_line(x: Values, y: Values) -> NDArray[np.bool_]:
+    return np.asarray(np.isfinite(x.error) & np.isfinite(y.error) & (y.error > 0))
 
 
 def _plain(name: str, value: float, n: int) -> dict[str, Any]:

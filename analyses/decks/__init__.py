@@ -32,6 +32,7 @@ from tda_sim.measures.metrics import (
     with_smallest,
 )
 from tda_sim.measures.pairs import whole_tables
+from tda_sim.measures.rows import table_of
 from tda_sim.measures.skill import Shares, change_rows, share_rows, skill_share, win_shares
 from tda_sim.measures.study import MIXED, Study, primary
 from tda_sim.measures.verdicts import joint_verdicts
@@ -179,7 +180,7 @@ def _place(cell: Cell) -> dict[str, Any]:
 
 def _together(found: list[Measures], table: str) -> pl.DataFrame:
     rows = [_place(each.cell) | row for each in found for row in each.rows.get(table, [])]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def _measure_table(found: list[Measures], metrics: Mapping[str, Metric], level: float) -> pl.DataFrame:
@@ -188,7 +189,7 @@ def _measure_table(found: list[Measures], metrics: Mapping[str, Metric], level: 
         for each in found
         for name, value in each.values.items()
     ]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def _possible(row: dict[str, Any], metric: Metric) -> dict[str, Any]:
@@ -215,7 +216,7 @@ def _differences(found: list[Measures], metrics: Mapping[str, Metric], primary: 
         family = [row for row in rows if row["players"] == players and row["main"]]
         for row, told in zip(family, joint_verdicts(family, level), strict=True):
             row.update(told)
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def _common(first: Measures, other: Measures) -> list[str]:

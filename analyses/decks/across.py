@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import SAME
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
@@ -25,7 +26,7 @@ def across_tables(differences: pl.DataFrame, level: float = LEVEL) -> pl.DataFra
     keys = ["players", "deck", "metric"]
     groups = differences.filter(kind=SAME).group_by(keys, maintain_order=True)
     rows = [dict(zip(keys, key, strict=True)) | _row(group, level) for key, group in groups if group.height > 1]
-    return pl.DataFrame(rows)
+    return table_of(rows)
 
 
 def _row(group: pl.DataFrame, level: float) -> dict[str, Any]:

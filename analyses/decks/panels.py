@@ -16,6 +16,7 @@ PANELS = (
 )
 ACROSS = 3
 ROW, HEAD, NAMES = 0.31, 0.85, 1.25  # inches: a deck's row, above and below the rows, the decks' names
+TOO_FEW = "There are too few games for intervals, so that nothing is drawn."
 NOTE = (
     "Dots with 95 % intervals. An arrow points to where a deck differs from {} by more than what would matter (the grey"
     " band): to the right and orange for more, to the left and blue for less. Grey: no difference that matters; open:"
@@ -46,8 +47,8 @@ def draw(measures: pl.DataFrame, differences: pl.DataFrame) -> Picture:
 def panelled(title: str, alt: str, decks: list[str], panels: int) -> tuple[Picture, list[Axes]]:
     """Return a picture with so many panels of a row for each deck."""
     across = across_for(panels)
-    down = -(-panels // across)
-    note = NOTE.format(decks[0]) if decks[1:] else "Dots with 95 % intervals."
+    down = max(1, -(-panels // across))
+    note = TOO_FEW if panels == 0 else NOTE.format(decks[0]) if decks[1:] else "Dots with 95 % intervals."
     made = picture(title, alt, down * (HEAD + ROW * max(len(decks), 2)) + 1.0, note=note)
     places = list(made.subplots(down, across, sharey=True, squeeze=False).ravel())
     for unused in places[panels:]:
@@ -57,7 +58,7 @@ def panelled(title: str, alt: str, decks: list[str], panels: int) -> tuple[Pictu
 
 def across_for(panels: int) -> int:
     """Return how many panels stand side by side."""
-    return 2 if panels == 4 else min(panels, ACROSS)
+    return 2 if panels == 4 else max(1, min(panels, ACROSS))
 
 
 def by_key(differences: pl.DataFrame, what: str) -> dict[tuple[str, str], Row]:
@@ -104,7 +105,7 @@ def _decimals(rows: list[Row]) -> int:
 def _alt(main: pl.DataFrame, panels: list[str]) -> str:
     shown = [main.filter(metric=name)["title"][0] for name in panels]
     decks = main["deck"].unique(maintain_order=True).to_list()
-    told_of = f"{listed(shown, 12)} of {listed(decks)}, with intervals"
+    told_of = f"{listed(shown, 12)} of {listed(decks)}, with intervals" if shown else TOO_FEW.rstrip(".")
     lengths = main.filter(metric="gambits").sort("estimate")
     if not decks[1:] or lengths.is_empty():
         return f"{told_of}."

@@ -20,6 +20,7 @@ from tda_sim.measures.cell_sums import CellSums, sums_of
 from tda_sim.measures.holding import conclusions, effects_of
 from tda_sim.measures.metric_changes import coin, judged, metric_changes, smallest, start_gold
 from tda_sim.measures.pairs import Pair, rule_pairs, rules_of
+from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import MIXED, SAME, Study, primary
 from tda_sim.stats.intervals import LEVEL
 
@@ -83,7 +84,7 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
         "overview": pl.DataFrame(
             [overview(each.main, rows, NOTHING in each.notes) for each, rows in zip(found, said, strict=True)]
         ),
-        "answers": pl.DataFrame([row for rows in said for row in rows], infer_schema_length=None),
+        "answers": table_of([row for rows in said for row in rows]),
         **tables,
         "notes": _notes(found),
     }

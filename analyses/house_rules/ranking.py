@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from tda_sim.measures.blocks import block_size, strategy_sums
 from tda_sim.measures.card_changes import aligned, standard_errors
 from tda_sim.measures.pairs import Pair
+from tda_sim.measures.rows import table_of
 from tda_sim.measures.skill import Shares, win_shares
 from tda_sim.measures.study import Study, cell_of
 from tda_sim.stats.equivalence import verdict
@@ -63,7 +64,7 @@ def shares_compared(
         for k in range(len(printed.strategies))
     ]
     orders = [pair.keys | _order(printed.strategies, ahead, one, two) for one, two in both]
-    return pl.DataFrame(rows).sort("printed", descending=True), pl.DataFrame(orders)
+    return table_of(rows).sort("printed", descending=True), table_of(orders)
 
 
 def _shifts(shares: Shares) -> Array:

@@ -19,6 +19,7 @@ from tda_sim.measures.cell_sums import sums_of
 from tda_sim.measures.holding import at_all_tables, conclusions, effects_of
 from tda_sim.measures.metric_changes import metric_changes
 from tda_sim.measures.pairs import Pair, deck_pairs, rule_pairs, whole_tables
+from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study
 from tda_sim.stats.agreement import kendall_w, spearman
 from tda_sim.stats.intervals import LEVEL
@@ -68,7 +69,7 @@ def deck_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
 def _changes(study: Study, pairs: list[Pair]) -> pl.DataFrame:
     known = sums_of(study, pairs)
     rows = [row for pair in pairs for row in metric_changes(study, pair, known)]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
@@ -83,7 +84,7 @@ def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
         for found in [drawn_values(study, cell["cell"])]
         for k, card in enumerate(found.cards)
     ]
-    return at_all_tables(pl.DataFrame(rows, infer_schema_length=None), level)
+    return at_all_tables(table_of(rows), level)
 
 
 # --- the order of cards -----------------------------------------------------------------------------------
@@ -101,7 +102,7 @@ def rank_correlations(cards: pl.DataFrame) -> pl.DataFrame:
         for key, deck in _by_deck(cards)
         for row in _correlations(*_values_by_table(deck))
     ]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def concordance(cards: pl.DataFrame) -> pl.DataFrame:
@@ -112,7 +113,7 @@ def concordance(cards: pl.DataFrame) -> pl.DataFrame:
         if len(tables) > 1 and values.shape[1] > 1:
             shape = {"tables": len(tables), "cards": values.shape[1]}
             rows.append(dict(zip(DECK, key, strict=True)) | shape | {"w": kendall_w(values.T)})
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def _by_deck(cards: pl.DataFrame) -> Iterator[tuple[tuple[Any, ...], pl.DataFrame]]:

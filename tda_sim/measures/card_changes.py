@@ -14,6 +14,7 @@ from tda_sim.measures.card_sums import Array, Values
 from tda_sim.measures.card_values import MAIN, draw_values
 from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.pairs import Pair
+from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study, cell_of
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
@@ -51,7 +52,7 @@ def card_changes(
     rows = _differences(printed, changed, common, scale, smallest, level, pair, games)
     rows += [_lonely(card, printed, "printed", "only printed") for card in printed.cards if card not in common]
     rows += [_lonely(card, changed, "changed", "only under the rule") for card in changed.cards if card not in common]
-    return pl.DataFrame([pair.keys | row for row in rows], infer_schema_length=None)
+    return table_of([pair.keys | row for row in rows])
 
 
 def _differences(

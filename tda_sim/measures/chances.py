@@ -13,6 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.errors import UserError
+from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study, cell_of, check_columns
 from tda_sim.stats.choice import fit, probabilities
 from tda_sim.stats.intervals import LEVEL, jackknife_ratio
@@ -174,7 +175,7 @@ def reliability(states: Trails, chance: Array, block: Numbers, level: float = LE
     where = np.repeat(block[going_on], given.shape[1])
     bins = np.minimum((given.ravel() * BINS).astype(np.int64), BINS - 1)
     rows = [_bin(k, given.ravel(), won.ravel(), where, bins == k, level) for k in range(BINS)]
-    return pl.DataFrame([row for row in rows if row["states"]])
+    return table_of(row for row in rows if row["states"])
 
 
 def _bin(k: int, given: Array, won: Array, block: Numbers, here: NDArray[np.bool_], level: float) -> dict[str, float]:

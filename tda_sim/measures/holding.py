@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import SAME
 from tda_sim.measures.words import listed
 from tda_sim.stats.equivalence import verdict
@@ -77,7 +78,7 @@ def conclusions(effects: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
         dict(zip(CONCLUSION, key, strict=True)) | _conclusion(group, level)
         for key, group in effects.group_by(CONCLUSION, maintain_order=True)
     ]
-    return pl.DataFrame(rows, infer_schema_length=None)
+    return table_of(rows)
 
 
 def _conclusion(effects: pl.DataFrame, level: float) -> dict[str, Any]:

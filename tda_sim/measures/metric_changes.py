@@ -10,6 +10,7 @@ from tda_sim.measures.cell_sums import CellSums, seat_metrics
 from tda_sim.measures.compare import Measured, difference_of, measured
 from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, SKILL_SHARE, Metric, with_smallest
 from tda_sim.measures.pairs import Pair
+from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study, primary
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.intervals import LEVEL
@@ -95,7 +96,7 @@ def judged(rows: Iterable[Mapping[str, Any]], first: str, level: float = LEVEL) 
     found = [dict(row) | {"primary": row["metric"] == first} for row in rows if row["estimate"] is not None]
     verdicts = joint_verdicts(found, level)
     told = [row | verdict for row, verdict in zip(found, verdicts, strict=True)]
-    return pl.DataFrame(told, infer_schema_length=None)
+    return table_of(told)
 
 
 def coin(study: Study, pair: Pair) -> float:

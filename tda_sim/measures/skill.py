@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tda_sim.measures.compare import Measured, at_least
 from tda_sim.measures.metrics import PERCENT, WIN_UNIT
+from tda_sim.measures.rows import table_of
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import Influences, influences, ratio_influences
@@ -79,7 +80,7 @@ def share_rows(shares: Mapping[str, Shares], level: float = LEVEL) -> pl.DataFra
         places = zip(sets.best.tolist(), sets.worst.tolist(), strict=True)
         ranked = [row | {"best": best, "worst": worst} for row, (best, worst) in zip(found, places, strict=True)]
         rows += sorted(ranked, key=lambda row: -row["estimate"])
-    return pl.DataFrame(rows)
+    return table_of(rows)
 
 
 def change_rows(shares: Mapping[str, Shares], margin: float, level: float = LEVEL) -> pl.DataFrame:
@@ -94,7 +95,7 @@ def change_rows(shares: Mapping[str, Shares], margin: float, level: float = LEVE
         there = shares[deck]
         rows += _rows(deck, there, change.estimate, at_least(half, change, min(there.games, first.games), level))
     told = [row | {"margin": margin, "verdict": verdict(row["low"], row["high"], margin)} for row in rows]
-    return pl.DataFrame(told)
+    return table_of(told)
 
 
 def _rows(deck: str, there: Shares, estimates: Array, half: Array) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ things apart by colour alone: there are shapes, places or names as well.
 """
 
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
@@ -20,6 +21,8 @@ import matplotlib
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+
+from tda_sim.characters import visible
 
 WIDTH = 7.2  # inches: of a page's column
 TITLE, PANEL, TEXT, SMALL = 11.0, 9.0, 8.5, 7.5  # points
@@ -213,16 +216,18 @@ def svg(made: Figure, titled: bool = True) -> str:
     """Return a figure as an ``<svg>`` element for a page, the same bytes for the same figure.
 
     Its background is transparent, and its ink is the page's colour of text. Texts are texts. What was given a tip has
-    it as ``<title>``; the whole is labelled by ``alt``. ``titled``: with the figure's own title in it.
+    it as ``<title>``; the whole is labelled by ``alt``. ``titled``: with the figure's own title in it. Every character
+    is seen, so that the SVG is well-formed whatever is written in it.
     """
     buffer = BytesIO()
-    with context(), _titled(made, titled), matplotlib.rc_context({"svg.hashsalt": getattr(made, "title", "tda")}):
+    salt = matplotlib.rc_context({"svg.hashsalt": getattr(made, "title", "tda")})
+    with context(), _titled(made, titled), salt, _whatever_the_font_has():
         made.savefig(buffer, format="svg", facecolor="none", metadata=_NOTHING)
-    text = buffer.getvalue().decode("utf-8")
+    text = visible(buffer.getvalue().decode("utf-8"))
     text = text[text.index("<svg") :].replace(INK, "currentColor").replace(FONT, FONTS)
     text = re.sub(rf'<g id="{TIP}([^"]*)">', r"<g><title>\1</title>", text)
     text = re.sub(r'<g id="[^"]*">', "<g>", text)  # names that every figure uses again
-    return text.replace("<svg ", f'<svg role="img" aria-label="{escape(label(made))}" ', 1)
+    return text.replace("<svg ", f'<svg role="img" aria-label="{escape(visible(label(made)))}" ', 1)
 
 
 def label(made: Figure) -> str:
@@ -237,9 +242,17 @@ def drawn(made: Figure, ending: str) -> bytes:
         head = text.index(">", text.index("<svg")) + 1
         return f'<?xml version="1.0" encoding="utf-8"?>\n{text[:head]}{_DARK % INK}{text[head:]}'.encode()
     buffer = BytesIO()
-    with context():
+    with context(), _whatever_the_font_has():
         made.savefig(buffer, format="png", dpi=150, metadata={"Software": None})
     return buffer.getvalue()
+
+
+@contextmanager
+def _whatever_the_font_has() -> Iterator[None]:
+    """Do not warn of signs that matplotlib's font lacks: pages have other fonts, and PNG shows a box."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from font")
+        yield
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim import seats
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, load_deck
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import InterruptedRunError, Problem, UserError
@@ -16,7 +17,6 @@ from tda_sim.rating.cells import SLOW_BLOCK, Cell, Goal, Player, cell_seed
 from tda_sim.rating.folder import configuration, open_ladder, usual_folder
 from tda_sim.rating.pool import Pool, expected_games
 from tda_sim.rating.result import Ladder, Setting
-from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.team import processors, warm_up
@@ -110,10 +110,7 @@ def plan_ladder(
     rules: Rules | None,
 ) -> Plan:
     """Check what a ladder is made of; see `ladder`."""
-    check_numbers(players, games, seed)
-    check_numbers(players, slow_games)
-    if not 0 < width < 1:
-        raise UserError.of(f"the width must be more than 0 and less than 100 percentage points, not {100 * width:g}")
+    check_numbers(players=players, width=width, games=games, slow_games=slow_games, seed=seed)
     references = find_strategies(names)
     loaded = load_deck(deck, rules)  # once: there may be hundreds of tables
     works = [plan_work(loaded, None, players, [reference], seed, False) for reference in references]
@@ -130,7 +127,7 @@ def plan_ladder(
 
 def play_ladder(plan: Plan, path: Path | None, workers: int | None = None, progress: bool | None = None) -> Ladder:
     """Play what is missing of a ladder, kept in a folder if one is named, and rate it; see `ladder`."""
-    check_numbers(plan.setting.players, workers=workers)
+    check_numbers(workers=workers)
     cells = plan.cells()
 
     def work(cell: Cell) -> Work:

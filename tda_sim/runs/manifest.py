@@ -11,8 +11,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter
 
+from tda_sim.bounds import CHUNK, GAMES
 from tda_sim.runs.columns import TABLES, Words
-from tda_sim.runs.plan import MAX_CHUNK, MAX_GAMES, Config, chunk_count, chunk_games
+from tda_sim.runs.plan import Config, chunk_count, chunk_games
 from tda_sim.store.folders import Kind
 from tda_sim.store.seals import STRICT, Digest, damaged, sealed, unsealed
 from tda_sim.store.versions import versions
@@ -66,8 +67,8 @@ class Manifest:
     __pydantic_config__ = STRICT
 
     config: Annotated[Config, Field(alias="configuration")]
-    games: Annotated[int, Field(ge=1, le=MAX_GAMES)]  # wanted in all
-    chunk: Annotated[int, Field(ge=1, le=MAX_CHUNK)]  # games per chunk
+    games: Annotated[int, GAMES.field]  # wanted in all
+    chunk: Annotated[int, CHUNK.field]  # games per chunk
     words: Words
     definition: dict[str, Any]  # the deck and its rules in full
     versions: dict[str, str] = field(default_factory=versions)

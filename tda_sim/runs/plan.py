@@ -9,14 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from tda_sim.bounds import GAMES, SEED
 from tda_sim.engine.layout import MAX_PLAYERS, NONE
-from tda_sim.errors import Problem, UserError
+from tda_sim.errors import UserError
 from tda_sim.store.seals import STRICT, digest_of
 
-MAX_GAMES = 10**12
-MAX_SEED = 2**64 - 1
-MAX_CHUNK = 1_000_000
-MAX_WORKERS = 1024
 CHUNKS_WANTED = 64  # enough blocks for intervals, and for every worker to be busy until the end
 MIN_CHUNK, USUAL_MAX_CHUNK = 500, 25_000  # below: too many small files; above: memory, and a late first result
 
@@ -35,10 +32,10 @@ class Config:
     strategies: tuple[str, ...]  # one per place of the line-up
     strategy_digests: tuple[str, ...]
     fixed_seats: bool
-    seed: Annotated[int, Field(ge=0, le=MAX_SEED)]
+    seed: Annotated[int, SEED.field]
     engine: str  # digest of its sources
     forced: str | None = None  # a card that in every game a random seat is dealt
-    trails: Annotated[int, Field(ge=0, le=MAX_GAMES)] = 0  # the first so many games have their gambits written down
+    trails: Annotated[int, GAMES.or_none.field] = 0  # the first so many games have their gambits written down
 
     def to_dict(self) -> dict[str, Any]:
         """Return the configuration in JSON's types."""
@@ -119,26 +116,3 @@ def chunk_count(games: int, size: int) -> int:
 def chunk_games(chunk: int, games: int, size: int) -> int:
     """Return how many games a chunk holds; the last one may hold fewer than the others."""
     return min(size, games - chunk * size)
-
-
-# --- checks -----------------------------------------------------------------------------------------------
-
-
-def check_numbers(
-    players: int, games: int = 1, seed: int = 0, workers: int | None = None, chunk: int | None = None
-) -> None:
-    """Raise one error for all numbers that are out of bounds."""
-    bounds = [
-        ("players", players, 2, MAX_PLAYERS),
-        ("games", games, 1, MAX_GAMES),
-        ("seed", seed, 0, MAX_SEED),
-        ("workers", workers, 1, MAX_WORKERS),
-        ("chunk", chunk, 1, MAX_CHUNK),
-    ]
-    problems = [
-        Problem(f"{name} must be a whole number from {low:,} to {high:,}, not {value}")
-        for name, value, low, high in bounds
-        if value is not None and not (isinstance(value, int | np.integer) and low <= value <= high)
-    ]
-    if problems:
-        raise UserError(problems)

@@ -87,7 +87,7 @@ def plan_work(
     )
     entrants = {strategy.name: strategy for strategy in found}
     words = Words(config.entrants, tables.names, tables.drawn)
-    return Work(config, words, _in_full(chosen), tables, tuple(entrants.values()))
+    return Work(config, words, _in_full(chosen, tables), tables, tuple(entrants.values()))
 
 
 def _check_names(found: Sequence[seats.Strategy]) -> None:
@@ -111,9 +111,9 @@ def _check_card(card: str, names: Sequence[str], deck: definitions.Deck) -> None
         raise UserError.of(f"{deck.name} has no card {card}", hint=hint)
 
 
-def _in_full(deck: definitions.Deck) -> dict[str, Any]:
+def _in_full(deck: definitions.Deck, tables: definitions.Tables) -> dict[str, Any]:
     """Return the deck and its rules as they are kept with the results: for people, and as the engine reads them."""
-    told = {name: value for name, value in definitions.describe(deck).items() if name != "file"}
+    told = {name: value for name, value in definitions.describe(deck, tables).items() if name != "file"}
     return {"deck": told, "facts": {**card_facts(deck), "rules": rule_facts(deck.rules)}}
 
 

@@ -7,11 +7,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import InterruptedRunError
 from tda_sim.runs.cluster import on_cluster
 from tda_sim.runs.manifest import RUN, Manifest, Part
-from tda_sim.runs.plan import check_numbers, usual_chunk
+from tda_sim.runs.plan import usual_chunk
 from tda_sim.runs.play import Stop, Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.results import Results, load_results
@@ -70,7 +71,7 @@ def simulate(
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
-    check_numbers(players, games, seed, workers, chunk)
+    check_numbers(players=players, games=games, seed=seed, workers=workers, chunk=chunk)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, forced, trails)
     folder = temporary_folder() if out is None else Path(out)
     return play_run(work, folder, games, workers, chunk, progress, kept=out is not None, cluster=cluster)

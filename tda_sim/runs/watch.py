@@ -10,7 +10,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tda_sim.errors import GivenUpError, Problem, UserError
+from tda_sim.bounds import check_numbers
+from tda_sim.errors import GivenUpError, Problem
 from tda_sim.runs.threads import Hands
 
 if TYPE_CHECKING:
@@ -36,8 +37,7 @@ class Scheduler:
     quiet: float = 10.0
 
     def __post_init__(self) -> None:
-        if not self.patience > 0:  # nor is it, if it is no number
-            raise UserError.of(f"patience must be more than 0 seconds, not {self.patience:g}")
+        check_numbers(patience=self.patience)
 
 
 class Watch:

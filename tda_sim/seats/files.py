@@ -89,7 +89,7 @@ class Strategy:
         fast = None if self.fast is None else self.fast.at(deck, rules)
         files = parameters.editions(self.path)
         edition = parameters.edition_of(deck, rules, files)
-        there = {} if edition is None else parameters.read(files[edition], self.usual)
+        there = {} if edition is None else parameters.read(files[edition], self.usual, self.bounds)
         parameters.check_bounds({**self.usual, **there, **self.given}, self.bounds, self.name)
         return replace(self, given={**there, **self.given}, fast=fast)
 
@@ -118,7 +118,7 @@ def find(name: str | Path) -> Strategy:
     found = read(library.find("strategy", bare))
     settings = text.split(":")
     numbers = [setting for setting in settings if not setting.startswith(FAST_IS)]
-    given = parameters.settings(numbers, found.usual, found.name)
+    given = parameters.settings(numbers, found.usual, found.name, found.bounds)
     parameters.check_bounds({**found.usual, **given}, found.bounds, found.name)
     fast = found.fast
     for setting in settings:

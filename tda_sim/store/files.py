@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tda_sim.characters import visible
 from tda_sim.errors import UserError
 
 SHARE = 0.02  # of the time may go into saving, at most
@@ -43,9 +44,12 @@ def write_whole(path: Path, content: bytes, synced: bool = True, writer: str = "
 
 
 def write_document(path: Path, content: str | bytes) -> None:
-    """Write a file of the user's, with its folder; raise UserError where that cannot be."""
+    """Write a file of the user's, with its folder; raise UserError where that cannot be.
+
+    Every character of a text is seen: see `characters.visible`.
+    """
     check_name(path)
-    written = content.encode() if isinstance(content, str) else content
+    written = visible(content).encode() if isinstance(content, str) else content
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         place = path.resolve()  # a link stays one

@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions import load_deck
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.measures.card_forced import forced_rows, forced_values
@@ -77,6 +78,7 @@ class CardsFound:
 
 def plan_cards(asked: CardsAsked) -> StudyPlan:
     """Check what is asked, and return the first step: natural deals, and twins; raise UserError for mistakes."""
+    check_numbers(players=asked.players, games=asked.games, seed=asked.seed)
     powerful = _with_power(asked)
     study: dict[str, Any] = {
         "title": f"The cards of {asked.deck}",

@@ -9,7 +9,8 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.errors import InterruptedRunError, UserError
+from tda_sim.bounds import check_numbers
+from tda_sim.errors import InterruptedRunError
 from tda_sim.measures.blocks import block_sums
 from tda_sim.measures.compare import difference_of, measured
 from tda_sim.measures.metrics import Metric
@@ -54,8 +55,7 @@ def plan_costs(
     ``high``, ``n``, ``within``, ``games``, ``minutes``); ``differences`` (the same with ``reference``,
     ``correlation`` and ``gain``; games in each of the two cells, minutes for both).
     """
-    if within is not None and within <= 0:
-        raise UserError.of(f"the width must be more than 0, not {within:g}")
+    check_numbers(within=within, pilot=pilot, workers=workers)
     with disk_errors(Path("temporary files")), tempfile.TemporaryDirectory(prefix="tda_sim-") as folder:
         try:
             results = run_study(_pilot(plan, pilot, workers), Path(folder) / "pilot", workers, progress)

@@ -13,8 +13,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, TypeAdapter
 
+from tda_sim.bounds import CHUNK, GAMES
 from tda_sim.runs.manifest import RUN, Manifest
-from tda_sim.runs.plan import MAX_CHUNK, MAX_GAMES
 from tda_sim.store.files import Pace, write_whole
 from tda_sim.store.folders import Kind, check_same, differences, opened
 from tda_sim.store.seals import STRICT, Digest, sealed
@@ -25,7 +25,7 @@ from tda_sim.studies.plan import StudyPlan
 STUDY, CELLS = "study.json", "cells"
 SAVE_EVERY = 1.0  # seconds
 
-Games = Annotated[int, Field(ge=1, le=MAX_GAMES)]
+Games = Annotated[int, GAMES.field]
 
 
 class StoredCell(BaseModel):
@@ -57,7 +57,7 @@ class Stored(BaseModel):
     question: dict[str, Any] | None
     smallest: dict[str, float]
     precision: dict[str, Any] | None
-    chunk: Annotated[int, Field(ge=1, le=MAX_CHUNK)]
+    chunk: Annotated[int, CHUNK.field]
     versions: dict[str, str]
     cells: list[StoredCell]
 

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from tda_sim.errors import InterruptedRunError
-from tda_sim.runs.plan import check_numbers
+from tda_sim.bounds import check_numbers
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs.play import Work
 from tda_sim.runs.simulate import play_run, temporary_folder
 from tda_sim.runs.watch import Scheduler
@@ -45,7 +45,7 @@ def run_study(
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
-    check_numbers(2, workers=workers)
+    check_numbers(workers=workers)
     path = Path(out) if out is not None else temporary_folder()
     reporter = StudyReporter(progress, len(plan.cells))
     with open_study(path, plan) as folder, reporter:
@@ -111,4 +111,8 @@ def find_study(named: Path) -> StudyResults:
 
     Raises UserError where there are none.
     """
-    return load_study(named if named.is_dir() else usual_folder(plan_study(named)))
+    try:
+        is_folder = named.is_dir()
+    except OSError as error:
+        raise UserError.of(f"this cannot be read: {error.strerror}", str(named)) from error
+    return load_study(named if is_folder else usual_folder(plan_study(named)))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tda_sim import seats
+from tda_sim.bounds import check_numbers
 from tda_sim.errors import UserError
-from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.play import plan_work
 from tda_sim.seats.files import Strategy
 from tda_sim.trials.agreeing import Agreeing
@@ -46,7 +46,7 @@ def check(
     process of its own, which is given up after ``patience`` seconds without progress; what a program hands over is
     tried in the program's. Raises UserError where there is no such strategy or deck.
     """
-    check_numbers(2, n, seed)
+    check_numbers(decisions=n, seed=seed, patience=patience)
     strategy = seats.find(named)
     plan_work(deck, None, 4, "random", seed, True)  # is there such a deck?
     if strategy.thing is None:

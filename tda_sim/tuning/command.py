@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import jit
 from tda_sim.errors import InterruptedRunError
-from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.signals import stopped_by_signals
 from tda_sim.runs.team import COMPILING, processors
@@ -61,7 +61,7 @@ def tune(
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
-    check_numbers(players, seed=seed, workers=workers)
+    check_numbers(workers=workers)
     plan = plan_tuning(
         strategy, deck, rules, players, against, parameters, generations, games, population, held_out, seed
     )

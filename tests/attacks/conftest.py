@@ -1,4 +1,4 @@
-"""Fixtures of attacks on folders; the module `kinds` beside this makes them."""
+"""Fixtures of attacks: an empty folder each, and folders of results, which the module `kinds` beside this makes."""
 
 import importlib.util
 import sys
@@ -53,3 +53,12 @@ def disk(tmp_path: Path) -> Iterator["Disk"]:
     disk = disk_below(tmp_path)
     yield disk
     disk.watching = False
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make an empty folder the current one."""
+    monkeypatch.chdir(tmp_path)
+    for variable in ("TDA_DECKS", "TDA_STRATEGIES", "TDA_ANALYSES", "TDA_REPORTS", "TDA_DEBUG"):
+        monkeypatch.delenv(variable, raising=False)
+    return tmp_path

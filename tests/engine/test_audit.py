@@ -16,32 +16,95 @@ from tda_sim.engine.terms import Phase
 
 # Fields that do not follow from others, or from the events of a game; those of a part are meant by its name.
 FREE = {
-    "the deck, the rules and who plays by which strategy": """
-        cards table.rules table.players entrant driven chance_driven ahead forced watched trail.draws_on
-        tally.game tally.entrant
-    """.split(),
-    "the position: gold and cards are kept, see `audit`": """
-        table.phase table.flight table.flight_size table.ante table.ante_size table.discard
-        table.discard_size table.deck_size deck hand.n hand.card in_game table.out table.known table.debt
-        table.n_debts table.lasting table.n_lasting known_to seen tally.end
-    """.split(),
-    "where in a flight the card of this round lies": """
-        table.played
-    """.split(),
-    "the strategy's own, and random numbers": """
-        hand.memory hand.parameter hand.stream shuffling picking drawing ahead_seed ahead_number
-    """.split(),
-    "used within a step, and worthless after it": """
-        secret shown asking question asked_table asked_hand frame answer n_answers n_answered halt stop
-        asked_seat bad_answer n_log lost_events log before said n_said loose is_loose contacts.touched
-        trail.running trail.taken_from
-    """.split(),
-    "draws, stays and the pile bear each other out, see `audit`": """
-        trail.entered trail.pile trail.n_draws trail.draw trail.n_stays trail.stay
-    """.split(),
-    "other columns are compared": """
-        trail.gambit.game trail.gambit.gambit trail.gambit.series_game trail.gambit.stakes
-    """.split(),
+    "the deck, the rules and who plays by which strategy": [
+        "cards",
+        "table.rules",
+        "table.players",
+        "entrant",
+        "driven",
+        "chance_driven",
+        "ahead",
+        "forced",
+        "watched",
+        "trail.draws_on",
+        "tally.game",
+        "tally.entrant",
+    ],
+    "the position: gold and cards are kept, see `audit`": [
+        "table.phase",
+        "table.flight",
+        "table.flight_size",
+        "table.ante",
+        "table.ante_size",
+        "table.discard",
+        "table.discard_size",
+        "table.deck_size",
+        "deck",
+        "hand.n",
+        "hand.card",
+        "in_game",
+        "table.out",
+        "table.known",
+        "table.debt",
+        "table.n_debts",
+        "table.lasting",
+        "table.n_lasting",
+        "known_to",
+        "seen",
+        "tally.end",
+    ],
+    "where in a flight the card of this round lies": ["table.played"],
+    "the strategy's own, and random numbers": [
+        "hand.memory",
+        "hand.parameter",
+        "hand.stream",
+        "shuffling",
+        "picking",
+        "drawing",
+        "ahead_seed",
+        "ahead_number",
+    ],
+    "used within a step, and worthless after it": [
+        "secret",
+        "shown",
+        "asking",
+        "question",
+        "asked_table",
+        "asked_hand",
+        "frame",
+        "answer",
+        "n_answers",
+        "n_answered",
+        "halt",
+        "stop",
+        "asked_seat",
+        "bad_answer",
+        "n_log",
+        "lost_events",
+        "log",
+        "before",
+        "said",
+        "n_said",
+        "loose",
+        "is_loose",
+        "contacts.touched",
+        "trail.running",
+        "trail.taken_from",
+    ],
+    "draws, stays and the pile bear each other out, see `audit`": [
+        "trail.entered",
+        "trail.pile",
+        "trail.n_draws",
+        "trail.draw",
+        "trail.n_stays",
+        "trail.stay",
+    ],
+    "other columns are compared": [
+        "trail.gambit.game",
+        "trail.gambit.gambit",
+        "trail.gambit.series_game",
+        "trail.gambit.stakes",
+    ],
 }
 LEAVING = {"base": "emperors-gambit", "starting_gold": {"each": 12, "per_player": 0}, "end": {"players_left": 2}}
 DECKS: dict[str, Any] = {  # every field is in use in one of them

@@ -1,4 +1,4 @@
-"""A replay tells the game that was played: of every deck and every shipped strategy, against the rows of the results."""
+"""A replay tells the game that was played: every deck and every shipped strategy, against the rows of the results."""
 
 from collections import Counter
 from itertools import islice
@@ -114,7 +114,7 @@ def test_the_game_that_was_told_otherwise(plain: bool) -> None:
 
 @pytest.mark.parametrize("deck", DECKS)
 def test_games_of_every_deck(deck: str, plain: bool) -> None:
-    """Six players in most, so that as much as possible goes on; other strategies in each deck, `balanced` among them."""
+    """Six players in most, so that as much as possible goes on; other strategies in each deck, and `balanced`."""
     k = DECKS.index(deck)
     players = 6 - k % 2 * (k % 5)
     others = islice(SIMPLE * players, 5 * k, 5 * k + players - 1)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from rich.console import Console
 
 from tda_sim.analyses.cards import analyse
 from tda_sim.errors import UserError
@@ -29,6 +28,7 @@ from tda_sim.studies.card_study import (
     put_to_the_test,
     short_list,
 )
+from tda_sim.terminal import Terminal
 
 Tda = Callable[..., tuple[int, str, str]]
 TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away
@@ -43,7 +43,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> CardsFound:
 
 def printed(found: CardsFound, width: int, **options: bool) -> list[str]:
     file = io.StringIO()
-    render_cards(found, Console(width=width, highlight=False, file=file), **options)
+    render_cards(found, Terminal(width=width, file=file), **options)
     return file.getvalue().splitlines()
 
 

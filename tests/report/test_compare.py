@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from decks_made_up import CHANCES, DECKS, compared
-from rich.console import Console
 from typer.testing import CliRunner
 
 from tda_sim.analyses.decks import analyse
@@ -19,6 +18,7 @@ from tda_sim.report.compare import compare_command, folded, render_compare
 from tda_sim.report.compare_files import markdown
 from tda_sim.report.compare_words import exceptions, sentences
 from tda_sim.studies.comparing import compare_study
+from tda_sim.terminal import Terminal
 
 Data = dict[str, Any]
 
@@ -36,7 +36,7 @@ def data() -> Data:
 
 def printed(data: Data, width: int = 80, encoding: str = "utf-8") -> str:
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    render_compare(data, Console(file=file, width=width, highlight=False))
+    render_compare(data, Terminal(file=file, width=width))
     file.seek(0)
     return file.read()
 

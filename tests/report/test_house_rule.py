@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
-from rich.console import Console
 from typer.testing import CliRunner
 
 from tda_sim.analyses import house_rules
@@ -19,6 +18,7 @@ from tda_sim.report.house_rule_files import markdown, write_markdown
 from tda_sim.report.pictures import draw_picture
 from tda_sim.studies import plan_study
 from tda_sim.studies.house_rule import house_rule_study, rule_texts
+from tda_sim.terminal import Terminal
 
 RULES = {"long": "Games last one gambit longer.", "idle": "Nothing changes."}
 
@@ -42,7 +42,7 @@ def data(tables: dict[str, Any]) -> dict[str, Any]:
 
 
 def printed(data: dict[str, Any], width: int) -> list[str]:
-    target = Console(file=io.StringIO(), width=width, highlight=False)
+    target = Terminal(file=io.StringIO(), width=width)
     render_house_rule(data, target)
     return target.file.getvalue().splitlines()  # type: ignore[attr-defined]
 
