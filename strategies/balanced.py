@@ -430,7 +430,7 @@ def choose_play(cards, table, me, question):
             value += power_worth(cards, table, me, cards.power[card], cards.power_end[card], card, chance)
         if special:
             value += GOLD * special_flight_with(cards, table, me.seat, card)
-        if colours_of(cards, table, card) & promising:
+        if colours_of(cards, table, me.seat, card) & promising:
             value += GOLD * 5
         if value > best:
             chosen, best = k, value
@@ -442,7 +442,7 @@ def colours_within_reach(cards, table, me):
     """The colours of which flight and hand together hold three cards, as bits; none in the last round."""
     once, twice, thrice = table.summary[me.seat].colours, table.summary[me.seat].twice_coloured, 0
     for k in range(me.n if rounds_left(table) > 0 else 0):
-        colours = colours_of(cards, table, me.card[k])
+        colours = colours_of(cards, table, me.seat, me.card[k])
         thrice |= twice & colours
         twice |= once & colours
         once |= colours

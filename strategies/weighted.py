@@ -169,7 +169,7 @@ def choose_play(cards, table, me, question):
             value += w[Feature.TRIGGERS]
         if special:
             value += w[Feature.SPECIAL] * special_flight_with(cards, table, me.seat, card)
-        if colours_of(cards, table, card) & colours:
+        if colours_of(cards, table, me.seat, card) & colours:
             value += w[Feature.COLOUR_REACH]
         if (strengths >> strength) & 1:
             value += w[Feature.STRENGTH_REACH]
@@ -196,7 +196,7 @@ def within_reach(cards, table, me):
     once, twice, thrice = own.colours, own.twice_coloured, 0
     one, two, three = own.strengths, own.twice_strong, 0
     for k in range(me.n if rounds_left(table) > 0 else 0):
-        colours, strength = colours_of(cards, table, me.card[k]), 1 << cards.strength[me.card[k]]
+        colours, strength = colours_of(cards, table, me.seat, me.card[k]), 1 << cards.strength[me.card[k]]
         thrice, three = thrice | twice & colours, three | two & strength
         twice, two = twice | once & colours, two | one & strength
         once, one = once | colours, one | strength

@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from tda_sim.cli_options import INTERRUPTED, Cluster, Json, Workers, show
+from tda_sim.cli_options import Cluster, Json, Patience, Workers, number, scheduler, show
 from tda_sim.errors import UserError
+from tda_sim.runs.watch import PATIENCE
 
 app = typer.Typer()
 
@@ -25,14 +26,15 @@ def report(
     rule: Annotated[
         list[str] | None, typer.Option(help="Without a file: a house rule, on the deck, or on original.")
     ] = None,
-    games: Annotated[int | None, typer.Option(help="Games of every table, whatever the file says.")] = None,
-    players: Annotated[int | None, typer.Option(help="Number of players, 2 to 6, whatever the file says.")] = None,
+    games: Annotated[int | None, number("games", "Games of every table, whatever the file says.")] = None,
+    players: Annotated[int | None, number("players", "Number of players, whatever the file says.")] = None,
     strategies: Annotated[
         str | None, typer.Option(help="Strategies, separated by commas, whatever the file says.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of all randomness, whatever the file says.")] = None,
+    seed: Annotated[int | None, number("seed", "Seed of all randomness, whatever the file says.")] = None,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Annotated[Path | None, typer.Option(help="The page; reports/out/NAME.html if absent.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -42,19 +44,12 @@ def report(
     from tda_sim.answers.reports import report as answer
     from tda_sim.documents import files
     from tda_sim.documents.html import html
-    from tda_sim.runs.plan import check_numbers
-    from tda_sim.runs.simulate import InterruptedRunError
 
-    check_numbers(players or 2, games or 1, seed or 0, workers)
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     given = {"games": games, "players": players, "strategies": names, "seed": seed}
     asked = read_report(_source(spec, deck or [], rule or []), **given)
     told = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
-    try:
-        made = answer(asked, command(spec, told), Means(workers, cluster))
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    made = answer(asked, command(spec, told), Means(workers, scheduler(cluster, patience)))
     path = out or OUT / f"{asked.name}.html"
     files.write(path, html(made))
     show(written(made, path), as_json)

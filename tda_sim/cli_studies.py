@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
-from tda_sim.cli_options import INTERRUPTED, Cluster, Deck, Json, Players, Seed, Workers, show
+from tda_sim.cli_options import Cluster, Deck, Json, Patience, Players, Seed, Workers, number, scheduler, show
+from tda_sim.runs.watch import PATIENCE
+from tda_sim.streams import echo, print_json
 
 app = typer.Typer()
 
@@ -15,7 +17,7 @@ Metrics = Annotated[
     list[str] | None, typer.Option(help="What to look at, perhaps several times; the study's question if absent.")
 ]
 Out = Annotated[Path | None, typer.Option(help="The study's folder; goes on with the study that lies there.")]
-Games = Annotated[int | None, typer.Option(help="Games of every cell, whatever the file says.")]
+Games = Annotated[int | None, number("games", "Games of every cell, whatever the file says.")]
 
 
 @app.command()
@@ -24,20 +26,16 @@ def run(
     games: Games = None,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     as_json: Json = False,
 ) -> None:
     """Play a study: all its cells, into one data set."""
     from tda_sim.answers.studies import study as answer
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
 
     plan = plan_study(study, games)
-    try:
-        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(answer(results), as_json)
 
 
@@ -47,24 +45,18 @@ def plan(
     metric: Metrics = None,
     within: Annotated[
         float | None,
-        typer.Option(help="Half of the width that 95 % intervals are to have; half of what matters if absent."),
+        number("within", "Half of the width that 95 % intervals are to have; half of what matters if absent."),
     ] = None,
-    pilot: Annotated[int, typer.Option(help="At most so many games of each cell are tried.")] = 2_000,
+    pilot: Annotated[int, number("pilot", "At most so many games of each cell are tried.")] = 2_000,
     workers: Workers = None,
     as_json: Json = False,
 ) -> None:
     """Tell from a short pilot how many games and minutes a precision costs."""
     from tda_sim.answers.studies import costs
-    from tda_sim.runs.plan import check_numbers
     from tda_sim.studies import plan_study
     from tda_sim.studies.costs import plan_costs
 
-    check_numbers(2, pilot, workers=workers)
-    try:
-        data = plan_costs(plan_study(study), metric, within, pilot, workers)
-    except KeyboardInterrupt:
-        typer.echo("stopped; a pilot is kept nowhere", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    data = plan_costs(plan_study(study), metric, within, pilot, workers)
     show(costs(data), as_json)
 
 
@@ -92,6 +84,7 @@ def analyse(
     from tda_sim.documents.files import draw_all
     from tda_sim.studies.analysing import analyses, find_analysis
     from tda_sim.studies.playing import find_study
+    from tda_sim.terminal import console
 
     results = find_study(study)
     if name is None:
@@ -106,7 +99,7 @@ def analyse(
 @app.command()
 def compare(
     decks: Annotated[list[str], typer.Argument(metavar="DECK DECK...", help="Decks: names, or paths of their files.")],
-    games: Annotated[int, typer.Option(help="Games of each deck at each table.")] = 100_000,
+    games: Annotated[int, number("games", "Games of each deck at each table.")] = 100_000,
     players: Players = 4,
     strategies: Annotated[
         str, typer.Option(help="Strategies, separated by commas: the comparison is about tables of the first one.")
@@ -114,6 +107,7 @@ def compare(
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
@@ -122,17 +116,12 @@ def compare(
     """Compare decks: length, comebacks, drama, stakes, fairness, skill, and who thrives where."""
     from tda_sim.answers.compare import compare as answer
     from tda_sim.documents.files import check_picture
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import run_study, usual_folder
     from tda_sim.studies.comparing import plan_compare
 
     check_picture(picture)
     plan = plan_compare(decks, players, games, strategies, seed)
-    try:
-        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(answer(results, seed), as_json, markdown, picture)
 
 
@@ -142,9 +131,7 @@ def cards(
     players: Players = 4,
     games: Annotated[
         int | None,
-        typer.Option(
-            help="Games at each table; 300 000 if absent (dealt values to half a point), or 60 000 to screen."
-        ),
+        number("games", "Games at each table; 300 000 if absent (dealt values to half a point), or 60 000 to screen."),
     ] = None,
     strategies: Annotated[
         str,
@@ -169,27 +156,24 @@ def cards(
     naive: Annotated[bool, typer.Option("--naive", help="Also show the biased win rates that trackers know.")] = False,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
     as_json: Json = False,
 ) -> None:
     """Tell what every card of a deck is worth: dealt, drawn, and for its power."""
+    from tda_sim.analyses.cards import analyse
     from tda_sim.answers.cards import NAIVE_FOLD
     from tda_sim.answers.cards import cards as answer
     from tda_sim.documents.files import check_picture
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
 
     check_picture(picture)
     names = tuple(name.strip() for name in strategies.split(","))
     chosen = None if only is None else tuple(name.strip() for name in only.split(","))
     asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
-    try:
-        found = play_cards(plan_cards(asked), asked, out, workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    found = play_cards(plan_cards(asked), asked, analyse, out, workers, cluster=scheduler(cluster, patience))
     show(answer(found), as_json, markdown, picture, full=everything, opened=[NAIVE_FOLD] if naive else [])
 
 
@@ -198,7 +182,7 @@ def house_rule(
     deck: Deck,
     rules: Annotated[list[str], typer.Argument(metavar="RULE...", help="House rules or rule sets: names or paths.")],
     together: Annotated[bool, typer.Option("--together", help="Lay all of them over the deck at once.")] = False,
-    games: Annotated[int, typer.Option(help="Games of each table, as printed and under each rule.")] = 200_000,
+    games: Annotated[int, number("games", "Games of each table, as printed and under each rule.")] = 200_000,
     players: Players = 4,
     strategies: Annotated[
         str, typer.Option(help="Strategies, separated by commas: verdicts are about tables of the first one.")
@@ -206,6 +190,7 @@ def house_rule(
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
@@ -214,15 +199,10 @@ def house_rule(
     """What does a house rule change: length, fairness, skill, drama, stakes, cards, the order of strategies?"""
     from tda_sim.answers.house_rules import house_rules
     from tda_sim.documents.files import check_picture
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import run_study, usual_folder
     from tda_sim.studies.house_rule import plan_house_rule, rule_texts
 
     check_picture(picture)
     plan = plan_house_rule(deck, rules, together, players, games, strategies, seed)
-    try:
-        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(house_rules(results, rule_texts(rules, together), seed), as_json, markdown, picture)

@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 from tda_sim.analyses import cards as analysis
-from tda_sim.analyses.parts.card_inclusion import OUTCOMES
-from tda_sim.analyses.parts.card_rates import NAIVE, RATES
-from tda_sim.analyses.parts.card_values import KINDS
+from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.measures.card_rates import NAIVE, RATES
+from tda_sim.measures.card_values import KINDS
 from tda_sim.answers.cards_rows import MAIN, Card, Cards, Estimates, descending
 from tda_sim.answers.cards_words import carrying, effect, flagged, included, opening
 from tda_sim.answers.tables import plain_rows

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from tda_sim.analyses import decks
-from tda_sim.analyses.parts.metrics import EVERY
+from tda_sim.measures.metrics import EVERY
 from tda_sim.answers.compare_rows import Comparison, Measure, by, label, shown_alike
 from tda_sim.answers.compare_words import SHOWN, ends, exceptions, reliability, sentences
 from tda_sim.answers.tables import plain_rows

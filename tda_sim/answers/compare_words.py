@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from statistics import median
 from typing import Any
 
-from tda_sim.analyses.parts.metrics import EVERY
+from tda_sim.measures.metrics import EVERY
 from tda_sim.answers.compare_rows import Comparison, Measure, by, shown_alike
 from tda_sim.documents.numbers import bracketed, games, signed, span
 from tda_sim.documents.words import agree, at_most, capital, listed

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tda_sim.analyses import house_rules as analysis
-from tda_sim.analyses.parts.holding import ONE_TABLE
-from tda_sim.analyses.parts.metrics import EVERY, PRIMARY
-from tda_sim.analyses.parts.rule_verdicts import LENGTH
+from tda_sim.measures.holding import ONE_TABLE
+from tda_sim.measures.metrics import EVERY, PRIMARY
+from tda_sim.analyses.house_rules.verdicts import LENGTH
 from tda_sim.answers.compare_rows import label
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents import model as doc

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
-from tda_sim.analyses.parts.style import (
+from tda_sim.documents.style import (
     DIVERGING,
     FAINT,
     INK,
@@ -17,8 +17,8 @@ from tda_sim.analyses.parts.style import (
     picture,
     point,
     rows_of,
-    told,
 )
+from tda_sim.measures.words import told
 from tda_sim.rating import Ladder
 
 COLOURS = LinearSegmentedColormap.from_list("shares", DIVERGING)  # also told apart by those who see no red or green

@@ -5,16 +5,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tda_sim.analyses.cards import analyse
 from tda_sim.answers.cards import cards, cards_in_decks
 from tda_sim.answers.compare import compare
 from tda_sim.answers.house_rules import house_rules
 from tda_sim.answers.ladder import ladder
 from tda_sim.answers.methods import study_methods
+from tda_sim.answers.names import placed
 from tda_sim.answers.report_files import CARDS, COMPARE, HOUSE_RULES, INCLUSION, LADDER, Part, Report
 from tda_sim.definitions import library
+from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document, Section, Words
 from tda_sim.rating.playing import SLOW_GAMES, WIDTH, Plan, plan_ladder, play_ladder
-from tda_sim.runs.manifest import versions
+from tda_sim.store.versions import versions
+from tda_sim.runs.watch import Scheduler
 from tda_sim.studies import StudyPlan, StudyResults, load_study, run_study, usual_folder
 from tda_sim.studies.card_study import CardsAsked, CardsFound, plan_cards, play_cards
 from tda_sim.studies.comparing import plan_compare
@@ -27,7 +31,7 @@ class Means:
     """What games are played with: threads here, or a cluster."""
 
     workers: int | None = None
-    cluster: str | None = None
+    cluster: Scheduler | str | None = None
 
 
 def report(asked: Report, command: str, means: Means = Means()) -> Document:
@@ -36,7 +40,7 @@ def report(asked: Report, command: str, means: Means = Means()) -> Document:
     Studies are kept in `results`, where the commands keep theirs: a study that a command has played is not played
     again.
     """
-    settled = [_settled(part) for part in asked.parts]  # all mistakes come before the first game
+    settled = [_settled(*part) for part in zip(asked.parts, asked.places, strict=True)]  # mistakes come before games
     parts = []
     for part, plan, folder in settled:
         made = _ANSWERS[part.kind](part, plan, folder, means)
@@ -52,13 +56,14 @@ def written(made: Document, path: Path) -> Document:
     return Document(made.title, sections=sections, kept=f"wrote {path}", data=data)
 
 
-def _settled(part: Part) -> tuple[Part, Any, Path]:
+def _settled(part: Part, place: Node) -> tuple[Part, Any, Path]:
     """Return a part with its plan and the folder of its games.
 
     Where its study is complete with more games than asked for, these are taken. Where a larger one is still being
     played, that is left alone: this one gets a folder of its own.
     """
-    plan = _PLANS[part.kind](part)
+    with placed(place):
+        plan = _PLANS[part.kind](part)
     if part.kind == LADDER:  # it takes of what is there as much as it needs
         return part, plan, plan.usual_folder
     folder = usual_folder(plan)
@@ -124,7 +129,7 @@ def _answer_rules(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Do
 
 def _answer_cards(answer: Callable[[CardsFound], Document]) -> Callable[..., Document]:
     def made(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Document:
-        found = play_cards(plan, _cards_asked(part), folder, workers=means.workers, cluster=means.cluster)
+        found = play_cards(plan, _cards_asked(part), analyse, folder, workers=means.workers, cluster=means.cluster)
         return _with_methods(answer(found), found.study, part)
 
     return made

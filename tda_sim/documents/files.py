@@ -6,20 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tda_sim.errors import UserError
+from tda_sim.store.files import write_document
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ENDINGS = (".png", ".svg")
-
-
-def write(path: Path, text: str) -> None:
-    """Write a text file, with its folder; raise UserError where that cannot be."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
 
 
 def check_picture(path: Path | None) -> None:
@@ -30,13 +22,10 @@ def check_picture(path: Path | None) -> None:
 
 def draw(figure: "Figure", path: Path) -> None:
     """Draw a figure into a PNG or SVG file, the same bytes for the same figure. Raises UserError if it cannot."""
-    from tda_sim.analyses.parts.style import save  # matplotlib takes long to import
+    from tda_sim.documents.style import drawn  # matplotlib takes long to import
 
     check_picture(path)
-    try:
-        save(deepcopy(figure), path)  # drawing moves what is in it
-    except OSError as error:
-        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+    write_document(path, drawn(deepcopy(figure), path.suffix.lower()))  # drawing moves what is in it
 
 
 def draw_all(figures: "Mapping[str, Figure]", folder: Path, stem: str) -> list[str]:

@@ -30,7 +30,7 @@ def html(document: Document) -> str:
         style_hash=digest(style),
         script_hash=digest(script),
     )
-    return re.sub(r"\n\s*\n+", "\n", text).lstrip()
+    return visible(re.sub(r"\n\s*\n+", "\n", text).lstrip())
 
 
 @cache

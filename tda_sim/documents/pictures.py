@@ -12,7 +12,7 @@ from html import escape
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from tda_sim.analyses.parts.style import svg
+from tda_sim.documents.style import svg
 from tda_sim.characters import visible
 
 if TYPE_CHECKING:

@@ -76,14 +76,14 @@ def strongest_played(cards, table):
 @helper
 def gathered_colour(cards, table, me, card):
     """How many cards of one of a card's colours flight and hand hold, the card itself among them; 0 without colour."""
-    most, colour, colours = 0, 0, colours_of(cards, table, card)
+    most, colour, colours = 0, 0, colours_of(cards, table, me.seat, card)
     while colours >> colour:
         if (colours >> colour) & 1:
             count = 0
             for place in range(table.flight_size[me.seat]):
-                count += (colours_of(cards, table, table.flight[me.seat, place]) >> colour) & 1
+                count += (colours_of(cards, table, me.seat, table.flight[me.seat, place]) >> colour) & 1
             for k in range(me.n):
-                count += (colours_of(cards, table, me.card[k]) >> colour) & 1
+                count += (colours_of(cards, table, me.seat, me.card[k]) >> colour) & 1
             most = max(most, count)
         colour += 1
     return most

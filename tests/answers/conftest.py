@@ -1,6 +1,8 @@
-"""Tests of answers share made-up studies with `tests/analyses`, and `reading` with `tests/documents`."""
+"""Tests of answers share made-up studies with those of measures and analyses, and `reading` with `tests/documents`."""
 
 import sys
 from pathlib import Path
 
-sys.path += [str(Path(__file__).parents[1] / name) for name in ("analyses", "answers", "documents")]
+TESTS = Path(__file__).parents[1]
+NAMES = ("measures", "analyses", "answers", "documents")
+sys.path.extend(folder for name in NAMES if (folder := str(TESTS / name)) not in sys.path)

@@ -14,7 +14,7 @@ from test_decks import compared as decks_study
 from tda_sim.analyses import cards as card_analysis
 from tda_sim.analyses import decks as deck_analysis
 from tda_sim.analyses import house_rules as rule_analysis
-from tda_sim.analyses.parts.card_inclusion import OUTCOMES
+from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.answers import (
     cards,
     check,

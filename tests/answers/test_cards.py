@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from reading import printed
 
-from tda_sim.analyses.parts.card_inclusion import OUTCOMES
+from tda_sim.analyses.cards import analyse
 from tda_sim.answers.cards import ENDS, NAIVE_FOLD, all_cards, cards, cards_data, inclusion, most_of_all
 from tda_sim.answers.cards_rows import Cards
 from tda_sim.answers.cards_words import included, opening, wanted
@@ -18,6 +18,7 @@ from tda_sim.documents.files import check_picture, draw
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
+from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.studies import load_study
 from tda_sim.studies.card_study import (
     FRESH,
@@ -29,6 +30,7 @@ from tda_sim.studies.card_study import (
     put_to_the_test,
     short_list,
 )
+from tda_sim.terminal import Terminal
 
 Tda = Callable[..., tuple[int, str, str]]
 TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away
@@ -38,7 +40,7 @@ TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away
 def found(tmp_path_factory: pytest.TempPathFactory) -> CardsFound:
     """The cards of the first edition, by few games of random players, and of ones that play their strongest card."""
     asked = CardsAsked("original", games=600, strategies=("random", "strongest"), cards=TESTED)
-    return play_cards(plan_cards(asked), asked, tmp_path_factory.mktemp("cards") / "study", progress=False)
+    return play_cards(plan_cards(asked), asked, analyse, tmp_path_factory.mktemp("cards") / "study", progress=False)
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +103,7 @@ def test_screening_plays_one_cell() -> None:
 @pytest.mark.parametrize("games", [1, 60])
 def test_few_games_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None:
     asked = CardsAsked("original", games=games, strategies=("random",), power=False, cards=TESTED)
-    found = play_cards(plan_cards(asked), asked, tmp_path / "study", progress=False)
+    found = play_cards(plan_cards(asked), asked, analyse, tmp_path / "study", progress=False)
     assert len(printed(cards(found), 80)) > 30 and markdown(cards(found))
     json.dumps(cards_data(found), allow_nan=False)
 

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from decks_made_up import CHANCES, DECKS, compared
 from reading import printed
-from test_decks import CHANCES, DECKS, compared
 from typer.testing import CliRunner
 
 from tda_sim.analyses.decks import analyse
@@ -21,6 +21,7 @@ from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
 from tda_sim.studies.comparing import compare_study
+from tda_sim.terminal import Terminal
 
 Data = dict[str, Any]
 

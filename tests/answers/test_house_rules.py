@@ -19,6 +19,7 @@ from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
 from tda_sim.studies import plan_study
 from tda_sim.studies.house_rule import house_rule_study, rule_texts
+from tda_sim.terminal import Terminal
 
 RULES = {"long": "Games last one gambit longer.", "idle": "Nothing changes."}
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from reading import read
 
-from tda_sim.analyses.parts.style import context, give_tip, picture
+from tda_sim.documents.style import context, give_tip, picture
 from tda_sim.documents.html import asset, html
 from tda_sim.documents.model import (
     Cell,

@@ -21,7 +21,19 @@ def test_a_sound_strategy_passes_with_all_figures(tmp_path: Path) -> None:
     run = tda(tmp_path, "random", "--decisions", "40", "--json")
     data = json.loads(run.stdout)
     assert run.returncode == 0 and data["passed"] and data["form"] == "choose"
-    names = ["compiles", "answers", "repeats", "hidden", "order", "seat", "speed", "cards"]
+    names = [
+        "compiles",
+        "answers",
+        "repeats",
+        "hidden",
+        "order",
+        "seat",
+        "untouched",
+        "plain",
+        "keeps",
+        "speed",
+        "cards",
+    ]
     assert [trial["name"] for trial in data["trials"]] == names
     figures = {trial["name"]: trial["figures"] for trial in data["trials"]}
     assert figures["order"]["decisions"] == figures["seat"]["decisions"] == 40
