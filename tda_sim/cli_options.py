@@ -66,11 +66,12 @@ def show(
     """Write a document and its picture into files, and print it, or its data as JSON; ``how``: see `terminal.show`."""
     from tda_sim.documents import files, terminal
     from tda_sim.documents.markdown import markdown as as_markdown
+    from tda_sim.store.files import write_document
 
     if picture is not None and document.picture is not None:
         files.draw(document.picture(), picture)
     if markdown is not None:
-        files.write(markdown, as_markdown(document))
+        write_document(markdown, as_markdown(document))
     if as_json:
         print_json(document.data)
     else:

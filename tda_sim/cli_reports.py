@@ -42,8 +42,8 @@ def report(
     from tda_sim.answers.report_files import read_report
     from tda_sim.answers.reports import Means, written
     from tda_sim.answers.reports import report as answer
-    from tda_sim.documents import files
     from tda_sim.documents.html import html
+    from tda_sim.store.files import write_document
 
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     given = {"games": games, "players": players, "strategies": names, "seed": seed}
@@ -51,7 +51,7 @@ def report(
     told = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
     made = answer(asked, command(spec, told), Means(workers, scheduler(cluster, patience)))
     path = out or OUT / f"{asked.name}.html"
-    files.write(path, html(made))
+    write_document(path, html(made))
     show(written(made, path), as_json)
 
 

@@ -7,7 +7,6 @@ import typer
 
 from tda_sim.cli_options import Cluster, Deck, Json, Patience, Players, Seed, Workers, number, scheduler, show
 from tda_sim.runs.watch import PATIENCE
-from tda_sim.streams import echo, print_json
 
 app = typer.Typer()
 
@@ -84,7 +83,6 @@ def analyse(
     from tda_sim.documents.files import draw_all
     from tda_sim.studies.analysing import analyses, find_analysis
     from tda_sim.studies.playing import find_study
-    from tda_sim.terminal import console
 
     results = find_study(study)
     if name is None:

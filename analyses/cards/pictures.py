@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tda_sim.measures.card_values import KINDS, MAIN
 from tda_sim.documents.style import (
     COLOURLESS,
     DRAGONS,
@@ -23,6 +22,7 @@ from tda_sim.documents.style import (
     rows_of,
     small_multiples,
 )
+from tda_sim.measures.card_values import KINDS, MAIN
 from tda_sim.measures.words import listed, told, typeset
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from tda_sim.measures.metrics import SKILL
 from tda_sim.documents.style import (
     DIVERGING,
     ON_SHADES,
@@ -19,6 +18,7 @@ from tda_sim.documents.style import (
     rows_of,
     wrapped,
 )
+from tda_sim.measures.metrics import SKILL
 from tda_sim.measures.words import MINUS, amount, interval, listed, signed, unit
 
 ALWAYS = ("gambits", "stakes", "leader_gambit", "leader_game", "skill_share", "drama", "comebacks", "triggers_per_play")

@@ -4,8 +4,8 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.measures.holding import CONCLUSION, NOT, PARTLY, UNCLEAR
 from tda_sim.documents.style import MARKS, SERIES, SMALL, Picture, band, context, logarithmic, picture, point, rows_of
+from tda_sim.measures.holding import CONCLUSION, NOT, PARTLY, UNCLEAR
 from tda_sim.measures.words import listed, told
 
 MOST = 30  # conclusions: those whose tables lie furthest apart

@@ -5,15 +5,15 @@ from functools import cache
 from typing import Any
 
 from tda_sim.analyses import cards as analysis
-from tda_sim.measures.card_inclusion import OUTCOMES
-from tda_sim.measures.card_rates import NAIVE, RATES
-from tda_sim.measures.card_values import KINDS
 from tda_sim.answers.cards_rows import MAIN, Card, Cards, Estimates, descending
 from tda_sim.answers.cards_words import carrying, effect, flagged, included, opening
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
 from tda_sim.documents.numbers import Estimate, decimals, places, whole
+from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.measures.card_rates import NAIVE, RATES
+from tda_sim.measures.card_values import KINDS
 from tda_sim.studies.card_study import CardsFound
 
 Data = dict[str, Any]

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from statistics import median
 
-from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.answers.cards_rows import MAIN, Card, Cards
 from tda_sim.documents.numbers import Estimate, places, plus_minus, signed, with_interval
 from tda_sim.documents.words import Change, Sentence, at_most, counted, listed
+from tda_sim.measures.card_inclusion import OUTCOMES
 
 RELIABLE, ROUGH = 0.99, 0.9
 MOST_NAMED = 3

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from tda_sim.analyses import decks
-from tda_sim.measures.metrics import EVERY
 from tda_sim.answers.compare_rows import Comparison, Measure, by, label, shown_alike
 from tda_sim.answers.compare_words import SHOWN, ends, exceptions, reliability, sentences
 from tda_sim.answers.tables import plain_rows
@@ -15,6 +14,7 @@ from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
 from tda_sim.documents.numbers import MARKS, Estimate, Show, decimals, percent, places, whole
 from tda_sim.documents.words import capital, listed
+from tda_sim.measures.metrics import EVERY
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
 

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from statistics import median
 from typing import Any
 
-from tda_sim.measures.metrics import EVERY
 from tda_sim.answers.compare_rows import Comparison, Measure, by, shown_alike
 from tda_sim.documents.numbers import bracketed, games, signed, span
 from tda_sim.documents.words import agree, at_most, capital, listed
+from tda_sim.measures.metrics import EVERY
 
 SHOWN = (  # in the terminal, and told about; the others are there on demand
     *("gambits", "rounds_per_gambit", "lead_changes", "lead_change_rate", "half_leader_wins", "comebacks", "behind"),

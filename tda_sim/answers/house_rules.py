@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tda_sim.analyses import house_rules as analysis
-from tda_sim.measures.holding import ONE_TABLE
-from tda_sim.measures.metrics import EVERY, PRIMARY
 from tda_sim.analyses.house_rules.verdicts import LENGTH
 from tda_sim.answers.compare_rows import label
 from tda_sim.answers.tables import plain_rows
@@ -17,6 +15,8 @@ from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Column, Section
 from tda_sim.documents.numbers import Estimate, Show, bracketed, decimals, percent, places, rank, signed
 from tda_sim.documents.words import Change, Sentence, agree, capital, counted, listed
+from tda_sim.measures.holding import ONE_TABLE
+from tda_sim.measures.metrics import EVERY, PRIMARY
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
 

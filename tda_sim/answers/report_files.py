@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from tda_sim.answers.names import look_up, names_in
 from tda_sim.bounds import SEED
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import title_of
@@ -14,7 +15,6 @@ from tda_sim.definitions.models import All, Line, Model, form, wrong
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError
-from tda_sim.answers.names import look_up, names_in
 from tda_sim.studies import schema as study_schema
 from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
 

@@ -17,8 +17,8 @@ from tda_sim.definitions import library
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document, Section, Words
 from tda_sim.rating.playing import SLOW_GAMES, WIDTH, Plan, plan_ladder, play_ladder
-from tda_sim.store.versions import versions
 from tda_sim.runs.watch import Scheduler
+from tda_sim.store.versions import versions
 from tda_sim.studies import StudyPlan, StudyResults, load_study, run_study, usual_folder
 from tda_sim.studies.card_study import CardsAsked, CardsFound, plan_cards, play_cards
 from tda_sim.studies.comparing import plan_compare

@@ -12,8 +12,8 @@ from html import escape
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from tda_sim.documents.style import svg
 from tda_sim.characters import visible
+from tda_sim.documents.style import svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,8 +9,8 @@ from tda_sim.bounds import check_numbers
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
-from tda_sim.studies.plan import StudyPlan, plan_study
 from tda_sim.measures.metrics import METRICS, PRIMARY
+from tda_sim.studies.plan import StudyPlan, plan_study
 
 GAMES, RECORDED = 100_000, 20_000  # of each cell; with a row per gambit
 NAMED = 8  # decks at most in a title

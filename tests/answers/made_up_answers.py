@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 from cards_made_up import one_deck
+from decks_made_up import compared as decks_study
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
-from test_decks import compared as decks_study
 
 from tda_sim.analyses import cards as card_analysis
 from tda_sim.analyses import decks as deck_analysis
 from tda_sim.analyses import house_rules as rule_analysis
-from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.answers import (
     cards,
     check,
@@ -33,9 +32,12 @@ from tda_sim.answers import (
 from tda_sim.answers.report_files import Report
 from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
+from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
 from tda_sim.exploits.result import Exploit, Response
-from tda_sim.rating.result import Ladder, Payoff, Rating, Setting
+from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.measures.standing import Payoff, Rating
+from tda_sim.rating.result import Ladder, Setting
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
 from tda_sim.studies.card_study import CardsAsked
@@ -227,9 +229,9 @@ def _bench() -> Document:
 def _report(monkeypatch: Any) -> Document:
     """Two answers as parts of one document, without playing."""
     part = SimpleNamespace(kind="made up", title="Its own", text="In their words.")
-    monkeypatch.setattr(reports, "_settled", lambda part: (part, None, None))
+    monkeypatch.setattr(reports, "_settled", lambda part, place: (part, None, None))
     monkeypatch.setitem(reports._ANSWERS, "made up", lambda *_: _ladder())
-    asked: Any = Report("all", "All of it", "What it is about.", (part, part))  # type: ignore[arg-type]
+    asked: Any = Report("all", "All of it", "What it is about.", (part, part), (Node(None),) * 2)  # type: ignore[arg-type]
     return reports.report(asked, "tda report all")
 
 

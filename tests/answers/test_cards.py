@@ -30,7 +30,6 @@ from tda_sim.studies.card_study import (
     put_to_the_test,
     short_list,
 )
-from tda_sim.terminal import Terminal
 
 Tda = Callable[..., tuple[int, str, str]]
 TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away

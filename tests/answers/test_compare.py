@@ -21,7 +21,6 @@ from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
 from tda_sim.studies.comparing import compare_study
-from tda_sim.terminal import Terminal
 
 Data = dict[str, Any]
 

@@ -13,13 +13,13 @@ from typer.testing import CliRunner
 from tda_sim.analyses import house_rules
 from tda_sim.answers.house_rules import changed, house_rules_data, pairing
 from tda_sim.cli import app
-from tda_sim.documents.files import draw, write
+from tda_sim.documents.files import draw
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
+from tda_sim.store.files import write_document
 from tda_sim.studies import plan_study
 from tda_sim.studies.house_rule import house_rule_study, rule_texts
-from tda_sim.terminal import Terminal
 
 RULES = {"long": "Games last one gambit longer.", "idle": "Nothing changes."}
 
@@ -104,7 +104,7 @@ def test_every_rule_has_its_verdicts_measures_cards_and_strategies(document: Doc
             assert table in section, table
         assert "#### How sure" in section
     with pytest.raises(UserError, match="cannot write here"):
-        write(tmp_path, text)
+        write_document(tmp_path, text)
 
 
 @pytest.mark.parametrize("ending", ["svg", "png"])

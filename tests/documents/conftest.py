@@ -13,9 +13,9 @@ from reading import Reader, read
 
 from tda_sim.answers.report_files import read_report
 from tda_sim.answers.reports import Means, report
-from tda_sim.documents.files import write
 from tda_sim.documents.html import html
 from tda_sim.documents.model import Document
+from tda_sim.store.files import write_document
 
 UGLY = "mine<b>&\"'$x_$"  # a deck's name: no harm may come of it
 TITLE = "Decks <script>alert(1)</script> & more"
@@ -44,7 +44,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Document, Path]:
     finally:
         os.chdir(before)
     path = folder / "report.html"
-    write(path, html(page))
+    write_document(path, html(page))
     return page, path
 
 

@@ -12,7 +12,6 @@ from xml.etree import ElementTree as ET
 import pytest
 from reading import read
 
-from tda_sim.documents.style import context, give_tip, picture
 from tda_sim.documents.html import asset, html
 from tda_sim.documents.model import (
     Cell,
@@ -33,6 +32,7 @@ from tda_sim.documents.model import (
 from tda_sim.documents.numbers import Estimate
 from tda_sim.documents.pictures import Picture, placed
 from tda_sim.documents.pictures import picture as as_picture
+from tda_sim.documents.style import context, give_tip, picture
 
 MOST_BYTES, MOST_SCRIPT = 1_500_000, 2_000
 TEMPLATES = Path(__file__).parents[2] / "tda_sim" / "documents" / "templates"
