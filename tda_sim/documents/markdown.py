@@ -14,7 +14,9 @@ _MARKS = re.compile(
     r"|<(?=[A-Za-z/!?])|&(?=#?\w+;)"  # HTML
     r"|\](?=[(\[:])"  # of a link
 )
-_BLOCK = re.compile(r"^(?:(#{1,6}|>|[-+]|=+|-+|\[(?=[ xX]\]))|(\d+)([.)]))(?=\s|$|[ xX]\])")  # more than text
+_BLOCK = re.compile(  # what makes a line more than text: a quotation, a task, a heading, a list
+    r"^(?:(>|\[(?=[ xX]\])|(?:#{1,6}|[-+]|=+|-+)(?=\s|$))|(\d+)([.)])(?=\s|$))"
+)
 
 
 def markdown(document: Document, level: int = 2) -> str:

@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 
 from tda_sim.documents.model import ENDS, Block, Document, Facts, Line, Section, Table, Verbatim, Words, filled
+from tda_sim.streams import in_signs_of
 from tda_sim.terminal import HELD, Terminal, Text, console
 
 INDENT, GAP = 2, 2  # columns
@@ -18,7 +19,6 @@ FEWEST = 12  # columns that a text is folded to
 TALLEST = 4  # lines of a heading, or one more
 STYLES = {"more": "bold green", "less": "bold red", "same": "dim", "unclear": "dim"}
 TONES = {"quiet": "dim", "good": "bold green", "bad": "bold red", "warning": "yellow", "": ""}
-PLAIN = str.maketrans({"▲": "+", "▼": "-", "±": "+-", "━": "#", "·": ".", "²": "^2", "“": '"', "”": '"', "×": "x"})
 
 
 def show(document: Document, target: Terminal | None = None, full: bool = False, opened: Sequence[str] = ()) -> None:
@@ -162,8 +162,7 @@ class _Printer:
         """Return a text in the signs that the target's encoding has."""
         if self.target.has_all_signs:
             return text
-        coding, parts = self.target.encoding, text.translate(PLAIN).split(HELD)
-        return HELD.join(part.encode(coding, "backslashreplace").decode(coding) for part in parts)
+        return HELD.join(in_signs_of(self.target.encoding, part) for part in text.split(HELD))
 
     def item(self, name: str, told: Text) -> Grid:
         """Return an item of a list."""

@@ -130,7 +130,6 @@ def _ladder() -> Document:
     return ladder.ladder(
         Ladder(
             names,
-            Setting("original", "mine", 3, 1, 0.001, 100, 10),
             Payoff(shares, shares - 0.05, shares + 0.05, games),
             Rating(rating, rating - 0.1, rating + 0.1),
             "bee",
@@ -142,7 +141,8 @@ def _ladder() -> Document:
             beats,
             Misfit(9.0, 2, 0.01, 0.1, 0.01, beats.ravel()),
             {(a, b): 1 for a in names for b in names if a != b},
-            HERE,
+            setting=Setting("original", "mine", 3, 1, 0.001, 100, 10),
+            out=HERE,
         )
     )
 

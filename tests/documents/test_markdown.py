@@ -76,6 +76,7 @@ def test_every_text_is_read_back_as_it_was(nasty: str) -> None:
 @given(some.text(min_size=1))
 @example("a\\")
 @example("&#35;")
+@example(">0")
 @example("a\n\nb")
 def test_any_text_is_read_back_as_it_was(nasty: str) -> None:
     told = " ".join(visible(nasty).split())
