@@ -6,7 +6,7 @@ from statistics import median
 
 from tda_sim.answers.cards_rows import MAIN, Card, Cards
 from tda_sim.documents.numbers import Estimate, places, plus_minus, signed, with_interval
-from tda_sim.documents.words import Change, Sentence, at_most, counted, listed
+from tda_sim.documents.words import OTHERS, Change, Sentence, at_most, counted, listed
 from tda_sim.measures.card_inclusion import OUTCOMES
 
 RELIABLE, ROUGH = 0.99, 0.9
@@ -41,7 +41,7 @@ def _extremes(rows: Sequence[Card]) -> str:
     high = [card.title for card in rows[1:] if card.best == 1]
     low = [card.title for card in rows[:-1] if card.worst == len(rows)]
     best, worst = (
-        f"{card.title}{f' (tied with {at_most(tied, MOST_NAMED)})' if tied else ''}: {plus_minus(card.draw)}"
+        f"{card.title}{f' (tied with {at_most(tied, MOST_NAMED, OTHERS)})' if tied else ''}: {plus_minus(card.draw)}"
         for card, tied in ((rows[0], high), (rows[-1], low))
     )
     return (

@@ -7,7 +7,7 @@ from typing import Any
 
 from tda_sim.answers.compare_rows import Comparison, Measure, by, shown_alike
 from tda_sim.documents.numbers import bracketed, games, signed, span
-from tda_sim.documents.words import agree, at_most, capital, listed
+from tda_sim.documents.words import OTHERS, agree, at_most, capital, listed
 from tda_sim.measures.metrics import EVERY
 
 SHOWN = (  # in the terminal, and told about; the others are there on demand
@@ -69,7 +69,7 @@ def _end(rows: list[Measure]) -> str:
     _, lowest, highest = _ends_of(first)
     tied = [row.deck for row in rows[1:] if _ends_of(row)[1] <= highest and _ends_of(row)[2] >= lowest]
     named = f"{first.deck} ({first.amount(shown_alike(rows), [first.unit])})"
-    return f"{named}, which cannot be told apart from {at_most(tied, MOST_TIED)}" if tied else named
+    return f"{named}, which cannot be told apart from {at_most(tied, MOST_TIED, OTHERS)}" if tied else named
 
 
 # --- the first question -----------------------------------------------------------------------------------

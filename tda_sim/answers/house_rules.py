@@ -9,12 +9,14 @@ import polars as pl
 
 from tda_sim.analyses import house_rules as analysis
 from tda_sim.analyses.house_rules.verdicts import LENGTH
+from tda_sim.analyses.house_rules.words import CHANGED
 from tda_sim.answers.compare_rows import label
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Column, Section
-from tda_sim.documents.numbers import Estimate, Show, bracketed, decimals, percent, places, rank, signed
+from tda_sim.documents.numbers import Estimate, percent, places, rank, signed
 from tda_sim.documents.words import Change, Sentence, agree, capital, counted, listed
+from tda_sim.measures.difference import Difference
 from tda_sim.measures.holding import ONE_TABLE
 from tda_sim.measures.metrics import EVERY, PRIMARY
 from tda_sim.stats.intervals import LEVEL
@@ -29,7 +31,6 @@ Figures = Callable[[], "Mapping[str, Figure]"]
 FEW = 3  # rules of which everything is shown
 MOST_CARDS = 5  # that gain, and that lose
 MOST_NAMED = 4  # rules, in the answer about many
-CHANGED = ("more", "less")
 SKILL = "skill_share"  # comes from the mixed table
 MAIN_METRICS = (PRIMARY, "stakes", "leader_gambit", "leader_game", SKILL, "drama", "comebacks")
 NO_GAIN = 1.05  # a gain of pairing that saves nothing
@@ -103,27 +104,8 @@ def changed(data: Data, figures: Figures) -> doc.Document:
 
 
 @dataclass(frozen=True)
-class Effect:
-    """A number as printed and under the rule, and the difference, which has a verdict."""
-
-    row: Data
-    unit: str
-
-    @property
-    def found(self) -> Estimate:
-        """The difference."""
-        return Estimate.of(self.row)
-
-    @property
-    def show(self) -> Show:
-        """How its numbers are shown: with one decimal, or as many as half of the interval needs."""
-        return decimals([self.found], least=1, most=3, unknown=2)
-
-    @property
-    def told(self) -> str:
-        """The difference with its interval and unit."""
-        unit = "points" if self.unit == "%" else self.unit
-        return f"{signed(self.show)(self.found.value)} {bracketed(self.found, self.show)} {unit}"
+class Effect(Difference):
+    """What a rule changes, as cells of a table."""
 
     def mean(self, name: str) -> doc.Cell:
         """Return the number that is printed, or changed: with a * in coins of the printed game."""
@@ -132,9 +114,8 @@ class Effect:
         found = Estimate.of({"estimate": self.row[name], **ends, "n": self.row["n"]})
         return doc.number(found.times(scale), self.show, remark="" if scale == 1 else "*")
 
-    @property
-    def difference(self) -> doc.Cell:
-        """The difference; where one of the two is missing, which one."""
+    def cell(self) -> doc.Cell:
+        """Return the difference; where one of the two is missing, which one."""
         if self.found.value is None:
             return doc.plain(self.row["verdict"])
         return doc.number(self.found, self.show, with_sign=True)
@@ -150,7 +131,7 @@ class Rule:
         self.answers = self.tables["answers"]
         self.main: str = self.answers[0]["table"]  # the table that verdicts are about
         at_main = (row for row in self.tables["metrics"] if row["table"] == self.main or row["metric"] == SKILL)
-        self.effects = sorted((Effect(row, row["unit"]) for row in at_main), key=_place)
+        self.effects = sorted((Effect(row) for row in at_main), key=_place)
         self.length = next((each for each in self.effects if each.row["metric"] == PRIMARY), None)
         self.verdicts = {row["question"]: row["verdict"] for row in self.answers}
 
@@ -216,7 +197,7 @@ def _overview(rules: Sequence[Rule]) -> doc.Table:
     longer = "How many gambits longer a game is under the rule, at the main table."
     columns = [
         doc.text("rule", lambda rule: rule.name),
-        Column("length, gambits", lambda rule: rule.length and rule.length.difference, longer),
+        Column("length, gambits", lambda rule: rule.length and rule.length.cell(), longer),
         doc.text("what it changes", lambda rule: rule.sentence),
         doc.text("what it says", lambda rule: rule.text, detail=True),
     ]
@@ -251,7 +232,7 @@ def _columns(title: str, head: Callable[[Effect], str]) -> list[Column]:
         doc.text(title, head),
         Column("as printed", lambda each: each.mean("printed"), short="printed", interval=""),
         Column("with the rule", lambda each: each.mean("changed"), short="rule", interval=""),
-        Column("difference", lambda each: each.difference, less, interval=ENDS),
+        Column("difference", lambda each: each.cell(), less, interval=ENDS),
     ]
 
 
@@ -270,7 +251,7 @@ def _measures(rule: Rule, full: bool) -> doc.Table:
         f"What changes where every seat plays {rule.main}: differences of percentages in points",
         [each for each in rule.effects if full or each.row["metric"] not in rest],
         [
-            *_columns("measure", lambda each: label(each.row["title"], each.unit, each.row["group"])),
+            *_columns("measure", lambda each: label(each.row["title"], each.row["unit"], each.row["group"])),
             doc.text(
                 "elsewhere", lambda each: holds.get(each.row["metric"], ""), "Whether that holds at other tables."
             ),
@@ -290,7 +271,7 @@ def _meaning(each: Effect) -> str:
 
 def _cards(rule: Rule, full: bool) -> doc.Table:
     """Return the cards that come and go, and those that gain and lose most for certain; the others as details."""
-    rows = [Effect(row, "gold") for row in rule.tables["cards"]]
+    rows = [Effect(row | {"unit": "gold"}) for row in rule.tables["cards"]]
     certain = sorted((each for each in rows if each.found.sign()), key=lambda each: -(each.found.value or 0.0))
     ends = certain if len(certain) <= 2 * MOST_CARDS else certain[:MOST_CARDS] + certain[-MOST_CARDS:]
     main = [*(each for each in rows if each.found.value is None), *ends]
@@ -319,7 +300,7 @@ def _strategies(rule: Rule) -> doc.Table:
         Column("place with the rule", place("changed"), short="with rule"),
     ]
     title = "Win share per seat at the mixed table, in %; differences in points"
-    return doc.table(title, [Effect(row, "%") for row in rule.tables.get("strategies", [])], columns)
+    return doc.table(title, [Effect(row | {"unit": "%"}) for row in rule.tables.get("strategies", [])], columns)
 
 
 # --- how sure ---------------------------------------------------------------------------------------------

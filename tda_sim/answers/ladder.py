@@ -8,7 +8,7 @@ from tda_sim.answers.methods import ASSUMED, shown_path, strategies_table
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Column, Section
 from tda_sim.documents.numbers import Estimate, percent, places, rank
-from tda_sim.documents.words import at_most, counted
+from tda_sim.documents.words import OTHERS, at_most, counted
 from tda_sim.rating import Ladder
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _answer(found: Ladder) -> Iterator[str]:
 
 
 def _end(word: str, names: list[str]) -> str:
-    apart = f"not told apart from {at_most(names[1:], MOST_NAMED - 1)}" if len(names) > 1 else "surely"
+    apart = f"not told apart from {at_most(names[1:], MOST_NAMED - 1, OTHERS)}" if len(names) > 1 else "surely"
     return f"{word}: {names[0]}, {apart}"
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
+from tda_sim.documents.numbers import told
 from tda_sim.documents.style import (
     DIVERGING,
     FAINT,
@@ -18,7 +19,6 @@ from tda_sim.documents.style import (
     point,
     rows_of,
 )
-from tda_sim.measures.words import told
 from tda_sim.rating import Ladder
 
 COLOURS = LinearSegmentedColormap.from_list("shares", DIVERGING)  # also told apart by those who see no red or green
@@ -49,7 +49,7 @@ def _draw_ratings(ladder: Ladder, axes: Axes) -> None:
     rating = ladder.rating
     for place, name in enumerate(ladder.names):
         row = {key: float(getattr(rating, key)[place]) for key in ("estimate", "low", "high")}
-        point(axes, place, row, tip=f"{name}: {told(row, decimals=2)}")
+        point(axes, place, row, tip=f"{name}: {told(row, count=2)}")
     rows_of(axes, ladder.names, 1.6)
     axes.set_ylim(len(ladder.names) - 0.5, -0.5)
     axes.set_xlabel(f"rating: log-odds, {ladder.zero or 'mean'} = 0")

@@ -9,6 +9,7 @@ Show = Callable[[Any], str]
 T = TypeVar("T")
 
 NOTHING = "-"
+MINUS = "\N{MINUS SIGN}"
 
 
 class Mark(NamedTuple):
@@ -71,6 +72,7 @@ class Estimate:
     def times(self, scale: float) -> "Estimate":
         """Return it in other units."""
         value, low, high = (None if each is None else scale * each for each in (self.value, self.low, self.high))
+        low, high = (high, low) if scale < 0 else (low, high)
         return replace(self, value=value, low=low, high=high)
 
     def judged(self, verdict: str) -> "Estimate":
@@ -113,6 +115,11 @@ def decimals(found: Iterable[Estimate], least: int = 0, most: int = 2, unknown: 
     if widest <= 0:
         return places(unknown)
     return places(min(most, max(least if widest < 10 else 0, -floor(log10(widest)))))
+
+
+def suited(found: Estimate) -> Show:
+    """Return how numbers beside an estimate are shown: with one decimal, or as many as half of its interval needs."""
+    return decimals([found], least=1, most=3, unknown=2)
 
 
 def signed(show: Show) -> Show:
@@ -191,6 +198,18 @@ def games(count: int) -> str:
     return f"{count / 1_000_000:.2g} million" if count >= 1_000_000 else f"{count:,}"
 
 
+def short(games: float) -> str:
+    """Return a number of games where there is little room.
+
+    >>> short(400_000), short(2_500_000), short(900)
+    ('400k', '2.5M', '900')
+    """
+    for size, sign in ((1_000_000, "M"), (1_000, "k")):
+        if games >= size:
+            return f"{games / size:.3g}{sign}"
+    return f"{games:.0f}"
+
+
 def rank(best: Any, worst: Any) -> str:
     """Return the places that something may hold: 2 or 2-5; a dash where they are not known."""
     return NOTHING if best is None else str(best) if best == worst else f"{best}-{worst}"
@@ -205,3 +224,27 @@ def brief(value: Any) -> str:
     if isinstance(value, int | float):
         return f"{value:,.0f}" if isinstance(value, int) or abs(value) >= 10_000 else f"{value:.4g}"
     return value if isinstance(value, str) else ", ".join(map(str, value)) or NOTHING
+
+
+# --- in figures -------------------------------------------------------------------------------------------
+
+
+def typeset(value: float, count: int = 1) -> str:
+    """Return a number as figures print it: with a minus sign that is one, and thousands apart.
+
+    >>> typeset(-1234.56)
+    '\N{MINUS SIGN}1,234.6'
+    """
+    return f"{value:,.{count}f}".replace("-", MINUS)
+
+
+def told(row: Mapping[str, Any], unit: str = "", count: int = 1) -> str:
+    """Return an estimate with its interval and n, for a tip.
+
+    >>> told({"estimate": 8.24, "low": 8.13, "high": 8.36, "n": 1000}, "gambits")
+    '8.2 gambits [8.1, 8.4], n = 1,000'
+    """
+    text = f"{typeset(row['estimate'], count)} {unit}".strip()
+    if row.get("low") is not None and row.get("high") is not None:
+        text += f" [{typeset(row['low'], count)}, {typeset(row['high'], count)}]"
+    return text + (f", n = {row['n']:,}" if row.get("n") is not None else "")

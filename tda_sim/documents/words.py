@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from tda_sim.documents.numbers import Estimate, Show
 
+OTHERS = "{} others"  # stands for names that are too many
+
 
 @dataclass(frozen=True)
 class Sentence:
@@ -39,7 +41,8 @@ class Quantity:
 
     def __str__(self) -> str:
         shown = self.show(self.value)
-        return f"{shown} {self.unit.removesuffix('s') if shown.lstrip('+-') == '1' else self.unit}".rstrip()
+        is_one = shown.lstrip("+-") == "1" and not self.unit.startswith("in ")
+        return f"{shown} {self.unit.removesuffix('s') if is_one else self.unit}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -66,8 +69,12 @@ def listed(parts: Sequence[object], last: str = " and ") -> str:
     return last.join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "none"
 
 
-def at_most(names: Sequence[str], most: int, more: str = "{} others") -> str:
-    """Return names as a sentence lists them, or how many there are if that is more than so many."""
+def at_most(names: Sequence[str], most: int = 8, more: str = "{} of them") -> str:
+    """Return names as a sentence lists them, or how many there are if that is more than so many.
+
+    >>> at_most(["a", "b", "c"]), at_most(["a", "b", "c"], 2)
+    ('a, b and c', '3 of them')
+    """
     return more.format(len(names)) if len(names) > most else listed(names)
 
 

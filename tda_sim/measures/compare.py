@@ -13,8 +13,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from tda_sim.documents.numbers import short
 from tda_sim.measures.metrics import PERCENT, Metric
-from tda_sim.measures.words import short
 from tda_sim.stats.differences import independent, of_pairs
 from tda_sim.stats.equivalence import games_needed, verdict
 from tda_sim.stats.intervals import LEVEL, wilson

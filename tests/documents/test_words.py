@@ -43,4 +43,4 @@ def test_lists_are_told_as_one_says_them() -> None:
         "a, b and c",
     ]
     assert listed(["a", "b"], " or ") == "a or b"
-    assert at_most(["a", "b"], 2) == "a and b" and at_most(["a", "b", "c"], 2) == "3 others"
+    assert at_most(["a", "b"], 2) == "a and b" and at_most(["a", "b", "c"], 2, OTHERS) == "3 others"

@@ -34,7 +34,7 @@ OFFENCES = [  # contract, file, text that is added to it
     ),
     ("Statistics are arrays in, numbers out", "stats/luce.py", "import polars"),
     (COLUMNS, "analyses/decks/panels.py", ONLY_TYPED.format("from tda_sim.runs.columns import TABLES")),
-    (COLUMNS, "measures/words.py", WHEN_CALLED.format("from tda_sim.definitions import load_deck")),
+    (COLUMNS, "measures/difference.py", WHEN_CALLED.format("from tda_sim.definitions import load_deck")),
     (
         "Definitions know of the engine its layout and its list of effects",
         "definitions/tables.py",
