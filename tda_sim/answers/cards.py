@@ -6,7 +6,7 @@ from typing import Any
 
 from tda_sim.analyses import cards as analysis
 from tda_sim.answers.cards_rows import MAIN, Card, Cards, Estimates, descending
-from tda_sim.answers.cards_words import carrying, effect, flagged, included, opening
+from tda_sim.answers.cards_words import REMARKS, carrying, effect, flagged, included, opening
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
@@ -24,7 +24,6 @@ VALUES = {  # title, in short, meaning, places
     "power": ("power, gold", "power", "Draw value, less that of the same card without its power.", 2),
 }
 SHOWN_RATES = {"anted": "ante", "played": "play", "used": "use", "unused": "unused"}
-REMARKS = {"unplayed": "not played", "unused": "power unused", "harmful": "power harmful", "ante": "ante"}
 ENDS = 12  # cards shown from either end of the list, unless all are wanted
 FEWEST_TABLES = 3  # for a table of correlations; two have one, which is told in words
 MOST_EFFECTS = 3  # cards named for each outcome, in each direction

@@ -15,6 +15,7 @@ MOST_FLAGS = 10
 PRECISE = ((MAIN, "draw values", "gold", 2), ("dealt", "dealt values", "points", 1), ("power", "powers", "gold", 2))
 DRIFT = 0.1  # gold that the third gambit adds or takes: more is told
 OFF = 1.0  # points that a dealt value lies off the line of the others: more is told
+REMARKS = {"unplayed": "not played", "unused": "power unused", "harmful": "power harmful", "ante": "ante"}
 WORTH = 0.1  # gold that a power is worth, or costs: more is counted
 TURNING = "depends on who plays"
 CHANGES = {  # what a card does to the game by being in the deck
@@ -172,8 +173,8 @@ def flagged(cards: Cards) -> Iterator[str]:
     rows = list(cards.at("flags"))
     other = [row for row in rows if row["flag"] != "ante"]
     yield from (f"{cards.titles[row['card']]}: {row['words']}" for row in other[:MOST_FLAGS])
-    if len(other) > MOST_FLAGS:
-        yield f"and {len(other) - MOST_FLAGS} more, which the table marks"
+    if more := [f"{cards.titles[row['card']]} ({REMARKS[row['flag']]})" for row in other[MOST_FLAGS:]]:
+        yield f"As well: {', '.join(more)}"
     if antes := [cards.titles[row["card"]] for row in rows if row["flag"] == "ante"]:
         yield f"Mostly anted: {', '.join(antes)}"
 

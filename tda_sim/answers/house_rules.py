@@ -256,7 +256,8 @@ def _measures(rule: Rule, full: bool) -> doc.Table:
                 "elsewhere", lambda each: holds.get(each.row["metric"], ""), "Whether that holds at other tables."
             ),
         ],
-        more=" ".join(more),
+        note="" if full else " ".join(more),
+        more=" ".join(more) if full else "",
         group=lambda each: each.row["group"],
         meaning=_meaning,
         detail=lambda each: each.row["metric"] in rest,
@@ -277,14 +278,14 @@ def _cards(rule: Rule, full: bool) -> doc.Table:
     main = [*(each for each in rows if each.found.value is None), *ends]
     names = {each.row["card"] for each in main}
     rest = [each for each in rows if each.row["card"] not in names]
+    more = f"{counted(len(rest), 'more card')}: what they gain or lose is within error, or less than above."
+    note = "Intervals hold for all cards at once. A difference of half a gold would matter."
     return doc.table(
         "Cards: gold that drawing one brings over the next two gambits",
         main + rest if full else main,
         _columns("card", lambda each: each.row["card"]),
-        "Intervals hold for all cards at once. A difference of half a gold would matter.",
-        f"{counted(len(rest), 'more card')}: what they gain or lose is within error, or less than above."
-        if rest
-        else "",
+        note if full or not rest else f"{more} {note}",
+        more if full and rest else "",
         detail=lambda each: each.row["card"] not in names,
     )
 

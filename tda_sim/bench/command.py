@@ -6,9 +6,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from tda_sim.bench import measures
-from tda_sim.bench.markdown import markdown, replace_section
+from tda_sim.bench.markdown import replace_section
 from tda_sim.bench.results import Report
 from tda_sim.bench.sampling import Say
+from tda_sim.bench.show import markdown
 from tda_sim.engine import jit
 from tda_sim.errors import UserError
 

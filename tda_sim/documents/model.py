@@ -159,12 +159,15 @@ def table(
     meaning: Callable[[Any], str] = lambda row: "",
     detail: Callable[[Any], bool] = lambda row: False,
 ) -> Table:
-    """Return a table with a line for each of some rows: its columns know what stands in them."""
+    """Return a table with a line for each of some rows: columns know what stands in them; empty ones are left out."""
+    rows = list(rows)
+    cells = [[plain(column.of(row)) for row in rows] for column in columns]
+    shown = [k for k, column in enumerate(cells) if k == 0 or any(cell != Cell("") for cell in column) or not rows]
     groups: dict[str, list[Line]] = {}
-    for row in rows:
-        head, *cells = (plain(column.of(row)) for column in columns)
-        groups.setdefault(group(row), []).append(Line(head.text, cells, meaning(row), detail(row)))
-    return Table(title, columns, groups, note, more)
+    for place, row in enumerate(rows):
+        head, *others = (cells[k][place] for k in shown)
+        groups.setdefault(group(row), []).append(Line(head.text, others, meaning(row), detail(row)))
+    return Table(title, [columns[k] for k in shown], groups, note, more)
 
 
 def texts(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> Table:

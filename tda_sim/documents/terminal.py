@@ -56,7 +56,7 @@ class _Printer:
                 yield self.text(it.title, "bold underline" if it.sections else "bold")
             before: Block | None = None
             for block in it.blocks:
-                if before and not isinstance(before, Words):
+                if before and not (isinstance(before, Words) and not getattr(block, "title", "")):
                     yield ""
                 margin = 0 if isinstance(block, Verbatim) or not it.title else INDENT
                 yield from (Padding(part, (0, 0, 0, margin)) if margin else part for part in self.block(block))

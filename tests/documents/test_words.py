@@ -3,7 +3,7 @@
 import pytest
 
 from tda_sim.documents.numbers import Estimate
-from tda_sim.documents.words import Change, Quantity, Sentence, at_most, counted, listed
+from tda_sim.documents.words import OTHERS, Change, Quantity, Sentence, at_most, counted, listed
 
 CHANGE = Change("the lead", "changes more often", "changes less often")
 
@@ -32,6 +32,7 @@ def test_units_agree_with_what_is_shown() -> None:
     show = "{:.1f}".format
     assert str(Quantity(1.0, "points", "{:g}".format)) == "1 point" and str(Quantity(-1, "points", str)) == "-1 point"
     assert str(Quantity(1.0, "gambits", show)) == "1.0 gambits" and str(Quantity(3.0, "%", show)) == "3.0 %"
+    assert str(Quantity(1, "in 100 gambits", str)) == "1 in 100 gambits"
     assert counted(1, "card") == "1 card" and counted(1_000, "card") == "1,000 cards"
 
 
