@@ -19,7 +19,7 @@ from tda_sim.documents.style import (
     rows_of,
     wrapped,
 )
-from tda_sim.documents.words import at_most
+from tda_sim.documents.words import at_most, with_unit
 from tda_sim.measures.difference import Difference
 from tda_sim.measures.metrics import SKILL
 
@@ -155,16 +155,11 @@ def draw_table(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
     style: Any = {"color": ON_SHADES, "fontsize": SMALL}
     scale: Any = {"vmin": -1, "vmax": 1, "cmap": colours, "cbar": False, "linewidths": 1.5}
     seaborn.heatmap(shades, ax=axes, annot=words, fmt="", annot_kws=style, **scale)
-    headings = [_heading(titles[name]) for name in columns]
+    headings = [with_unit(titles[name]["title"], Difference(titles[name]).unit) for name in columns]
     axes.set_xticklabels([wrapped(heading, COLUMN - 0.05, SMALL) for heading in headings], fontsize=SMALL)
     axes.set_yticklabels([wrapped(_name(panel, panels), NAMES, SMALL) for panel in panels], rotation=0)
     axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     return made
-
-
-def _heading(row: Row) -> str:
-    """Return a metric's title with its unit, where the title does not say it."""
-    return str(row["title"]) if row["unit"] in row["title"] else f"{row['title']}, {Difference(row).unit}"
 
 
 def _shade(row: Row | None) -> float:

@@ -11,6 +11,7 @@ from tda_sim.answers.tables import plain_rows
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
 from tda_sim.documents.numbers import Estimate, decimals, places, whole
+from tda_sim.documents.words import with_unit
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_rates import NAIVE, RATES
 from tda_sim.measures.card_values import KINDS
@@ -251,8 +252,7 @@ def inclusion(told: Cards) -> doc.Table:
             verdict = {1: "more", -1: "less", 0: ""}[row[1][name].sign()]
             return doc.number(row[1][name].judged(verdict), show, with_sign=True, said=verdict and f"surely {verdict}")
 
-        with_unit = title if unit in title or unit == "times" else f"{title}, {unit}"
-        return Column(with_unit, shown, f"Mean {title} of games with the card, less games without.")
+        return Column(with_unit(title, unit), shown, f"Mean {title} of games with the card, less games without.")
 
     columns = [doc.text("card", lambda row: told.titles[row[0]])]
     columns += [column(outcome.name, outcome.title, outcome.unit) for outcome in OUTCOMES]

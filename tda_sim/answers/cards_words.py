@@ -1,11 +1,10 @@
 """What is told about a deck's cards, in sentences made from the numbers."""
 
 from collections.abc import Iterator, Sequence
-from math import ceil
 from statistics import median
 
 from tda_sim.answers.cards_rows import MAIN, Card, Cards
-from tda_sim.documents.numbers import Estimate, places, plus_minus, signed, with_interval
+from tda_sim.documents.numbers import Estimate, places, plus_minus, rounded_up, signed, with_interval
 from tda_sim.documents.words import OTHERS, Change, Sentence, at_most, counted, listed
 from tda_sim.measures.card_inclusion import OUTCOMES
 
@@ -79,9 +78,7 @@ def _trust(cards: Cards) -> str:
 
 def wanted(games: int, reliable: float) -> int:
     """Return about how many games bring a list to `RELIABLE`, rounded up to two digits: noise falls as 1 / games."""
-    needed = games * (1 - reliable) / reliable * RELIABLE / (1 - RELIABLE)
-    digit: int = 10 ** max(0, len(str(int(needed))) - 2)
-    return ceil(needed / digit) * digit
+    return rounded_up(games * (1 - reliable) / reliable * RELIABLE / (1 - RELIABLE))
 
 
 # --- how far it carries -----------------------------------------------------------------------------------

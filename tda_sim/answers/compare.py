@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from tda_sim.analyses import decks
-from tda_sim.answers.compare_rows import Comparison, Measure, by, label, shown_alike
+from tda_sim.answers.compare_rows import Comparison, Measure, by, shown_alike
 from tda_sim.answers.compare_words import SHOWN, ends, exceptions, reliability, sentences
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
 from tda_sim.documents.numbers import MARKS, Estimate, Show, decimals, percent, places, whole
-from tda_sim.documents.words import capital, listed
+from tda_sim.documents.words import capital, listed, with_unit
 from tda_sim.measures.metrics import EVERY
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
@@ -137,7 +137,7 @@ def _rows(told: Comparison, table: str) -> Iterator[Row]:
             at = row.deck, row.metric
             judged = row.found.judged(verdicts.get(at, ""))
             cells[row.deck] = doc.number(judged, show, remark=NOT_ALL if at in broken else "")
-        head, matters = label(rows[0].title, rows[0].unit, rows[0].group), f"{metric.smallest:g}"
+        head, matters = with_unit(rows[0].title, rows[0].unit, rows[0].group), f"{metric.smallest:g}"
         meaning = f"{capital(metric.meaning)}. {metric.formula}. A difference of {matters} would matter."
         yield Row(rows[0].group, head, meaning, cells, matters, name not in SHOWN or _says_nothing(rows))
         if name == "gambits":

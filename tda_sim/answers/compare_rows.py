@@ -10,7 +10,6 @@ from tda_sim.documents.numbers import Estimate, Show, decimals, read
 from tda_sim.documents.words import Quantity
 
 T = TypeVar("T")
-BARE = ("gambits", "rounds", "cards", "changes", "powers")  # units that a title says itself
 
 
 @dataclass(frozen=True)
@@ -75,11 +74,6 @@ def by(key: Callable[[T], Any], rows: Iterable[T]) -> dict[Any, list[T]]:
     for row in rows:
         found[key(row)].append(row)
     return dict(found)
-
-
-def label(title: str, unit: str, group: str) -> str:
-    """Return a metric's title for a table, with its unit unless title or group say it."""
-    return title if unit in BARE or unit.capitalize() == group else f"{title}, {unit}"
 
 
 def shown_alike(rows: Iterable[Measure]) -> Show:

@@ -10,12 +10,11 @@ import polars as pl
 from tda_sim.analyses import house_rules as analysis
 from tda_sim.analyses.house_rules.verdicts import LENGTH
 from tda_sim.analyses.house_rules.words import CHANGED
-from tda_sim.answers.compare_rows import label
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Column, Section
 from tda_sim.documents.numbers import Estimate, percent, places, rank, signed
-from tda_sim.documents.words import Change, Sentence, agree, capital, counted, listed
+from tda_sim.documents.words import Change, Sentence, agree, capital, counted, listed, with_unit
 from tda_sim.measures.difference import Difference
 from tda_sim.measures.holding import ONE_TABLE
 from tda_sim.measures.metrics import EVERY, PRIMARY
@@ -251,7 +250,7 @@ def _measures(rule: Rule, full: bool) -> doc.Table:
         f"What changes where every seat plays {rule.main}: differences of percentages in points",
         [each for each in rule.effects if full or each.row["metric"] not in rest],
         [
-            *_columns("measure", lambda each: label(each.row["title"], each.row["unit"], each.row["group"])),
+            *_columns("measure", lambda each: with_unit(each.row["title"], each.row["unit"], each.row["group"])),
             doc.text(
                 "elsewhere", lambda each: holds.get(each.row["metric"], ""), "Whether that holds at other tables."
             ),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from math import floor, isfinite, log10
+from math import ceil, floor, isfinite, log10
 from typing import Any, NamedTuple, TypeVar
 
 Show = Callable[[Any], str]
@@ -196,6 +196,16 @@ def _ends(found: Any, show: Show) -> str:
 def games(count: int) -> str:
     """Return a number of games as a sentence says it: 23,000 or 1.2 million."""
     return f"{count / 1_000_000:.2g} million" if count >= 1_000_000 else f"{count:,}"
+
+
+def rounded_up(count: float) -> int:
+    """Return a number rounded up to two digits.
+
+    >>> rounded_up(12_345)
+    13000
+    """
+    digit: int = 10 ** max(0, len(str(int(count))) - 2)
+    return ceil(count / digit) * digit
 
 
 def short(games: float) -> str:

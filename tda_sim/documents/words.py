@@ -88,6 +88,11 @@ def counted(count: int, thing: str) -> str:
     return f"{count:,} {agree(count, thing, f'{thing}s')}"
 
 
+def with_unit(title: str, unit: str, group: str = "") -> str:
+    """Return what is measured with its unit, unless its title or the heading of its group say it."""
+    return title if unit in title or unit in ("times", group.lower()) else f"{title}, {unit}"
+
+
 def capital(text: str) -> str:
     """Return a text that begins with a capital."""
     return text[:1].upper() + text[1:]
