@@ -103,7 +103,7 @@ def cards_in_decks(found: CardsFound) -> doc.Document:
         f"What each card of {found.asked.deck} does to the game",
         included(told) if every.lines else [NONE_DRAWN],
         [Section("Every card that may be in the deck", [every])],
-        about=f"{played(found)}; {found.asked.players} players. Which of these cards are in a game is chance, so the"
+        about=f"{played(found)}. Which of these cards are in a game is chance, so the"
         " mean over the games with a card, less the mean over the games without it, is what the card does, in company"
         " of others drawn at random.",
         kept=f"The games: {found.study.path}",
@@ -115,7 +115,7 @@ def played(found: CardsFound) -> str:
     cells = found.tables["cells"]
     first, *others = cells["table"].to_list()
     more = f", and as many of {', '.join(others)}" if others else ""
-    return f"{cells['games'][0]:,} games of {first}{more}; seed {found.asked.seed}"
+    return f"{cells['games'][0]:,} games of {first}{more}; seed {found.asked.seed}; {found.asked.players} players"
 
 
 # --- all cards --------------------------------------------------------------------------------------------

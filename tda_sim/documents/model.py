@@ -18,7 +18,7 @@ class Cell:
 
     Attributes:
         text: what is read; of an estimate its number.
-        found: the estimate, and ``show``: how its numbers are written, apart from the sign of a difference.
+        found: the estimate, and ``show``: how its numbers are written, with their sign if ``with_sign``.
         said: its mark in words, where that says other things than usual.
         remark: follows the mark.
         sort: what lines are sorted by; the text, if None.
@@ -28,6 +28,7 @@ class Cell:
     text: str = NOTHING
     found: Estimate | None = None
     show: Show = whole
+    with_sign: bool = False
     said: str | None = None
     remark: str = ""
     sort: float | None = None
@@ -58,7 +59,8 @@ class Cell:
         """The interval with its ends, and n: "1.1 to 1.3; n 2,000"."""
         if self.found is None:
             return ""
-        ends = f"{self.show(self.found.low)} to {self.show(self.found.high)}" if self.half else "no interval"
+        show = signed(self.show) if self.with_sign else self.show
+        ends = f"{show(self.found.low)} to {show(self.found.high)}" if self.half else "no interval"
         return ends if self.found.n is None else f"{ends}; n {self.found.n:,.0f}"
 
     def interval(self, column: "Column") -> str:
@@ -77,7 +79,7 @@ def number(found: Estimate | None, show: Show = whole, with_sign: bool = False, 
     if found is None or found.value is None:
         return Cell()
     text = (signed(show) if with_sign else show)(found.value)
-    return Cell(f"{text} {unit}".rstrip(), found, show, sort=found.value, **more)
+    return Cell(f"{text} {unit}".rstrip(), found, show, with_sign, sort=found.value, **more)
 
 
 def plain(value: object, sort: float | None = None) -> Cell:
