@@ -66,12 +66,9 @@ def _table(frame: pl.DataFrame) -> Iterator[doc.Block]:
 
 def _keys(frame: pl.DataFrame, names: Sequence[str]) -> list[str]:
     """Return the first columns of text, as many as it takes to tell rows apart; or else the first column."""
-    keys: list[str] = []
-    for name in names:
-        if frame.schema[name] != pl.String or (keys and frame.select(keys).is_unique().all()):
-            break
-        keys.append(name)
-    return keys or list(names[:1])
+    texts = [name for name in names if frame.schema[name] == pl.String]
+    tries = (texts[: k + 1] for k in range(len(texts)))
+    return next((keys for keys in tries if frame.select(keys).is_unique().all()), list(names[:1]))
 
 
 def _says_the_same(column: pl.Series) -> bool:
