@@ -45,7 +45,10 @@ def ladder(found: Ladder) -> doc.Document:
             Section("Picture", [doc.Figures(lambda: {stem: picture()}, (stem := f"ladder-{setting.deck}"), title)]),
             Section(payoff_title(found), [_payoff(found), doc.Words([_precision(found)])]),
             Section("Cycles", [doc.Words([_beating(found)]), doc.Words(_cycles(found))]),
-            Section("How well ratings describe the win shares", [doc.Words(_misfit(found))]),
+            Section(
+                "How well ratings describe the win shares",
+                [doc.Words(_misfit(found)), doc.Words(_missed(found)[:MOST_MISSES], listed=True)],
+            ),
         ],
         about=f"{games:,} games at {counted(tables, 'table')}; seed {setting.seed}",
         kept=f"The games: {found.out}" if found.out else "",
@@ -199,19 +202,26 @@ def _cycles(found: Ladder) -> Iterator[str]:
 
 def _misfit(found: Ladder) -> Iterator[str]:
     """Yield how much of the win shares the ratings leave unexplained, and where: the worst first."""
-    misfit, others = found.misfit, found.setting.players - 1
+    misfit = found.misfit
     if misfit.freedom == 0:
         yield "Two strategies at one kind of table: one number describes them fully."
         return
     off = f"Off by {100 * misfit.size:.2f} points on average (root mean square)"
     yield f"{off}; chance alone would give {100 * misfit.noise:.2f}."
-    shares, model = found.payoff.estimate, found.model
+    missed = _missed(found)
+    if missed:
+        yield f"Clearly off: {len(missed)} of {len(found.seeds)} tables, most of all"
+    else:
+        yield "No table is off by clearly more than chance."
+
+
+def _missed(found: Ladder) -> list[str]:
+    """Return the tables that are clearly off, the worst first."""
+    others, shares, model = found.setting.players - 1, found.payoff.estimate, found.model
     missed = [pair for pair in found.seeds if found.unclear[_at(found, *pair)]]
     missed.sort(key=lambda pair: -abs((shares - model)[_at(found, *pair)]))
-    if not missed:
-        yield "No table is off by clearly more than chance."
-        return
-    yield f"Clearly off: {len(missed)} of {len(found.seeds)} tables, most of all"
-    for one, other in missed[:MOST_MISSES]:
+    told = []
+    for one, other in missed:
         won, rated = (percent(float(each[_at(found, one, other)]), 1) for each in (shares, model))
-        yield f"{one} against {others} {other}: {won} of the wins, {rated} by the ratings"
+        told.append(f"{one} against {others} {other}: {won} of the wins, {rated} by the ratings")
+    return told

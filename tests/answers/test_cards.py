@@ -5,6 +5,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import polars as pl
 import pytest
@@ -13,7 +15,7 @@ from reading import printed
 from tda_sim.analyses.cards import analyse
 from tda_sim.answers.cards import ENDS, NAIVE_FOLD, all_cards, cards, cards_data, inclusion, most_of_all
 from tda_sim.answers.cards_rows import Cards
-from tda_sim.answers.cards_words import included, opening, wanted
+from tda_sim.answers.cards_words import flagged, included, opening, wanted
 from tda_sim.documents.files import check_picture, draw
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
@@ -206,3 +208,12 @@ def test_both_ends_of_a_long_list_are_shown(found: CardsFound) -> None:
     assert not any(line.detail for line in all_cards(rows[: 2 * ENDS + 2]).lines)
     shown = [line.head for line in all_cards(rows).lines if not line.detail]
     assert shown == [card.title for card in rows[:ENDS] + rows[-ENDS:]]
+
+
+def test_every_flag_is_told_however_many_there_are() -> None:
+    flags = [{"card": f"card-{k}", "flag": "unused", "words": "hardly ever used"} for k in range(12)]
+    flags.append({"card": "card-12", "flag": "ante", "words": "mostly anted"})
+    told: Any = SimpleNamespace(at=lambda name: flags, titles={f"card-{k}": f"Card {k}" for k in range(13)})
+    *listed, others, anted = flagged(told)
+    assert listed == [f"Card {k}: hardly ever used" for k in range(10)]
+    assert others == "As well: Card 10 (power unused), Card 11 (power unused)" and anted == "Mostly anted: Card 12"

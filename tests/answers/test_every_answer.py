@@ -6,14 +6,18 @@ import json
 import pkgutil
 import re
 from collections.abc import Callable, Iterator
-from types import ModuleType
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
+import polars as pl
 import pytest
 from made_up_answers import answers
 from markdown_it import MarkdownIt
 from reading import printed, read, texts_of
 
 import tda_sim.answers
+from tda_sim.answers import house_rules, tables
 from tda_sim.bench import show as bench_show
 from tda_sim.documents.html import html
 from tda_sim.documents.markdown import markdown
@@ -114,3 +118,21 @@ def test_it_has_a_title_and_its_headline_is_made_of_sentences(documents: list[Do
 def test_it_is_the_same_each_time(documents: list[Document]) -> None:
     for document in documents:
         assert html(document) == html(document) and markdown(document) == markdown(document), document.title
+
+
+def test_what_is_left_out_of_a_file_is_counted_there(every: Every) -> None:
+    few, many = (markdown(document) for document in every[house_rules.changed])
+    assert "more metrics: no difference" not in few and "| games whose win is shared, % |" in few
+    assert "more metrics: no difference" in many and "| games whose win is shared, % |" not in many
+
+
+def test_rows_of_an_analysis_are_told_apart_by_their_texts() -> None:
+    rows = {"deck": ["a", "a"], "main": [True, False], "metric": ["m", "n"], "unit": ["%", "%"], "n": [1, 2]}
+    results: Any = SimpleNamespace(title="A study", path=Path("here"))
+    document = tables.analysed(results, "mine", {"measures": pl.DataFrame(rows)}, [])
+    assert "| metric | main | n |" in markdown(document)
+    rows["deck"][1] = "b"
+    document = tables.analysed(results, "mine", {"measures": pl.DataFrame(rows | {"metric": ["m", "m"]})}, [])
+    assert "| deck | main | n |" in markdown(document)
+    found = pl.DataFrame({"deck": ["a", "a", "b"], "main": [True, False, True], "metric": ["m", "n", "m"]})
+    assert "| deck, metric | main |" in markdown(tables.analysed(results, "mine", {"measures": found}, []))

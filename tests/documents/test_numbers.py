@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tda_sim.documents.model import ENDS, Column, number, plain
+from tda_sim.documents.model import ENDS, Column, number, plain, table, text
 from tda_sim.documents.numbers import (
     Estimate,
     brief,
@@ -41,7 +41,8 @@ def test_what_is_surely_not_nothing_is_not_shown_as_nothing() -> None:
 
 def test_differences_have_signs_and_nothing_has_none() -> None:
     below = Estimate(-1.0, -2.0, 0.5, 5)
-    assert number(below, places(1), with_sign=True).text == "-1.0"
+    cell = number(below, places(1), with_sign=True)
+    assert (cell.text, cell.half, cell.exact) == ("-1.0", "±1.2", "-2.0 to +0.5; n 5")
     assert number(Estimate(0.01, -1.0, 1.0), places(1), with_sign=True).text == "0.0"
     assert plus_minus(Estimate(-0.001, -0.1, 0.1)) == "0.00 ±0.10"
 
@@ -91,3 +92,9 @@ def test_shares_counts_and_places_are_told_as_one_says_them() -> None:
 )
 def test_any_value_is_told_in_brief(value: object, text: str) -> None:
     assert brief(value) == text
+
+
+def test_a_column_in_which_nothing_stands_is_left_out() -> None:
+    columns = [text("card"), text("remarks", lambda row: ""), Column("n", lambda row: row)]
+    assert [column.title for column in table("", [1, 2], columns).columns] == ["card", "n"]
+    assert len(table("", [], columns).columns) == 3
