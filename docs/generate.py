@@ -24,16 +24,17 @@ from file_pages import files
 from markdown_tables import table
 
 import tda_sim
-from tda_sim import seats
+from tda_sim import kit, seats
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.analyses.parts.fairness import SEAT_MARGIN
 from tda_sim.analyses.parts.metrics import EVERY
 from tda_sim.bench.markdown import replace_section
 from tda_sim.definitions import glossary
 from tda_sim.engine import layout
+from tda_sim.kit import worth
+from tda_sim.kit.features import Feature
 from tda_sim.runs.columns import columns_markdown
-from tda_sim.seats import kit, parameters, worth
-from tda_sim.seats.features import Feature
+from tda_sim.seats import parameters
 from tda_sim.stats.intervals import mean
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -86,7 +87,7 @@ What a rule set says (`decks/rules/*.yaml`), and a house rule or a deck under `r
 
 WEIGHTS_HEAD = """# Weights of `weighted`
 
-Generated from `tda_sim/seats/features.py`. The score of an option is the sum of weight times feature over all that
+Generated from `tda_sim/kit/features.py`. The score of an option is the sum of weight times feature over all that
 applies to it, in gold; weights in log odds, strength or shares shape the estimate of the chance to win the gambit
 instead. *Usual* values are those in `strategies/weighted.py`; the others lie in `strategies/weighted/`, where each
 file tells how `tda tune` found it.

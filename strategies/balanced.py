@@ -4,7 +4,7 @@ Everything is reckoned in sixteenths of a gold piece, and chances in 256ths, in 
 decides.
 """
 
-from tda_sim.seats.kit import (
+from tda_sim.kit import (
     NONE,
     Question,
     Who,

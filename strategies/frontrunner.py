@@ -1,6 +1,6 @@
 """Plays above all others while there are rounds to come, so that it leads the next one."""
 
-from tda_sim.seats.kit import GOLD, Question, effect_code, has_effect, plain_worth, rounds_left, strongest_played
+from tda_sim.kit import GOLD, Question, effect_code, has_effect, plain_worth, rounds_left, strongest_played
 
 LEAD = effect_code("lead_next_round")
 LEADING = 5 * GOLD  # what it thinks of leading a round

@@ -1,6 +1,6 @@
 """Turns gambits upside down: seeks what has the weakest flight win, and plays low as soon as it holds such a card."""
 
-from tda_sim.seats.kit import (
+from tda_sim.kit import (
     GOLD,
     Question,
     ante_effect_code,

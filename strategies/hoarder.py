@@ -1,6 +1,6 @@
 """Fills its hand: draws and takes cards whenever it can, parts with the poorest ones, and pays rather than gives."""
 
-from tda_sim.seats.kit import Question, Word, card_worth, effect_code, helper, part_worth, plain_worth, would_trigger
+from tda_sim.kit import Question, Word, card_worth, effect_code, helper, part_worth, plain_worth, would_trigger
 
 DRAW, TAKE_WEAKEST = effect_code("draw"), effect_code("take_weakest_ante")
 TAKE_ANTE, TAKE_CARD = effect_code("take_from_ante"), effect_code("take_random_card")

@@ -1,6 +1,6 @@
 """Shows little at first, and strikes in the last round: with its best card if that wins, else with its poorest."""
 
-from tda_sim.seats.kit import Question, plain_worth, rounds_left, stakes_with, strength_that_counts
+from tda_sim.kit import Question, plain_worth, rounds_left, stakes_with, strength_that_counts
 
 
 def score(cards, table, me, question, option):

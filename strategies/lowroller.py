@@ -1,6 +1,6 @@
 """Antes its weakest card, to keep gambits cheap, and saves its good cards for those that others have made dear."""
 
-from tda_sim.seats.kit import Question, card_worth, plain_worth
+from tda_sim.kit import Question, card_worth, plain_worth
 
 DEAR = 7  # gold in the stakes for each player
 

@@ -1,6 +1,6 @@
 """Keeps its flight all good or all evil, so that no dragon god bars it and no power punishes a mixed flight."""
 
-from tda_sim.seats.kit import GOLD, Group, Question, comes_to_hand, has, helper, in_group, leaves_hand, plain_worth
+from tda_sim.kit import GOLD, Group, Question, comes_to_hand, has, helper, in_group, leaves_hand, plain_worth
 
 PURE = 6 * GOLD
 

@@ -1,6 +1,6 @@
 """Plays every gambit to win it, whatever that costs in cards; when its hand is empty it buys another one."""
 
-from tda_sim.seats.kit import GOLD, Question, Word, card_worth, plain_worth, stakes_with
+from tda_sim.kit import GOLD, Question, Word, card_worth, plain_worth, stakes_with
 
 NO_MATTER = -100 * GOLD
 

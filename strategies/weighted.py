@@ -1,38 +1,10 @@
 """Adds up weighted features of every option, such as gold, cards and the chance of the stakes, and takes the best.
 
-The weights are its parameters: `tda_sim.seats.features` says what each one multiplies. As they stand here they play
+The weights are its parameters: `tda_sim.kit.features` says what each one multiplies. As they stand here they play
 about as well as `balanced`; the files in the folder beside this one come from `tda tune`.
 """
 
-from tda_sim.seats.chances import (
-    NEVER,
-    best_in_hand,
-    best_rival,
-    chance_if,
-    chance_now,
-    chance_of,
-    future,
-    hoped_for,
-    odds_at_par,
-    reversal_worth,
-    steepness,
-    worth,
-)
-from tda_sim.seats.features import Feature
-from tda_sim.seats.gains import (
-    COLLECT,
-    DRAW,
-    GIVE_OR_PAY,
-    REPLACE_TOP,
-    STEAL,
-    TAKE_RANDOM,
-    TAKE_WEAKEST,
-    choice_worth,
-    payment_worth,
-    power_worth,
-    worth_now,
-)
-from tda_sim.seats.kit import (
+from tda_sim.kit import (
     NONE,
     Question,
     Word,
@@ -54,6 +26,34 @@ from tda_sim.seats.kit import (
     strength_so_far,
     strength_that_triggers,
     weakest_wins,
+)
+from tda_sim.kit.chances import (
+    NEVER,
+    best_in_hand,
+    best_rival,
+    chance_if,
+    chance_now,
+    chance_of,
+    future,
+    hoped_for,
+    odds_at_par,
+    reversal_worth,
+    steepness,
+    worth,
+)
+from tda_sim.kit.features import Feature
+from tda_sim.kit.gains import (
+    COLLECT,
+    DRAW,
+    GIVE_OR_PAY,
+    REPLACE_TOP,
+    STEAL,
+    TAKE_RANDOM,
+    TAKE_WEAKEST,
+    choice_worth,
+    payment_worth,
+    power_worth,
+    worth_now,
 )
 
 PARAMETERS = {

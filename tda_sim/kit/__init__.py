@@ -58,8 +58,8 @@ from tda_sim.engine.looks import (
 from tda_sim.engine.random import below
 from tda_sim.engine.terms import Group, Lasting, Question, Word
 from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
-from tda_sim.seats.harm import harm_to, richest_opponent
-from tda_sim.seats.outlook import (
+from tda_sim.kit.harm import harm_to, richest_opponent
+from tda_sim.kit.outlook import (
     gold_of_every_colour,
     measured,
     n_about_to_buy,
@@ -68,8 +68,8 @@ from tda_sim.seats.outlook import (
     strength_so_far,
     strength_that_triggers,
 )
-from tda_sim.seats.style import ante_worth, comes_to_hand, leaves_hand, plain_worth, play_worth
-from tda_sim.seats.weighing import (
+from tda_sim.kit.style import ante_worth, comes_to_hand, leaves_hand, plain_worth, play_worth
+from tda_sim.kit.weighing import (
     blow,
     count_with,
     fits,
@@ -88,7 +88,7 @@ from tda_sim.seats.weighing import (
     some_fit_in_flight,
     strength_with,
 )
-from tda_sim.seats.worth import (
+from tda_sim.kit.worth import (
     CARD,
     GOLD,
     card_worth,

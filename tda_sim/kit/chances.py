@@ -1,14 +1,14 @@
 """The chance of winning the gambit, and what cards in hand are worth, as the weights in ``me.parameter`` have it.
 
-Gold and chances are plain numbers; the names of the weights are in `seats.features`.
+Gold and chances are plain numbers; the names of the weights are in `kit.features`.
 """
 
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise, has_power, is_barred, is_in, room_in_hand, weakest_wins
-from tda_sim.seats.features import Feature
-from tda_sim.seats.outlook import strength_so_far
-from tda_sim.seats.weighing import rounds_left
+from tda_sim.kit.features import Feature
+from tda_sim.kit.outlook import strength_so_far
+from tda_sim.kit.weighing import rounds_left
 
 NEVER = -1e9
 STRONG = 7  # cards above it are kept for their strength, others for their power

@@ -8,10 +8,10 @@ from tda_sim.engine.effects import EFFECTS
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import clockwise, has, in_group, room_in_hand
 from tda_sim.engine.vocabulary import Who, Zone
-from tda_sim.seats.chances import cards_gained, chance_now, exchange_worth, point, reversal_worth, worth
-from tda_sim.seats.features import Feature
-from tda_sim.seats.outlook import gold_of_every_colour, measured, n_about_to_buy, pays_too
-from tda_sim.seats.weighing import (
+from tda_sim.kit.chances import cards_gained, chance_now, exchange_worth, point, reversal_worth, worth
+from tda_sim.kit.features import Feature
+from tda_sim.kit.outlook import gold_of_every_colour, measured, n_about_to_buy, pays_too
+from tda_sim.kit.weighing import (
     count_with,
     gold_collected,
     n_concerned,

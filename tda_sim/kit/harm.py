@@ -3,8 +3,8 @@
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import clockwise, has, left_of, right_of
 from tda_sim.engine.vocabulary import Who
-from tda_sim.seats.weighing import is_concerned, measure_with, strength_with
-from tda_sim.seats.worth import CARD, COLLECT, GIVE_OR_PAY, GOLD, PAY_STAKES, TAKE_RANDOM
+from tda_sim.kit.weighing import is_concerned, measure_with, strength_with
+from tda_sim.kit.worth import CARD, COLLECT, GIVE_OR_PAY, GOLD, PAY_STAKES, TAKE_RANDOM
 
 
 @helper

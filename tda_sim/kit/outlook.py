@@ -5,7 +5,7 @@ from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import card_played, colour_flight_with, flight_strength, is_in, right_of
 from tda_sim.engine.vocabulary import Per, Who
-from tda_sim.seats.weighing import measure_with, rounds_left
+from tda_sim.kit.weighing import measure_with, rounds_left
 
 
 @helper

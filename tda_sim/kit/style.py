@@ -7,8 +7,8 @@ than that.
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import flight_strength, owner_in_flights, special_flight_with, weakest_wins
 from tda_sim.engine.terms import Question, Word
-from tda_sim.seats.weighing import is_barred_with
-from tda_sim.seats.worth import (
+from tda_sim.kit.weighing import is_barred_with
+from tda_sim.kit.worth import (
     CARD,
     CHOOSE,
     COLLECT,

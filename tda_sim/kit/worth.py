@@ -20,7 +20,7 @@ from tda_sim.engine.looks import (
     would_trigger,
 )
 from tda_sim.engine.vocabulary import Who
-from tda_sim.seats.weighing import (
+from tda_sim.kit.weighing import (
     count_with,
     gold_collected,
     is_barred_with,

@@ -2,7 +2,7 @@
 
 A strategy is one Python file with a docstring whose first sentence says how it plays, and one function:
 ``choose(cards, table, me, question)``, which returns the index of an option, ``score(cards, table, me, question,
-option)``, which says how good an option is, or ``search(game, seat)``, which plays ahead (see `seats.searching`).
+option)``, which says how good an option is, or ``search(game, seat)``, which plays ahead (see `kit.searching`).
 These are compiled. ``decide(cards, table, me, question)`` does what `choose` does and stays plain Python, and so does
 a class ``Player`` with a method of that name (see `seats.plain_form`).
 """
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from tda_sim.definitions import library
 from tda_sim.engine.layout import PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order
-from tda_sim.seats import parameters
+from tda_sim.seats import moved, parameters
 
 PLAIN_PARAMETERS = PARAMETERS - 1  # of a strategy in plain Python: see `plain_form.TOKEN`
 
@@ -148,6 +148,7 @@ def read(path: Path) -> Strategy:
     _drop_self(tree, function)
     usual = parameters.declared(tree, path)
     problems = [*_check_docstring(tree, path), *_check_signature(function, path), *_check_writes(function, path)]
+    problems += moved.check_imports(tree, path)
     if function.name == "decide" and len(usual) > PLAIN_PARAMETERS:
         problems.append(Problem(f"a strategy in plain Python has at most {PLAIN_PARAMETERS} parameters", str(path)))
     if problems:
@@ -169,9 +170,11 @@ def read(path: Path) -> Strategy:
 
 @functools.cache
 def written_with() -> bytes:
-    """Digest of all that strategies are written with, apart from the engine."""
-    modules = sorted(Path(__file__).parent.glob("*.py"))
-    return hashlib.sha256(b"\0".join(module.read_bytes() for module in modules)).digest()
+    """Digest of all that strategies are written with and compiled by, apart from the engine."""
+    state, package = hashlib.sha256(), Path(__file__).parents[1]
+    for module in sorted((*package.glob("kit/**/*.py"), *package.glob("seats/*.py"))):
+        state.update(module.relative_to(package).as_posix().encode() + b"\0" + module.read_bytes() + b"\0")
+    return state.digest()
 
 
 def _fast(tree: ast.Module, path: Path) -> Strategy:

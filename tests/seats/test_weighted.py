@@ -7,8 +7,8 @@ from tda_sim import definitions, seats
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import PARAMETERS, WIN_UNIT
 from tda_sim.engine.terms import Stop
+from tda_sim.kit.features import Feature
 from tda_sim.runs.play import Table, load_strategies, plan_work
-from tda_sim.seats.features import Feature
 from tda_sim.tuning.arena import won_by_candidates
 
 USUAL = seats.find("weighted").values
