@@ -31,7 +31,8 @@ from tda_sim.analyses.parts.metrics import EVERY
 from tda_sim.bench.markdown import replace_section
 from tda_sim.definitions import glossary
 from tda_sim.engine import layout
-from tda_sim.kit import worth
+from tda_sim.kit import hand
+from tda_sim.kit import weights as kit_weights
 from tda_sim.kit.features import Feature
 from tda_sim.runs.columns import columns_markdown
 from tda_sim.seats import parameters
@@ -319,7 +320,7 @@ def _functions() -> str:
 
 def _words() -> str:
     """The kit's numbers and enumerations, with what is written beside each."""
-    lines = ["**Numbers**: worths are whole numbers, in sixteenths of a gold piece.", "", *_numbers(), ""]
+    lines = ["**Numbers**: what is worth something is so in whole parts of a gold piece.", "", *_numbers(), ""]
     for thing in (getattr(kit, name) for name in kit.__all__):
         if isinstance(thing, type):
             lines += [f"**`{thing.__name__}`**: {inspect.getdoc(thing)}", ""]
@@ -329,9 +330,11 @@ def _words() -> str:
 
 
 def _numbers() -> list[str]:
-    declared = "".join(Path(inspect.getfile(module)).read_text(encoding="utf-8") for module in (layout, worth))
-    found = re.findall(r"^([A-Z_]+) = (-?\d+)(?:  # (.*))?$", declared, re.M)
-    return [f"- `{name}` ({value}): {meaning or 'no card, seat or place'}" for name, value, meaning in found
+    declared = "".join(
+        Path(inspect.getfile(module)).read_text(encoding="utf-8") for module in (layout, kit_weights, hand)
+    )
+    found = re.findall(r"^([A-Z_]+) = .+?(?:  # (.*))?$", declared, re.M)
+    return [f"- `{name}` ({getattr(kit, name)}): {meaning or 'no card, seat or place'}" for name, meaning in found
             if name in kit.__all__]  # fmt: skip
 
 

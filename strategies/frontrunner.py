@@ -10,5 +10,5 @@ def score(cards, table, me, question, option):
     worth = plain_worth(cards, table, me, question, option)
     if question.kind == Question.PLAY and rounds_left(table) > 0:
         if cards.strength[option] > strongest_played(cards, table) or has_effect(cards, option, LEAD):
-            return worth + LEADING + 4 * cards.strength[option]
+            return worth + LEADING + GOLD // 4 * cards.strength[option]
     return worth

@@ -16,10 +16,10 @@ def cards_gained(cards, table, me, card):
 def score(cards, table, me, question, option):
     worth = plain_worth(cards, table, me, question, option)
     if question.kind == Question.ANTE:
-        return -card_worth(cards, option)
+        return -card_worth(cards, me, option)
     if question.kind == Question.PLAY:
         gained = cards_gained(cards, table, me, option) if would_trigger(cards, table, me.seat, option) else 0
-        return worth + 2 * gained - card_worth(cards, option)
+        return worth + 2 * gained - card_worth(cards, me, option)
     if option == Word.PAY:
         return 0  # gold comes back; a card does not
     return worth

@@ -10,5 +10,5 @@ def score(cards, table, me, question, option):
         return -cards.strength[option]
     worth = plain_worth(cards, table, me, question, option)
     if question.kind == Question.PLAY and table.stakes < DEAR * table.playing:
-        return worth - card_worth(cards, option) // 2
+        return worth - card_worth(cards, me, option) // 2
     return worth

@@ -29,5 +29,5 @@ def score(cards, table, me, question, option):
     if question.kind == Question.PLAY or comes_to_hand(question):
         return worth + PURE * purity(cards, table, me, option)
     if leaves_hand(question):
-        return worth - 4 * purity(cards, table, me, option)
+        return worth - GOLD // 4 * purity(cards, table, me, option)
     return worth

@@ -3,6 +3,7 @@
 import json
 import sys
 import traceback
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,10 @@ from tda_sim.seats.files import find
 from tda_sim.seats.loading import choose_function
 
 
-def main(record: str, path: str) -> None:
+def main(record: str, path: str, given: str) -> None:
     """Print a JSON object: ``error`` and ``line`` of the exception; empty if there is none this time."""
     t = view(np.load(record, max_header_size=1 << 16)).cells  # the type of a game is long
-    function = choose_function(find(Path(path)))
+    function = choose_function(replace(find(Path(path)), given=json.loads(given)))
     found = {}
     try:
         function(t["cards"].frozen, t["asked_table"][0].frozen, t["asked_hand"][0], t["question"].frozen)

@@ -61,7 +61,8 @@ def _autopsy(game: np.ndarray, strategy: Strategy) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         record = Path(folder) / "game.npy"
         np.save(record, game)
-        command = [sys.executable, "-m", "tda_sim.seats.autopsy", str(record), str(strategy.path)]
+        arguments = [str(record), str(strategy.path), json.dumps(strategy.values)]
+        command = [sys.executable, "-m", "tda_sim.seats.autopsy", *arguments]
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
         run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     try:

@@ -54,6 +54,7 @@ class Strategy:
     given: parameters.Values = field(default_factory=dict)  # what takes the place of that
     bounds: parameters.Bounds = field(default_factory=dict)  # within which they must be
     fast: "Strategy | None" = None  # who plays in the games that it plays ahead
+    at_run_time: bool = False  # whether its parameters may change after it has been compiled, as in a tuning
     thing: Any = None  # what a program has handed over in place of a file
 
     @property
@@ -68,6 +69,11 @@ class Strategy:
     def values(self) -> parameters.Values:
         """Its parameters by name, in their order."""
         return {**self.usual, **self.given}
+
+    @property
+    def compiled_source(self) -> str:
+        """Its file, with its parameters written in if it makes use of them as they are written there."""
+        return parameters.written_in(self.source, tuple(self.values.items()), self.at_run_time)
 
     def parameter_row(self) -> NDArray[np.float64]:
         """Its parameters as it finds them in ``me.parameter``, shape (PARAMETERS,)."""

@@ -42,13 +42,13 @@ def choose(cards, table, me, question):
     return chosen
 '''
 
-_loaded: dict[tuple[str, str, int], int] = {}
+_loaded: dict[tuple[str, str, str, int], int] = {}
 _callers: dict[int, Caller] = {}  # by the number that the engine knows them by
 
 
 def load(strategy: Strategy) -> int:
     """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
-    key = (str(strategy.path), strategy.code, id(strategy.thing))
+    key = (str(strategy.path), strategy.code, strategy.compiled_source, id(strategy.thing))
     if key not in _loaded:
         _loaded[key] = _prepare(strategy) if strategy.form == "decide" else _compile(strategy)
     return _loaded[key]
@@ -58,7 +58,7 @@ def _prepare(strategy: Strategy) -> int:
     """Make a strategy that stays plain Python ready to be called."""
     thing = strategy.thing
     if thing is None:
-        module = _run(strategy, strategy.source, strategy.path)
+        module = _run(strategy, strategy.compiled_source, strategy.path)
         thing = getattr(module, PLAYER, None) or module.decide
     caller = Caller(maker(thing))
     _callers[caller.handle] = caller
@@ -96,7 +96,7 @@ def _for_searches() -> tuple[int, int]:
 
 def choose_function(strategy: Strategy) -> Any:
     """The strategy's function as plain Python; runs the file."""
-    source = strategy.source + (_CHOOSE_BY_SCORE if strategy.form == "score" else "")
+    source = strategy.compiled_source + (_CHOOSE_BY_SCORE if strategy.form == "score" else "")
     module = _run(strategy, source, _copy(strategy, source) or strategy.path)
     return module.search if strategy.form == "search" else module.choose
 
