@@ -1,22 +1,20 @@
 """Weighs gold now against the chance of the stakes: triggers, special flights, dragon gods, debts and going broke.
 
 A card is worth playing for the stakes, times the chance of winning them with it, for what its power brings if it
-triggers and for the special flights that it completes, less what it would still be worth in hand. The chance follows
-from how far the own flight is ahead of the best rival's, when both are filled up with what is to come: the best cards in
-hand and average ones. All other questions are answered on the same scale. Of options that are worth as much it takes
-the first.
+triggers, and for the special flights that it completes, less what it would still be worth in hand. The chance follows
+from the lead of its flight over the best rival's, both filled up with what is to come: its own best cards in hand, and
+average ones. All other questions are answered on the same scale. Of options worth as much it takes the first.
 
-`tda_sim.kit` has the reckoning, which `weighted` and the styles of play share (`kit/playing.py` for cards that are
-played, `kit/chances.py` for the chance, `kit/values/` for what each effect of a power brings, `kit/answers.py` for all
-questions). What is its own are these numbers: gold for one of the unit that `kit/features.py` says, except for the first
-group.
+The reckoning is that of `tda_sim.kit`, which `weighted` and the styles of play share: `kit/chances.py` has the chance,
+`kit/playing.py` the cards played, `kit/values/` each effect of a power, and `kit/answers.py` all questions. Its own are
+these numbers: gold for each of the units that `kit/features.py` names, and log odds or strength in the first group.
 """
 
 from tda_sim.kit import valuation
 
 NUMBERS = {
-    # The chance of winning the gambit: log odds for a point of strength by which the own flight is ahead, when all cards
-    # lie there, while others are still to play in the last round (and more if few are), with a round to come, with more.
+    # The chance of winning the gambit: log odds for each point of strength by which the own flight leads, when all have
+    # played, while others are to play in the last round (and more if few are), with one round to come, and with more.
     "steep_last": 2.0,
     "steep_open": 0.5,
     "steep_share": 0.375,
@@ -50,8 +48,8 @@ NUMBERS = {
     "colour_reach": 5.0,
     "strength_reach": 0.0,
     "triggers": 0.0,
-    # Gold now: what is stolen from the stakes might have been won anyway, what others pay into them may be won, and what
-    # it pays into them may be won back.
+    # Gold now. What is stolen from the stakes might have been won anyway, what others pay into them may be won, and
+    # what it pays itself may be won back.
     "stolen": 1.0,
     "stolen_won": -0.5,
     "collected": 1.0,
