@@ -6,6 +6,7 @@ from tda_sim.kit.chances import NEVER, point
 from tda_sim.kit.features import Feature
 from tda_sim.kit.hand import card_worth
 from tda_sim.kit.values.registry import value
+from tda_sim.kit.weighing import n_concerned
 from tda_sim.kit.weights import GOLD, times, weight
 
 SWAPPED = 3  # halves of the strength gained that a swap is worth: the other flight loses it, too
@@ -25,7 +26,9 @@ def replace_with_top_card(cards, table, me, card, chance):
 
 @value
 def replace_with_random_card(cards, table, me, card, chance, who):
-    """An unknown power, and half of what the flight gains."""
+    """An unknown power, and half of what the flight gains, if there is somebody to take a card from."""
+    if n_concerned(cards, table, me.seat, card, who) == 0:
+        return 0
     return weight(me, Feature.POWER) + unknown_gain(cards, table, me, card, chance) // 2
 
 
