@@ -26,14 +26,14 @@ from markdown_tables import table
 import tda_sim
 from tda_sim import kit, seats
 from tda_sim.analyses.decks import THRIVING
-from tda_sim.analyses.parts.fairness import SEAT_MARGIN
-from tda_sim.analyses.parts.metrics import EVERY
 from tda_sim.bench.markdown import replace_section
 from tda_sim.definitions import glossary
 from tda_sim.engine import layout
 from tda_sim.kit import hand
 from tda_sim.kit import weights as kit_weights
 from tda_sim.kit.features import Feature
+from tda_sim.measures.fairness import SEAT_MARGIN
+from tda_sim.measures.metrics import EVERY
 from tda_sim.runs.columns import columns_markdown
 from tda_sim.seats import parameters
 from tda_sim.stats.intervals import mean
@@ -58,7 +58,8 @@ OUTPUTS = {
 COLUMNS_HEAD = """# Columns of a run's tables
 
 Generated from `tda_sim/runs/columns.py`. A run's folder holds a sub-folder of Parquet parts for each table, and
-`manifest.json`, which says what was played: configuration, seed, versions, and the rows of every part.
+`manifest.json`, which says what was played: configuration, seed, versions, and the rows and digests of every
+part.
 
 """
 
@@ -108,7 +109,7 @@ option ahead on cards dealt anew. How strong they are: [ladder.md](../ladder.md)
 
 METRICS_HEAD = """# What is measured at a table
 
-Generated from `analyses/parts/metrics.py`. `tda compare` puts these measures of decks side by side, and a study names
+Generated from `tda_sim/measures/metrics.py`. `tda compare` puts these measures of decks side by side, and a study names
 them in its `question`, its `precision` and its `smallest`.
 
 Each is a ratio of two sums over games, so that one way of finding intervals serves all: games fall into blocks, in the

@@ -12,6 +12,8 @@ from typing import Any
 import jupytext
 from nbclient import NotebookClient
 
+from tda_sim.store.files import write_document
+
 HOME = Path(__file__).parents[1] / "notebooks"
 TIMEOUT = 1200  # seconds that a cell may take
 
@@ -34,7 +36,7 @@ def main(names: list[str]) -> None:
         if names and source.stem not in names:
             continue
         started = time.monotonic()
-        jupytext.write(executed(source, HOME), source.with_suffix(".ipynb"))
+        write_document(source.with_suffix(".ipynb"), jupytext.writes(executed(source, HOME), fmt="ipynb"))
         print(
             f"{source.with_suffix('.ipynb').relative_to(HOME.parent)} ({time.monotonic() - started:.0f} s)", flush=True
         )

@@ -28,8 +28,8 @@ import polars as pl
 from IPython.display import Markdown
 
 from tda_sim.analyses import decks
-from tda_sim.analyses.parts.compare import describe
-from tda_sim.analyses.parts.metrics import metric_named
+from tda_sim.measures.compare import describe
+from tda_sim.measures.metrics import metric_named
 from tda_sim.report.notebook import readable
 from tda_sim.studies import compare_study, plan_study, run_study
 

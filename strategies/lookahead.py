@@ -73,7 +73,7 @@ def outcome(ahead, seat, parameter):
 def search(game, seat):
     if not can_try(game):
         return fast_answer(game, seat)
-    parameter = game.entrant[seat].parameter
+    parameter = game.me.parameter
     stop = Stop.GAME if parameter[3] > 0 else Stop.GAMBIT
     habit = fast_answer(game, seat)
     copy, seed = open_copy(game, seat), draw_seed(game, seat)
@@ -83,8 +83,8 @@ def search(game, seat):
     for _ in range(rounds):
         for _ in range(max(1, int(parameter[0]) // (rounds * left))):
             for k in range(left):
-                try_out(copy[0], game, seat, order[k], seed, deal, stop)
-                value[order[k]] += outcome(copy[0], seat, parameter)
+                try_out(copy, game, seat, order[k], seed, deal, stop)
+                value[order[k]] += outcome(copy, seat, parameter)
             value[habit] += parameter[2] * game.table.playing
             deal += 1
         put_best_first(order, value, left)

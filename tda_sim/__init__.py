@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tda_sim.runs.columns import columns_markdown
     from tda_sim.runs.results import Results, load_results
-    from tda_sim.runs.simulate import InterruptedRunError, simulate
+    from tda_sim.runs.simulate import simulate
 
-from tda_sim.errors import UserError
+from tda_sim.errors import InterruptedRunError, UserError
 
 __all__ = ["InterruptedRunError", "Results", "UserError", "columns_markdown", "load_results", "simulate"]
 
 _HOMES = {  # imported when first used: the command must not wait for libraries that it does not need
-    "InterruptedRunError": "tda_sim.runs.simulate",
     "Results": "tda_sim.runs.results",
     "columns_markdown": "tda_sim.runs.columns",
     "load_results": "tda_sim.runs.results",

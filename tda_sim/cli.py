@@ -4,26 +4,33 @@ Each command imports what it needs when it runs, so that help is instant.
 """
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tda_sim import cli_reports, cli_studies
+from tda_sim import cli_reports, cli_studies, last_words
+from tda_sim.bounds import KINDS, WIDTH
+from tda_sim.cli_ending import run
 from tda_sim.cli_options import (
-    INTERRUPTED,
     Cluster,
     Deck,
     FixedSeats,
     Json,
+    Patience,
     Players,
     Rules,
     Seed,
     Strategies,
     Workers,
-    print_json,
+    number,
+    scheduler,
 )
-from tda_sim.errors import UserError
+from tda_sim.runs.signals import ended_by_signals, leave
+from tda_sim.runs.threads import aside
+from tda_sim.runs.watch import PATIENCE
+from tda_sim.streams import echo, print_json
 
 app = typer.Typer(
     name="tda",
@@ -34,23 +41,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-USER_ERROR = 2
-
 
 def main() -> None:
-    """Run the command; users' mistakes end it with exit code 2 and a message, Ctrl-C with 130."""
-    try:
-        app(prog_name="tda")
-    except UserError as error:
-        typer.echo(str(error), err=True)
-        sys.exit(USER_ERROR)
+    """Run the command; see `cli_ending` for how it ends."""
+    last_words.prepare()
+    with ended_by_signals():
+        code = run(app, sys.argv[1:])
+    leave(code)
 
 
 def _show_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        typer.echo(f"tda_sim {version('tda_sim')}")
+        echo(f"tda_sim {version('tda_sim')}")
         raise typer.Exit
 
 
@@ -70,7 +74,7 @@ def _options(
 def simulate(
     deck: Deck,
     players: Players = 4,
-    games: Annotated[int, typer.Option(help="Number of games of the run, in all.")] = 100_000,
+    games: Annotated[int, number("games", "Number of games of the run, in all.")] = 100_000,
     strategies: Strategies = "balanced",
     seed: Seed = 1,
     workers: Workers = None,
@@ -78,25 +82,21 @@ def simulate(
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     as_json: Json = False,
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
-    from tda_sim.runs.plan import check_numbers
     from tda_sim.runs.play import plan_work
-    from tda_sim.runs.simulate import InterruptedRunError, play_run, usual_folder
+    from tda_sim.runs.simulate import play_run, usual_folder
 
-    check_numbers(players, games, seed, workers)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
-    try:
-        results = play_run(work, out or usual_folder(work, games), games, workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
     answer = results.summary()
     if as_json:
         print_json(answer)
     else:
-        from tda_sim.report.answer import console, render_answer
+        from tda_sim.report.answer import render_answer
+        from tda_sim.terminal import console
 
         render_answer(answer, console())
 
@@ -109,10 +109,10 @@ def ladder(
     deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
     players: Players = 4,
     width: Annotated[
-        float, typer.Option(help="Percentage points: half of the 95 % interval that every win share is to have.")
+        float, number(WIDTH.times(100), "Percentage points: half of the 95 % interval that every win share is to have.")
     ] = 0.5,
-    games: Annotated[int, typer.Option(help="At most so many games for each table.")] = 1_000_000,
-    slow_games: Annotated[int, typer.Option(help="The same where somebody plays ahead.")] = 1_200,
+    games: Annotated[int, number("games", "At most so many games for each table.")] = 1_000_000,
+    slow_games: Annotated[int, number("slow_games", "The same where somebody plays ahead.")] = 1_200,
     seed: Seed = 1,
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="The ladder's folder; goes on from what lies there.")] = None,
@@ -124,18 +124,13 @@ def ladder(
     """Rate strategies: each plays alone against tables of each other one."""
     from tda_sim.rating.playing import plan_ladder, play_ladder
     from tda_sim.report.ladder import render_ladder, write_markdown
-    from tda_sim.runs.simulate import InterruptedRunError
 
     if picture is not None:
         from tda_sim.report.pictures import check_picture
 
         check_picture(picture)
     plan = plan_ladder(names, deck, players, width / 100, games, slow_games, seed, rules)
-    try:
-        found = play_ladder(plan, out or plan.usual_folder, workers)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    found = play_ladder(plan, out or plan.usual_folder, workers)
     if picture is not None:
         from tda_sim.report.ladder_picture import draw_ladder
 
@@ -145,7 +140,7 @@ def ladder(
     if as_json:
         print_json(found.to_dict())
     else:
-        from tda_sim.report.answer import console
+        from tda_sim.terminal import console
 
         render_ladder(found, console())
 
@@ -160,9 +155,9 @@ def bench(
     from tda_sim.bench.command import as_json as plain
     from tda_sim.bench.command import bench_command
     from tda_sim.bench.show import render
-    from tda_sim.report.answer import console
+    from tda_sim.terminal import console
 
-    report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: typer.echo(text, err=True))
+    report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: echo(text, err=True))
     if as_json:
         print_json(plain(report))
     else:
@@ -177,13 +172,13 @@ def tune(
     against: Annotated[
         str, typer.Option(help="The field: one strategy for all other seats, or one for each, separated by commas.")
     ] = "balanced",
-    generations: Annotated[int, typer.Option(help="Generations of the search, in all.")] = 60,
-    games: Annotated[int, typer.Option(help="Games of each candidate in a generation.")] = 2000,
+    generations: Annotated[int, number("generations", "Generations of the search, in all.")] = 60,
+    games: Annotated[int, number("games", "Games of each candidate in a generation.")] = 2000,
     parameters: Annotated[
         str | None, typer.Option(help="The parameters that are searched, separated by commas; all if not given.")
     ] = None,
-    population: Annotated[int | None, typer.Option(help="Candidates in a generation.")] = None,
-    held_out: Annotated[int, typer.Option(help="Games that what is found is measured by.")] = 40_000,
+    population: Annotated[int | None, number("population", "Candidates in a generation.")] = None,
+    held_out: Annotated[int, number("held_out", "Games that what is found is measured by.")] = 40_000,
     seed: Seed = 1,
     workers: Workers = None,
     out: Annotated[Path, typer.Option(help="The folder; goes on with the tuning that lies there.")] = Path(
@@ -193,33 +188,28 @@ def tune(
     as_json: Json = False,
 ) -> None:
     """Search parameters with which a strategy wins more often; writes weights.yaml."""
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.tuning import tune as search
 
-    try:
-        found = search(
-            strategy,
-            deck,
-            players,
-            against,
-            generations,
-            games,
-            seed,
-            out,
-            parameters=parameters,
-            population=population,
-            held_out=held_out,
-            workers=workers,
-            rules=rules,
-        )
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    found = search(
+        strategy,
+        deck,
+        players,
+        against,
+        generations,
+        games,
+        seed,
+        out,
+        parameters=parameters,
+        population=population,
+        held_out=held_out,
+        workers=workers,
+        rules=rules,
+    )
     if as_json:
         print_json(found.to_dict())
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.tuning import render_tuned
+        from tda_sim.terminal import console
 
         render_tuned(found, console())
 
@@ -229,10 +219,12 @@ def exploit(
     strategy: Annotated[str, typer.Argument(help="The strategy whose weaknesses are searched: name or path.")],
     deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
     players: Players = 4,
-    generations: Annotated[int, typer.Option(help="Generations of the search for weights; 0 for none.")] = 30,
-    playouts: Annotated[int, typer.Option(help="Games played ahead at each decision; 0 for none.")] = 64,
-    games: Annotated[int, typer.Option(help="Games that the best response is measured by.")] = 60_000,
-    slow_games: Annotated[int, typer.Option(help="The same where somebody plays ahead.")] = 2_400,
+    generations: Annotated[
+        int, number(KINDS["generations"].or_none, "Generations of the search for weights; 0: none.")
+    ] = 30,
+    playouts: Annotated[int, number(KINDS["playouts"].or_none, "Games played ahead at each decision; 0: none.")] = 64,
+    games: Annotated[int, number("games", "Games that the best response is measured by.")] = 60_000,
+    slow_games: Annotated[int, number("slow_games", "The same where somebody plays ahead.")] = 2_400,
     seed: Seed = 1,
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="The folder; goes on with the search that lies there.")] = None,
@@ -241,19 +233,14 @@ def exploit(
 ) -> None:
     """Search the best response to a strategy: by how much can it be beaten at least?"""
     from tda_sim.exploits.playing import plan_exploit, play_exploit
-    from tda_sim.runs.simulate import InterruptedRunError
 
     plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules)
-    try:
-        found = play_exploit(plan, out or plan.usual_folder, workers)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    found = play_exploit(plan, out or plan.usual_folder, workers)
     if as_json:
         print_json(found.to_dict())
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.exploit import render_exploit
+        from tda_sim.terminal import console
 
         render_exploit(found, console())
 
@@ -274,13 +261,13 @@ def scenario(
     """Set up positions, carry out what is scripted, and compare with what is expected."""
     from tda_sim.lab import scenario_command
 
-    raise typer.Exit(scenario_command(files, as_json))
+    raise typer.Exit(aside(scenario_command, files, as_json))
 
 
 @app.command()
 def replay(
     deck: Deck,
-    game: Annotated[int, typer.Option(help="Number of the game in the run, from 0.")],
+    game: Annotated[int, number("game", "Number of the game in the run.")],
     seed: Seed = 1,
     players: Players = 4,
     strategies: Strategies = "balanced",
@@ -291,22 +278,20 @@ def replay(
 ) -> None:
     """Tell one game of a run, gambit by gambit. Give the run's options as to `tda simulate`."""
     from tda_sim.lab import replay_command
-    from tda_sim.runs.plan import check_numbers
 
-    check_numbers(players, seed=seed)
-    raise typer.Exit(
-        replay_command(
-            deck,
-            seed=seed,
-            game=game,
-            players=players,
-            strategies=strategies,
-            rules=rules,
-            fixed_seats=fixed_seats,
-            decisions=decisions,
-            as_json=as_json,
-        )
+    told = partial(
+        replay_command,
+        deck,
+        seed=seed,
+        game=game,
+        players=players,
+        strategies=strategies,
+        rules=rules,
+        fixed_seats=fixed_seats,
+        decisions=decisions,
+        as_json=as_json,
     )
+    raise typer.Exit(aside(told))
 
 
 @app.command()
@@ -314,8 +299,8 @@ def play(
     deck: Deck,
     players: Players = 4,
     strategies: Strategies = "balanced",
-    seat: Annotated[int, typer.Option(help="Your seat, from 0.")] = 0,
-    seed: Annotated[int | None, typer.Option(help="Seed of all randomness; another one each time if absent.")] = None,
+    seat: Annotated[int, number("seat", "Your seat.")] = 0,
+    seed: Annotated[int | None, number("seed", "Seed of all randomness; another one each time if absent.")] = None,
     rules: Rules = None,
 ) -> None:
     """Sit down and play against strategies."""
@@ -335,8 +320,8 @@ def decks(
     as_json: Json = False,
 ) -> None:
     """List the decks and house rules, or show what is in a deck or what a house rule changes."""
-    from tda_sim.report.answer import console
     from tda_sim.report.decks import decks_command, render_decks
+    from tda_sim.terminal import console
 
     data = decks_command(name)
     if as_json:
@@ -353,8 +338,8 @@ def effects(
     as_json: Json = False,
 ) -> None:
     """Show the words that powers, ante effects and rules are written in."""
-    from tda_sim.report.answer import console
     from tda_sim.report.effects import effects_command, render_effects
+    from tda_sim.terminal import console
 
     data = effects_command(name)
     if as_json:
@@ -398,8 +383,8 @@ def strategies(context: typer.Context, as_json: Json = False) -> None:
 @strategies_app.command("list")
 def list_strategies(as_json: Json = False) -> None:
     """List the strategies that can be named."""
-    from tda_sim.report.answer import console
     from tda_sim.report.strategies import render_strategies, strategies_command
+    from tda_sim.terminal import console
 
     data = strategies_command()
     if as_json:
@@ -411,8 +396,8 @@ def list_strategies(as_json: Json = False) -> None:
 @strategies_app.command("show")
 def show_strategy(name: Named, as_json: Json = False) -> None:
     """Show how a strategy plays, its form and its parameters."""
-    from tda_sim.report.answer import console
     from tda_sim.report.strategies import render_show, show_command
+    from tda_sim.terminal import console
 
     data = show_command(name)
     if as_json:
@@ -430,16 +415,17 @@ def new_strategy(
     from tda_sim.seats.beginning import write_new
 
     path = write_new(name, form)
-    typer.echo(f"wrote {path}")
-    typer.echo(f"try it: tda simulate original --players 2 --games 20000 --strategies {name},random")
+    echo(f"wrote {path}")
+    echo(f"try it: tda simulate original --players 2 --games 20000 --strategies {name},random")
 
 
 @strategies_app.command("check")
 def check_strategy(
     name: Named,
     deck: Annotated[str, typer.Option(help="The deck whose cards are looked at one by one.")] = "original",
-    decisions: Annotated[int, typer.Option(help="How many decisions are asked about.")] = 1000,
+    decisions: Annotated[int, number("decisions", "How many decisions are asked about.")] = 1000,
     seed: Seed = 1,
+    patience: Annotated[float, number("patience", "Seconds without progress after which it is given up.")] = 300,
     as_json: Json = False,
 ) -> None:
     """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
@@ -447,12 +433,12 @@ def check_strategy(
     from tda_sim.trials import check
 
     say_compiling()
-    data = check(name, deck, decisions, seed)
+    data = aside(check, name, deck, decisions, seed, patience)
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.trials import render_trials
+        from tda_sim.terminal import console
 
         render_trials(data, console())
     raise typer.Exit(0 if data["passed"] else 1)

@@ -1,18 +1,33 @@
-"""What several commands have in common: their options, and how they speak JSON."""
+"""Options that several commands have in common. Every number has its bounds, which are checked before anything else."""
 
-import json
 from typing import Annotated, Any
 
 import typer
 
-INTERRUPTED = 130  # exit code after Ctrl-C
+from tda_sim.bounds import KINDS, Bounds
+from tda_sim.errors import brief
+from tda_sim.runs.watch import Scheduler
+
+
+def number(kind: str | Bounds, help: str, **settings: Any) -> Any:
+    """Return the option for a number of some kind: bounds, or their name among `bounds.KINDS`."""
+    bounds = KINDS[kind] if isinstance(kind, str) else kind
+
+    def read(text: str) -> Any:
+        try:
+            return bounds.read(text)
+        except ValueError:
+            raise typer.BadParameter(f"must be a {bounds}, not {brief(text) or 'nothing'}") from None
+
+    return typer.Option(help=f"{help.rstrip('.')}; {bounds.span}.", parser=read, metavar="N", **settings)
+
 
 Deck = Annotated[str, typer.Argument(help="A deck's name, or the path of its file.")]
-Players = Annotated[int, typer.Option(help="Number of players, 2 to 6.")]
+Players = Annotated[int, number("players", "Number of players.")]
 Strategies = Annotated[
     str, typer.Option(help="One strategy for all seats, or one per player, separated by commas: names or paths.")
 ]
-Seed = Annotated[int, typer.Option(help="Seed of all randomness, 0 to 2**64 - 1.")]
+Seed = Annotated[int, number("seed", "Seed of all randomness.")]
 Rules = Annotated[
     list[str] | None,
     typer.Option(
@@ -20,14 +35,17 @@ Rules = Annotated[
     ),
 ]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Seat the strategies as given, in every game.")]
-Workers = Annotated[int | None, typer.Option(help="Threads; all processors if not given.")]
+Workers = Annotated[int | None, number("workers", "Threads; all processors if not given.")]
 Cluster = Annotated[
     str | None,
     typer.Option(help="Address of a Dask scheduler, whose workers play in place of threads here.", metavar="ADDRESS"),
 ]
+Patience = Annotated[
+    float, number("patience", "Seconds that nobody may work on the cluster before the run is given up.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
-def print_json(data: Any) -> None:
-    """Print one object."""
-    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+def scheduler(cluster: str | None, patience: float) -> Scheduler | None:
+    """Return where the cluster is found, if one is to play."""
+    return None if cluster is None else Scheduler(cluster, patience)

@@ -6,8 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from tda_sim.cli_options import INTERRUPTED, Cluster, Json, Workers, print_json
+from tda_sim.cli_options import Cluster, Json, Patience, Workers, number, scheduler
 from tda_sim.errors import UserError
+from tda_sim.runs.watch import PATIENCE
+from tda_sim.streams import echo, print_json
 
 app = typer.Typer()
 
@@ -25,14 +27,15 @@ def report(
     rule: Annotated[
         list[str] | None, typer.Option(help="Without a file: a house rule, on the deck, or on original.")
     ] = None,
-    games: Annotated[int | None, typer.Option(help="Games of every table, whatever the file says.")] = None,
-    players: Annotated[int | None, typer.Option(help="Number of players, 2 to 6, whatever the file says.")] = None,
+    games: Annotated[int | None, number("games", "Games of every table, whatever the file says.")] = None,
+    players: Annotated[int | None, number("players", "Number of players, whatever the file says.")] = None,
     strategies: Annotated[
         str | None, typer.Option(help="Strategies, separated by commas, whatever the file says.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of all randomness, whatever the file says.")] = None,
+    seed: Annotated[int | None, number("seed", "Seed of all randomness, whatever the file says.")] = None,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Annotated[Path | None, typer.Option(help="The page; reports/out/NAME.html if absent.")] = None,
     as_json: Json = False,
 ) -> None:
@@ -40,19 +43,12 @@ def report(
     from tda_sim.pages.html import write_page
     from tda_sim.pages.playing import Means, make_page
     from tda_sim.pages.spec import read_report
-    from tda_sim.runs.plan import check_numbers
-    from tda_sim.runs.simulate import InterruptedRunError
 
-    check_numbers(players or 2, games or 1, seed or 0, workers)
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     given = {"games": games, "players": players, "strategies": names, "seed": seed}
     asked = read_report(_source(spec, deck or [], rule or []), **given)
     told = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
-    try:
-        page = make_page(asked, command(spec, told), Means(workers, cluster))
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    page = make_page(asked, command(spec, told), Means(workers, scheduler(cluster, patience)))
     path = out or OUT / f"{asked.name}.html"
     write_page(page, path)
     if as_json:
@@ -60,8 +56,8 @@ def report(
         print_json({"title": page.title, "out": str(path), "bytes": path.stat().st_size, "parts": parts})
     else:
         for part in page.parts:
-            typer.echo("\n".join([part.title, *(f"  {sentence}" for sentence in part.answer), ""]))
-        typer.echo(f"wrote {path}")
+            echo("\n".join([part.title, *(f"  {sentence}" for sentence in part.answer), ""]))
+        echo(f"wrote {path}")
 
 
 def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:

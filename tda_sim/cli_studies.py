@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tda_sim.cli_options import INTERRUPTED, Cluster, Deck, Json, Players, Seed, Workers, print_json
+from tda_sim.cli_options import Cluster, Deck, Json, Patience, Players, Seed, Workers, number, scheduler
+from tda_sim.runs.watch import PATIENCE
+from tda_sim.streams import echo, print_json
 
 app = typer.Typer()
 
@@ -16,7 +18,7 @@ Metrics = Annotated[
     list[str] | None, typer.Option(help="What to look at, perhaps several times; the study's question if absent.")
 ]
 Out = Annotated[Path | None, typer.Option(help="The study's folder; goes on with the study that lies there.")]
-Games = Annotated[int | None, typer.Option(help="Games of every cell, whatever the file says.")]
+Games = Annotated[int | None, number("games", "Games of every cell, whatever the file says.")]
 
 
 @app.command()
@@ -25,26 +27,22 @@ def run(
     games: Games = None,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     as_json: Json = False,
 ) -> None:
     """Play a study: all its cells, into one data set."""
     from tda_sim.report.study import study_command
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
 
     plan = plan_study(study, games)
-    try:
-        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     data = study_command(results)
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.study import render_study
+        from tda_sim.terminal import console
 
         render_study(data, console())
 
@@ -55,28 +53,22 @@ def plan(
     metric: Metrics = None,
     within: Annotated[
         float | None,
-        typer.Option(help="Half of the width that 95 % intervals are to have; half of what matters if absent."),
+        number("within", "Half of the width that 95 % intervals are to have; half of what matters if absent."),
     ] = None,
-    pilot: Annotated[int, typer.Option(help="At most so many games of each cell are tried.")] = 2_000,
+    pilot: Annotated[int, number("pilot", "At most so many games of each cell are tried.")] = 2_000,
     workers: Workers = None,
     as_json: Json = False,
 ) -> None:
     """Tell from a short pilot how many games and minutes a precision costs."""
-    from tda_sim.runs.plan import check_numbers
     from tda_sim.studies import plan_study
     from tda_sim.studies.costs import plan_costs
 
-    check_numbers(2, pilot, workers=workers)
-    try:
-        data = plan_costs(plan_study(study), metric, within, pilot, workers)
-    except KeyboardInterrupt:
-        typer.echo("stopped; a pilot is kept nowhere", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    data = plan_costs(plan_study(study), metric, within, pilot, workers)
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.costs import render_costs
+        from tda_sim.terminal import console
 
         render_costs(data, console())
 
@@ -91,8 +83,8 @@ def peek(study: Study, metric: Metrics = None, as_json: Json = False) -> None:
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
         from tda_sim.report.costs import render_peek
+        from tda_sim.terminal import console
 
         render_peek(data, console())
 
@@ -107,10 +99,10 @@ def analyse(
     as_json: Json = False,
 ) -> None:
     """Run an analysis on a study's data, or list the analyses."""
-    from tda_sim.report.answer import console
     from tda_sim.report.study_tables import plain_rows, render_analyses, render_tables, save_figures
     from tda_sim.studies.analysing import analyses, find_analysis
     from tda_sim.studies.playing import find_study
+    from tda_sim.terminal import console
 
     results = find_study(study)
     if name is None:
@@ -126,13 +118,13 @@ def analyse(
     else:
         render_tables(tables, console())
         for path in drawn:
-            typer.echo(f"drew {path}")
+            echo(f"drew {path}")
 
 
 @app.command()
 def compare(
     decks: Annotated[list[str], typer.Argument(metavar="DECK DECK...", help="Decks: names, or paths of their files.")],
-    games: Annotated[int, typer.Option(help="Games of each deck at each table.")] = 100_000,
+    games: Annotated[int, number("games", "Games of each deck at each table.")] = 100_000,
     players: Players = 4,
     strategies: Annotated[
         str, typer.Option(help="Strategies, separated by commas: the comparison is about tables of the first one.")
@@ -140,6 +132,7 @@ def compare(
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
@@ -150,18 +143,13 @@ def compare(
     from tda_sim.report.compare import compare_command, render_compare
     from tda_sim.report.compare_files import write_markdown
     from tda_sim.report.pictures import check_picture, draw_picture
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
     from tda_sim.studies.comparing import compare_study
 
     if picture is not None:
         check_picture(picture)
     study = replace(plan_study(compare_study(decks, players, games, strategies, seed)), name="compare")
-    try:
-        results = run_study(study, out or usual_folder(study), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(study, out or usual_folder(study), workers, cluster=scheduler(cluster, patience))
     tables = analysis.analyse(results)
     data = compare_command(results, tables, seed)
     if picture is not None:
@@ -171,7 +159,7 @@ def compare(
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
+        from tda_sim.terminal import console
 
         render_compare(data, console())
 
@@ -182,9 +170,7 @@ def cards(
     players: Players = 4,
     games: Annotated[
         int | None,
-        typer.Option(
-            help="Games at each table; 300 000 if absent (dealt values to half a point), or 60 000 to screen."
-        ),
+        number("games", "Games at each table; 300 000 if absent (dealt values to half a point), or 60 000 to screen."),
     ] = None,
     strategies: Annotated[
         str,
@@ -209,14 +195,15 @@ def cards(
     naive: Annotated[bool, typer.Option("--naive", help="Also show the biased win rates that trackers know.")] = False,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
     as_json: Json = False,
 ) -> None:
     """Tell what every card of a deck is worth: dealt, drawn, and for its power."""
+    from tda_sim.analyses import cards as analysis
     from tda_sim.report.cards import cards_data, render_cards
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
 
     if picture is not None:
@@ -226,11 +213,7 @@ def cards(
     names = tuple(name.strip() for name in strategies.split(","))
     chosen = None if only is None else tuple(name.strip() for name in only.split(","))
     asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
-    try:
-        found = play_cards(plan_cards(asked), asked, out, workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    found = play_cards(plan_cards(asked), asked, analysis.analyse, out, workers, cluster=scheduler(cluster, patience))
     if picture is not None or markdown is not None:
         from tda_sim.report.cards_files import draw_cards, write_cards
 
@@ -241,7 +224,7 @@ def cards(
     if as_json:
         print_json(cards_data(found))
     else:
-        from tda_sim.report.answer import console
+        from tda_sim.terminal import console
 
         render_cards(found, console(), everything, naive)
 
@@ -251,7 +234,7 @@ def house_rule(
     deck: Deck,
     rules: Annotated[list[str], typer.Argument(metavar="RULE...", help="House rules or rule sets: names or paths.")],
     together: Annotated[bool, typer.Option("--together", help="Lay all of them over the deck at once.")] = False,
-    games: Annotated[int, typer.Option(help="Games of each table, as printed and under each rule.")] = 200_000,
+    games: Annotated[int, number("games", "Games of each table, as printed and under each rule.")] = 200_000,
     players: Players = 4,
     strategies: Annotated[
         str, typer.Option(help="Strategies, separated by commas: verdicts are about tables of the first one.")
@@ -259,6 +242,7 @@ def house_rule(
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
+    patience: Patience = PATIENCE,
     out: Out = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
@@ -269,7 +253,6 @@ def house_rule(
     from tda_sim.report.house_rule import house_rule_command, render_house_rule
     from tda_sim.report.house_rule_files import write_markdown
     from tda_sim.report.pictures import check_picture, draw_picture
-    from tda_sim.runs.simulate import InterruptedRunError
     from tda_sim.studies import plan_study, run_study, usual_folder
     from tda_sim.studies.house_rule import house_rule_study, rule_texts
 
@@ -277,11 +260,7 @@ def house_rule(
         check_picture(picture)
     plan = plan_study(house_rule_study(deck, rules, together, players, games, strategies, seed))
     plan = replace(plan, name=f"house-rule-{Path(deck).stem}")
-    try:
-        results = run_study(plan, out or usual_folder(plan), workers, cluster=cluster)
-    except InterruptedRunError as stop:
-        typer.echo(str(stop), err=True)
-        raise typer.Exit(INTERRUPTED) from None
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     tables = house_rules.analyse(results)
     data = house_rule_command(results, tables, rule_texts(rules, together), seed)
     if picture is not None:
@@ -291,6 +270,6 @@ def house_rule(
     if as_json:
         print_json(data)
     else:
-        from tda_sim.report.answer import console
+        from tda_sim.terminal import console
 
         render_house_rule(data, console())

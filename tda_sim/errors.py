@@ -1,54 +1,117 @@
-"""Mistakes that a user can mend: one exception, which holds all of them at once."""
+"""Why a call ends early: mistakes that a user can mend, all of them in one exception; or the user stops it."""
 
 import difflib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from tda_sim.characters import in_a_line
+
+MOST_SHOWN = 20  # problems; the others are counted
+LONGEST_WORD, LONGEST_NUMBER, LONGEST = 260, 40, 2_000  # characters that a message has of a word, a number, and in all
+LONGEST_NAME, MOST_NAMES = 60, 300  # letters, and names, among which one that is near is looked for
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A hint for an unknown word: the nearest known one, and what there is. It is looked for when it is shown."""
+
+    word: str
+    known: Collection[str]
+    limit: int
+
+    @property
+    def nearest(self) -> str | None:
+        """The known word that it was likely to be, if any."""
+        if len(self.word) > LONGEST_NAME:
+            return None
+        names = (name for name in islice(self.known, MOST_NAMES) if name != self.word and len(name) <= LONGEST_NAME)
+        return next(iter(difflib.get_close_matches(self.word.lower(), names, n=1, cutoff=0.6)), None)
+
+    def __str__(self) -> str:
+        if not self.known:
+            return "there are none"
+        more = ", ..." if len(self.known) > self.limit else ""
+        listing = f"known: {', '.join(islice(self.known, self.limit))}{more}"
+        nearest = self.nearest
+        return f"did you mean {nearest}? {listing}" if nearest else listing
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A hint that also asks whether another word was meant, where one is near."""
+
+    text: str
+    suggestion: Suggestion
+
+    def __str__(self) -> str:
+        nearest = self.suggestion.nearest
+        return f"{self.text} Or did you mean {nearest}?" if nearest else self.text
+
+
+Hint = str | Suggestion | Alternative
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One mistake: what is wrong, where, and what would be right."""
+    """One mistake: what is wrong, where, and what would be right. The same mistake in the same place is one."""
 
     message: str
     file: str | None = None
     line: int | None = None
-    hint: str | None = None
+    hint: Hint | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
-        place = "" if self.file is None else self.file if self.line is None else f"{self.file}:{self.line}"
-        hint = f" ({self.hint})" if self.hint else ""
-        return f"{place}{': ' if place else ''}{self.message}{hint}"
+        file = shortened(self.file or "")
+        place = file if self.line is None else f"{file}:{self.line}"
+        hint = f" ({shortened(str(self.hint))})" if self.hint else ""
+        return in_a_line(f"{place}{': ' if place else ''}{shortened(self.message)}{hint}")
 
 
 class UserError(Exception):
-    """What users did wrong; shown without a traceback, one problem a line."""
+    """What users did wrong, in reading order; shown without a traceback, one problem a line."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(problems)
-        self.problems = list(problems)
+        self.problems = in_reading_order(problems)
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.problems))
+        return "\n".join(shown(self.problems))
 
     @classmethod
-    def of(cls, message: str, file: str | None = None, line: int | None = None, hint: str | None = None) -> "UserError":
+    def of(
+        cls, message: str, file: str | None = None, line: int | None = None, hint: Hint | None = None
+    ) -> "UserError":
         """Return the error that consists of one problem."""
         return cls([Problem(message, file, line, hint)])
 
 
+class GivenUpError(UserError):
+    """A run was given up for want of somebody who plays; the same call goes on from there."""
+
+
+class InterruptedRunError(KeyboardInterrupt):
+    """The user stopped a run; its text says what is kept."""
+
+
 def in_reading_order(problems: Sequence[Problem]) -> list[Problem]:
     """Return the problems, each once, file by file from top to bottom."""
-    files = list(dict.fromkeys(problem.file for problem in problems))
-    return sorted(dict.fromkeys(problems), key=lambda problem: (files.index(problem.file), problem.line or 0))
+    each = list(dict.fromkeys(problems))
+    files = {file: place for place, file in enumerate(dict.fromkeys(problem.file for problem in each))}
+    return sorted(each, key=lambda problem: (files[problem.file], problem.line or 0))
 
 
-def suggest(word: object, known: Iterable[str], limit: int = 24) -> str:
+def shown(problems: Sequence[Problem]) -> list[str]:
+    """Return problems as lines: the first `MOST_SHOWN`, and how many more there are."""
+    lines = [str(problem) for problem in problems[:MOST_SHOWN]]
+    more = len(problems) - len(lines)
+    return [*lines, f"and {more:,} more {'problem' if more == 1 else 'problems'}"] if more else lines
+
+
+def suggest(word: object, known: Iterable[str], limit: int = 24) -> Suggestion:
     """Return a hint for an unknown word: the nearest known one if any is near, and what there is."""
-    names = list(known)
-    near = difflib.get_close_matches(str(word).lower(), names, n=1, cutoff=0.6)
-    shown = ", ".join(names[:limit]) + (", ..." if len(names) > limit else "")
-    listing = f"known: {shown}" if names else "there are none"
-    return f"did you mean {near[0]}? {listing}" if near else listing
+    return Suggestion(str(word), known if isinstance(known, Collection) else tuple(known), limit)
 
 
 def brief(value: object) -> str:
@@ -61,3 +124,14 @@ def brief(value: object) -> str:
         return "a mapping" if isinstance(value, dict) else f"a list of {len(value)}"
     text = str(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def shortened(text: str) -> str:
+    """Return a message in which nothing is longer than anybody reads: no word, no number, nor all of it.
+
+    >>> len(shortened("there is no deck called " + "x" * 5_000)), shortened("7" * 5_000)
+    (187, '77777777777777777777... (5,000 digits)')
+    """
+    text = re.sub(rf"\d{{{LONGEST_NUMBER + 1},}}", lambda found: f"{found[0][:20]}... ({len(found[0]):,} digits)", text)
+    text = re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda found: f"{found[0][:100]}...{found[0][-60:]}", text)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

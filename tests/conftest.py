@@ -16,6 +16,7 @@ Tda = Callable[..., tuple[int, str, str]]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--plain", action="store_true", help="without the compiler: only the tests marked `both`")
+    parser.addoption("--attack", type=int, default=1, metavar="N", help="tests/attacks: N times as many tries")
 
 
 if "--plain" in sys.argv:  # now: a conftest.py further down may import the engine as soon as it is read
@@ -34,6 +35,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def plain(pytestconfig: pytest.Config) -> bool:
     """Whether the rules run without the compiler; for tests that then take fewer games."""
     return bool(pytestconfig.getoption("--plain"))
+
+
+@pytest.fixture(scope="session")
+def attack_rounds(pytestconfig: pytest.Config) -> int:
+    """How many times as many tries as usual the attacks make: 1 in CI, more with ``--attack`` (see `make attack`)."""
+    return int(pytestconfig.getoption("--attack"))
 
 
 @pytest.fixture

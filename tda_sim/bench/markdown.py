@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tda_sim.bench.results import Report
 from tda_sim.errors import UserError
+from tda_sim.store.files import write_document
 
 
 def facts(report: Report) -> list[tuple[str, str]]:
@@ -58,4 +59,4 @@ def replace_section(file: Path, name: str, body: str | None) -> None:
         hint = f"a line <!-- {name} --> and a line <!-- /{name} -->"
         raise UserError.of(f"there is no section {name} to write into", file=str(file), hint=hint)
     if body is not None:
-        file.write_text(section.sub(lambda found: f"{found[1]}{body}\n{found[2]}", text), encoding="utf-8")
+        write_document(file, section.sub(lambda found: f"{found[1]}{body}\n{found[2]}", text))

@@ -109,15 +109,17 @@ class _Maker:
         self.stock = stock
         self.powers: dict[tuple[str, str], Power] = {}
         self.antes: dict[tuple[str, str], Power] = {}
+        self.words: dict[tuple[str, str, str], str] = {}
         for key in PARTS:
             for name, entry in stock.entries(key).items():
+                for what in ("power", "ante"):
+                    self.words[key, name, what] = _words(entry, what)
                 if "power" in entry.entries:
                     self.powers[key, name] = parse_power(entry.entries["power"], groups, problems)
                 if "ante" in entry.entries:
                     self.antes[key, name] = parse_ante(entry.entries["ante"], groups, problems)
 
     def dragon(self, colour: str, strength: int, dragons: Dragons) -> Card:
-        entry = self.stock.entries("dragons")[colour]
         return Card(
             name=f"{colour}-{strength}",
             title=f"{dragon_title(colour, dragons.title)} {strength}",
@@ -131,12 +133,11 @@ class _Maker:
             text=dragons.text,
             power=self.powers.get(("dragons", colour), ()),
             ante=self.antes.get(("dragons", colour), ()),
-            power_words=_words(entry, "power"),
-            ante_words=_words(entry, "ante"),
+            power_words=self.words["dragons", colour, "power"],
+            ante_words=self.words["dragons", colour, "ante"],
         )
 
     def single(self, name: str, card: SingleCard) -> Card:
-        entry = self.stock.entries("cards")[name]
         return Card(
             name=name,
             title=card.title or title_of(name),
@@ -150,8 +151,8 @@ class _Maker:
             text=card.text,
             power=self.powers.get(("cards", name), ()),
             ante=self.antes.get(("cards", name), ()),
-            power_words=_words(entry, "power"),
-            ante_words=_words(entry, "ante"),
+            power_words=self.words["cards", name, "power"],
+            ante_words=self.words["cards", name, "ante"],
             apart=name in self.stock.apart,
         )
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from tda_sim.definitions.models import All, File, Model, Name, Power, Strength, form, wrong
+from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, All, File, Model, Name, Power, Strength, form, wrong
 from tda_sim.engine.layout import MAX_PLAYERS, MAX_POOL
 
 Names = Annotated[list[Name], Tag("list")]
@@ -70,7 +70,9 @@ class Changes(Model):
         default={}, description="Changes to other cards, or to one coloured dragon (black-5), and further cards."
     )
     powers: list[AddedEffects] = Field(
-        default=[], description="Effects added to the powers of whole groups, after all other changes."
+        default=[],
+        max_length=MAX_ADDED,
+        description="Effects added to the powers of whole groups, after all other changes.",
     )
 
 
@@ -83,7 +85,9 @@ class ChangesStep(Model):
 class DeckFile(File):
     """A deck: which cards, under which rules, for how many."""
 
-    card_sets: list[str] = Field(min_length=1, description="The card sets it draws on, by name or path.")
+    card_sets: list[str] = Field(
+        min_length=1, max_length=MAX_CARD_SETS, description="The card sets it draws on, by name or path."
+    )
     colours: Colours = Field(
         default="all", description="The colours of dragons that are in: a list, all, or which strengths of each."
     )
@@ -114,7 +118,9 @@ class HouseRule(File):
     take_from: dict[str, str] = Field(
         default={}, description="Where two card sets share a name: the set whose card is meant."
     )
-    card_sets: list[str] = Field(default=[], description="Further card sets, by name or path.")
+    card_sets: list[str] = Field(
+        default=[], max_length=MAX_CARD_SETS, description="Further card sets, by name or path."
+    )
     players: Players = Field(default=Players(), description="How many may play.")
 
 

@@ -14,13 +14,13 @@ from tda_sim.definitions.house import check_effect, check_fit, check_steps, lay_
 from tda_sim.definitions.instructions import compile_all
 from tda_sim.definitions.models import RuleSet, words
 from tda_sim.definitions.remarks import remarks, size_of_game
-from tda_sim.definitions.selection import check_draw, select
+from tda_sim.definitions.selection import Selection, check_draw, select
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.stock import Stock
 from tda_sim.definitions.validate import check
 from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_CARDS, MAX_CODE, MAX_COLOURS, MAX_GROUPS
 from tda_sim.engine.terms import Group
-from tda_sim.errors import Problem, UserError, in_reading_order
+from tda_sim.errors import Problem, UserError
 
 Reference = str | Path | Mapping[str, Any] | Node
 Rules = Reference | Sequence[Reference]
@@ -85,7 +85,7 @@ def load_deck(deck: Reference | Deck, rules: Rules | None = None) -> Deck:
     problems: list[Problem] = []
     loaded = _load_deck(_reference(deck), _references(rules), problems)
     if problems or loaded is None:
-        raise UserError(in_reading_order(problems))
+        raise UserError(problems)
     return loaded
 
 
@@ -94,7 +94,7 @@ def load_rules(rules: Reference) -> RuleSet:
     problems: list[Problem] = []
     loaded = _load_rules(_reference(rules), problems)
     if problems or loaded is None:
-        raise UserError(in_reading_order(problems))
+        raise UserError(problems)
     return loaded
 
 
@@ -141,6 +141,8 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
     rule_set = _load_rules(node.entries["rules"], problems) if "rules" in node.entries else None
     stock = Stock(node, laid.changes, problems)
     selection = select(node, stock)
+    if not _has_room(selection, stock, node, problems):
+        return None
     cards = build_cards(stock, selection, problems)
     if not stock.incomplete:
         check_fit(laid.changes, name, stock, selection, problems)
@@ -174,17 +176,28 @@ def _groups(cards: tuple[Card, ...], stock: Stock) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*natural_colours(cards), *tags, *stock.groups()]))
 
 
+def _has_room(selection: Selection, stock: Stock, node: Node, problems: list[Problem]) -> bool:
+    """Check that there is room for the cards in the engine, before anything is done with each of them."""
+    dragons = (f"{colour}-{strength}" for colour, row in selection.strengths.items() for strength in row)
+    cards = len(selection.unique) + sum(name not in stock.gone for name in dragons)
+    _check_limit(cards, MAX_CARDS, "cards", node, problems)
+    return cards <= MAX_CARDS
+
+
+def _check_limit(count: int, limit: int, what: str, node: Node, problems: list[Problem]) -> None:
+    if count > limit:
+        problems.append(node.problem(f"the deck has {count} {what}", f"at most {limit} are possible"))
+
+
 def _check_size(deck: Deck, node: Node, problems: list[Problem]) -> None:
     """Check that there are cards enough to play, and room for them in the engine."""
     limits = (
-        (len(deck.cards), MAX_CARDS, "cards"),
         (len(deck.colour_names), MAX_COLOURS, "colours"),
         (len(deck.groups), MAX_GROUPS - FIRST_OWN_GROUP, "colours and tags"),
         (len(compile_all(deck.cards, deck.group_numbers)), MAX_CODE, "effects"),
     )
     for count, limit, what in limits:
-        if count > limit:
-            problems.append(node.problem(f"the deck has {count} {what}", f"at most {limit} are possible"))
+        _check_limit(count, limit, what, node, problems)
     dealt = deck.rules.opening_hand * deck.players.max
     if deck.size <= dealt:
         message = f"the deck's {deck.size} cards are too few for {deck.players.max} players"

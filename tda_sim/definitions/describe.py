@@ -9,7 +9,7 @@ from tda_sim.definitions import library
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.decks import Deck, load_deck
 from tda_sim.definitions.sources import shown
-from tda_sim.definitions.tables import build_tables
+from tda_sim.definitions.tables import Tables, build_tables
 from tda_sim.errors import UserError
 
 Data = dict[str, Any]
@@ -27,9 +27,9 @@ def list_decks() -> list[Data]:
     return rows
 
 
-def describe(deck: Deck) -> Data:
+def describe(deck: Deck, tables: Tables | None = None) -> Data:
     """Return all there is to know about a deck: its cards, its sizes, its rules, its digests."""
-    tables = build_tables(deck)
+    tables = tables or build_tables(deck)
     return {
         "name": deck.name,
         "file": deck.file,

@@ -10,7 +10,7 @@ from tda_sim.definitions.house import HOUSE, load_house_rule
 from tda_sim.definitions.sources import Node, shown
 from tda_sim.definitions.stock import PARTS
 from tda_sim.definitions.wording import in_words
-from tda_sim.errors import Problem, UserError, in_reading_order, suggest
+from tda_sim.errors import Problem, UserError, suggest
 
 Data = dict[str, Any]
 DECK = "deck"
@@ -53,7 +53,7 @@ def describe_house_rule(reference: str) -> Data:
     node = load_house_rule(sources.from_python(reference), problems)
     rules = [] if node is None else _rules(part(node, "rules"), problems)
     if problems or node is None:
-        raise UserError(in_reading_order(problems))
+        raise UserError(problems)
     name = name_of(Node(reference))
     steps = part(node, "changes").steps
     return {

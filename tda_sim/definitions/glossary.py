@@ -41,7 +41,7 @@ def glossary() -> Data:
         "effects": [*effects, *structures],
         "ante_effects": ante,
         "rules": _rule_rows(problems),
-        "groups": words(Group),
+        "groups": list(words(Group)),
         "problems": [str(problem) for problem in dict.fromkeys(problems)],
     }
 
@@ -95,7 +95,7 @@ def _parameter_rows(parameters: Sequence[Parameter]) -> list[Data]:
 def _bounds(kind: Any) -> Data:
     if isinstance(kind, Number):
         return {"least": kind.low, "most": kind.high}
-    return {"words": words(kind.words)} if isinstance(kind, Choice) else {}
+    return {"words": list(words(kind.words))} if isinstance(kind, Choice) else {}
 
 
 # --- which cards use them ---------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Which groups a card belongs to, and what is added to the powers of a whole group."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +8,7 @@ from tda_sim.definitions.files import part
 from tda_sim.definitions.models import MAX_LINE
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.wording import in_words
+from tda_sim.engine.layout import MAX_CODE
 
 
 def groups_of(alignment: Any, colour: Any, tags: Iterable[Any], god: bool) -> list[str]:
@@ -24,16 +25,23 @@ def groups_of_entry(card: Node, colour: str | None) -> list[str]:
     return groups_of(part(card, "alignment").value, natural, tags, god)
 
 
-def with_effects(card: Node, before: Node, after: Node) -> Node:
-    """Return a card with effects before and after those of its power, and with a text that tells them."""
-    power = card.entries.get("power", replace(card, value=[]))
-    if not isinstance(power.value, list):
-        return card
-    own = texts([part(card, "text").value])
-    text = " ".join([*_sentence(before), *own, *_sentence(after)]) if any(own) else ""
-    whole = replace(power, value=[*before.items, *power.value, *after.items])
-    told = Node(text if len(text) <= MAX_LINE else "")
-    return replace(card, value={**card.entries, "power": whole, "text": told})
+class Further:
+    """Effects before and after those of a card's power."""
+
+    def __init__(self, before: Node, after: Node) -> None:
+        self.before, self.after = before.items[:MAX_CODE], after.items[:MAX_CODE]  # no deck has room for more
+        self._texts = _sentence(self.before), _sentence(self.after)
+
+    def added_to(self, card: Node) -> Node:
+        """Return a card with these effects, and with a text that tells them."""
+        power = card.entries.get("power", replace(card, value=[]))
+        if not isinstance(power.value, list):
+            return card
+        own = texts([part(card, "text").value])
+        text = " ".join([*self._texts[0], *own, *self._texts[1]]) if any(own) else ""
+        whole = replace(power, value=[*self.before, *power.value, *self.after])
+        told = Node(text if len(text) <= MAX_LINE else "")
+        return replace(card, value={**card.entries, "power": whole, "text": told})
 
 
 def texts(values: Iterable[Any]) -> list[str]:
@@ -41,6 +49,6 @@ def texts(values: Iterable[Any]) -> list[str]:
     return [value for value in values if isinstance(value, str)]
 
 
-def _sentence(effects: Node) -> list[str]:
-    text = in_words(effects.plain()) if effects.items else ""
+def _sentence(effects: Sequence[Node]) -> list[str]:
+    text = in_words([effect.plain() for effect in effects])
     return [f"{text[0].upper()}{text[1:]}."] if text else []

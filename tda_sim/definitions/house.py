@@ -124,7 +124,7 @@ def _under(deck: Node, house: Node, problems: list[Problem]) -> Node:
     if rules is not None and rules.value is not None:
         laid = _replaced(laid, "rules", _merged_rules(laid, rules, problems))
     there = part(deck, "card_sets")
-    names = [name_of(node) for node in there.items]
+    names = {name_of(node) for node in there.items}
     further = [node for node in part(house, "card_sets").items if name_of(node) not in names]
     return _replaced(laid, "card_sets", replace(there, value=[*there.items, *further])) if further else laid
 
@@ -139,9 +139,10 @@ def check_fit(
     """Check that what house rules change is not only in the card sets, but in the deck as well."""
     for step in changes:
         for key, noun in NOUNS.items():
-            known = [name for name in selection.named if name in stock.ever_had(key)]
+            ever, named = stock.ever_had(key), set(selection.named)
+            known = [name for name in selection.named if name in ever]
             for name, entry in part(step, key).entries.items():
-                if name in stock.ever_had(key) and name not in selection.named:
+                if name in ever and name not in named:
                     problems.append(entry.problem(f"{deck_name} has no {noun} {name}", suggest(name, known)))
 
 

@@ -7,6 +7,7 @@ from tda_sim.definitions import library, sources
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem, UserError, suggest
 
+MAX_CHAIN = 20  # files that extend one another
 OWN = ("title", "text")  # they describe one file, so they are not inherited
 WHOLE = ("starting_gold",)  # mappings that are one value: replaced, not merged
 STEPS = ("changes",)  # mappings that take effect one after another, each on what the one before has left
@@ -54,7 +55,7 @@ def merge(base: Node, own: Node, problems: list[Problem], key: str = "") -> Node
         elif node.value is None:
             if base.dubious:
                 continue  # what is to be removed may lie in a part that could not be read
-            problems.append(node.problem(f"there is no {name} to remove", suggest(name, merged)))
+            problems.append(node.problem(f"there is no {name} to remove", suggest(name, base.value)))
         elif name in merged:
             merged[name] = merge(merged[name], node, problems, name)
         else:
@@ -78,6 +79,9 @@ def _parent(kind: str, base: Node, problems: list[Problem], chain: tuple[Path, .
 def _load_file(
     kind: str, path: Path, problems: list[Problem], chain: tuple[Path, ...], asker: Node | None
 ) -> Node | None:
+    if len(chain) >= MAX_CHAIN:
+        problems.append(_place(asker, Problem(f"base: more than {MAX_CHAIN} files extend one another")))
+        return None
     known = [link.resolve() for link in chain]
     if path.resolve() in known:
         loop = [link.name for link in chain[known.index(path.resolve()) :]] + [path.name]

@@ -1,15 +1,21 @@
 """Finding things by name or by path: the user's own folders first, then what the package ships.
 
 A kind of thing lives in one folder of content (``decks``, ``strategies``, ...), in files of one suffix; a file's
-name without the suffix is the thing's name. Dropping a file in is all it takes to add one.
+name without the suffix is the thing's name. Dropping a file in is all it takes to add one. An analysis may also be a
+folder, a Python package: then the folder's name is the thing's name, and its ``__init__.py`` is the file.
 """
 
+import contextlib
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from tda_sim.characters import UNSEEN
 from tda_sim.errors import UserError, suggest
+
+PACKAGE = "__init__.py"
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,7 @@ class Kind:
     folder: str
     below: str = ""
     suffix: str = ".yaml"
+    packages: bool = False  # whether one of them may be a folder
 
 
 KINDS = {
@@ -28,7 +35,7 @@ KINDS = {
     "rules": Kind("rule set", "decks", "rules"),
     "house-rule": Kind("house rule", "decks", "house-rules"),
     "strategy": Kind("strategy", "strategies", suffix=".py"),
-    "analysis": Kind("analysis", "analyses", suffix=".py"),
+    "analysis": Kind("analysis", "analyses", suffix=".py", packages=True),
     "report": Kind("report", "reports"),
 }
 
@@ -40,20 +47,25 @@ def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | N
     None) or to a folder of content. ``skip`` is left out of the search by name: so a user's ``original`` may extend
     the shipped one.
     """
+    if UNSEEN.search(Path(name).name):  # it would stand in results, pages and pictures
+        hint = "give the file another name"
+        raise UserError.of(f"the name {name} has a character that is not seen", hint=hint)
     if is_path(kind, name):
         return _find_path(kind, name, beside or Path())
-    found = available(kind, skip).get(str(name))
-    if found is None:
-        raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=suggest(name, available(kind, skip)))
-    return found
+    known = available(kind, skip)
+    if str(name) not in known:
+        raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=suggest(name, known))
+    return known[str(name)]
 
 
 def _find_path(kind: str, name: str | Path, beside: Path) -> Path:
     try:
         paths = [folder / Path(name).expanduser() for folder in [beside, *roots(kind)]]
-        found = next((path for path in paths if path.is_file()), None)
+        files = (path / PACKAGE if KINDS[kind].packages and path.is_dir() else path for path in paths)
+        found = next((file for file in files if file.is_file()), None)
     except (OSError, RuntimeError) as error:  # a name too long, a folder closed to us, nobody's home
-        raise UserError.of(f"there is no reading {name}: {error}") from error
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UserError.of(f"{name} cannot be read: {reason}") from error
     if found is None:
         raise UserError.of(f"there is no file {paths[0]}")
     return found
@@ -69,15 +81,48 @@ def available(kind: str, skip: Path | None = None) -> dict[str, Path]:
     """Return the files of all things of a kind by name, in alphabetical order."""
     names: dict[str, Path] = {}
     for folder in folders(kind):
-        for path in folder.glob(f"[!_.]*{KINDS[kind].suffix}"):
-            if path.is_file() and not (skip is not None and path.resolve() == skip.resolve()):
-                names.setdefault(path.stem, path)
+        for path in _files(kind, folder):
+            if not (skip is not None and path.resolve() == skip.resolve()):
+                names.setdefault(name_of(path), path)
     return dict(sorted(names.items()))
+
+
+def _files(kind: str, folder: Path) -> list[Path]:
+    """Return the files of a folder that stand for something of a kind."""
+    with _readable(folder), os.scandir(folder) as entries:
+        paths = [Path(entry.path) for entry in entries if entry.name[0] not in "_."]
+        if KINDS[kind].packages:
+            paths = [path / PACKAGE if path.is_dir() else path for path in paths]
+        return [path for path in paths if path.name.endswith(KINDS[kind].suffix) and path.is_file()]
+
+
+def name_of(path: Path) -> str:
+    """Return the name of the thing in a file.
+
+    >>> name_of(Path("analyses/decks/__init__.py")), name_of(Path("analyses/comeback.py"))
+    ('decks', 'comeback')
+    """
+    return path.parent.name if path.name == PACKAGE else path.stem
+
+
+@contextlib.contextmanager
+def _readable(folder: Path) -> Iterator[None]:
+    """Turn it into a UserError if a folder is closed to us."""
+    try:
+        yield
+    except OSError as error:
+        message = f"the folder cannot be read: {error.strerror}"
+        raise UserError.of(message, str(folder), hint="what it holds comes before what the package brings") from error
 
 
 def folders(kind: str) -> list[Path]:
     """Return the folders where things of a kind may lie, the first one that has a name deciding."""
-    return [folder for root in roots(kind) if (folder := root / KINDS[kind].below).is_dir()]
+    return [folder for root in roots(kind) if _is_folder(folder := root / KINDS[kind].below)]
+
+
+def _is_folder(path: Path) -> bool:
+    with _readable(path):
+        return path.is_dir()
 
 
 def roots(kind: str) -> list[Path]:

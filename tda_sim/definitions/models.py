@@ -4,6 +4,7 @@ A field's description is its documentation: the JSON Schemas, ``tda decks`` and 
 Decks and house rules: see `deck_files`.
 """
 
+import functools
 from enum import IntEnum
 from typing import Annotated, Any, Literal, Self
 
@@ -25,16 +26,18 @@ from tda_sim.engine.layout import MAX_CARDS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, 
 from tda_sim.engine.terms import Buy, Debt, Group, Word
 from tda_sim.engine.vocabulary import Per
 
-MAX_GOLD = 100_000  # keeps every sum of a game far inside 32 bits
+MAX_GOLD = 100_000  # keeps the gold of a whole series inside 32 bits
 MAX_GAMBITS = 1_000_000
 MAX_LINE = 300
+MAX_CARD_SETS, MAX_ADDED = 20, 20  # of a deck; of groups whose powers get further effects
 POWER, ANTE_POWER = "power", "ante power"  # mark them in the schemas, where the lists of effects take their place
 NAME = r"^[a-z][a-z0-9]*([-_][a-z0-9]+)*$"
 
 
-def words(kind: type[IntEnum]) -> list[str]:
+@functools.cache
+def words(kind: type[IntEnum]) -> tuple[str, ...]:
     """Return an enumeration's words as YAML writes them."""
-    return [member.name.lower() for member in kind]
+    return tuple(member.name.lower() for member in kind)
 
 
 RESERVED = (*words(Word), *words(Group), *words(Per), "seat", "all")  # they mean something else in powers and scripts
@@ -50,7 +53,7 @@ def _enum(kind: type[IntEnum]) -> BeforeValidator:
 
 
 def _enum_schema(kind: type[IntEnum]) -> WithJsonSchema:
-    return WithJsonSchema({"type": "string", "enum": words(kind)})
+    return WithJsonSchema({"type": "string", "enum": list(words(kind))})
 
 
 def _free(value: str) -> str:

@@ -1,5 +1,6 @@
 """Reading powers and ante effects: from lists of effects in YAML to checked ones, with a problem for every mistake."""
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any
@@ -21,7 +22,7 @@ from tda_sim.definitions.sources import Node
 from tda_sim.engine.registry import Effect, Parameter
 from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import AMeasure, Choice, Number, Per
-from tda_sim.errors import Problem, brief, suggest
+from tda_sim.errors import Hint, Problem, brief, suggest
 
 MAX_NESTING = 8
 
@@ -47,14 +48,19 @@ class _Parser:
     extras: tuple[str, ...] = (ALWAYS,)
 
     def __init__(self, groups: Iterable[str] | None, problems: list[Problem]) -> None:
-        self.groups = None if groups is None else [*words(Group), *groups]
+        self.groups = None if groups is None else dict.fromkeys([*words(Group), *groups])
+        self.measures = dict.fromkeys([*words(Per), *(self.groups or ())])
         self.problems = problems
         self.repeating = False  # inside a list that is carried out again and again
 
-    def effects(self) -> dict[str, Effect]:
+    def effects(self) -> Mapping[str, Effect]:
         return public_effects()
 
-    def complain(self, node: Node, message: str, hint: str | None = None) -> None:
+    @functools.cached_property
+    def vocabulary(self) -> list[str]:
+        return [*self.effects(), *self.structures]
+
+    def complain(self, node: Node, message: str, hint: Hint | None = None) -> None:
         if not node.dubious:
             self.problems.append(node.problem(message, hint))
 
@@ -96,10 +102,10 @@ class _Parser:
         arguments = self.arguments(effect.parameters, name, given, node, self.extras)
         return None if arguments is None else Call(name, arguments, always)
 
-    def unknown(self, name: str) -> str:
+    def unknown(self, name: str) -> Hint:
         if name in all_ante_effects():
             return "it is an ante effect: it stands under ante"
-        return suggest(name, [*self.effects(), *self.structures])
+        return suggest(name, self.vocabulary)
 
     def structure(self, name: str, node: Node, depth: int) -> Fork | Loop | None:
         structure = self.structures[name]
@@ -188,13 +194,11 @@ class _Parser:
             return per
         return value if self.groups is None or value in self.groups else None
 
-    def right(self, kind: Any, value: object) -> str:
+    def right(self, kind: Any, value: object) -> Hint:
         if isinstance(kind, Number):
             return describe_kind(kind)
-        return suggest(value, words(kind.words) if isinstance(kind, Choice) else self.names(kind))
-
-    def names(self, kind: Any) -> list[str]:
-        return [*(words(Per) if isinstance(kind, AMeasure) else []), *(self.groups or [])]
+        names = self.measures if isinstance(kind, AMeasure) else self.groups or ()
+        return suggest(value, words(kind.words) if isinstance(kind, Choice) else names)
 
 
 class _AnteParser(_Parser):
@@ -204,10 +208,10 @@ class _AnteParser(_Parser):
     structures: Mapping[str, Structure] = {}
     extras: tuple[str, ...] = ()
 
-    def effects(self) -> dict[str, Effect]:
+    def effects(self) -> Mapping[str, Effect]:
         return all_ante_effects()
 
-    def unknown(self, name: str) -> str:
+    def unknown(self, name: str) -> Hint:
         if name in public_effects() or name in STRUCTURES:
             return f"{name} is for powers; ante effects are {', '.join(self.effects())}"
         return suggest(name, self.effects())

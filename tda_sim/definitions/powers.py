@@ -7,6 +7,7 @@ in the last form has it carried out even when the stakes have run empty. Structu
 know neither structures nor ``always``. How they are read: see `parsing`.
 """
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -95,14 +96,15 @@ STRUCTURES = {
 }
 
 
-def public_effects() -> dict[str, Effect]:
+@functools.cache  # the list is complete when this module has been imported
+def public_effects() -> Mapping[str, Effect]:
     """Return the effects that powers in YAML may name."""
     return {name: effect for name, effect in EFFECTS.items() if not effect.internal}
 
 
-def all_ante_effects() -> dict[str, Effect]:
+def all_ante_effects() -> Mapping[str, Effect]:
     """Return the effects that ``ante`` in YAML may name."""
-    return dict(ANTE_EFFECTS)
+    return ANTE_EFFECTS
 
 
 def describe_kind(kind: Any) -> str:

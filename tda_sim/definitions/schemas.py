@@ -141,7 +141,7 @@ def _parameter_schema(parameter: Parameter) -> Schema:
     made: Schema = {"description": f"{kind.meaning}: {describe_kind(kind)}"}
     if isinstance(kind, Number):
         return made | {"type": "integer", "minimum": kind.low, "maximum": kind.high}
-    return made | {"type": "string"} | ({"enum": words(kind.words)} if isinstance(kind, Choice) else {})
+    return made | {"type": "string"} | ({"enum": list(words(kind.words))} if isinstance(kind, Choice) else {})
 
 
 def _closed(properties: Schema, required: list[str]) -> Schema:

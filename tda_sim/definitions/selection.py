@@ -86,14 +86,14 @@ class _Chooser:
         return tuple(node.value for node in part(dragons, "strengths").items if isinstance(node.value, int))
 
     def some_strengths(self, colour: str, written: Node) -> tuple[int, ...]:
-        there = self.all_strengths(colour)
+        there = dict.fromkeys(self.all_strengths(colour))
         if not isinstance(written.value, list):
-            return there
+            return tuple(there)
         self.once(written.items, f"colours.{colour}")
         wanted = {node.value for node in written.items if isinstance(node.value, int)}
+        hint = f"there are {', '.join(map(str, there))}"
         for node in written.items:
             if isinstance(node.value, int) and node.value not in there and colour in self.stock.entries("dragons"):
-                hint = f"there are {', '.join(map(str, there))}"
                 self.stock.problems.append(node.problem(f"there is no {colour} dragon of strength {node.value}", hint))
         return tuple(strength for strength in there if strength in wanted)
 
@@ -120,8 +120,8 @@ class _Chooser:
         always = {node.value for node in part(written, "always").items if isinstance(node.value, str)}
         source = written.entries.get("from", Node("all"))
         listed = {node.value for node in source.items if isinstance(node.value, str)}
-        wanted = listed if isinstance(source.value, list) else set(unique)
-        return [name for name in unique if name in wanted - always]
+        wanted = (listed if isinstance(source.value, list) else set(unique)) - always
+        return [name for name in unique if name in wanted]
 
     # --- lists of names ---
 
@@ -137,12 +137,13 @@ class _Chooser:
         """Return the names in a list, in the order of the card sets; all of them where there is no list."""
         if not isinstance(written.value, list):
             return self.names(kind)
+        names = dict.fromkeys(self.names(kind))
         for node in written.items:
-            self.stock.known(node, self.names(kind), NOUNS[kind])
+            self.stock.known(node, names, NOUNS[kind])
         if key in ("colours", "unique_cards"):
             self.once(written.items, key)
         wanted = {node.value for node in written.items if isinstance(node.value, str)} | {*self.added(kind)}
-        return [name for name in self.names(kind) if name in wanted]
+        return [name for name in names if name in wanted]
 
     def once(self, nodes: Sequence[Node], key: str) -> None:
         """Complain about what stands in a list a second time."""

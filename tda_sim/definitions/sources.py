@@ -8,17 +8,20 @@ import functools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from tda_sim.errors import Problem, UserError, in_reading_order
+from tda_sim.characters import UNSEEN, escaped, visible
+from tda_sim.errors import Hint, Problem, UserError
 
-MAX_BYTES = 1_000_000  # a thousand times a usual file
+MAX_BYTES = 200_000  # twenty times the largest file that comes with the package
 MAX_DEPTH = 40
-MAX_NODES = 100_000  # counted with aliases written out, so that a few of them cannot stand for billions
+MAX_NODES = 10_000  # counted with aliases written out, so that a few of them cannot stand for billions
 MAX_DIGITS = 18  # longer ones fit no number of the engine
+MAX_DECIMALS = 30  # digits of a number with a point: others are finite, and not nearly nothing
 
 Scalar = str | int | float | bool | None
 
@@ -68,19 +71,27 @@ class Node:
                 nodes.append(here[step])
         return nodes
 
-    def problem(self, message: str, hint: str | None = None) -> Problem:
+    def problem(self, message: str, hint: Hint | None = None) -> Problem:
         """Return a problem that points here."""
         return Problem(message, self.file, self.line, hint)
 
 
 def from_python(value: Any) -> Node:
-    """Return plain data as nodes without places."""
+    """Return plain data as nodes without places. Raises UserError for more than a file may hold."""
+    return _nodes(value, count(1), 0)
+
+
+def _nodes(value: Any, numbers: Iterator[int], depth: int) -> Node:
     if isinstance(value, Node):
         return value
+    if next(numbers) > MAX_NODES:
+        raise UserError.of("the mapping holds too much", hint=f"at most {MAX_NODES:,} values")
+    if depth > MAX_DEPTH:
+        raise UserError.of("nested too deeply", hint=f"at most {MAX_DEPTH} levels")
     if isinstance(value, dict):
-        return Node({str(key): from_python(entry) for key, entry in value.items()})
+        return Node({str(key): _nodes(entry, numbers, depth + 1) for key, entry in value.items()})
     if isinstance(value, list | tuple):
-        return Node([from_python(item) for item in value])
+        return Node([_nodes(item, numbers, depth + 1) for item in value])
     return Node(value)
 
 
@@ -105,8 +116,6 @@ def _document(text: str, file: str) -> tuple[Node | None, tuple[Problem, ...]]:
         return _Builder(text, file, problems).document(), tuple(problems)
     except UserError as error:
         problems.extend(error.problems)
-    except yaml.reader.ReaderError as error:
-        problems.append(Problem(f"the character {error.character!r} must not stand in a text file", file))
     except yaml.MarkedYAMLError as error:
         problems.append(_syntax_problem(error, file))
     return None, tuple(problems)
@@ -117,7 +126,7 @@ def read_or_raise(path: Path) -> Node:
     problems: list[Problem] = []
     node = read(path, problems)
     if problems or node is None:
-        raise UserError(in_reading_order(problems))
+        raise UserError(problems)
     return node
 
 
@@ -133,18 +142,27 @@ def _text(path: Path, file: str) -> str:
     try:
         if not path.is_file():
             raise UserError.of("this is no file" if path.exists() else "there is no such file", file)
-        if path.stat().st_size > MAX_BYTES:
-            raise UserError.of("the file is too large", file, hint=f"at most {MAX_BYTES // 1000} kB")
-        data = path.read_bytes()
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise UserError.of(f"the file cannot be read: {error.strerror}", file) from error
+    if len(data) > MAX_BYTES:
+        raise UserError.of("the file is too large", file, hint=f"at most {MAX_BYTES // 1000} kB")
     if b"\0" in data:
         raise UserError.of("this is a binary file", file, hint="a text file in UTF-8 is needed")
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise UserError.of("the text is not UTF-8", file, line, "save the file in UTF-8") from error
+    found = UNSEEN.search(text)
+    if found:
+        raise UserError([_unseen(found[0], file, text.count("\n", 0, found.start()) + 1)])
+    return text
+
+
+def _unseen(character: str, file: str, line: int) -> Problem:
+    return Problem(f"the character {escaped(character)} must not stand in a file: it is not seen", file, line)
 
 
 def _syntax_problem(error: yaml.MarkedYAMLError, file: str) -> Problem:
@@ -161,10 +179,20 @@ class _Builder:
     """Builds nodes from YAML's events. Nothing is recursive without a bound."""
 
     def __init__(self, text: str, file: str, problems: list[Problem]) -> None:
-        self.events: Iterator[yaml.Event] = yaml.parse(text, Loader=yaml.SafeLoader)
+        self.loader = yaml.SafeLoader(text)
+        self.events = self.events_in_order()
         self.file = file
         self.problems = problems
         self.anchors: dict[str, Node] = {}
+        self.nodes = 0  # by now, with aliases written out
+
+    def events_in_order(self) -> Iterator[yaml.Event]:
+        """Yield what PyYAML finds, as far as it is asked for."""
+        try:
+            while self.loader.check_event():
+                yield self.loader.get_event()  # type: ignore[no-untyped-call]
+        except ValueError as error:  # the number of a character that there is not, or of a version
+            raise UserError.of("not valid YAML: no such number", self.file, self.loader.line + 1) from error
 
     def document(self) -> Node:
         next(self.events)
@@ -185,7 +213,7 @@ class _Builder:
             )
         return root
 
-    def error(self, event: yaml.Event, message: str, hint: str | None = None) -> UserError:
+    def error(self, event: yaml.Event, message: str, hint: Hint | None = None) -> UserError:
         return UserError.of(message, self.file, self.line(event), hint)
 
     def line(self, event: yaml.Event) -> int:
@@ -198,16 +226,22 @@ class _Builder:
         if isinstance(event, yaml.AliasEvent):
             if event.anchor not in self.anchors:
                 raise self.error(event, f"the alias *{event.anchor} stands for nothing complete above it")
+            self.count(event, self.anchors[event.anchor].size)
             return self.anchors[event.anchor]
+        self.count(event, 1)
         tag, anchor = getattr(event, "tag", None), getattr(event, "anchor", None)
         if tag is not None and tag != "!":
             raise self.error(event, f"the tag {tag} is not allowed", "write the value without a tag")
         node = self.content(event, depth)
-        if node.size > MAX_NODES:
-            raise self.error(event, "the file holds too much", f"at most {MAX_NODES} values, aliases written out")
         if anchor:
             self.anchors[anchor] = node
         return node
+
+    def count(self, event: yaml.Event, nodes: int) -> None:
+        """Count nodes before anything is done with them."""
+        self.nodes += nodes
+        if self.nodes > MAX_NODES:
+            raise self.error(event, "the file holds too much", f"at most {MAX_NODES:,} values, aliases written out")
 
     def content(self, event: yaml.Event, depth: int) -> Node:
         if isinstance(event, yaml.MappingStartEvent):
@@ -245,6 +279,9 @@ class _Builder:
         return text if isinstance(node.value, str | int) else str(event.value)
 
     def scalar(self, event: yaml.ScalarEvent) -> Node:
+        if (found := UNSEEN.search(event.value)) is not None:  # written as an escape
+            self.problems.append(_unseen(found[0], self.file, self.line(event)))
+            return Node(visible(event.value), self.file, self.line(event), dubious=True)
         if event.style is not None:
             return Node(event.value, self.file, self.line(event))
         value, advice = plain_value(event.value)
@@ -265,6 +302,7 @@ _SURPRISES: tuple[tuple[str, Scalar, str], ...] = (
     (r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?", "", "write '{0}' in quotes"),
     (r"(?i:[-+]?(\.inf|\.nan|[0-9]+(\.[0-9]*)?e[-+]?[0-9]+))", 0, "write the number in full"),
     (rf"[-+]?[0-9]{{{MAX_DIGITS + 1},}}", 0, "the number is too large"),
+    (rf"[-+]?(?=[0-9.]{{{MAX_DECIMALS + 2},}}$)[0-9]*\.[0-9]*", 0, f"write at most {MAX_DECIMALS} digits"),
     (r"=", "=", "write '=' in quotes"),
 )
 

@@ -1,17 +1,17 @@
 """The cards that a deck may choose from, before they are checked: its card sets united, and changed step by step."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tda_sim.definitions import inherit
 from tda_sim.definitions.files import name_of, part, resolve, title_of
-from tda_sim.definitions.groups import groups_of_entry, texts, with_effects
-from tda_sim.definitions.models import CardSet, words
+from tda_sim.definitions.groups import Further, groups_of_entry, texts
+from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, CardSet, words
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.engine.terms import Group
-from tda_sim.errors import Problem, suggest
+from tda_sim.errors import Hint, Problem, suggest
 
 NOUNS = {"dragons": "colour", "cards": "card"}
 PARTS = tuple(NOUNS)
@@ -37,8 +37,8 @@ class Stock:
         self.gone: set[str] = set()
         self.added_effects: list[Node] = []
         self.node = self._united()
-        self.from_sets = {key: list(self.entries(key)) for key in PARTS}
-        self.ever = {key: dict.fromkeys(names) for key, names in self.from_sets.items()}
+        self.from_sets = {key: dict.fromkeys(self.entries(key)) for key in PARTS}
+        self.ever = {key: dict(names) for key, names in self.from_sets.items()}
         for changes in [*part(deck, "changes").steps, *house_changes]:
             self._change(changes)
 
@@ -57,11 +57,13 @@ class Stock:
         references = [node for node in part(self.deck, "card_sets").items if isinstance(node.value, str)]
         sets: dict[str, Node] = {}
         self.incomplete = self.deck.dubious
-        for reference in references:
-            name, node = name_of(reference), resolve("cards", reference, self.problems)
-            self.incomplete = self.incomplete or node is None or node.dubious
+        for reference in references[:MAX_CARD_SETS]:
+            name = name_of(reference)
             if name in sets:
                 self.problems.append(reference.problem(f"card_sets: there are two called {name}", "rename one"))
+                continue
+            node = resolve("cards", reference, self.problems)
+            self.incomplete = self.incomplete or node is None or node.dubious
             if node is not None:
                 check(CardSet, node, self.problems)
                 sets[name] = node
@@ -95,12 +97,12 @@ class Stock:
         for name in names:
             sets = self.owners.get(name, [])
             if len(sets) > 1 and name not in self.take_from:
-                hint = f"choose one with take_from: {{{name}: {sets[0]}}}"
-                self.problems.append(self.deck.problem(f"{name} is in several card sets: {', '.join(sets)}", hint))
+                choose = f"choose one with take_from: {{{name}: {sets[0]}}}"
+                self.problems.append(self.deck.problem(f"{name} is in several card sets: {', '.join(sets)}", choose))
         for name, chosen in self.take_from.items():
             sets = self.owners.get(name, [])
             if chosen.value not in sets and not self.incomplete:
-                hint = suggest(chosen.value, sets) if sets else suggest(name, self.owners)
+                hint: Hint = suggest(chosen.value, sets) if sets else suggest(name, self.owners)
                 self.problems.append(chosen.problem(f"take_from: there is no {name} in {chosen.value}", hint))
 
     # --- changing cards ---
@@ -111,26 +113,28 @@ class Stock:
         self._change_apart(colours)
         self._lay("dragons", colours)
         self._lay("cards", self._set_apart(cards))
-        for added in part(changes, "powers").items:
-            self._add_effects(added)
+        added = part(changes, "powers").items[:MAX_ADDED]
+        groups = dict.fromkeys([*words(Group), *self.groups()]) if added else {}
+        for step in added:
+            self._add_effects(step, groups)
 
     def _lay(self, key: str, changes: Node) -> None:
         """Lay changes over the colours or over the cards."""
         known = part(self.node, key)
-        fitting = {name: entry for name, entry in changes.entries.items() if self._fits(key, name, entry)}
+        names = [*self.entries(key), *(self.coloured() if key == "cards" else ())]
+        fitting = {name: entry for name, entry in changes.entries.items() if self._fits(key, name, entry, names)}
         merged = inherit.merge(known, replace(changes, value=fitting), self.problems)
         place = replace(merged, file=known.file, line=known.line, dubious=self.incomplete)
         self.node = replace(self.node, value={**self.node.entries, key: place})
         self.ever[key].update(dict.fromkeys(name for name in fitting if name not in self.apart))
 
-    def _fits(self, key: str, name: str, entry: Node) -> bool:
+    def _fits(self, key: str, name: str, entry: Node, names: Sequence[str]) -> bool:
         """Whether there is such a card to change or to remove, or the entry is a new one's."""
         if name in self.entries(key) or (entry.value is not None and not NEEDED[key].isdisjoint(entry.entries)):
             return True
         if not self.incomplete and not entry.dubious and isinstance(entry.value, dict | None):
             verb = "remove" if entry.value is None else "change"
-            known = [*self.entries(key), *(self.coloured() if key == "cards" else ())]
-            self.problems.append(entry.problem(f"there is no {NOUNS[key]} {name} to {verb}", suggest(name, known)))
+            self.problems.append(entry.problem(f"there is no {NOUNS[key]} {name} to {verb}", suggest(name, names)))
         return not isinstance(entry.value, dict | None)
 
     def coloured(self) -> dict[str, tuple[str, int]]:
@@ -145,62 +149,67 @@ class Stock:
     def _set_apart(self, cards: Node) -> Node:
         """Give each coloured dragon that is to be changed an entry of its own; return what is left to be laid over."""
         coloured = self.coloured()
-        rest = dict(cards.entries)
+        own, rest = dict(self.entries("cards")), dict(cards.entries)
         for name, entry in cards.entries.items():
             if name not in coloured:
                 continue
             if entry.value is None:
-                self._take_out(name)
+                self._take_out(name, own)
                 del rest[name]
             elif name not in self.apart:
-                self._add_entry(name, *coloured[name], entry)
+                own[name] = self._entry(name, *coloured[name], entry)
             for word in SETTLED:
                 if word in entry.entries:
                     hint = f"change the strengths of {coloured[name][0]}, or add a card with another name"
                     self.problems.append(entry.entries[word].problem(f"the name of {name} says its {word}", hint))
+        self._set_entries("cards", own)
         return replace(cards, value=rest)
 
-    def _add_entry(self, name: str, colour: str, strength: int, changes: Node) -> None:
+    def _entry(self, name: str, colour: str, strength: int, changes: Node) -> Node:
+        """Return an entry of its own for a coloured dragon, with what it has in common with its colour."""
+        self.apart[name] = colour
         dragons = self.entries("dragons")[colour]
         title = Node(f"{dragon_title(colour, part(dragons, 'title').value)} {strength}")
         own = {"title": title, "strength": Node(strength), "colour": Node(colour)}
         own |= {word: dragons.entries[word] for word in SHARED if word in dragons.entries}
-        self._set_entries("cards", {**self.entries("cards"), name: replace(changes, value=own)})
-        self.apart[name] = colour
+        return replace(changes, value=own)
 
-    def _take_out(self, name: str) -> None:
+    def _take_out(self, name: str, cards: dict[str, Node]) -> None:
+        """Take a coloured dragon out of the deck, and its entry, if it has one, out of ``cards``."""
         self.gone.add(name)
         self.apart.pop(name, None)
-        self._set_entries("cards", {other: entry for other, entry in self.entries("cards").items() if other != name})
+        cards.pop(name, None)
 
     def _set_entries(self, key: str, entries: dict[str, Node]) -> None:
         self.node = replace(self.node, value={**self.node.entries, key: replace(part(self.node, key), value=entries)})
 
     def _change_apart(self, colours: Node) -> None:
         """Have those set apart from their colour go along with what changes for all of it."""
+        cards = dict(self.entries("cards"))
         for name, colour in list(self.apart.items()):
             changes = colours.entries.get(colour)
             if changes is not None and changes.value is None:
-                self._take_out(name)
+                self._take_out(name, cards)
             elif changes is not None:
                 shared = {word: entry for word, entry in changes.entries.items() if word in SHARED}
-                merged = inherit.merge(self.entries("cards")[name], replace(changes, value=shared), self.problems)
-                self._set_entries("cards", {**self.entries("cards"), name: merged})
+                cards[name] = inherit.merge(cards[name], replace(changes, value=shared), self.problems)
+        self._set_entries("cards", cards)
 
     # --- adding effects to whole groups ---
 
-    def _add_effects(self, added: Node) -> None:
+    def _add_effects(self, added: Node, groups: Collection[str]) -> None:
         """Put effects before and after those of every card of a group."""
         group = part(added, "of").value
         if not isinstance(group, str):
             return
-        self.known(part(added, "of"), [*words(Group), *self.groups()], "group")
+        self.known(part(added, "of"), groups, "group")
         self.added_effects.append(added)
+        further = Further(part(added, "before"), part(added, "after"))
         for key in PARTS:
             entries = dict(self.entries(key))
             for name, card in entries.items():
                 if group in groups_of_entry(card, name if key == "dragons" else None):
-                    entries[name] = with_effects(card, part(added, "before"), part(added, "after"))
+                    entries[name] = further.added_to(card)
             self._set_entries(key, entries)
 
     # --- names ---
@@ -218,15 +227,14 @@ class Stock:
 
     def check_names(self) -> None:
         """Check the groups and colours that cards name outside their powers."""
-        groups = [*words(Group), *self.groups()]
+        groups, colours = dict.fromkeys([*words(Group), *self.groups()]), dict.fromkeys(self.colours())
         for entry in self.entries("cards").values():
             self.known(part(part(entry, "god"), "bars"), groups, "group")
             for colour in part(entry, "colours").items:
-                self.known(colour, self.colours(), "colour")
+                self.known(colour, colours, "colour")
 
-    def known(self, node: Node, names: Iterable[str], word: str) -> None:
+    def known(self, node: Node, names: Collection[str], word: str) -> None:
         """Complain about a name that is none of those known, unless some are missing."""
-        names = list(names)
         if isinstance(node.value, str) and node.value not in names and not node.dubious and not self.incomplete:
             self.problems.append(node.problem(f"there is no {word} called {node.value}", suggest(node.value, names)))
 

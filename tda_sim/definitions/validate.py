@@ -7,9 +7,10 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from tda_sim.bounds import written
 from tda_sim.definitions.models import NAME
 from tda_sim.definitions.sources import Node
-from tda_sim.errors import Problem, brief, suggest
+from tda_sim.errors import Alternative, Hint, Problem, brief, suggest
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -26,9 +27,9 @@ TYPES = {
 }
 LIMITS = {
     "greater_than_equal": "must be at least {ge}, not {found}",
-    "greater_than": "must be more than {gt:g}, not {found}",
     "less_than_equal": "must be at most {le}, not {found}",
     "too_short": "must have at least {min_length} entry",
+    "too_long": "must have at most {max_length} entries",
     "string_too_long": "must have at most {max_length} characters",
 }
 PATTERNS = {NAME: ("is no name", "names are small letters and digits, joined by hyphens: dragon-turtle")}
@@ -44,7 +45,7 @@ def check(model: type[M], node: Node, problems: list[Problem]) -> M | None:
     except ValidationError as error:
         for detail in error.errors(include_url=False):
             problem = _problem(model, node, detail)
-            if problem is not None and problem not in problems:
+            if problem is not None:
                 problems.append(problem)
         return None
 
@@ -77,12 +78,10 @@ def _contradiction(here: Node, subject: str, context: dict[str, Any]) -> Problem
 
 
 def _missing(model: type[BaseModel], node: Node, path: tuple[int | str, ...]) -> Problem:
-    hint = _field_description(model, path)
-    trail = node.trail(path)
-    siblings = [name for name in trail[-2].entries if name != path[-2]] if len(trail) > 1 and len(path) > 1 else []
-    near = suggest(path[-2], siblings) if siblings else ""
-    if near.startswith("did you mean"):
-        hint = f"{hint} Or {near.split('?')[0]}?"
+    meaning, trail = _field_description(model, path), node.trail(path)
+    hint: Hint | None = meaning
+    if meaning is not None and len(trail) > 1 and len(path) > 1:
+        hint = Alternative(meaning, suggest(path[-2], trail[-2].entries))
     return trail[-1].problem(f"{_dotted(path)} is missing", hint)
 
 
@@ -92,12 +91,13 @@ def _bad_key(node: Node, detail: ErrorDetails) -> Problem:
     return node.trail(path)[-1].problem(f"the name {path[-1]} {message}", hint)
 
 
-def _complaint(detail: ErrorDetails, value: Any) -> tuple[str, str | None]:
+def _complaint(detail: ErrorDetails, value: Any) -> tuple[str, Hint | None]:
     kind, context = detail["type"], detail.get("ctx", {})
     if kind in TYPES:
         return f"must be {TYPES[kind]}, not {'the text ' if isinstance(value, str) else ''}{brief(value)}", None
     if kind in LIMITS:
-        return LIMITS[kind].format(found=brief(value), **context), None
+        limits = {name: written(limit) for name, limit in context.items() if isinstance(limit, int | float)}
+        return LIMITS[kind].format(found=brief(value), **limits), None
     if kind in ("word", "literal_error"):
         known = context.get("words") or re.findall(r"'(\w+)'", context["expected"])
         return f"cannot be {brief(value)}", suggest(value, known)

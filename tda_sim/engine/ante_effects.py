@@ -40,14 +40,20 @@ carry_out_in_ante = make_dispatcher("carry_out_in_ante", "t", ANTE_EFFECTS.value
 
 
 @rule
+def clear_ante(table):
+    """What holds without any card in the ante."""
+    table.ante_weakest_wins = 0
+    table.ante_triggers_from = NEVER
+    table.ante_toll = 0
+    table.ante_shares = 0
+
+
+@rule
 def sum_up_ante(t):
-    """Bring what the cards in the ante do up to date."""
+    """The ante has changed: what all its cards do there."""
     if t.cards.ante_effects == 0:
         return
-    t.table.ante_weakest_wins = 0
-    t.table.ante_triggers_from = NEVER
-    t.table.ante_toll = 0
-    t.table.ante_shares = 0
+    clear_ante(t.table)
     for k in range(t.table.ante_size):
         card = t.table.ante[k]
         for step in range(t.cards.ante[card], t.cards.ante_end[card]):

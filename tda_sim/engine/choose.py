@@ -1,6 +1,6 @@
 """Asking a seat: the one place where answers come from, be it a compiled strategy or somebody outside."""
 
-from tda_sim.engine.jit import RAISED, call_search, call_strategy, rule
+from tda_sim.engine.jit import RAISED, call_search, call_strategy, copy_record, new_game_record, rule
 from tda_sim.engine.layout import CHANCE, MAX_LOG, NONE
 from tda_sim.engine.looks import clockwise
 from tda_sim.engine.playing_ahead import next_answer_ahead, remember_answer
@@ -89,12 +89,19 @@ def answer_otherwise(t, seat):
     elif t.ahead != NONE and t.n_answered < t.n_answers:
         answer = next_answer_ahead(t)
     elif t.entrant[seat].searches == 1:
-        answer = call_search(t.entrant[seat].strategy, t, seat)
+        answer = answer_of_search(t, seat)
     else:
         answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, t.hand[seat], t.asking)
     if t.searching == 1 and t.halt == Halt.NO:
         remember_answer(t, answer)
     return answer
+
+
+@rule
+def answer_of_search(t, seat):
+    """The answer of a strategy that plays ahead, which is lent a game to do that in."""
+    t.asked_seat = seat
+    return call_search(t.entrant[seat].strategy, t, seat, new_game_record())
 
 
 @rule
@@ -108,6 +115,7 @@ def answer_from_outside(t, seat):
     """The next answer given, or a halt where there is none."""
     if t.n_answered == t.n_answers:
         leave_open(t, seat)
+        keep_hand(t, seat)
         t.halt = Halt.QUESTION
         return NONE
     t.n_answered += 1
@@ -130,11 +138,9 @@ def pick_of_chance(t):
 
 @rule
 def leave_open(t, seat):
-    """Copy the question, and what its seat sees, to where they stay, whatever the scratch game does from here."""
+    """Copy the question and the table to where they stay, whatever the scratch game does from here."""
     t.asked_seat = seat
     t.asked_table[0] = t.table
-    if seat != CHANCE:
-        t.asked_hand[0] = t.hand[seat]
     t.question.kind = t.asking.kind
     t.question.card = t.asking.card
     t.question.gold = t.asking.gold
@@ -146,9 +152,18 @@ def leave_open(t, seat):
 
 
 @rule
+def keep_hand(t, seat):
+    """Copy the private part of the seat that is asked to where it stays."""
+    if seat != CHANCE:
+        copy_record(t.asked_hand[0], t.hand[seat])
+
+
+@rule
 def blame(t, seat, answer):
     """Halt a game in which a seat gave an answer that does not exist."""
     leave_open(t, seat)
+    if t.watched == 0:  # otherwise it was kept before the answer
+        keep_hand(t, seat)
     t.bad_answer = answer
     t.fault = Fault.RAISED if answer == RAISED else Fault.BAD_OPTION
     t.halt = Halt.FAULT
@@ -156,7 +171,8 @@ def blame(t, seat, answer):
 
 @rule
 def note_question(t, seat):
-    """Log a question with all its options."""
+    """Log a question with all its options, and keep what its seat has, as it is before the answer."""
+    keep_hand(t, seat)
     note(t, Event.QUESTION, seat, t.asking.card, t.asking.kind, t.asking.n)
     for k in range(t.asking.n):
         note(t, Event.OPTION, seat, t.asking.card, t.asking.option[k], k)

@@ -2,6 +2,7 @@
 
 from tda_sim.engine import moves
 from tda_sim.engine.choose import note
+from tda_sim.engine.derived import count_players
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise, is_in
@@ -69,8 +70,7 @@ def leave(t, seat):
     t.table.played[seat] = NONE
     moves.cancel_debts(t, seat)
     t.table.out |= 1 << seat
-    t.table.playing -= 1
-    moves.wind_clock(t.table)
+    count_players(t.table)
 
 
 @rule
@@ -155,29 +155,32 @@ def name_winners(t, winners):
 
 @rule
 def share_hole(t, winners):
-    """The winners of a game share the gold in the hole; what does not divide evenly goes to one player."""
+    """The winners of a game share the gold in the hole; of the coins that do not divide nobody gets two."""
     if t.table.rules.winner_takes_hole == 0 or t.table.hole == 0:
         return
-    odd_to = owner_of_odd_coins(t, winners)
     n = 0
     for seat in range(t.table.players):
         n += (winners >> seat) & 1
-    share = t.table.hole // n
+    share, broke = t.table.hole // n, the_one_out_of_gold(t)
     for seat in range(t.table.players):
         if (winners >> seat) & 1:
             moves.take_hole(t, seat, share)
-    if t.table.hole > 0:
-        moves.take_hole(t, odd_to, t.table.hole)
+    if t.table.hole > 0 and broke != NONE:
+        moves.take_hole(t, broke, 1)
+    seat = t.table.gambit_winner if t.table.gambit_winner != NONE else t.table.leader
+    while t.table.hole > 0:
+        if (winners >> seat) & 1:
+            moves.take_hole(t, seat, 1)
+        seat = clockwise(t.table, seat, 1)
 
 
 @rule
-def owner_of_odd_coins(t, winners):
-    """Who ran out of gold where exactly one did, else the first winner clockwise from the last gambit's winner."""
-    if n_out_of_gold(t) == 1:
-        for seat in range(t.table.players):
-            if is_in(t.table, seat) and t.table.hoard[seat] == 0:
-                return seat
-    seat = max(t.table.gambit_winner, 0)
-    while (winners >> seat) & 1 == 0:
-        seat = clockwise(t.table, seat, 1)
-    return seat
+def the_one_out_of_gold(t):
+    """The player without gold, if there is exactly one among those in the game; else NONE."""
+    found = NONE
+    for seat in range(t.table.players):
+        if is_in(t.table, seat) and t.table.hoard[seat] == 0:
+            if found != NONE:
+                return NONE
+            found = seat
+    return found

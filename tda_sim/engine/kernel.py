@@ -2,14 +2,24 @@
 
 import numpy as np
 
-from tda_sim.engine.ante_effects import sum_up_ante
+from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
 from tda_sim.engine.jit import copy_record, kernel, rule
-from tda_sim.engine.layout import CONTACT_BITS, DRAW_SUMS, GAMBIT, GAME, MAX_CARDS, NONE, SEAT_BITS, WIN_UNIT
-from tda_sim.engine.moves import sum_up, wind_clock
+from tda_sim.engine.layout import (
+    CONTACT_BITS,
+    DRAW_SUMS,
+    GAMBIT,
+    GAME,
+    MAX_CARDS,
+    MAX_SUM,
+    NONE,
+    SEAT_BITS,
+    SUMS_CHECKED,
+    WIN_UNIT,
+)
 from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
-from tda_sim.engine.terms import Contact, Halt, Phase, Stop
+from tda_sim.engine.terms import Contact, Fault, Halt, Phase, Stop
 from tda_sim.engine.trail import add_draws, copy_gambits
 
 
@@ -33,6 +43,11 @@ def no_gambits() -> np.ndarray:
     return np.zeros(0, GAMBIT)
 
 
+def no_stop() -> np.ndarray:
+    """What `play_games` is given as ``stop`` where nobody stops it."""
+    return np.zeros(1, np.int64)
+
+
 @kernel
 def start(game, number, seed, players):
     """Set up game ``number`` of a run and deal it. Nothing else than cards, rules and driven seats is kept."""
@@ -45,9 +60,14 @@ def start(game, number, seed, players):
 def advance(game, stop):
     """Play on from the position in the record to the next `Stop` ``stop``, a question from outside, or a fault."""
     t = game[0]
-    sum_up_position(t)
     look_at_seats(t)
     play_on(t, stop)
+
+
+@kernel
+def take_position(game):
+    """Bring up to date what follows from a position that was written into the record: see `derived`."""
+    bring_up_to_date(game[0])
 
 
 @rule
@@ -61,20 +81,10 @@ def play_on(t, stop):
     return t.halt
 
 
-@rule
-def sum_up_position(t):
-    """Whoever set a position up has written flights, ante and leavers only: bring what follows from them up to date."""
-    wind_clock(t.table)
-    for seat in range(t.table.players):
-        sum_up(t, seat)
-    sum_up_ante(t)
-
-
 @kernel
 def put_in_force(game, seat, card):
     """Put in force what a card's power leaves in force, as if a player had triggered it in this gambit."""
     t = game[0]
-    sum_up_position(t)
     f = t.frame[0]
     f.seat = seat
     f.card = card
@@ -85,7 +95,7 @@ def put_in_force(game, seat, card):
 
 
 @kernel
-def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits):
+def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, stop):
     """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
 
     Parameters
@@ -99,8 +109,10 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to.
     draws : int64, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; with (0, ...) draws are not written down.
     gambits : GAMBIT records, filled, as many as there is room for: at most MAX_TRAIL a game.
+    stop : int64, shape (1,): no further game is begun once another thread has written something else than 0 there.
 
-    After a fault fewer games than ``n`` are played, and ``game`` holds the one that failed.
+    After a fault, too, fewer games than ``n`` are played, and ``game`` holds the one that failed. It is a fault, too,
+    if the sums have become so large that they might not hold another `SUMS_CHECKED` games.
     """
     t = game[0]
     t.stop = Stop.GAME
@@ -109,6 +121,8 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     clear_contacts(t)
     written = 0
     for k in range(n):
+        if stop[0] != 0:
+            return k
         number = first + k
         take_seats(t, entrants, seatings, number)
         set_up(t, number, seed, t.table.players)
@@ -120,7 +134,19 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
         if len(draws) > 0:
             add_draws(t, draws)
         written = copy_gambits(t.trail, gambits, written)
+        if (k % SUMS_CHECKED == SUMS_CHECKED - 1 or k == n - 1) and not (have_room(sums) and have_room(draws)):
+            t.fault = Fault.OUTGROWN
+            return k
     return n
+
+
+@rule
+def have_room(sums):
+    """Whether sums are still far from the largest number that they can hold."""
+    for value in sums.flat:
+        if abs(value) > MAX_SUM:
+            return False
+    return True
 
 
 @rule
@@ -171,7 +197,7 @@ def add_contacts(t, sums):
         contact, seat, card = split_contact(t.contacts.touched[k])
         of_strategy = sums[t.tally.entrant[seat]]
         win = share * ((t.tally.winners >> seat) & 1)
-        gold = np.int64(t.tally.gold[seat])
+        gold = t.tally.gold[seat]
         add_contact(of_strategy[contact, card], t.contacts.times[contact, seat, card], win, gold)
         if contact <= Contact.TAKEN and is_first_arrival(t.contacts.times, contact, seat, card):
             add_contact(of_strategy[Contact.HELD, card], arrivals(t.contacts.times, seat, card), win, gold)
@@ -203,11 +229,7 @@ def is_first_arrival(times, contact, seat, card):
 @rule
 def arrivals(times, seat, card):
     """How often a card came into a player's hand."""
-    return (
-        np.int64(times[Contact.OPENING, seat, card])
-        + times[Contact.DRAWN, seat, card]
-        + times[Contact.TAKEN, seat, card]
-    )
+    return times[Contact.OPENING, seat, card] + times[Contact.DRAWN, seat, card] + times[Contact.TAKEN, seat, card]
 
 
 @rule

@@ -1,9 +1,10 @@
 """Powers in force: what was triggered earlier in the gambit and acts later, or for as long as the gambit lasts."""
 
 from tda_sim.engine.choose import note
+from tda_sim.engine.derived import come_into_force, start_from_rules, sum_up_lasting
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import MAX_LASTING, NONE, WORD_BITS, WORD_MASK
-from tda_sim.engine.terms import Event, Lasting, Tie
+from tda_sim.engine.layout import MAX_LASTING, NONE
+from tda_sim.engine.terms import Event, Tie
 
 
 @rule
@@ -16,7 +17,6 @@ def put_in_force(t, f, kind, tie):
         strike(t, k)
     append(t, kind, step, f.seat, f.card, tie, times)
     note(t, Event.LASTS, f.seat, f.card, NONE, 0)
-    come_into_force(t, kind, f.seat, f.card)
 
 
 @rule
@@ -34,6 +34,7 @@ def append(t, kind, step, seat, card, tie, times):
     """Add an entry to the list; from a full one the oldest is struck."""
     if t.table.n_lasting == MAX_LASTING:
         strike(t, 0)
+        sum_up_lasting(t)
     entry = t.table.lasting[t.table.n_lasting]
     entry.kind = kind
     entry.step = step
@@ -42,6 +43,7 @@ def append(t, kind, step, seat, card, tie, times):
     entry.tie = tie
     entry.times = times
     t.table.n_lasting += 1
+    come_into_force(t, entry)
 
 
 @rule
@@ -59,45 +61,10 @@ def strike(t, k):
 
 
 @rule
-def come_into_force(t, kind, seat, card):
-    """Note on the table what is asked for again and again."""
-    if kind == Lasting.ALL_TRIGGER:
-        t.table.all_trigger |= 1 << seat
-    elif kind == Lasting.WILD:
-        t.table.wild[card >> WORD_BITS] |= 1 << (card & WORD_MASK)
-        t.table.colour_powers = 1
-    elif kind == Lasting.MORTALS_AS_COLOUR:
-        t.table.mortals_as_colour |= 1 << seat
-        t.table.colour_powers = 1
-
-
-@rule
 def clear(t):
-    """Forget all powers in force."""
+    """Forget all powers in force. (No flight is left that they could concern.)"""
     t.table.n_lasting = 0
-    t.table.weakest_wins = 0
-    t.table.next_leader = NONE
-    t.table.least_rounds = 0
-    start_from_rules(t)
-
-
-@rule
-def start_from_rules(t):
-    """Put what the list is summed up into to what holds without any power."""
-    t.table.all_trigger = 0
-    for k in range(len(t.table.wild)):
-        t.table.wild[k] = 0
-    t.table.colour_powers = t.table.rules.mortal_flight
-    t.table.mortals_as_colour = (1 << t.table.players) - 1 if t.table.rules.mortal_flight == 1 else 0
-
-
-@rule
-def sum_up_again(t):
-    """After entries were struck or moved: note anew what is asked for again and again."""
-    start_from_rules(t)
-    for k in range(t.table.n_lasting):
-        entry = t.table.lasting[k]
-        come_into_force(t, entry.kind, entry.seat, entry.card)
+    start_from_rules(t.table)
 
 
 @rule
@@ -112,7 +79,7 @@ def leave_flight(t, card):
             note(t, Event.ENDS, entry.seat, card, NONE, 0)
             strike(t, n - back)
     if t.table.n_lasting < n:
-        sum_up_again(t)
+        sum_up_lasting(t)
 
 
 @rule
@@ -126,13 +93,15 @@ def be_taken(t, card, seat):
             entry.seat = seat
         elif entry.card == card and entry.tie == Tie.SHARED and place_of(t, entry.kind, entry.step, seat, card) == NONE:
             append(t, entry.kind, entry.step, seat, card, Tie.SHARED, 1)
-    sum_up_again(t)
+    sum_up_lasting(t)
 
 
 @rule
 def end_all(t, kind):
-    """Strike all entries of a kind that is noted in a field of its own."""
+    """Strike all entries of a kind."""
     n = t.table.n_lasting
     for back in range(1, n + 1):
         if t.table.lasting[n - back].kind == kind:
             strike(t, n - back)
+    if t.table.n_lasting < n:
+        sum_up_lasting(t)

@@ -3,7 +3,7 @@
 Everything a game needs lies in one fixed-size NumPy record of type ``GAME``. Its public part, ``table``,
 is what every player at a real table can see or remember; its private parts, ``hand``, hold one player's
 cards each. A strategy is handed the printed cards, the table, its own private part and the question,
-so that hidden information is out of its reach by construction.
+in views from which nothing else can be reached: see `engine.sight`.
 
 Cards are numbered from 0 within a deck, seats clockwise from 0. ``NONE`` (-1) stands for "no card",
 "no seat" or "no place"; in a debt it stands for the stakes.
@@ -49,7 +49,8 @@ FIRST_OWN_GROUP = 8  # colour k is group FIRST_OWN_GROUP + k; tags come after th
 # --- the printed cards and the rules ----------------------------------------------------------------------
 
 # Numbers that the rules compute with are 64 bits wide, although most are small: Numba compiles a function once for
-# every combination of its arguments' types, and mixed widths more than double the time that this takes.
+# every combination of its arguments' types, and mixed widths more than double the time that this takes. Counters are
+# as wide, so that none of them ever wraps around: no game lasts long enough.
 i16, i32, i64 = np.int16, np.int32, np.int64
 
 CARDS = np.dtype(
@@ -124,7 +125,7 @@ LASTING = np.dtype(
     align=True,
 )
 
-# What is asked of flights again and again, kept up to date by `moves.sum_up` whenever a flight changes.
+# What is asked of flights again and again: see `derived`, which keeps all such fields.
 SUMMARY = np.dtype(
     [
         ("strength", i64),  # total strength
@@ -201,7 +202,7 @@ STREAM = np.dtype(
         ("seed", np.uint64),
         ("game", np.uint64),
         ("name", np.uint32),  # which stream of the game
-        ("index", np.uint32),  # numbers drawn so far
+        ("index", i64),  # numbers drawn so far
         ("word", np.uint32, 4),  # the block that the next numbers come from
     ],
     align=True,
@@ -245,7 +246,7 @@ FRAME = np.dtype(
         ("started", i64),  # 1 once an effect that goes on over several steps has begun
         ("going", i64),  # 1 while a `for_each` goes through players
         ("n_held", i64),  # cards that are nowhere else: looked at, and not yet put anywhere
-        ("waits", i64),  # a player who does not buy before this power is done, or NONE
+        ("waits", i64),  # a player whom the effect that triggered this power left without cards, or NONE
         ("n_todo", i64),  # cards still to be triggered by such an effect
         ("n_each", i64),  # players of the `for_each`
         ("next", i64),  # of whom so many are through
@@ -262,48 +263,48 @@ EVENT = np.dtype([("kind", i16), ("seat", i16), ("card", i16), ("other", i16), (
 TALLY = np.dtype(
     [
         ("game", i64),  # number of the game within the run
-        ("end", i16),  # an `End`
-        ("players", i16),
-        ("entrant", i16, MAX_PLAYERS),  # which of the run's strategies sat in each seat
-        ("winners", i16),  # bit s: seat s won, alone or tied; 0 if unfinished
-        ("n_winners", i16),
-        ("gambits", i32),
-        ("rounds", i32),
-        ("plays", i32),  # cards played from hand
-        ("decisions", i32),  # questions with two or more options
-        ("triggers", i32),  # powers used, also by other cards' powers
-        ("max_stakes", i32),
-        ("debts", i32),  # debts made
-        ("first_leader", i16),  # who led the first round
-        ("openers_won", i32),  # gambits won by the leader of their first round
-        ("half_richest", i16),  # who alone was richest after half of the gambits, or NONE
-        ("half_poorest", i16),  # who alone was poorest then, or NONE
-        ("behind", i32),  # gambits after which the winner was not the richest; NONE without a sole winner
-        ("deficit", i32),  # the most gold by which the winner was behind the richest then, or NONE
-        ("lead_changes", i32),  # gambits after which another seat was the richest than after the one before
-        ("reshuffles", i32),
-        ("drawn_gambits", i32),  # gambits that nobody won
-        ("emptied", i32),  # gambits ended by empty stakes
-        ("colour_flights", i32),
-        ("strength_flights", i32),
-        ("power_gold", i32),  # gold moved while powers were carried out
+        ("end", i64),  # an `End`
+        ("players", i64),
+        ("entrant", i64, MAX_PLAYERS),  # which of the run's strategies sat in each seat
+        ("winners", i64),  # bit s: seat s won, alone or tied; 0 if unfinished
+        ("n_winners", i64),
+        ("gambits", i64),
+        ("rounds", i64),
+        ("plays", i64),  # cards played from hand
+        ("decisions", i64),  # questions with two or more options
+        ("triggers", i64),  # powers used, also by other cards' powers
+        ("max_stakes", i64),
+        ("debts", i64),  # debts made
+        ("first_leader", i64),  # who led the first round
+        ("openers_won", i64),  # gambits won by the leader of their first round
+        ("half_richest", i64),  # who alone was richest after half of the gambits, or NONE
+        ("half_poorest", i64),  # who alone was poorest then, or NONE
+        ("behind", i64),  # gambits after which the winner was not the richest; NONE without a sole winner
+        ("deficit", i64),  # the most gold by which the winner was behind the richest then, or NONE
+        ("lead_changes", i64),  # gambits after which another seat was the richest than after the one before
+        ("reshuffles", i64),
+        ("drawn_gambits", i64),  # gambits that nobody won
+        ("emptied", i64),  # gambits ended by empty stakes
+        ("colour_flights", i64),
+        ("strength_flights", i64),
+        ("power_gold", i64),  # gold moved while powers were carried out
         ("unique_cards", i64),  # bit k: the k-th of the cards that are drawn game by game was in
-        ("gold", i32, MAX_PLAYERS),  # hoards at the end
-        ("gambits_won", i32, MAX_PLAYERS),
-        ("stakes_won", i32, MAX_PLAYERS),
-        ("stolen", i32, MAX_PLAYERS),
-        ("paid_stakes", i32, MAX_PLAYERS),  # antes, powers, purchases and debts
-        ("paid_players", i32, MAX_PLAYERS),
-        ("received", i32, MAX_PLAYERS),  # from other players, and from the hole
-        ("paid_hole", i32, MAX_PLAYERS),
-        ("purchases", i32, MAX_PLAYERS),
-        ("special_flights", i32, MAX_PLAYERS),
-        ("leads", i32, MAX_PLAYERS),  # rounds led
+        ("gold", i64, MAX_PLAYERS),  # hoards at the end
+        ("gambits_won", i64, MAX_PLAYERS),
+        ("stakes_won", i64, MAX_PLAYERS),
+        ("stolen", i64, MAX_PLAYERS),
+        ("paid_stakes", i64, MAX_PLAYERS),  # antes, powers, purchases and debts
+        ("paid_players", i64, MAX_PLAYERS),
+        ("received", i64, MAX_PLAYERS),  # from other players, and from the hole
+        ("paid_hole", i64, MAX_PLAYERS),
+        ("purchases", i64, MAX_PLAYERS),
+        ("special_flights", i64, MAX_PLAYERS),
+        ("leads", i64, MAX_PLAYERS),  # rounds led
     ],
     align=True,
 )
 
-# What is written down about each gambit of a game.
+# What is written down about each gambit of a game. (There is not so much gold in a series of games as 32 bits hold.)
 GAMBIT = np.dtype(
     [
         ("game", i64),  # number of the game within the run
@@ -351,14 +352,14 @@ N_CONTACTS = len(Contact)
 
 CONTACTS = np.dtype(
     [
-        ("times", np.uint16, (N_CONTACTS, MAX_PLAYERS, MAX_CARDS)),  # how often in this game
+        ("times", i64, (N_CONTACTS, MAX_PLAYERS, MAX_CARDS)),  # how often in this game
         ("n", i16),
         ("touched", i16, N_CONTACTS * MAX_PLAYERS * MAX_CARDS),  # which entries above are not 0: see `CONTACT_BITS`
     ],
     align=True,
 )
 
-# Who answers for a seat: see `jit.call_strategy` and `jit.call_search`.
+# Who answers for a seat: see `jit.call_strategy`, `jit.call_search` and `jit.call_engine`.
 ENTRANT = np.dtype(
     [
         ("strategy", i64),  # handle of the strategy
@@ -406,6 +407,7 @@ GAME = np.dtype(
         ("asked_hand", PRIVATE, (1,)),  # and the private part of the seat that was asked
         ("frame", FRAME, MAX_FRAMES),  # powers being resolved, the innermost last
         ("n_frames", i64),
+        ("waiting", i64),  # bit s: seat s has no card, and does not buy before a power is done: see `FRAME.waits`
         ("stock", i64, MAX_CARDS),  # the cards that are in this game
         ("n_stock", i64),
         ("in_game", i64, MAX_CARDS),  # 1: the card is in this game
@@ -435,6 +437,8 @@ GAME = np.dtype(
         ("before", POSITION),  # where a search goes back to,
         ("said", i64, MAX_ANSWERS),  # and the answers given since
         ("n_said", i64),
+        ("scratch", i64),  # address of a game that a search is lent to play ahead in, while it is asked
+        ("stand_in", PRIVATE),  # what the strategy that it plays ahead with is handed as its own part
         ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
         ("trail", TRAIL),
         ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
@@ -456,3 +460,5 @@ WORD_MASK = 31
 # What `kernel.play_games` adds up for every strategy, contact and card: see `runs.columns`.
 SUMS = ("times", "count", "win", "win2", "gold", "gold2")
 WIN_UNIT = 60  # a win share is a whole number of sixtieths for any number of winners up to six
+MAX_SUM = 1 << 62  # sums may be so large when a game begins: half of what 64 bits hold
+SUMS_CHECKED = 256  # games between two looks at them: far too few to fill the other half

@@ -4,7 +4,7 @@ Every function reads only the printed cards and the public table, and changes no
 """
 
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import FIRST_OWN_GROUP, NONE, WORD_BITS, WORD_MASK
+from tda_sim.engine.layout import NONE, WORD_BITS, WORD_MASK
 from tda_sim.engine.terms import Group, Lasting
 
 
@@ -169,17 +169,14 @@ def is_wild(table, card):
 
 
 @rule
-def colours_of(cards, table, card):
-    """The colours that a card counts as, as bits; bit ``cards.n_colours`` is for mortals, where they are a colour.
-
-    Whether mortals are a colour may depend on whose flight it is: `mortals_make_colour` tells.
-    """
+def colours_of(cards, table, seat, card):
+    """The colours that a card counts as in a player's flight, as bits; bit ``cards.n_colours`` is for mortals."""
     colours = cards.colours[card]
     if table.colour_powers == 0:
         return colours
     if is_wild(table, card):
         colours = (1 << cards.n_colours) - 1
-    if table.mortals_as_colour and in_group(cards, card, Group.MORTAL):
+    if mortals_make_colour(table, seat) and in_group(cards, card, Group.MORTAL):
         colours |= 1 << cards.n_colours
     return colours
 
@@ -191,17 +188,18 @@ def mortals_make_colour(table, seat):
 
 
 @rule
-def may_make_flight(cards, table, seat, groups, colour):
-    """Whether cards of these groups in a player's flight may make a flight of a colour: one must be so by nature."""
-    if colour == cards.n_colours:
-        return mortals_make_colour(table, seat)
-    return (groups >> (FIRST_OWN_GROUP + colour)) & 1 == 1
+def is_of_colour(cards, table, seat, card, colour):
+    """Whether a card counts as a colour in a player's flight."""
+    return (colours_of(cards, table, seat, card) >> colour) & 1 == 1
 
 
 @rule
-def is_of_colour(cards, table, card, colour):
-    """Whether a card counts as a colour."""
-    return (colours_of(cards, table, card) >> colour) & 1 == 1
+def printed_colours(cards, table, seat):
+    """The colours that are printed on some card of a player's flight, as bits; mortals need no such card."""
+    colours = 1 << cards.n_colours
+    for place in range(table.flight_size[seat]):
+        colours |= cards.colours[table.flight[seat, place]]
+    return colours
 
 
 @rule
@@ -217,7 +215,7 @@ def count_colour(cards, table, seat, colour):
     """How many cards of a player's flight count as a colour."""
     count = 0
     for place in range(table.flight_size[seat]):
-        if is_of_colour(cards, table, table.flight[seat, place], colour):
+        if is_of_colour(cards, table, seat, table.flight[seat, place], colour):
             count += 1
     return count
 
@@ -239,7 +237,7 @@ def colour_flight_worth(cards, table, seat, colour):
     second = 0
     for place in range(table.flight_size[seat]):
         card = table.flight[seat, place]
-        if is_of_colour(cards, table, card, colour):
+        if is_of_colour(cards, table, seat, card, colour):
             strength = cards.strength[card]
             if strength > first:
                 second = first
@@ -251,14 +249,15 @@ def colour_flight_worth(cards, table, seat, colour):
 
 @rule
 def colour_flight_due(cards, table, seat, colour):
-    """Whether a player's flight of a colour is complete and has not paid out in this gambit."""
+    """Whether a player's flight of a colour is complete and has not paid out in this gambit.
+
+    One of its cards at least must have the colour printed on it.
+    """
     size = table.rules.colour_flight
     unpaid = table.summary[seat].twice_coloured & ~table.colours_paid[seat]
-    if size == 0 or (unpaid >> colour) & 1 == 0:
+    if size == 0 or (unpaid >> colour) & 1 == 0 or count_colour(cards, table, seat, colour) < size:
         return False
-    if not may_make_flight(cards, table, seat, table.summary[seat].groups, colour):
-        return False
-    return count_colour(cards, table, seat, colour) >= size
+    return (printed_colours(cards, table, seat) >> colour) & 1 == 1
 
 
 @rule
@@ -285,16 +284,16 @@ def colour_flight_with(cards, table, seat, card, colour):
     count = 1
     for place in range(table.flight_size[seat]):
         other = table.flight[seat, place]
-        if is_of_colour(cards, table, other, colour):
+        if is_of_colour(cards, table, seat, other, colour):
             count += 1
             strength = cards.strength[other]
             second = max(second, min(first, strength))
             first = max(first, strength)
     size = table.rules.colour_flight
-    groups = table.summary[seat].groups | cards.groups[card]
-    if not 0 < size <= count or not may_make_flight(cards, table, seat, groups, colour):
+    if not 0 < size <= count:
         return 0
-    return second * (table.playing - 1)
+    printed = printed_colours(cards, table, seat) | cards.colours[card]
+    return second * (table.playing - 1) if (printed >> colour) & 1 else 0
 
 
 @rule
@@ -319,7 +318,7 @@ def special_flight_with(cards, table, seat, card):
         if strengths:
             gold += strength_flight_with(cards, table, seat, card)
     if held + 1 >= table.rules.colour_flight:
-        colours = colours_of(cards, table, card) & ~table.colours_paid[seat]
+        colours = colours_of(cards, table, seat, card) & ~table.colours_paid[seat]
         if table.rules.colour_flight > 2:
             colours &= table.summary[seat].twice_coloured
         colour = 0

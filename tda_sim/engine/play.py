@@ -5,6 +5,7 @@ turns, and returns early once the game has halted (see `choose`).
 """
 
 from tda_sim.engine import lasting, moves
+from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.choose import ask_hand, note, running, stop_at
 from tda_sim.engine.effects.arrival import arrive_in_ante
 from tda_sim.engine.ending import check_end
@@ -14,7 +15,7 @@ from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import card_played, clockwise, first_seat, is_in, would_trigger
 from tda_sim.engine.playing_ahead import remember_position
 from tda_sim.engine.powers import resolve_powers
-from tda_sim.engine.scoring import award_stakes, goes_on, settle
+from tda_sim.engine.scoring import award_stakes, goes_on, pay_opponents, settle
 from tda_sim.engine.setting_up import clear_gambit, deal_next_game, pick_and_deal
 from tda_sim.engine.stack import push_power
 from tda_sim.engine.terms import Contact, Event, Lasting, Phase, Question, Stop
@@ -94,7 +95,7 @@ def choose_antes(t):
         if t.secret[seat] != NONE:
             reveal_ante(t, seat, moves.from_hand(t, seat, t.secret[seat]))
     if t.cards.ante_effects == 1:
-        moves.sum_up_ante(t)
+        sum_up_ante(t)
         for k in range(t.table.ante_size):
             arrive_in_ante(t, t.table.ante[k])
 
@@ -170,7 +171,6 @@ def begin_round(t):
     t.table.turn = t.table.leader
     if t.table.next_leader != NONE:
         lasting.end_all(t, Lasting.LEADS)
-        t.table.next_leader = NONE
     for seat in range(t.table.players):
         t.table.played[seat] = NONE
     t.tally.rounds += 1
@@ -235,8 +235,7 @@ def begin_turn(t, seat):
     """The leader may have to pay for the lead; a player who starts the turn with too few cards buys."""
     note(t, Event.TURN, seat, NONE, NONE, 0)
     if t.table.ante_toll > 0 and t.table.turns == 0:
-        for k in range(1, t.table.playing):
-            moves.pay(t, seat, clockwise(t.table, seat, k), t.table.ante_toll)
+        pay_opponents(t, seat, t.table.ante_toll)
     if t.table.hand_size[seat] <= t.table.rules.buy_at:
         moves.buy(t, seat)
 

@@ -8,7 +8,7 @@ card has gone, it counts as not known.
 """
 
 from tda_sim.engine import random
-from tda_sim.engine.jit import call_search, call_strategy, copy_record, rule
+from tda_sim.engine.jit import call_engine, call_strategy, copy_record, rule
 from tda_sim.engine.layout import MAX_ANSWERS, NONE
 from tda_sim.engine.terms import Question
 
@@ -60,7 +60,7 @@ def next_answer_ahead(t):
     answer = t.answer[t.n_answered]
     t.n_answered += 1
     if t.n_answered == t.n_answers:
-        call_search(t.entrant[t.ahead].look_away, t, t.ahead)
+        call_engine(t.entrant[t.ahead].look_away, t, t.ahead)
     return answer
 
 
@@ -75,6 +75,13 @@ def pass_unseen(t, card, giver, taker):
     for k in range(hand.n):
         t.known_to[hand.card[k]] &= between
     t.known_to[card] = between
+
+
+@rule
+def show_to_all(t, card):
+    """Everybody has seen a card that is in a hand, or comes into one."""
+    t.known_to[card] = EVERYBODY
+    t.seen[card] = 1
 
 
 # --- hidden cards dealt anew ------------------------------------------------------------------------------
@@ -92,7 +99,7 @@ def look_away(t, seat):
     random.open_stream(t.picking, seed, number, random.PICKING)
     random.open_stream(t.drawing, seed, number, random.AHEAD)
     for seat in range(t.table.players):
-        random.open_stream(t.hand[seat].stream, seed, number, random.STRATEGY + seat)
+        random.open_own_stream(t.hand[seat].stream, seed, number, seat)
     deal_anew(t)
     if t.asking.kind == Question.ANTE:
         ante_anew(t)

@@ -36,4 +36,5 @@ def finish(t, frame):
     if frame.n_held > 0:
         discard_held(t, frame)
     if frame.waits != NONE:
+        t.waiting &= ~(1 << frame.waits)
         buy_at_once(t)

@@ -2,19 +2,23 @@
 
 The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", 2011).
 The seed is its key; the game's number, the stream's name and the position in the stream make up its counter. So any
-game can be dealt again on its own, and streams never overlap.
+game can be dealt again on its own, and streams never overlap. A player's stream has a key of its own, of 128 bits,
+which the same generator makes of these: from what a player draws, neither seed nor game follows.
 """
 
 import numpy as np
 
+from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import rule
 
 SHUFFLING, PICKING, STRATEGY, UNIQUES, AHEAD, FORCING = 0, 1, 2, 8, 9, 10  # names of streams; seat s has STRATEGY + s
+OWN = 16  # name of a stream with a key of its own
 SHUFFLE_ROOM = 1 << 12  # numbers kept apart for each shuffle, so that the k-th one does not depend on those before
 
 U64 = np.uint64
 _LOW = U64(0xFFFFFFFF)
 _HALF = U64(32)
+_NAME_BITS = U64(8)  # names of streams are shorter; above them come the high bits of a block's number
 _MULTIPLY_0, _MULTIPLY_1 = U64(0xD2511F53), U64(0xCD9E8D57)
 _WEYL_0, _WEYL_1 = U64(0x9E3779B9), U64(0xBB67AE85)
 _ROUNDS = 10
@@ -30,10 +34,19 @@ def open_stream(stream, seed, game, name):
 
 
 @rule
+def open_own_stream(stream, seed, game, seat):
+    """Put a player's stream at its beginning."""
+    open_stream(stream, seed, game, STRATEGY + seat)
+    philox(stream, 0)
+    key, more = U64(stream.word[0]) | U64(stream.word[1]) << _HALF, U64(stream.word[2]) | U64(stream.word[3]) << _HALF
+    open_stream(stream, key, more, OWN)
+
+
+@rule
 def philox(stream, block):
     """Fill ``stream.word`` with the four 32-bit numbers of one block."""
-    game, seed = U64(stream.game), U64(stream.seed)
-    a, b, c, d = U64(block), U64(stream.name), game & _LOW, game >> _HALF
+    game, seed, high = U64(stream.game), U64(stream.seed), U64(block) >> _HALF
+    a, b, c, d = U64(block) & _LOW, high << _NAME_BITS | U64(stream.name), game & _LOW, game >> _HALF
     key_0, key_1 = seed & _LOW, seed >> _HALF
     for _ in range(_ROUNDS):
         product_0, product_1 = _MULTIPLY_0 * a, _MULTIPLY_1 * c
@@ -51,13 +64,14 @@ def philox(stream, block):
 
 
 @rule
-def next_word(stream):
+def next_word(shown):
     """The stream's next number, uniform in 0 .. 2**32 - 1."""
+    stream = opened(shown)
     index = stream.index
-    if index % 4 == 0:
-        philox(stream, index // 4)
+    if index & 3 == 0:
+        philox(stream, index >> 2)
     stream.index = index + 1
-    return U64(stream.word[index % 4])
+    return U64(stream.word[index & 3])
 
 
 @rule
@@ -69,7 +83,7 @@ def below(stream, n):
         short = (_LOW + U64(1) - size) % size
         while product & _LOW < short:
             product = next_word(stream) * size
-    return np.int64(product >> _HALF)
+    return int(np.int64(product >> _HALF))  # a number of NumPy would divide by 0 without a word in plain Python
 
 
 @rule

@@ -176,9 +176,9 @@ def share_with_left(t, winner):
 def share_with_special_flights(t, winner):
     """If an ante card says so, the winner and the opponents who had special flights get even shares of the stakes.
 
-    Where they do not come out even, the winner chooses who gets which, the largest first.
+    The winner chooses who gets which, the largest first. Empty stakes are not shared.
     """
-    if t.table.ante_shares == 0:
+    if t.table.ante_shares == 0 or t.table.stakes == 0:
         return
     seats = 1 << winner
     n = 1
@@ -188,10 +188,9 @@ def share_with_special_flights(t, winner):
             seats |= 1 << other
             n += 1
     own = 0
-    even = t.table.stakes % n == 0
     while n > 0:
         share = (t.table.stakes - own + n - 1) // n
-        seat = ask_share(t, winner, seats, share, even)
+        seat = ask_share(t, winner, seats, share)
         seats &= ~(1 << seat)
         n -= 1
         if seat == winner:
@@ -201,26 +200,32 @@ def share_with_special_flights(t, winner):
 
 
 @rule
-def ask_share(t, winner, seats, share, even):
-    """Have the winner choose who gets a share, among ``seats`` (bit s: seat s); with even shares anybody does."""
+def ask_share(t, winner, seats, share):
+    """Have the winner choose who gets a share, among ``seats`` (bit s: seat s)."""
     begin_question(t, Question.SHARE, NONE)
     t.asking.gold = share
     for k in range(t.table.playing):
         seat = clockwise(t.table, winner, k)
         if (seats >> seat) & 1:
             add_option(t, seat)
-    return chosen(t, 0 if even else choose(t, winner))
+    return chosen(t, choose(t, winner))
 
 
 @rule
 def give_gifts(t, winner):
-    """If the winner's powers say so, the winner pays every opponent."""
+    """If the winner's powers say so, the winner pays every opponent, once for each time such a power was triggered."""
     for k in range(t.table.n_lasting):
         entry = t.table.lasting[k]
         if entry.kind == Lasting.GIFT and entry.seat == winner:
-            gold = entry.times * t.cards.arg[entry.step, 0]
-            for i in range(1, t.table.playing):
-                moves.pay(t, winner, clockwise(t.table, winner, i), gold)
+            for _ in range(entry.times):
+                pay_opponents(t, winner, t.cards.arg[entry.step, 0])
+
+
+@rule
+def pay_opponents(t, seat, gold):
+    """A player pays each opponent gold, clockwise."""
+    for k in range(1, t.table.playing):
+        moves.pay(t, seat, clockwise(t.table, seat, k), gold)
 
 
 @rule

@@ -1,8 +1,9 @@
 """Setup: which cards are in the game, the deal, and a clean table for a game, a gambit or the next game of a series."""
 
 from tda_sim.engine import lasting, moves, random
-from tda_sim.engine.ante_effects import NEVER
+from tda_sim.engine.ante_effects import clear_ante
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
+from tda_sim.engine.derived import count_hand, count_players, sum_up_flight
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import MEMORY, NONE, PARAMETERS
 from tda_sim.engine.terms import Contact, Event, Halt, Phase, Question
@@ -175,6 +176,7 @@ def reset(t, number, seed, players):
     clear_trail(t.trail)
     clear_table(t)
     t.n_frames = 0
+    t.waiting = 0
     t.halt = Halt.NO
     t.fault = 0
     t.n_answers = 0
@@ -192,7 +194,7 @@ def reset_player(t, seat, seed, number):
     for k in range(MEMORY):
         me.memory[k] = 0
     hand_over_parameters(t, seat)
-    random.open_stream(me.stream, seed, number, random.STRATEGY + seat)
+    random.open_own_stream(me.stream, seed, number, seat)
 
 
 @rule
@@ -207,9 +209,8 @@ def clear_table(t):
     """Take everything off the table and out of the hands; all players are in."""
     table = t.table
     table.phase = Phase.ANTE
-    table.playing = table.players
     table.out = 0
-    moves.wind_clock(table)
+    count_players(table)
     table.gambit = 0
     table.stakes = 0
     table.leader = NONE
@@ -225,20 +226,11 @@ def clear_table(t):
     clear_gambit(t)
     for seat in range(table.players):
         t.hand[seat].n = 0
+        count_hand(t, seat)
         table.hoard[seat] = 0
-        table.hand_size[seat] = 0
         table.flight_size[seat] = 0
         table.owed[seat] = 0
-        moves.sum_up(t, seat)
-
-
-@rule
-def clear_ante(table):
-    """Forget what cards in the ante did."""
-    table.ante_weakest_wins = 0
-    table.ante_triggers_from = NEVER
-    table.ante_toll = 0
-    table.ante_shares = 0
+        sum_up_flight(t, seat)
 
 
 @rule

@@ -42,6 +42,7 @@ class Fault(IntEnum):
     NO = 0
     BAD_OPTION = 1  # a strategy (or an answer from outside) named an option that does not exist
     RAISED = 2  # a strategy raised an exception
+    OUTGROWN = 3  # sums over games are about to outgrow their 64 bits
 
 
 class End(IntEnum):

@@ -25,7 +25,7 @@ from tda_sim.engine.amounts import (
     weakest_in_flight,
 )
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS
-from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.jit import helper
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import (
     card_played,

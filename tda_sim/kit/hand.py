@@ -62,12 +62,12 @@ def exchange_gain(cards, me, card):
 @helper
 def gathered_colour(cards, table, me, card):
     """How many cards of one of a card's colours flight and hand hold, the card itself among them; 0 without colour."""
-    most, colour, colours = 0, 0, colours_of(cards, table, card)
+    most, colour, colours = 0, 0, colours_of(cards, table, me.seat, card)
     while colours >> colour:
         if (colours >> colour) & 1:
             count = count_colour(cards, table, me.seat, colour)
             for k in range(me.n):
-                count += (colours_of(cards, table, me.card[k]) >> colour) & 1
+                count += (colours_of(cards, table, me.seat, me.card[k]) >> colour) & 1
             most = max(most, count)
         colour += 1
     return most
@@ -90,7 +90,7 @@ def colours_within_reach(cards, table, me):
     """The colours of which flight and hand together hold three cards, as bits."""
     once, twice, thrice = table.summary[me.seat].colours, table.summary[me.seat].twice_coloured, 0
     for k in range(me.n):
-        colours = colours_of(cards, table, me.card[k])
+        colours = colours_of(cards, table, me.seat, me.card[k])
         thrice |= twice & colours
         twice |= once & colours
         once |= colours

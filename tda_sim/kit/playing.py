@@ -109,7 +109,7 @@ def worth_of_playing(cards, table, me, outlook, card):
         worth += steps_worth(cards, table, me, cards.power[card], cards.power_end[card], card, chance, EVERY_EFFECT)
     if outlook.special:
         worth += weight(me, Feature.SPECIAL) * special_flight_with(cards, table, me.seat, card)
-    if weight(me, Feature.COLOUR_REACH) != 0 and colours_of(cards, table, card) & outlook.colours:
+    if weight(me, Feature.COLOUR_REACH) != 0 and colours_of(cards, table, me.seat, card) & outlook.colours:
         worth += weight(me, Feature.COLOUR_REACH)
     if weight(me, Feature.STRENGTH_REACH) != 0 and (outlook.strengths >> strength) & 1:
         worth += weight(me, Feature.STRENGTH_REACH)

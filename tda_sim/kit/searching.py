@@ -1,16 +1,18 @@
 """What strategies that search are written with: copies of the game, played ahead from each option.
 
-A search is handed the whole game, and must treat it as closed: it opens a copy, and has options tried out in it. In
-the copy, all that its seat cannot know is dealt anew after the answer that is tried (see `engine.playing_ahead`), so
-that no result depends on the cards that are hidden. `tda strategies check` proves it.
+A search is handed a game of which it sees no more than its seat does, and what it has played ahead shows the table
+only. Everything else is reached by the functions below: it opens a copy, and has options tried out in it. In the copy,
+all that its seat cannot know is dealt anew after the answer that is tried (see `engine.playing_ahead`), so that no
+result depends on the cards that are hidden. `tda strategies check` proves it.
 """
 
 from tda_sim.engine import random
-from tda_sim.engine.jit import call_search, call_strategy, copy_record, new_game_record
+from tda_sim.engine.guards import opened, shown_ahead
+from tda_sim.engine.jit import RAISED, call_engine, call_strategy, copy_record, scratch_of
 from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.layout import MAX_ANSWERS, NONE, PARAMETERS
+from tda_sim.engine.layout import MAX_ANSWERS, MEMORY, NONE, PARAMETERS
 from tda_sim.engine.playing_ahead import copy_position
-from tda_sim.engine.terms import Phase, Stop
+from tda_sim.engine.terms import Halt, Phase, Stop
 
 __all__ = [
     "Phase",
@@ -27,74 +29,131 @@ __all__ = [
 
 
 @helper
+def opened_for(shown, seat):
+    """The game itself, for the seat that is asked; another one's cards and random numbers are none of its business."""
+    game = opened(shown)
+    if seat != game.asked_seat:
+        raise ValueError("a search plays ahead for its own seat")
+    return game
+
+
+@helper
 def open_copy(game, seat):
-    """A copy of a game for a seat to play ahead in, shape (1,); the fast strategy sits in all seats."""
-    copy = new_game_record()
-    ahead = copy[0]
-    copy_record(ahead.cards, game.cards)
+    """A copy of a game for a seat to play ahead in; the fast strategy sits in all seats. There is one at a time."""
+    real = opened_for(game, seat)
+    ahead = scratch_of(real)
+    copy_record(ahead.cards, real.cards)
+    copy_record(ahead.table, real.table)
     ahead.searching = 0
     ahead.simple = 0
-    ahead.entrant[seat].look_away = game.entrant[seat].look_away
+    ahead.entrant[seat].look_away = real.entrant[seat].look_away
     ahead.watched = 0
     ahead.chance_driven = 0
     ahead.ahead = seat
     ahead.forced = NONE
     ahead.contacts.n = 0
     for contact in range(len(ahead.contacts.times)):
-        for other in range(game.table.players):
-            for card in range(game.cards.n):
+        for other in range(real.table.players):
+            for card in range(real.cards.n):
                 ahead.contacts.times[contact, other, card] = 0
-    for other in range(game.table.players):
+    for other in range(real.table.players):
         ahead.driven[other] = 0
         ahead.entrant[other].searches = 0
-        ahead.entrant[other].strategy = game.entrant[seat].fast
+        ahead.entrant[other].strategy = real.entrant[seat].fast
         for k in range(PARAMETERS):
-            ahead.entrant[other].parameter[k] = game.entrant[seat].fast_parameter[k]
-    return copy
+            ahead.entrant[other].parameter[k] = real.entrant[seat].fast_parameter[k]
+    clear_win(ahead)
+    return shown_ahead(ahead)
+
+
+@helper
+def clear_win(ahead):
+    """Nobody has won yet."""
+    ahead.tally.winners = 0
+    ahead.tally.n_winners = 0
 
 
 @helper
 def draw_seed(game, seat):
     """A seed for games played ahead, from the seat's own random numbers."""
-    stream = game.hand[seat].stream
+    stream = opened_for(game, seat).hand[seat].stream
     return random.next_word(stream) << random.U64(32) | random.next_word(stream)
 
 
 @helper
 def can_try(game):
     """Whether options can be tried out: there is no going back over more answers than are kept."""
-    return game.n_said < MAX_ANSWERS - 1
+    return opened(game).n_said < MAX_ANSWERS - 1
 
 
 @helper
 def try_out(ahead, game, seat, option, seed, number, stop):
-    """Play a copy on to a stop after an option (an index), with hidden cards dealt anew; True if that went well.
+    """Play a copy on to a stop after an option (an index), with hidden cards dealt anew; True if it could be.
 
-    With the same ``seed`` and ``number`` the deal is the same for every option.
+    With the same ``seed`` and ``number`` the deal is the same for every option. False where `can_try` says so.
     """
-    copy_position(ahead, game.before)
-    for other in range(game.table.players):
-        for k in range(PARAMETERS):
-            ahead.hand[other].parameter[k] = game.entrant[seat].fast_parameter[k]
-    for k in range(game.n_said):
-        ahead.answer[k] = game.said[k]
-    ahead.answer[game.n_said] = option
-    ahead.n_answers = game.n_said + 1
-    ahead.n_answered = 0
-    ahead.n_frames = 0
-    ahead.contacts.n = 0
-    ahead.ahead_seed = seed
-    ahead.ahead_number = number
-    ahead.tally.winners = 0
-    ahead.tally.n_winners = 0
-    return call_search(game.entrant[seat].play_on, ahead, stop) >= 0
+    real, copy = opened_for(game, seat), opened(ahead)
+    if not can_try(real):
+        return False
+    copy_position(copy, real.before)
+    for other in range(real.table.players):
+        take_notes_away(copy.hand[other])
+        hand_over_fast_parameters(real, seat, copy.hand[other])
+    copy_notes(copy.hand[seat], real.hand[seat])
+    for k in range(real.n_said):
+        copy.answer[k] = real.said[k]
+    copy.answer[real.n_said] = option
+    copy.n_answers = real.n_said + 1
+    copy.n_answered = 0
+    copy.n_frames = 0
+    copy.waiting = 0
+    copy.contacts.n = 0
+    copy.ahead_seed = seed
+    copy.ahead_number = number
+    clear_win(copy)
+    halt = call_engine(real.entrant[seat].play_on, copy, stop)
+    if halt == Halt.FAULT or halt == RAISED:
+        raise ValueError("the strategy that it plays ahead with has failed in a game played ahead")
+    return True
 
 
 @helper
 def fast_answer(game, seat):
-    """What the fast strategy answers to the question that is open."""
-    me = game.hand[seat]
-    return call_strategy(game.entrant[seat].fast, game.cards, game.table, me, game.asking)
+    """What the fast strategy answers to the question that is open, with its own parameters.
+
+    The notes of a seat that searches are its fast strategy's; its random numbers serve both.
+    """
+    real = opened_for(game, seat)
+    me = real.stand_in
+    copy_record(me, real.hand[seat])
+    hand_over_fast_parameters(real, seat, me)
+    answer = call_strategy(real.entrant[seat].fast, real.cards, real.table, me, real.asking)
+    if not 0 <= answer < real.asking.n:
+        raise ValueError("the strategy that it plays ahead with has failed")
+    copy_notes(real.hand[seat], me)
+    copy_record(real.hand[seat].stream, me.stream)
+    return answer
+
+
+@helper
+def hand_over_fast_parameters(real, seat, me):
+    """Give a private part the parameters of the strategy that a seat plays ahead with."""
+    for k in range(PARAMETERS):
+        me.parameter[k] = real.entrant[seat].fast_parameter[k]
+
+
+@helper
+def copy_notes(to, origin):
+    """Copy the notes of one private part to another."""
+    for k in range(MEMORY):
+        to.memory[k] = origin.memory[k]
+
+
+@helper
+def take_notes_away(me):
+    """Empty the notes of a seat: those of the strategy that really sits there are its own."""
+    for k in range(MEMORY):
+        me.memory[k] = 0
 
 
 # --- what a game played ahead has come to -----------------------------------------------------------------
@@ -129,6 +188,7 @@ def total_gold(table):
 @helper
 def win_share(ahead, seat):
     """A seat's share of the win of a finished game, in sixtieths."""
-    if (ahead.tally.winners >> seat) & 1 == 0:
+    tally = opened(ahead).tally
+    if (tally.winners >> seat) & 1 == 0:
         return 0
-    return 60 // ahead.tally.n_winners
+    return 60 // tally.n_winners

@@ -5,7 +5,6 @@ was at the last boundary (the end of a turn, say) and the answers given since: t
 record with those answers, and at the first question without one hands the question out and drops the copy.
 """
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ import numpy.typing as npt
 from tda_sim.engine import jit, kernel
 from tda_sim.engine.layout import CHANCE, EVENT, MAX_ANSWERS, NONE
 from tda_sim.engine.terms import Fault, Halt, Phase, Question, Stop
+from tda_sim.streams import echo
 
 Record = npt.NDArray[np.void]  # one game: shape (1,), dtype GAME
 Log = npt.NDArray[np.void]  # events: dtype EVENT
@@ -197,5 +197,4 @@ def play_game(game: Record, answerers: Mapping[int, Answerer]) -> Record:
 def say_compiling() -> None:
     """Say on standard error that the engine has to be compiled first, if it does."""
     if not jit.is_cached("advance"):
-        sys.stderr.write("compiling the engine (once per installation, about half a minute) ...\n")
-        sys.stderr.flush()
+        echo("compiling the engine (once per installation, about half a minute) ...", err=True)

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
-from tda_sim import definitions, seats
+from tda_sim import definitions, seats, terminal
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, Tables
 from tda_sim.engine.layout import STAKES
 from tda_sim.engine.terms import Debt, Event, Question, Stop
@@ -20,7 +19,9 @@ from tda_sim.lab.events import Teller, worth_telling
 from tda_sim.lab.position import debt_entry, powers_in_force, state
 from tda_sim.lab.setup import new_game
 from tda_sim.lab.words import Words, names_card, names_seats, numbered
-from tda_sim.runs.plan import check_numbers, line_up
+from tda_sim.runs.plan import line_up
+from tda_sim.runs.threads import aside
+from tda_sim.terminal import Terminal, Text
 
 Read = Callable[[str], str]  # shows a prompt, returns a line; EOFError where there are no more
 
@@ -64,7 +65,7 @@ def public_events(events: Iterable[dict[str, Any]], seat: int, shown: bool = Fal
 class Screen:
     """Draws the table as one seat sees it."""
 
-    def __init__(self, deck: Deck, tables: Tables, names: list[str], console: Console) -> None:
+    def __init__(self, deck: Deck, tables: Tables, names: list[str], console: Terminal) -> None:
         self.words, self.names, self.console, self.tables = Words(tables), names, console, tables
         self.texts = [card.text for card in deck.cards]
         self.strengths = [int(strength) for strength in tables.cards[0]["strength"]]
@@ -163,7 +164,7 @@ class Sitting:
         """Play to the end; `LeaveGame` if the person leaves before."""
         while not self.driver.over:
             stop = next_stop(self.driver.game, Stop.GAME)
-            while (asked := self.driver.next_question(stop)) is not None:
+            while (asked := aside(self.driver.next_question, stop)) is not None:
                 self.tell()
                 self.driver.answer(self.answer(asked, stop))
             self.tell()
@@ -174,7 +175,7 @@ class Sitting:
 
     def answer(self, asked: Asked, stop: Stop) -> int:
         """Show table and question, and read lines until one is an answer."""
-        marked = self.triggering(asked, stop)
+        marked = aside(self.triggering, asked, stop)
         if asked.kind != Question.PICK_UNIQUE:  # nothing lies on the table yet
             self.screen.show_table(asked.table)
         if asked.kind not in (Question.ANTE, Question.PLAY, Question.PICK_UNIQUE):
@@ -227,29 +228,29 @@ def play_command(
     seed: int | None = None,
     rules: str | Path | Sequence[str | Path] | None = None,
     read: Read = input,
-    console: Console | None = None,
+    console: Terminal | None = None,
 ) -> int:
     """Let a person play a game against strategies; returns the exit code.
 
     ``strategies`` are those of the other seats: one name, or one for each of them, in the order of the seats.
     """
     seed = secrets.randbelow(2**32) if seed is None else seed
-    check_numbers(players, seed=seed)
-    if not 0 <= seat < players:
+    check_numbers(players=players, seat=seat, seed=seed)
+    if seat >= players:
         raise UserError.of(f"there is no seat {seat}", hint=f"the seats are 0 to {players - 1}")
     chosen = definitions.load_deck(deck, rules)
     definitions.check_players(chosen, players)
     named = [seats.find(name) for name in line_up(strategies, players - 1)]
     opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
     say_compiling()
-    console = console or Console(highlight=False)
+    console = console or terminal.console()
     sitting = _sit_down(chosen, opponents, seat, seed, read, console)
     sitting.screen.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help, q to leave.")
     return _play_safely(sitting, opponents)
 
 
 def _sit_down(
-    deck: Deck, opponents: list[seats.Strategy], seat: int, seed: int, read: Read, console: Console
+    deck: Deck, opponents: list[seats.Strategy], seat: int, seed: int, read: Read, console: Terminal
 ) -> Sitting:
     tables, players = definitions.build_tables(deck), len(opponents) + 1
     game = new_game(tables, players, seed)

@@ -1,30 +1,23 @@
 """One game of a run, told: as text that a player can follow, or as a complete record (`tda replay`)."""
 
 import itertools
-import json
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text
-
 from tda_sim import seats
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Tables
 from tda_sim.engine import kernel
 from tda_sim.engine.terms import Debt, End, Halt, Phase, Stop
-from tda_sim.errors import UserError
 from tda_sim.lab.driver import Record, say_compiling
 from tda_sim.lab.events import Teller, worth_telling
 from tda_sim.lab.position import position, state
 from tda_sim.lab.setup import new_game
 from tda_sim.lab.words import Words
-from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.play import Work, plan_work
-
-MAX_GAME = 2**63 - 1
-
+from tda_sim.streams import print_json
+from tda_sim.terminal import Text, console
 
 # --- the record -------------------------------------------------------------------------------------------
 
@@ -303,15 +296,13 @@ def replay_command(
     as_json: bool = False,
 ) -> int:
     """Tell game number ``game`` of the run that `simulate` makes of the same settings; returns the exit code."""
-    check_numbers(players, seed=seed)
-    if not 0 <= game <= MAX_GAME:
-        raise UserError.of(f"there is no game {game}", hint="the games of a run are numbered from 0")
+    check_numbers(players=players, seed=seed, game=game)
     say_compiling()
     record = replay_record(plan_work(deck, rules, players, strategies, seed, fixed_seats), game)
     if as_json:
-        sys.stdout.write(json.dumps(record) + "\n")
+        print_json(record, indent=None)
         return 0
-    console = Console(highlight=False)
+    target = console()
     for line in story(record, decisions):
-        console.print(line, soft_wrap=True)
+        target.print(line, soft_wrap=True)
     return 0

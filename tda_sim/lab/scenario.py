@@ -1,19 +1,16 @@
 """Scenarios: a position, a script of answers, and what should come out (`tda scenario`)."""
 
-import json
-import sys
-from collections.abc import Callable, Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text
-
+from tda_sim.characters import in_a_line
 from tda_sim.definitions import Tables
 from tda_sim.engine.layout import CHANCE, NONE
 from tda_sim.engine.terms import Debt, Phase, Stop
-from tda_sim.errors import Problem, UserError
+from tda_sim.errors import Hint, Problem, UserError, shown
 from tda_sim.lab.decks import Decks
 from tda_sim.lab.driver import Asked, Driver, drive, go, say_compiling
 from tda_sim.lab.events import Teller
@@ -22,8 +19,11 @@ from tda_sim.lab.position import position, state
 from tda_sim.lab.scenario_file import VERBS, Path_, ScenarioFile, read_scenario
 from tda_sim.lab.setup import check_room, set_up
 from tda_sim.lab.words import Words, asked_of
+from tda_sim.streams import echo, print_json
+from tda_sim.terminal import Text, console
 
 OK, DIFFERS, CANNOT_RUN = 0, 1, 2  # exit codes
+MOST_LOOKED_AT = 20_000  # files and folders below one that is named: it is a mistake if there are more
 SUFFIXES = frozenset({".yaml", ".yml"})
 
 
@@ -47,7 +47,7 @@ class Outcome:
         """Return it in JSON's types."""
         data: dict[str, Any] = {"file": self.file, "name": self.name, "ok": self.code == OK}
         if self.problems:
-            return {**data, "errors": [str(problem) for problem in self.problems]}
+            return {**data, "errors": shown(self.problems)}
         found = [difference.to_dict() for difference in self.differences]
         return {**data, "differences": found, "position": self.position, "events": self.events}
 
@@ -85,7 +85,7 @@ def _run(file: ScenarioFile, tables: Tables) -> Outcome:
 def _prepared(file: ScenarioFile, tables: Tables) -> Any:
     problems: list[Problem] = []
 
-    def report(path: Path_, message: str, hint: str | None) -> None:
+    def report(path: Path_, message: str, hint: Hint | None) -> None:
         problems.append(file.problem(path, message, hint))
 
     scenario = file.scenario
@@ -180,8 +180,8 @@ def scenario_command(files: Iterable[str | Path], as_json: bool) -> int:
     for path in paths:
         outcomes.append(run_scenario(path, decks))
         show(outcomes[-1])
-        for problem in outcomes[-1].problems:
-            print(problem, file=sys.stderr)  # noqa: T201
+        for line in shown(outcomes[-1].problems):
+            echo(line, err=True)
     if not as_json:
         _print_summary(outcomes)
     return max(outcome.code for outcome in outcomes)
@@ -190,8 +190,11 @@ def scenario_command(files: Iterable[str | Path], as_json: bool) -> int:
 def scenario_paths(files: Iterable[str | Path]) -> list[Path]:
     """The files, with folders replaced by the YAML files in them."""
     paths: list[Path] = []
-    for path in map(Path, files):
-        inside = sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES) if path.is_dir() else [path]
+    for path in map(Path, filter(str, files)):
+        try:
+            inside = sorted(_inside(path)) if path.is_dir() else [path]
+        except OSError as error:
+            raise UserError.of(f"this cannot be read: {error.strerror}", str(error.filename)) from error
         if not inside:
             raise UserError.of(f"there is no scenario in {path}", hint="scenarios are files that end in .yaml")
         paths += inside
@@ -200,19 +203,34 @@ def scenario_paths(files: Iterable[str | Path]) -> list[Path]:
     return paths
 
 
+def _inside(folder: Path) -> Iterator[Path]:
+    """Yield the YAML files below a folder."""
+    looked_at = 0
+    for above, folders, names in os.walk(folder, onerror=_raise):
+        looked_at += len(folders) + len(names)
+        if looked_at > MOST_LOOKED_AT:
+            raise UserError.of(f"there are more than {MOST_LOOKED_AT:,} files in {folder}", hint="name a folder inside")
+        yield from (path for path in (Path(above, name) for name in names) if path.suffix in SUFFIXES)
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
 def _print_json(outcome: Outcome) -> None:
-    sys.stdout.write(json.dumps(outcome.to_dict()) + "\n")
+    print_json(outcome.to_dict(), indent=None)
 
 
 _MARKS = {OK: ("ok", "green"), DIFFERS: ("differs", "bold red"), CANNOT_RUN: ("error", "bold red")}
 
 
 def _print_outcome(outcome: Outcome) -> None:
-    console = Console(highlight=False)
+    target = console()
     word, style = _MARKS[outcome.code]
-    console.print(Text.assemble((f"{word:8}", style), outcome.name, (f"  {outcome.file}", "dim")), soft_wrap=True)
+    name, file = in_a_line(outcome.name), in_a_line(outcome.file)
+    target.print(Text.assemble((f"{word:8}", style), name, (f"  {file}", "dim")), soft_wrap=True)
     for difference in outcome.differences:
-        console.print(Text(f"        {difference}"), soft_wrap=True)
+        target.print(Text(f"        {difference}"), soft_wrap=True)
 
 
 def _print_summary(outcomes: Sequence[Outcome]) -> None:
@@ -221,4 +239,4 @@ def _print_summary(outcomes: Sequence[Outcome]) -> None:
         f"{n} {word}" for n, word in zip(counts, ("ok", "with differences", "that cannot be run"), strict=True) if n
     ]
     number = f"{len(outcomes)} scenario{'s' if len(outcomes) > 1 else ''}"
-    Console(highlight=False).print(Text(f"{number}: {', '.join(texts)}"), soft_wrap=True)
+    console().print(Text(f"{number}: {', '.join(texts)}"), soft_wrap=True)

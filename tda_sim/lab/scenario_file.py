@@ -1,26 +1,26 @@
 """The scenario format: what may stand in a file, checked, with every mistake at its line."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from tda_sim.bounds import SEED
 from tda_sim.definitions import sources
 from tda_sim.definitions.models import Model
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.engine.layout import STAKES
 from tda_sim.engine.terms import Question, Stop
-from tda_sim.errors import Problem, UserError
+from tda_sim.errors import Hint, Problem, UserError
 
 MAX_GOLD = 1_000_000  # far above any game, far below the engine's bound
-MAX_SEED = 2**64 - 1
 
 Path_ = tuple[str | int, ...]  # the way to a value in the file: ("start", "hands", 0, 2)
-Report = Callable[[Path_, str, str | None], None]  # where, what is wrong, a hint
+Report = Callable[[Path_, str, Hint | None], None]  # where, what is wrong, a hint
 
 Gold = Annotated[int, Field(ge=0, le=MAX_GOLD)]
 Seat = Annotated[int, Field(ge=0)]
@@ -151,7 +151,7 @@ class Scenario(Model):
     name: str | None = None
     rules: Any = None  # these two are checked where decks are loaded
     deck: Any = None
-    seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 0
+    seed: Annotated[int, SEED.field] = 0
     start: Start
     script: list[Line] = []
     stop: Literal["play", "turn", "start", "ante", "gambit", "next", "game"] = "turn"
@@ -185,7 +185,7 @@ class ScenarioFile:
         """What the file calls itself."""
         return self.scenario.name or Path(self.file).stem
 
-    def problem(self, path: Path_, message: str, hint: str | None = None) -> Problem:
+    def problem(self, path: Path_, message: str, hint: Hint | None = None) -> Problem:
         """Return a problem at the line that ``path`` leads to."""
         return self.node.trail(path)[-1].problem(message, hint)
 
@@ -206,15 +206,17 @@ def read_scenario(path: Path) -> ScenarioFile:
 
 def _allow_yes_and_no(node: Node, problems: list[Problem]) -> tuple[Node, list[Problem]]:
     """Take an unquoted `yes` or `no` for the word where a script offers it as an answer."""
-    lines, spared = [], []
+    lines: list[Node] = []
+    spared: set[tuple[int | None, str]] = set()  # the line and the word of a problem that is none
     for line in node.entries["script"].items if "script" in node.entries else []:
         answer = line.entries.get("choose")
         if answer is not None and answer.dubious and isinstance(answer.value, bool):
             word = "yes" if answer.value else "no"
-            spared += [p for p in problems if p.line == answer.line and p.message.split()[0] == word]
-            line = Node({**line.entries, "choose": Node(word, answer.file, answer.line)}, line.file, line.line)
+            spared.add((answer.line, word))
+            line = replace(line, value={**line.entries, "choose": replace(answer, value=word, dubious=False)})
         lines.append(line)
     if not spared:
         return node, problems
-    script = Node(list(lines), node.entries["script"].file, node.entries["script"].line)
-    return Node({**node.entries, "script": script}, node.file, node.line), [p for p in problems if p not in spared]
+    script = replace(node.entries["script"], value=lines)
+    left = [problem for problem in problems if (problem.line, problem.message.split()[0]) not in spared]
+    return replace(node, value={**node.entries, "script": script}), left

@@ -1,6 +1,6 @@
 """From a scenario's `start` to the record of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_DEBTS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, MAX_STRENGTH, NONE, STAKES
 from tda_sim.engine.registry import EFFECTS
 from tda_sim.engine.terms import Debt, Phase
-from tda_sim.errors import suggest
+from tda_sim.errors import Hint, suggest
 from tda_sim.lab.driver import Record
 from tda_sim.lab.scenario_file import Path_, Report, Start
 from tda_sim.lab.words import MORTAL, unknown_card
@@ -25,7 +25,7 @@ def set_up(start: Start, tables: Tables, seed: int, report: Report) -> Record | 
     """
     mistakes: list[Path_] = []
 
-    def noted(path: Path_, message: str, hint: str | None = None) -> None:
+    def noted(path: Path_, message: str, hint: Hint | None = None) -> None:
         mistakes.append(path)
         report(("start", *path), message, hint)
 
@@ -86,6 +86,7 @@ class _Setup:
         self.write_leavers()
         self.write_played()
         self.write_debts()
+        kernel.take_position(self.game)
         self.write_in_force()
         self.write_special_flights()
         self.write_round()
@@ -141,7 +142,7 @@ class _Setup:
         for seat in range(self.players):
             hand = hands[seat]
             self.record["hand"][seat]["card"][: len(hand)] = hand
-            self.record["hand"][seat]["n"] = self.table["hand_size"][seat] = len(hand)
+            self.record["hand"][seat]["n"] = len(hand)
             put(self.table["flight"][seat], self.table["flight_size"][seat : seat + 1], (flights or [[]] * 6)[seat])
         self.record["deck"][: len(deck)] = deck[::-1]
         self.table["deck_size"] = len(deck)
@@ -164,10 +165,9 @@ class _Setup:
             return
         busy = () if self.start.phase == "ante" else (self.table["leader"], self.table["turn"])
         for seat in range(self.players):
-            owns = self.table["hoard"][seat] + self.table["hand_size"][seat] + self.table["flight_size"][seat]
+            owns = self.table["hoard"][seat] + self.record["hand"][seat]["n"] + self.table["flight_size"][seat]
             if owns == 0 and seat not in busy:
                 self.table["out"] |= 1 << seat
-                self.table["playing"] -= 1
 
     def write_played(self) -> None:
         self.table["played"][:] = NONE
@@ -236,12 +236,13 @@ class _Setup:
         return in_flight[0] if in_flight else self.tables.names.index(name)
 
     def write_special_flights(self) -> None:
+        colours = dict.fromkeys(paid_colours(self.tables)) if self.start.special_flights else {}
         for k, flight in enumerate(self.start.special_flights):
             seat = self.seat(("special_flights", k, "seat"), flight.seat)
             if flight.strength is not None:
                 self.paid_strength(("special_flights", k, "strength"), seat, flight.strength)
             else:
-                self.paid_colour(("special_flights", k, "colour"), seat, str(flight.colour))
+                self.paid_colour(("special_flights", k, "colour"), seat, str(flight.colour), colours)
 
     def paid_strength(self, path: Path_, seat: int, strength: int) -> None:
         if not 0 <= strength <= MAX_STRENGTH:
@@ -249,12 +250,11 @@ class _Setup:
         else:
             self.table["strengths_paid"][seat] |= 1 << strength
 
-    def paid_colour(self, path: Path_, seat: int, colour: str) -> None:
-        colours = paid_colours(self.tables)
+    def paid_colour(self, path: Path_, seat: int, colour: str, colours: Collection[str]) -> None:
         if colour not in colours:
             self.report(path, f"there is no flight of colour {colour} under these rules", suggest(colour, colours))
         else:
-            self.table["colours_paid"][seat] |= 1 << colours.index(colour)
+            self.table["colours_paid"][seat] |= 1 << list(colours).index(colour)
 
     def shuffled_cards(self) -> list[int]:
         """All cards in a random order: as they lie in the shuffled deck and in the hands just dealt."""

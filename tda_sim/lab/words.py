@@ -1,11 +1,11 @@
 """Options and questions as text: the words that scripts, records and the terminal share."""
 
-import difflib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tda_sim.engine.layout import CHANCE, NONE
 from tda_sim.engine.terms import Question, Word
+from tda_sim.errors import Suggestion, suggest
 
 if TYPE_CHECKING:
     from tda_sim.definitions import Tables
@@ -110,7 +110,6 @@ def numbered(cards: Any, n: int) -> list[int]:
     return [int(card) for card in cards[:n]]
 
 
-def unknown_card(name: str, cards: Sequence[str]) -> tuple[str, str | None]:
-    """What to say about a card that the deck does not hold: a message and, where one is near, another name."""
-    near = difflib.get_close_matches(name.lower().replace(" ", "-"), cards, n=1, cutoff=0.6)
-    return f"there is no card {name} in this deck", f"did you mean {near[0]}?" if near else None
+def unknown_card(name: str, cards: Collection[str]) -> tuple[str, Suggestion]:
+    """What to say about a card that the deck does not hold: a message, and which one is near."""
+    return f"there is no card {name} in this deck", suggest(name.replace(" ", "-"), cards)

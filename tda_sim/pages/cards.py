@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tda_sim.analyses.parts.card_inclusion import OUTCOMES, Outcome
-from tda_sim.analyses.parts.card_rates import NAIVE, RATES
-from tda_sim.analyses.parts.card_values import KINDS
+from tda_sim.measures.card_inclusion import OUTCOMES, Outcome
+from tda_sim.measures.card_rates import NAIVE, RATES
+from tda_sim.measures.card_values import KINDS
 from tda_sim.pages.model import Block, Cell, Column, Grid, Group, Line, Part, Section, Words
 from tda_sim.pages.numbers import Row, Show, decimals, estimate, places_of, plain
 from tda_sim.pages.pictures import pictures

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tda_sim.analyses.parts.metrics import EVERY
+from tda_sim.measures.metrics import EVERY
 from tda_sim.pages.model import Block, Cell, Column, Grid, Group, Line, Part, Section, Words
 from tda_sim.pages.numbers import NOTHING, decimals, estimate
 from tda_sim.pages.pictures import pictures

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tda_sim.analyses.parts.metrics import EVERY, PRIMARY
-from tda_sim.analyses.parts.rule_verdicts import LENGTH
-from tda_sim.analyses.parts.rule_words import decimals, unit
+from tda_sim.analyses.house_rules.verdicts import LENGTH
+from tda_sim.measures.metrics import EVERY, PRIMARY
+from tda_sim.measures.words import decimals, unit
 from tda_sim.pages.model import Block, Cell, Column, Grid, Group, Line, Part, Section, Words
 from tda_sim.pages.numbers import NOTHING, Row, estimate, places_of, plain
 from tda_sim.pages.pictures import picture, pictures

@@ -10,15 +10,16 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from tda_sim.characters import visible
 from tda_sim.pages.model import Block, Page, Picture
 from tda_sim.pages.pictures import placed
-from tda_sim.report.documents import write_document
+from tda_sim.store.files import write_document
 
 ENCODING = "utf-8"
 
 
 def html(page: Page) -> str:
-    """Return a page as HTML. Every text in it is escaped, but for the SVG of its pictures."""
+    """Return a page as HTML. Every text in it is escaped, but for the SVG of its pictures, and every character seen."""
     style, script = asset("page.css"), asset("page.js")
     text = _template().render(
         page=page,
@@ -27,7 +28,7 @@ def html(page: Page) -> str:
         style_hash=digest(style),
         script_hash=digest(script),
     )
-    return re.sub(r"\n\s*\n+", "\n", text).lstrip()
+    return visible(re.sub(r"\n\s*\n+", "\n", text).lstrip())
 
 
 def write_page(page: Page, path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from tda_sim.analyses.parts.style import svg
+from tda_sim.measures.style import svg
 from tda_sim.pages.model import Picture
 
 if TYPE_CHECKING:

@@ -7,22 +7,25 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from tda_sim.bounds import SEED
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import title_of
 from tda_sim.definitions.models import All, Line, Model, form, wrong
+from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
-from tda_sim.errors import Problem, UserError, in_reading_order
-from tda_sim.runs.plan import MAX_SEED
+from tda_sim.errors import Problem, UserError
+from tda_sim.pages.names import look_up, names_in
 from tda_sim.studies import schema as study_schema
-from tda_sim.studies.files import Games, PlayerCount, Text
+from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
 
 REPORT = "report"
+MAX_PARTS, MAX_NAMES = 50, 300  # of a report: all names are looked up before anything is played
 STRATEGIES = ("balanced", "weighted", "thrifty", "random")
 COMPARE, CARDS, HOUSE_RULES, INCLUSION, LADDER = "compare", "cards", "house-rules", "inclusion", "ladder"
 GAMES = {COMPARE: 100_000, CARDS: 300_000, HOUSE_RULES: 200_000, INCLUSION: 300_000, LADDER: 100_000}
 
 Source = str | Path | Mapping[str, Any]
-Names = Annotated[list[Text], Field(min_length=1), Tag("list")]
+Names = Annotated[list[Text], Field(min_length=1, max_length=MAX_LISTED), Tag("list")]
 Rules = Annotated[All | Names, Discriminator(form)]
 Strategies = Annotated[All | Names, Discriminator(form)]
 
@@ -39,7 +42,7 @@ class Common(Model):
         description="Strategies: verdicts are about tables of the first one. balanced, weighted, thrifty and random if"
         " absent; all stands for all there are, in a ladder.",
     )
-    seed: int | None = Field(default=None, ge=0, le=MAX_SEED, description="Seed of all randomness; 1 if absent.")
+    seed: Annotated[int, SEED.field] | None = Field(default=None, description="Seed of all randomness; 1 if absent.")
 
 
 class PartFile(Common):
@@ -90,7 +93,7 @@ class ReportFile(Common):
 
     title: Line = Field(default="", description="What the report is called; made from the file's name if absent.")
     text: Line = Field(default="", description="What it is about, in one sentence.")
-    parts: list[PartFile] = Field(min_length=1, description="The parts, in their order.")
+    parts: list[PartFile] = Field(min_length=1, max_length=MAX_PARTS, description="The parts, in their order.")
 
 
 @dataclass(frozen=True)
@@ -101,24 +104,32 @@ class Report:
     title: str
     text: str
     parts: tuple[PartFile, ...]
+    places: tuple[Node, ...]  # where the parts are written
 
 
 def read_report(source: Source, **given: Any) -> Report:
     """Return a report by the name or path of its file, or from a mapping in the form of such a file.
 
     ``given`` (players, games, strategies, seed) holds for all parts, whatever the file says. Raises UserError with all
-    mistakes of the file, apart from what it refers to.
+    mistakes of the file, and of the names in it.
     """
     path = None if isinstance(source, Mapping) else library.find(REPORT, source)
     node = sources.from_python(dict(source)) if isinstance(source, Mapping) else sources.read_or_raise(path or Path())
     problems: list[Problem] = []
     file = check(ReportFile, node, problems)
     if problems or file is None:
-        raise UserError(in_reading_order(problems))
+        raise UserError(problems)
+    places = tuple(node.entries["parts"].items)
+    if (names := sum(map(names_in, [node, *places]))) > MAX_NAMES:
+        raise UserError([node.problem(f"the report has {names:,} names", f"at most {MAX_NAMES} are possible")])
+    named = [look_up(place, node, problems) for place in places]
+    if problems:
+        raise UserError(problems)
     name = REPORT if path is None else path.stem
     said = {key: getattr(file, key) for key in Common.model_fields}
-    parts = tuple(_filled(part, said, given) for part in file.parts)
-    return Report(name, file.title or title_of(name), file.text, parts)
+    parts = (part.model_copy(update=found) for part, found in zip(file.parts, named, strict=True))
+    filled = tuple(_filled(part, said, given) for part in parts)
+    return Report(name, file.title or title_of(name), file.text, filled, places)
 
 
 def _filled(part: PartFile, said: Mapping[str, Any], given: Mapping[str, Any]) -> PartFile:

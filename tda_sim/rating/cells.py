@@ -14,31 +14,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.engine.layout import WIN_UNIT
+from tda_sim.measures.standing import Meeting
 from tda_sim.runs.columns import Batch
-from tda_sim.runs.play import Table, Work
+from tda_sim.runs.play import Stop, Table, Work
 from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, wilson
 
 BLOCK = 600  # games; divisible by every number of players
 SLOW_BLOCK = 60  # the same where somebody plays ahead, which takes hundreds of times as long
-LOOK = 100  # games between two looks at whether to stop: strategies that play ahead take their time
 MIN_BLOCKS = 10  # before an interval is believed to be narrow enough, and for the bootstrap to have something to draw
 
 
 def play_block(
-    work: Work, seated: NDArray[Any], block: int, size: int = BLOCK, go_on: Callable[[int], bool] = lambda games: True
+    work: Work,
+    seated: NDArray[Any],
+    block: int,
+    size: int = BLOCK,
+    stop: Stop | None = None,
+    note: Callable[[int], object] = lambda games: None,
 ) -> NDArray[np.int64] | None:
     """Play a block of ``size`` games; return what each entrant won, in sixtieths of a game, shape (entrants,).
 
-    Returns None where ``go_on(games just played)`` says to stop. Raises UserError where a strategy makes a mistake.
+    Returns None where ``stop`` is set before the last one. ``note`` is called with the number of games that have just
+    been played. Raises UserError where a strategy makes a mistake.
     """
-    table, won = Table(work, seated), np.zeros(len(work.strategies), np.int64)
-    last = (block + 1) * size
-    for first in range(block * size, last, LOOK):
-        batch = table.play(block, first, min(LOOK, last - first), go_on)
-        if batch is None:
-            return None
-        won += _won(batch)
-    return won
+    batch = Table(work, seated, stop).play(block, block * size, size, note)
+    return None if batch is None else _won(batch)
 
 
 def _won(batch: Batch) -> NDArray[np.int64]:
@@ -127,16 +127,18 @@ class Cell:
     @property
     def share(self) -> Estimate:
         """The challenger's share of the wins."""
-        return self.interval(LEVEL)
-
-    def interval(self, level: float, side: int = 0) -> Estimate:
-        """Return the share of the wins of the challenger (side 0) or the others (1), with an interval of that level."""
-        return wilson(self._won[side] / WIN_UNIT, self.games, level)
+        return wilson(self._won[0] / WIN_UNIT, self.games)
 
     @property
     def shares(self) -> NDArray[np.float64]:
         """Shares of the wins of the challenger and of the others, block by block, (blocks, 2)."""
         return np.array(self.blocks[: self.used], float).reshape(-1, 2) / (self.goal.block * WIN_UNIT)
+
+    @property
+    def meeting(self) -> Meeting:
+        """What is known of it, for ratings."""
+        won = (self._won[0] / WIN_UNIT, self._won[1] / WIN_UNIT)
+        return Meeting(self.challenger.name, self.others.name, self.seed, self.games, won, self.shares)
 
     @property
     def done(self) -> bool:

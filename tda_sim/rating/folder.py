@@ -6,29 +6,38 @@ So a ladder goes on from whatever is there: with narrower intervals, with more s
 
 import contextlib
 import hashlib
-import json
 import re
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from tda_sim.errors import Problem, UserError
+from pydantic import Field, TypeAdapter
+
+from tda_sim.engine.layout import WIN_UNIT
 from tda_sim.rating.cells import BLOCK, SLOW_BLOCK, Cell
-from tda_sim.runs.manifest import versions
 from tda_sim.runs.plan import Config
-from tda_sim.runs.storage import LOCK, UNFINISHED, disk_errors, locked, made, write_whole
+from tda_sim.store.files import Pace, write_whole
+from tda_sim.store.folders import DESCRIBED, Folder, Kind, opened_for
+from tda_sim.store.seals import STRICT, digest_of, sealed, unsealed
+from tda_sim.store.versions import say
 
-FORMAT = 1
-MANIFEST, CELLS = "ladder.json", "cells"
-SAVE_EVERY = 1.0  # seconds
+CELLS = "cells"
 
-_SHOWN = {"deck": "deck", "rules": "rules", "players": "players", "seed": "seed", "block": "games per block"}
-_CODE = {
-    "deck_digest": ("the deck's cards have changed since", {"deck", "rules"}),
-    "rules_digest": ("the rules have changed since", {"rules"}),
-    "engine": ("the engine has changed since", set()),
-}
+Won = Annotated[int, Field(ge=0)]  # in sixtieths of a game
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """What is read from a cell's file; its seal is of the rest."""
+
+    __pydantic_config__ = STRICT
+
+    blocks: list[tuple[Won, Won]]
+
+
+KIND = Kind("ladder", "ladder.json", 2, DESCRIBED)
+_CELL = TypeAdapter(_Stored)
 
 
 def configuration(config: Config) -> dict[str, Any]:
@@ -39,49 +48,50 @@ def configuration(config: Config) -> dict[str, Any]:
     return {**shared, "block": BLOCK, "slow_block": SLOW_BLOCK}
 
 
-def digest(shared: dict[str, Any]) -> str:
-    """Return a hex digest of a configuration."""
-    return hashlib.sha256(json.dumps(shared, sort_keys=True).encode()).hexdigest()
-
-
 def usual_folder(shared: dict[str, Any]) -> Path:
     """Return where the command keeps a ladder that it is not told a folder for."""
-    return Path("results") / f"ladder-{shared['deck']}-{shared['players']}p-{digest(shared)[:8]}"
+    return Path("results") / f"ladder-{shared['deck']}-{shared['players']}p-{digest_of(shared)[:8]}"
 
 
 class LadderFolder:
     """A ladder's folder that is open for writing."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, folder: Folder) -> None:
+        self.path = folder.path
+        self._folder = folder
         self._unsaved: dict[int, Cell] = {}
-        self._next_save = 0.0
+        self._keep_up = Pace(self.save).save
 
-    def restore(self, cell: Cell) -> None:
-        """Give a cell the blocks that are here."""
-        path = self._cell_path(cell)
-        try:
-            stored = json.loads(path.read_text(encoding="utf-8"))
-            cell.restore([(int(challenger), int(others)) for challenger, others in stored["blocks"]])
-        except FileNotFoundError:
-            return
-        except (ValueError, KeyError, TypeError) as error:
-            raise UserError.of(
-                f"not a cell of a ladder: {error}", file=str(path), hint="remove it: it is then played again"
-            ) from None
+    def restore(self, cells: Sequence[Cell]) -> None:
+        """Give cells the blocks that are here. What is not as it was written is played again, and that is said."""
+        for cell in cells:
+            path = self._cell_path(cell)
+            try:
+                cell.restore(self._blocks(cell, path.read_bytes()))
+            except FileNotFoundError:
+                continue
+            except ValueError:
+                say(f"{path} is damaged, or belongs to another ladder: its games are played again")
+
+    def _blocks(self, cell: Cell, raw: bytes) -> list[tuple[int, int]]:
+        blocks = unsealed(raw, _CELL, self._seal_of(cell)).blocks
+        if any(sum(block) > WIN_UNIT * cell.goal.block for block in blocks):
+            raise ValueError("more is won than there is")
+        return blocks
+
+    def _seal_of(self, cell: Cell) -> str:
+        return digest_of([self._folder.digest, _head(cell)])
 
     def keep(self, cell: Cell) -> None:
-        """Note that a cell has new blocks; they are on disk within about a second."""
+        """Note that a cell has new blocks; they are on disk almost at once."""
         self._unsaved[id(cell)] = cell
-        if time.monotonic() >= self._next_save:
-            self.save()
+        self._keep_up()
 
     def save(self) -> None:
         """Write what is not on disk yet."""
         while self._unsaved:
             cell = self._unsaved.popitem()[1]
-            write_whole(self._cell_path(cell), _cell_text(cell).encode())
-        self._next_save = time.monotonic() + SAVE_EVERY
+            write_whole(self._cell_path(cell), sealed(_head(cell), self._seal_of(cell), blocks=cell.blocks))
 
     def _cell_path(self, cell: Cell) -> Path:
         """Return the cell's file: another one when the code of its strategies changes."""
@@ -91,63 +101,27 @@ class LadderFolder:
         return self.path / CELLS / f"{legible}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
 
 
-def _cell_text(cell: Cell) -> str:
-    head = {
-        "challenger": {"name": cell.challenger.name, "digest": cell.challenger.digest},
-        "others": {"name": cell.others.name, "digest": cell.others.digest},
-        "seed": cell.seed,
-        "unit": "sixtieths of a game, won by the challenger and by the others, in each block",
-    }
-    opened = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
-    return opened + ',\n  "blocks": ' + json.dumps(cell.blocks) + "\n}\n"
+def _head(cell: Cell) -> dict[str, Any]:
+    """Return what a cell's file says of the cell, apart from its blocks."""
+    sides = {"challenger": cell.challenger, "others": cell.others}
+    unit = "sixtieths of a game, won by the challenger and by the others, in each block"
+    told = {name: {"name": side.name, "digest": side.digest} for name, side in sides.items()}
+    return {**told, "seed": cell.seed, "unit": unit}
 
 
 @contextlib.contextmanager
-def open_ladder(path: Path, shared: dict[str, Any]) -> Iterator[LadderFolder]:
-    """Open a ladder's folder for writing: a new one, or one with games of the same configuration.
+def open_ladder(path: Path, shared: dict[str, Any], cells: Sequence[Cell]) -> Iterator[LadderFolder]:
+    """Open a ladder's folder for writing: a new one, or one with games of the same configuration, which cells get.
 
     Raises UserError for a folder that cannot be written, is in use, or holds something else.
     """
-    with disk_errors(path), made(path, MANIFEST, (CELLS,)), locked(path):
-        for unfinished in path.glob(f"**/*{UNFINISHED}"):
-            unfinished.unlink()
-        if (path / MANIFEST).exists():
-            _check_same(path, shared)
-        elif any(entry.name not in (LOCK, CELLS) for entry in path.iterdir()):
-            raise UserError.of(
-                "this folder holds other things than a ladder", file=str(path), hint="name another folder"
-            )
+    with opened_for(path, KIND, shared) as folder:
+        ladder = LadderFolder(folder)
+        ladder.restore(cells)
+        if not all(cell.done for cell in cells):
+            folder.go_on()
         (path / CELLS).mkdir(exist_ok=True)
-        write_whole(path / MANIFEST, _manifest_text(shared).encode())
-        folder = LadderFolder(path)
         try:
-            yield folder
+            yield ladder
         finally:
-            folder.save()
-
-
-def _manifest_text(shared: dict[str, Any]) -> str:
-    content = {
-        "format": FORMAT,
-        "configuration": shared,
-        "configuration_digest": digest(shared),
-        "versions": dict(versions()),
-    }
-    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
-
-
-def _check_same(path: Path, shared: dict[str, Any]) -> None:
-    try:
-        stored = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
-        if stored["format"] != FORMAT:
-            raise UserError.of(f"written by another version of tda_sim (format {stored['format']})", file=str(path))
-        there = dict(stored["configuration"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise UserError.of(f"not a manifest of a ladder: {error}", file=str(path / MANIFEST)) from None
-    changed = {name for name in shared if there.get(name) != shared[name]}
-    told = [f"{_SHOWN[name]}: {there.get(name)} there, {shared[name]} here" for name in _SHOWN if name in changed]
-    told += [text for name, (text, of) in _CODE.items() if name in changed and of.isdisjoint(changed)]
-    if told:
-        told.insert(0, "this folder belongs to another ladder")
-        hint = "name another folder, or ask for the same ladder"
-        raise UserError([Problem(text, str(path), hint=None if i else hint) for i, text in enumerate(told)])
+            ladder.save()

@@ -8,18 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim import seats
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, load_deck
 from tda_sim.definitions.decks import Reference, Rules
-from tda_sim.errors import Problem, UserError
+from tda_sim.errors import InterruptedRunError, Problem, UserError
+from tda_sim.measures.standing import standing
 from tda_sim.rating.cells import SLOW_BLOCK, Cell, Goal, Player, cell_seed
 from tda_sim.rating.folder import configuration, open_ladder, usual_folder
 from tda_sim.rating.pool import Pool, expected_games
 from tda_sim.rating.result import Ladder, Setting
-from tda_sim.rating.standing import standing
-from tda_sim.runs.plan import check_numbers
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.simulate import InterruptedRunError
 from tda_sim.runs.team import processors, warm_up
 
 WIDTH, GAMES = 0.005, 1_000_000  # of every cell, unless the user says otherwise
@@ -111,10 +110,7 @@ def plan_ladder(
     rules: Rules | None,
 ) -> Plan:
     """Check what a ladder is made of; see `ladder`."""
-    check_numbers(players, games, seed)
-    check_numbers(players, slow_games)
-    if not 0 < width < 1:
-        raise UserError.of(f"the width must be more than 0 and less than 100 percentage points, not {100 * width:g}")
+    check_numbers(players=players, width=width, games=games, slow_games=slow_games, seed=seed)
     references = find_strategies(names)
     loaded = load_deck(deck, rules)  # once: there may be hundreds of tables
     works = [plan_work(loaded, None, players, [reference], seed, False) for reference in references]
@@ -131,16 +127,19 @@ def plan_ladder(
 
 def play_ladder(plan: Plan, path: Path | None, workers: int | None = None, progress: bool | None = None) -> Ladder:
     """Play what is missing of a ladder, kept in a folder if one is named, and rate it; see `ladder`."""
-    check_numbers(plan.setting.players, workers=workers)
+    check_numbers(workers=workers)
     cells = plan.cells()
 
     def work(cell: Cell) -> Work:
         return plan.work(cell.challenger, cell.others, cell.seed)
 
     alone = [plan.work(entrant, entrant, plan.setting.seed) for entrant in plan.entrants]
-    if play_cells(cells, work, alone, plan.shared, path, workers or processors(), progress):
-        raise InterruptedRunError(_what_is_kept(cells, path))
-    return standing(cells, plan.setting, path)
+    try:
+        play_cells(cells, work, alone, plan.shared, path, workers or processors(), progress)
+    except KeyboardInterrupt:
+        raise InterruptedRunError(_what_is_kept(cells, path)) from None
+    found = standing([cell.meeting for cell in cells], plan.setting.players)
+    return Ladder(**vars(found), setting=plan.setting, out=path)
 
 
 def play_cells(
@@ -151,22 +150,19 @@ def play_cells(
     path: Path | None,
     workers: int,
     progress: bool | None,
-) -> bool:
-    """Play what is missing of some cells, kept in a folder if one is named; return whether the user stopped that early.
+) -> None:
+    """Play what is missing of some cells, kept in a folder if one is named; raise KeyboardInterrupt where stopped.
 
     ``entrants`` are games that have every strategy compiled, and ``shared`` is what all cells' games depend on.
     """
-    with contextlib.nullcontext() if path is None else open_ladder(path, shared) as folder:
-        if folder:
-            for cell in cells:
-                folder.restore(cell)
+    with contextlib.nullcontext() if path is None else open_ladder(path, shared, cells) as folder:
         if all(cell.done for cell in cells):
-            return False
+            return
         with Reporter(progress) as reporter:
             for entrant in entrants:
                 warm_up(entrant, reporter)
             reporter.start(expected_games(cells), sum(cell.games for cell in cells))
-            return Pool(work, folder.keep if folder else lambda cell: None, reporter).play(cells, workers)
+            Pool(work, folder.keep if folder else lambda cell: None, reporter).play(cells, workers)
 
 
 def _what_is_kept(cells: Sequence[Cell], path: Path | None) -> str:

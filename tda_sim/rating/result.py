@@ -1,17 +1,13 @@
 """What a ladder comes to: a record of everything that is known of its strategies."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from tda_sim.measures.standing import Standing
 from tda_sim.rating.cells import BLOCK, SLOW_BLOCK
-from tda_sim.stats.intervals import LEVEL
-from tda_sim.stats.misfit import Misfit
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -28,43 +24,11 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Payoff:
-    """Win shares of one seat of the row's strategy against others of the column's, (S, S); par on the diagonal."""
+class Ladder(Standing):
+    """How strategies stand to each other, what was asked for, and where the games are kept."""
 
-    estimate: Array
-    low: Array
-    high: Array
-    games: NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Rating:
-    """Strengths of Luce's model as differences from `Ladder.zero`, (S,); see `tda_sim.stats.luce`."""
-
-    estimate: Array
-    low: Array
-    high: Array
-
-
-@dataclass(frozen=True)
-class Ladder:
-    """Strategies, the strongest first, and what is known of them."""
-
-    names: tuple[str, ...]
-    setting: Setting
-    payoff: Payoff
-    rating: Rating
-    zero: str | None  # whose rating is 0; None: the mean's
-    rank: NDArray[np.int64]  # the best place that a strategy may hold, given who is told apart
-    worst_rank: NDArray[np.int64]  # and the worst
-    beats: NDArray[np.bool_]  # (S, S): clearly above par against the others, and holding them clearly below it
-    cycles: tuple[tuple[str, ...], ...]  # each beats the next, and the last the first
-    model: Array  # win shares (S, S) that the ratings would give
-    unclear: NDArray[np.bool_]  # (S, S): cells that the ratings miss clearly
-    misfit: Misfit
-    seeds: dict[tuple[str, str], int]  # of each cell, by challenger and others
-    out: Path | None = None  # where the games are kept
-    level: float = LEVEL
+    setting: Setting = field(kw_only=True)
+    out: Path | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything in JSON's types."""

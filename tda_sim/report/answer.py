@@ -3,31 +3,21 @@
 from collections.abc import Iterable
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
+
+from tda_sim.terminal import Terminal, Text
 
 Data = dict[str, Any]
 
-FILE_WIDTH = 100  # columns, where the output is no terminal
 BAR = 40  # columns of the longest bar
 LONGEST_HISTOGRAM = 16  # rows; more lengths than that share rows
 
 
-def console() -> Console:
-    """Return where answers are printed: as wide as the terminal, or `FILE_WIDTH` in a file, and there plain text."""
-    found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=FILE_WIDTH)
-
-
-def render_answer(answer: Data, target: Console) -> None:
+def render_answer(answer: Data, target: Terminal) -> None:
     """Print the object that `Results.summary` returns."""
-    with target.capture() as printed:
-        for part in _parts(answer, "━" if "utf" in (target.encoding or "").lower() else "#"):
-            target.print(part)
-    lines = printed.get().splitlines()
-    target.file.write("".join(line.rstrip() + "\n" for line in lines))  # tables are padded to their full width
+    target.show(_parts(answer, "━" if target.has_all_signs else "#"))
 
 
 def _parts(answer: Data, mark: str) -> Iterable[RenderableType]:
@@ -51,7 +41,7 @@ def _title(answer: Data) -> Text:
     seating = ", seats fixed" if answer["fixed_seats"] else ""
     rules = "" if answer["rules"] == answer["deck"] else f", rules {answer['rules']}"
     head = f"{answer['games']:,} games of {answer['deck']}{rules}, {answer['players']} players"
-    return Text.assemble((head, "bold"), f"\n{', '.join(names)}{seating}; seed {answer['seed']}")
+    return Text().append(head, "bold").append(f"\n{', '.join(names)}{seating}; seed {answer['seed']}")
 
 
 def _section(title: str, body: RenderableType) -> Iterable[RenderableType]:

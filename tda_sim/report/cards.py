@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
-from tda_sim.analyses.parts.card_rates import NAIVE
+from tda_sim.measures.card_rates import NAIVE
 from tda_sim.report.cards_more import Content, colours, correlations, forced, inclusion
 from tda_sim.report.cards_rows import (
     MAIN,
@@ -26,6 +25,7 @@ from tda_sim.report.cards_rows import (
 from tda_sim.report.cards_words import carrying, opening
 from tda_sim.report.study_tables import plain_rows
 from tda_sim.studies.card_study import CardsFound
+from tda_sim.terminal import Terminal, Text
 
 Data = dict[str, Any]
 
@@ -67,15 +67,12 @@ def cards_data(found: CardsFound) -> Data:
     }
 
 
-def render_cards(found: CardsFound, target: Console, everything: bool = False, naive: bool = False) -> None:
+def render_cards(found: CardsFound, target: Terminal, everything: bool = False, naive: bool = False) -> None:
     """Print what was found: sentences, the table of cards, and what else was asked.
 
     ``everything`` shows all cards in place of both ends of the list, ``naive`` the naive figures beside them.
     """
-    with target.capture() as printed:
-        for part in _parts(found, target.width, everything, naive):
-            target.print(part)
-    target.file.write("".join(line.rstrip() + "\n" for line in printed.get().splitlines()))
+    target.show(_parts(found, target.width, everything, naive))
 
 
 def _parts(found: CardsFound, width: int, everything: bool, naive: bool) -> Iterable[RenderableType]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tda_sim.analyses.cards import figures
-from tda_sim.analyses.parts.card_rates import NAIVE
+from tda_sim.measures.card_rates import NAIVE
 from tda_sim.report.cards import (
     AGREED,
     LEGEND,
@@ -20,8 +20,9 @@ from tda_sim.report.cards import (
 from tda_sim.report.cards_more import Content, colours, correlations, forced, inclusion_of_all
 from tda_sim.report.cards_rows import WORDS, CardRow, card_rows, first_cell, plus_minus, rate
 from tda_sim.report.cards_words import carrying, opening
-from tda_sim.report.documents import write_document
+from tda_sim.report.markdown import Markdown, document, heading, listing, paragraph, table
 from tda_sim.report.pictures import check_picture, draw_picture
+from tda_sim.store.files import write_document
 from tda_sim.studies.card_study import CardsFound
 
 
@@ -33,52 +34,47 @@ def draw_cards(found: CardsFound, path: Path) -> None:
 
 def write_cards(found: CardsFound, path: Path, naive: bool = False) -> None:
     """Write all that was found as a document; raise UserError where that cannot be."""
-    write_document(path, "\n".join(document(found, naive)) + "\n")
+    write_document(path, document(lines(found, naive)))
 
 
-def document(found: CardsFound, naive: bool = False) -> Iterable[str]:
+def lines(found: CardsFound, naive: bool = False) -> Iterable[Markdown]:
     """Yield the lines of the document."""
     tables, rows = found.tables, card_rows(found.tables)
-    yield from (f"## {headline(found)}", "", f"{played(found)}.", "", " ".join(opening(tables)), "")
+    yield from heading(2, headline(found))
+    yield from (*paragraph(f"{played(found)}."), *paragraph(" ".join(opening(tables))))
     yield from _cards(rows)
-    yield from ("", LEGEND + " " + AGREED, "")
-    if lines := list(flag_lines(tables)):
-        yield from (f"### What {first_cell(tables)['table']} cannot use yet, or uses in one way only", "")
-        yield from (*(f"- {line}" for line in lines), "")
+    yield from paragraph(f"{LEGEND} {AGREED}")
+    if flags := list(flag_lines(tables)):
+        yield from heading(3, f"What {first_cell(tables)['table']} cannot use yet, or uses in one way only")
+        yield from listing(flags)
     yield from _section("Mean of a colour's dragons", colours(tables))
     yield from _section("Big claims put to the test: dealt for sure, on fresh shuffles", forced(tables))
     title = "What a card does to the game when it is in the deck, against one drawn in its place (bold: surely)"
     yield from _section(title, inclusion_of_all(tables))
     yield from _section("Rank correlations between tables, by draw value", correlations(tables))
-    yield from ("### How far this carries", "", *(f"- {line}" for line in carrying(tables)))
+    yield from (*heading(3, "How far this carries"), *listing(carrying(tables)))
     if naive:
-        yield from ("", "### Naive figures", "", NAIVE_NOTE, "", *_naive(rows))
+        yield from (*heading(3, "Naive figures"), *paragraph(NAIVE_NOTE), *_naive(rows))
 
 
-def _cards(rows: Sequence[CardRow]) -> Iterable[str]:
+def _cards(rows: Sequence[CardRow]) -> Iterable[Markdown]:
     powers = any("power" in row.values for row in rows)
-    lines = [
+    cells = [
         [*cells_of(row, powers), rate(row, "unused"), agreeing(row), ", ".join(WORDS[flag] for flag in row.flags)]
         for row in rows
     ]
-    return _table(headings(powers, wide=True), lines)
+    return table(headings(powers, wide=True), cells)
 
 
-def _naive(rows: Sequence[CardRow]) -> Iterable[str]:
+def _naive(rows: Sequence[CardRow]) -> Iterable[Markdown]:
     head = ["card", ">dealt value", *(f">{each.title}" for each in NAIVE)]
-    lines = [
+    cells = [
         [row.title, plus_minus(row.values.get("dealt"), 1), *(figure(row.naive.get(each.name)) for each in NAIVE)]
         for row in rows
     ]
-    return _table(head, lines)
+    return table(head, cells)
 
 
-def _section(title: str, content: Content | None) -> Iterable[str]:
+def _section(title: str, content: Content | None) -> Iterable[Markdown]:
     if content is not None:
-        yield from (f"### {title}", "", *_table(*content), "")
-
-
-def _table(head: Sequence[str], lines: Iterable[Sequence[str]]) -> Iterable[str]:
-    yield f"| {' | '.join(name.lstrip('>') for name in head)} |"
-    yield f"| {' | '.join('---:' if name.startswith('>') else '---' for name in head)} |"
-    yield from (f"| {' | '.join(line)} |" for line in lines)
+        yield from (*heading(3, title), *table(*content))

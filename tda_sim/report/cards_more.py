@@ -1,7 +1,8 @@
 """The smaller tables of `tda cards`, as headings and lines of text: colours, forced hands, inclusion effects."""
 
-from tda_sim.analyses.parts.card_inclusion import OUTCOMES
+from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.report.cards_rows import MAIN, Row, Tables, at, first_cell, plus_minus, surely, titles
+from tda_sim.report.markdown import bold
 
 FEWEST_TABLES = 3  # for a table of correlations; two have one, which is told in words
 MOST_EFFECTS = 3  # cards named for each outcome, in each direction
@@ -72,7 +73,7 @@ def inclusion_of_all(tables: Tables) -> Content | None:
 def _marked(row: Row) -> str:
     if row["estimate"] is None:
         return "-"
-    return f"**{_short(row['estimate'])}**" if surely(row) else _short(row["estimate"])
+    return bold(_short(row["estimate"])) if surely(row) else _short(row["estimate"])
 
 
 def _short(value: float) -> str:

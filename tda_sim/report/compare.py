@@ -5,10 +5,9 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import polars as pl
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
 from tda_sim.report.compare_words import (
     SHOWN,
@@ -25,6 +24,7 @@ from tda_sim.report.compare_words import (
 from tda_sim.report.study_tables import plain_rows
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
+from tda_sim.terminal import HELD, Terminal, Text
 
 Data = dict[str, Any]
 Row = dict[str, Any]
@@ -37,7 +37,6 @@ STYLES = {"more": "bold green", "less": "bold red", "same": "dim", "unclear": "d
 NOT_ALL = "*"  # after a mark that does not hold for the players at every table
 FAIR = "Edge over 1/n, in points"
 FAIR_STYLES = {"more": "bold yellow", "less": "bold yellow", "same": "dim", "unclear": "dim"}
-HELD = "\N{BRAILLE PATTERN BLANK}"  # a space at which no line is broken: spaces of other kinds are
 NARROWEST = 13  # columns for a deck
 
 
@@ -60,14 +59,9 @@ def compare_command(results: StudyResults, tables: dict[str, pl.DataFrame], seed
     return data | {"words": sentences(data)}
 
 
-def render_compare(data: Data, target: Console) -> None:
+def render_compare(data: Data, target: Terminal) -> None:
     """Print a comparison, the object that `compare_command` returns."""
-    unicode = "utf" in (target.encoding or "").lower()
-    with target.capture() as printed:
-        for part in _parts(data, target.width, unicode):
-            target.print(part)
-    lines = [line.rstrip().replace(HELD, " ") for line in printed.get().splitlines()]
-    target.file.write("".join(f"{line}\n" for line in lines))
+    target.show(_parts(data, target.width, target.has_all_signs))
 
 
 def _parts(data: Data, width: int, unicode: bool) -> Iterator[RenderableType]:

@@ -1,14 +1,14 @@
 """What `tda compare` writes: a document with all its tables, and the picture."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from rich.text import Text
-
-from tda_sim.analyses.parts.metrics import EVERY
+from tda_sim.measures.metrics import EVERY
 from tda_sim.report.compare import MARKS, fair_lines, legend, measure_lines, played, strategy_lines
 from tda_sim.report.compare_words import exceptions, label, reliability
-from tda_sim.report.documents import write_document
+from tda_sim.report.markdown import Markdown, bold, document, inline, listing, paragraph, table
+from tda_sim.store.files import write_document
 
 Data = dict[str, Any]
 
@@ -20,30 +20,19 @@ def write_markdown(data: Data, path: Path) -> None:
 
 def markdown(data: Data) -> str:
     """Return a comparison for a document: what it says, and all its measures side by side."""
-    parts = [
-        " ".join(data["words"]),
-        table(data),
-        f"*matters*: the smallest difference that matters. {legend(data, MARKS)}",
-    ]
-    if found := [f"- {name}: {where}" for name, where in exceptions(data, EVERY)]:
-        parts += ["\\* does not hold where others play:", "\n".join(found)]
-    parts += [told for told in (reliability(data), f"Played: {played(data)}.") if told]
-    return "\n\n".join(parts) + "\n"
+    legend_of_margins = Markdown(f"*matters*: the smallest difference that matters. {inline(legend(data, MARKS))}")
+    lines = [*paragraph(" ".join(data["words"])), *_measures(data), *paragraph(legend_of_margins)]
+    if found := [f"{name}: {where}" for name, where in exceptions(data, EVERY)]:
+        lines += [*paragraph("* does not hold where others play:"), *listing(found)]
+    return document([*lines, *paragraph(reliability(data)), *paragraph(f"Played: {played(data)}.")])
 
 
-def table(data: Data) -> str:
+def _measures(data: Data) -> Iterable[Markdown]:
     """Return the measures of the main tables, fairness, and who wins, as one table: a column for each deck."""
     sections = [*measure_lines(data, MARKS, EVERY), *fair_lines(data, MARKS), *strategy_lines(data, MARKS)]
     margins = {label(row): f"{row['margin']:g}" for row in data["tables"]["differences"]}
-    lines = [["", "matters", *data["decks"]], ["---", "---:", *["---:"] * len(data["decks"])]]
-    for heading, rows in sections:
-        lines.append([f"**{heading}**", *[""] * (1 + len(data["decks"]))])
-        lines += [
-            [name, margins.get(name, ""), *(cell.plain.strip().replace("*", "\\*") for cell in cells)]
-            for name, cells in rows
-        ]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-
-
-def _plain(cell: Text) -> str:
-    return cell.plain.strip().replace("*", "\\*")
+    rows: list[list[str]] = []
+    for title, lines in sections:
+        rows.append([bold(title), *[""] * (1 + len(data["decks"]))])
+        rows += [[name, margins.get(name, ""), *(cell.plain.strip() for cell in cells)] for name, cells in lines]
+    return table(["", ">matters", *(f">{deck}" for deck in data["decks"])], rows)

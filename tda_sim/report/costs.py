@@ -3,18 +3,16 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
-from rich.text import Text
 
 from tda_sim.report.study_tables import shown
+from tda_sim.terminal import Terminal, Text
 
 Data = dict[str, Any]
 Column = tuple[str, Callable[[Data], str]]
 
 
-def render_costs(data: Data, target: Console) -> None:
+def render_costs(data: Data, target: Terminal) -> None:
     """Print what `tda plan` has found."""
     target.print(Text(data["study"], style="bold"))
     planned = [("games", _games), ("games/s", _value("games_per_second")), ("minutes", _minutes)]
@@ -39,7 +37,7 @@ def _notes(data: Data) -> list[str]:
     return [*notes, f"The study as it is written takes about {_duration(data['minutes'])}."]
 
 
-def render_peek(data: Data, target: Console) -> None:
+def render_peek(data: Data, target: Terminal) -> None:
     """Print what `tda peek` has found."""
     target.print(Text(data["study"] + ("" if data["complete"] else ", not finished yet"), style="bold"))
     columns = [("by now", _interval), ("games", _value("n"))]
@@ -64,7 +62,7 @@ def _by_metric(rows: list[Data]) -> Iterable[tuple[str, list[Data]]]:
         yield (name if unit == name else f"{name} ({unit})"), found
 
 
-def _section(target: Console, title: str, rows: list[Data], columns: list[Column]) -> None:
+def _section(target: Terminal, title: str, rows: list[Data], columns: list[Column]) -> None:
     target.print(Text(f"\n{title}", style="bold"))
     made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     made.add_column("cell", overflow="fold")
@@ -72,7 +70,7 @@ def _section(target: Console, title: str, rows: list[Data], columns: list[Column
         made.add_column(name, justify="right", no_wrap=True)
     for row in rows:
         cell = f"{row['cell']} less {row['reference']}" if "reference" in row else row["cell"]
-        made.add_row(escape(cell), *(show(row) for _, show in columns))
+        made.add_row(cell, *(show(row) for _, show in columns))
     target.print(made)
 
 
@@ -94,4 +92,4 @@ def _duration(minutes: float) -> str:
 
 def _interval(row: Data) -> str:
     ends = ("low", "high")
-    return " ".join([shown(row["estimate"]), escape(f"[{', '.join(shown(row[end]) for end in ends)}]")])
+    return " ".join([shown(row["estimate"]), f"[{', '.join(shown(row[end]) for end in ends)}]"])

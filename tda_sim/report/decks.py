@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from tda_sim import definitions
-from tda_sim.report.listing import add, table, text_of
+from tda_sim.report.listing import table, text_of
+from tda_sim.terminal import Terminal
 
 Data = dict[str, Any]
 
@@ -22,7 +22,7 @@ def decks_command(name: str | None) -> Data:
     return definitions.describe(definitions.load_deck(name)) | {"also_a_house_rule": is_both}
 
 
-def render_decks(data: Data, console: Console) -> None:
+def render_decks(data: Data, console: Terminal) -> None:
     """Print what `decks_command` returned."""
     if "decks" in data:
         _render_list(data["decks"], data["house_rules"], console)
@@ -32,41 +32,41 @@ def render_decks(data: Data, console: Console) -> None:
         _render_deck(data, console)
 
 
-def _print_tables(tables: Iterable[Table], console: Console) -> None:
+def _print_tables(tables: Iterable[Table], console: Terminal) -> None:
     for each in tables:
         if each.row_count:
             console.print()
-            console.print(each, highlight=False)
+            console.print(each)
 
 
-def _print_lines(lines: Iterable[str], console: Console, style: str | None = None) -> None:
+def _print_lines(lines: Iterable[str], console: Terminal, style: str | None = None) -> None:
     for line in lines:
-        console.print(line, style=style, highlight=False, markup=False)
+        console.print(line, style=style)
 
 
 # --- the list ---------------------------------------------------------------------------------------------
 
 
-def _render_list(decks: list[Data], house_rules: list[Data], console: Console) -> None:
+def _render_list(decks: list[Data], house_rules: list[Data], console: Terminal) -> None:
     listed = table("name", "title", "cards", "players", "rules")
     for row in decks:
         if row["problems"]:
-            add(listed, row["name"], "cannot be loaded, see below")
+            listed.add_row(row["name"], "cannot be loaded, see below")
         else:
-            add(listed, row["name"], row["title"], str(row["cards"]), _players(row), row["rules"])
+            listed.add_row(row["name"], row["title"], str(row["cards"]), _players(row), row["rules"])
     house = table("name", "house rule")
     for row in house_rules:
-        add(house, row["name"], "cannot be loaded, see below" if row["problems"] else row["text"] or row["title"])
+        house.add_row(row["name"], "cannot be loaded, see below" if row["problems"] else row["text"] or row["title"])
     console.print(listed)
     _print_tables([house], console)
     for problem in (problem for row in [*decks, *house_rules] for problem in row["problems"]):
-        console.print(problem, style="red", markup=False, highlight=False, soft_wrap=True)
+        console.print(problem, style="red", soft_wrap=True)
 
 
 # --- a deck -----------------------------------------------------------------------------------------------
 
 
-def _render_deck(data: Data, console: Console) -> None:
+def _render_deck(data: Data, console: Terminal) -> None:
     head = [f"{data['title']} ({data['name']})", data["text"], f"{_sizes(data)}, {_players(data)} players"]
     _print_lines(head, console)
     if data["also_a_house_rule"]:
@@ -87,7 +87,7 @@ def _dragons(colours: list[Data]) -> Table:
     listed = table("dragons", "side", "strengths", "power")
     for colour in colours:
         strengths = " ".join(f"{strength:>2}" for strength in colour["strengths"])
-        add(listed, colour["title"], colour["alignment"], strengths, colour["power"])
+        listed.add_row(colour["title"], colour["alignment"], strengths, colour["power"])
     return listed
 
 
@@ -95,7 +95,7 @@ def _cards(title: str, cards: list[Data]) -> Table:
     listed = table(title, "side", "strength", "power")
     for card in cards:
         side = [card["alignment"], *(["god"] if card["dragon_god"] else []), *(["ante effect"] if card["ante"] else [])]
-        add(listed, card["title"], ", ".join(side), str(card["strength"]), card["power"])
+        listed.add_row(card["title"], ", ".join(side), str(card["strength"]), card["power"])
     return listed
 
 
@@ -108,7 +108,7 @@ def _draw(draw: Data) -> str:
 def _rules(rules: Data) -> Table:
     listed = table(f"rules: {rules['name']}", "value", "meaning")
     for row in rules["parameters"]:
-        add(listed, row["name"], text_of(row["value"]), row["meaning"])
+        listed.add_row(row["name"], text_of(row["value"]), row["meaning"])
     return listed
 
 
@@ -126,7 +126,7 @@ def _sizes(data: Data) -> str:
 # --- a house rule -----------------------------------------------------------------------------------------
 
 
-def _render_house_rule(data: Data, console: Console) -> None:
+def _render_house_rule(data: Data, console: Terminal) -> None:
     _print_lines([f"{data['title']} ({data['house_rule']}), a house rule", data["text"]], console)
     if data["rule_set"]:
         _print_lines(["", f"It is played under the rule set {data['rule_set']}."], console)
@@ -137,7 +137,7 @@ def _render_house_rule(data: Data, console: Console) -> None:
 def _changed_rules(data: Data) -> Table:
     listed = table("rules", "value", "meaning")
     for row in data["rules"]:
-        add(listed, row["name"], text_of(row["value"]), row["meaning"])
+        listed.add_row(row["name"], text_of(row["value"]), row["meaning"])
     return listed
 
 
@@ -146,19 +146,19 @@ def _changed_cards(data: Data) -> Table:
     for row in data["cards"]:
         name = f"all of {row['name']}" if row["kind"] == "colour" else row["name"]
         if row["out"]:
-            add(listed, name, "is out", "")
+            listed.add_row(name, "is out", "")
         for word, value in row["fields"].items():
-            add(listed, name, word, text_of(value) or "nothing")
+            listed.add_row(name, word, text_of(value) or "nothing")
             name = ""
     for row in data["powers"]:
         for place in ("before", "after"):
             if row[place]:
-                add(listed, f"every {row['of'].replace('_', ' ')}", f"{place} its power", row[place])
+                listed.add_row(f"every {row['of'].replace('_', ' ')}", f"{place} its power", row[place])
     return listed
 
 
 def _changed_deck(deck: Data) -> Table:
     listed = table("deck", "becomes")
     for name, value in deck.items():
-        add(listed, name, text_of(value))
+        listed.add_row(name, text_of(value))
     return listed

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
 from tda_sim import definitions
 from tda_sim.errors import UserError, suggest
-from tda_sim.report.listing import add, table, text_of
+from tda_sim.report.listing import table, text_of
+from tda_sim.terminal import Terminal, Text
 
 Data = dict[str, Any]
 TITLES = {"effects": "Effects of powers", "ante_effects": "Ante effects", "rules": "Parameters of rules"}
@@ -35,21 +35,21 @@ def _answers_to(row: Data, name: str) -> bool:
     return name == full or full.startswith(f"{name}.") or full.endswith(f".{name}")
 
 
-def render_effects(data: Data, console: Console) -> None:
+def render_effects(data: Data, console: Terminal) -> None:
     """Print what `effects_command` returned."""
-    with console.capture() as printed:
-        for key, title in TITLES.items():
-            if data[key]:
-                console.print(Text(title, style="bold underline"))
-                for row in data[key]:
-                    for line in _rule(row) if key == "rules" else _effect(row):
-                        console.print(line)
-        if data["effects"] or data["ante_effects"]:
-            console.print(f"A group is one of {', '.join(data['groups'])}; or a colour, or a tag.", style="dim")
-    lines = printed.get().splitlines()
-    console.file.write("".join(line.rstrip() + "\n" for line in lines))  # tables are padded to their full width
+    console.show(_parts(data))
     for problem in data["problems"]:
-        console.print(problem, style="red", markup=False, highlight=False, soft_wrap=True)
+        console.print(problem, style="red", soft_wrap=True)
+
+
+def _parts(data: Data) -> Iterable[RenderableType]:
+    for key, title in TITLES.items():
+        if data[key]:
+            yield Text(title, style="bold underline")
+            for row in data[key]:
+                yield from _rule(row) if key == "rules" else _effect(row)
+    if data["effects"] or data["ante_effects"]:
+        yield Text(f"A group is one of {', '.join(data['groups'])}; or a colour, or a tag.", style="dim")
 
 
 def _effect(row: Data) -> Iterable[RenderableType]:
@@ -67,9 +67,9 @@ def _parameters(row: Data) -> Table:
     listed.header_style = "dim"
     for parameter in row["parameters"]:
         default = "" if parameter["default"] is None else str(parameter["default"])
-        add(listed, parameter["name"], default, parameter["may_be"], parameter["meaning"])
+        listed.add_row(parameter["name"], default, parameter["may_be"], parameter["meaning"])
     for each in row["lists"]:
-        add(listed, each["name"], "[]" if each["optional"] else "", "a list of effects", "")
+        listed.add_row(each["name"], "[]" if each["optional"] else "", "a list of effects", "")
     return listed
 
 

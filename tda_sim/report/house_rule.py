@@ -4,16 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
-from tda_sim.analyses.parts.holding import ONE_TABLE
-from tda_sim.analyses.parts.rule_words import CHANGED, by_weight, interval, number, signed, under_the_rule, unit
+from tda_sim.analyses.house_rules.words import CHANGED, by_weight, under_the_rule
+from tda_sim.measures.holding import ONE_TABLE
+from tda_sim.measures.words import interval, number, signed, unit
 from tda_sim.report.study_tables import plain_rows
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
+from tda_sim.terminal import Terminal, Text
 
 Data = dict[str, Any]
 Rows = Sequence[Data]
@@ -41,12 +42,9 @@ def house_rule_command(
     }
 
 
-def render_house_rule(data: Data, target: Console) -> None:
+def render_house_rule(data: Data, target: Terminal) -> None:
     """Print the object that `house_rule_command` returns."""
-    with target.capture() as printed:
-        for part in _parts(data):
-            target.print(part)
-    target.file.write("".join(line.rstrip() + "\n" for line in printed.get().splitlines()))
+    target.show(_parts(data))
 
 
 def _parts(data: Data) -> Iterable[RenderableType]:

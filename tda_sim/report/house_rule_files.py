@@ -3,37 +3,35 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tda_sim.analyses.parts.rule_words import CHANGED, interval, number, signed, under_the_rule, unit
-from tda_sim.report.documents import write_document
+from tda_sim.analyses.house_rules.words import CHANGED, under_the_rule
+from tda_sim.measures.words import interval, number, signed, unit
 from tda_sim.report.house_rule import Data, Rows, of_rules, played, shown, sureness, told_cards
+from tda_sim.report.markdown import Markdown, bold, document, heading, paragraph, table
+from tda_sim.store.files import write_document
 
 COLUMNS = ("> as printed", "> with the rule", "> difference")
 
 
 def write_markdown(data: Data, path: Path) -> None:
     """Write verdicts and tables for a document; raise UserError where that cannot be."""
-    write_document(path, "\n".join(markdown(data)) + "\n")
+    write_document(path, document(markdown(data)))
 
 
-def markdown(data: Data) -> Iterable[str]:
+def markdown(data: Data) -> Iterable[Markdown]:
     """Yield the lines of the document: an overview of the rules, then each with its verdicts and tables."""
     tables = data["tables"]
-    yield f"{played(data)}."
-    yield ""
+    yield from paragraph(f"{played(data)}.")
     if len(tables["overview"]) > 1:
-        rows = ([f"**{row['rule']}**", row["sentence"]] for row in tables["overview"])
+        rows = ([bold(row["rule"]), row["sentence"]] for row in tables["overview"])
         yield from table(["rule", "what it changes"], rows)
     for rule in (row["rule"] for row in tables["overview"]):
         own = {name: [row for row in rows if row["rule"] == rule] for name, rows in of_rules(tables).items()}
         yield from _rule(data, rule, own)
 
 
-def _rule(data: Data, rule: str, tables: Mapping[str, Rows]) -> Iterable[str]:
+def _rule(data: Data, rule: str, tables: Mapping[str, Rows]) -> Iterable[Markdown]:
     main = tables["answers"][0]["table"]
-    yield f"### {rule}"
-    yield ""
-    yield data["rules"].get(rule, "")
-    yield ""
+    yield from (*heading(3, rule), *paragraph(data["rules"].get(rule, "")))
     verdicts = ([row["title"], row["sentence"], row["holds"]] for row in tables["answers"])
     yield from table(["question", "verdict", "at other tables"], verdicts)
     at_main = [row for row in tables["metrics"] if row["table"] == main or row["metric"] == "skill_share"]
@@ -42,7 +40,8 @@ def _rule(data: Data, rule: str, tables: Mapping[str, Rows]) -> Iterable[str]:
         ["card", "> as printed", "> with the rule", "> difference"], map(_card, told_cards(tables["cards"]))
     )
     yield from table(["win share per seat, in %", *COLUMNS], map(_strategy, tables["strategies"]))
-    yield from (line for told in sureness(data, tables, main) for line in (told, ""))
+    for told in sureness(data, tables, main):
+        yield from paragraph(told)
 
 
 def _metric(row: Data) -> list[str]:
@@ -51,7 +50,7 @@ def _metric(row: Data) -> list[str]:
         row["title"],
         number(row["printed"], row),
         under_the_rule(row),
-        f"**{difference}**" if row["verdict"] in CHANGED else difference,
+        bold(difference) if row["verdict"] in CHANGED else difference,
     ]
 
 
@@ -67,13 +66,3 @@ def _strategy(row: Data) -> list[str]:
 
 def _gold(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
-
-
-def table(columns: list[str], rows: Iterable[list[str]]) -> Iterable[str]:
-    """Yield the lines of a table, with an empty one after it; nothing without rows. A ``>`` marks numbers."""
-    lines = [f"| {' | '.join(row)} |" for row in rows]
-    if lines:
-        yield f"| {' | '.join(name.removeprefix('> ') for name in columns)} |"
-        yield f"| {' | '.join('---:' if name.startswith('>') else '---' for name in columns)} |"
-        yield from lines
-        yield ""

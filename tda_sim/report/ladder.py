@@ -5,24 +5,22 @@ from math import exp
 from pathlib import Path
 
 import numpy as np
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
 from tda_sim.rating import Ladder
-from tda_sim.report.documents import write_document
+from tda_sim.report.markdown import document, paragraph, table
+from tda_sim.store.files import write_document
+from tda_sim.terminal import Terminal, Text
 
 MOST_CYCLES = 20  # shown; the JSON has them all
 MOST_MISSES = 5
 
 
-def render_ladder(ladder: Ladder, target: Console) -> None:
+def render_ladder(ladder: Ladder, target: Terminal) -> None:
     """Print a ladder."""
-    with target.capture() as printed:
-        for part in _parts(ladder, target.width):
-            target.print(part)
-    target.file.write("".join(line.rstrip() + "\n" for line in printed.get().splitlines()))
+    target.show(_parts(ladder, target.width))
 
 
 def _parts(ladder: Ladder, width: int) -> Iterable[RenderableType]:
@@ -222,14 +220,9 @@ def _misses(ladder: Ladder) -> list[str]:
 
 def markdown(ladder: Ladder) -> str:
     """Return the ratings as a table for a document."""
-    lines = [
-        f"| rank | strategy | rating | 95 % interval | {odds_heading(ladder)} |",
-        "| ---: | --- | ---: | :---: | ---: |",
-        *(f"| {' | '.join(row)} |" for row in rating_rows(ladder)),
-        "",
-        f"{title(ladder)}; {played(ladder)}, seed {ladder.setting.seed}.",
-    ]
-    return "\n".join(lines) + "\n"
+    head = (">rank", "strategy", ">rating", "95 % interval", f">{odds_heading(ladder)}")
+    told = paragraph(f"{title(ladder)}; {played(ladder)}, seed {ladder.setting.seed}.")
+    return document([*table(head, rating_rows(ladder)), *told])
 
 
 def write_markdown(ladder: Ladder, path: Path) -> None:

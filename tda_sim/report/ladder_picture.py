@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
-from tda_sim.analyses.parts.style import (
+from tda_sim.measures.style import (
     DIVERGING,
     FAINT,
     INK,
@@ -18,8 +18,8 @@ from tda_sim.analyses.parts.style import (
     picture,
     point,
     rows_of,
-    told,
 )
+from tda_sim.measures.words import told
 from tda_sim.rating import Ladder
 from tda_sim.report.ladder import payoff_title, title
 from tda_sim.report.pictures import check_picture, draw_picture

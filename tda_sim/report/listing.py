@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from rich.markup import escape
 from rich.table import Table
 
 RIGHT = {"cards", "players", "strength", "value"}
@@ -15,11 +14,6 @@ def table(*columns: str) -> Table:
     for column in columns:
         made.add_column(column, justify="right" if column in RIGHT else "left", no_wrap=column in WHOLE)
     return made
-
-
-def add(to: Table, *cells: str) -> None:
-    """Add a row, whose text is taken as it is."""
-    to.add_row(*map(escape, cells))
 
 
 def text_of(value: Any) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tda_sim.errors import UserError
+from tda_sim.store.files import write_document
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,10 +20,7 @@ def check_picture(path: Path) -> None:
 
 def draw_picture(figure: "Figure", path: Path) -> None:
     """Draw a figure into a PNG or SVG file, the same bytes for the same figure. Raises UserError if it cannot."""
-    from tda_sim.analyses.parts.style import save  # matplotlib takes long to import
+    from tda_sim.measures.style import drawn  # matplotlib takes long to import
 
     check_picture(path)
-    try:
-        save(figure, path)
-    except OSError as error:
-        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+    write_document(path, drawn(figure, path.suffix.lower()))

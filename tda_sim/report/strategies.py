@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text
-
 from tda_sim import seats
-from tda_sim.report.listing import add, table
+from tda_sim.report.listing import table
 from tda_sim.seats import parameters
 from tda_sim.seats.files import Strategy
+from tda_sim.terminal import Terminal, Text
 
 Data = dict[str, Any]
 FEW = 6  # parameters that find room in a line
@@ -31,7 +29,7 @@ def _row(found: Strategy) -> Data:
     return {**head, "form": found.form, "parameters": dict(found.values)}
 
 
-def render_strategies(data: Data, console: Console) -> None:
+def render_strategies(data: Data, console: Terminal) -> None:
     """Print what `strategies_command` returned."""
     width = max((len(row["name"]) for row in data["strategies"]), default=0)
     for row in data["strategies"]:
@@ -60,7 +58,7 @@ def show_command(name: str) -> Data:
     }
 
 
-def render_show(data: Data, console: Console) -> None:
+def render_show(data: Data, console: Terminal) -> None:
     """Print what `show_command` returned."""
     console.print(Text(data["name"], "bold"))
     console.print(Text(data["text"]), soft_wrap=True)
@@ -71,7 +69,7 @@ def render_show(data: Data, console: Console) -> None:
         console.print()
         listed = table("parameter", "value", *data["editions"])
         for name, value in data["parameters"].items():
-            add(listed, name, f"{value:g}", *(f"{values[name]:g}" for values in data["editions"].values()))
+            listed.add_row(name, f"{value:g}", *(f"{values[name]:g}" for values in data["editions"].values()))
         console.print(listed)
     console.print()
     console.print(Text(f"{data['path']}:{data['line']}", "dim"), soft_wrap=True)

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text
-
-from tda_sim.report.listing import add, table
+from tda_sim.report.listing import table
 from tda_sim.studies import StudyResults
+from tda_sim.terminal import Terminal, Text
 
 Data = dict[str, Any]
 MOST_ROWS = 40
@@ -28,14 +26,14 @@ def study_command(results: StudyResults) -> Data:
     }
 
 
-def render_study(data: Data, target: Console) -> None:
+def render_study(data: Data, target: Terminal) -> None:
     """Print the cells of a study."""
     target.print(Text(data["study"], style="bold"))
     rows = data["cells"]
     shown = table("cell", "kind", "games")
     shown.columns[2].justify = "right"
     for row in rows[:MOST_ROWS]:
-        add(shown, row["cell"], row["kind"], f"{row['games']:,}" + ("" if row["complete"] else " so far"))
+        shown.add_row(row["cell"], row["kind"], f"{row['games']:,}" + ("" if row["complete"] else " so far"))
     target.print(shown)
     if len(rows) > MOST_ROWS:
         target.print(f"and {len(rows) - MOST_ROWS:,} more cells")

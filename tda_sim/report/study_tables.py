@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
-from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
-from rich.text import Text
 
 from tda_sim.report.pictures import draw_picture
+from tda_sim.terminal import Terminal, Text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -28,7 +26,7 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
-def render_tables(tables: dict[str, pl.DataFrame], target: Console) -> None:
+def render_tables(tables: dict[str, pl.DataFrame], target: Terminal) -> None:
     """Print tables, each under its name; what is the same in all rows stands above them once."""
     for name, frame in tables.items():
         same = _same_everywhere(frame)
@@ -49,7 +47,7 @@ def _same_everywhere(frame: pl.DataFrame) -> list[str]:
     return [name for name in others if frame[name].is_null().all() or len(set(map(shown, frame[name].to_list()))) == 1]
 
 
-def render_analyses(data: list[dict[str, str]], target: Console) -> None:
+def render_analyses(data: list[dict[str, str]], target: Terminal) -> None:
     """Print what analyses there are."""
     target.print(_table(pl.DataFrame(data)))
 
@@ -60,11 +58,9 @@ def _table(frame: pl.DataFrame) -> Table:
     names = [name for name in frame.columns if not (together and name in INTERVAL[1:])]
     for name in names:
         number = frame.schema[name].is_numeric()
-        made.add_column(escape(name), justify="right" if number else "left", no_wrap=number, overflow="fold")
+        made.add_column(name, justify="right" if number else "left", no_wrap=number, overflow="fold")
     for row in frame.iter_rows(named=True):
-        made.add_row(
-            *(escape(_interval(row) if together and name == INTERVAL[0] else shown(row[name])) for name in names)
-        )
+        made.add_row(*(_interval(row) if together and name == INTERVAL[0] else shown(row[name]) for name in names))
     return made
 
 

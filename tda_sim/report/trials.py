@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text
-
-from tda_sim.report.listing import add, table
+from tda_sim.report.listing import table
+from tda_sim.terminal import Terminal, Text
 
 Data = dict[str, Any]
 
@@ -14,7 +12,7 @@ NOTHING = "-"
 INDENT = 17  # columns: the longest status, and some room
 
 
-def render_trials(data: Data, console: Console) -> None:
+def render_trials(data: Data, console: Terminal) -> None:
     """Print what `trials.check` returned."""
     console.print(Text.assemble((data["strategy"], "bold"), f": {data['text']}"), soft_wrap=True)
     console.print()
@@ -32,7 +30,7 @@ def render_trials(data: Data, console: Console) -> None:
     console.print(Text(verdict, "bold red" if failed else "bold green"))
 
 
-def _render_violation(violation: Data, console: Console) -> None:
+def _render_violation(violation: Data, console: Terminal) -> None:
     lines = [violation["error"]] if "error" in violation else []
     if "question" in violation:
         lines += [
@@ -50,7 +48,7 @@ def _render_violation(violation: Data, console: Console) -> None:
     console.print()
 
 
-def _render_cards(figures: Data, console: Console) -> None:
+def _render_cards(figures: Data, console: Terminal) -> None:
     other = figures["beside"]
     listed = table("turns", "card", "played", other, "triggers", other, "anted", other, "")
     for row in figures["cards"]:
@@ -59,7 +57,7 @@ def _render_cards(figures: Data, console: Console) -> None:
             for name in ("share_of_turns", "share_triggered", "share_anted")
             for side in (row, row["beside"])
         ]
-        add(listed, str(row["turns"]), row["card"], *pairs, "hardly ever played" if row["rare"] else "")
+        listed.add_row(str(row["turns"]), row["card"], *pairs, "hardly ever played" if row["rare"] else "")
     console.print()
     console.print(listed)
     console.print(

@@ -1,14 +1,14 @@
 """What a tuning has come to, in the terminal."""
 
-from rich.console import Console
 from rich.table import Table
 
+from tda_sim.terminal import Terminal
 from tda_sim.tuning import Tuned
 from tda_sim.tuning.folder import WEIGHTS
 from tda_sim.tuning.record import percent, points
 
 
-def render_tuned(found: Tuned, console: Console) -> None:
+def render_tuned(found: Tuned, console: Terminal) -> None:
     """Print what was won, and the parameters that have changed."""
     plan = found.plan
     console.print(f"{plan.config.strategy} for {plan.config.deck}, {plan.config.players} players: {found.chosen}")

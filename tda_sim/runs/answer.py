@@ -16,25 +16,26 @@ Keys, in order:
 - ``out``: the run's folder; ``complete``: whether all games that were asked for are there.
 """
 
+from collections.abc import Mapping
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import polars as pl
 
-from tda_sim.analyses.summary import summary
 from tda_sim.errors import UserError
+from tda_sim.measures.summary import summary
+from tda_sim.runs.manifest import Manifest
 from tda_sim.stats.intervals import LEVEL
 
-if TYPE_CHECKING:
-    from tda_sim.runs.results import Results
 
-
-def answer(results: "Results") -> dict[str, Any]:
-    """Return the object described above; raise UserError for a run without games."""
-    manifest, timing = results.manifest, results.timing
+def answer(
+    path: Path, manifest: Manifest, timing: Mapping[str, float | int], games: pl.LazyFrame, seats: pl.LazyFrame
+) -> dict[str, Any]:
+    """Return the object described above, for the run in a folder; raise UserError for a run without games."""
     if not manifest.games_done:
-        raise UserError.of("no game of this run is finished", file=str(results.path))
-    tables = summary(results.games, results.seats, LEVEL)
+        raise UserError.of("no game of this run is finished", file=str(path))
+    tables = summary(games, seats, LEVEL)
     totals = tables["totals"].row(0, named=True)
     seconds = timing["seconds"]
     return {
@@ -57,7 +58,7 @@ def answer(results: "Results") -> dict[str, Any]:
         "length": _length(tables),
         "ends": _rows(tables["ends"], "share", {"name": "name"}),
         "rates": _rows(tables["rates"], "value", {"name": "name", "unit": "unit"}),
-        "out": str(results.path),
+        "out": str(path),
         "complete": manifest.complete,
     }
 

@@ -1,47 +1,46 @@
-"""The side of a run's client: its chunks go to the workers of a Dask cluster, and what they send back into its folder.
-
-joblib hands out the chunks, as it does for threads: see `runs.dask_backend`.
-"""
+"""The side of a run's client: chunks go to the workers of a Dask cluster, and what they send back into its folder."""
 
 import asyncio
 import contextlib
 import dataclasses
 import logging
+import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from joblib import Parallel, delayed
-
 from tda_sim.errors import Problem, UserError
-from tda_sim.runs.dask_backend import DaskBackend
 from tda_sim.runs.play import Work
 from tda_sim.runs.storage import Sheets
 from tda_sim.runs.team import Outcome, Team
+from tda_sim.runs.threads import Hands, as_finished
+from tda_sim.runs.watch import GOES_ON, Scheduler, Watch
 from tda_sim.runs.worker import credentials, play_chunk, strange
 
 if TYPE_CHECKING:
     from distributed import Client
 
-CONNECT = 5.0  # seconds that a scheduler may take to answer,
-FIRST_WORKER = 10.0  # and that a cluster may take to have a worker
+CONNECT = 5.0  # seconds that a scheduler may take to answer
 AHEAD = 2  # chunks handed out per thread of the cluster, so that none waits for this process,
 LEAST_AHEAD = 32  # and at least so many, for workers that join later
 
 HOW_TO = "`dask scheduler` and `dask worker ADDRESS --nthreads 1` make a cluster; docs/cluster.md tells more"
-GOES_ON = "what is finished is kept, and the same command goes on from there"
 
 
 @contextlib.contextmanager
-def on_cluster(team: Team, address: str) -> Iterator["Cluster"]:
+def on_cluster(team: Team, where: Scheduler | str) -> Iterator["Cluster"]:
     """Hand out the crew that the workers of a cluster are.
 
-    Raises UserError where there is no such cluster, it has no workers, or one of them is not fit to play.
+    Raises UserError where there is no such cluster, or one of its workers is not fit to play.
     """
-    with _connected(address) as client:
-        _check_workers(client, address)
-        yield Cluster(team, client, address)
+    scheduler = where if isinstance(where, Scheduler) else Scheduler(where)
+    with _connected(scheduler) as client, Hands(1) as hands:
+        threads = _check_workers(client, scheduler.quiet)
+        watch = Watch(client, hands, scheduler, team.reporter.say)
+        yield Cluster(team, client, watch, threads)
 
 
 def pack(work: Work) -> bytes:
@@ -64,8 +63,8 @@ def pack(work: Work) -> bytes:
 
 
 @contextlib.contextmanager
-def _connected(address: str) -> Iterator["Client"]:
-    client = _connect(address)
+def _connected(scheduler: Scheduler) -> Iterator["Client"]:
+    client = _connect(scheduler)
     log = logging.getLogger("distributed.client")
     level = log.level
     log.setLevel(logging.CRITICAL)  # of lost connections it tells with a traceback, and we in a sentence
@@ -76,7 +75,8 @@ def _connected(address: str) -> Iterator["Client"]:
         log.setLevel(level)
 
 
-def _connect(address: str) -> "Client":
+def _connect(scheduler: Scheduler) -> "Client":
+    address = scheduler.address
     try:
         from distributed import Client
     except ImportError:
@@ -86,7 +86,7 @@ def _connect(address: str) -> "Client":
         with ThreadPoolExecutor(1) as aside:  # a notebook's main thread has an event loop already
             kind = aside.submit(asyncio.run, _kind(address)).result()
         if kind == "Scheduler":
-            return Client(address, timeout=CONNECT, set_as_default=False)
+            return Client(address, timeout=scheduler.patience, set_as_default=False)  # connects again when it is lost
     except Exception as error:  # of many kinds: whatever a stranger on that port may have said has been read
         reason = f"not within {CONNECT:.0f} s" if isinstance(error, TimeoutError) else str(error)
         raise UserError.of(f"no Dask scheduler answers at {address}: {reason}", hint=HOW_TO) from error
@@ -105,14 +105,18 @@ async def _kind(address: str) -> str:
         return str((await there.identity())["type"])
 
 
-def _check_workers(client: "Client", address: str) -> None:
-    """Raise UserError unless there are workers, and all of them can play."""
-    try:
-        client.wait_for_workers(1, timeout=FIRST_WORKER)
-    except TimeoutError:
-        raise UserError.of(f"the cluster at {address} has no workers", hint=HOW_TO) from None
+def _check_workers(client: "Client", quiet: float) -> int:
+    """Return how many threads all workers have; raise UserError unless all of them can play.
+
+    Those that do not answer within ``quiet`` seconds are looked at when they get their first chunk.
+    """
+    with Hands(1) as hands:
+        asked = hands.submit(lambda: (client.nthreads(), client.run(credentials, on_error="return")))
+    if not wait([asked], timeout=quiet).done:
+        return 0
+    threads, answers = asked.result()
     problems = []
-    for worker, answer in client.run(credentials, on_error="return").items():
+    for worker, answer in answers.items():
         if isinstance(answer, OSError):  # has died since
             continue
         if isinstance(answer, BaseException):
@@ -122,50 +126,108 @@ def _check_workers(client: "Client", address: str) -> None:
     if problems:
         first = dataclasses.replace(problems[0], hint="install the same versions on all machines; see docs/cluster.md")
         raise UserError([first, *problems[1:]])
+    return sum(threads.values())
 
 
 class Cluster:
     """The workers of a Dask cluster as a crew; see `team.Crew`."""
 
-    def __init__(self, team: Team, client: "Client", address: str) -> None:
-        self.workers = sum(client.nthreads().values())
-        self._team, self._client, self._address = team, client, address
+    def __init__(self, team: Team, client: "Client", watch: Watch, threads: int) -> None:
+        self.workers = threads
+        self._team, self._client, self._watch = team, client, watch
         self._packed = pack(team.work)
+        self._under_way: dict[Future[Outcome], _Sent] = {}
 
     def play(self, chunks: Iterable[int]) -> Iterator[Outcome]:
         """See `team.Crew`."""
-        backend = DaskBackend(self._client, self.workers, self._finish, self._team.stop)
-        ahead = max(LEAST_AHEAD, AHEAD * self.workers)
-        parallel = Parallel(backend=backend, return_as="generator_unordered", pre_dispatch=ahead)
-        with backend.cancelled_on_stop():
-            yield from parallel(self._task(chunk) for chunk in chunks)
+        yield from as_finished(self._hand_out, chunks, self._ahead, self._look)
 
-    def _task(self, chunk: int) -> Any:
-        return delayed(play_chunk)(credentials(), self._packed, chunk, *self._team.games(chunk))
+    def _ahead(self) -> int:
+        return max(LEAST_AHEAD, AHEAD * (self._watch.threads or self.workers))
 
-    def _finish(self, result: Callable[[], Sheets]) -> Outcome:
-        """Write what a worker has sent. The next chunk is handed out after that, so that a slow disk slows all down."""
-        team = self._team
+    def _hand_out(self, chunk: int) -> Future[Outcome]:
+        outcome: Future[Outcome] = Future()
+        self._send(outcome, chunk)
+        return outcome
+
+    def _send(self, outcome: Future[Outcome], chunk: int) -> None:
+        """Send a chunk to be played, to a worker that has been heard of lately if there is any."""
+        self._under_way[outcome] = _Sent(chunk)
+        if self._client.status != "running":
+            return  # `_look` sends it later
+        task = credentials(), self._packed, chunk, *self._team.games(chunk)
+        wishes = {"workers": self._watch.alive() or None, "allow_other_workers": bool(self._watch.alive())}
+        future = self._client.submit(play_chunk, *task, pure=False, **wishes)
+        self._under_way[outcome] = _Sent(chunk, future)
+        future.add_done_callback(partial(self._take, outcome))
+
+    def _take(self, outcome: Future[Outcome], future: Any) -> None:
+        """Take what a worker has sent. The next chunk is handed out after that, so that a slow disk slows all down."""
+        sent = self._under_way.get(outcome)
+        if sent is None or sent.future is not future:  # given up, or sent to another worker since
+            return
         try:
-            part = team.run.write(result())
-            team.reporter.add(part.games)
-            return part
+            found = self._write(future.result(timeout=self._watch.quiet))
         except BaseException as error:
-            if team.stop.is_set():
-                return None
-            team.stop.set()
-            return self._told(error)
+            if _is_lost(error, future):
+                self._under_way[outcome] = _Sent(sent.chunk)  # `_look` sends it again
+                return
+            found = _told(error)
+        if self._under_way.pop(outcome, None):
+            outcome.set_result(found)
 
-    def _told(self, error: BaseException) -> Exception:
-        """Return what went wrong, in words where it is not a fault of this program."""
-        from distributed import KilledWorker
+    def _write(self, chunk: Sheets) -> Outcome:
+        try:
+            part = self._team.run.write(chunk)
+        except OSError as error:
+            return error
+        self._team.reporter.add(part.games)
+        self._watch.note_work()
+        return part
 
-        if isinstance(error, CancelledError):
-            return UserError.of(f"the connection to the cluster at {self._address} is lost", hint=GOES_ON)
-        if isinstance(error, KilledWorker):
-            hint = f"their logs say why: perhaps they have too little memory; {GOES_ON}"
-            return UserError.of("a chunk was given up: one worker after another has died over it", hint=hint)
-        if isinstance(error, ImportError):
-            hint = f"install the same versions on all machines; {GOES_ON}"
-            return UserError.of(f"a worker cannot load tda_sim: {error}", hint=hint)
-        return error if isinstance(error, Exception) else RuntimeError(repr(error))
+    def _look(self) -> None:
+        """See whether somebody plays what is under way."""
+        if self._team.stop.is_set():
+            for outcome in list(self._under_way):
+                if self._under_way.pop(outcome, None):
+                    outcome.set_result(None)
+            return
+        nobody_plays = self._watch.look()
+        self._team.run.workers = self._watch.threads or self._team.run.workers
+        for outcome, sent in list(self._under_way.items()):
+            with_somebody_else = (
+                nobody_plays and self._watch.alive() and time.monotonic() - sent.when > self._watch.quiet
+            )
+            if sent.future is None or with_somebody_else:
+                self._send(outcome, sent.chunk)
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """A chunk that is under way; not with anybody yet, or no longer, if there is no future."""
+
+    chunk: int
+    future: Any = None  # one of distributed's
+    when: float = field(default_factory=time.monotonic)
+
+
+def _is_lost(error: BaseException, future: Any) -> bool:
+    """Whether a chunk has to be sent again: the connection is lost, or the worker that has played it is frozen."""
+    from distributed.comm import CommClosedError
+
+    return isinstance(error, CancelledError | CommClosedError) or (
+        isinstance(error, TimeoutError) and future.status != "error"
+    )
+
+
+def _told(error: BaseException) -> Exception:
+    """Return what went wrong, in words where it is not a fault of this program."""
+    from distributed import KilledWorker
+
+    if isinstance(error, KilledWorker):
+        hint = f"their logs say why: perhaps they have too little memory; {GOES_ON}"
+        return UserError.of("a chunk was given up: one worker after another has died over it", hint=hint)
+    if isinstance(error, ImportError):
+        hint = f"install the same versions on all machines; {GOES_ON}"
+        return UserError.of(f"a worker cannot load tda_sim: {error}", hint=hint)
+    return error if isinstance(error, Exception) else RuntimeError(repr(error))

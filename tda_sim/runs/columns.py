@@ -4,7 +4,8 @@ From these declarations come the tables themselves, how they are read from what 
 and the documentation's tables (`columns_markdown`).
 
 Everything is a whole number, so that sums over chunks do not depend, to the bit, on how the games were cut
-into chunks. The one exception, ``win_share``, is 1/k for k winners and is made from whole numbers.
+into chunks. What one may want to add up has 64 bits: polars adds up 32-bit columns in 32 bits. The one exception,
+``win_share``, is 1/k for k winners and is made from whole numbers.
 """
 
 from collections.abc import Callable, Sequence
@@ -155,17 +156,17 @@ def _win_share(batch: Batch) -> Array:
 
 GAMES = (
     Column("game", pl.Int64, "number", "the game's number in the run, from 0", _game("game")),
-    Column("gambits", pl.Int32, "gambits", "gambits played", _game("gambits")),
-    Column("rounds", pl.Int32, "rounds", "rounds played, over all gambits", _game("rounds")),
-    Column("plays", pl.Int32, "cards", "cards played from hand into a flight", _game("plays")),
-    Column("decisions", pl.Int32, "questions", "questions with two or more options", _game("decisions")),
+    Column("gambits", pl.Int64, "gambits", "gambits played", _game("gambits")),
+    Column("rounds", pl.Int64, "rounds", "rounds played, over all gambits", _game("rounds")),
+    Column("plays", pl.Int64, "cards", "cards played from hand into a flight", _game("plays")),
+    Column("decisions", pl.Int64, "questions", "questions with two or more options", _game("decisions")),
     Column("winner", pl.Int8, "seat", "who won alone; missing if tied or unfinished", _sole_winner, missing=NONE),
     Column("winners", pl.UInt8, "bit mask", "bit s is set where seat s won, alone or tied", _game("winners")),
     Column("tie", pl.Boolean, "yes or no", "two or more players share the win", _tied),
     Column("end", pl.Enum, "word", "why the game ended", _game("end"), words=lambda _: ENDS),
     Column("unfinished", pl.Boolean, "yes or no", "passed the cap on gambits and was stopped: no winner", _unfinished),
-    Column("max_stakes", pl.Int32, "gold", "the most gold that ever lay in the stakes", _game("max_stakes")),
-    Column("stakes_won", pl.Int32, "gold", "gold won with the stakes, in all gambits", _all_seats("stakes_won")),
+    Column("max_stakes", pl.Int64, "gold", "the most gold that ever lay in the stakes", _game("max_stakes")),
+    Column("stakes_won", pl.Int64, "gold", "gold won with the stakes, in all gambits", _all_seats("stakes_won")),
     Column(
         "first_leader",
         pl.Int8,
@@ -174,7 +175,7 @@ GAMES = (
         _game("first_leader"),
         missing=NONE,
     ),
-    Column("openers_won", pl.Int32, "gambits", "gambits won by the leader of their first round", _game("openers_won")),
+    Column("openers_won", pl.Int64, "gambits", "gambits won by the leader of their first round", _game("openers_won")),
     Column(
         "half_richest",
         pl.Int8,
@@ -193,7 +194,7 @@ GAMES = (
     ),
     Column(
         "behind",
-        pl.Int32,
+        pl.Int64,
         "gambits",
         "gambits after which the winner was not the richest; missing unless one seat won alone",
         _game("behind"),
@@ -201,22 +202,22 @@ GAMES = (
     ),
     Column(
         "deficit",
-        pl.Int32,
+        pl.Int64,
         "gold",
         "the most that the winner was behind the richest after a gambit; missing likewise",
         _game("deficit"),
         missing=NONE,
     ),
-    Column("lead_changes", pl.Int32, "gambits", "gambits after which another seat was richest", _game("lead_changes")),
-    Column("reshuffles", pl.Int32, "times", "times the discard pile became the deck", _game("reshuffles")),
-    Column("purchases", pl.Int32, "times", "times that somebody bought cards", _all_seats("purchases")),
-    Column("debts", pl.Int32, "times", "times that somebody could not pay in full", _game("debts")),
-    Column("triggers", pl.Int32, "powers", "powers used, whatever triggered them", _game("triggers")),
-    Column("colour_flights", pl.Int32, "flights", "colour flights that paid out", _game("colour_flights")),
-    Column("strength_flights", pl.Int32, "flights", "strength flights that paid out", _game("strength_flights")),
-    Column("power_gold", pl.Int32, "gold", "gold moved while powers were carried out", _game("power_gold")),
-    Column("drawn_gambits", pl.Int32, "gambits", "gambits that nobody won", _game("drawn_gambits")),
-    Column("emptied", pl.Int32, "gambits", "gambits cut short because the stakes ran empty", _game("emptied")),
+    Column("lead_changes", pl.Int64, "gambits", "gambits after which another seat was richest", _game("lead_changes")),
+    Column("reshuffles", pl.Int64, "times", "times the discard pile became the deck", _game("reshuffles")),
+    Column("purchases", pl.Int64, "times", "times that somebody bought cards", _all_seats("purchases")),
+    Column("debts", pl.Int64, "times", "times that somebody could not pay in full", _game("debts")),
+    Column("triggers", pl.Int64, "powers", "powers used, whatever triggered them", _game("triggers")),
+    Column("colour_flights", pl.Int64, "flights", "colour flights that paid out", _game("colour_flights")),
+    Column("strength_flights", pl.Int64, "flights", "strength flights that paid out", _game("strength_flights")),
+    Column("power_gold", pl.Int64, "gold", "gold moved while powers were carried out", _game("power_gold")),
+    Column("drawn_gambits", pl.Int64, "gambits", "gambits that nobody won", _game("drawn_gambits")),
+    Column("emptied", pl.Int64, "gambits", "gambits cut short because the stakes ran empty", _game("emptied")),
     Column(
         "unique_cards",
         pl.UInt64,
@@ -233,19 +234,19 @@ SEATS = (
         "strategy", pl.Enum, "word", "the strategy in that seat", _seat("entrant"), words=lambda words: words.strategies
     ),
     Column("win_share", pl.Float64, "share", "1/k if the seat is one of k winners, otherwise 0", _win_share),
-    Column("gold", pl.Int32, "gold", "hoard at the end", _seat("gold")),
-    Column("gambits_won", pl.Int32, "gambits", "gambits won", _seat("gambits_won")),
-    Column("stakes_won", pl.Int32, "gold", "gold won with the stakes of those gambits", _seat("stakes_won")),
-    Column("stolen", pl.Int32, "gold", "gold stolen from the stakes", _seat("stolen")),
+    Column("gold", pl.Int64, "gold", "hoard at the end", _seat("gold")),
+    Column("gambits_won", pl.Int64, "gambits", "gambits won", _seat("gambits_won")),
+    Column("stakes_won", pl.Int64, "gold", "gold won with the stakes of those gambits", _seat("stakes_won")),
+    Column("stolen", pl.Int64, "gold", "gold stolen from the stakes", _seat("stolen")),
     Column(
-        "paid_stakes", pl.Int32, "gold", "paid into the stakes: antes, powers, purchases, debts", _seat("paid_stakes")
+        "paid_stakes", pl.Int64, "gold", "paid into the stakes: antes, powers, purchases, debts", _seat("paid_stakes")
     ),
-    Column("paid_players", pl.Int32, "gold", "paid to other players", _seat("paid_players")),
-    Column("received", pl.Int32, "gold", "received from other players, and from the hole", _seat("received")),
-    Column("paid_hole", pl.Int32, "gold", "paid into the hole", _seat("paid_hole")),
-    Column("purchases", pl.Int32, "times", "times that the seat bought cards", _seat("purchases")),
-    Column("special_flights", pl.Int32, "flights", "colour and strength flights paid out", _seat("special_flights")),
-    Column("leads", pl.Int32, "rounds", "rounds led", _seat("leads")),
+    Column("paid_players", pl.Int64, "gold", "paid to other players", _seat("paid_players")),
+    Column("received", pl.Int64, "gold", "received from other players, and from the hole", _seat("received")),
+    Column("paid_hole", pl.Int64, "gold", "paid into the hole", _seat("paid_hole")),
+    Column("purchases", pl.Int64, "times", "times that the seat bought cards", _seat("purchases")),
+    Column("special_flights", pl.Int64, "flights", "colour and strength flights paid out", _seat("special_flights")),
+    Column("leads", pl.Int64, "rounds", "rounds led", _seat("leads")),
 )
 
 _PAIR = "(game, seat) pairs with one contact or more"
@@ -315,16 +316,16 @@ DRAWS = (
 
 GAMBITS = (
     Column("game", pl.Int64, "number", "the game's number in the run", _gambit("game")),
-    Column("gambit", pl.Int32, "number", "from 1; in a series it goes on from game to game", _gambit("gambit")),
+    Column("gambit", pl.Int64, "number", "from 1; in a series it goes on from game to game", _gambit("gambit")),
     Column("series_game", pl.Int16, "number", "the game of the series, from 1", _gambit("series_game")),
     Column("rounds", pl.Int16, "rounds", "rounds played", _gambit("rounds")),
     Column("opener", pl.Int8, "seat", "the leader of its first round", _gambit("opener")),
     Column("winner", pl.Int8, "seat", "who won it; missing if nobody did", _gambit("winner"), missing=NONE),
-    Column("stakes", pl.Int32, "gold", "gold in the stakes when it was scored", _gambit("stakes")),
+    Column("stakes", pl.Int64, "gold", "gold in the stakes when it was scored", _gambit("stakes")),
     *(
         Column(
             f"gold_{seat}",
-            pl.Int32,
+            pl.Int64,
             "gold",
             f"hoard of seat {seat} after it; missing where there is no such seat",
             _gold_after(seat),

@@ -1,41 +1,49 @@
 """What a run's folder says about itself: ``manifest.json``, and ``timing.json`` beside it.
 
-The manifest is a function of the configuration and of the games that are there: two runs of one configuration
-have the same manifest, byte for byte. What differs from run to run is in ``timing.json``.
+The manifest is a function of the configuration, of the versions that played, and of the games that are there: two runs
+of one configuration have the same manifest, byte for byte. What differs from run to run is in ``timing.json``.
 """
 
-import functools
-import json
-import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from tda_sim.errors import UserError
+from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter
+
+from tda_sim.bounds import CHUNK, GAMES
 from tda_sim.runs.columns import TABLES, Words
 from tda_sim.runs.plan import Config, chunk_count, chunk_games
+from tda_sim.store.folders import Kind
+from tda_sim.store.seals import STRICT, Digest, damaged, sealed, unsealed
+from tda_sim.store.versions import versions
 
-FORMAT = 3  # of the folder: raised when older folders can no longer be read
 MANIFEST, TIMING = "manifest.json", "timing.json"
-_RECORDED = ("numpy", "numba", "polars")
+
+Rows = Annotated[int, Field(ge=0)]
 
 
 @dataclass(frozen=True)
 class Part:
-    """A finished chunk: how many rows it has in each table."""
+    """A finished chunk: how many rows it has in each table, and the digest of its file there."""
 
-    part: int
-    games: int
-    seats: int
-    cards: int
-    draws: int
-    gambits: int
+    __pydantic_config__ = STRICT
+
+    part: Rows
+    games: Rows
+    seats: Rows
+    cards: Rows
+    draws: Rows
+    gambits: Rows
+    digests: dict[str, Digest]
 
     def path(self, folder: Path, table: str) -> Path:
         """Return where the part's rows of a table lie."""
         return part_path(folder, table, self.part)
+
+    def files(self, folder: Path) -> list[Path]:
+        """Return where its rows of all tables lie."""
+        return [self.path(folder, table) for table in TABLES]
 
 
 def part_path(folder: Path, table: str, part: int) -> Path:
@@ -43,17 +51,28 @@ def part_path(folder: Path, table: str, part: int) -> Path:
     return folder / table / f"part-{part:06}.parquet"
 
 
+def _numbered(rows: Any) -> dict[int, Any]:
+    if not isinstance(rows, list):
+        raise ValueError("should be a list")
+    return dict(enumerate(rows))
+
+
 @dataclass
 class Manifest:
-    """One run: configuration, what the numbers in its tables are called, and the parts that are finished."""
+    """One run: configuration, what the numbers in its tables are called, and the parts that are finished.
 
-    config: Config
-    games: int  # wanted in all
-    chunk: int  # games per chunk
+    Its fields are also those that are read from the file; what else stands there follows from them.
+    """
+
+    __pydantic_config__ = STRICT
+
+    config: Annotated[Config, Field(alias="configuration")]
+    games: Annotated[int, GAMES.field]  # wanted in all
+    chunk: Annotated[int, CHUNK.field]  # games per chunk
     words: Words
-    definition: Mapping[str, Any]  # the deck and its rules in full
-    versions: Mapping[str, str] = field(default_factory=lambda: versions())
-    parts: dict[int, Part] = field(default_factory=dict)
+    definition: dict[str, Any]  # the deck and its rules in full
+    versions: dict[str, str] = field(default_factory=versions)
+    parts: Annotated[dict[int, Part], BeforeValidator(_numbered)] = field(default_factory=dict)
 
     @property
     def games_done(self) -> int:
@@ -76,85 +95,64 @@ class Manifest:
         }
         return replace(self, games=games, parts=kept)
 
-    def text(self) -> str:
-        """Return the manifest as JSON, one finished part a line."""
+    def damaged(self, folder: Path, tables: Sequence[str] = TABLES) -> list[Path]:
+        """Return the files of finished parts that are gone, or not what was written."""
+        parts = [self.parts[number] for number in sorted(self.parts)]
+        return damaged([(part.path(folder, table), part.digests[table]) for part in parts for table in tables])
+
+    def content(self) -> bytes:
+        """Return the manifest as its file, one finished part a line."""
         head = {
-            "format": FORMAT,
+            "format": RUN.format,
             "status": "complete" if self.complete else "partial",
             "games": self.games,
             "games_done": self.games_done,
             "chunk": self.chunk,
             "configuration": self.config.to_dict(),
             "configuration_digest": self.config.digest(),
-            "versions": dict(self.versions),
+            "versions": self.versions,
             "words": asdict(self.words),
             "definition": self.definition,
         }
-        parts = [json.dumps(asdict(self.parts[number])) for number in sorted(self.parts)]
-        opened = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
-        return opened + ',\n  "parts": [' + ",".join(f"\n    {part}" for part in parts) + "\n  ]\n}\n"
+        return sealed(head, parts=(vars(self.parts[number]) for number in sorted(self.parts)))
 
 
-def versions() -> dict[str, str]:
-    """Return the versions of everything that makes or writes the numbers."""
-    return dict(_installed())
+def _fitting(read: Manifest) -> Manifest:
+    """Return a manifest that has been read; raise ValueError where its parts are none of the run's."""
+    for part in read.parts.values():
+        if part.games != chunk_games(part.part, read.games, read.chunk) or part.digests.keys() != set(TABLES):
+            raise ValueError(f"part {part.part} is none of this run's")
+    return replace(read, parts={part.part: part for part in read.parts.values()})
 
 
-@functools.cache  # finding out takes longer than writing a small run
-def _installed() -> dict[str, str]:
-    found = {"python": platform.python_version()}
-    for package in ("tda_sim", *_RECORDED):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:  # run from a source folder that is not installed
-            found[package] = "not installed"
-    return found
+_FIELDS: TypeAdapter[Any] = TypeAdapter(Annotated[Manifest, AfterValidator(_fitting)])
+RUN: Kind[Manifest] = Kind("run", MANIFEST, 4, _FIELDS)
 
 
-def read(folder: Path) -> Manifest:
-    """Read a run's manifest; raise UserError where there is none, or none that this version can read."""
-    path = folder / MANIFEST
+# --- timing -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How long a run has taken so far."""
+
+    __pydantic_config__ = STRICT
+
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # spent on playing and writing; 0: not known
+    workers: Annotated[int, Field(ge=0)] = 0  # used last
+
+
+_TIMING = TypeAdapter(Timing)
+
+
+def timing_content(timing: Timing, config: Config) -> bytes:
+    """Return the timing of a run with this configuration as its file."""
+    return sealed(asdict(timing), of=config.digest())
+
+
+def read_timing(folder: Path, config: Config) -> Timing:
+    """Return how long a run has taken; nothing is known where the file is not what was written."""
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
-        if stored["format"] != FORMAT:
-            raise UserError.of(f"written by another version of tda_sim (format {stored['format']})", file=str(path))
-        parts = [Part(**row) for row in stored["parts"]]
-        words = Words(**{name: tuple(values) for name, values in stored["words"].items()})
-        return Manifest(
-            config=Config.from_dict(stored["configuration"]),
-            games=stored["games"],
-            chunk=stored["chunk"],
-            words=words,
-            definition=stored["definition"],
-            versions=stored["versions"],
-            parts={part.part: part for part in parts},
-        )
-    except FileNotFoundError:
-        raise UserError.of("no run lies here", file=str(folder), hint=f"a run's folder has a {MANIFEST}") from None
-    except (ValueError, KeyError, TypeError) as error:
-        raise UserError.of(f"not a manifest of a run: {error}", file=str(path)) from None
-
-
-def whole_parts(manifest: Manifest, folder: Path) -> dict[int, Part]:
-    """Return the parts whose files are all there and not empty."""
-    return {
-        number: part
-        for number, part in manifest.parts.items()
-        if all(_has_content(part.path(folder, table)) for table in TABLES)
-    }
-
-
-def _has_content(path: Path) -> bool:
-    try:
-        return path.stat().st_size > 0
-    except OSError:
-        return False
-
-
-def read_timing(folder: Path) -> dict[str, float | int]:
-    """Return the seconds spent on playing and writing the run so far, and the workers used last."""
-    try:
-        timing = json.loads((folder / TIMING).read_text(encoding="utf-8"))
-        return {"seconds": float(timing["seconds"]), "workers": int(timing["workers"])}
-    except (OSError, ValueError, KeyError, TypeError):
-        return {"seconds": 0.0, "workers": 0}
+        return unsealed((folder / TIMING).read_bytes(), _TIMING, of=config.digest())
+    except (OSError, ValueError):
+        return Timing()

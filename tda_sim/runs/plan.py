@@ -1,22 +1,19 @@
 """What a run is: its configuration, who sits where in which game, and how the games are cut into chunks."""
 
-import hashlib
 import itertools
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
+from tda_sim.bounds import GAMES, SEED
 from tda_sim.engine.layout import MAX_PLAYERS, NONE
-from tda_sim.errors import Problem, UserError
+from tda_sim.errors import UserError
+from tda_sim.store.seals import STRICT, digest_of
 
-MAX_GAMES = 10**12
-MAX_SEED = 2**64 - 1
-MAX_CHUNK = 1_000_000
-MAX_WORKERS = 1024
 CHUNKS_WANTED = 64  # enough blocks for intervals, and for every worker to be busy until the end
 MIN_CHUNK, USUAL_MAX_CHUNK = 500, 25_000  # below: too many small files; above: memory, and a late first result
 
@@ -25,27 +22,20 @@ MIN_CHUNK, USUAL_MAX_CHUNK = 500, 25_000  # below: too many small files; above: 
 class Config:
     """Everything that the outcome of game number k depends on, apart from k."""
 
+    __pydantic_config__ = STRICT
+
     deck: str
     deck_digest: str
     rules: str
     rules_digest: str
-    players: int
+    players: Annotated[int, Field(ge=2, le=MAX_PLAYERS)]
     strategies: tuple[str, ...]  # one per place of the line-up
     strategy_digests: tuple[str, ...]
     fixed_seats: bool
-    seed: int
+    seed: Annotated[int, SEED.field]
     engine: str  # digest of its sources
     forced: str | None = None  # a card that in every game a random seat is dealt
-    trails: int = 0  # the first so many games have their gambits written down
-
-    @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> "Config":
-        """Return the configuration that `to_dict` wrote down."""
-        names = {field.name for field in fields(cls)}
-        arguments: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in values.items() if name in names
-        }
-        return cls(**arguments)
+    trails: Annotated[int, GAMES.or_none.field] = 0  # the first so many games have their gambits written down
 
     def to_dict(self) -> dict[str, Any]:
         """Return the configuration in JSON's types."""
@@ -53,7 +43,7 @@ class Config:
 
     def digest(self) -> str:
         """Return a hex digest of the configuration."""
-        return hashlib.sha256(json.dumps(self.to_dict(), sort_keys=True).encode()).hexdigest()
+        return digest_of(self.to_dict())
 
     @property
     def entrants(self) -> tuple[str, ...]:
@@ -68,27 +58,6 @@ class Config:
         """Return the strategies in the order in which they sit in a game of the run."""
         rows = self.seatings()
         return [self.entrants[entrant] for entrant in rows[game % len(rows), : self.players]]
-
-
-_SHOWN = ("deck", "rules", "players", "strategies", "fixed_seats", "seed", "forced", "trails")
-_CODE = {  # compared by digest: what to say, unless one of these names differs anyway
-    "deck_digest": ("the deck's cards have changed since", {"deck", "rules"}),  # house rules change cards
-    "rules_digest": ("the rules have changed since", {"rules"}),
-    "strategy_digests": ("the code of the strategies has changed since", {"strategies"}),
-    "engine": ("the engine has changed since", set()),
-}
-
-
-def differences(there: Config, here: Config) -> list[str]:
-    """Return what differs between two configurations, in words."""
-    pairs = {name: (getattr(there, name), getattr(here, name)) for name in (field.name for field in fields(Config))}
-    changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
-    told = [f"{name}: {_told(old)} there, {_told(new)} here" for name, (old, new) in changed.items() if name in _SHOWN]
-    return told + [text for name, (text, of) in _CODE.items() if name in changed and of.isdisjoint(changed)]
-
-
-def _told(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 # --- who sits where ---------------------------------------------------------------------------------------
@@ -147,26 +116,3 @@ def chunk_count(games: int, size: int) -> int:
 def chunk_games(chunk: int, games: int, size: int) -> int:
     """Return how many games a chunk holds; the last one may hold fewer than the others."""
     return min(size, games - chunk * size)
-
-
-# --- checks -----------------------------------------------------------------------------------------------
-
-
-def check_numbers(
-    players: int, games: int = 1, seed: int = 0, workers: int | None = None, chunk: int | None = None
-) -> None:
-    """Raise one error for all numbers that are out of bounds."""
-    bounds = [
-        ("players", players, 2, MAX_PLAYERS),
-        ("games", games, 1, MAX_GAMES),
-        ("seed", seed, 0, MAX_SEED),
-        ("workers", workers, 1, MAX_WORKERS),
-        ("chunk", chunk, 1, MAX_CHUNK),
-    ]
-    problems = [
-        Problem(f"{name} must be a whole number from {low:,} to {high:,}, not {value}")
-        for name, value, low, high in bounds
-        if value is not None and not (isinstance(value, int | np.integer) and low <= value <= high)
-    ]
-    if problems:
-        raise UserError(problems)

@@ -24,6 +24,24 @@ SLICE = 2_000 if jit.COMPILED else 100  # games between two looks at whether to 
 WRITTEN_SLICE = 100  # the same where gambits are written down, for which there has to be room
 
 
+class Stop:
+    """Whether to stop: said once, seen by all threads and by games that are being played.
+
+    ``flag``, int64, shape (1,), is what `kernel.play_games` reads: not 0 once everybody is to stop.
+    """
+
+    def __init__(self) -> None:
+        self.flag = np.zeros(1, np.int64)
+
+    def set(self) -> None:
+        """Say that everybody is to stop."""
+        self.flag[0] = 1
+
+    def is_set(self) -> bool:
+        """Whether everybody is to stop."""
+        return bool(self.flag[0])
+
+
 @dataclass(frozen=True)
 class Work:
     """What all chunks of a run have in common."""
@@ -69,7 +87,7 @@ def plan_work(
     )
     entrants = {strategy.name: strategy for strategy in found}
     words = Words(config.entrants, tables.names, tables.drawn)
-    return Work(config, words, _in_full(chosen), tables, tuple(entrants.values()))
+    return Work(config, words, _in_full(chosen, tables), tables, tuple(entrants.values()))
 
 
 def _check_names(found: Sequence[seats.Strategy]) -> None:
@@ -93,17 +111,18 @@ def _check_card(card: str, names: Sequence[str], deck: definitions.Deck) -> None
         raise UserError.of(f"{deck.name} has no card {card}", hint=hint)
 
 
-def _in_full(deck: definitions.Deck) -> dict[str, Any]:
+def _in_full(deck: definitions.Deck, tables: definitions.Tables) -> dict[str, Any]:
     """Return the deck and its rules as they are kept with the results: for people, and as the engine reads them."""
-    told = {name: value for name, value in definitions.describe(deck).items() if name != "file"}
+    told = {name: value for name, value in definitions.describe(deck, tables).items() if name != "file"}
     return {"deck": told, "facts": {**card_facts(deck), "rules": rule_facts(deck.rules)}}
 
 
 class Table:
-    """Where one thread plays: a record of a game, and arrays for what comes out."""
+    """Where one thread plays, until ``stop`` is set: a record of a game, and arrays for what comes out."""
 
-    def __init__(self, work: Work, entrants: NDArray[Any]) -> None:
+    def __init__(self, work: Work, entrants: NDArray[Any], stop: Stop | None = None) -> None:
         self.work = work
+        self._stop = stop or Stop()
         self.game = kernel.new_game(work.tables.cards, work.tables.rules)
         self.game[0]["table"]["players"] = work.config.players
         if work.config.forced is not None:
@@ -111,10 +130,11 @@ class Table:
         self._entrants = entrants
         self._seatings = work.config.seatings()
 
-    def play(self, chunk: int, first: int, n: int, go_on: Callable[[int], bool]) -> Batch | None:
-        """Play games ``first`` .. ``first + n - 1``; None where ``go_on(games just played)`` says to stop.
+    def play(self, chunk: int, first: int, n: int, note: Callable[[int], object] = lambda games: None) -> Batch | None:
+        """Play games ``first`` .. ``first + n - 1``; None where that is stopped before the last one.
 
-        Raises UserError where a strategy makes a mistake.
+        ``note`` is called with the number of games that have just been played. Raises UserError where a strategy makes
+        a mistake.
         """
         batch = self._empty_batch(chunk, n)
         written = min(
@@ -124,10 +144,11 @@ class Table:
         while done < n:
             size = min(WRITTEN_SLICE, written - done) if done < written else min(SLICE, n - done)
             gambits = self._play_slice(first + done, done, size, batch, done < written)
+            if gambits is None:
+                return None
             batch = replace(batch, gambits=np.concatenate([batch.gambits, gambits]))
             done += size
-            if not go_on(size):
-                return None
+            note(size)
         return batch
 
     def _empty_batch(self, chunk: int, n: int) -> Batch:
@@ -142,14 +163,17 @@ class Table:
             gambits=kernel.no_gambits(),
         )
 
-    def _play_slice(self, first: int, place: int, n: int, batch: Batch, write: bool) -> NDArray[Any]:
-        """Play games into their place of a batch; returns what was written down about their gambits."""
+    def _play_slice(self, first: int, place: int, n: int, batch: Batch, write: bool) -> NDArray[Any] | None:
+        """Play games into their place of a batch; returns what was written down of their gambits, None if stopped."""
         seed = np.uint64(self.work.config.seed)
         tallies = batch.tallies[place : place + n]
         gambits = np.zeros(n * layout.MAX_TRAIL, layout.GAMBIT) if write else kernel.no_gambits()
         counts = tallies, batch.sums, batch.draws, gambits
-        played = kernel.play_games(self.game, self._entrants, self._seatings, seed, first, n, *counts)
+        stop = self._stop.flag
+        played = kernel.play_games(self.game, self._entrants, self._seatings, seed, first, n, *counts, stop)
         if played != n:
+            if self._stop.is_set():
+                return None
             seated = self._seatings[(first + played) % len(self._seatings), : self.work.config.players]
             raise seats.explain_fault(self.game, [self.work.strategies[entrant] for entrant in seated])
         return gambits[: np.minimum(tallies["gambits"], layout.MAX_TRAIL).sum()] if write else gambits

@@ -1,11 +1,11 @@
 """What the user sees while a run is going on: a word about compiling, and a progress bar. All on standard error."""
 
-import sys
 from types import TracebackType
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
-from rich.text import Text
+
+from tda_sim.streams import echo
+from tda_sim.terminal import Terminal, Text
 
 
 class GamesPerSecond(ProgressColumn):
@@ -21,10 +21,10 @@ class Reporter:
     """Shows how far a run is. With ``show=None`` it does so on a terminal only; with False it keeps silent."""
 
     def __init__(self, show: bool | None) -> None:
-        console = Console(stderr=True)
+        console = Terminal(stderr=True)
         self._silent = show is False
         self._bar = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             GamesPerSecond(),
@@ -38,8 +38,7 @@ class Reporter:
     def say(self, text: str) -> None:
         """Tell the user something in a line."""
         if not self._silent:
-            sys.stderr.write(text + "\n")
-            sys.stderr.flush()
+            echo(text, err=True)
 
     def start(self, games: int, done: int) -> None:
         """Show the bar."""

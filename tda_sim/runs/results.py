@@ -1,5 +1,6 @@
 """The results of a run, as they lie in its folder: three lazy tables and the manifest."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -7,14 +8,14 @@ import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.runs.columns import TABLES, empty
-from tda_sim.runs.manifest import Manifest, read, read_timing, whole_parts
+from tda_sim.runs.manifest import RUN, Manifest, read_timing
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 class Results:
-    """A run's results. Nothing is read before it is asked for.
+    """A run's results. Nothing is read before it is asked for; the files of a table are then checked by their digests.
 
     Attributes:
         path: the run's folder.
@@ -73,16 +74,21 @@ class Results:
         """
         from tda_sim.runs.answer import answer
 
-        return answer(self)
+        return answer(self.path, self.manifest, self.timing, self.games, self.seats)
 
     @property
     def timing(self) -> dict[str, float | int]:
-        """Seconds spent on playing and writing (compilation apart), and the workers used last."""
-        return read_timing(self.path)
+        """``seconds`` spent on playing and writing (compilation apart), 0 if not known, and ``workers`` used last."""
+        return asdict(read_timing(self.path, self.manifest.config))
 
     def _scan(self, table: str) -> pl.LazyFrame:
         if table not in TABLES:
             raise UserError.of(f"no table is called {table}", hint=f"there are {', '.join(TABLES)}")
+        if damaged := self.manifest.damaged(self.path, [table]):
+            others = len(damaged) - 1
+            more = f", and so {'is' if others == 1 else 'are'} {others:,} more" if others else ""
+            hint = "the command that made this folder plays it again"
+            raise UserError.of(f"this file is missing or damaged{more}", file=str(damaged[0]), hint=hint)
         parts = [self.manifest.parts[number].path(self.path, table) for number in sorted(self.manifest.parts)]
         return pl.scan_parquet(parts) if parts else empty(table, self.manifest.words).lazy()
 
@@ -92,11 +98,5 @@ class Results:
 
 
 def load_results(path: str | Path) -> Results:
-    """Return the results that lie in a run's folder; raise UserError where there are none, or some are gone."""
-    folder = Path(path)
-    manifest = read(folder)
-    gone = sorted(manifest.parts.keys() - whole_parts(manifest, folder).keys())
-    if gone:
-        hint = "the same `tda simulate` command makes them anew"
-        raise UserError.of(f"{len(gone)} parts are missing, the first one is part {gone[0]}", file=str(path), hint=hint)
-    return Results(folder, manifest)
+    """Return the results that lie in a run's folder; raise UserError where there are none."""
+    return Results(Path(path), RUN.read(Path(path)))

@@ -3,27 +3,24 @@
 import atexit
 import contextlib
 import shutil
-import signal
 import tempfile
-import threading
-from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
+from tda_sim.errors import InterruptedRunError
 from tda_sim.runs.cluster import on_cluster
-from tda_sim.runs.manifest import MANIFEST, Manifest, Part, read
-from tda_sim.runs.plan import check_numbers, usual_chunk
-from tda_sim.runs.play import Work, plan_work
+from tda_sim.runs.manifest import RUN, Manifest, Part
+from tda_sim.runs.plan import usual_chunk
+from tda_sim.runs.play import Stop, Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.results import Results, load_results
-from tda_sim.runs.storage import RunFolder, disk_errors, open_run
+from tda_sim.runs.signals import stopped_by_signals
+from tda_sim.runs.storage import RunFolder, open_run
 from tda_sim.runs.team import Crew, Team, Threads, processors
-
-
-class InterruptedRunError(KeyboardInterrupt):
-    """The user stopped a run; its text says what is kept."""
+from tda_sim.runs.watch import Scheduler
+from tda_sim.store.files import disk_errors
 
 
 def simulate(
@@ -40,7 +37,7 @@ def simulate(
     progress: bool | None = None,
     forced: str | None = None,
     trails: int = 0,
-    cluster: str | None = None,
+    cluster: Scheduler | str | None = None,
 ) -> Results:
     """Play games and return their results.
 
@@ -67,21 +64,22 @@ def simulate(
         forced: a card that in every game a random seat is dealt, in place of a random card of its opening hand.
         trails: the first so many games get rows in the table ``gambits``.
         cluster: the address of a Dask scheduler, such as ``tcp://10.0.0.5:8786``, whose workers play in place of
-            threads here; see docs/cluster.md.
+            threads here; or a `tda_sim.runs.watch.Scheduler`, which also says how long to wait while nobody works
+            there. See docs/cluster.md.
 
     Raises:
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
-    check_numbers(players, games, seed, workers, chunk)
+    check_numbers(players=players, games=games, seed=seed, workers=workers, chunk=chunk)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, forced, trails)
-    folder = _temporary_folder() if out is None else Path(out)
+    folder = temporary_folder() if out is None else Path(out)
     return play_run(work, folder, games, workers, chunk, progress, kept=out is not None, cluster=cluster)
 
 
-def _temporary_folder() -> Path:
+def temporary_folder() -> Path:
     """Return a new folder that goes when Python ends: lazy tables may be read long after a `Results` has gone."""
-    with disk_errors(Path(tempfile.gettempdir())):
+    with disk_errors(Path("temporary files")):
         folder = tempfile.mkdtemp(prefix="tda_sim-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return Path(folder)
@@ -101,18 +99,21 @@ def play_run(
     chunk: int | None = None,
     progress: bool | Reporter | None = None,
     kept: bool = True,
-    cluster: str | None = None,
+    cluster: Scheduler | str | None = None,
 ) -> Results:
     """Play what is missing of a run and return its results; see `simulate`.
 
     ``progress`` may be a reporter, which stays open. ``kept``: the folder is there to stay.
     """
     with disk_errors(path):
-        size = chunk or (read(path).chunk if (path / MANIFEST).exists() else usual_chunk(games))
+        size = chunk or (RUN.read(path).chunk if RUN.lies_in(path) else usual_chunk(games))
     wanted = Manifest(work.config, games, size, work.words, work.definition)
     with open_run(path, wanted) as run, _reporter(progress) as reporter:
-        team = Team(work, run, reporter, threading.Event())
-        stopped = not run.manifest.complete and _play_missing(team, workers, cluster)
+        try:
+            team = Team(work, run, reporter, Stop())
+            stopped = not run.manifest.complete and _play_missing(team, workers, cluster)
+        except KeyboardInterrupt:
+            stopped = True
     if stopped:
         raise InterruptedRunError(_what_is_kept(run, kept))
     return load_results(path)
@@ -132,7 +133,7 @@ def _what_is_kept(run: RunFolder, kept: bool) -> str:
 # --- many chunks ------------------------------------------------------------------------------------------
 
 
-def _play_missing(team: Team, workers: int | None, cluster: str | None) -> bool:
+def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | None) -> bool:
     """Play all chunks that are missing; return whether the user stopped that early."""
     with _crew(team, workers, cluster) as crew:
         team.run.start_clock(crew.workers)
@@ -140,7 +141,7 @@ def _play_missing(team: Team, workers: int | None, cluster: str | None) -> bool:
         return _keep(team, crew)
 
 
-def _crew(team: Team, workers: int | None, cluster: str | None) -> contextlib.AbstractContextManager[Crew]:
+def _crew(team: Team, workers: int | None, cluster: Scheduler | str | None) -> contextlib.AbstractContextManager[Crew]:
     if cluster is not None:
         return on_cluster(team, cluster)
     return contextlib.nullcontext(Threads(team, processors() if workers is None else workers))
@@ -149,38 +150,24 @@ def _crew(team: Team, workers: int | None, cluster: str | None) -> contextlib.Ab
 def _keep(team: Team, crew: Crew) -> bool:
     """Let a crew play, and note what is finished; return whether the user stopped that early."""
     failure: Exception | None = None
-    with stopped_by_signals(team.stop) as signals:
-        for outcome in crew.play(team.missing()):
-            if isinstance(outcome, Part):
-                team.run.add(outcome)
-            elif outcome is not None:
-                failure = failure or outcome
-                team.stop.set()
+    with stopped_by_signals(team.stop.set, team.reporter.say) as signals:
+        try:
+            for outcome in crew.play(team.missing()):
+                problem = _kept_up(team.run) if isinstance(outcome, Part) else outcome
+                if problem is not None:
+                    failure = failure or problem
+                    team.stop.set()
+        finally:
+            team.stop.set()  # whatever happened here, nobody is to play on
     if failure is not None:
         raise failure
     return bool(signals)
 
 
-@contextlib.contextmanager
-def stopped_by_signals(stop: threading.Event) -> Iterator[list[int]]:
-    """Let Ctrl-C set ``stop`` (a second one acts as usual); hands out a list that the signals are put into."""
-    caught: list[int] = []
-    if threading.current_thread() is not threading.main_thread():  # only the main thread may handle signals
-        yield caught
-        return
-
-    def handle(number: int, frame: FrameType | None) -> None:
-        caught.append(number)
-        stop.set()
-        restore()
-
-    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
-
-    def restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
+def _kept_up(run: RunFolder) -> OSError | None:
+    """Bring a run's manifest up to date; return what the disk has refused, so that chunks under way can be kept."""
     try:
-        yield caught
-    finally:
-        restore()
+        run.keep_up()
+    except OSError as error:
+        return error
+    return None

@@ -1,21 +1,23 @@
 """Who plays the chunks of a run: a crew. This one is threads of this process; `runs.cluster` has the other one."""
 
 import os
-import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
-from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
 from tda_sim.engine import jit
 from tda_sim.errors import UserError
 from tda_sim.runs.manifest import Part
 from tda_sim.runs.plan import chunk_games
-from tda_sim.runs.play import Table, Work, load_strategies
+from tda_sim.runs.play import Stop, Table, Work, load_strategies
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.storage import RunFolder, sheets
+from tda_sim.runs.threads import Hands, as_finished, aside
+
+AHEAD = 2  # chunks handed out per thread: none is to wait for the main thread
 
 COMPILING = "compiling the engine (once per installation, about half a minute) ..."
 
@@ -29,7 +31,7 @@ class Team:
     work: Work
     run: RunFolder
     reporter: Reporter
-    stop: threading.Event  # set: chunks under way are given up, where that is possible, and no more are begun
+    stop: Stop  # set: chunks under way are given up, where that is possible, and no more are begun
 
     def missing(self) -> Iterator[int]:
         """Yield the chunks that are still to be played, until all are to stop."""
@@ -66,32 +68,31 @@ class Threads:
 
     def play(self, chunks: Iterable[int]) -> Iterator[Outcome]:
         """See `Crew`."""
-        parallel = Parallel(n_jobs=self.workers, backend="threading", return_as="generator_unordered")
-        yield from parallel(delayed(self._play)(chunk) for chunk in chunks)
+        with Hands(self.workers) as hands:
+            yield from as_finished(partial(hands.submit, self._play), chunks, lambda: AHEAD * hands.number)
 
     def _play(self, chunk: int) -> Outcome:
         team = self._team
         if team.stop.is_set():
             return None
         try:
-            batch = Table(team.work, self._entrants).play(chunk, *team.games(chunk), self._go_on)
+            batch = Table(team.work, self._entrants, team.stop).play(chunk, *team.games(chunk), team.reporter.add)
             return None if batch is None else team.run.write(sheets(batch))
         except (UserError, OSError) as error:
             team.stop.set()
             return error
-
-    def _go_on(self, games: int) -> bool:
-        """Note games that have been played; return whether to play on."""
-        self._team.reporter.add(games)
-        return not self._team.stop.is_set()
 
 
 def warm_up(work: Work, reporter: Reporter) -> NDArray[Any]:
     """Compile what is not compiled yet, so that the clock measures playing; return the strategies for the engine."""
     if not jit.is_cached("play_games"):
         reporter.say(COMPILING)
+    return aside(_load_and_try, work)
+
+
+def _load_and_try(work: Work) -> NDArray[Any]:
     entrants = load_strategies(work)
-    Table(work, entrants).play(0, 0, 1, lambda games: True)
+    Table(work, entrants).play(0, 0, 1)
     return entrants
 
 

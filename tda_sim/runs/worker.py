@@ -20,10 +20,10 @@ import tda_sim
 from tda_sim.definitions import library
 from tda_sim.engine import jit
 from tda_sim.errors import Problem, UserError
-from tda_sim.runs.manifest import versions
 from tda_sim.runs.play import Table, Work, load_strategies
 from tda_sim.runs.storage import Sheets, sheets
 from tda_sim.seats.files import written_with
+from tda_sim.store.versions import versions
 
 RUNS_KEPT = 16  # in a worker's memory: a study has many cells, which take turns
 
@@ -78,8 +78,8 @@ def play_chunk(client: Mapping[str, str], packed: bytes, chunk: int, first: int,
     """
     if credentials() != client:
         raise UserError(strange(_me(), credentials(), client))
-    batch = _table(packed).play(chunk, first, n, lambda games: True)
-    assert batch is not None  # nobody has said stop
+    batch = _table(packed).play(chunk, first, n)
+    assert batch is not None  # nobody here says stop
     return sheets(batch)
 
 

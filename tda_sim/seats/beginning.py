@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tda_sim.definitions import library
 from tda_sim.errors import UserError
+from tda_sim.store.files import write_document
 
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
 FOLDER = "strategies"
@@ -112,12 +113,9 @@ def write_new(name: str, form: str = "score") -> Path:
     if taken is not None:
         raise UserError.of(f"there is a strategy called {name} already", str(taken))
     path = Path(FOLDER) / f"{name}.py"
-    try:
-        path.parent.mkdir(exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(_text(name, form))
-    except OSError as error:
-        raise UserError.of(f"this file cannot be written: {error.strerror}", str(path)) from error
+    if path.exists():
+        raise UserError.of("this file is there already", str(path), hint="choose another name")
+    write_document(path, _text(name, form))
     return path
 
 

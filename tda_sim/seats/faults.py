@@ -1,10 +1,5 @@
 """What a strategy did wrong in the middle of a game."""
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,20 +7,26 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim.engine.terms import Fault, Question
+from tda_sim.engine import kernel
+from tda_sim.engine.layout import MAX_ANSWERS
+from tda_sim.engine.terms import Fault, Question, Stop
 from tda_sim.errors import UserError
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.loading import failure
+from tda_sim.seats.uncompiled import replies
 
 
 def explain_fault(game: np.ndarray, strategies: Sequence[Strategy]) -> UserError:
     """The error of the strategy that halted ``game``; ``strategies`` are those in seats 0, 1, ..."""
     record = game[0]
+    if record["fault"] == Fault.OUTGROWN:
+        message = f"up to game {record['tally']['game']} so much gold was moved that its sums outgrow 64 bits"
+        return UserError.of(message, hint="play with less gold, or in smaller chunks")
     seat = int(record["asked_seat"])
     strategy = strategies[seat]
     where = f"in game {record['tally']['game']}, seat {seat}, asked for {_question(record['question'])}"
     if record["fault"] == Fault.RAISED:
-        found = _kept(strategy) if strategy.form == "decide" else _autopsy(game, strategy)
+        found = _kept(strategy) if strategy.form == "decide" else _autopsy(_watched(game), strategy)
         line, what = found.get("line", strategy.line), found.get("error", "an exception")
         return UserError.of(f"{what}, raised by strategy {strategy.name} {where}", str(strategy.path), line)
     n = int(record["question"]["n"])
@@ -43,7 +44,7 @@ def _kept(strategy: Strategy) -> dict[str, Any]:
     error = failure(strategy)
     if error is None:
         return {}
-    if not isinstance(error, Exception):  # Ctrl-C, for one
+    if isinstance(error, KeyboardInterrupt):
         raise error
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if _is_in(frame.filename, strategy)]
     return {"error": f"{type(error).__name__}: {error}", "line": lines[-1] if lines else strategy.line}
@@ -53,20 +54,38 @@ def _is_in(file: str, strategy: Strategy) -> bool:
     return Path(file) == strategy.path
 
 
-def _autopsy(game: np.ndarray, strategy: Strategy) -> dict[str, Any]:
-    """Ask the same question once more without the compiler, which tells line and message of an exception.
+def _watched(game: np.ndarray) -> np.ndarray:
+    """A game that was halted by an exception, so that it holds what the strategy had before it was asked.
 
-    In a process of its own, because the compiler is switched off when the engine is imported.
+    Where nobody has watched the game, it is played once more up to there.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        record = Path(folder) / "game.npy"
-        np.save(record, game)
-        arguments = [str(record), str(strategy.path), json.dumps(strategy.values)]
-        command = [sys.executable, "-m", "tda_sim.seats.autopsy", *arguments]
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-        run = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    try:
-        found: dict[str, Any] = json.loads(run.stdout)
-    except ValueError:
+    if game[0]["watched"]:
+        return game
+    again = game.copy()
+    record = again[0]
+    record["watched"] = 1
+    kernel.start(again, int(record["tally"]["game"]), record["shuffling"]["seed"], int(record["table"]["players"]))
+    kernel.advance(again, int(Stop.GAME))
+    return again if record["fault"] == Fault.RAISED and record["asked_seat"] == game[0]["asked_seat"] else game
+
+
+def _autopsy(game: np.ndarray, strategy: Strategy) -> dict[str, Any]:
+    """Ask the same question once more without the compiler, which tells line and message of an exception."""
+    if strategy.form == "search":
+        question: tuple[np.ndarray, ...] = (_as_asked(game),)
+    else:
+        question = tuple(game[name].reshape(1) for name in ("cards", "asked_table", "asked_hand", "question"))
+    found = replies(strategy, [question])
+    if not found or found[0].error is None:
         return {}
-    return found
+    return {"error": found[0].error, "line": found[0].line or strategy.line}
+
+
+def _as_asked(game: np.ndarray) -> np.ndarray:
+    """A game that was halted, as it stood before, as far as the seat can see that was asked."""
+    asked = game.copy()
+    record, seat = asked[0], int(game[0]["asked_seat"])
+    record["table"], record["asking"] = record["asked_table"][0], record["question"]
+    record["hand"][seat] = record["asked_hand"][0]
+    record["n_said"] -= record["n_said"] < MAX_ANSWERS  # the answer that was none
+    return asked

@@ -11,6 +11,7 @@ import ast
 import functools
 import hashlib
 import json
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,14 @@ FORMS = {
 PLAYS_NO_GAME_AHEAD = ("search", "decide")  # forms of strategies that no other one may play ahead with
 PLAYER = "Player"  # a class whose method `decide` is a strategy
 MINE = 2  # the argument that is the strategy's own part
+# What a compiled strategy's file must not name: global random numbers, and the compiler.
+CHANCE = re.compile(
+    r"(import (.*, )?|from )(random|numpy\.random)\b.*|from numpy import (.*, )?random\b.*|(np|numpy)\.random"
+)
+COMPILER = re.compile(
+    r"(import (.*, )?|from )(numba|llvmlite|tda_sim\.engine\.(jit|guards))\b.*"
+    r"|from tda_sim\.engine import (.*, )?(jit|guards)\b.*"
+)
 FAST_IS = "fast="  # the setting that names who plays in the games that a strategy plays ahead
 TRUSTED = {"tda_sim", "numpy", "math"}  # a file that imports anything else may change without its own text changing
 
@@ -86,7 +95,7 @@ class Strategy:
         fast = None if self.fast is None else self.fast.at(deck, rules)
         files = parameters.editions(self.path)
         edition = parameters.edition_of(deck, rules, files)
-        there = {} if edition is None else parameters.read(files[edition], self.usual)
+        there = {} if edition is None else parameters.read(files[edition], self.usual, self.bounds)
         parameters.check_bounds({**self.usual, **there, **self.given}, self.bounds, self.name)
         return replace(self, given={**there, **self.given}, fast=fast)
 
@@ -115,7 +124,7 @@ def find(name: str | Path) -> Strategy:
     found = read(library.find("strategy", bare))
     settings = text.split(":")
     numbers = [setting for setting in settings if not setting.startswith(FAST_IS)]
-    given = parameters.settings(numbers, found.usual, found.name)
+    given = parameters.settings(numbers, found.usual, found.name, found.bounds)
     parameters.check_bounds({**found.usual, **given}, found.bounds, found.name)
     fast = found.fast
     for setting in settings:
@@ -153,8 +162,9 @@ def read(path: Path) -> Strategy:
     function = _function(tree, path)
     _drop_self(tree, function)
     usual = parameters.declared(tree, path)
-    problems = [*_check_docstring(tree, path), *_check_signature(function, path), *_check_writes(function, path)]
-    problems += moved.check_imports(tree, path)
+    problems = [*_check_docstring(tree, path), *_check_signature(function, path), *moved.check_imports(tree, path)]
+    if function.name != "decide":  # which may import anything, and is handed copies
+        problems += [*_check_writes(function, path), *_check_sources(tree, path)]
     if function.name == "decide" and len(usual) > PLAIN_PARAMETERS:
         problems.append(Problem(f"a strategy in plain Python has at most {PLAIN_PARAMETERS} parameters", str(path)))
     if problems:
@@ -243,10 +253,8 @@ def _check_signature(function: ast.FunctionDef, path: Path) -> list[Problem]:
 def _check_writes(function: ast.FunctionDef, path: Path) -> list[Problem]:
     """A strategy may look at everything it is handed, but write in ``me.memory`` only.
 
-    In plain Python the records themselves see to that.
+    This names such lines in the function itself, all at once; wherever else they stand, they do not compile.
     """
-    if function.name == "decide":
-        return []
     names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     handed = dict(zip(names, names, strict=True))
     mine = names[MINE] if len(names) > MINE else ""
@@ -270,6 +278,22 @@ def _written(node: ast.expr) -> tuple[str, str]:
         field = node.attr if isinstance(node, ast.Attribute) else field
         node = node.value
     return (node.id if isinstance(node, ast.Name) else ""), field
+
+
+def _check_sources(tree: ast.Module, path: Path) -> list[Problem]:
+    """A compiled strategy draws from its own random numbers, and leaves compiling to the kit, which checks indices."""
+    problems = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Import | ast.ImportFrom | ast.Attribute):
+            continue
+        text = ast.unparse(node)
+        if CHANCE.fullmatch(text):
+            message = "games with random numbers from there cannot be repeated"
+            problems.append(Problem(message, str(path), node.lineno, "below(me.stream, n)"))
+        elif COMPILER.fullmatch(text):
+            message = "a strategy's own functions are compiled by tda_sim, which checks every index"
+            problems.append(Problem(message, str(path), node.lineno, "from tda_sim.kit import helper"))
+    return problems
 
 
 def _imports(tree: ast.Module) -> set[str]:

@@ -1,7 +1,9 @@
 """Compiling strategies: from a checked file to the number that the engine calls it by."""
 
+import contextlib
 import functools
 import hashlib
+import inspect
 import re
 import sys
 import traceback
@@ -13,7 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim.engine import jit, kernel, playing_ahead
+from tda_sim import last_words
+from tda_sim.definitions import library
+from tda_sim.engine import cache, jit, kernel, playing_ahead
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
 from tda_sim.seats.files import PLAYER, Strategy, written_with
@@ -44,14 +48,37 @@ def choose(cards, table, me, question):
 
 _loaded: dict[tuple[str, str, str, int], int] = {}
 _callers: dict[int, Caller] = {}  # by the number that the engine knows them by
+_modules: dict[tuple[str, str, str, int], types.ModuleType] = {}  # what was run
 
 
 def load(strategy: Strategy) -> int:
     """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
-    key = (str(strategy.path), strategy.code, strategy.compiled_source, id(strategy.thing))
+    key = _key(strategy)
     if key not in _loaded:
+        if strategy.thing is None and strategy.path.resolve().parent != library.shipped("strategies").resolve():
+            last_words.note(strategy.path)
         _loaded[key] = _prepare(strategy) if strategy.form == "decide" else _compile(strategy)
     return _loaded[key]
+
+
+def _key(strategy: Strategy) -> tuple[str, str, str, int]:
+    return str(strategy.path), strategy.code, strategy.compiled_source, id(strategy.thing)
+
+
+def module_of(strategy: Strategy) -> types.ModuleType:
+    """The module that a strategy was loaded from; of what a program has handed over, a module of the names it uses."""
+    if strategy.thing is None:
+        load(strategy)
+        return _modules[_key(strategy)]
+    thing = strategy.thing
+    kind = thing if inspect.isroutine(thing) or isinstance(thing, type) else type(thing)
+    module = types.ModuleType(kind.__module__)
+    module.__file__ = str(strategy.path)
+    for function in [kind] if inspect.isroutine(kind) else vars(kind).values():
+        if isinstance(function, types.FunctionType):
+            used = inspect.getclosurevars(function)
+            vars(module).update({**used.globals, **used.nonlocals})
+    return module
 
 
 def _prepare(strategy: Strategy) -> int:
@@ -91,7 +118,7 @@ def sit_down(game: NDArray[Any], strategies: Sequence[Strategy]) -> None:
 @functools.cache
 def _for_searches() -> tuple[int, int]:
     """Handles of what searches call in the engine."""
-    return jit.search_handle(kernel.play_on, keep=True), jit.search_handle(playing_ahead.look_away, keep=True)
+    return jit.engine_handle(kernel.play_on), jit.engine_handle(playing_ahead.look_away)
 
 
 def choose_function(strategy: Strategy) -> Any:
@@ -108,7 +135,8 @@ def _run(strategy: Strategy, source: str, path: Path) -> Any:
     sys.modules[module.__name__] = module
     try:
         exec(compile(source, str(path), "exec"), module.__dict__)
-    except Exception as error:
+        _modules.setdefault(_key(strategy), module)
+    except (Exception, SystemExit) as error:
         raise _mistake(strategy, path, error) from error
     return module
 
@@ -123,14 +151,13 @@ def _copy(strategy: Strategy, source: str) -> Path | None:
     if folder is None or not strategy.self_contained:
         return None
     digest = hashlib.sha256(source.encode() + written_with()).hexdigest()
-    path = folder / "strategies" / f"{strategy.path.stem}_{digest[:16]}.py"
-    try:
-        if not path.exists():
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(source, encoding="utf-8")
-        return path
-    except OSError:
-        return None
+    stem = re.sub(r"\W", "_", strategy.path.stem)  # Numba takes braces in a name for a pattern
+    path, content = folder / "strategies" / f"{stem}_{digest[:16]}.py", source.encode()
+    with contextlib.suppress(OSError):
+        if path.read_bytes() == content:
+            return path
+        cache.damaged(path)
+    return path if cache.write(path, content) else None
 
 
 def _compile(strategy: Strategy) -> int:
@@ -138,37 +165,40 @@ def _compile(strategy: Strategy) -> int:
     path = Path(function.__code__.co_filename)
     try:
         handle = jit.search_handle if strategy.form == "search" else jit.strategy_handle
-        return handle(function, keep=strategy.self_contained)
-    except (jit.CompileError, KeyError) as error:  # KeyError: a field that a record does not have
+        return handle(function, keep=path != strategy.path)
+    except jit.CompileError as error:
         raise _mistake(strategy, path, error) from error
 
 
-def _mistake(strategy: Strategy, path: Path, error: Exception) -> UserError:
+def _mistake(strategy: Strategy, path: Path, error: BaseException) -> UserError:
     """What is wrong with a strategy that does not run or compile, and where."""
-    if isinstance(error, KeyError) and not _raised_in(path, error):
-        field = str(error.args[0]) if error.args else ""
-        line = next((n for n, text in enumerate(strategy.source.split("\n"), 1) if f".{field}" in text), strategy.line)
-        message = f"this strategy does not compile: there is no field {field}"
-    elif isinstance(error, jit.CompileError):
-        text = str(error)
-        lines = [int(line) for line in re.findall(rf'File "[^"]*{re.escape(path.name)}", line (\d+)', text)]
-        line = lines[-1] if lines else strategy.line
-        message = f"this strategy does not compile: {_gist(text)}"
+    if isinstance(error, jit.CompileError):
+        text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))  # without terminal colours
+        message, line = f"this strategy does not compile: {_gist(text)}", _compiled_line(text, path)
     else:
         frames = _raised_in(path, error)
-        line = (frames[-1].lineno if frames else None) or strategy.line
         message = f"this strategy does not load: {type(error).__name__}: {error}"
-    return UserError.of(message, str(strategy.path), line)
+        line = frames[-1].lineno if frames else None
+    return UserError.of(message, str(strategy.path), line or strategy.line)
 
 
-def _raised_in(path: Path, error: Exception) -> list[traceback.FrameSummary]:
+def _compiled_line(text: str, path: Path) -> int | None:
+    """The line of a file that one of Numba's messages is about: the innermost call stands first in it."""
+    name = re.escape(path.name)
+    found = re.search(rf'During: .*{name} \((\d+)\)|File "[^"]*{name}", line (\d+)', text)
+    return int(found[1] or found[2]) if found else None
+
+
+def _raised_in(path: Path, error: BaseException) -> list[traceback.FrameSummary]:
     """The frames of an error that belong to a file, outermost first."""
     return [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
 
 
 def _gist(text: str) -> str:
-    """The telling lines of Numba's long messages, without terminal colours."""
-    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines()]
-    noise = ("File ", "During", "Failed in", "[", "^", "Use of unsupported NumPy", "<source", "-")
-    telling = [line for line in lines if line and not line.startswith(noise)]
-    return " ".join(telling[:3])
+    """The telling lines of Numba's long messages: what one of the candidates says by itself, or else the first ones."""
+    own = re.search(r"raised a specific error:\s+\w+: (.+)", text)
+    if own:
+        return own[1].strip()
+    lines = [line.strip() for line in re.split(r"\n(?:During:|File )", text)[0].splitlines()]
+    noise = ("Failed in", "[", "^", "Use of unsupported NumPy", "-")
+    return " ".join([line for line in lines if line and not line.startswith(noise)][:3])

@@ -20,6 +20,7 @@ from tda_sim.engine.layout import PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order, suggest
 
 DECLARED, LIMITS = "PARAMETERS", "BOUNDS"
+MOST = 1e12  # of a parameter without bounds of its own, and the least below zero: strategies add and multiply them
 SUFFIX = ".yaml"
 
 Values = dict[str, float]
@@ -76,13 +77,15 @@ def _is_range(value: object) -> bool:
 
 def check_bounds(values: Values, limits: Bounds, strategy: str) -> None:
     """Raise a UserError for parameters that are out of bounds."""
-    problems = [
-        Problem(f"{strategy}: {name} must be from {least:g} to {greatest:g}, not {values[name]:g}")
-        for name, (least, greatest) in limits.items()
-        if not least <= values[name] <= greatest
-    ]
-    if problems:
-        raise UserError(problems)
+    found = [out_of_bounds(name, value, limits) for name, value in values.items()]
+    if any(found):
+        raise UserError([Problem(f"{strategy}: {message}") for message in found if message])
+
+
+def out_of_bounds(name: str, value: float, limits: Bounds) -> str | None:
+    """What is wrong with a parameter's value, if anything is."""
+    least, greatest = limits.get(name, (-MOST, MOST))
+    return None if least <= value <= greatest else f"{name} must be from {least:g} to {greatest:g}, not {value:g}"
 
 
 def _is_number(value: object) -> bool:
@@ -120,13 +123,13 @@ def _replaced(source: str, node: ast.expr, text: str) -> str:
 # --- what a user sets -------------------------------------------------------------------------------------
 
 
-def settings(given: Iterable[str], usual: Values, strategy: str) -> Values:
+def settings(given: Iterable[str], usual: Values, strategy: str, limits: Bounds) -> Values:
     """The values that follow a strategy's name: ``name=number``, or files of them."""
     values: Values = {}
     for setting in given:
         name, equals, number = setting.partition("=")
         if not equals:
-            values |= read(_parameter_file(setting, strategy, usual), usual)
+            values |= read(_parameter_file(setting, strategy, usual), usual, limits)
             continue
         values |= {_known(name.strip(), usual, strategy): _as_number(number, name, strategy)}
     return values
@@ -160,7 +163,7 @@ def _parameter_file(setting: str, strategy: str, usual: Values) -> Path:
     return path
 
 
-def read(path: Path, usual: Values) -> Values:
+def read(path: Path, usual: Values, limits: Bounds | None = None) -> Values:
     """The values in a YAML file of names and numbers. Raises UserError with file and line of each mistake."""
     node = sources.read_or_raise(path)
     if not isinstance(node.value, dict):
@@ -171,6 +174,8 @@ def read(path: Path, usual: Values) -> Values:
             problems.append(entry.problem(f"there is no parameter {name}", suggest(name, usual)))
         elif not _is_number(entry.value):
             problems.append(entry.problem(f"{name} must be a number"))
+        elif (found := out_of_bounds(name, float(str(entry.value)), limits or {})) is not None:
+            problems.append(entry.problem(found))
     if problems:
         raise UserError(in_reading_order(problems))
     return {name: float(str(entry.value)) for name, entry in node.entries.items()}

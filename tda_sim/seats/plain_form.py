@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from tda_sim.engine import jit
-from tda_sim.engine.layout import CARDS, PRIVATE, QUESTION, TABLE
-from tda_sim.engine.plain import Cells, view
+from tda_sim.engine.layout import CARDS, NONE, PRIVATE, QUESTION, TABLE
+from tda_sim.engine.plain import guard, view
+from tda_sim.engine.sight import Role
 
 Decide = Callable[[Any, Any, Any, Any], int]
 
@@ -35,32 +36,35 @@ class _FailedError(Exception):
 
 
 class _Desk:
-    """Copies of the four records, and the views of them that a strategy is handed."""
+    """Copies of the four records, and what a strategy is shown of them."""
 
     def __init__(self) -> None:
         self.records = [np.zeros(1, dtype) for dtype in (CARDS, TABLE, PRIVATE, QUESTION)]
-        self.me = self.records[2]
+        _, _, self.me, self.question = self.records
         self._sizes = [record.nbytes for record in self.records]
         self._places = [record.ctypes.data for record in self.records]
-        self.views = [view(_closed(record), writable=False) for record in self.records]
-        cells = self.views[2].cells
-        cells["memory"] = Cells(self.me["memory"][0], writable=True)
-        cells["stream"] = view(self.me["stream"])
+        self.views = [guard(view(record), Role.PLAYER) for record in self.records]
 
     def fetch(self, addresses: tuple[int, ...]) -> None:
-        """Copy the records here."""
+        """Copy the records here, without what remains of other hands and other questions."""
         for place, address, size in zip(self._places, addresses, self._sizes, strict=True):
             ctypes.memmove(place, address, size)
+        self.me["card"][0, self.me["n"][0] :] = NONE
+        self.question["option"][0, self.question["n"][0] :] = NONE
 
     def put_back(self, me: int) -> None:
-        """Copy the player's own part, with its notes and its random numbers, to where it came from."""
-        ctypes.memmove(me, self._places[2], self._sizes[2])
+        """Copy what lasts of the player's own part to where it came from."""
+        for offset, size in _LASTING:
+            ctypes.memmove(me + offset, self._places[2] + offset, size)
 
 
-def _closed(record: np.ndarray) -> np.ndarray:
-    closed = record.view()
-    closed.flags.writeable = False
-    return closed
+def _extent(field: str) -> tuple[int, int]:
+    """Where a field of a private part begins, and its size, in bytes."""
+    fields: Any = PRIVATE.fields
+    return fields[field][1], fields[field][0].itemsize
+
+
+_LASTING = [_extent(field) for field in ("memory", "parameter", "stream")]  # parameters: for the `TOKEN`
 
 
 class _Thread(threading.local):

@@ -71,8 +71,9 @@ def simultaneous(found: Influences, level: float = LEVEL, seed: int = 0) -> Simu
     have no interval.
     """
     critical, error = max_t(found.influence, level, seed), found.error
-    pointwise = _student(level, found.blocks) * error
-    joint = _student(_level_of(critical, len(found.influence)), found.blocks) * error
+    joint_level = _level_of(critical, len(found.influence))
+    with np.errstate(invalid="ignore"):  # too few blocks, and no error: no interval
+        pointwise, joint = (_student(each, found.blocks) * error for each in (level, joint_level))
     return SimultaneousEstimates(
         estimate=found.estimate,
         low=found.estimate - joint,

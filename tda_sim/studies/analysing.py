@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 KIND, FUNCTION, FIGURES = "analysis", "analyse", "figures"
-HOME = "tda_sim.analyses"  # analyses import each other from there, also those that lie elsewhere
+SHIPPED = "tda_sim.analyses"
 
 Tables = dict[str, pl.DataFrame]
 
@@ -65,9 +65,9 @@ def find_analysis(name: str) -> Analysis:
     tree = _read(path)
     if not _has(tree, FUNCTION):
         hint = f"it needs a function {FUNCTION}(study, level); there are {', '.join(known)}"
-        raise UserError.of(f"{path.stem} is no analysis of studies", shown(path), hint=hint)
+        raise UserError.of(f"{library.name_of(path)} is no analysis of studies", shown(path), hint=hint)
     with _explained(path):
-        return Analysis(path.stem, path, _sentence(tree), _load(path))
+        return Analysis(library.name_of(path), path, _sentence(tree), _load(path))
 
 
 def analyses() -> list[dict[str, str]]:
@@ -95,11 +95,13 @@ def _sentence(tree: ast.Module) -> str:
 
 
 def _load(path: Path) -> ModuleType:
-    """Import an analysis: one that came with the package as a part of it, any other one as its neighbour."""
+    """Import an analysis: one that came with the package as a part of it, any other one under a name of its own."""
+    title = library.name_of(path)
     if _is_shipped(path):
-        return importlib.import_module(f"{HOME}.{path.stem}")
-    name = f"{HOME}._{path.stem}_{sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
-    spec = importlib.util.spec_from_file_location(name, path)
+        return importlib.import_module(f"{SHIPPED}.{title}")
+    name = f"tda_analysis_{title}_{sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
+    parts = [str(path.parent)] if path.name == library.PACKAGE else None
+    spec = importlib.util.spec_from_file_location(name, path, submodule_search_locations=parts)
     assert spec is not None and spec.loader is not None  # it ends in .py
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
@@ -123,4 +125,4 @@ def _explained(path: Path) -> Iterator[None]:
 
 
 def _is_shipped(path: Path) -> bool:
-    return path.resolve().parent == library.shipped(library.KINDS[KIND].folder).resolve()
+    return path.resolve().is_relative_to(library.shipped(library.KINDS[KIND].folder).resolve())

@@ -4,18 +4,20 @@ Two steps. The first finds the values of all cards. The second puts the biggest 
 seeds: a card of extreme value owes part of it to luck, and only new games tell how much.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from tda_sim.analyses.cards import analyse, labelled
-from tda_sim.analyses.parts.card_forced import forced_rows, forced_values
-from tda_sim.analyses.parts.card_values import dealt_value
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions import load_deck
 from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.measures.card_forced import forced_rows, forced_values
+from tda_sim.measures.card_values import dealt_value
+from tda_sim.measures.study import labelled
+from tda_sim.runs.watch import Scheduler
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.plan import StudyPlan, plan_study
 from tda_sim.studies.playing import run_study, usual_folder
@@ -31,6 +33,7 @@ EXTREMES = 2  # forced from either end of the list
 MOST_FORCED = 6
 
 Tables = dict[str, pl.DataFrame]
+Analyse = Callable[[StudyResults, float], Tables]
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,7 @@ class CardsFound:
 
 def plan_cards(asked: CardsAsked) -> StudyPlan:
     """Check what is asked, and return the first step: natural deals, and twins; raise UserError for mistakes."""
+    check_numbers(players=asked.players, games=asked.games, seed=asked.seed)
     powerful = _with_power(asked)
     study: dict[str, Any] = {
         "title": f"The cards of {asked.deck}",
@@ -111,16 +115,18 @@ def _with_power(asked: CardsAsked) -> list[str]:
 def play_cards(
     plan: StudyPlan,
     asked: CardsAsked,
+    analyse: Analyse,
     out: Path | None = None,
     workers: int | None = None,
     level: float = LEVEL,
     progress: bool | None = None,
-    cluster: str | None = None,
+    cluster: Scheduler | str | None = None,
 ) -> CardsFound:
     """Play what is missing, both steps, and analyse it.
 
-    ``out`` is the study's folder, `usual_folder` if not given; the forced hands lie in a folder inside. Raises
-    UserError for whatever the caller can mend, InterruptedRunError (a KeyboardInterrupt) when stopped.
+    ``analyse`` is the analysis `cards`: its tables say which claims the second step puts to the test. ``out`` is the
+    study's folder, `usual_folder` if not given; the forced hands lie in a folder inside. Raises UserError for whatever
+    the caller can mend, InterruptedRunError (a KeyboardInterrupt) when stopped.
     """
     folder = out or usual_folder(plan)
     study = run_study(plan, folder, workers, progress, cluster)
@@ -181,5 +187,4 @@ def put_to_the_test(study: StudyResults, forced: StudyResults, level: float = LE
     row, other = study.cells.row(0, named=True), forced.cells.row(0, named=True)
     values = forced_values(forced, other["cell"])
     assert values is not None
-    rows: pl.DataFrame = labelled(forced_rows(dealt_value(study, row["cell"]), values, fresh=True, level=level), row)
-    return rows
+    return labelled(forced_rows(dealt_value(study, row["cell"]), values, fresh=True, level=level), row)

@@ -5,10 +5,10 @@ import re
 from dataclasses import dataclass
 
 from tda_sim.definitions import Deck
+from tda_sim.measures.study import SAME
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.seats import Strategy
 
-SAME, MIXED, AGAINST = "same", "mixed", "against"
 MANY_BLOCKS = 200  # wanted of every cell,
 FEW_BLOCKS = 20  # of a small one,
 MOST_BLOCKS = 2_000  # and not many more of a large one: each is a file in each table

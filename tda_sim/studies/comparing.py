@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import Any
 
-from tda_sim.analyses.parts.metrics import METRICS, PRIMARY
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
+from tda_sim.measures.metrics import METRICS, PRIMARY
 
 GAMES, RECORDED = 100_000, 20_000  # of each cell; with a row per gambit
 NAMED = 8  # decks at most in a title
@@ -26,6 +27,7 @@ def compare_study(
     Every strategy plays at a table of its own, and all of them at a mixed one (repeated, or cut off, to fill the
     seats). Raises UserError for fewer than two decks, for a deck that is there twice, and for no strategies.
     """
+    check_numbers(players=players, games=games, seed=seed)
     twice = sorted({deck for deck in decks if list(decks).count(deck) > 1})
     if twice:
         raise UserError.of(f"{', '.join(twice)} is there twice", hint="name each deck once")

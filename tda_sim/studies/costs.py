@@ -9,15 +9,19 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.analyses.parts.blocks import block_sums
-from tda_sim.analyses.parts.compare import difference_of, measured
-from tda_sim.analyses.parts.metrics import Metric
-from tda_sim.errors import UserError
+from tda_sim.bounds import check_numbers
+from tda_sim.errors import InterruptedRunError
+from tda_sim.measures.blocks import block_sums
+from tda_sim.measures.compare import difference_of, measured
+from tda_sim.measures.metrics import Metric
+from tda_sim.measures.pairs import references
+from tda_sim.measures.study import asked_metrics
 from tda_sim.runs.play import Table, Work, load_strategies
 from tda_sim.runs.team import processors
+from tda_sim.runs.threads import aside
 from tda_sim.stats.equivalence import games_needed
+from tda_sim.store.files import disk_errors
 from tda_sim.studies.cells import Cell
-from tda_sim.studies.pairs import asked_metrics, pairs
 from tda_sim.studies.plan import StudyPlan
 from tda_sim.studies.playing import run_study
 from tda_sim.studies.results import StudyResults
@@ -51,15 +55,17 @@ def plan_costs(
     ``high``, ``n``, ``within``, ``games``, ``minutes``); ``differences`` (the same with ``reference``,
     ``correlation`` and ``gain``; games in each of the two cells, minutes for both).
     """
-    if within is not None and within <= 0:
-        raise UserError.of(f"the width must be more than 0, not {within:g}")
-    with tempfile.TemporaryDirectory(prefix="tda_sim-") as folder:
-        results = run_study(_pilot(plan, pilot, workers), Path(folder) / "pilot", workers, progress)
+    check_numbers(within=within, pilot=pilot, workers=workers)
+    with disk_errors(Path("temporary files")), tempfile.TemporaryDirectory(prefix="tda_sim-") as folder:
+        try:
+            results = run_study(_pilot(plan, pilot, workers), Path(folder) / "pilot", workers, progress)
+        except KeyboardInterrupt:
+            raise InterruptedRunError("stopped; a pilot is kept nowhere") from None
         asked = asked_metrics(metrics, results)
         widths = {metric.name: within or _usual_width(plan, metric) for metric in asked}
         speeds = {cell: results.games_per_second(cell) for cell in results.cells["cell"]}
         alone = [_alone(results, cell, metric, widths, speeds) for metric in asked for cell in speeds]
-        both = pairs(results.cells)
+        both = references(results.cells)
         between = [_between(results, *pair, metric, widths, speeds) for metric in asked for pair in both]
     cells = [_planned(cell, speeds) for cell in plan.cells]
     minutes = [row["minutes"] for row in cells]
@@ -80,7 +86,7 @@ def _pilot(plan: StudyPlan, games: int, workers: int | None) -> StudyPlan:
     plain = [cell for cell in plan.cells if not (cell.setting.twin or cell.forced)]
     cells = [replace(cell, trails=0, to_precision=False) for cell in plain]
     works, threads = [cell.work() for cell in cells], workers or processors()
-    numbers = [_affordable(work, games, threads) for work in works]
+    numbers = [aside(_affordable, work, games, threads) for work in works]
     return replace(
         plan,
         cells=tuple(replace(cell, games=number) for cell, number in zip(cells, numbers, strict=True)),
@@ -92,9 +98,9 @@ def _pilot(plan: StudyPlan, games: int, workers: int | None) -> StudyPlan:
 
 def _affordable(work: Work, games: int, threads: int) -> int:
     table = Table(work, load_strategies(work))
-    table.play(0, 0, 1, lambda played: True)  # compiles what is not compiled yet
+    table.play(0, 0, 1)  # compiles what is not compiled yet
     began = time.perf_counter()
-    table.play(0, 0, GUESS, lambda played: True)
+    table.play(0, 0, GUESS)
     speed = threads * GUESS / (time.perf_counter() - began)
     return min(games, max(FEWEST, int(speed * SECONDS)))
 

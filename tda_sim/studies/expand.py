@@ -6,13 +6,15 @@ from dataclasses import replace
 
 from tda_sim.definitions import sources
 from tda_sim.definitions.sources import Node
-from tda_sim.errors import Problem, UserError, in_reading_order
-from tda_sim.studies.cells import AGAINST, SAME, Cell, Setting, Table
+from tda_sim.errors import Hint, Problem, UserError
+from tda_sim.measures.study import AGAINST, SAME
+from tda_sim.studies.cells import Cell, Setting, Table
 from tda_sim.studies.reading import Written
 from tda_sim.studies.settings import cards_of, chosen_cards, powerless, settings
 from tda_sim.studies.tables import Tables
 
 MAX_CELLS = 5_000
+MAX_SETTINGS = 300  # decks as printed and under each variant, which are all loaded
 
 
 def expand(written: Written) -> list[Cell]:
@@ -24,10 +26,8 @@ def expand(written: Written) -> list[Cell]:
     cells = expander.cells()
     if not expander.problems:
         expander.check_each_once(cells)
-    if not expander.problems and len(cells) > MAX_CELLS:
-        expander.complain((), f"this study has {len(cells):,} cells", f"at most {MAX_CELLS:,} are possible")
     if expander.problems:
-        raise UserError(in_reading_order(expander.problems))
+        raise UserError(expander.problems)
     return cells
 
 
@@ -36,26 +36,35 @@ class _Expander:
         self.file, self.node = written.file, written.node
         self.problems: list[Problem] = []
         self.decks = self.list_at("decks")
+        self.planned = 0  # cells, as far as they are known
 
-    def complain(self, path: Sequence[str | int], message: str, hint: str | None = None) -> None:
+    def complain(self, path: Sequence[str | int], message: str, hint: Hint | None = None) -> None:
         self.problems.append(self.node.trail(path)[-1].problem(message, hint))
 
     def list_at(self, key: str) -> list[Node]:
         """Return the nodes of a list in the file; none if it is not there."""
         return self.node.entries[key].items if key in self.node.entries else []
 
+    def has_room(self, cells: int) -> bool:
+        """Whether the study may have so many further cells: asked before anything is done for each of them."""
+        self.planned += cells
+        if self.planned > MAX_CELLS:
+            self.complain((), f"this study has {self.planned:,} cells", f"at most {MAX_CELLS:,} are possible")
+        return self.planned <= MAX_CELLS
+
     def cells(self) -> list[Cell]:
-        found = settings(self.decks, self.list_at("variants"), self.problems)
+        variants, counts = self.list_at("variants"), self.file.player_counts
+        if (loaded := len(self.decks) * (1 + len(variants))) > MAX_SETTINGS:
+            self.complain((), f"this study has {loaded:,} decks under variants", f"at most {MAX_SETTINGS} are possible")
+            return []
+        found = settings(self.decks, variants, self.problems)
         tables = self.tables()
-        if self.problems:
+        if self.problems or not self.has_room(len(found) * sum(len(tables[players]) for players in counts)):
             return []
         for setting in found:
             self.check_players(setting)
         usual = [
-            self.cell(setting, players, table)
-            for setting in found
-            for players in self.file.player_counts
-            for table in tables[players]
+            self.cell(setting, players, table) for setting in found for players in counts for table in tables[players]
         ]
         printed = [setting for setting in found if not setting.variant]
         return [*usual, *self.twins(printed, tables), *self.forced(printed, tables)]
@@ -105,9 +114,12 @@ class _Expander:
         cards = self._cards("twins", printed, powers=True)
         games = self.file.twins.games or self.file.cell_games
         places = self._main_tables("twins", tables)
+        of_each = [list(cards_of(setting.deck, cards, powers=True)) for setting in printed]
+        if not places or not self.has_room(len(places) * sum(map(len, of_each))):
+            return []
         cells = []
-        for setting, deck in zip(printed if places else (), self.decks, strict=False):
-            plain = [powerless(setting, deck, card) for card in cards_of(setting.deck, cards, powers=True)]
+        for setting, deck, there in zip(printed, self.decks, of_each, strict=True):
+            plain = [powerless(setting, deck, card) for card in there]
             cells += [self.further(twin, *place, games) for place in places for twin in plain]
         return cells
 
@@ -116,12 +128,15 @@ class _Expander:
             return []
         cards = self._cards("forced", printed, powers=False)
         games = self.file.forced.games or self.file.cell_games
-        return [
-            replace(self.further(setting, *place, games), forced=card.name)
+        forced = [
+            (setting, place, card.name)
             for setting in printed
             for place in self._main_tables("forced", tables)
             for card in cards_of(setting.deck, cards, powers=False)
         ]
+        if not self.has_room(len(forced)):
+            return []
+        return [replace(self.further(setting, *place, games), forced=name) for setting, place, name in forced]
 
     def _cards(self, key: str, printed: list[Setting], powers: bool) -> set[str]:
         return chosen_cards(

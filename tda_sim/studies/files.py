@@ -7,13 +7,15 @@ from typing import Annotated, Any, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from tda_sim.bounds import DIFFERENCE, GAMES, PLAYERS, SEED
 from tda_sim.definitions.deck_files import Names
 from tda_sim.definitions.models import All, Line, Model, form, wrong
 from tda_sim.definitions.validate import NAMED
-from tda_sim.engine.layout import MAX_PLAYERS
-from tda_sim.runs.plan import MAX_GAMES, MAX_SEED
 
 USUAL_GAMES = 100_000
+MAX_LISTED = 200  # decks, variants or tables
+MAX_LADDER = 72  # strategies: one more, and they would need more tables than a study may have
+MAX_TOGETHER = 20  # rules of one variant
 
 
 def named_form(value: object) -> str:
@@ -25,23 +27,23 @@ def named_form(value: object) -> str:
 Text = Annotated[str, Field(min_length=1, max_length=200)]
 Mapping = Annotated[dict[str, Any], Tag("mapping")]
 Reference = Annotated[Annotated[Text, Tag(NAMED)] | Mapping, Discriminator(named_form)]
-References = Annotated[list[Reference], Field(min_length=1), Tag("list")]
+References = Annotated[list[Reference], Field(min_length=1, max_length=MAX_TOGETHER), Tag("list")]
 Variant = Annotated[Annotated[Text, Tag(NAMED)] | References | Mapping, Discriminator(named_form)]
-PlayerCount = Annotated[int, Field(ge=2, le=MAX_PLAYERS)]
-Counts = Annotated[list[PlayerCount], Field(min_length=1), Tag("list")]
+PlayerCount = Annotated[int, PLAYERS.field]
+Counts = Annotated[list[PlayerCount], Field(min_length=1, max_length=PLAYERS.high), Tag("list")]
 Players = Annotated[Annotated[PlayerCount, Tag("number")] | Counts, Discriminator(form)]
 Cards = Annotated[All | Names, Discriminator(form)]
-Games = Annotated[int, Field(ge=1, le=MAX_GAMES)]
-Difference = Annotated[float, Field(gt=0)]
+Games = Annotated[int, GAMES.field]
+Difference = Annotated[float, DIFFERENCE.field]
 
 
 class Ladder(Model):
     """Each strategy alone against a table of each other one."""
 
-    ladder: list[Text] = Field(min_length=2, description="The strategies, by name or path.")
+    ladder: list[Text] = Field(min_length=2, max_length=MAX_LADDER, description="The strategies, by name or path.")
 
 
-Lineup = Annotated[list[Text], Field(min_length=1), Tag("list")]
+Lineup = Annotated[list[Text], Field(min_length=1, max_length=PLAYERS.high), Tag("list")]
 Table = Annotated[Annotated[Text, Tag(NAMED)] | Lineup | Annotated[Ladder, Tag("mapping")], Discriminator(named_form)]
 
 
@@ -72,10 +74,8 @@ class Precision(Model):
 class Record(Model):
     """What is written down beyond the usual, which takes room."""
 
-    gambits: int = Field(
+    gambits: Annotated[int, GAMES.or_none.field] = Field(
         default=0,
-        ge=0,
-        le=MAX_GAMES,
         description="The first so many games of each cell have a row per gambit in the table gambits; not in cells of "
         "kind against, nor with twins or forced cards.",
     )
@@ -101,9 +101,10 @@ class StudyFile(Model):
 
     title: Line = Field(default="", description="What the study is called; made from the file's name if absent.")
     text: Line = Field(default="", description="What it is about, in one sentence.")
-    decks: list[Reference] = Field(min_length=1, description="Decks, by name or path.")
+    decks: list[Reference] = Field(min_length=1, max_length=MAX_LISTED, description="Decks, by name or path.")
     variants: list[Variant] = Field(
         default=[],
+        max_length=MAX_LISTED,
         description="House rules or rule sets, one or a list that takes effect in order: each is laid over every deck. "
         "The deck as printed is always there as well.",
     )
@@ -111,11 +112,12 @@ class StudyFile(Model):
     tables: list[Table] = Field(
         default=["balanced"],
         min_length=1,
+        max_length=MAX_LISTED,
         description="Who sits there: one strategy for all seats, a list with one for each seat, or a ladder.",
     )
     games: Games | None = Field(default=None, description="Games of each cell; 100 000 if there is no precision.")
     precision: Precision | None = Field(default=None, description="Games until an interval is narrow enough.")
-    seed: int = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all randomness, the same for all cells.")
+    seed: Annotated[int, SEED.field] = Field(default=1, description="Seed of all randomness, the same for all cells.")
     question: Question | None = Field(default=None, description="The primary question.")
     smallest: dict[Text, Difference] = Field(
         default={}, description="Smallest differences that matter, by metric, in place of the usual ones."

@@ -5,24 +5,66 @@ was stopped. A study may grow, in games and in cells; what has been played is ne
 """
 
 import contextlib
-import json
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from tda_sim.errors import Problem, UserError
-from tda_sim.runs.manifest import MANIFEST, Manifest, read, versions
-from tda_sim.runs.plan import differences
-from tda_sim.runs.storage import LOCK, UNFINISHED, disk_errors, locked, made, write_whole
+from pydantic import BaseModel, Field, TypeAdapter
+
+from tda_sim.bounds import CHUNK, GAMES
+from tda_sim.runs.manifest import RUN, Manifest
+from tda_sim.store.files import Pace, write_whole
+from tda_sim.store.folders import Kind, check_same, differences, opened
+from tda_sim.store.seals import STRICT, Digest, sealed
+from tda_sim.store.versions import joined, versions
 from tda_sim.studies.cells import Cell
 from tda_sim.studies.plan import StudyPlan
 
-FORMAT = 1  # raised when older folders can no longer be read
 STUDY, CELLS = "study.json", "cells"
 SAVE_EVERY = 1.0  # seconds
-MOST_TOLD = 10  # differences between two studies
+
+Games = Annotated[int, GAMES.field]
+
+
+class StoredCell(BaseModel):
+    """What is read in ``study.json`` about a cell."""
+
+    model_config = STRICT
+
+    cell: str
+    folder: Annotated[str, Field(pattern=r"^[\w.+-]*-[0-9a-f]{8}$")]
+    deck: str
+    variant: str
+    players: int
+    table: str
+    kind: str
+    strategies: list[str]
+    twin: str | None
+    forced: str | None
+    games: Games | None
+    digest: Digest
+    pilot: dict[str, bool | int | float] | None
+
+
+class Stored(BaseModel):
+    """What is read in ``study.json``."""
+
+    model_config = STRICT
+
+    title: str
+    question: dict[str, Any] | None
+    smallest: dict[str, float]
+    precision: dict[str, Any] | None
+    chunk: Annotated[int, CHUNK.field]
+    versions: dict[str, str]
+    cells: list[StoredCell]
+
+
+KIND = Kind(
+    "study", STUDY, 2, TypeAdapter(Stored), f"remove that file: the command that made it makes it anew from {CELLS}"
+)
 
 
 @dataclass
@@ -34,7 +76,10 @@ class StudyFolder:
     chunk: int
     pilots: dict[str, dict[str, Any]] = field(default_factory=dict)  # what they have decided, by cell
     done: dict[str, int] = field(default_factory=dict)  # games that are there, of cells that are begun
-    _next_save: float = 0.0
+    versions: dict[str, str] = field(default_factory=versions)
+
+    def __post_init__(self) -> None:
+        self._keep_up = Pace(self.save, SAVE_EVERY).save
 
     def cell_path(self, cell: Cell) -> Path:
         """Return the folder of a cell."""
@@ -43,12 +88,12 @@ class StudyFolder:
     def manifest(self, cell: Cell) -> Manifest | None:
         """Return the manifest of a cell; None if nothing of it is there."""
         path = self.cell_path(cell)
-        return read(path) if (path / MANIFEST).exists() else None
+        return RUN.read(path) if RUN.lies_in(path) else None
 
     def look(self, cell: Cell) -> None:
-        """Note how many games of a cell are there."""
+        """Note how many games of a cell are there, and in which chunks."""
         if (there := self.manifest(cell)) is not None:
-            self.done[cell.name] = there.games_done
+            self.done[cell.name], self.chunk = there.games_done, there.chunk
 
     def is_complete(self, cell: Cell) -> bool:
         """Whether all games of a cell are there."""
@@ -64,20 +109,18 @@ class StudyFolder:
 
     def save(self) -> None:
         """Bring ``study.json`` up to date."""
-        write_whole(self.path / STUDY, self._text().encode())
-        self._next_save = time.monotonic() + SAVE_EVERY
+        write_whole(self.path / STUDY, self._content())
 
     def note(self, cell: Cell) -> None:
         """Note how far a cell is; ``study.json`` follows within about a second, or when the folder is closed."""
         self.look(cell)
-        if time.monotonic() >= self._next_save:
-            self.save()
+        self._keep_up()
 
-    def _text(self) -> str:
+    def _content(self) -> bytes:
         plan = self.plan
         rows = [self._row(cell, digest) for cell, digest in zip(plan.cells, plan.digests, strict=True)]
         head = {
-            "format": FORMAT,
+            "format": KIND.format,
             "title": plan.title,
             "text": plan.file.text,
             "question": plan.question,
@@ -86,11 +129,9 @@ class StudyFolder:
             "seed": plan.file.seed,
             "chunk": self.chunk,
             "status": "complete" if all(row["status"] == "complete" for row in rows) else "partial",
-            "versions": versions(),
+            "versions": self.versions,
         }
-        opened = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
-        lines = (f"\n    {json.dumps(row, ensure_ascii=False)}" for row in rows)
-        return opened + ',\n  "cells": [' + ",".join(lines) + "\n  ]\n}\n"
+        return sealed(head, cells=rows)
 
     def _row(self, cell: Cell, digest: str) -> dict[str, Any]:
         status = "complete" if self.is_complete(cell) else "partial" if cell.name in self.done else "waiting"
@@ -112,37 +153,23 @@ class StudyFolder:
         }
 
 
-def read_stored(path: Path) -> dict[str, Any]:
-    """Return what ``study.json`` says; raise UserError where there is none that this version can read."""
-    name = path / STUDY
-    try:
-        stored: dict[str, Any] = json.loads(name.read_text(encoding="utf-8"))
-        if stored["format"] != FORMAT:
-            raise UserError.of(f"written by another version of tda_sim (format {stored['format']})", file=str(name))
-        missing = {"title", "question", "smallest", "chunk", "cells"} - stored.keys()
-        if missing or not all({"cell", "folder", "digest", "pilot"} <= row.keys() for row in stored["cells"]):
-            raise ValueError(f"lacks {', '.join(sorted(missing)) or 'parts of its cells'}")
-    except (FileNotFoundError, NotADirectoryError):
-        raise UserError.of("no study lies here", file=str(path), hint=f"a study's folder has a {STUDY}") from None
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UserError.of(f"not a manifest of a study: {error}", file=str(name)) from None
-    return stored
-
-
 @contextlib.contextmanager
 def open_study(path: Path, plan: StudyPlan) -> Iterator[StudyFolder]:
     """Open a study's folder for writing: a new one, or one that holds a part of the same study.
 
     Raises UserError for a folder that cannot be written, is in use, or belongs to another study: it says what differs.
     """
-    with disk_errors(path), made(path, STUDY, (CELLS,)), locked(path):
-        (path / f"{STUDY}{UNFINISHED}").unlink(missing_ok=True)
+    with opened(path, KIND, partial(_check_same, path, plan), _cells_left(path, plan)) as there:
         folder = StudyFolder(path, plan, plan.chunk)
-        if (path / STUDY).exists():
-            _go_on(folder, read_stored(path))
-        elif any(entry.name not in (LOCK, CELLS) for entry in path.iterdir()):
-            raise UserError.of("this folder holds other things than a study", str(path), hint="name another folder")
-        (path / CELLS).mkdir(exist_ok=True)
+        for cell in plan.cells:
+            folder.look(cell)
+        precision = plan.file.precision
+        if there is not None and precision is not None and precision.model_dump() == there.precision:
+            named = {cell.name for cell in plan.cells if cell.to_precision}
+            folder.pilots = {row.cell: row.pilot for row in there.cells if row.pilot and row.cell in named}
+        if there is not None and folder.done:
+            complete = all(map(folder.is_complete, plan.cells))
+            folder.versions = there.versions if complete else joined(there.versions)
         folder.save()
         try:
             yield folder
@@ -150,37 +177,26 @@ def open_study(path: Path, plan: StudyPlan) -> Iterator[StudyFolder]:
             folder.save()
 
 
-def _go_on(folder: StudyFolder, stored: dict[str, Any]) -> None:
-    """Take over from the folder what must stay as it is; raise UserError if another study lies there."""
-    problems = _what_differs(folder, stored)
-    if problems:
-        hint = "name another folder, or make the same study"
-        told = ["this folder belongs to another study", *problems[:MOST_TOLD]]
-        if len(problems) > MOST_TOLD:
-            told.append(f"and {len(problems) - MOST_TOLD} more")
-        raise UserError([Problem(text, str(folder.path), hint=None if i else hint) for i, text in enumerate(told)])
-    for cell in folder.plan.cells:
-        folder.look(cell)
-    if folder.done:
-        folder.chunk = int(stored["chunk"])
-    precision = folder.plan.file.precision
-    if precision is not None and precision.model_dump() == stored.get("precision"):
-        named = {cell.name for cell in folder.plan.cells if cell.to_precision}
-        folder.pilots = {row["cell"]: row["pilot"] for row in stored["cells"] if row["pilot"] and row["cell"] in named}
+def _cells_left(path: Path, plan: StudyPlan) -> list[str]:
+    """Return what may lie in a folder without ``study.json``: cells, if they are this study's."""
+    with contextlib.suppress(OSError):
+        if {entry.name for entry in (path / CELLS).iterdir()} <= {cell.folder for cell in plan.cells}:
+            return [CELLS]
+    return []
 
 
-def _what_differs(folder: StudyFolder, stored: dict[str, Any]) -> list[str]:
-    """Return what differs, in words, of the cells that have games here."""
-    plan = folder.plan
+def _check_same(path: Path, plan: StudyPlan, there: Stored) -> None:
+    """Raise UserError with what differs, of the cells that have games there."""
     wanted = {cell.folder: (cell, work.config) for cell, work in zip(plan.cells, plan.works, strict=True)}
     told: dict[str, None] = {}
-    for row in stored["cells"]:
-        if not (folder.path / CELLS / row["folder"] / MANIFEST).exists():
+    for row in there.cells:
+        folder = path / CELLS / row.folder
+        if not RUN.lies_in(folder):
             continue
-        if row["folder"] not in wanted:
-            told[f"the cell {row['cell']} is there, and not in this study"] = None
-        elif row["digest"] != wanted[row["folder"]][1].digest():
-            cell, config = wanted[row["folder"]]
-            there = read(folder.cell_path(cell)).config
-            told.update(dict.fromkeys(differences(there, config) or [f"the cell {cell.name} is another one"]))
-    return list(told)
+        if row.folder not in wanted:
+            told[f"the cell {row.cell} is there, and not in this study"] = None
+        elif row.digest != wanted[row.folder][1].digest():
+            cell, config = wanted[row.folder]
+            changed = differences(RUN.read(folder).config.to_dict(), config.to_dict())
+            told.update(dict.fromkeys(changed or [f"the cell {cell.name} is another one"]))
+    check_same(path, KIND, list(told))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions import describe_house_rule, load_rules
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node
@@ -31,6 +32,7 @@ def house_rule_study(
     Every strategy plays at a table of its own, and all of them at a mixed one (repeated, or cut off, to fill the
     seats). Raises UserError for a rule that is named twice, and for no strategies.
     """
+    check_numbers(players=players, games=games, seed=seed)
     twice = sorted({rule for rule in rules if list(rules).count(rule) > 1})
     if twice:
         raise UserError.of(f"{', '.join(twice)} is there twice", hint="name each house rule once")

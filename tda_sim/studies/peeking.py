@@ -1,17 +1,17 @@
 """Looking at a study that is still being played, with intervals that hold at all looks at once."""
 
-from math import isfinite
 from typing import Any
 
 import polars as pl
 
-from tda_sim.analyses.parts.blocks import block_sums
-from tda_sim.analyses.parts.compare import measured
-from tda_sim.analyses.parts.metrics import Metric
 from tda_sim.errors import UserError
+from tda_sim.measures.blocks import block_sums
+from tda_sim.measures.compare import ends, measured
+from tda_sim.measures.metrics import Metric
+from tda_sim.measures.pairs import references
+from tda_sim.measures.study import asked_metrics
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.sequences import confidence_sequence
-from tda_sim.studies.pairs import asked_metrics, pairs
 from tda_sim.studies.results import StudyResults
 
 Data = dict[str, Any]
@@ -34,7 +34,7 @@ def peek(results: StudyResults, metrics: list[str] | None = None, level: float =
         raise UserError.of("no games are there yet", str(results.path), hint="look again when a chunk is finished")
     asked = asked_metrics(metrics, results)
     sums = {cell: block_sums(results, cell, results.chunk) for cell in begun["cell"]}
-    between = [pair for pair in pairs(results.cells) if sums.keys() >= set(pair)]
+    between = [pair for pair in references(results.cells) if sums.keys() >= set(pair)]
     return {
         "study": results.title,
         "out": str(results.path),
@@ -62,7 +62,7 @@ def _alone(sums: pl.DataFrame, metric: Metric, level: float) -> Data:
     totals, sizes = metric.scale * sums[metric.top].to_numpy(), sums[metric.bottom].to_numpy()
     low, high = confidence_sequence(totals, sizes, level)
     value = totals.sum() / sizes.sum() if sizes.sum() else float("nan")
-    return {**_ends(value, low[-1], high[-1]), "n": int(sums["games"].sum())}
+    return {**ends(value, low[-1], high[-1]), "n": int(sums["games"].sum())}
 
 
 def _difference(sums: pl.DataFrame, others: pl.DataFrame, metric: Metric, level: float) -> Data:
@@ -71,9 +71,4 @@ def _difference(sums: pl.DataFrame, others: pl.DataFrame, metric: Metric, level:
     own, other = (measured(table[:blocks], metric).found for table in (sums, others))
     value = float(own.estimate - other.estimate)
     low, high = confidence_sequence(value + own.influence - other.influence, [1.0] * blocks, level)
-    return {**_ends(value, low[-1], high[-1]), "n": int(min(table["games"][:blocks].sum() for table in (sums, others)))}
-
-
-def _ends(value: float, low: float, high: float) -> Data:
-    found = {"estimate": float(value), "low": float(low), "high": float(high)}
-    return {name: number if isfinite(number) else None for name, number in found.items()}
+    return {**ends(value, low[-1], high[-1]), "n": int(min(table["games"][:blocks].sum() for table in (sums, others)))}

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from tda_sim.errors import Problem, UserError, in_reading_order
-from tda_sim.runs.plan import check_numbers
+from tda_sim.bounds import check_numbers
+from tda_sim.errors import Problem, UserError
 from tda_sim.runs.play import Work
 from tda_sim.studies.cells import Cell, study_chunk
 from tda_sim.studies.expand import expand
@@ -57,8 +57,8 @@ def plan_study(source: Source, games: int | None = None) -> StudyPlan:
     mistakes that can be found without playing.
     """
     written = read_study(source)
+    check_numbers(games=games)
     if games is not None:
-        check_numbers(2, games)
         written = replace(written, file=written.file.model_copy(update={"games": games, "precision": None}))
     cells = expand(written)
     if games is not None:
@@ -77,5 +77,5 @@ def _works(cells: list[Cell]) -> list[Work]:
         except UserError as error:
             problems.extend(error.problems)
     if problems:
-        raise UserError(in_reading_order(problems))
+        raise UserError(problems)
     return works

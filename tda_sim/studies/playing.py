@@ -1,15 +1,13 @@
 """Playing a study: cell after cell, each of them a run in its own folder, going on from whatever is there."""
 
-import atexit
 import re
-import shutil
-import tempfile
 from pathlib import Path
 
-from tda_sim.runs.plan import check_numbers
+from tda_sim.bounds import check_numbers
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs.play import Work
-from tda_sim.runs.simulate import InterruptedRunError, play_run
-from tda_sim.runs.storage import disk_errors
+from tda_sim.runs.simulate import play_run, temporary_folder
+from tda_sim.runs.watch import Scheduler
 from tda_sim.studies.cells import Cell
 from tda_sim.studies.folder import StudyFolder, open_study
 from tda_sim.studies.plan import StudyPlan, plan_study
@@ -29,7 +27,7 @@ def run_study(
     out: str | Path | None,
     workers: int | None = None,
     progress: bool | None = None,
-    cluster: str | None = None,
+    cluster: Scheduler | str | None = None,
 ) -> StudyResults:
     """Play what is missing of a study and return its results.
 
@@ -47,8 +45,8 @@ def run_study(
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
-    check_numbers(2, workers=workers)
-    path = Path(out) if out is not None else _temporary_folder()
+    check_numbers(workers=workers)
+    path = Path(out) if out is not None else temporary_folder()
     reporter = StudyReporter(progress, len(plan.cells))
     with open_study(path, plan) as folder, reporter:
         try:
@@ -56,13 +54,6 @@ def run_study(
         except KeyboardInterrupt:
             raise InterruptedRunError(_what_is_kept(folder, out is not None)) from None
     return load_study(path)
-
-
-def _temporary_folder() -> Path:
-    with disk_errors(Path(tempfile.gettempdir())):
-        folder = tempfile.mkdtemp(prefix="tda_sim-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder)
 
 
 def _what_is_kept(folder: StudyFolder, kept: bool) -> str:
@@ -75,7 +66,9 @@ def _what_is_kept(folder: StudyFolder, kept: bool) -> str:
 class _Player:
     """Plays the cells of a study that is open for writing."""
 
-    def __init__(self, folder: StudyFolder, reporter: StudyReporter, workers: int | None, cluster: str | None) -> None:
+    def __init__(
+        self, folder: StudyFolder, reporter: StudyReporter, workers: int | None, cluster: Scheduler | str | None
+    ) -> None:
         self.folder = folder
         self.reporter = reporter
         self.workers = workers
@@ -118,4 +111,8 @@ def find_study(named: Path) -> StudyResults:
 
     Raises UserError where there are none.
     """
-    return load_study(named if named.is_dir() else usual_folder(plan_study(named)))
+    try:
+        is_folder = named.is_dir()
+    except OSError as error:
+        raise UserError.of(f"this cannot be read: {error.strerror}", str(named)) from error
+    return load_study(named if is_folder else usual_folder(plan_study(named)))

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tda_sim.analyses.parts.blocks import block_sums
-from tda_sim.analyses.parts.compare import measured
-from tda_sim.analyses.parts.metrics import METRICS
 from tda_sim.errors import UserError
+from tda_sim.measures.blocks import block_sums
+from tda_sim.measures.compare import measured
+from tda_sim.measures.metrics import METRICS
 from tda_sim.runs.plan import chunk_count
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.sequences import stein

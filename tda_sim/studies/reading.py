@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tda_sim.analyses.parts.metrics import EVERY, METRICS
 from tda_sim.definitions import sources
 from tda_sim.definitions.files import title_of
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
-from tda_sim.errors import Problem, UserError, in_reading_order, suggest
+from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.measures.metrics import EVERY, METRICS
 from tda_sim.studies.files import StudyFile
 
 Source = str | Path | Mapping[str, Any]
@@ -38,7 +38,7 @@ def read_study(source: Source) -> Written:
     if file is not None:
         _check_metrics(file, node, problems)
     if problems or file is None:
-        raise UserError(in_reading_order(problems))
+        raise UserError(problems)
     name = UNTITLED if isinstance(source, Mapping) else Path(source).stem
     return Written(file, node, name, file.title or title_of(name))
 

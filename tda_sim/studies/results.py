@@ -11,10 +11,10 @@ from typing import Any
 import polars as pl
 
 from tda_sim.errors import UserError, suggest
-from tda_sim.runs.manifest import MANIFEST, Manifest, read, whole_parts
+from tda_sim.runs.manifest import MANIFEST, RUN, Manifest, Part
 from tda_sim.runs.plan import chunk_count
 from tda_sim.runs.results import Results
-from tda_sim.studies.folder import CELLS, read_stored
+from tda_sim.studies.folder import CELLS, KIND, StoredCell
 from tda_sim.studies.printed import PRINTED, printed_cards
 
 CELL_COLUMNS: dict[str, pl.DataType] = {
@@ -47,14 +47,14 @@ class StudyResults:
     """
 
     def __init__(self, path: Path) -> None:
-        stored = read_stored(path)
+        stored = KIND.read(path)
         self.path = path
-        self.title: str = stored["title"]
-        self.question: dict[str, Any] | None = stored["question"]
-        self.smallest: dict[str, float] = stored["smallest"]
-        self.chunk: int = stored["chunk"]
-        self._rows: dict[str, dict[str, Any]] = {row["cell"]: row for row in stored["cells"]}
-        self._runs = {name: _prefix(path / CELLS / row["folder"]) for name, row in self._rows.items()}
+        self.title = stored.title
+        self.question = stored.question
+        self.smallest = stored.smallest
+        self.chunk = stored.chunk
+        self._rows = {row.cell: row for row in stored.cells}
+        self._runs = {name: _prefix(path / CELLS / row.folder, row) for name, row in self._rows.items()}
 
     @cached_property
     def cells(self) -> pl.DataFrame:
@@ -65,8 +65,8 @@ class StudyResults:
     def _cell(self, name: str) -> dict[str, Any]:
         row, run = self._rows[name], self._runs[name]
         games = run.manifest.games_done if run else 0
-        told = {key: row[key] for key in CELL_COLUMNS if key in row}
-        return {**told, "games": games, "chunk": self.chunk, "complete": games > 0 and games == row["games"]}
+        told = row.model_dump(include=set(CELL_COLUMNS))
+        return {**told, "games": games, "chunk": self.chunk, "complete": games > 0 and games == row.games}
 
     @cached_property
     def printed(self) -> pl.DataFrame:
@@ -92,13 +92,12 @@ class StudyResults:
 
     def wanted(self, cell: str) -> int | None:
         """Return how many games a cell is to have; None where a pilot is still to decide."""
-        games: int | None = self._rows[cell]["games"]
-        return games
+        return self._rows[cell].games
 
     @property
     def pilots(self) -> dict[str, dict[str, Any]]:
         """What pilots have decided, by cell: see `tda_sim.studies.precision.decide`."""
-        return {name: row["pilot"] for name, row in self._rows.items() if row["pilot"]}
+        return {name: row.pilot for name, row in self._rows.items() if row.pilot}
 
     def read(self, cell: str, table: str) -> pl.LazyFrame:
         """Return a table of one cell: games, seats, cards, and what else a run writes."""
@@ -119,15 +118,17 @@ def load_study(path: str | Path) -> StudyResults:
     return StudyResults(Path(path))
 
 
-def _prefix(folder: Path) -> Results | None:
+def _prefix(folder: Path, row: StoredCell) -> Results | None:
     """Return a run's results up to the first chunk that is missing; None if the run has not begun."""
-    if not (folder / MANIFEST).exists():
+    if not RUN.lies_in(folder):
         return None
-    manifest = read(folder)
-    return Results(folder, replace(manifest, parts=dict(_first_parts(manifest, folder))))
+    manifest = RUN.read(folder)
+    if manifest.config.digest() != row.digest:
+        hint = "put back the folder that was here, or move this one away: the study's command plays its games again"
+        raise UserError.of(f"these are not the games of {row.cell}", file=str(folder / MANIFEST), hint=hint)
+    return Results(folder, replace(manifest, parts=dict(_first_parts(manifest))))
 
 
-def _first_parts(manifest: Manifest, folder: Path) -> Iterator[tuple[int, Any]]:
-    there = whole_parts(manifest, folder)
-    chunks = range(chunk_count(manifest.games, manifest.chunk))
+def _first_parts(manifest: Manifest) -> Iterator[tuple[int, Part]]:
+    there, chunks = manifest.parts, range(chunk_count(manifest.games, manifest.chunk))
     return ((chunk, there[chunk]) for chunk in takewhile(there.__contains__, chunks))

@@ -62,7 +62,9 @@ def chosen_cards(decks: Sequence[Deck], written: Node, powers: bool, problems: l
         if node.value not in cards:
             problems.append(node.problem(f"there is no card {node.value} in these decks", suggest(node.value, cards)))
         elif node.value not in fit:
-            problems.append(node.problem(f"{node.value} has no power that could be taken away", suggest("", fit)))
+            problems.append(
+                node.problem(f"{node.value} has no power that could be taken away", suggest("", sorted(fit)))
+            )
     return {str(node.value) for node in written.items} & fit
 
 

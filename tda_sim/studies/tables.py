@@ -9,7 +9,8 @@ from tda_sim import seats
 from tda_sim.definitions import library
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem, UserError
-from tda_sim.studies.cells import AGAINST, MIXED, SAME, Table
+from tda_sim.measures.study import AGAINST, MIXED, SAME
+from tda_sim.studies.cells import Table
 
 
 class Tables:
@@ -49,7 +50,7 @@ class Tables:
         if named not in self._found:
             self._found[named] = None
             try:
-                self._found[named] = seats.find(_beside(named, node.file))
+                self._found[named] = seats.find(beside_its_file(node))
             except UserError as error:
                 placed = (replace(each, file=node.file, line=node.line) for each in error.problems if not each.file)
                 self.problems.extend([*placed, *(each for each in error.problems if each.file)])
@@ -68,10 +69,14 @@ def _table(lineup: list[seats.Strategy]) -> Table:
     return Table(",".join(names), MIXED, tuple(lineup))
 
 
-def _beside(named: str, file: str | None) -> str:
-    """Return a path as it is seen from the current folder, if there is such a file beside the study's."""
+def beside_its_file(node: Node) -> str:
+    """Return a strategy's name; a path as it is seen from the current folder, if it starts at the file that has it."""
+    named = str(node.value)
     bare, colon, settings = named.partition(":")
-    if file is None or not library.is_path("strategy", bare):
+    if node.file is None or not library.is_path("strategy", bare):
         return named
-    path = Path(file).parent / Path(bare).expanduser()
-    return f"{path.absolute()}{colon}{settings}" if path.is_file() else named
+    try:
+        path = Path(node.file).parent / Path(bare).expanduser()
+        return f"{path.absolute()}{colon}{settings}" if path.is_file() else named
+    except (OSError, RuntimeError):  # a name too long, nobody's home: whoever reads it says so
+        return named

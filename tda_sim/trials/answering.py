@@ -1,6 +1,7 @@
 """Trial: a strategy answers every kind of question, in every deck, with an option that there is."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from tda_sim.engine.terms import Question
@@ -17,7 +18,7 @@ WATCHED = {"choose": 3, "score": 3, "decide": 1, "search": 1}  # games whose que
 GAMES = {"choose": 100, "score": 100, "decide": 2, "search": 0}  # played unwatched, for each table
 
 
-def answering(strategy: Strategy, tables: Tables) -> Verdict:
+def answering(strategy: Strategy, tables: Tables, signal: Callable[[str], None] = lambda trial: None) -> Verdict:
     """Play games at all tables, some of them watched, and count the questions."""
     kinds: Counter[int] = Counter()
     violations: list[dict[str, Any]] = []
@@ -25,6 +26,7 @@ def answering(strategy: Strategy, tables: Tables) -> Verdict:
     for deck, players in tables.everywhere():
         for company in (True,) if strategy.form == "search" else (True, False):
             seated = tables.at(deck, players, company)
+            signal("answers")
             try:
                 kinds += _kinds(seated, WATCHED[strategy.form])
                 games += WATCHED[strategy.form] + _play(seated.work, GAMES[strategy.form])
@@ -51,7 +53,7 @@ def _kinds(seated: Seated, games: int) -> Counter[int]:
 
 def _play(work: Work, games: int) -> int:
     if games:
-        Table(work, load_strategies(work)).play(0, 0, games, lambda games: True)
+        Table(work, load_strategies(work)).play(0, 0, games)
     return games
 
 

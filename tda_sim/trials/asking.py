@@ -1,7 +1,8 @@
 """Asking a strategy outside a game: the same question again, and again in a position that should not matter."""
 
 from tda_sim.engine import jit, random
-from tda_sim.engine.jit import call_search, call_strategy, copy_record
+from tda_sim.engine.choose import answer_of_search
+from tda_sim.engine.jit import call_strategy, copy_record
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.playing_ahead import copy_position, deal_anew
 
@@ -13,10 +14,12 @@ def ask(handle, cards, table, me, question):
 
 
 @jit.kernel
-def ask_search(game, seat):
-    """What a strategy that searches answers to the question that is being asked in a game."""
+def ask_in_game(game, seat):
+    """What a strategy answers to the question that is being asked in a game, at its place among everybody's cards."""
     t = game[0]
-    return call_search(t.entrant[seat].strategy, t, seat)
+    if t.entrant[seat].searches == 1:
+        return answer_of_search(t, seat)
+    return call_strategy(t.entrant[seat].strategy, t.cards, t.table, t.hand[seat], t.asking)
 
 
 @jit.kernel
@@ -41,7 +44,7 @@ def deal_hidden_anew(game, seat, seed, number):
     random.open_stream(t.drawing, seed, number, random.AHEAD)
     for other in range(t.table.players):
         if other != seat:
-            random.open_stream(t.hand[other].stream, seed, number, random.STRATEGY + other)
+            random.open_own_stream(t.hand[other].stream, seed, number, other)
     t.ahead = seat
     deal_anew(t)
     t.ahead = NONE

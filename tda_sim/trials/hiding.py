@@ -1,7 +1,6 @@
 """Trial: what a strategy answers does not hang on cards that its seat cannot see.
 
-Strategies that choose, score or decide are never handed such cards. One that searches is handed the whole game: it is
-asked again in copies of the game whose hidden cards are dealt anew.
+It is asked in its place among all cards of a game, and again in copies of that game whose hidden cards are dealt anew.
 """
 
 from dataclasses import replace
@@ -9,7 +8,7 @@ from typing import Any
 
 from tda_sim.trials.asking import deal_hidden_anew
 from tda_sim.trials.positions import Decision, option_text
-from tda_sim.trials.verdict import FAILED, GIVEN, PASSED, UNTRIED, Verdict
+from tda_sim.trials.verdict import FAILED, PASSED, UNTRIED, Verdict
 
 CLAIM = "hidden cards do not matter"
 DEALS = 3  # for each decision
@@ -18,8 +17,8 @@ DEALS = 3  # for each decision
 class Hiding:
     """Deals the hidden cards anew."""
 
-    def __init__(self, form: str, seed: int) -> None:
-        self.form, self.seed = form, seed
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
         self.tried = 0
         self.violations: list[dict[str, Any]] = []
 
@@ -40,8 +39,6 @@ class Hiding:
 
     def verdict(self) -> Verdict:
         """What has come of it."""
-        if self.form != "search":
-            return Verdict("hidden", CLAIM, GIVEN, f"a strategy in the form {self.form} is never handed them")
         said = f"{self.tried:,} decisions, each with hidden cards dealt anew {DEALS} times"
         if self.violations:
             said = f"{len(self.violations):,} differ of {said}"

@@ -9,6 +9,7 @@ import numpy as np
 from tda_sim import seats
 from tda_sim.definitions import library
 from tda_sim.engine import kernel
+from tda_sim.engine.layout import POSITION
 from tda_sim.engine.terms import Halt, Phase, Question, Stop
 from tda_sim.lab.driver import Asked, Driver, drive, next_stop, open_question
 from tda_sim.lab.replay import seated_game
@@ -16,7 +17,7 @@ from tda_sim.lab.words import Words, numbered
 from tda_sim.runs.play import Work
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.plain_form import on_trial
-from tda_sim.trials.asking import ask, ask_anew, ask_search
+from tda_sim.trials.asking import ask, ask_anew, ask_in_game
 
 Record = Any  # a structured array of shape (1,)
 KEPT = ("memory", "parameter", "stream")  # what of a player's own part lasts from question to question
@@ -39,7 +40,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Decision:
-    """A question in a game of a run, as one seat sees it; ``game`` is there for strategies that search."""
+    """A question in a game of a run, as one seat sees it; with ``game`` it is put in its place among all cards."""
 
     work: Work
     number: int  # of the game
@@ -68,15 +69,19 @@ class Decision:
     def answer(self) -> Answer:
         """Ask, with nothing kept of it."""
         if self.game is not None:
-            return self._search()
+            return self.answer_in(self.game.copy())
         me = self.me.copy()
-        on_trial(me[0])
-        index = int(ask(self.handle, self.cards, self.table, me, self.question))
-        return self._answer(index, me)
+        return self.answer_on(self.cards, self.table, me, self.question)
 
-    def _search(self) -> Answer:
-        game = self.game.copy()  # type: ignore[union-attr]
-        index = int(ask_search(game, self.seat))
+    def answer_on(self, cards: Record, table: Record, me: Record, question: Record) -> Answer:
+        """Ask with these records, of which ``me`` may be written."""
+        on_trial(me[0])
+        return self._answer(int(ask(self.handle, cards, table, me, question)), me)
+
+    def answer_in(self, game: Record) -> Answer:
+        """Ask in this game."""
+        on_trial(game[0]["hand"][self.seat])
+        index = int(ask_in_game(game, self.seat))
         return self._answer(index, game["hand"][:, self.seat].copy())
 
     def _answer(self, index: int, me: Record) -> Answer:
@@ -130,7 +135,7 @@ def place(work: Work, number: int) -> dict[str, Any]:
     """Where in which run a game is, and the command that tells it."""
     config = work.config
     by_name = {strategy.name: strategy for strategy in work.strategies}
-    names = ",".join(_reference(by_name[name]) for name in config.strategies)
+    names = ",".join(reference(by_name[name]) for name in config.strategies)
     command = f"tda replay {config.deck} --players {config.players} --strategies {names} --seed {config.seed}"
     return {
         "deck": config.deck,
@@ -142,7 +147,7 @@ def place(work: Work, number: int) -> dict[str, Any]:
     }
 
 
-def _reference(strategy: Strategy) -> str:
+def reference(strategy: Strategy) -> str:
     """What to call a strategy on the command line: by its path, if its name is not enough."""
     bare, colon, settings = strategy.name.partition(":")
     known = library.available("strategy").get(bare)
@@ -167,13 +172,13 @@ def _table(decision: Decision, words: Words) -> list[str]:
 # --- where they come from ---------------------------------------------------------------------------------
 
 
-def decisions(work: Work, number: int, on_trial_seats: list[int]) -> Iterator[Decision]:
+def decisions(work: Work, number: int, own: list[int]) -> Iterator[Decision]:
     """Every decision of these seats in a game; the game goes on as it would without anybody looking."""
-    strategy = {seated.name: seated for seated in work.strategies}[work.config.seated(number)[on_trial_seats[0]]]
+    strategy = {seated.name: seated for seated in work.strategies}[work.config.seated(number)[own[0]]]
     if strategy.form == "search":
-        yield from _searched(work, number, on_trial_seats)
+        yield from decisions_in_game(work, number, own)
     else:
-        yield from _driven(work, number, on_trial_seats, seats.load(strategy))
+        yield from _driven(work, number, own, seats.load(strategy))
 
 
 def left_open(work: Work, number: int, game: Record, handle: int = 0) -> Decision:
@@ -199,12 +204,14 @@ def _driven(work: Work, number: int, own: list[int], handle: int) -> Iterator[De
             driver.answer(index)
 
 
-def _searched(work: Work, number: int, own: list[int]) -> Iterator[Decision]:
+def decisions_in_game(work: Work, number: int, own: list[int]) -> Iterator[Decision]:
     """Cards played at the start of a turn: there a position can be taken out of its game and put together again."""
     game = seated_game(work, number)
     while game[0]["table"]["phase"] != Phase.OVER and game[0]["halt"] != Halt.FAULT:
         if game[0]["table"]["phase"] == Phase.TURN and game[0]["table"]["turn"] in own:
             ahead = game.copy()
+            for name in POSITION.names or ():
+                ahead[0]["before"][name] = game[0][name]
             drive(ahead, [int(game[0]["table"]["turn"])])
             kernel.advance(ahead, int(Stop.TURN))
             if ahead[0]["halt"] == Halt.QUESTION and _is_first(ahead):

@@ -1,6 +1,6 @@
 """Trial: asked again, a strategy answers the same, and so it does in games cut into other chunks, on other threads."""
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -35,26 +35,22 @@ class Repeating:
         self.violations += [
             {**place(self.work, number), "instead": "another game when played again"} for number in others
         ]
-        said = (
-            f"{self.asked:,} decisions asked twice, {self.games:,} games played twice: on two threads, in other chunks"
-        )
+        said = f"{self.asked:,} decisions asked twice, {self.games:,} games played twice: at once, and by two workers"
         if self.violations:
             said = f"{len(self.violations):,} differences in {said}"
         figures = {"decisions": self.asked, "games": self.games, "games_that_differ": len(others)}
         return Verdict("repeats", CLAIM, FAILED if self.violations else PASSED, said, figures, self.violations)
 
     def _games(self) -> list[int]:
-        """The games that differ when they are played in another order, each half on a thread of its own."""
+        """The games that differ when they are played by two threads at a time, the second half first."""
         half = self.games // 2
         try:
             once = _play(self.work, 0, self.games)
-            found: dict[int, Any] = {}
-            for first, n in ((half, self.games - half), (0, half)):
-                thread = threading.Thread(target=lambda f=first, n=n: found.update({f: _play(self.work, f, n)}))
-                thread.start()
-                thread.join()
-            again = np.concatenate([found[0], found[half]])
-        except (UserError, KeyError):
+            with ThreadPoolExecutor(2) as threads:
+                last = threads.submit(_play, self.work, half, self.games - half)
+                first = threads.submit(_play, self.work, 0, half)
+            again = np.concatenate([first.result(), last.result()])
+        except UserError:
             return []  # `answers` tells
         return [
             k for k in range(self.games) if any(not np.array_equal(once[k][f], again[k][f]) for f in once.dtype.names)
@@ -62,6 +58,6 @@ class Repeating:
 
 
 def _play(work: Work, first: int, n: int) -> Any:
-    batch = Table(work, load_strategies(work)).play(0, first, n, lambda games: True)
+    batch = Table(work, load_strategies(work)).play(0, first, n)
     assert batch is not None
     return batch.tallies

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,11 +10,12 @@ from numpy.typing import NDArray
 
 from tda_sim import seats
 from tda_sim.engine import kernel, layout
-from tda_sim.runs.play import SLICE
+from tda_sim.runs.play import SLICE, Stop
+from tda_sim.runs.threads import Hands, result
 from tda_sim.tuning.plan import Layout, Plan
 
 SLOW = ("search", "decide")  # forms of strategies that play ahead, or are not compiled:
-SLOW_SLICE = 5  # games between two looks at whether to stop, where there is one
+SLOW_SLICE = 5  # games between two steps of the progress bar, where there is one
 
 
 class Stopped(Exception):  # noqa: N818  an end, not an error
@@ -38,9 +38,9 @@ class Arena:
     """Threads that play; a task's outcome depends on nothing but the task."""
 
     plan: Plan
-    workers: int
+    hands: Hands
     played: Callable[[int], None]  # told of games
-    stop: threading.Event = field(default_factory=threading.Event)
+    stop: Stop = field(default_factory=Stop)
 
     def __post_init__(self) -> None:
         self._entrants = seats.entrants((replace(self.plan.strategy, at_run_time=True), *self.plan.field))
@@ -50,16 +50,12 @@ class Arena:
 
     def play(self, tasks: Sequence[Task]) -> list[int]:
         """What the candidates win in each task, in units of ``1 / WIN_UNIT`` games. Raises Stopped, or UserError."""
-        if self.workers == 1:
-            return [self._play(task) for task in tasks]
-        with ThreadPoolExecutor(self.workers) as threads:
-            outcomes = [threads.submit(self._play, task) for task in tasks]
-            try:
-                return [outcome.result() for outcome in outcomes]
-            except BaseException:
-                self.stop.set()
-                threads.shutdown(cancel_futures=True)
-                raise
+        outcomes = [self.hands.submit(self._play, task) for task in tasks]
+        try:
+            return [result(outcome) for outcome in outcomes]
+        except BaseException:
+            self.stop.set()
+            raise
 
     def _play(self, task: Task) -> int:
         entrants, won = self._entrants.copy(), 0
@@ -74,10 +70,13 @@ class Arena:
 
     def _play_slice(self, entrants: NDArray[Any], task: Task, first: int, n: int) -> int:
         game, tallies, sums = self._game(), np.zeros(n, layout.TALLY), self._own.sums
+        sums[:] = 0  # nobody reads them
         rows = task.layout.seatings
         unasked = kernel.no_draws(), kernel.no_gambits()
-        played = kernel.play_games(game, entrants, rows, task.seed, first, n, tallies, sums, *unasked)
+        played = kernel.play_games(game, entrants, rows, task.seed, first, n, tallies, sums, *unasked, self.stop.flag)
         if played != n:
+            if self.stop.is_set():
+                raise Stopped
             everyone = (self.plan.strategy, *self.plan.field)
             seated = rows[(first + played) % len(rows), : self.plan.config.players]
             raise seats.explain_fault(game, [everyone[entrant] for entrant in seated])

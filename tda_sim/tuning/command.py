@@ -6,12 +6,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import jit
-from tda_sim.runs.plan import check_numbers
+from tda_sim.errors import InterruptedRunError
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.simulate import InterruptedRunError, stopped_by_signals
+from tda_sim.runs.signals import stopped_by_signals
 from tda_sim.runs.team import COMPILING, processors
+from tda_sim.runs.threads import Hands, aside
 from tda_sim.tuning.arena import Arena, Stopped
 from tda_sim.tuning.folder import TuningFolder, open_folder
 from tda_sim.tuning.measure import Measured, generation_tasks, measuring_tasks
@@ -59,7 +61,7 @@ def tune(
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
-    check_numbers(players, seed=seed, workers=workers)
+    check_numbers(workers=workers)
     plan = plan_tuning(
         strategy, deck, rules, players, against, parameters, generations, games, population, held_out, seed
     )
@@ -68,19 +70,24 @@ def tune(
 
 def run_tuning(plan: Plan, out: Path | None, workers: int | None = None, progress: bool | None = None) -> Tuned:
     """Do what is missing of a tuning and return what it has come to; see `tune`."""
-    with open_folder(out, plan) as folder, Reporter(progress) as reporter:
+    with open_folder(out, plan) as folder, Reporter(progress) as reporter, Hands(workers or processors()) as hands:
         if not jit.is_cached("play_games"):
             reporter.say(COMPILING)
-        arena = Arena(plan, processors() if workers is None else workers, reporter.add)
-        reporter.start(*_games(plan, folder))
-        with stopped_by_signals(arena.stop) as signals:
-            try:
-                found = _finish(arena, folder, _search(arena, folder, reporter), reporter)
-            except Stopped:
-                raise InterruptedRunError(_what_is_kept(plan, folder)) from None
-            if signals:
-                raise InterruptedRunError(_what_is_kept(plan, folder))
+        try:
+            found = _tuned(aside(Arena, plan, hands, reporter.add), folder, reporter)
+        except (Stopped, KeyboardInterrupt):
+            raise InterruptedRunError(_what_is_kept(plan, folder)) from None
         folder.write_weights(found.to_yaml())
+    return found
+
+
+def _tuned(arena: Arena, folder: TuningFolder, reporter: Reporter) -> Tuned:
+    """Search, choose and measure; raises Stopped where the user wants an end."""
+    reporter.start(*_games(arena.plan, folder))
+    with stopped_by_signals(arena.stop.set, reporter.say) as signals:
+        found = _finish(arena, folder, _search(arena, folder, reporter), reporter)
+    if signals:
+        raise Stopped
     return found
 
 
@@ -101,14 +108,15 @@ def _what_is_kept(plan: Plan, folder: TuningFolder) -> str:
 
 def _search(arena: Arena, folder: TuningFolder, reporter: Reporter) -> Search:
     """Play all generations that are missing."""
-    plan, state = arena.plan, folder.state
-    search = Search(plan.config, plan.start, state.generations)
-    for number in range(len(state.generations), plan.generations):
-        reporter.describe(f"generation {number + 1}/{plan.generations}")
-        won = np.array(arena.play(generation_tasks(plan, number, search.ask()))).reshape(plan.config.population, -1)
-        state.generations.append(won.sum(axis=1).tolist())
-        folder.save()
-        search.tell(state.generations[-1])
+    plan, won = arena.plan, folder.state.generations
+    search = Search(plan.config, plan.start)
+    for number in range(plan.generations):
+        if number not in won:
+            reporter.describe(f"generation {number + 1}/{plan.generations}")
+            played = np.array(arena.play(generation_tasks(plan, number, search.ask())))
+            won[number] = played.reshape(plan.config.population, -1).sum(axis=1).tolist()
+            folder.save()
+        search.tell(won[number])
     return search
 
 

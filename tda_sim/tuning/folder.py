@@ -1,116 +1,102 @@
-"""A tuning's folder: ``tuning.json`` holds what every candidate of every generation has won, ``weights.yaml`` the end.
+"""A tuning's folder: ``tuning.json`` says what is tuned, ``wins.jsonl`` who won how much, ``weights.yaml`` the result.
 
-The file is written anew, as a whole, after each generation: whatever stops a tuning, the same command goes on from
+The wins are written anew, as a whole, after each generation: whatever stops a tuning, the same command goes on from
 the last generation that is over.
 """
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-from tda_sim.errors import Problem, UserError
-from tda_sim.runs.storage import LOCK, UNFINISHED, disk_errors, locked, made, write_whole
-from tda_sim.tuning.plan import Config, Plan
+from pydantic import Field, TypeAdapter
 
-STATE, WEIGHTS = "tuning.json", "weights.yaml"
-FORMAT = 1
-_CODE = {
-    "deck_digest": "the deck's cards have changed since",
-    "rules_digest": "the rules have changed since",
-    "strategy_digest": "the strategy's code or its first values have changed since",
-    "against_digests": "the code of the field has changed since",
-    "engine": "the engine has changed since",
-}
+from tda_sim.errors import UserError
+from tda_sim.store.files import write_whole
+from tda_sim.store.folders import DESCRIBED, Folder, Kind, opened_for
+from tda_sim.store.seals import STRICT, sealed_line, unsealed_lines
+from tda_sim.store.versions import say
+from tda_sim.tuning.plan import Plan
+
+WINS, WEIGHTS = "wins.jsonl", "weights.yaml"
+
+Wins = list[Annotated[int, Field(ge=0)]]  # in units of 1 / WIN_UNIT
+
+
+@dataclass(frozen=True)
+class _Line:
+    """What a line of ``wins.jsonl`` says: what the candidates of a generation won, or a finalist block by block."""
+
+    __pydantic_config__ = STRICT
+
+    generation: Annotated[int, Field(ge=0)] | None
+    finalist: str | None
+    won: Wins
+
+
+KIND = Kind("tuning", "tuning.json", 2, DESCRIBED)
+_LINE = TypeAdapter(_Line)
 
 
 @dataclass
 class State:
     """What has been found so far."""
 
-    generations: list[list[int]] = field(default_factory=list)  # wins of each candidate, in units of 1 / WIN_UNIT
-    measured: dict[str, list[int]] = field(default_factory=dict)  # what finalists won, block by block
+    generations: dict[int, Wins] = field(default_factory=dict)  # of each candidate
+    measured: dict[str, Wins] = field(default_factory=dict)  # of finalists, block by block
 
 
 class TuningFolder:
-    """A tuning's folder that is open for writing; ``path`` is None where nothing is to be kept."""
+    """A tuning's folder that is open for writing; none where nothing is to be kept."""
 
-    def __init__(self, path: Path | None, config: Config, state: State) -> None:
-        self.path, self._config, self.state = path, config, state
+    def __init__(self, folder: Folder | None, state: State) -> None:
+        self._folder, self.state = folder, state
+
+    @property
+    def path(self) -> Path | None:
+        """Where it lies."""
+        return None if self._folder is None else self._folder.path
 
     def save(self) -> None:
         """Write down what has been found so far."""
-        kept = {
-            "tda_sim_tuning": FORMAT,
-            "config": self._config.to_dict(),
-            "generations": self.state.generations,
-            "measured": self.state.measured,
-        }
-        self._write(STATE, json.dumps(kept) + "\n")
+        if self._folder is None:
+            return
+        lines = [_Line(number, None, won) for number, won in sorted(self.state.generations.items())]
+        lines += [_Line(None, finalist, won) for finalist, won in sorted(self.state.measured.items())]
+        content = b"".join(sealed_line(asdict(line), self._folder.digest) for line in lines)
+        self._folder.go_on()
+        write_whole(self._folder.path / WINS, content)
 
     def write_weights(self, text: str) -> None:
         """Write the weights that were found."""
-        self._write(WEIGHTS, text)
-
-    def _write(self, name: str, text: str) -> None:
-        if self.path is not None:
-            write_whole(self.path / name, text.encode())
+        if self._folder is not None:
+            write_whole(self._folder.path / WEIGHTS, text.encode())
 
 
 @contextmanager
 def open_folder(path: Path | None, plan: Plan) -> Iterator[TuningFolder]:
     """Open a folder: a new one, or one that holds a part of this very tuning. Raises UserError for any other."""
     if path is None:
-        yield TuningFolder(None, plan.config, State())
+        yield TuningFolder(None, State())
         return
-    with disk_errors(path), made(path, STATE, ()), locked(path):
-        folder = TuningFolder(path, plan.config, _continued(path, plan))
-        folder.save()
-        yield folder
+    with opened_for(path, KIND, plan.config.to_dict()) as folder:
+        lines, damaged = unsealed_lines(path / WINS, _LINE, folder.digest)
+        found = TuningFolder(folder, _state(path, lines, plan.generations))
+        if damaged:
+            lines_there = "line" if damaged == 1 else "lines"
+            say(f"{damaged:,} damaged {lines_there} in {path / WINS}: those games are played again")
+            found.save()
+        yield found
 
 
-def _continued(path: Path, plan: Plan) -> State:
-    for unfinished in path.glob(f"*{UNFINISHED}"):
-        unfinished.unlink()
-    if not (path / STATE).exists():
-        if any(entry.name != LOCK for entry in path.iterdir()):
-            message = "this folder holds other things than a tuning"
-            raise UserError.of(message, file=str(path), hint="name another folder")
-        return State()
-    there = _read(path / STATE)
-    _check_same(path, there["config"], plan.config.to_dict())
-    state = State(there["generations"], there["measured"])
-    if len(state.generations) > plan.generations:
-        message = (
-            f"{len(state.generations):,} generations are here already, more than the {plan.generations:,} asked for"
-        )
-        raise UserError.of(message, file=str(path), hint=f"ask for {len(state.generations):,} or more")
+def _state(path: Path, lines: list[_Line], generations: int) -> State:
+    state = State(
+        {line.generation: line.won for line in lines if line.generation is not None},
+        {line.finalist: line.won for line in lines if line.finalist is not None},
+    )
+    there = 1 + max(state.generations, default=-1)
+    if there > generations:
+        message = f"{there:,} generations are here already, more than the {generations:,} asked for"
+        raise UserError.of(message, file=str(path), hint=f"ask for {there:,} or more")
     return state
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        there = json.loads(path.read_text())
-        if there["tda_sim_tuning"] == FORMAT:
-            return {name: there[name] for name in ("config", "generations", "measured")}
-    except (ValueError, KeyError, TypeError):
-        pass
-    raise UserError.of("this is not the state of a tuning", file=str(path), hint="name another folder")
-
-
-def _check_same(path: Path, there: dict[str, Any], here: dict[str, Any]) -> None:
-    changed = [name for name in here if there.get(name) != here[name]]
-    told = [_CODE[name] for name in changed if name in _CODE]
-    told += [
-        f"{name}: {_told(there.get(name))} there, {_told(here[name])} here" for name in changed if name not in _CODE
-    ]
-    if told:
-        hint = "name another folder, or make the same tuning"
-        texts = ["this folder belongs to another tuning", *told]
-        raise UserError([Problem(text, str(path), hint=None if i else hint) for i, text in enumerate(texts)])
-
-
-def _told(value: object) -> str:
-    return ",".join(map(str, value)) if isinstance(value, list) else str(value)

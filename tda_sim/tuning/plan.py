@@ -11,15 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim import definitions, seats
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import jit
-from tda_sim.errors import Problem, UserError, in_reading_order, suggest
-from tda_sim.runs.plan import check_numbers, line_up, seatings
+from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.runs.plan import line_up, seatings
 
 STEP = 0.3  # first step of the search, as a share of each weight
 FLOOR = 0.1  # a weight's size, where it is smaller than that
 HELD_OUT = 40_000  # games that what is found is measured by, unless the user says otherwise
-MAX_GENERATIONS, MAX_POPULATION = 100_000, 10_000
 
 
 @dataclass(frozen=True)
@@ -94,13 +94,13 @@ def plan_tuning(
     seed: int,
 ) -> Plan:
     """Check everything and return the tuning. Raises UserError."""
-    check_numbers(players, games, seed)
+    check_numbers(players=players, games=games, seed=seed)
+    check_numbers(generations=generations, population=population, held_out=held_out)
     chosen = definitions.load_deck(deck, rules=rules)
     definitions.check_players(chosen, players)
     found = seats.find(strategy).at(chosen.name, chosen.rules_name)
     names = _wanted(found, parameters)
     candidates = usual_population(len(names)) if population is None else population
-    _check(generations, candidates, held_out)
     others = [seats.find(name).at(chosen.name, chosen.rules_name) for name in line_up(against, players - 1)]
     field = {other.name: other for other in others}
     tables = definitions.build_tables(chosen)
@@ -160,20 +160,5 @@ def _wanted(strategy: seats.Strategy, parameters: str | Sequence[str] | None) ->
             Problem(f"{strategy.name} has no parameter {name}", hint=suggest(name, strategy.values, 64))
             for name in unknown
         ]
-        raise UserError(in_reading_order(problems) or [Problem("no parameters are named")])
+        raise UserError(problems or [Problem("no parameters are named")])
     return wanted
-
-
-def _check(generations: int, population: int, held_out: int) -> None:
-    bounds = [
-        ("generations", generations, 1, MAX_GENERATIONS),
-        ("population", population, 4, MAX_POPULATION),
-        ("held-out games", held_out, 400, 10**9),
-    ]
-    problems = [
-        Problem(f"{name} must be a whole number from {low:,} to {high:,}, not {value}")
-        for name, value, low, high in bounds
-        if not (isinstance(value, int) and low <= value <= high)
-    ]
-    if problems:
-        raise UserError(problems)

@@ -16,14 +16,12 @@ LEAST = 2  # dimensions that the library needs: one more is searched in vain whe
 
 
 class Search:
-    """The state of a search. ``generations``: what candidates have won in those that are over already."""
+    """The state of a search."""
 
-    def __init__(self, config: Config, start: NDArray[np.float64], generations: Sequence[Sequence[int]] = ()) -> None:
+    def __init__(self, config: Config, start: NDArray[np.float64]) -> None:
         self._start, self._step = start, STEP * np.maximum(np.abs(start), FLOOR)
         self._search = _evolution(max(LEAST, len(start)), config)
         self.best: list[NDArray[np.float64]] = []  # of each generation
-        for won in generations:
-            self.tell(won)
 
     def ask(self) -> list[NDArray[np.float64]]:
         """The next generation's candidates."""

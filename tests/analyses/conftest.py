@@ -1,6 +1,7 @@
-"""Tests of analyses share made-up studies: `import made_up`."""
+"""Tests of analyses share what is made up here, and the made-up studies of tests/measures: `import made_up`."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+TESTS = Path(__file__).parents[1]
+sys.path.extend(folder for name in ("measures", "analyses") if (folder := str(TESTS / name)) not in sys.path)

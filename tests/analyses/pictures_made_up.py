@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tda_sim.analyses.parts.deck_curves import BANDS, survival_rows
-from tda_sim.analyses.parts.deck_figures import PANELS
-from tda_sim.analyses.parts.metrics import EVERY
-from tda_sim.analyses.parts.rule_figure import ALWAYS
+from tda_sim.analyses.decks.panels import PANELS
+from tda_sim.analyses.house_rules.pictures import ALWAYS
+from tda_sim.measures.curves import BANDS, survival_rows
+from tda_sim.measures.metrics import EVERY
 
 Tables = dict[str, pl.DataFrame]
 

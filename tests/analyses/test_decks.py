@@ -5,68 +5,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from made_up import MadeUpStudy, cell_row, games_table, study_of
+from decks_made_up import CHANCES, DECKS, GAMES, MIXED, compared, empty_trails, play
+from made_up import cell_row, games_table, study_of
+from test_drama import walk
 
 from tda_sim.analyses.decks import analyse, figures
 from tda_sim.errors import UserError
-
-GAMES, PLAYERS = 800, 4
-NAMES = ("balanced", "random")
-MIXED = "balanced,random,balanced,random"
-
-
-def play(seed: int, gambits: int = 8, games: int = GAMES) -> pl.DataFrame:
-    """Games of about so many gambits, in which everything else is drawn from the same box."""
-    generator = np.random.default_rng(seed)
-    drawn = {name: generator.integers(1, 40, games) for name in ("plays", "triggers", "max_stakes", "lead_changes")}
-    winner = generator.integers(0, PLAYERS, games)
-    length = gambits + generator.integers(-2, 3, games)
-    return games_table(
-        gambits=length,
-        rounds=3 * length,
-        winners=2**winner,
-        winner=winner,
-        first_leader=generator.integers(0, PLAYERS, games),
-        openers_won=generator.binomial(length, 1 / PLAYERS),
-        half_richest=np.where(generator.random(games) < 0.5, winner, (winner + 1) % PLAYERS),
-        half_poorest=(winner + 2) % PLAYERS,
-        stakes_won=20 * length,
-        **drawn,
-    )
-
-
-def seats(seed: int, chance: float, games: int = GAMES) -> pl.DataFrame:
-    """Two balanced and two random seats: a balanced one wins with such a chance."""
-    generator = np.random.default_rng(seed)
-    winner = 2 * generator.integers(0, 2, games) + (generator.random(games) >= chance)
-    number = np.repeat(np.arange(games), PLAYERS)
-    shares = (np.tile(np.arange(PLAYERS), games) == np.repeat(winner, PLAYERS)).astype(float)
-    return pl.DataFrame({"game": number, "strategy": list(NAMES) * 2 * games, "win_share": shares})
-
-
-def empty_trails() -> pl.DataFrame:
-    names = ("game", "gambit", "winner", *(f"gold_{seat}" for seat in range(PLAYERS)))
-    return pl.DataFrame(schema=dict.fromkeys(names, pl.Int64))
-
-
-def compared(lengths: dict[str, tuple[int, int]], chances: dict[str, float], **other: Any) -> MadeUpStudy:
-    """Decks by the length of their games at either table, and the chance that balanced wins where they meet."""
-    cells, tables = [], {}
-    for k, (deck, there) in enumerate(lengths.items()):
-        for place, (strategy, gambits) in enumerate(zip(NAMES, there, strict=True)):
-            name = f"{deck}, {strategy}"
-            cells.append(cell_row(name, GAMES, deck=deck, table=strategy, strategies=[strategy] * PLAYERS))
-            tables[name, "games"] = play(10 * k + place, gambits)
-            tables[name, "gambits"] = empty_trails()
-        if deck in chances:
-            name = f"{deck}, mixed"
-            cells.append(cell_row(name, GAMES, deck=deck, table=MIXED, kind="mixed", strategies=list(NAMES) * 2))
-            tables[name, "seats"] = seats(10 * k, chances[deck])
-    return study_of(cells, tables, **other)
-
-
-DECKS = {"first": (8, 8), "longer": (10, 10), "odd": (10, 6), "alike": (8, 8)}
-CHANCES = {"first": 0.7, "longer": 0.9, "odd": 0.7, "alike": 0.7}
 
 
 @pytest.fixture(scope="module")
@@ -191,3 +135,20 @@ def test_halves_of_one_deck_raise_alarms_as_seldom_as_stated() -> None:
         rows = analyse(study_of(cells, made, smallest=smallest))["differences"].filter(pl.col("metric").is_in(names))
         alarms += rows["verdict"].is_in(["more", "less"]).any()
     assert alarms < 5
+
+
+def test_curves_are_returned_for_the_main_table() -> None:
+    walked = walk(games=200)
+    frame = pl.DataFrame({"game": walked.game, "gambit": walked.gambit, "winner": walked.leader})
+    frame = frame.with_columns(
+        *(pl.Series(f"gold_{seat}", walked.gold[:, seat].astype(int)) for seat in range(2)),
+    )
+    games = frame.group_by("game", maintain_order=True).agg(pl.len().alias("gambits"), pl.col("gold_0").last() > 0)
+    played = games_table(gambits=games["gambits"], winners=np.where(games["gold_0"], 1, 2))
+    cells = [cell_row(name, 200, deck="deck", table=name, players=2) for name in ("balanced", "random")]
+    tables = {(cell["cell"], "games"): played for cell in cells} | {(cell["cell"], "gambits"): frame for cell in cells}
+    found = analyse(study_of(cells, tables))
+    for name in ("survival", "gold", "curves"):
+        assert found[name]["table"].unique().to_list() == ["balanced"], name
+        assert {"deck", "players", "estimate", "low", "high", "n"} <= set(found[name].columns)
+    assert list(figures(found)) == ["decks", "survival", "gold", "drama"]

@@ -4,13 +4,13 @@ import numpy as np
 import polars as pl
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
 
-from tda_sim.analyses.parts.cell_sums import sums_of
-from tda_sim.analyses.parts.compare import difference
-from tda_sim.analyses.parts.metrics import METRICS
-from tda_sim.analyses.parts.pairs import rule_pairs
-from tda_sim.analyses.parts.rule_cards import card_changes
-from tda_sim.analyses.parts.rule_metrics import judged, metric_changes
-from tda_sim.analyses.parts.rule_ranking import ranking_changes
+from tda_sim.analyses.house_rules.ranking import ranking_changes
+from tda_sim.measures.card_changes import card_changes
+from tda_sim.measures.cell_sums import sums_of
+from tda_sim.measures.compare import difference
+from tda_sim.measures.metric_changes import judged, metric_changes
+from tda_sim.measures.metrics import METRICS
+from tda_sim.measures.pairs import rule_pairs
 
 NOTHING = dict.fromkeys(CARDS, 0.0)
 

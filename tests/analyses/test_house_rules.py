@@ -9,8 +9,8 @@ from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_g
 from made_up import MadeUpStudy
 
 from tda_sim.analyses import house_rules
-from tda_sim.analyses.parts.pairs import deck_pairs, rule_pairs
 from tda_sim.errors import UserError
+from tda_sim.measures.pairs import deck_pairs, rule_pairs
 
 NOTHING = dict.fromkeys(CARDS, 0.0)
 LONGER = NOTHING | {"bee": 2.0}

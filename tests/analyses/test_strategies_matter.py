@@ -8,7 +8,6 @@ from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_g
 from made_up import MadeUpStudy
 
 from tda_sim.analyses import strategies_matter
-from tda_sim.analyses.parts.holding import WORDS, conclusions, holding, told
 from tda_sim.errors import UserError
 
 VALUES = dict(zip(CARDS, (-2.0, -1.0, 1.0, 2.0), strict=True))
@@ -82,36 +81,6 @@ def test_the_picture_shows_what_does_not_hold() -> None:
 def test_a_single_table_is_refused() -> None:
     with pytest.raises(UserError, match="a single table"):
         strategies_matter.analyse(study_of_tables({"balanced": 1}))
-
-
-@pytest.mark.parametrize(
-    ("verdicts", "whole"),
-    [
-        (["same", "same"], "holds"),
-        (["less", "less", "less"], "holds"),
-        (["more", "less", "unclear"], "does not hold"),
-        (["same", "less"], "holds in part"),
-        (["more", "unclear"], "cannot tell"),
-        (["unclear", "unclear"], "cannot tell"),
-    ],
-)
-def test_a_conclusion_is_as_good_as_what_the_tables_say(verdicts: list[str], whole: str) -> None:
-    assert holding(verdicts) == whole
-
-
-def test_what_cannot_be_told_is_said_so() -> None:
-    said = {"balanced": "more", "thrifty": "more", "random": "unclear"}
-    assert told(said, WORDS["gambits"]) == "cannot tell: balanced and thrifty say longer, random cannot tell yet"
-    assert told(dict.fromkeys(said, "unclear"), WORDS["gambits"]) == "cannot tell yet, whatever the strategy"
-    assert told({"balanced": "less"}, WORDS["gambits"]) == "one table only: balanced says shorter"
-
-
-def test_conclusions_of_a_single_table_have_no_summary() -> None:
-    effect = {"about": "rule", "deck": "d", "variant": "", "players": 4, "subject": "r", "metric": "gambits"}
-    effect |= {"title": "gambits a game", "unit": "gambits", "table": "random", "kind": "same"}
-    effect |= {"estimate": 1.0, "error": 0.1, "verdict": "more"}
-    found = conclusions(pl.DataFrame([effect])).row(0, named=True)
-    assert (found["estimate"], found["low"], found["n"]) == (1.0, None, 1)
 
 
 def test_decks_are_compared_with_the_first_one() -> None:

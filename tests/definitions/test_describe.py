@@ -6,16 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from tda_sim.errors import UserError
 from tda_sim.report.decks import decks_command, render_decks
+from tda_sim.terminal import Terminal
 
 Write = Callable[[str, str], Path]
 
 
 def printed(name: str | None, width: int = 200) -> str:
-    console = Console(file=io.StringIO(), width=width)
+    console = Terminal(file=io.StringIO(), width=width)
     render_decks(decks_command(name), console)
     return console.file.getvalue()  # type: ignore[attr-defined,no-any-return]
 

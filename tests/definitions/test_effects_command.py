@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
 
 from tda_sim import cli
 from tda_sim.definitions.powers import STRUCTURES, all_ante_effects, public_effects
 from tda_sim.engine.layout import RULES
 from tda_sim.errors import UserError
 from tda_sim.report.effects import effects_command, render_effects
+from tda_sim.terminal import Terminal
 
 Write = Callable[[str, str], Path]
 
 
 def printed(name: str | None, width: int = 120) -> str:
-    console = Console(file=io.StringIO(), width=width)
+    console = Terminal(file=io.StringIO(), width=width)
     render_effects(effects_command(name), console)
     return console.file.getvalue()  # type: ignore[attr-defined,no-any-return]
 

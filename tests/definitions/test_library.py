@@ -79,3 +79,16 @@ def test_a_deck_that_is_loaded_stays_as_it_is() -> None:
     assert load_deck(deck) is deck
     with pytest.raises(ValueError, match="when it is loaded"):
         load_deck(deck, rules="twelve-gold")
+
+
+def test_an_analysis_may_be_a_file_or_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("alone.py", "decks/__init__.py", "decks/part.py", "no_package/part.py", "_hidden/__init__.py"):
+        (tmp_path / "analyses" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "analyses" / name).touch()
+    found = library.available("analysis")
+    assert found.keys() == {"alone", "cards", "decks", "house_rules", "strategies_matter"}
+    assert found["decks"] == Path("analyses/decks/__init__.py")  # the user's own comes first
+    assert library.find("analysis", "analyses/decks") == library.find("analysis", "decks")
+    assert found["cards"] == library.shipped("analyses") / "cards" / "__init__.py"
+    assert library.available("strategy").keys().isdisjoint(found)

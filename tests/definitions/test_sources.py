@@ -90,7 +90,7 @@ def test_several_mistakes_are_reported_together() -> None:
         ("? [a]\n: 1\n", 1, "a key must be a word"),
         ("a: *nothing\n", 1, "alias"),
         ("a: &a [*a]\n", 1, "alias"),
-        ("a: \x07\n", None, "character"),
+        ("a: 1\nb: \x07\n", 2, "character \\x07"),
         (b"a: \xff\xfe\n", 1, "UTF-8"),
         (b"a: 1\0\n", None, "binary"),
         ("a: " + "[" * 500 + "]" * 500, 1, "nested too deeply"),

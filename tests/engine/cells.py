@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from audit import audit_at_rest, audit_tallies
+from audit import audit_at_rest
+from audit_results import audit_sums, audit_tallies
+from derivations import check, follows
 from house import WAYS
+from recount import Recount, write_down
 
 from tda_sim import definitions, seats
 from tda_sim.definitions import library
@@ -106,11 +109,13 @@ def check_many(cell: Cell, strategy: str, games: int, seed: int = 1) -> None:
     game[0]["table"]["players"] = cell.players
     tallies, sums = np.zeros(games, TALLY), np.zeros((1, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
     seatings = np.zeros((1, 6), np.int16)
-    arguments = (np.uint64(seed), 0, games, tallies, sums, kernel.no_draws(), kernel.no_gambits())
-    assert games == kernel.play_games(game, entrants, seatings, *arguments), seats.explain_fault(
+    unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_stop()
+    arguments = (np.uint64(seed), 0, games, tallies, sums)
+    assert games == kernel.play_games(game, entrants, seatings, *arguments, *unasked), seats.explain_fault(
         game, [seats.find(strategy)] * cell.players
     )
     audit_tallies(tallies, tables.cards[0], tables.rules[0], cell.players)
+    audit_sums(sums, tallies, tables.rules[0])
 
 
 def check_closely(cell: Cell, strategy: str, number: int, looks: int | None = None, seed: int = 1) -> None:
@@ -118,17 +123,28 @@ def check_closely(cell: Cell, strategy: str, number: int, looks: int | None = No
     tables = cell.tables
     game = kernel.new_game(tables.cards, tables.rules)
     seats.sit_down(game, [seats.find(strategy)] * cell.players)
+    write_down(game)
     kernel.start(game, number, np.uint64(seed), cell.players)
     play_and_audit(game, looks)
 
 
 def play_and_audit(game: np.ndarray, looks: int | None = None) -> None:
-    """Play a game to its end; see `check_closely`."""
-    done = 0
-    audit_at_rest(game)
-    while (phase := Phase(int(game[0]["table"]["phase"]))) != Phase.OVER:
-        stop = WAYS[phase] if looks is None or done < looks else Stop.GAME
-        kernel.advance(game, int(stop))
+    """Play a game that is written down from its deal to its end; see `check_closely`."""
+    recount, done = Recount(game), 0
+    while True:
+        audit_all(game, recount if looks is None or done <= looks else None)
+        phase = Phase(int(game[0]["table"]["phase"]))
+        if phase == Phase.OVER:
+            return
+        kernel.advance(game, int(WAYS[phase] if looks is None or done < looks else Stop.GAME))
         assert game[0]["halt"] == Halt.STOPPED
-        audit_at_rest(game)
         done += 1
+
+
+def audit_all(game: np.ndarray, recount: Recount | None) -> None:
+    """Audit a game at rest: what holds for it alone, what follows from its fields, and what from its events so far."""
+    audit_at_rest(game)
+    check(game[0], follows(game[0]))
+    if recount is not None:
+        recount.read_on()
+        check(game[0], recount.expected())

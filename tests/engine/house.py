@@ -14,6 +14,7 @@ import numpy as np
 from hypothesis import HealthCheck, settings
 from hypothesis import Phase as Stage
 from hypothesis import strategies as st
+from recount import write_down
 
 from tda_sim import definitions, seats
 from tda_sim.definitions import library
@@ -62,6 +63,7 @@ class Deal:
         game = kernel.new_game(self.tables.cards, self.tables.rules)
         players = len(self.line_up)
         seats.sit_down(game, [seats.find(name) for name in self.line_up])
+        write_down(game)
         kernel.start(game, number, np.uint64(self.seed), players)
         return game
 

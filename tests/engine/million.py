@@ -11,7 +11,6 @@ import argparse
 import json
 import os
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,10 +20,10 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.append(str(HERE))
 
-from audit import audit_tallies  # noqa: E402  beside this file
+from audit_results import audit_tallies  # noqa: E402  beside this file
 from cells import Cell, cells_to_fill, check_closely  # noqa: E402
 
-from tda_sim.runs.play import Table, Work, load_strategies, plan_work  # noqa: E402
+from tda_sim.runs.play import Stop, Table, Work, load_strategies, plan_work  # noqa: E402
 from tda_sim.runs.progress import Reporter  # noqa: E402
 
 FILE = HERE.parents[1] / "docs" / "checked.jsonl"
@@ -37,11 +36,7 @@ class Progress:
     """What the threads share: how far they are, and whether to stop."""
 
     def __init__(self, reporter: Reporter, workers: int) -> None:
-        self.reporter, self.workers, self.stop = reporter, workers, threading.Event()
-
-    def go_on(self, games: int) -> bool:
-        self.reporter.add(games)
-        return not self.stop.is_set()
+        self.reporter, self.workers, self.stop = reporter, workers, Stop()
 
 
 # --- what is written down ---------------------------------------------------------------------------------
@@ -103,7 +98,8 @@ def play_all(work: Work, games: int, progress: Progress) -> None:
     handles = load_strategies(work)
 
     def play(first: int) -> None:
-        batch = Table(work, handles).play(0, first, min(CHUNK, games - first), progress.go_on)
+        table = Table(work, handles, progress.stop)
+        batch = table.play(0, first, min(CHUNK, games - first), progress.reporter.add)
         if batch is not None:
             audit_tallies(batch.tallies, work.tables.cards[0], work.tables.rules[0], work.config.players)
 

@@ -118,7 +118,7 @@ def test_unique_cards_not_seen_yet_may_be_any_of_the_pool() -> None:
     assert set(found) == pool
 
 
-def played(hands: list[list[str]]) -> tuple[np.ndarray, tuple[str, ...]]:
+def played(hands: list[list[str]], hand_limit: int = 10) -> tuple[np.ndarray, tuple[str, ...]]:
     """A game after the first of three players has played and used a card, and the names of its cards."""
     tables = Cell("original", None, 3).tables
     flights = [["gold-9"], ["bronze-9"], ["red-8"]]
@@ -132,6 +132,7 @@ def played(hands: list[list[str]]) -> tuple[np.ndarray, tuple[str, ...]]:
     }
     game = set_up(Start.model_validate(start), tables, 1, lambda path, message, hint: pytest.fail(message))
     assert game is not None
+    game[0]["table"]["rules"]["hand_limit"] = hand_limit
     seats.sit_down(game, [seats.find("thrifty")] * 3)
     kernel.advance(game, int(Stop.PLAY))
     return game, tables.names
@@ -142,13 +143,50 @@ def knowing(game: np.ndarray, card: int) -> set[int]:
 
 
 @pytest.mark.both
-def test_a_card_given_in_secret_is_known_to_two() -> None:
+def test_a_card_taken_at_random_is_known_to_two() -> None:
+    game, names = played([["red-5", "gold-13"], ["white-1", "white-2"], ["white-3", "white-4"]])
+    gold = names.index("gold-13")
+    (taken,) = set(hand(game, 0)) - {gold}
+    victim = 1 if names[taken] in ("white-1", "white-2") else 2  # their flights are equally strong
+    assert {card: knowing(game, card) for card in hand(game, 0)} == {gold: set(), taken: {0, victim}}
+
+
+@pytest.mark.both
+def test_a_card_that_is_given_has_been_shown_to_all() -> None:
     game, names = played([["green-4", "gold-13"], ["white-1", "red-5"], ["bronze-1", "copper-3"]])
-    assert names.index("white-1") in hand(game, 0)
-    assert {card: knowing(game, card) for card in hand(game, 0)} == {
-        names.index("gold-13"): set(),
-        names.index("white-1"): {0, 1},
+    white = names.index("white-1")
+    assert set(hand(game, 0)) == {white, names.index("gold-13")}
+    assert knowing(game, white) == {0, 1, 2} and game[0]["seen"][white] == 1
+
+
+@pytest.mark.both
+def test_a_card_shown_to_a_full_hand_has_been_shown_to_all() -> None:
+    hands = [["green-4", "gold-13"], ["white-1", "red-5"], ["bronze-1", "copper-3"]]
+    game, names = played(hands, hand_limit=1)
+    white = names.index("white-1")
+    assert white in hand(game, 1) and knowing(game, white) == {0, 1, 2}
+
+
+@pytest.mark.both
+def test_who_put_a_card_back_on_the_deck_does_not_know_whether_another_player_kept_it() -> None:
+    tables = Cell("legendary", None, 2).tables
+    start = {
+        "stakes": 30,
+        "hands": [["silver-seer", "red-2"], ["black-1"]],
+        "deck": ["gold-13", "gold-11", "gold-9", "gold-8"],
+        "flights": [[], ["black-2"]],
+        "leader": 0,
     }
+    game = set_up(Start.model_validate(start), tables, 1, lambda path, message, hint: pytest.fail(message))
+    assert game is not None
+    looked_at = [
+        tables.names.index(name) for name in ("gold-11", "gold-9", "gold-8")
+    ]  # the Silver Dragon's draw is first
+    game[0]["known_to"][looked_at] = 1 << 1
+    seats.sit_down(game, [seats.find("strongest")] * 2)
+    kernel.advance(game, int(Stop.PLAY))
+    (kept,) = set(hand(game, 0)) & set(looked_at)
+    assert knowing(game, kept) == {0}
 
 
 @pytest.mark.both

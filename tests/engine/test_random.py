@@ -34,6 +34,19 @@ def fill_below(streams, n, out):
 
 
 @jit.kernel
+def open_own(streams, seed, game, seat):
+    random.open_own_stream(streams[0], seed, game, seat)
+
+
+@jit.kernel
+def fill_own(streams, first, seat, n, out):
+    """The first pick of a player in each of many games."""
+    for k in range(len(out)):
+        random.open_own_stream(streams[0], 9, first + k, seat)
+        out[k] = random.below(streams[0], n)
+
+
+@jit.kernel
 def fill_shuffles(streams, number, out):
     """Row k: what shuffle ``number`` of game k makes of 0, 1, 2, ..."""
     for k in range(out.shape[0]):
@@ -92,6 +105,37 @@ def test_streams_differ_by_seed_by_game_and_by_name():
     keys = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (2**32, 0, 0), (0, 2**32, 0), (2**63, 0, 0)]
     first = [tuple(words(stream(*key), 4)) for key in keys]
     assert len(set(first)) == len(keys)
+
+
+def own_key(*names):
+    one = stream()
+    open_own(one, *names)
+    return int(one[0]["seed"]), int(one[0]["game"])
+
+
+def test_a_player_s_key_is_a_block_of_the_game_s_own_generator():
+    """Its key is the seed, its counter game and player: nobody goes back from a block to those."""
+    block = stream(seed=3, game=5, name=random.STRATEGY + 2)
+    fill_block(block, 0)
+    low, high, more, most = block[0]["word"].tolist()
+    assert own_key(np.uint64(3), 5, 2) == (low | high << 32, more | most << 32)
+
+
+def test_players_games_and_seeds_have_keys_of_their_own_in_which_none_of_them_is_found():
+    names = [(np.uint64(seed), game, seat) for seed in (0, 1, 2**63) for game in (0, 1, 2**40) for seat in range(6)]
+    keys = [own_key(*name) for name in names]
+    assert len({half for key in keys for half in key}) == 2 * len(keys)
+    assert all({int(n) for n in name}.isdisjoint(key) for name, key in zip(names, keys, strict=True))
+    first = [words(stream(*key, random.OWN), 1)[0] for key in keys]
+    assert len(set(first)) == len(first)
+
+
+@pytest.mark.parametrize("seat", [0, 5])
+def test_first_picks_are_fair_over_games(seat, plain):
+    out = np.zeros(5_000 if plain else 500_000, np.int64)
+    fill_own(stream(), 0, seat, 10, out)
+    assert fair(np.bincount(out, minlength=10))
+    assert fair(np.bincount(out[1:] * 10 + out[:-1], minlength=100))  # those of one game and the next
 
 
 @pytest.mark.parametrize("n", [2, 3, 7, 10, 70])

@@ -50,7 +50,8 @@ class Batch:
         tallies = np.zeros(n, TALLY)
         arguments = (self.game, self.entrants, self.seatings, np.uint64(seed))
         gambits = np.zeros(n * MAX_TRAIL, GAMBIT)
-        assert kernel.play_games(*arguments, first, n, tallies, self.sums, self.draws, gambits) == n
+        counts = tallies, self.sums, self.draws, gambits, kernel.no_stop()
+        assert kernel.play_games(*arguments, first, n, *counts) == n
         return [digest(tallies[k : k + 1]) for k in range(n)]
 
     def play_one(self, number: int, stop: Stop, seed: int = 1) -> str:

@@ -60,7 +60,7 @@ def find_game(settings: str) -> int:
 
 
 def shortest_games(work: Work) -> list[int]:
-    batch = Table(work, load_strategies(work)).play(0, 0, SEARCHED, lambda games: True)
+    batch = Table(work, load_strategies(work)).play(0, 0, SEARCHED)
     assert batch is not None
     tallies = batch.tallies
     length = np.where(tallies["gambits"] > 1, tallies["plays"], tallies["plays"].max())

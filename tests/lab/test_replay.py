@@ -162,7 +162,7 @@ def test_the_result_follows_from_the_gold(record):
 )
 def test_it_is_the_same_game_as_in_a_run(changes):
     run = work(**changes)
-    batch = Table(run, load_strategies(run)).play(0, 0, 4, lambda games: True)
+    batch = Table(run, load_strategies(run)).play(0, 0, 4)
     for number in range(4):
         tally, record = batch.tallies[number], replay_record(run, number)
         assert record["result"]["gold"] == tally["gold"][:3].tolist()

@@ -11,8 +11,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tda_sim.analyses.parts.style import context, give_tip, picture
 from tda_sim.errors import UserError
+from tda_sim.measures.style import context, give_tip, picture
 from tda_sim.pages.html import asset, html, write_page
 from tda_sim.pages.model import Cell, Column, Grid, Group, Line, Page, Part, Picture, Section, Terms, Words
 from tda_sim.pages.numbers import decimals, estimate, places_of, plain

@@ -77,6 +77,54 @@ def test_mistakes_are_told_with_file_and_line(text: str, expected: str, tmp_path
         read_report(path)
 
 
+@pytest.mark.parametrize(
+    ("part", "expected"),
+    [
+        ("kind: compare\n  decks:\n  - original\n  - legendry", "report.yaml:5: there is no deck called legendry"),
+        ("kind: cards\n  deck: ./mine.yaml", "report.yaml:3: there is no file"),
+        (
+            "kind: house-rules\n  deck: original\n  rules:\n  - four-round",
+            "report.yaml:5: there is no rule set",
+        ),
+        (
+            "kind: ladder\n  deck: original\n  strategies:\n  - random\n  - rndom",
+            "report.yaml:6: there is no strategy",
+        ),
+        (
+            "kind: ladder\n  deck: original\n  strategies: ['weighted:crad=1']",
+            "report.yaml:4: weighted has no param",
+        ),
+        ("kind: cards\n  deck: legendary\n  strategies: [random]\n  players: 6", None),
+    ],
+)
+def test_names_that_there_are_not_are_told_with_file_and_line(part: str, expected: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "report.yaml"
+    path.write_text(f"parts:\n- {part}\n")
+    if expected is None:
+        assert read_report(path).parts[0].deck == "legendary"
+    else:
+        with pytest.raises(UserError, match=re.escape(expected)):
+            read_report(path)
+
+
+def test_paths_start_at_the_file_of_the_report(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("base: original\n")
+    (tmp_path / "only.yaml").write_text("rounds: 4\nbase: original\n")
+    path = tmp_path / "report.yaml"
+    path.write_text("parts:\n- {kind: house-rules, deck: ./mine.yaml, rules: [./only.yaml]}\n")
+    (part,) = read_report(path).parts
+    assert (part.deck, part.rules) == (str(tmp_path / "mine.yaml"), [str(tmp_path / "only.yaml")])
+
+
+def test_what_does_not_fit_together_is_told_at_its_part(tda: Tda) -> None:
+    path = Path("report.yaml")
+    Path("decks").mkdir()
+    Path("decks/few.yaml").write_text("base: original\nplayers: {max: 3}\n")
+    path.write_text("parts:\n- {kind: cards, deck: original}\n- {kind: cards, deck: few, players: 6}\n")
+    code, _, err = tda("report", "report.yaml")
+    assert (code, err) == (2, "report.yaml:3: few is not for 6 players (from 2 to 3)\n")
+
+
 def test_mistakes_of_names_come_before_the_first_game(tda: Tda) -> None:
     code, out, err = tda("report", "--deck", "original", "--deck", "legendry")
     assert (code, out) == (2, "")
@@ -121,10 +169,10 @@ def test_one_command_makes_the_page_and_tells_the_answer_and_plays_nothing_twice
 def settled(monkeypatch: pytest.MonkeyPatch, **there: int) -> tuple[Any, Any, Path]:
     """What becomes of a report on 100 games where there are more of some of its cells."""
     part = {"kind": "cards", "deck": "original", "power": False, "strategies": ["random", "strongest"]}
-    (asked,) = read_report({"parts": [part]}, games=100).parts
+    report = read_report({"parts": [part]}, games=100)
     games = {f"original, 4 players, {table}": games for table, games in there.items()}
     monkeypatch.setattr(playing, "_games_of", lambda folder: games)
-    settled: tuple[Any, Any, Path] = playing._settled(asked)
+    settled: tuple[Any, Any, Path] = playing._settled(report.parts[0], report.places[0])
     return settled
 
 

@@ -12,10 +12,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tda_sim.errors import UserError
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.rating import Ladder, ladder
 from tda_sim.rating.cells import BLOCK, Cell, Goal, Player
-from tda_sim.runs.simulate import InterruptedRunError
 
 Strategies = Callable[..., list[str]]
 STRENGTH = {"ant": 0.0, "bee": 0.3, "cat": 0.9}
@@ -273,10 +272,10 @@ def test_a_fault_keeps_what_is_finished(three: Any, tmp_path: Path, monkeypatch:
         ({"names": "ant,bee,ant,bee"}, "ant is named twice\nbee is named twice"),
         ({"names": ["ant", "strategies/ant.py"]}, "ant is named twice"),
         ({"names": "ant,,bee"}, "no strategy called"),
-        ({"width": 0}, "more than 0"),
-        ({"width": -0.1}, "more than 0"),
-        ({"width": float("nan")}, "more than 0"),
-        ({"width": 1}, "less than 100 percentage points, not 100"),
+        ({"width": 0}, "width must be a number from 0.000001 to 0.99, not 0"),
+        ({"width": -0.1}, "width must be"),
+        ({"width": float("nan")}, "width must be"),
+        ({"width": 1}, "width must be"),
         ({"players": 1}, "players must be"),
         ({"players": 7}, "players must be"),
         ({"games": 0}, "games must be"),
@@ -323,14 +322,19 @@ def test_another_ladders_folder_is_refused(three: Any, tmp_path: Path, change: d
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"blocks": 3}', '{"blocks": [[1]]}'])
-def test_a_broken_cell_is_told(three: Any, tmp_path: Path, text: str) -> None:
+def test_a_broken_cell_is_played_again_with_a_word(
+    three: Any, tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture
+) -> None:
     climb(out=tmp_path / "here", games=1_200)
+    before = files(tmp_path / "here")
     next((tmp_path / "here" / "cells").iterdir()).write_text(text)
-    with pytest.raises(UserError, match="not a cell of a ladder"):
-        climb(out=tmp_path / "here", games=1_200)
+    climb(out=tmp_path / "here", games=1_200)
+    assert files(tmp_path / "here") == before
+    (line,) = caplog.messages
+    assert "is damaged, or belongs to another ladder: its games are played again" in line
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 1}'])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 2}'])
 def test_a_broken_manifest_is_told(three: Any, tmp_path: Path, text: str) -> None:
     climb(out=tmp_path / "here", games=1_200)
     (tmp_path / "here" / "ladder.json").write_text(text)

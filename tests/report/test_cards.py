@@ -8,10 +8,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from rich.console import Console
 
-from tda_sim.analyses.parts.card_inclusion import OUTCOMES
+from tda_sim.analyses.cards import analyse
 from tda_sim.errors import UserError
+from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.report.cards import cards_data, render_cards, shown
 from tda_sim.report.cards_files import document, draw_cards, write_cards
 from tda_sim.report.cards_more import inclusion, inclusion_of_all
@@ -28,6 +28,7 @@ from tda_sim.studies.card_study import (
     put_to_the_test,
     short_list,
 )
+from tda_sim.terminal import Terminal
 
 Tda = Callable[..., tuple[int, str, str]]
 TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away
@@ -37,12 +38,12 @@ TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away
 def found(tmp_path_factory: pytest.TempPathFactory) -> CardsFound:
     """The cards of the first edition, by few games of random players, and of ones that play their strongest card."""
     asked = CardsAsked("original", games=600, strategies=("random", "strongest"), cards=TESTED)
-    return play_cards(plan_cards(asked), asked, tmp_path_factory.mktemp("cards") / "study", progress=False)
+    return play_cards(plan_cards(asked), asked, analyse, tmp_path_factory.mktemp("cards") / "study", progress=False)
 
 
 def printed(found: CardsFound, width: int, **options: bool) -> list[str]:
     file = io.StringIO()
-    render_cards(found, Console(width=width, highlight=False, file=file), **options)
+    render_cards(found, Terminal(width=width, file=file), **options)
     return file.getvalue().splitlines()
 
 
@@ -103,7 +104,7 @@ def test_screening_plays_one_cell() -> None:
 @pytest.mark.parametrize("games", [1, 60])
 def test_few_games_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None:
     asked = CardsAsked("original", games=games, strategies=("random",), power=False, cards=TESTED)
-    found = play_cards(plan_cards(asked), asked, tmp_path / "study", progress=False)
+    found = play_cards(plan_cards(asked), asked, analyse, tmp_path / "study", progress=False)
     assert len(printed(found, 80)) > 30 and list(document(found, naive=True))
     json.dumps(cards_data(found), allow_nan=False)
 

@@ -1,11 +1,17 @@
 """Runs whose chunks are played by a cluster: the same bits, whatever happens to the workers."""
 
+import contextlib
 import os
+import re
+import shlex
 import signal
+import socket
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +19,16 @@ import pytest
 
 from tda_sim import cli
 from tda_sim.engine import jit
-from tda_sim.errors import UserError
+from tda_sim.errors import GivenUpError, InterruptedRunError, UserError
 from tda_sim.runs import cluster as module
 from tda_sim.runs import worker
 from tda_sim.runs.cluster import pack
-from tda_sim.runs.dask_backend import DaskBackend
 from tda_sim.runs.play import plan_work
+from tda_sim.runs.progress import Reporter
 from tda_sim.runs.results import load_results
-from tda_sim.runs.simulate import InterruptedRunError, play_run, simulate
+from tda_sim.runs.simulate import play_run, simulate
 from tda_sim.runs.storage import RunFolder
+from tda_sim.runs.watch import Scheduler
 
 distributed = pytest.importorskip(
     "distributed", reason="dask and distributed are absent: pip install 'tda_sim[cluster]'"
@@ -80,15 +87,16 @@ def run(out: Path, cluster: Any = None, games: int = 500, **more: Any) -> Any:
 
 def after_part(monkeypatch: pytest.MonkeyPatch, number: int, act: Callable[[], None]) -> None:
     """Do something once so many parts are finished."""
-    add, finished = RunFolder.add, []
+    write, finished = RunFolder.write, [0]
 
-    def adding(folder: RunFolder, part: Any) -> None:
-        add(folder, part)
-        finished.append(part)
-        if len(finished) == number:
+    def writing(folder: RunFolder, sheets: Any) -> Any:
+        part = write(folder, sheets)
+        finished[0] += 1
+        if finished[0] == number:
             act()
+        return part
 
-    monkeypatch.setattr(RunFolder, "add", adding)
+    monkeypatch.setattr(RunFolder, "write", writing)
 
 
 def press() -> None:
@@ -113,6 +121,116 @@ def test_a_worker_is_killed_and_the_bits_are_the_same(
         play_run(work, tmp_path / "cluster", games=240, chunk=10, progress=False, cluster=address)
         assert killed not in client.run(os.getpid).values()
     assert files(tmp_path / "cluster") == files(tmp_path / "threads")
+
+
+@pytest.fixture
+def processes(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
+    """Start schedulers and workers as on other machines; they end with the test."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def begin_one(kind: str, *words: str) -> subprocess.Popen[bytes]:
+        command = [
+            sys.executable,
+            "-m",
+            "dask",
+            kind,
+            *words,
+            *(["--nthreads", "1", "--no-nanny"] if kind == "worker" else []),
+        ]
+        started.append(subprocess.Popen([*command, "--no-dashboard"], stderr=subprocess.DEVNULL, cwd=tmp_path))
+        return started[-1]
+
+    yield begin_one
+    for process in started:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def address() -> str:
+    """An address that is free."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"tcp://127.0.0.1:{free.getsockname()[1]}"
+
+
+@dataclass
+class Mishap:
+    """Something happens once three parts are there; and something else when the user is told of it."""
+
+    happen: Callable[[], object]
+    mend: Callable[[], object]
+    words: str
+    told: list[str] = field(default_factory=list)
+    happened: bool = False
+
+    def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        after_part(monkeypatch, 3, self.now)
+        monkeypatch.setattr(Reporter, "say", lambda reporter, text: self.tell(text))
+
+    def now(self) -> None:
+        self.told.clear()
+        self.happened = True
+        self.happen()
+
+    def tell(self, text: str) -> None:
+        self.told.append(text)
+        if self.happened and self.words in text:
+            self.mend()
+
+
+def play_through(
+    mishap: Mishap, address: str, files: Files, folder: Path, monkeypatch: pytest.MonkeyPatch, quiet: float
+) -> None:
+    """Play the same run on threads, and on a cluster with a mishap; the bits are the same, and the user is told."""
+    slow = folder / "slow.py"
+    slow.write_text(SLOW)
+    work = plan_work("original", None, 3, [slow, "random", "balanced"], 1, False)
+    play_run(work, folder / "threads", games=240, workers=2, chunk=10, progress=False)
+    with distributed.Client(address, timeout=60) as client:
+        client.wait_for_workers(1, timeout=60)
+    mishap.watch(monkeypatch)
+    play_run(work, folder / "cluster", games=240, chunk=10, cluster=Scheduler(address, quiet=quiet))
+    assert files(folder / "cluster") == files(folder / "threads")
+    assert any(mishap.words in text for text in mishap.told) and "plays on" in mishap.told[-1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+def test_the_only_worker_is_gone_and_another_one_comes(
+    number: int,
+    files: Files,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    processes: Callable[..., subprocess.Popen[bytes]],
+    address: str,
+) -> None:
+    """Killed, or frozen with chunks that it has begun, and perhaps with some that it has played but not sent yet."""
+    processes("scheduler", "--port", address.rpartition(":")[2])
+    worker = processes("worker", address)
+    mishap = Mishap(lambda: worker.send_signal(number), lambda: processes("worker", address), "waiting, for 600 s")
+    play_through(mishap, address, files, tmp_path, monkeypatch, quiet=2.0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+def test_the_scheduler_is_killed_and_another_one_comes(
+    files: Files,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    processes: Callable[..., subprocess.Popen[bytes]],
+    address: str,
+) -> None:
+    port = address.rpartition(":")[2]
+    first = processes("scheduler", "--port", port)
+    processes("worker", address)
+
+    def come() -> None:
+        processes("scheduler", "--port", port)
+        processes("worker", address)
+
+    mishap = Mishap(first.kill, come, "is lost; waiting, for 600 s")
+    play_through(mishap, address, files, tmp_path, monkeypatch, quiet=1.0)
 
 
 # --- the made-up engine -----------------------------------------------------------------------------------
@@ -143,13 +261,13 @@ def test_only_so_many_chunks_are_handed_out_at_a_time(
     engine: Any, here: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     under_way = []
-    submit = DaskBackend.submit
+    send = module.Cluster._send
 
-    def counting(backend: DaskBackend, calls: Any, callback: Any) -> None:
-        under_way.append(len(backend._under_way))
-        submit(backend, calls, callback)
+    def counting(crew: module.Cluster, outcome: Any, chunk: int) -> None:
+        under_way.append(len(crew._under_way))
+        send(crew, outcome, chunk)
 
-    monkeypatch.setattr(DaskBackend, "submit", counting)
+    monkeypatch.setattr(module.Cluster, "_send", counting)
     run(tmp_path / "run", here, games=2000)
     assert len(under_way) == 100 and max(under_way) <= module.LEAST_AHEAD
 
@@ -163,26 +281,31 @@ def test_a_fault_is_told_and_what_is_finished_is_kept(engine: Any, here: Any, tm
     assert run(tmp_path / "run", here).manifest.complete
 
 
-def test_a_lost_scheduler_is_told(engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_scheduler_is_told(
+    engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     cluster = begin(processes=False, workers=1, threads=1)
     closing = threading.Thread(target=cluster.close)
     after_part(monkeypatch, 2, closing.start)
-    with pytest.raises(UserError, match=r"the connection to the cluster at tcp://.* is lost \(what is finished is"):
-        run(tmp_path / "run", cluster, games=50_000)
+    scheduler = Scheduler(cluster.scheduler_address, patience=2.5, quiet=0.5)
+    with pytest.raises(GivenUpError, match=r"the connection to the cluster at tcp://.* is lost, and 2.5 s have passed"):
+        simulate("original", games=50_000, strategies="random", chunk=20, out=tmp_path / "run", cluster=scheduler)
     closing.join()
+    assert re.search(r"^the connection to .* is lost; waiting, for 2.5 s at most$", capsys.readouterr().err, re.M)
     assert load_results(tmp_path / "run").manifest.games_done >= 40
 
 
 def test_workers_that_are_not_fit_to_play_are_named() -> None:
     class Workers:
-        def wait_for_workers(self, number: int, timeout: float) -> None: ...
+        def nthreads(self) -> dict[str, int]:
+            return {}
 
         def run(self, function: Callable[[], dict[str, str]], on_error: str) -> dict[str, Any]:
             there = {**function(), "polars": "0.1", "engine": "old"}
             return {"a": function(), "b": there, "c": ModuleNotFoundError("No module"), "d": OSError("has died since")}
 
     with pytest.raises(UserError) as error:
-        module._check_workers(Workers(), "tcp://x:1")
+        module._check_workers(Workers(), 10.0)
     here = worker.credentials()
     assert [problem.message for problem in error.value.problems] == [
         f"worker b has another polars: 0.1 there, {here['polars']} here",
@@ -199,10 +322,56 @@ def test_a_worker_that_joins_late_is_looked_at_as_well(monkeypatch: pytest.Monke
         worker.play_chunk(client, b"", 0, 0, 1)
 
 
-def test_a_cluster_without_workers_is_told(engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "FIRST_WORKER", 0.1)
-    with begin(processes=False, workers=0, threads=1) as cluster, pytest.raises(UserError, match="has no workers"):
-        run(tmp_path / "run", cluster)
+def test_a_cluster_without_workers_is_told_and_patience_ends(
+    engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with begin(processes=False, workers=0, threads=1) as cluster:
+        scheduler = Scheduler(cluster.scheduler_address, patience=1.5, quiet=0.3)
+        with pytest.raises(GivenUpError) as error:
+            simulate("original", games=500, strategies="random", out=tmp_path / "run", cluster=scheduler)
+    assert re.search(
+        r"has no workers, and 1.5 s have passed like that \(what is finished is kept, and", str(error.value)
+    )
+    assert re.search(
+        r"^the cluster at tcp://.* has no workers; waiting, for 1.5 s at most$", capsys.readouterr().err, re.M
+    )
+
+
+def test_a_run_goes_on_when_somebody_comes(
+    engine: Any, files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(tmp_path / "threads")
+    with begin(processes=False, workers=0, threads=1) as cluster:
+        say = Reporter.say
+
+        def come(reporter: Reporter, text: str) -> None:
+            say(reporter, text)
+            if "has no workers" in text:
+                cluster.scale(1)
+
+        monkeypatch.setattr(Reporter, "say", come)
+        scheduler = Scheduler(cluster.scheduler_address, quiet=0.3)
+        simulate("original", 3, 500, "random", 3, chunk=20, out=tmp_path / "cluster", progress=None, cluster=scheduler)
+    assert files(tmp_path / "cluster") == files(tmp_path / "threads")
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 2 and "has no workers; waiting" in told[0] and "plays on" in told[1]
+
+
+@pytest.mark.parametrize("patience", [0, -1, float("nan")])
+def test_patience_is_a_number_of_seconds(patience: float) -> None:
+    with pytest.raises(UserError, match="patience must be more than 0 seconds, not"):
+        Scheduler("tcp://127.0.0.1:8786", patience)
+
+
+def test_the_command_says_how_to_go_on(
+    engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tda: Callable[..., tuple[int, str, str]]
+) -> None:
+    with begin(processes=False, workers=0, threads=1) as cluster:
+        words = ["simulate", "original", "--games", "100", "--out", str(tmp_path / "a run")]
+        words += ["--cluster", cluster.scheduler_address, "--patience", "0.5"]
+        code, out, err = tda(*words)
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1] == f"go on with: {shlex.join(['tda', *words])}"
 
 
 # --- what can go wrong before a run -----------------------------------------------------------------------

@@ -4,7 +4,7 @@ from itertools import pairwise
 import pytest
 
 from tda_sim.errors import UserError
-from tda_sim.runs.plan import check_numbers, chunk_count, chunk_games, line_up, seatings, usual_chunk
+from tda_sim.runs.plan import chunk_count, chunk_games, line_up, seatings, usual_chunk
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -61,21 +61,3 @@ def test_chunks_hold_all_games(games: int) -> None:
     assert 500 <= size <= 25_000
     assert (count - 1) * size + chunk_games(count - 1, games, size) == games
     assert 0 < chunk_games(count - 1, games, size) <= size
-
-
-def test_all_bad_numbers_are_told_at_once() -> None:
-    with pytest.raises(UserError) as error:
-        check_numbers(players=7, games=0, seed=2**64, workers=0, chunk=-1)
-    assert [str(problem).split()[0] for problem in error.value.problems] == [
-        "players",
-        "games",
-        "seed",
-        "workers",
-        "chunk",
-    ]
-
-
-@pytest.mark.parametrize("games", [0, -5, 10**12 + 1, 1.5])
-def test_absurd_numbers_of_games(games: int) -> None:
-    with pytest.raises(UserError, match="games must be a whole number from 1 to 1,000,000,000,000"):
-        check_numbers(players=2, games=games)

@@ -4,16 +4,22 @@ import json
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
-from tda_sim.errors import UserError
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs import storage
+from tda_sim.runs.manifest import RUN
 from tda_sim.runs.results import Results, load_results
-from tda_sim.runs.simulate import InterruptedRunError, simulate
+from tda_sim.runs.simulate import simulate
+from tda_sim.store import versions
+from tda_sim.store.files import unfinished
+from tda_sim.store.lock import LOCK
+from tda_sim.store.seals import sealed_line
 
 Files = Callable[[Path], dict[str, bytes]]
 SETTINGS: dict[str, Any] = {"players": 3, "strategies": "random,balanced,robber", "seed": 5, "progress": False}
@@ -110,8 +116,8 @@ def test_a_part_that_is_gone_or_empty_is_made_anew(engine: Any, files: Files, tm
     before = files(tmp_path / "run")
     (tmp_path / "run/games/part-000003.parquet").unlink()
     (tmp_path / "run/seats/part-000005.parquet").write_bytes(b"")
-    with pytest.raises(UserError, match="2 parts are missing, the first one is part 3"):
-        load_results(tmp_path / "run")
+    with pytest.raises(UserError, match=r"games/part-000003\.parquet: this file is missing or damaged"):
+        load_results(tmp_path / "run").read("games")
     run(tmp_path / "run")
     assert files(tmp_path / "run") == before
 
@@ -119,8 +125,11 @@ def test_a_part_that_is_gone_or_empty_is_made_anew(engine: Any, files: Files, tm
 def test_left_overs_of_a_killed_process_are_cleared_away(engine: Any, files: Files, tmp_path: Path) -> None:
     run(tmp_path / "run")
     before = files(tmp_path / "run")
-    (tmp_path / "run/games/part-000012.parquet.writing").write_bytes(b"half a part")
-    (tmp_path / "run" / storage.LOCK).write_text("999999\n")
+    part = tmp_path / "run/games/part-000009.parquet"
+    part.unlink()
+    unfinished(part).write_bytes(b"half a part")
+    unfinished(tmp_path / "run" / "manifest.json").write_bytes(b"half a manifest")
+    (tmp_path / "run" / LOCK).write_text("\n999999 on this machine\n")
     run(tmp_path / "run")
     assert files(tmp_path / "run") == before
 
@@ -128,9 +137,10 @@ def test_left_overs_of_a_killed_process_are_cleared_away(engine: Any, files: Fil
 def test_parts_that_a_killed_process_did_not_note_are_not_lost(engine: Any, files: Files, tmp_path: Path) -> None:
     run(tmp_path / "run", games=250)
     before, played = files(tmp_path / "run"), engine.games_played
-    manifest = json.loads((tmp_path / "run/manifest.json").read_text())
-    manifest["parts"] = manifest["parts"][:1]
-    (tmp_path / "run/manifest.json").write_text(json.dumps(manifest))
+    manifest = RUN.read(tmp_path / "run")
+    lines = [sealed_line(asdict(manifest.parts[number]), manifest.config.digest()) for number in (1, 2)]
+    (tmp_path / "run" / storage.JOURNAL).write_bytes(b"".join(lines) + lines[0][:99])
+    (tmp_path / "run/manifest.json").write_bytes(replace(manifest, parts={0: manifest.parts[0]}).content())
     part = tmp_path / "run/seats/part-000001.parquet"
     part.write_bytes(part.read_bytes()[:-9])  # this one is not whole
     run(tmp_path / "run", games=250)
@@ -151,24 +161,23 @@ def test_a_full_disk_keeps_what_is_finished(
     engine: Any, files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(tmp_path / "whole")
-    write = Path.write_bytes
+    move = Path.replace
 
-    def refuse(path: Path, content: bytes) -> int:
-        if "part-000006" in path.name and "seats" in str(path):
-            write(path, content[:10])
+    def refuse(path: Path, target: Path) -> Path:
+        if "part-000006" in target.name and "seats" in str(target):
             raise OSError(28, "No space left on device", str(path))
-        return write(path, content)
+        return move(path, target)
 
-    monkeypatch.setattr(Path, "write_bytes", refuse)
+    monkeypatch.setattr(Path, "replace", refuse)
     with pytest.raises(UserError, match=r"No space left on device.*what is finished is kept"):
         run(tmp_path / "full", workers=1)
     monkeypatch.undo()
     assert load_results(tmp_path / "full").manifest.games_done == 600
-    assert not list((tmp_path / "full").rglob("*.writing"))
+    assert not list((tmp_path / "full").rglob(".tda_sim*"))
 
 
 def test_too_many_games_for_the_disk_are_refused_before_they_are_played(engine: Any, tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"games need about .* GB, and .* GB are free"):
+    with pytest.raises(UserError, match=r"games need about [\d.,]+ TB, and [\d.,]+ .B are free"):
         run(tmp_path / "run", games=10**12, chunk=None)
     assert engine.games_played == 0
     assert not (tmp_path / "run").exists()
@@ -179,7 +188,7 @@ def test_two_processes_do_not_write_into_one_folder(engine: Any, tmp_path: Path)
 
     def intrude() -> None:
         engine.after_slice.clear()
-        with pytest.raises(UserError, match=rf"another process \({os.getpid()}\) is writing here") as error:
+        with pytest.raises(UserError, match=rf"another process \({os.getpid()} on .*\) is writing here") as error:
             run(tmp_path / "run")
         errors.append(error)
 
@@ -241,3 +250,43 @@ def test_parts_hold_as_many_rows_as_the_manifest_says(engine: Any, tmp_path: Pat
     for part in results.manifest.parts.values():
         for table in ("games", "seats", "cards"):
             assert pl.read_parquet(part.path(results.path, table)).height == getattr(part, table)
+
+
+# --- versions ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def other_numba(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The versions that are here, but for Numba's."""
+    here = {**versions.versions(), "numba": "9.9"}
+    versions._say_once.cache_clear()
+    monkeypatch.setattr(versions, "_installed", lambda: here)
+    return here
+
+
+def test_a_run_that_goes_on_with_other_versions_says_so_and_names_both(
+    engine: Any, tmp_path: Path, request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> None:
+    old = run(tmp_path / "run", games=300).manifest.versions["numba"]
+    request.getfixturevalue("other_numba")
+    for games in (400, 500):
+        assert run(tmp_path / "run", games=games).manifest.versions["numba"] == f"{old}, 9.9"
+    assert caplog.messages == [f"this folder was begun with numba {old}; it goes on with numba 9.9"]
+
+
+def test_a_finished_run_says_nothing_of_versions(
+    engine: Any, files: Files, tmp_path: Path, request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> None:
+    run(tmp_path / "run", games=300)
+    before = files(tmp_path / "run")
+    request.getfixturevalue("other_numba")
+    run(tmp_path / "run", games=300)
+    assert files(tmp_path / "run") == before and caplog.messages == []
+
+
+def test_a_folder_of_an_older_format_is_refused(engine: Any, tmp_path: Path) -> None:
+    run(tmp_path / "run", games=300)
+    file = tmp_path / "run/manifest.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), "format": 3}))
+    with pytest.raises(UserError, match=r"manifest\.json: written by another version of tda_sim \(format 3\)"):
+        run(tmp_path / "run", games=300)

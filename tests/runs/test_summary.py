@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import tda_sim
-from tda_sim.analyses.summary import summary
+from tda_sim.measures.summary import summary
 from tda_sim.stats.intervals import mean, wilson
 
 

@@ -119,6 +119,29 @@ def test_writing_on_what_is_everybodys_is_an_error(write: Write, line: str) -> N
     assert problem.line == 5 and "change" in problem.message
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import random",
+        "import math, random",
+        "from random import random as draw",
+        "import numpy.random as chance",
+        "from numpy import random",
+        "DRAWN = np.random.rand(3)",
+        "from numba import njit",
+        "from tda_sim.engine import jit",
+        "from tda_sim.engine.guards import opened",
+    ],
+)
+def test_global_random_numbers_and_the_compiler_are_not_for_compiled_strategies(write: Write, line: str) -> None:
+    text = (
+        f'"""Plays somehow."""\n\nimport numpy as np\n{line}\n\n\ndef {{}}(cards, table, me, question):\n    return 0\n'
+    )
+    problem = mistake(write(text.format("choose")))
+    assert problem.line == 4 and problem.hint is not None
+    assert seats.find(write(text.format("decide"))).form == "decide"
+
+
 def test_notes_in_the_own_memory_are_fine(write: Write) -> None:
     found = seats.find(write(HEAD + "def choose(cards, table, me, question):\n    me.memory[0] += 1\n    return 0\n"))
     assert found.form == "choose"

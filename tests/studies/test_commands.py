@@ -117,8 +117,8 @@ MINE = '''"""How many games there are. And more."""
 
 import polars as pl
 
-from .parts.compare import measured
-from .parts.metrics import METRICS
+from tda_sim.measures.compare import measured
+from tda_sim.measures.metrics import METRICS
 
 
 def analyse(study, level=0.95):
@@ -149,6 +149,41 @@ def test_an_analysis_of_one_s_own_is_run_by_name_and_by_path(engine: Any, tda: T
     assert "How many games there are" in " ".join(out.split())
 
 
+IN_PARTS = '''"""How many games there are, counted by a part. And more."""
+
+from tda_sim.analyses.decks import figures as decks_figures
+from tda_sim.measures.study import Study
+
+from .counting import counts
+
+
+def analyse(study: Study, level=0.95):
+    """Count games."""
+    return {"counts": counts(study)}
+'''
+A_PART = '''"""Counting."""
+
+
+def counts(study):
+    """Return the games of each cell."""
+    return study.cells.select("cell", "games")
+'''
+
+
+@pytest.mark.parametrize("named", ["counted", "./analyses/counted", "analyses/counted/__init__.py"])
+def test_an_analysis_may_be_a_folder_with_parts(engine: Any, tda: Tda, write: Write, named: str) -> None:
+    path = write(STUDY)
+    write(IN_PARTS, "analyses/counted/__init__.py")
+    write(A_PART, "analyses/counted/counting.py")
+    tda("run", str(path), "--out", "here", "--games", "20")
+    code, out, _ = tda("analyse", "here", named, "--json")
+    found = json.loads(out)
+    assert (code, found["analysis"]) == (0, "counted")
+    assert found["tables"]["counts"][0] == {"cell": PLAIN, "games": 20}
+    _, out, _ = tda("analyse", "here", "--json")
+    assert {"name": "counted", "text": "How many games there are, counted by a part"} in json.loads(out)
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -158,6 +193,10 @@ def test_an_analysis_of_one_s_own_is_run_by_name_and_by_path(engine: Any, tda: T
             "analyses/bad.py:2: the analysis failed: AttributeError",
         ),
         ("import nowhere\n\n\ndef analyse(study, level):\n    pass\n", "analyses/bad.py:1: the analysis failed: Mod"),
+        (
+            "from .parts import study\n\n\ndef analyse(study, level):\n    pass\n",
+            "analyses/bad.py:1: the analysis failed: ImportError: attempted relative import",
+        ),
         ("def analyse(study:\n", "analyses/bad.py:1: this is not Python"),
         ("def analyze(study):\n    pass\n", "analyses/bad.py: bad is no analysis of studies"),
     ],

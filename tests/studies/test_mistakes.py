@@ -53,7 +53,7 @@ MISTAKES = {
     "decks: [original]\nprecision:\n  metric: gambit\n  within: 1\n": (
         "study.yaml:3: precision: there is no metric gambit (did you mean gambits?"
     ),
-    "decks: [original]\nprecision: {metric: gambits, within: 0}\n": "precision.within must be more than 0, not 0",
+    "decks: [original]\nprecision: {metric: gambits, within: 0}\n": "within must be at least 0.000000001, not 0",
     "decks: [original]\nprecision: {metric: gambits, within: 1, pilot: 500, at_most: 400}\n": (
         "study.yaml:2: precision: pilot must not be more than at_most"
     ),

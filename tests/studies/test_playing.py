@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from tda_sim.errors import UserError
-from tda_sim.runs.simulate import InterruptedRunError
+from tda_sim.errors import InterruptedRunError, UserError
+from tda_sim.runs.manifest import RUN
 from tda_sim.studies import StudyResults, load_study, plan_study, run_study, usual_folder
 from tda_sim.studies.folder import CELLS, STUDY
 from tda_sim.studies.progress import StudyReporter
@@ -143,7 +143,9 @@ def test_a_part_that_is_gone_is_made_anew(engine: Any, files: Files, tmp_path: P
     play(tmp_path / "study")
     before = files(tmp_path / "study")
     next(tmp_path.glob(f"study/{CELLS}/*/games/part-000003.parquet")).unlink()
-    assert not load_study(tmp_path / "study").complete
+    results = load_study(tmp_path / "study")
+    with pytest.raises(UserError, match=r"part-000003\.parquet: this file is missing or damaged"):
+        [results.read(cell, "games") for cell in results.cells["cell"]]
     play(tmp_path / "study")
     assert files(tmp_path / "study") == before
 
@@ -151,7 +153,9 @@ def test_a_part_that_is_gone_is_made_anew(engine: Any, files: Files, tmp_path: P
 def test_only_games_before_the_first_gap_count(engine: Any, tmp_path: Path) -> None:
     play(tmp_path / "study")
     folder = next((tmp_path / "study" / CELLS).glob("original-3-players-random-*"))
-    (folder / "games" / "part-000003.parquet").unlink()
+    there = RUN.read(folder)
+    kept = {number: part for number, part in there.parts.items() if number != 3}
+    (folder / "manifest.json").write_bytes(replace(there, parts=kept).content())
     results = load_study(tmp_path / "study")
     cell = next(name for name in results.cells["cell"] if results.cells.filter(cell=name)["games"][0] == 75)
     assert results.read(cell, "games").collect()["game"].to_list() == list(range(75))
@@ -203,7 +207,7 @@ def test_a_fault_is_told_and_what_is_finished_is_kept(engine: Any, tmp_path: Pat
     assert load_study(tmp_path / "study").cells["games"][0] == 100
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"format": 1}', '{"format": 9}', '{"format": 1, "cells": [1]}'])
+@pytest.mark.parametrize("text", ["{", "[]", '{"format": 1}', '{"format": 9}', '{"format": 2, "cells": [1]}'])
 def test_a_broken_manifest_is_told(engine: Any, tmp_path: Path, text: str) -> None:
     play(tmp_path / "study", games=20, twins=None)
     (tmp_path / "study" / STUDY).write_text(text)

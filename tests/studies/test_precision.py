@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tda_sim.errors import UserError
-from tda_sim.runs.simulate import InterruptedRunError
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.stats.intervals import mean
 from tda_sim.stats.sequences import stein
 from tda_sim.studies import StudyResults, load_study, plan_study, run_study

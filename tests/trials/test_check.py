@@ -6,21 +6,18 @@ from textwrap import dedent, indent
 from typing import Any
 
 import pytest
+from tried import FEW, tried
 
 from tda_sim import seats
 from tda_sim.engine.terms import Question
 from tda_sim.trials.answering import answering
-from tda_sim.trials.check import check, look_at
+from tda_sim.trials.check import check
 from tda_sim.trials.handling import handling
-from tda_sim.trials.hiding import Hiding
 from tda_sim.trials.measuring import compiling
-from tda_sim.trials.moving import Moving
-from tda_sim.trials.reordering import Reordering
-from tda_sim.trials.repeating import Repeating
 from tda_sim.trials.tables import Tables
 from tda_sim.trials.verdict import Verdict
 
-FEW = 120  # decisions
+HOSTILE = Path(__file__).parent / "hostile"
 ALARM = 1e-6  # chance that a sound strategy would fail a trial here, where its answers are compared by their numbers
 Written = Callable[..., str]
 
@@ -53,40 +50,7 @@ def written(tmp_path: Path) -> Written:
     return write
 
 
-@pytest.fixture(scope="module")
-def one_deck() -> Any:
-    """Fewer decks, so that this is quick."""
-    from tda_sim.definitions import library
-
-    patch = pytest.MonkeyPatch()
-    known = library.available
-    decks = {"original", "emperors-gambit", "legendary"}
-
-    def available(kind: str, skip: Path | None = None) -> dict[str, Path]:
-        found = known(kind, skip)
-        return {name: path for name, path in found.items() if kind != "deck" or name in decks}
-
-    patch.setattr(library, "available", available)
-    yield
-    patch.undo()
-
-
-pytestmark = pytest.mark.usefixtures("one_deck")
-
-
-def tried(named: Any, trial: str, n: int = FEW) -> Verdict:
-    """The verdict of one trial."""
-    form = seats.find(named).form
-    tables = Tables(named, 1)
-    made: Any = {
-        "repeats": lambda: Repeating(tables.at("original", 4).work, 4),
-        "hidden": lambda: Hiding(form, 1),
-        "order": lambda: Reordering(form, 1),
-        "seat": lambda: Moving(form, 1),
-    }[trial]()
-    look_at([made], tables, n)
-    found: Verdict = made.verdict()
-    return found
+pytestmark = pytest.mark.usefixtures("few_decks")
 
 
 def assert_told(verdict: Verdict) -> None:
@@ -181,28 +145,52 @@ def test_shipped_strategies_answer_the_same_again() -> None:
 # --- hidden cards -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "return game.hand[(seat + 1) % game.table.players].card[0] % game.asking.n",
-        "return game.deck[game.table.deck_size - 1] % game.asking.n",
-        "return game.before.hand[(seat + 1) % game.table.players].card[0] % game.asking.n",
-    ],
-)
-def test_who_peeks_fails(written: Written, body: str) -> None:
-    verdict = tried(written(body, "search"), "hidden", 15)
-    assert verdict.status == "failed"
-    assert_told(verdict)
-
-
 def test_a_search_that_treats_the_game_as_closed_passes(written: Written) -> None:
     verdict = tried("lookahead:playouts=4", "hidden", 15)
     assert verdict.status == "passed" and verdict.figures["decisions"] == 15
     assert tried(written("return fast_answer(game, seat)", "search"), "hidden", 5).status == "passed"
 
 
-def test_others_are_never_handed_hidden_cards() -> None:
-    assert tried("random", "hidden", 5).status == "by construction"
+@pytest.mark.parametrize("form", ["choose", "decide"])
+def test_others_are_asked_in_their_place_among_all_cards(written: Written, form: str) -> None:
+    verdict = tried(written("return below(me.stream, question.n)", form), "hidden", 5, in_games=True)
+    assert verdict.status == "passed" and verdict.figures["decisions"] == 5
+
+
+# --- nothing is changed, nothing is kept ------------------------------------------------------------------
+
+
+def test_who_reads_what_lies_beside_its_own_fails() -> None:
+    verdict = tried(HOSTILE / "hands_of_the_caller.py", "untouched")
+    assert verdict.status == "failed" and "other bytes lie beside" in verdict.violations[0]["instead"]
+    assert_told(verdict)
+
+
+def test_who_changes_what_everybody_sees_is_told_what_it_was() -> None:
+    verdict = tried(HOSTILE / "gold_of_the_caller.py", "untouched", in_games=True)
+    assert verdict.violations[0]["instead"] == "afterwards other than before: table.hoard"
+    assert_told(verdict)
+
+
+def test_notes_random_numbers_and_what_is_read_only_are_fine(written: Written) -> None:
+    path = written("me.memory[3] += len(HEARD) + 1\nreturn below(me.stream, question.n)", "decide")
+    for trial in ("untouched", "keeps", "repeats"):
+        assert tried(path, trial, 20).status == "passed"
+
+
+# --- without the compiler ---------------------------------------------------------------------------------
+
+
+def test_numbers_that_only_the_compiler_lets_pass_are_told(written: Written) -> None:
+    """Compiled whole numbers have 64 bits, and begin anew from the other end; those of plain Python do not."""
+    path = written("big = 1 << 62\nreturn (big * 4 + table.round) % question.n if big * 4 > 0 else 0")
+    verdict = tried(path, "plain", 20)
+    assert verdict.status == "failed"
+    assert_told(verdict)
+
+
+def test_what_stays_plain_python_need_not_be_compared(written: Written) -> None:
+    assert tried(written("return 0", "decide"), "plain", 5).status == "by construction"
 
 
 # --- answers ----------------------------------------------------------------------------------------------

@@ -7,9 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rich.console import Console
-
 from tda_sim.report.trials import render_trials
+from tda_sim.terminal import Terminal
 
 
 def tda(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -21,7 +20,19 @@ def test_a_sound_strategy_passes_with_all_figures(tmp_path: Path) -> None:
     run = tda(tmp_path, "random", "--decisions", "40", "--json")
     data = json.loads(run.stdout)
     assert run.returncode == 0 and data["passed"] and data["form"] == "choose"
-    names = ["compiles", "answers", "repeats", "hidden", "order", "seat", "speed", "cards"]
+    names = [
+        "compiles",
+        "answers",
+        "repeats",
+        "hidden",
+        "order",
+        "seat",
+        "untouched",
+        "plain",
+        "keeps",
+        "speed",
+        "cards",
+    ]
     assert [trial["name"] for trial in data["trials"]] == names
     figures = {trial["name"]: trial["figures"] for trial in data["trials"]}
     assert figures["order"]["decisions"] == figures["seat"]["decisions"] == 40
@@ -53,7 +64,7 @@ def test_a_violation_is_told_as_the_strategy_saw_it() -> None:
     }  # fmt: skip
     trial = {"status": "failed", "claim": "it holds", "name": "repeats", "said": "1 difference", "figures": {}}
     data = {"strategy": "mine", "text": "Plays.", "trials": [{**trial, "violations": [violation]}]}
-    console = Console(width=100, record=True, file=io.StringIO())
+    console = Terminal(width=100, record=True, file=io.StringIO())
     render_trials(data, console)
     text = console.export_text()
     for told in ("original, seed 1, game 3, seat 2", "stakes 9", "gold-2, red-3", "asked again", "tda replay", "fails"):

@@ -70,11 +70,11 @@ def test_ctrl_c_ends_with_130_and_the_same_command_goes_on(toy: str, tmp_path: P
     words = [toy, "--against", "random", "--generations", "100000", "--games", "60", "--out", str(tmp_path / "out")]
     command = [sys.executable, "-c", "from tda_sim.cli import main; main()", "tune", *words]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    state = tmp_path / "out" / "tuning.json"
-    while process.poll() is None and not (state.exists() and json.loads(state.read_text())["generations"]):
+    wins = tmp_path / "out" / "wins.jsonl"
+    while process.poll() is None and not (wins.exists() and wins.read_text()):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     _, told = process.communicate()
     assert process.returncode == 130, told
     assert "The same command goes on from there" in told and "Traceback" not in told
-    assert [path.name for path in (tmp_path / "out").iterdir()] == ["tuning.json"]
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"tuning.json", "wins.jsonl"}

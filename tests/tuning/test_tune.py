@@ -12,9 +12,8 @@ import pytest
 import yaml
 
 from tda_sim import seats
-from tda_sim.errors import UserError
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.simulate import InterruptedRunError
 from tda_sim.tuning import tune
 from tda_sim.tuning.plan import plan_tuning, seed_of
 from tda_sim.tuning.record import number
@@ -118,7 +117,9 @@ def test_a_search_told_of_its_past_goes_on_as_it_would_have(toy: str) -> None:
     for generation in range(8):
         past.append([int(-1000 * np.abs(values - 2).sum()) for values in search.ask()])
         search.tell(past[-1])
-        again = Search(plan.config, plan.start, past)
+        again = Search(plan.config, plan.start)
+        for won in past:
+            again.tell(won)
         assert np.array_equal(np.array(search.ask()), np.array(again.ask())), generation
 
 
@@ -175,7 +176,7 @@ def test_a_file_is_no_folder(settings: Settings, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["notes.txt", "tuning.json"])
 def test_a_folder_with_other_things_stays_as_it_is(settings: Settings, files: Files, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text('{"mine": 1}')
-    with pytest.raises(UserError, match=r"other things than a tuning|not the state of a tuning"):
+    with pytest.raises(UserError, match=r"other things than a tuning|not a manifest of a tuning"):
         tune(**settings, out=tmp_path)
     assert files(tmp_path) == {name: b'{"mine": 1}'}
 
@@ -201,8 +202,9 @@ def test_fewer_generations_than_are_there_is_an_error(settings: Settings, tmp_pa
         tune(**{**settings, "generations": 3}, out=tmp_path / "out")
 
 
-def test_the_state_is_json_that_tells_the_configuration(settings: Settings, tmp_path: Path) -> None:
+def test_the_folder_is_json_that_tells_the_configuration_and_the_wins(settings: Settings, tmp_path: Path) -> None:
     tune(**settings, out=tmp_path / "out")
-    state = json.loads((tmp_path / "out" / "tuning.json").read_text())
-    assert state["config"]["parameters"] == ["aim"] and state["config"]["against"] == ["random", "random"]
-    assert [len(wins) for wins in state["generations"]] == [6] * 4
+    told = json.loads((tmp_path / "out" / "tuning.json").read_text())["configuration"]
+    assert told["parameters"] == ["aim"] and told["against"] == ["random", "random"]
+    lines = [json.loads(line) for line in (tmp_path / "out" / "wins.jsonl").read_text().splitlines()]
+    assert [len(line["won"]) for line in lines if line["generation"] is not None] == [6] * 4

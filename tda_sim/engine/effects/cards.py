@@ -117,7 +117,7 @@ def discard_from_flight(
 ):
     """Discard such a card from any flight, your own included; you must if there is one."""
     begin_question(t, Question.DISCARD_FROM_FLIGHT, f.card)
-    for k in range(t.table.players):
+    for k in range(t.table.playing):
         seat = clockwise(t.table, f.seat, k)
         for place in range(t.table.flight_size[seat]):
             card = t.table.flight[seat, place]

@@ -1,6 +1,5 @@
 """Effects that stay in force: they act later in the gambit, or for as long as it lasts."""
 
-from tda_sim.engine import moves
 from tda_sim.engine.choose import note
 from tda_sim.engine.effects.gold import AMOUNT, PER, WHERE
 from tda_sim.engine.jit import rule
@@ -16,7 +15,6 @@ from tda_sim.engine.vocabulary import AGroup, Number, Per, Zone
 def weakest_flight_wins(t, f):
     """The weakest flight wins this gambit."""
     put_in_force(t, f, Lasting.WEAKEST_WINS, Tie.PLAYER)
-    t.table.weakest_wins = 1
     note(t, Event.WEAKEST_WINS, f.seat, f.card, NONE, 0)
 
 
@@ -24,7 +22,6 @@ def weakest_flight_wins(t, f):
 def lead_next_round(t, f):
     """You lead the next round of this gambit; the last one to say so in a round does."""
     put_in_force(t, f, Lasting.LEADS, Tie.PLAYER)
-    t.table.next_leader = f.seat
     note(t, Event.PRIEST, f.seat, f.card, NONE, 0)
 
 
@@ -38,7 +35,6 @@ def every_card_triggers(t, f):
 def play_rounds(t, f, rounds: Number(1, MAX_FLIGHT, "rounds") = 4):
     """This gambit is not scored before so many rounds are over."""
     put_in_force(t, f, Lasting.ROUNDS, Tie.PLAYER)
-    t.table.least_rounds = max(t.table.least_rounds, rounds)
 
 
 @lasting_effect
@@ -65,7 +61,6 @@ def count_as_every_colour(t, f):
     """Until the gambit ends, this card stands for every colour in colour flights."""
     if is_in_place(t, f):
         put_in_force(t, f, Lasting.WILD, Tie.CARD)
-        moves.sum_up(t, f.seat)
 
 
 @lasting_effect
@@ -73,7 +68,6 @@ def mortals_as_colour(t, f):
     """For as long as this card lies in your flight, mortals make a colour flight there."""
     if is_in_place(t, f):
         put_in_force(t, f, Lasting.MORTALS_AS_COLOUR, Tie.CARD)
-        moves.sum_up(t, f.seat)
 
 
 @lasting_effect

@@ -7,7 +7,7 @@ from tda_sim.engine.effects.cards import CARDS, ask_held
 from tda_sim.engine.effects.targets import whom
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import clockwise, in_group, owner_in_flights, place_in_flight
+from tda_sim.engine.looks import clockwise, in_group, owner_in_flights, place_in_flight, room_in_hand
 from tda_sim.engine.registry import effect
 from tda_sim.engine.stack import can_trigger, push_power
 from tda_sim.engine.terms import Contact, Event, Question, Word
@@ -28,10 +28,12 @@ def replace_with_top_card(t, f):
 def replace_with_random_card(t, f, who: Choice(Who, "from whose hand")):
     """A random card out of that player's hand takes this card's place, and its power triggers.
 
-    A player who is thereby left without cards does not buy before that power is done.
+    With a full hand one takes nothing, and where no opponent holds a card there is nobody to pick.
     """
     place = place_in_flight(t.table, f.seat, f.card)
-    if place == NONE or whom(t, f, who, 0) == 0:
+    if place == NONE or room_in_hand(t.table, f.seat) <= 0 or not some_opponent_holds_a_card(t, f.seat):
+        return
+    if whom(t, f, who, 0) == 0:
         return
     victim = f.whom[0]
     if victim == f.seat or t.hand[victim].n == 0:
@@ -40,8 +42,26 @@ def replace_with_random_card(t, f, who: Choice(Who, "from whose hand")):
     moves.meet(t, Contact.TAKEN, f.seat, card)
     note(t, Event.TAKE_HAND, f.seat, card, victim, 0)
     moves.replace_by(t, f.seat, place, card)
-    f.waits = victim
-    push_power(t, f.seat, card, card)
+    push_power_before_buying(t, f.seat, card, victim)
+
+
+@rule
+def some_opponent_holds_a_card(t, seat):
+    """Whether anybody else has a card in hand."""
+    for other in range(t.table.players):
+        if other != seat and t.hand[other].n > 0:
+            return True
+    return False
+
+
+@rule
+def push_power_before_buying(t, seat, card, giver):
+    """Let a player use the power of a card that came from a hand; if that hand is now empty, it buys afterwards."""
+    pushed = can_trigger(t, card)
+    push_power(t, seat, card, card)
+    if pushed and t.hand[giver].n == 0:
+        t.frame[t.n_frames - 1].waits = giver
+        t.waiting |= 1 << giver
 
 
 @effect
@@ -58,7 +78,7 @@ def replace_from_hand(t, f, group: AGroup("the cards that may take its place")):
     if card != Word.NO:
         moves.from_hand(t, f.seat, moves.place_in_hand(t, f.seat, card))
         moves.replace_by(t, f.seat, place, card)
-        push_power(t, f.seat, card, card)
+        push_power_before_buying(t, f.seat, card, f.seat)
 
 
 @effect

@@ -6,7 +6,7 @@ from tda_sim.engine.effects.targets import fits, whom
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import MAX_FLIGHT, NONE
 from tda_sim.engine.looks import clockwise, has, in_group, place_in_flight
-from tda_sim.engine.playing_ahead import EVERYBODY
+from tda_sim.engine.playing_ahead import show_to_all
 from tda_sim.engine.registry import effect
 from tda_sim.engine.stack import can_trigger, push_power
 from tda_sim.engine.terms import Event, Group, Question, Word
@@ -50,7 +50,7 @@ def copy_from_hand(t, f, group: AGroup("the cards that may be revealed") = Group
     card = chosen(t, choose(t, f.seat))
     if card != Word.NO:
         note(t, Event.REVEAL, f.seat, card, NONE, 0)
-        t.known_to[card] = EVERYBODY
+        show_to_all(t, card)
         push_power(t, f.seat, f.card, card)
 
 

@@ -4,7 +4,6 @@
 a player looks at, and in `buying` gold and cards move together.
 """
 
-from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.moves.buying import (
     buy,
     buy_at_once,
@@ -32,7 +31,6 @@ from tda_sim.engine.moves.flights import (
     remove_from_flight,
     replace_by,
     replace_by_top,
-    sum_up,
     swap,
     sweep_flight,
 )
@@ -55,7 +53,6 @@ from tda_sim.engine.moves.looking import (
     keep,
     let_go,
 )
-from tda_sim.engine.moves.seats import wind_clock
 
 __all__ = [
     "buy",
@@ -87,8 +84,6 @@ __all__ = [
     "share_stakes",
     "stakes_run_out",
     "steal",
-    "sum_up",
-    "sum_up_ante",
     "swap",
     "sweep_ante",
     "sweep_flight",
@@ -99,5 +94,4 @@ __all__ = [
     "to_ante",
     "to_hand",
     "win_stakes",
-    "wind_clock",
 ]

@@ -38,10 +38,7 @@ def pay_price(t, seat, price):
 @rule
 def has_to_wait(t, seat):
     """Whether a player may not buy before a power that is being resolved is done."""
-    for k in range(t.n_frames):
-        if t.frame[k].waits == seat:
-            return True
-    return False
+    return (t.waiting >> seat) & 1 == 1
 
 
 @rule

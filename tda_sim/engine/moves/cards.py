@@ -3,10 +3,11 @@
 from tda_sim.engine import random, trail
 from tda_sim.engine.ante_effects import sum_up_ante
 from tda_sim.engine.choose import add_option, begin_question, note, pick_of_chance
+from tda_sim.engine.derived import count_hand
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import CONTACT_BITS, NONE, SEAT_BITS
 from tda_sim.engine.looks import room_in_hand
-from tda_sim.engine.playing_ahead import EVERYBODY, pass_unseen
+from tda_sim.engine.playing_ahead import pass_unseen, show_to_all
 from tda_sim.engine.terms import Contact, Event, Halt, Phase, Question
 
 
@@ -25,7 +26,9 @@ def to_hand(t, seat, card):
     hand = t.hand[seat]
     hand.card[hand.n] = card
     hand.n += 1
-    t.table.hand_size[seat] = hand.n
+    count_hand(t, seat)
+    if t.waiting != 0:
+        t.waiting &= ~(1 << seat)  # when this card is gone the player buys like everybody else
 
 
 @rule
@@ -36,7 +39,7 @@ def from_hand(t, seat, place):
     left = hand.n - 1
     hand.card[place] = hand.card[left]
     hand.n = left
-    t.table.hand_size[seat] = left
+    count_hand(t, seat)
     return card
 
 
@@ -133,7 +136,7 @@ def take_from_ante(t, seat, place):
         t.table.ante[k] = t.table.ante[k + 1]
     sum_up_ante(t)
     to_hand(t, seat, card)
-    t.known_to[card] = EVERYBODY
+    show_to_all(t, card)
     meet(t, Contact.TAKEN, seat, card)
     note(t, Event.TAKE_ANTE, seat, card, NONE, 0)
 
@@ -183,14 +186,14 @@ def random_place(t, victim, asker):
 
 @rule
 def give_card(t, seat, other, place):
-    """A player gives a hand card to another, who only gets to see it if that hand is full."""
+    """A player shows a hand card to all and gives it to another, unless that hand is full."""
+    card = t.hand[seat].card[place]
+    show_to_all(t, card)
     if room_in_hand(t.table, other) <= 0:
-        t.known_to[t.hand[seat].card[place]] |= 1 << other
-        note(t, Event.SHOW, seat, t.hand[seat].card[place], other, 0)
+        note(t, Event.SHOW, seat, card, other, 0)
         return
-    card = from_hand(t, seat, place)
+    from_hand(t, seat, place)
     to_hand(t, other, card)
-    pass_unseen(t, card, seat, other)
     meet(t, Contact.TAKEN, other, card)
     note(t, Event.GIVE, seat, card, other, 0)
 

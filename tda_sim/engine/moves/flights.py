@@ -2,41 +2,11 @@
 
 from tda_sim.engine import lasting
 from tda_sim.engine.choose import note
+from tda_sim.engine.derived import add_up, sum_up_flight
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import colours_of
 from tda_sim.engine.moves.cards import from_hand, meet, renew_deck, take_top, to_discard
 from tda_sim.engine.terms import Contact, Event
-
-
-@rule
-def sum_up(t, seat):
-    """Bring the summary of a player's flight up to date."""
-    summary = t.table.summary[seat]
-    summary.strength = 0
-    summary.groups = 0
-    summary.bars = 0
-    summary.colours = 0
-    summary.twice_coloured = 0
-    summary.strengths = 0
-    summary.twice_strong = 0
-    for place in range(t.table.flight_size[seat]):
-        add_up(t, summary, t.table.flight[seat, place])
-
-
-@rule
-def add_up(t, summary, card):
-    """Add a card to the summary of its flight."""
-    summary.strength += t.cards.strength[card]
-    summary.groups |= t.cards.groups[card]
-    if t.cards.bars[card] != NONE:
-        summary.bars |= 1 << t.cards.bars[card]
-    colours = colours_of(t.cards, t.table, card)
-    summary.twice_coloured |= summary.colours & colours
-    summary.colours |= colours
-    strength = 1 << t.cards.strength[card]
-    summary.twice_strong |= summary.strengths & strength
-    summary.strengths |= strength
 
 
 @rule
@@ -47,7 +17,7 @@ def play_from_hand(t, seat, place):
     t.table.flight[seat, end] = card
     t.table.flight_size[seat] = end + 1
     t.table.played[seat] = end
-    add_up(t, t.table.summary[seat], card)
+    add_up(t, t.table.summary[seat], seat, card)
     t.tally.plays += 1
     meet(t, Contact.PLAYED, seat, card)
     note(t, Event.PLAY, seat, card, NONE, 0)
@@ -59,7 +29,7 @@ def sweep_flight(t, seat):
     for place in range(t.table.flight_size[seat]):
         to_discard(t, t.table.flight[seat, place])
     t.table.flight_size[seat] = 0
-    sum_up(t, seat)
+    sum_up_flight(t, seat)
 
 
 @rule
@@ -74,7 +44,7 @@ def remove_from_flight(t, seat, owner, place):
     elif t.table.played[owner] > place:
         t.table.played[owner] -= 1
     lasting.leave_flight(t, card)
-    sum_up(t, owner)
+    sum_up_flight(t, owner)
     to_discard(t, card)
     meet(t, Contact.DISCARDED, owner, card)
     note(t, Event.REMOVE, seat, card, owner, 0)
@@ -91,7 +61,7 @@ def replace_by_top(t, seat, place):
     new = take_top(t)
     t.table.flight[seat, place] = new
     lasting.leave_flight(t, old)
-    sum_up(t, seat)
+    sum_up_flight(t, seat)
     renew_deck(t)
     if new != old:
         note_replacement(t, seat, new, old)
@@ -105,7 +75,7 @@ def replace_by(t, seat, place, new):
     to_discard(t, old)
     t.table.flight[seat, place] = new
     lasting.leave_flight(t, old)
-    sum_up(t, seat)
+    sum_up_flight(t, seat)
     note_replacement(t, seat, new, old)
 
 
@@ -127,7 +97,7 @@ def swap(t, seat, place, other, other_place):
     lasting.leave_flight(t, taken)
     lasting.be_taken(t, given, other)
     lasting.be_taken(t, taken, seat)
-    sum_up(t, seat)
-    sum_up(t, other)
+    sum_up_flight(t, seat)
+    sum_up_flight(t, other)
     meet(t, Contact.PLACED, seat, taken)
     note(t, Event.SWAP, seat, given, taken, 0)

@@ -43,6 +43,7 @@ def discard_held(t, f):
 @rule
 def keep(t, seat, card):
     """A player takes a card that was looked at into hand; with a full hand, it goes back on the deck."""
+    t.known_to[card] = 1 << seat
     if room_in_hand(t.table, seat) > 0:
         to_hand(t, seat, card)
         meet(t, Contact.DRAWN, seat, card)
@@ -50,5 +51,4 @@ def keep(t, seat, card):
     else:
         t.deck[t.table.deck_size] = card
         t.table.deck_size += 1
-        t.known_to[card] = 1 << seat
         note(t, Event.PUT_BACK, seat, card, NONE, 0)

@@ -1,0 +1,157 @@
+"""What every card of a deck is worth, to whom, and how far that can be trusted.
+
+For every cell at whose table all play alike, or several strategies sit together: dealt and draw values with intervals
+that hold for all cards at once, tied sets in place of ranks, rates, and the naive figures by their bias. Where there
+are cells with twins or forced cards: the value of powers, and big claims put to the test. Over the tables of a deck:
+do its cards' values hold at all of them?
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from tda_sim.errors import UserError
+from tda_sim.measures.card_forced import forced_rows, forced_values
+from tda_sim.measures.card_inclusion import drawn_cards, games_with, inclusion_effects, inclusion_rows, inclusion_sums
+from tda_sim.measures.card_powers import Powers, power_values
+from tda_sim.measures.card_rates import card_rates, naive_figures, naive_rows, rate_rows
+from tda_sim.measures.card_sums import Values, contact_sums, printed
+from tda_sim.measures.card_values import MAIN, card_values, colour_means, value_rows
+from tda_sim.measures.pairs import whole_tables
+from tda_sim.measures.study import SAME, Study, labelled
+from tda_sim.stats.intervals import LEVEL
+
+from .agreement import correlation_rows, robust_rows
+from .checks import check_rows, enough, horizon_rows, link_rows
+from .flags import flag_rows
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+AGREED = (MAIN, "dealt")
+UNITS = {MAIN: "gold", "dealt": "points", "power": "gold", "power_dealt": "points"}
+Tables = dict[str, pl.DataFrame]
+
+
+def analyse(study: Study, level: float = LEVEL) -> Tables:
+    """Return the tables, each with a row's deck, variant, players and table in front.
+
+    - ``values``: row per card and value (`measures.card_values.KINDS`, and power and power_dealt where there are
+      twins), with ``best`` and ``worst`` place and ``group``, the tied set;
+    - ``colours``: the mean values of each colour's dragons;
+    - ``powers``: correlation with the twin, gain from pairing, and games, per card;
+    - ``rates``, ``naive``: row per card and rate, or naive figure; ``flags``: cards that the strategy cannot use;
+    - ``checks``: reliability, link to wins, growth by horizon; ``link``, ``horizons``: the same card by card;
+    - ``forced``: forced against dealt values; ``inclusion``: what cards drawn game by game do to the game;
+    - ``agreement``, ``robust``: rank correlations between tables, and each card over the tables;
+    - ``cards``: the cards as printed; ``cells``: what was played.
+
+    Raises UserError where no cell has a table that plays the deck as it is.
+    """
+    found: dict[str, list[pl.DataFrame]] = {}
+    for world in worlds(study):
+        for name, frame in _world(study, world, level):
+            found.setdefault(name, []).append(frame)
+    if not found:
+        raise UserError.of("no cell of this study plays its cards as printed", hint="name a table of one strategy")
+    tables = {name: pl.concat(frames, how="diagonal_relaxed") for name, frames in found.items()}
+    return {name: tables[name] for name in ORDER if name in tables}
+
+
+ORDER = (
+    *("cells", "cards", "values", "colours", "powers", "rates", "flags", "checks", "link", "horizons"),
+    *("forced", "inclusion", "agreement", "robust", "naive"),
+)
+
+
+def figures(tables: Tables) -> "dict[str, Figure]":
+    """Return two figures per deck, variant and number of players: values with intervals, and against strength."""
+    from .pictures import value_figures
+
+    return value_figures(tables)
+
+
+def worlds(study: Study) -> list[pl.DataFrame]:
+    """Return the cells that play a deck as it is, for each deck, variant and number of players."""
+    cells = whole_tables(study).filter(pl.col("games") > 0)
+    return cells.partition_by("deck", "variant", "players", maintain_order=True)
+
+
+def _world(study: Study, world: pl.DataFrame, level: float) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Yield the tables of a deck with their names."""
+    every: dict[str, dict[str, Values]] = {}
+    for row in world.iter_rows(named=True):
+        every[row["table"]] = values = card_values(study, row["cell"])
+        for name, frame in _cell(study, row, values, level):
+            yield name, labelled(frame, row)
+    if len(every) > 1:
+        first = {**world.row(0, named=True), "table": None}
+        for name in AGREED:
+            columns = {table: values[name] for table, values in every.items()}
+            yield "agreement", labelled(correlation_rows(columns, name), first)
+            yield "robust", labelled(robust_rows(columns, name, level), first)
+
+
+def _cell(
+    study: Study, row: dict[str, Any], values: dict[str, Values], level: float
+) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Yield the tables of one cell with their names."""
+    cell, cards = row["cell"], printed(study, row["cell"])
+    yield "cells", pl.DataFrame({"cell": [cell], "kind": [row["kind"]], "games": [row["games"]]})
+    yield "cards", cards.drop("cell")
+    powers = {name: power_values(study, cell, name) for name in (MAIN, "dealt")}
+    main = powers[MAIN]
+    for name, found in values.items():
+        yield "values", value_rows(found, name, level)
+    yield from _powers(powers, level)
+    yield from _colours(cards, values, main.values if main else None, level)
+    contacts = contact_sums(study, cell)
+    rates = card_rates(study, cell, contacts)
+    yield "rates", rate_rows(rates, level)
+    yield "flags", flag_rows(cards, rates, main.values if main else None, player_of(row), level)
+    yield from _checks(study, cell, values, level)
+    sums = inclusion_sums(study, cell)
+    if drawn := drawn_cards(study, cell):
+        yield "inclusion", inclusion_rows(inclusion_effects(drawn, sums), level)
+    yield "naive", naive_rows(naive_figures(study, cell, games_with(study, cell, sums), contacts), level)
+
+
+def _powers(powers: dict[str, Powers | None], level: float) -> Iterator[tuple[str, pl.DataFrame]]:
+    for name, title in ((MAIN, "power"), ("dealt", "power_dealt")):
+        if (found := powers[name]) is None:
+            continue
+        yield "values", value_rows(found.values, title, level).with_columns(pl.lit(UNITS[title]).alias("unit"))
+        pairing = {"correlation": found.correlation, "gain": found.gain, "games": found.games}
+        frame = pl.DataFrame({"card": found.values.cards, "value": title, **pairing})
+        yield "powers", frame.with_columns(pl.col("correlation", "gain").fill_nan(None))
+
+
+def _colours(
+    cards: pl.DataFrame, values: dict[str, Values], powers: Values | None, level: float
+) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Yield the mean values of the dragons of one colour that are in every game; of powers only if all have theirs."""
+    dragons = cards.filter(~pl.col("drawn"), pl.col("colours").list.len() == 1)
+    powerful = dragons.filter(pl.col("has_power"))["card"].cast(pl.String)
+    shown = {name: values[name] for name in AGREED}
+    if powers is not None and set(powerful) <= set(powers.cards):
+        shown["power"] = powers
+    for name, found in shown.items():
+        means = colour_means(found, dragons)
+        if means.cards:
+            rows = value_rows(means, name, level).with_columns(pl.lit(UNITS[name]).alias("unit"))
+            yield "colours", rows.rename({"card": "colour"})
+
+
+def _checks(study: Study, cell: str, values: dict[str, Values], level: float) -> Iterator[tuple[str, pl.DataFrame]]:
+    yield "checks", check_rows(values, level)
+    yield "horizons", horizon_rows(values, level)
+    if enough(values[MAIN], values["dealt"]):
+        yield "link", link_rows(values, level)
+    if (forced := forced_values(study, cell)) is not None:
+        yield "forced", forced_rows(values["dealt"], forced, fresh=False, level=level)
+
+
+def player_of(row: dict[str, Any]) -> str:
+    """Return who plays at a table, as one says it."""
+    return str(row["table"]) if row["kind"] == SAME else "this table"

@@ -1,0 +1,74 @@
+"""Do the cards' values hold at other tables too? Rank correlations between tables, and each card over all of them."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from itertools import product
+
+import numpy as np
+import polars as pl
+import polars.selectors as numbers
+from numpy.typing import NDArray
+
+from tda_sim.measures.card_sums import Values
+from tda_sim.stats.agreement import spearman
+from tda_sim.stats.intervals import LEVEL
+from tda_sim.stats.pooling import random_effects
+
+SMALLEST = 0.25  # gold or points: less than that is small, however sure
+HOLDS, MOSTLY, DEPENDS, SMALL = "holds", "mostly", "depends on who plays", "small everywhere"
+SURELY = 3.0  # standard errors: among a deck's cards, fewer are chance
+MOST = 0.75  # of the tables have the same sign: the value holds but for exceptions
+
+
+def correlation_rows(values: Mapping[str, Values], name: str) -> pl.DataFrame:
+    """Return Spearman's rank correlation of the cards' values between every two tables.
+
+    Columns `value`, `table`, `other`, `estimate`, `n` (cards). Noise lowers it: it is at most the square root of the
+    product of the two reliabilities.
+    """
+    tables = list(values)
+    columns = np.stack([values[table].estimate for table in tables], axis=1)
+    found = spearman(columns)
+    cards = int(np.isfinite(columns).all(axis=1).sum())
+    rows = [
+        {"value": name, "table": tables[a], "other": tables[b], "estimate": float(found[a, b]), "n": cards}
+        for a, b in product(range(len(tables)), repeat=2)
+    ]
+    return pl.DataFrame(rows).with_columns(pl.col("estimate").fill_nan(None))
+
+
+def robust_rows(values: Mapping[str, Values], name: str, level: float = LEVEL) -> pl.DataFrame:
+    """Return a row per card: its mean value over the tables with interval and prediction interval for one more table.
+
+    Columns `card`, `value`, `estimate`, `low`, `high`, `n` (tables), `prediction_low`, `prediction_high`,
+    `sign_agreement`, `i2`, `robust` (in words). A random-effects summary, see `tda_sim.stats.pooling`.
+    """
+    each = list(values.values())
+    rows = []
+    for k, card in enumerate(each[0].cards):
+        estimates, errors = [v.estimate[k] for v in each], [v.error[k] for v in each]
+        pooled = asdict(random_effects(estimates, errors, level))
+        rows.append({"card": card, "value": name, **pooled, "robust": _word(np.array(estimates), np.array(errors))})
+    kept = (
+        "card",
+        "value",
+        "estimate",
+        "low",
+        "high",
+        "n",
+        "prediction_low",
+        "prediction_high",
+        "sign_agreement",
+        "i2",
+    )
+    return pl.DataFrame(rows).select(*kept, "robust").with_columns(numbers.float().fill_nan(None))
+
+
+def _word(estimates: NDArray[np.float64], errors: NDArray[np.float64]) -> str:
+    """Say whether the tables agree on a card's sign, counting those where it is surely not zero, nor small."""
+    known = np.isfinite(estimates) & np.isfinite(errors)
+    signs = np.sign(estimates[known & (np.abs(estimates) > np.maximum(SURELY * errors, SMALLEST))])
+    if signs.size == 0:
+        return SMALL
+    agreeing = max((signs > 0).mean(), (signs < 0).mean())
+    return HOLDS if agreeing == 1 else MOSTLY if agreeing >= MOST else DEPENDS

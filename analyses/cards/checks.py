@@ -1,0 +1,124 @@
+"""How far a list of card values can be trusted, and what a gold piece is worth in wins.
+
+- reliability: the share of the spread among the values that is not noise;
+- by horizon: does the value still grow after two gambits?
+- link: the straight line of the dealt values on the draw values, over the cards of a deck, and who misses it.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tda_sim.measures.card_sums import Array, Values
+from tda_sim.measures.card_values import value_rows
+from tda_sim.stats.intervals import LEVEL
+from tda_sim.stats.jackknife import half_width
+from tda_sim.stats.reliability import reliability
+
+RELIABLE = 0.99  # a list that would come out again
+
+
+@dataclass(frozen=True)
+class Line:
+    """A straight line y = intercept + slope x over the cards, with what each block adds to its error."""
+
+    slope: float
+    slope_shifts: Array
+    intercept: float
+    correlation: float
+    residuals: Values
+
+
+def line(x: Values, y: Values) -> Line:
+    """Return the line of y on x, cards weighted by the inverse of y's squared errors.
+
+    The noise of x, which would flatten the line, is taken out of the spread of x: Fuller (1987), Measurement Error
+    Models, section 1.2. Errors follow from the blocks by linearisation; the cards are a deck's, not a sample.
+    """
+    chosen = _on_the_line(x, y)
+    x, y = x.only(chosen), y.only(chosen)
+    weight = y.error**-2 / (y.error**-2).sum()
+    dx, dy = x.estimate - weight @ x.estimate, y.estimate - weight @ y.estimate
+    spread = weight @ dx**2 - weight @ x.error**2
+    slope = float(weight @ (dx * dy) / spread)
+    shifts = x.shifts @ (weight * (dy - 2 * slope * dx)) / spread + y.shifts @ (weight * dx) / spread
+    off = y.shifts - slope * x.shifts
+    missed = off - (off @ weight)[:, None] - np.outer(shifts, dx)
+    return Line(
+        slope=slope,
+        slope_shifts=shifts,
+        intercept=float(weight @ y.estimate - slope * (weight @ x.estimate)),
+        correlation=_correlation(x.estimate, y.estimate),
+        residuals=Values(y.cards, dy - slope * dx, missed, y.n, np.minimum(x.blocks, y.blocks)),
+    )
+
+
+def _correlation(x: Array, y: Array) -> float:
+    """Return the correlation of two lists; NaN where one of them is the same everywhere."""
+    return float(np.corrcoef(x, y)[0, 1]) if np.ptp(x) > 0 and np.ptp(y) > 0 else np.nan
+
+
+def slope_row(found: Line, name: str, unit: str, level: float = LEVEL) -> dict[str, Any]:
+    """Return the slope as a row `check`, `unit`, `estimate`, `low`, `high`, `n` (cards)."""
+    error = float(np.sqrt((found.slope_shifts**2).sum()))
+    half = half_width(error, len(found.slope_shifts), level)
+    ends = {"estimate": found.slope, "low": found.slope - half, "high": found.slope + half}
+    return {"check": name, "unit": unit, **ends, "n": len(found.residuals.cards)}
+
+
+def check_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
+    """Return the checks of a cell's values: `check`, `unit`, `estimate`, `low`, `high`, `n` (cards).
+
+    ``link``: points of dealt value per gold of draw value, ``link_correlation`` of the two but for noise; ``growth``:
+    what the value after three gambits is per gold after two; ``reliability_*`` of each value.
+    """
+    rows = []
+    if enough(values["draw_2"], values["dealt"]):
+        found = line(values["draw_2"], values["dealt"])
+        rows.append(slope_row(found, "link", "points per gold", level))
+        rows.append(_plain("link_correlation", _but_for_noise(found, values), len(found.residuals.cards)))
+    if enough(values["draw_2"], values["draw_3"]):
+        rows.append(slope_row(line(values["draw_2"], values["draw_3"]), "growth", "gold per gold", level))
+    for name, found_values in values.items():
+        reliable = reliability(found_values.estimate, found_values.error)
+        rows.append(_plain(f"reliability_{name}", reliable, len(found_values.cards)))
+    schema = {"check": pl.String, "unit": pl.String, "estimate": pl.Float64, "low": pl.Float64, "high": pl.Float64}
+    return pl.DataFrame(rows, schema=schema | {"n": pl.Int64}).with_columns(
+        pl.col("estimate", "low", "high").fill_nan(None)
+    )
+
+
+def _but_for_noise(found: Line, values: dict[str, Values]) -> float:
+    """Return the correlation that the truths have: Spearman (1904), American Journal of Psychology 15, p. 72."""
+    known = [reliability(each.estimate, each.error) for each in (values["draw_2"], values["dealt"])]
+    most = float(np.sqrt(np.prod(known)))
+    return float(np.clip(found.correlation / most, -1, 1)) if most > 0 else np.nan
+
+
+def enough(x: Values, y: Values) -> bool:
+    """Return whether there are cards and blocks enough for the line of y on x."""
+    return int((_on_the_line(x, y) & (x.error > 0)).sum()) > 2
+
+
+def _on_the_line(x: Values, y: Values) -> NDArray[np.bool_]:
+    return np.asarray(np.isfinite(x.error) & np.isfinite(y.error) & (y.error > 0))
+
+
+def _plain(name: str, value: float, n: int) -> dict[str, Any]:
+    return {"check": name, "unit": "share", "estimate": value, "low": None, "high": None, "n": n}
+
+
+def link_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
+    """Return how far each card's dealt value lies off the line on its draw value: rows as of `value_rows`."""
+    residuals = line(values["draw_2"], values["dealt"]).residuals
+    return value_rows(residuals, "residual", level, places=False).with_columns(pl.lit("points").alias("unit"))
+
+
+def horizon_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
+    """Return what the third gambit adds to each card's draw value, in gold: rows as of `value_rows`."""
+    two, three = values["draw_2"], values["draw_3"]
+    added = Values(two.cards, three.estimate - two.estimate, three.shifts - two.shifts, two.n, two.blocks)
+    return value_rows(added, "added", level, places=False).with_columns(pl.lit("gold").alias("unit"))

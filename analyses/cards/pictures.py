@@ -1,0 +1,195 @@
+"""Pictures of a deck's cards: values with their intervals in tied sets, and value against strength by colour."""
+
+from math import nan
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from tda_sim.measures.card_values import KINDS, MAIN
+from tda_sim.measures.style import (
+    COLOURLESS,
+    DRAGONS,
+    FAINT,
+    INK,
+    QUIET,
+    SHADE,
+    SMALL,
+    WIDTH,
+    Picture,
+    context,
+    give_tip,
+    picture,
+    point,
+    rows_of,
+    small_multiples,
+)
+from tda_sim.measures.words import listed, told, typeset
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Tables = dict[str, pl.DataFrame]
+Row = dict[str, Any]
+
+ROW, MARGINS = 0.2, 1.9  # inches: a card's row, and room above and below
+LONG = 30  # cards: in longer lists the scale stands above them as well
+PANELS = (MAIN, "dealt", "power")
+TITLES = {"power": ("power value", "gold")}
+NOTE = "95 % intervals, for all cards at once. Cards of one band, a tied set, are not told apart from its first one."
+ACROSS, DOWN, AROUND = 4, 1.65, 1.3  # panels by colour side by side; inches: a panel's height, and around them all
+OTHERS = "others"
+
+
+def value_figures(tables: Tables) -> "dict[str, Figure]":
+    """Return two figures for each deck, variant and number of players, of its first table.
+
+    ``values`` and ``strength`` if there is one deck only, otherwise the deck's label, and that with "-strength".
+    """
+    key = ("deck", "variant", "players")
+    worlds = tables["cells"].unique(key, keep="first", maintain_order=True).rows(named=True)
+    found: dict[str, Figure] = {}
+    for row in worlds:
+        label = "" if len(worlds) == 1 else "-".join(str(row[part]) for part in key if row[part] != "")
+        found[label or "values"] = value_figure(tables, row)
+        found[f"{label}-strength".lstrip("-")] = strength_figure(tables, row)
+    return found
+
+
+@context()
+def value_figure(tables: Tables, world: Row) -> Picture:
+    """Return the figure of one table: a panel for each value that there is, a row for each card."""
+    values, rows = _of(tables["values"], world), _cards(tables, world)
+    panels = [name for name in PANELS if not values.filter(pl.col("value") == name).is_empty()]
+    made = picture(_title("Values of the cards", world), _alt(rows), ROW * len(rows) + MARGINS, note=NOTE)
+    axes = made.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    for axis, name in zip(axes, panels, strict=True):
+        _panel(axis, name, rows, values.filter(pl.col("value") == name))
+    rows_of(axes[0], [row["title"] for row in rows], WIDTH)
+    axes[0].tick_params(axis="y", labelsize=SMALL)
+    _name_sets(axes[0], rows)
+    return made
+
+
+def _of(table: pl.DataFrame, world: Row) -> pl.DataFrame:
+    return table.filter(*(pl.col(name) == world[name] for name in ("deck", "variant", "players", "table")))
+
+
+def _cards(tables: Tables, world: Row) -> list[Row]:
+    """Return the cards as printed, with their draw value, `estimate` to `high`, and `group`; the best one first."""
+    values, cards = (_of(tables[name], world) for name in ("values", "cards"))
+    order = values.filter(pl.col("value") == MAIN).drop_nulls("estimate").sort("estimate", descending=True)
+    kept = order.select("card", "group", "estimate", "low", "high", "n")
+    return kept.join(cards, on="card", how="left", maintain_order="left").to_dicts()
+
+
+def _title(what: str, world: Row) -> str:
+    variant = f" with {world['variant']}" if world["variant"] else ""
+    return f"{what}: {world['deck']}{variant}, {world['players']} players ({world['table']})"
+
+
+def _alt(rows: list[Row]) -> str:
+    if not rows:
+        return "No card was drawn often enough for a value."
+    ends = [f"{row['title']} ({typeset(row['estimate'])} gold)" for row in (rows[0], rows[-1])]
+    return f"Values of {len(rows)} cards with intervals, by draw value: from {ends[0]} down to {ends[1]}."
+
+
+def _panel(axes: "Axes", name: str, rows: list[Row], values: pl.DataFrame) -> None:
+    numbers = {row["card"]: row for row in values.iter_rows(named=True)}
+    title, unit = TITLES.get(name) or (KINDS[name].title, KINDS[name].unit)
+    _bands(axes, rows)
+    axes.axvline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
+    for place, row in enumerate(rows):
+        value = numbers.get(row["card"])
+        if value is not None and value["low"] is not None:
+            point(axes, place, value, tip=f"{row['title']}: {title} {told(value, unit, 2)}", color=colour_of(row))
+    axes.set_title(title)
+    axes.set_xlabel("points of win share" if unit == "points" else unit, fontsize=SMALL)
+    axes.tick_params(axis="x", labelsize=SMALL, top=len(rows) > LONG, labeltop=len(rows) > LONG)
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="x")
+
+
+def _bands(axes: "Axes", rows: list[Row]) -> None:
+    """Shade every other tied set."""
+    for first, last, group in _sets(rows):
+        if group % 2 == 0:
+            axes.axhspan(first - 0.5, last + 0.5, color=INK, alpha=SHADE, zorder=0, linewidth=0)
+
+
+def _sets(rows: list[Row]) -> list[tuple[int, int, int]]:
+    """Return first row, last row and number of each tied set."""
+    groups = [row["group"] for row in rows]
+    known = [group for group in dict.fromkeys(groups) if group is not None]
+    return [(groups.index(group), len(groups) - 1 - groups[::-1].index(group), group) for group in known]
+
+
+def _name_sets(axes: "Axes", rows: list[Row]) -> None:
+    """Number the tied sets on the side of the panel where their cards are not."""
+    low, high = axes.get_xlim()
+    for first, _, group in _sets(rows):
+        right = rows[first]["estimate"] < (low + high) / 2
+        style: Any = {"fontsize": SMALL - 0.5, "alpha": QUIET, "va": "center", "ha": "right" if right else "left"}
+        place = 0.99 if right else 0.01
+        axes.text(place, first, f"set {group}", transform=axes.get_yaxis_transform(), **style)
+
+
+@context()
+def strength_figure(tables: Tables, world: Row) -> Picture:
+    """Return draw value against strength: a panel for each colour of dragons, in front of all other cards, in grey."""
+    rows = [row for row in _cards(tables, world) if row["low"] is not None]
+    colours = sorted({_colour(row) for row in rows} - {OTHERS}) + [OTHERS] * any(_colour(row) == OTHERS for row in rows)
+    named = {colour: colour if colour == OTHERS else f"{colour} dragons" for colour in colours}
+    note = "Draw value, in gold, with 95 % intervals for all cards at once. Grey dots: the cards of all other panels."
+    height = -(-max(len(colours), 1) // ACROSS) * DOWN + AROUND
+    made = picture(_title("Value against strength", world), _strength_alt(rows, colours), height, note=note)
+    panels = small_multiples(made, list(named.values()), ACROSS) if rows else {}
+    for colour, axes in zip(colours, panels.values(), strict=True):
+        others = [row for row in rows if _colour(row) != colour]
+        axes.axhline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
+        _draw_others(axes, others)
+        _draw_colour(axes, [row for row in rows if _colour(row) == colour], line=colour != OTHERS)
+    for k, axes in enumerate(panels.values()):
+        axes.set_ylabel("draw value, gold" if k % ACROSS == 0 else "", fontsize=SMALL)
+        axes.set_xlabel("strength" if k >= len(panels) - ACROSS else "", fontsize=SMALL)
+        axes.locator_params(axis="x", integer=True)
+    return made
+
+
+def _colour(row: Row) -> str:
+    colours = row["colours"] or []
+    return colours[0] if len(colours) == 1 else OTHERS
+
+
+def _draw_others(axes: "Axes", rows: list[Row]) -> None:
+    """Draw small grey dots: one line with gaps, which takes a tenth of the room of so many marks."""
+    across = [x for row in rows for x in (row["strength"] - 0.01, row["strength"] + 0.01, nan)]
+    up = [y for row in rows for y in (row["estimate"], row["estimate"], nan)]
+    axes.plot(across, up, color=INK, alpha=FAINT, linewidth=3, solid_capstyle="round", zorder=1)
+
+
+def _draw_colour(axes: "Axes", rows: list[Row], line: bool) -> None:
+    rows = sorted(rows, key=lambda row: row["strength"])
+    colour = colour_of(rows[0])
+    if line:
+        axes.plot([row["strength"] for row in rows], [row["estimate"] for row in rows], color=colour, alpha=0.5, lw=1)
+    for row in rows:
+        axes.plot([row["strength"]] * 2, [row["low"], row["high"]], color=colour, linewidth=1.2, zorder=2)
+        drawn = axes.plot([row["strength"]], [row["estimate"]], "o", color=colour, markersize=4.5, zorder=3)
+        give_tip(drawn[0], f"{row['title']}, strength {row['strength']}: draw value {told(row, 'gold', 2)}")
+
+
+def _strength_alt(rows: list[Row], colours: list[str]) -> str:
+    means = {c: [row["estimate"] for row in rows if _colour(row) == c] for c in colours if c != OTHERS}
+    if not means:
+        return f"Draw value against strength of {len(rows)} cards."
+    order = sorted(means, key=lambda c: -sum(means[c]) / len(means[c]))
+    ends = f"highest for {order[0]} and lowest for {order[-1]}" if order[1:] else "one colour only"
+    return f"Draw value against strength, for {listed(order, 12)} dragons: on average {ends}."
+
+
+def colour_of(card: Row) -> str:
+    """Return the colour of a dragon of one colour that has one, otherwise that of the colourless."""
+    return DRAGONS.get(_colour(card), COLOURLESS)

@@ -1,0 +1,254 @@
+"""Decks side by side: how long, how close, how dear, how fair, how much of a game of skill, and what differs.
+
+Everything is measured at the table of each strategy, where all seats play alike; the first such table is the main one,
+the others tell whether a difference holds for other players, too. Skill, and who thrives where, come from the mixed
+table. Decks are compared with the first one. Many differences are looked at, so that some would stand out by chance: a
+verdict other than "unclear" has to hold by itself and among all others of its kind (Benjamini and Hochberg, at 1 -
+level). Only the primary question, which a study names beforehand, stands for itself.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from tda_sim.errors import UserError
+from tda_sim.measures.blocks import block_sums, strategy_sums
+from tda_sim.measures.chances import has_trails
+from tda_sim.measures.compare import Measured, difference_of, measured
+from tda_sim.measures.curves import gold_rows, survival_rows
+from tda_sim.measures.drama import Drama, drama
+from tda_sim.measures.fairness import fairness_rows, seat_rows
+from tda_sim.measures.metrics import (
+    DRAMA_METRICS,
+    EVERY,
+    LEADER,
+    METRICS,
+    SKILL,
+    SKILL_SHARE,
+    Metric,
+    with_smallest,
+)
+from tda_sim.measures.pairs import whole_tables
+from tda_sim.measures.rows import table_of
+from tda_sim.measures.skill import Shares, change_rows, share_rows, skill_share, win_shares
+from tda_sim.measures.study import MIXED, Study, primary
+from tda_sim.measures.verdicts import joint_verdicts
+from tda_sim.stats.intervals import LEVEL, quantile
+
+from .across import across_tables
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+QUANTILES = (0.05, 0.5, 0.95, 0.99)
+TOLD = ("seats", "fairness", "lengths", "survival", "gold", "curves", "reliability", "models")  # row by row
+THRIVING = 2.0  # points of a win share: the smallest difference between decks that matters for a strategy
+
+Frames = dict[str, pl.DataFrame]
+Cell = Mapping[str, Any]
+
+
+@dataclass
+class Measures:
+    """What was measured in one cell."""
+
+    cell: Cell
+    values: dict[str, Measured] = field(default_factory=dict)  # by metric
+    rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # by table
+    shares: Shares | None = None  # of a mixed table
+
+
+def analyse(study: Study, level: float = LEVEL) -> Frames:
+    """Return the tables of a comparison of decks; a house rule makes another deck, "deck + rule".
+
+    Every row says `deck`, `players` and, but for the last two, `table`; `main` marks the main table and the mixed one.
+
+    - ``measures``: every metric of every cell, with `group`, `title`, `unit`;
+    - ``differences``: of every metric to that of the first deck, with `verdict`, `margin`, `paired`, `correlation`,
+      `gain`, `games_needed` and `primary`; at tables that are not main ones, verdicts stand by themselves;
+    - ``across``: whether differences hold at the tables of all strategies (`across.across_tables`);
+    - ``seats``, ``fairness``: what seats and leaders win above par (`measures.fairness`);
+    - ``lengths``: quantiles of the number of gambits;
+    - ``survival``, ``gold``, ``curves``: how games go at the main table: how many are still going, what seats own after
+      each gambit, and the chances of the favourite and of the later winner (`measures.curves`);
+    - ``reliability``, ``models``: how good the chances are that drama is told by (`measures.chances`);
+    - ``strategies``, ``changes``: win shares at the mixed table, and what they differ by (`measures.skill`).
+
+    Raises UserError for a study without games that could be compared.
+    """
+    metrics = {metric.name: metric for metric in with_smallest(EVERY.values(), study.smallest)}
+    found = [_measure(study, cell, metrics, level) for cell in _usual_cells(study)]
+    differences = _differences(found, metrics, primary(study), level)
+    tables = {name: _together(found, name) for name in TOLD}
+    return {
+        "measures": _measure_table(found, metrics, level),
+        "differences": differences,
+        "across": across_tables(differences, level) if differences.height else pl.DataFrame(),
+        **tables,
+        **_mixed_tables(found, level),
+    }
+
+
+def figures(tables: Frames) -> "dict[str, Figure]":
+    """Return the figures of a comparison, by name, those that there is something to draw for.
+
+    ``decks``, a panel for each of the main measures; ``thrive`` and ``strategies``, who wins how much where, in points
+    with intervals and as a heat map; ``survival``, ``gold`` and ``drama``, how games go.
+    """
+    from . import going, panels, thriving  # few want pictures, and they take long to import
+
+    drawn: dict[str, Figure] = {"decks": panels.draw(tables["measures"], tables["differences"])}
+    if tables["strategies"].height:
+        drawn["thrive"] = thriving.draw_points(tables["strategies"], tables["changes"])
+        drawn["strategies"] = thriving.draw_heat(tables["strategies"])
+    curves = {"survival": "survival", "gold": "gold", "drama": "curves"}
+    rows = {name: tables[table] for name, table in curves.items() if tables[table].height}
+    return drawn | {name: going.DRAWN[name](table) for name, table in rows.items()}
+
+
+# --- cells ------------------------------------------------------------------------------------------------
+
+
+def _usual_cells(study: Study) -> list[dict[str, Any]]:
+    """Return the cells that are compared, with their `label` and whether they are `main`."""
+    usual = whole_tables(study).filter(pl.col("games") > 0)
+    if usual.is_empty():
+        raise UserError.of("there are no games yet that decks could be compared by", hint="run the study first")
+    first = usual.group_by("players", "kind", maintain_order=True).agg(pl.col("table").first().alias("first"))
+    variant = pl.when(pl.col("variant") != "").then(" + " + pl.col("variant")).otherwise(pl.lit(""))
+    label = pl.concat_str("deck", variant)
+    return (
+        usual.join(first, on=["players", "kind"], maintain_order="left")
+        .with_columns(label=label, main=pl.col("table") == pl.col("first"))
+        .to_dicts()
+    )
+
+
+def _measure(study: Study, cell: Cell, metrics: Mapping[str, Metric], level: float) -> Measures:
+    """Measure a cell: a mixed table for skill, one at which all play alike for everything else."""
+    found = Measures(cell)
+    if cell["kind"] == MIXED:
+        sums = strategy_sums(study, cell["cell"])
+        found.values[SKILL_SHARE.name] = skill_share(sums, cell["games"])
+        found.shares = win_shares(sums, cell["games"])
+        return found
+    sums = block_sums(study, cell["cell"])
+    found.values |= {name: measured(sums, metrics[name]) for name in METRICS}
+    leads = [metric for metric in metrics.values() if metric.group == LEADER]
+    found.rows["seats"] = seat_rows(sums, cell["players"], level)
+    found.rows["fairness"] = fairness_rows(sums, cell["players"], leads, level)
+    _add_lengths(found, study, level)
+    if has_trails(study, cell["cell"]):
+        _add_drama(found, drama(study, cell["cell"], level), metrics)
+        if cell["main"]:
+            found.rows["gold"] = gold_rows(study, cell["cell"], cell["players"], level)
+    return found
+
+
+def _add_drama(found: Measures, told: Drama, metrics: Mapping[str, Metric]) -> None:
+    found.values |= {name: measured(told.sums, metrics[name]) for name in DRAMA_METRICS}
+    found.rows["reliability"] = told.reliability.to_dicts()
+    found.rows["models"] = [told.scores]
+    if found.cell["main"]:
+        found.rows["curves"] = told.curves
+
+
+def _add_lengths(found: Measures, study: Study, level: float) -> None:
+    counts = study.read(found.cell["cell"], "games").group_by("gambits").agg(pl.len()).sort("gambits")
+    values, times = (each.to_numpy() for each in counts.collect(engine="streaming"))
+    found.rows["lengths"] = [{"q": q} | asdict(quantile(values, times, q, level)) for q in QUANTILES]
+    if found.cell["main"]:
+        found.rows["survival"] = survival_rows(values, times, level)
+
+
+# --- tables -----------------------------------------------------------------------------------------------
+
+
+def _place(cell: Cell) -> dict[str, Any]:
+    """Return the columns that say where a row belongs."""
+    return {
+        "deck": cell["label"],
+        "players": cell["players"],
+        "table": cell["table"],
+        "kind": cell["kind"],
+        "main": cell["main"],
+    }
+
+
+def _together(found: list[Measures], table: str) -> pl.DataFrame:
+    rows = [_place(each.cell) | row for each in found for row in each.rows.get(table, [])]
+    return table_of(rows)
+
+
+def _measure_table(found: list[Measures], metrics: Mapping[str, Metric], level: float) -> pl.DataFrame:
+    rows = [
+        _place(each.cell) | _about(metrics[name]) | _possible(value.row(level), metrics[name])
+        for each in found
+        for name, value in each.values.items()
+    ]
+    return table_of(rows)
+
+
+def _possible(row: dict[str, Any], metric: Metric) -> dict[str, Any]:
+    """Return a row whose interval does not reach below what a count can be."""
+    as_it_is = metric.group in (LEADER, SKILL) or row["low"] is None or row["low"] >= 0
+    return row if as_it_is else row | {"low": 0.0}
+
+
+def _about(metric: Metric) -> dict[str, Any]:
+    return {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
+
+
+def _differences(found: list[Measures], metrics: Mapping[str, Metric], primary: str, level: float) -> pl.DataFrame:
+    """Return all differences to the first deck; those at main tables are judged together for a number of players."""
+    rows = [
+        _place(other.cell)
+        | _about(metrics[name])
+        | {"primary": name == primary and other.cell["main"]}
+        | asdict(difference_of(first.values[name], other.values[name], metrics[name].smallest, level))
+        for first, other in _pairs(found)
+        for name in _common(first, other)
+    ]
+    for players in {row["players"] for row in rows}:
+        family = [row for row in rows if row["players"] == players and row["main"]]
+        for row, told in zip(family, joint_verdicts(family, level), strict=True):
+            row.update(told)
+    return table_of(rows)
+
+
+def _common(first: Measures, other: Measures) -> list[str]:
+    """Return the metrics of both, but for what never happens in either, and what cannot be told."""
+    both = [name for name in first.values if name in other.values]
+    pairs = {name: (first.values[name].estimate, other.values[name].estimate) for name in both}
+    return [name for name, pair in pairs.items() if all(np.isfinite(pair)) and any(pair)]
+
+
+def _pairs(found: list[Measures]) -> list[tuple[Measures, Measures]]:
+    """Return every cell but those of the first deck, after the first deck's cell at the same table."""
+    label = found[0].cell["label"]
+    firsts = {_key(each.cell): each for each in found if each.cell["label"] == label}
+    others = [each for each in found if each.cell["label"] != label]
+    return [(firsts[_key(each.cell)], each) for each in others if _key(each.cell) in firsts]
+
+
+def _key(cell: Cell) -> tuple[int, str]:
+    return cell["players"], cell["table"]
+
+
+def _mixed_tables(found: list[Measures], level: float) -> Frames:
+    """Return win shares and what they change by, for each number of players."""
+    mixed = [each for each in found if each.shares is not None and each.cell["main"]]
+    strategies, changes = [], []
+    for players in dict.fromkeys(each.cell["players"] for each in mixed):
+        shares = {each.cell["label"]: each.shares for each in mixed if each.cell["players"] == players and each.shares}
+        strategies.append(share_rows(shares, level).insert_column(1, pl.lit(players, pl.Int64).alias("players")))
+        if len(shares) > 1:
+            gains = change_rows(shares, THRIVING, level)
+            changes.append(gains.insert_column(1, pl.lit(players, pl.Int64).alias("players")))
+    return {
+        name: pl.concat(rows) if rows else pl.DataFrame()
+        for name, rows in (("strategies", strategies), ("changes", changes))
+    }

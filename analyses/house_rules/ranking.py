@@ -1,0 +1,117 @@
+"""What a house rule does to the order of strategies: who wins how much at a mixed table, under both rules.
+
+Win shares are per seat held, in percent. All statements about one pair of tables (who is stronger as printed, who is
+under the rule, who gains) hold together: one critical value serves them all (studentised maxima over a multiplier
+bootstrap of the blocks).
+"""
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tda_sim.measures.blocks import block_size, strategy_sums
+from tda_sim.measures.card_changes import aligned, standard_errors
+from tda_sim.measures.pairs import Pair
+from tda_sim.measures.rows import table_of
+from tda_sim.measures.skill import Shares, win_shares
+from tda_sim.measures.study import Study, cell_of
+from tda_sim.stats.equivalence import verdict
+from tda_sim.stats.intervals import LEVEL
+from tda_sim.stats.jackknife import mean_scale
+from tda_sim.stats.ranks import places
+from tda_sim.stats.simultaneous import max_t
+
+Array = NDArray[np.float64]
+
+SMALLEST = 1.0  # percentage points: the usual smallest change of a win share that matters
+NAME = "win_share"
+SEED = 2
+
+
+def shares_of(study: Study, cell: str) -> Shares:
+    """Return the win shares of the strategies of one cell."""
+    return win_shares(strategy_sums(study, cell, block_size(study)), int(cell_of(study, cell)["games"]))
+
+
+def ranking_changes(
+    study: Study, pair: Pair, smallest: float = SMALLEST, level: float = LEVEL
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return one row per strategy, and one per two strategies that a rule may have put in another order.
+
+    The first has the win share as printed and under the rule, the difference as ``estimate, low, high, n``, and the
+    places that the strategy may hold under both. The second has who is ahead as printed and under the rule, missing
+    where that cannot be told, and ``reversed``: whether the order has changed for certain.
+    """
+    return shares_compared(shares_of(study, pair.printed), shares_of(study, pair.changed), pair, smallest, level)
+
+
+def shares_compared(
+    printed: Shares, changed: Shares, pair: Pair, smallest: float = SMALLEST, level: float = LEVEL
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the tables of `ranking_changes` from the shares under both rules."""
+    both = list(combinations(range(len(printed.strategies)), 2))
+    influence = aligned(_shifts(printed), _shifts(changed), pair.paired)
+    gaps = [each[:, [one for one, _ in both]] - each[:, [two for _, two in both]] for each in influence]
+    moves = influence[1] - influence[0]
+    critical = max_t(np.concatenate([*gaps, moves], axis=1), level, SEED)
+    ahead = [_ahead(cell, critical, gap, both) for cell, gap in zip((printed, changed), gaps, strict=True)]
+    errors = standard_errors(moves)
+    rows = [
+        pair.keys | _strategy(printed, changed, ahead, critical * errors[k], smallest, k)
+        for k in range(len(printed.strategies))
+    ]
+    orders = [pair.keys | _order(printed.strategies, ahead, one, two) for one, two in both]
+    return table_of(rows).sort("printed", descending=True), table_of(orders)
+
+
+def _shifts(shares: Shares) -> Array:
+    """Return what each block adds to the errors, (B, S): see `measures.card_changes.standard_errors`."""
+    return np.asarray(shares.found.influence / mean_scale(len(shares.blocks)))
+
+
+def _ahead(shares: Shares, critical: float, gaps: Array, both: list[tuple[int, int]]) -> NDArray[np.bool_]:
+    """Return (S, S): is s ahead of t for certain?"""
+    greater = np.zeros((len(shares.strategies),) * 2, bool)
+    for (one, two), error in zip(both, standard_errors(gaps), strict=True):
+        gap = shares.found.estimate[one] - shares.found.estimate[two]
+        greater[one, two], greater[two, one] = gap > critical * error, -gap > critical * error
+    return greater
+
+
+def _strategy(
+    printed: Shares, changed: Shares, ahead: list[NDArray[np.bool_]], half: float, smallest: float, k: int
+) -> dict[str, Any]:
+    estimate = changed.found.estimate[k] - printed.found.estimate[k]
+    places_ = {
+        f"{name}_{end}": int(place[k])
+        for name, greater in zip(("printed", "changed"), ahead, strict=True)
+        for end, place in zip(("best", "worst"), places(greater), strict=True)
+    }
+    return {
+        "strategy": printed.strategies[k],
+        "printed": printed.found.estimate[k],
+        "changed": changed.found.estimate[k],
+        "estimate": estimate,
+        "low": estimate - half,
+        "high": estimate + half,
+        "n": min(printed.games, changed.games),
+        "margin": smallest,
+        "verdict": verdict(estimate - half, estimate + half, smallest),
+        **places_,
+    }
+
+
+def _order(names: tuple[str, ...], ahead: list[NDArray[np.bool_]], one: int, two: int) -> dict[str, Any]:
+    before, after = (
+        names[one] if greater[one, two] else names[two] if greater[two, one] else None for greater in ahead
+    )
+    return {
+        "one": names[one],
+        "two": names[two],
+        "ahead_printed": before,
+        "ahead_changed": after,
+        "reversed": before is not None and after is not None and before != after,
+    }

@@ -1,1 +1,0 @@
-"""What analyses are made of: sums over blocks, metrics, values of cards, verdicts, figures."""

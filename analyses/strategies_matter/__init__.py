@@ -1,0 +1,148 @@
+"""Whether conclusions hold whatever the strategies: over a study's tables of one strategy each, and its mixed tables.
+
+What is concluded: what a house rule changes, how a deck differs from the study's first one, and what a card is worth.
+A conclusion at a table is its verdict against the smallest difference that matters, and all tables of one conclusion
+are right together with probability ``level`` (Šidák). It holds if all tables say the same.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tda_sim.errors import UserError
+from tda_sim.measures.card_changes import NAME, SMALLEST, drawn_values
+from tda_sim.measures.cell_sums import sums_of
+from tda_sim.measures.holding import at_all_tables, conclusions, effects_of
+from tda_sim.measures.metric_changes import metric_changes
+from tda_sim.measures.pairs import Pair, deck_pairs, rule_pairs, whole_tables
+from tda_sim.measures.rows import table_of
+from tda_sim.measures.study import Study
+from tda_sim.stats.agreement import kendall_w, spearman
+from tda_sim.stats.intervals import LEVEL
+from tda_sim.stats.reliability import reliability
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Array = NDArray[np.float64]
+
+
+def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
+    """Return the tables, by name.
+
+    - ``conclusions``: one row per comparison and metric, whether it holds; see `measures.holding.conclusions`;
+    - ``effects``: the same at each table, which the conclusions were drawn from;
+    - ``ranks``: rank correlation of the cards' draw values between two tables; ``concordance``: Kendall's W of all.
+
+    Raises UserError for a study in which every comparison has a single table.
+    """
+    if whole_tables(study)["table"].n_unique() < 2:
+        raise UserError.of("a single table: nothing can be said about others", hint="name several under `tables`")
+    cards = card_effects(study, level)
+    found = [rule_effects(study, level), deck_effects(study, level), cards]
+    effects = pl.concat([each for each in found if not each.is_empty()], how="diagonal_relaxed")
+    return {
+        "conclusions": conclusions(effects, level),
+        "effects": effects,
+        "ranks": rank_correlations(cards),
+        "concordance": concordance(cards),
+    }
+
+
+# --- effects ----------------------------------------------------------------------------------------------
+
+
+def rule_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
+    """Return what each house rule changes, metric by metric, at each table."""
+    return effects_of(_changes(study, rule_pairs(study)), "rule", level)
+
+
+def deck_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
+    """Return how each deck differs from the study's first one, metric by metric, at each table."""
+    return effects_of(_changes(study, deck_pairs(study)), "deck", level)
+
+
+def _changes(study: Study, pairs: list[Pair]) -> pl.DataFrame:
+    known = sums_of(study, pairs)
+    rows = [row for pair in pairs for row in metric_changes(study, pair, known)]
+    return table_of(rows)
+
+
+def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
+    """Return the draw value of every card at each table of the study's decks, as printed and under house rules."""
+    rows = [
+        {"about": "card", "subject": card}
+        | {name: cell[name] for name in ("deck", "variant", "players", "table", "kind")}
+        | {"metric": NAME, "title": "draw value", "unit": "gold", "smallest": study.smallest.get(NAME, SMALLEST)}
+        | {"estimate": found.estimate[k], "error": found.error[k], "freedom": int(found.blocks[k]) - 1}
+        | {"n": int(found.n[k])}
+        for cell in whole_tables(study).iter_rows(named=True)
+        for found in [drawn_values(study, cell["cell"])]
+        for k, card in enumerate(found.cards)
+    ]
+    return at_all_tables(table_of(rows), level)
+
+
+# --- the order of cards -----------------------------------------------------------------------------------
+
+DECK = ("deck", "variant", "players")
+
+
+def rank_correlations(cards: pl.DataFrame) -> pl.DataFrame:
+    """Return Spearman's correlation of the cards' draw values at each two tables of a deck.
+
+    With what noise alone leaves of a perfect one: ``attainable``, the root of the product of both reliabilities.
+    """
+    rows = [
+        dict(zip(DECK, key, strict=True)) | row
+        for key, deck in _by_deck(cards)
+        for row in _correlations(*_values_by_table(deck))
+    ]
+    return table_of(rows)
+
+
+def concordance(cards: pl.DataFrame) -> pl.DataFrame:
+    """Return Kendall's W of the cards' draw values over the tables of each deck: 1 if all order them alike."""
+    rows = []
+    for key, deck in _by_deck(cards):
+        tables, values, _ = _values_by_table(deck)
+        if len(tables) > 1 and values.shape[1] > 1:
+            shape = {"tables": len(tables), "cards": values.shape[1]}
+            rows.append(dict(zip(DECK, key, strict=True)) | shape | {"w": kendall_w(values.T)})
+    return table_of(rows)
+
+
+def _by_deck(cards: pl.DataFrame) -> Iterator[tuple[tuple[Any, ...], pl.DataFrame]]:
+    if not cards.is_empty():
+        yield from cards.group_by(DECK, maintain_order=True)
+
+
+def _values_by_table(deck: pl.DataFrame) -> tuple[list[str], Array, Array]:
+    """Return the tables of a deck, and values and errors (tables, cards) of the cards drawn at all of them."""
+    tables = deck["table"].unique(maintain_order=True).to_list()
+    values, errors = (
+        deck.pivot("table", index="subject", values=name).drop_nulls().select(tables).to_numpy().T
+        for name in ("estimate", "error")
+    )
+    return tables, values, errors
+
+
+def _correlations(tables: list[str], values: Array, errors: Array) -> list[dict[str, Any]]:
+    matrix = spearman(values.T)
+    reliable = [reliability(value, error) for value, error in zip(values, errors, strict=True)]
+    return [
+        {"one": tables[a], "two": tables[b], "spearman": float(matrix[a, b])}
+        | {"attainable": float(np.sqrt(reliable[a] * reliable[b])), "cards": values.shape[1]}
+        for a, b in combinations(range(len(tables)), 2)
+    ]
+
+
+def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":
+    """Return the picture ``strategies_matter``: the effects at each table, of those that differ most between tables."""
+    from .picture import draw_effects  # matplotlib takes longer to import than the rest
+
+    return {"strategies_matter": draw_effects(tables["effects"], tables["conclusions"])}

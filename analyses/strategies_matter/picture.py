@@ -1,0 +1,72 @@
+"""The picture of conclusions at several tables: one row each, one mark for each table."""
+
+from typing import Any
+
+import polars as pl
+
+from tda_sim.measures.holding import CONCLUSION, NOT, PARTLY, UNCLEAR
+from tda_sim.measures.style import MARKS, SERIES, SMALL, Picture, band, context, logarithmic, picture, point, rows_of
+from tda_sim.measures.words import listed, told
+
+MOST = 30  # conclusions: those whose tables lie furthest apart
+ROW, AROUND, NAMES = 0.34, 1.9, 2.6  # inches: a conclusion's row, above and below, the conclusions' names
+SHOWN = {verdict: k for k, verdict in enumerate((NOT, PARTLY, UNCLEAR))}  # in that order
+NOTE = "Effect, in smallest differences that matter, with intervals that hold for all tables. Grey: none that matters."
+
+Row = dict[str, Any]
+
+
+@context()
+def draw_effects(effects: pl.DataFrame, conclusions: pl.DataFrame) -> Picture:
+    """Return the figure: effects over the smallest difference that matters, with intervals that hold for all tables.
+
+    Shown are conclusions that do not hold at all tables alike: first those that are refuted, then those that cannot be
+    told yet; among these, first those whose tables lie furthest apart.
+    """
+    rows = _furthest_apart(effects, conclusions)
+    tables = effects["table"].unique(maintain_order=True).to_list()
+    made = picture("What depends on who plays", _alt(rows, tables), AROUND + ROW * max(rows.height, 1), note=NOTE)
+    axes = made.subplots()
+    band(axes, -1, 1)
+    reach = 3.5
+    for k, table in enumerate(tables):
+        there = rows.join(effects.filter(table=table), on=CONCLUSION, how="inner", nulls_equal=True)
+        look = {"color": SERIES[k % len(SERIES)], "marker": MARKS[k % len(MARKS)]}
+        axes.plot([], [], look["marker"], color=look["color"], markersize=5, label=table)
+        for row in there.to_dicts():
+            shown = {name: row[name] / row["smallest"] for name in ("estimate", "low", "high")}
+            place = row["place"] + (k - (len(tables) - 1) / 2) * 0.6 / len(tables)
+            reach = max(reach, 1.3 * abs(shown["low"]), 1.3 * abs(shown["high"]))
+            point(axes, place, shown, tip=f"{row['named']}, {table}: {told(row, row['unit'], 2)}", **look)
+    logarithmic(axes, reach)
+    rows_of(axes, _labels(rows), NAMES)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, fontsize=SMALL, frameon=False)
+    return made
+
+
+def _alt(rows: pl.DataFrame, tables: list[str]) -> str:
+    if rows.is_empty():
+        return f"Nothing was found that differs between tables of {listed(tables)}."
+    return f"{rows.height} conclusions that do not hold alike at tables of {listed(tables)}: first {_labels(rows)[0]}."
+
+
+def _furthest_apart(effects: pl.DataFrame, conclusions: pl.DataFrame) -> pl.DataFrame:
+    apart = ((pl.col("estimate").max() - pl.col("estimate").min()) / pl.col("smallest").first()).alias("apart")
+    spread = effects.group_by(CONCLUSION, maintain_order=True).agg(apart, pl.col("title").first())
+    wanted = conclusions.filter(pl.col("verdict").is_in(list(SHOWN))).select(
+        *CONCLUSION, pl.col("verdict").replace_strict(SHOWN, return_dtype=pl.Int8).alias("rank")
+    )
+    return (
+        spread.join(wanted, on=CONCLUSION, nulls_equal=True)
+        .sort("rank", "apart", descending=[False, True], maintain_order=True)
+        .head(MOST)
+        .with_row_index("place")
+        .select("place", *CONCLUSION, pl.col("title").alias("named"))
+    )
+
+
+def _labels(rows: pl.DataFrame) -> list[str]:
+    """Name the conclusions: what about, and in which metric."""
+    subjects = rows["subject"].to_list()
+    variants = [f" ({variant})" if variant else "" for variant in rows["variant"]]
+    return [f"{one}{of}: {title}" for one, of, title in zip(subjects, variants, rows["named"], strict=True)]

@@ -1,0 +1,108 @@
+"""Bounds of the numbers that users give, each kind of number once: options, YAML files and Python all share them.
+
+They are checked first, before anything is looked up or set aside for that many players or games.
+"""
+
+from dataclasses import dataclass, replace
+from numbers import Integral, Real
+from typing import Any
+
+from tda_sim.errors import Problem, UserError, brief
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The least and the greatest value of a number; ``whole``: it has no decimals."""
+
+    low: float
+    high: float
+    whole: bool = True
+
+    def __str__(self) -> str:
+        return f"{'whole number' if self.whole else 'number'} from {self.span}"
+
+    @property
+    def span(self) -> str:
+        """From where to where they go."""
+        return f"{written(self.low)} to {written(self.high)}"
+
+    def hold(self, value: object) -> bool:
+        """Whether a value is such a number; NaN never is."""
+        if isinstance(value, bool) or not isinstance(value, Integral if self.whole else Real):
+            return False
+        return bool(self.low <= value <= self.high)  # type: ignore[operator]  # reals can be compared
+
+    def read(self, text: str) -> Any:
+        """Return the number that a text says; raise ValueError for anything else."""
+        value = int(text) if self.whole else float(text)
+        if not self.hold(value):
+            raise ValueError(text)
+        return value
+
+    @property
+    def field(self) -> Any:
+        """What a pydantic model says of such a number."""
+        from pydantic import Field  # takes long to import, and options do not need it
+
+        return Field(ge=self.low, le=self.high)
+
+    @property
+    def or_none(self) -> "Bounds":
+        """The same where 0 stands for none."""
+        return replace(self, low=0)
+
+    def times(self, factor: float) -> "Bounds":
+        """Return the bounds in another unit."""
+        return replace(self, low=self.low * factor, high=self.high * factor)
+
+
+PLAYERS = Bounds(2, 6)  # as in `engine.layout`, which this does not import: options are there before NumPy
+GAMES = Bounds(1, 10**12)
+CHUNK = Bounds(1, 10**6)  # games
+SEED = Bounds(0, 2**64 - 1)
+WORKERS = Bounds(1, 1024)
+DIFFERENCE = Bounds(1e-9, 1e9, whole=False)  # what matters, or how wide an interval is, in a metric's unit
+WIDTH = Bounds(1e-6, 0.99, whole=False)  # half of the interval of a share
+
+KINDS = {  # by the name of the argument, or of the option
+    "players": PLAYERS,
+    "games": GAMES,
+    "slow_games": GAMES,
+    "pilot": GAMES,
+    "held_out": Bounds(400, 10**9),
+    "game": Bounds(0, GAMES.high - 1),
+    "chunk": CHUNK,
+    "seed": SEED,
+    "workers": WORKERS,
+    "seat": Bounds(0, PLAYERS.high - 1),
+    "patience": Bounds(0.1, 10**6, whole=False),  # seconds
+    "generations": Bounds(1, 100_000),
+    "population": Bounds(4, 10_000),
+    "playouts": Bounds(1, 250_000),
+    "decisions": Bounds(1, 10**6),
+    "within": DIFFERENCE,
+    "width": WIDTH,
+}
+
+
+def check_numbers(**numbers: object) -> None:
+    """Raise one error for all numbers, by their names, that are out of bounds; None is no number, and allowed."""
+    problems = [
+        Problem(f"{name} must be a {KINDS[name]}, not {brief(value)}")
+        for name, value in numbers.items()
+        if value is not None and not KINDS[name].hold(value)
+    ]
+    if problems:
+        raise UserError(problems)
+
+
+def written(number: float) -> str:
+    """Return a number in full, but for what computers count up to.
+
+    >>> written(1e-6), written(10**12), written(2**64 - 1)
+    ('0.000001', '1,000,000,000,000', '2**64 - 1')
+    """
+    if isinstance(number, int):
+        bits = number.bit_length()
+        return f"2**{bits} - 1" if bits >= 32 and number == 2**bits - 1 else f"{number:,}"
+    return f"{number:,.9f}".rstrip("0").rstrip(".")

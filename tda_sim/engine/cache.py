@@ -1,0 +1,166 @@
+"""The folder in which compiled code is kept between runs, and the files in it.
+
+What is kept are pickles, and whoever can write a pickle can have any code run by whoever reads it. So they are read
+only from a folder that belongs to this user and that nobody else can write to. Every file begins with a digest of the
+rest, so that one that is cut or garbled is noticed before it is read, and made anew.
+"""
+
+import contextlib
+import functools
+import hashlib
+import os
+import re
+import stat
+import sys
+import tempfile
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+
+from tda_sim.errors import UserError
+
+VARIABLE = "TDA_CACHE_DIR"  # where the user wants the folder
+SUFFIX = ".compiled"
+_DIGEST = 32  # bytes
+
+
+def say(text: str) -> None:
+    """Tell the user something in a line."""
+    sys.stderr.write(f"{text}\n")
+    sys.stderr.flush()
+
+
+@functools.cache
+def say_once(text: str) -> None:
+    """Tell the user something, once in a process."""
+    say(text)
+
+
+# --- the folder -------------------------------------------------------------------------------------------
+
+
+def find_folder(name: str) -> Path | None:
+    """Return the folder of this name among the user's caches, or else among temporary files; None if neither will do.
+
+    Raises UserError where the user has named a place that will not do.
+    """
+    named = os.environ.get(VARIABLE)
+    if named:
+        try:
+            return _own(Path(named).absolute(), name)
+        except OSError as error:
+            hint = f"{VARIABLE} names it: compiled code is kept there, so it must be a folder of yours alone"
+            raise UserError.of(_reason(error), file=named, hint=hint) from None
+    refused = []
+    for root in _usual_places():
+        try:
+            _close(root)
+            return _own(root, name)
+        except OSError as error:
+            refused.append(f"{root}: {_reason(error)}")
+    say_once(f"compiled code is not kept, and made anew by every command: {'; '.join(refused) or 'there is no place'}")
+    return None
+
+
+def _usual_places() -> Iterator[Path]:
+    home = Path(platformdirs.user_cache_dir("tda_sim"))
+    if home.is_absolute():  # it is not where nobody knows what the user's home is
+        yield home
+    with contextlib.suppress(OSError):  # there may be no folder for temporary files
+        yield Path(tempfile.gettempdir()) / f"tda_sim-{_user()}"
+
+
+def _own(root: Path, name: str) -> Path:
+    """Return a folder in ``root``, made if need be; raise OSError unless both are this user's alone."""
+    folder = root / name
+    for path in (root, folder):
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if problem := _problem(path):
+            raise PermissionError(problem)
+    with tempfile.TemporaryFile(dir=folder):
+        return folder
+
+
+def _close(root: Path) -> None:
+    """See to it that nobody else can write into a folder of this user, which many systems allow a group to."""
+    with contextlib.suppress(FileNotFoundError):
+        if stat.S_ISDIR(root.lstat().st_mode) and root.lstat().st_uid == _user():
+            root.chmod(0o700)
+
+
+def _problem(path: Path) -> str | None:
+    """Return why others might write into a folder; None if they cannot."""
+    status = path.lstat()
+    if stat.S_ISLNK(status.st_mode):
+        return "this is a symbolic link"
+    if not hasattr(os, "getuid"):  # elsewhere a user's caches and temporary files are the user's own
+        return None
+    if status.st_uid != _user():
+        return "this folder belongs to another user"
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return "other users can write to this folder (chmod go-w)"
+    for parent in path.resolve().parents:
+        mode = parent.stat().st_mode
+        if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+            return f"other users can put another folder in its place: {parent} is open to everybody"
+    return None
+
+
+def _user() -> int:
+    return os.getuid() if hasattr(os, "getuid") else 0
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+# --- its files --------------------------------------------------------------------------------------------
+
+
+def file_name(what: str, *key: object) -> str:
+    """Return the name of the file that keeps something that depends on nothing but ``key``."""
+    digest = hashlib.sha256("\n".join(map(str, key)).encode()).hexdigest()
+    legible = re.sub(r"[^-.\w]", "_", what)[:80]
+    return f"{legible}-{digest[:24]}{SUFFIX}"
+
+
+def load(path: Path) -> bytes | None:
+    """Return what is kept in a file; None if there is none, or a damaged one, which is removed."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    digest, kept = content[:_DIGEST], content[_DIGEST:]
+    if hashlib.sha256(kept).digest() == digest:
+        return kept
+    damaged(path)
+    return None
+
+
+def damaged(path: Path) -> None:
+    """Remove a file, which is of no use, and tell the user."""
+    say(f"a file of compiled code is damaged, and made anew: {path}")
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
+def save(path: Path, content: bytes) -> None:
+    """Keep something in a file; where that cannot be, tell the user and go on."""
+    write(path, hashlib.sha256(content).digest() + content)
+
+
+def write(path: Path, content: bytes) -> bool:
+    """Write a file so that it is there as a whole, or not at all; return whether it is."""
+    beside = path.with_name(f".{uuid.uuid4().hex}")
+    try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        beside.write_bytes(content)
+        beside.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)
+        say_once(f"compiled code is not kept, and made anew by every command: {path.parent}: {_reason(error)}")
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""What studies and analyses measure with: sums over blocks, metrics, values of cards, verdicts, words and figures."""

@@ -1,0 +1,136 @@
+"""Reduces a cell to sums over blocks of games: small tables, from which everything else follows.
+
+Games are read once, in a stream, so that a hundred million need no more memory than a thousand. All sums are whole
+numbers, so that they do not depend on the order in which games are read.
+"""
+
+import polars as pl
+
+from tda_sim.measures.metrics import ENDINGS, WIN_UNIT
+from tda_sim.measures.study import Study, cell_of, check_columns
+
+BLOCKS = 40  # wanted at least: enough for a steady interval
+MAX_PLAYERS = 6
+
+_SUMMED = (
+    "gambits",
+    "rounds",
+    "plays",
+    "lead_changes",
+    "behind",
+    "deficit",
+    "stakes_won",
+    "max_stakes",
+    "power_gold",
+    "triggers",
+    "colour_flights",
+    "strength_flights",
+    "purchases",
+    "debts",
+    "emptied",
+    "drawn_gambits",
+    "reshuffles",
+    "unfinished",
+)
+_READ = ("game", "winners", "winner", "tie", "end", "openers_won", "first_leader", "half_richest", "half_poorest")
+
+
+def block_size(study: Study) -> int:
+    """Return the games per block, for all cells of a study, so that blocks of the same number hold the same games.
+
+    A block is a chunk, or less than one where a cell would have fewer than `BLOCKS` of them.
+    """
+    played = study.cells.filter(pl.col("games") > 0)
+    if played.is_empty():
+        return 1
+    chunk, games = played.select(pl.col("chunk").min(), pl.col("games").min()).row(0)
+    return max(1, min(int(chunk), int(games) // BLOCKS))
+
+
+def block_sums(study: Study, cell: str, size: int | None = None) -> pl.DataFrame:
+    """Return one row per block of a cell's games, in order: `block`, `games`, and the sums that `METRICS` name.
+
+    Block b holds the games b * size .. (b + 1) * size - 1; ``size`` is `block_size` if not given. Win shares are
+    in sixtieths, and `seat_0_won` .. `seat_5_won` are those of each seat. Sums over games that leave out some have
+    their count beside them: `won_games` (won by one seat), `finished`, `half_richest_games`, and so on.
+
+    Raises UserError for a cell without games, or with games that lack a column.
+    """
+    players = cell_of(study, cell)["players"]
+    games = check_columns(study, cell, "games", {*_SUMMED, *_READ})
+    block = (pl.col("game") // (size or block_size(study))).alias("block")
+    sums = {**_plain_sums(), **_half_time(), **_leaders(players), **_seats(), **_endings()}
+    found = games.group_by(block).agg(
+        pl.len().cast(pl.Int64).alias("games"), *(each.cast(pl.Int64).sum().alias(name) for name, each in sums.items())
+    )
+    return found.sort("block").collect(engine="streaming")
+
+
+def _plain_sums() -> dict[str, pl.Expr]:
+    """What is added up as it stands, and the counts that belong to it."""
+    gambits, drawn = pl.col("gambits").cast(pl.Int64), pl.col("drawn_gambits").cast(pl.Int64)
+    alone = pl.col("behind").is_not_null()
+    return {
+        **{name: pl.col(name) for name in _SUMMED},
+        "special_flights": pl.col("colour_flights") + pl.col("strength_flights"),
+        "further_gambits": gambits - 1,
+        "won_gambits": gambits - drawn,
+        "won_games": alone,
+        "behind_gambits": pl.when(alone).then(gambits),
+        "ties": pl.col("tie"),
+        "finished": pl.col("winners") > 0,
+    }
+
+
+def _won(seat: pl.Expr) -> pl.Expr:
+    """Return the win share of a seat, in sixtieths; missing where the seat is."""
+    winners = pl.col("winners").cast(pl.Int64)
+    share = WIN_UNIT // winners.bitwise_count_ones().cast(pl.Int64).clip(lower_bound=1)
+    bit = pl.lit(2, pl.Int64).pow(seat.cast(pl.Int64))
+    return (winners // bit % 2) * share
+
+
+def _half_time() -> dict[str, pl.Expr]:
+    """How those fare who are alone richest or poorest after half of the gambits, in games that somebody wins."""
+    return {
+        name: each
+        for column in ("half_richest", "half_poorest")
+        for name, each in (
+            (f"{column}_games", pl.col(column).is_not_null() & (pl.col("winners") > 0)),
+            (f"{column}_won", _won(pl.col(column))),
+        )
+    }
+
+
+def _leaders(players: int) -> dict[str, pl.Expr]:
+    """What the leaders of first rounds win above their par of one in ``players``, in sixtieths."""
+    par = WIN_UNIT // players  # 2 to 6 divide it
+    won_gambits = pl.col("gambits").cast(pl.Int64) - pl.col("drawn_gambits").cast(pl.Int64)
+    led = pl.col("first_leader").is_not_null() & (pl.col("winners") > 0)
+    return {
+        "opener_above_par": WIN_UNIT * pl.col("openers_won").cast(pl.Int64) - par * won_gambits,
+        "led_games": led,
+        "first_leader_above_par": pl.when(led).then(_won(pl.col("first_leader")) - par),
+    }
+
+
+def _seats() -> dict[str, pl.Expr]:
+    return {f"seat_{seat}_won": _won(pl.lit(seat)) for seat in range(MAX_PLAYERS)}
+
+
+def _endings() -> dict[str, pl.Expr]:
+    return {f"end_{end}": pl.col("end").cast(pl.String) == end for end in ENDINGS}
+
+
+def strategy_sums(study: Study, cell: str, size: int | None = None) -> pl.DataFrame:
+    """Return one row per block and strategy of a cell: `block`, `strategy`, `won`, `won_squared`, `seats`.
+
+    ``won`` adds up win shares in sixtieths over the seats that the strategy held, ``won_squared`` their squares.
+    """
+    seats = check_columns(study, cell, "seats", {"game", "strategy", "win_share"})
+    block = (pl.col("game") // (size or block_size(study))).alias("block")
+    won = (pl.col("win_share") * WIN_UNIT).round().cast(pl.Int64)
+    found = seats.group_by(block, pl.col("strategy").cast(pl.String)).agg(
+        won.sum().alias("won"), (won * won).sum().alias("won_squared"), pl.len().cast(pl.Int64).alias("seats")
+    )
+    return found.sort("block", "strategy").collect(engine="streaming")

@@ -1,0 +1,87 @@
+"""Big claims put to the test: cards that are dealt to somebody in every game of a cell of their own.
+
+A card with an extreme value owes part of it to luck, as that is how it came to be extreme. Dealt for sure in games of
+other seeds it has no such luck: its forced effect, over 1 - H / K, estimates the dealt value once more.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tda_sim.measures.card_powers import forced_cells
+from tda_sim.measures.card_sums import Values, difference, padded
+from tda_sim.measures.card_values import dealt_value, value_rows
+from tda_sim.measures.study import Study
+from tda_sim.stats.intervals import LEVEL
+
+CONFIRMED, WEAKER, REFUTED, OPEN = "confirmed", "confirmed, but smaller", "not confirmed", "too small to tell"
+
+
+def forced_values(study: Study, cell: str) -> Values | None:
+    """Return the forced cards' dealt values, in points; None if the cell has no cells with forced cards."""
+    found = [
+        value.only(np.array([name == card for name in value.cards]))
+        for card, forced in forced_cells(study, cell).items()
+        for value in [dealt_value(study, forced)]
+    ]
+    return side_by_side(found) if found else None
+
+
+def side_by_side(found: Iterable[Values]) -> Values:
+    """Return the values of several cells as one; rows of the same number hold games of the same seeds."""
+    each = list(found)
+    rows = max(len(value.shifts) for value in each)
+    return Values(
+        tuple(card for value in each for card in value.cards),
+        np.concatenate([value.estimate for value in each]),
+        np.concatenate([padded(value.shifts, rows) for value in each], axis=1),
+        np.concatenate([value.n for value in each]),
+        np.concatenate([value.blocks for value in each]),
+    )
+
+
+def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL) -> pl.DataFrame:
+    """Return three rows per forced card, ``value`` being forced, dealt and difference (forced less dealt), in points.
+
+    ``dealt`` are the values of all cards: as the claims were chosen among them, their intervals hold for all at once.
+    ``fresh``: the forced games have seeds of their own; otherwise they share those of the natural deals, and the
+    blocks know how the two hang together. ``verdict`` says what became of the claim: confirmed (the forced value has
+    the same sign, surely), confirmed but smaller (surely nearer to zero than the dealt value as well), not confirmed
+    (the dealt value was surely not zero, the forced one may be), or too small to tell.
+    """
+    claims = value_rows(dealt, "dealt", level, places=False).filter(pl.col("card").is_in(forced.cards))
+    tested = in_order(forced, claims["card"].to_list())
+    apart = difference(tested, in_order(dealt, tested.cards), fresh)
+    confirmed = value_rows(tested, "forced", level, places=False)
+    between = value_rows(apart, "difference", level, places=False)
+    words = [
+        _verdict(*rows)
+        for rows in zip(claims.iter_rows(named=True), confirmed.rows(named=True), between.rows(named=True), strict=True)
+    ]
+    verdicts = pl.DataFrame({"card": tested.cards, "verdict": words})
+    together = pl.concat([confirmed, claims, between]).with_columns(pl.lit("points").alias("unit"))
+    return together.join(verdicts, on="card", how="left", maintain_order="left")
+
+
+def _verdict(claim: dict[str, Any], forced: dict[str, Any], apart: dict[str, Any]) -> str:
+    sign = 1 if (claim["estimate"] or 0.0) > 0 else -1
+    if sure_sign(forced) == sign:
+        return WEAKER if sure_sign(apart) == -sign else CONFIRMED
+    return REFUTED if sure_sign(claim) == sign else OPEN
+
+
+def sure_sign(row: dict[str, Any]) -> int:
+    """Return 1 where an interval lies above zero, -1 where it lies below, otherwise 0."""
+    if row["low"] is None or row["high"] is None:
+        return 0
+    return 1 if row["low"] > 0 else -1 if row["high"] < 0 else 0
+
+
+def in_order(values: Values, cards: Sequence[str]) -> Values:
+    """Return the values of some cards, in this order."""
+    places = [values.of(card) for card in cards]
+    return Values(
+        tuple(cards), values.estimate[places], values.shifts[:, places], values.n[places], values.blocks[places]
+    )

@@ -1,0 +1,116 @@
+"""What a card does to the game when it is in the deck, for cards that are drawn game by game.
+
+Which of them are in a game is chance, so the mean of an outcome over the games with a card, less the mean over the
+games without it, is the effect of the card, in company of others drawn at random in its place.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tda_sim.measures.card_sums import Array, Values, block_count, chunks_per_block, difference, names, printed, ratios
+from tda_sim.measures.card_values import value_rows
+from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.study import Study, cell_of, check_columns
+from tda_sim.stats.intervals import LEVEL
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Something about a game that a card may change: the mean of a column of `games`, times ``scale``."""
+
+    name: str
+    title: str
+    unit: str
+    scale: float = 1.0
+
+
+OUTCOMES = (
+    Outcome("gambits", "length", "gambits"),
+    Outcome("max_stakes", "biggest stakes", "gold"),
+    Outcome("lead_changes", "lead changes", "changes"),
+    Outcome("power_gold", "gold moved by powers", "gold"),
+    Outcome("triggers", "powers used", "powers"),
+    Outcome("special_flights", "special flights", "flights"),
+    Outcome("purchases", "purchases", "times"),
+    Outcome("tie", "tied games", "points", PERCENT),
+)
+AT_ONCE = 500_000  # games
+
+_READ = {outcome.name for outcome in OUTCOMES} - {"special_flights"} | {"colour_flights", "strength_flights"}
+_COLUMNS = [
+    (
+        pl.col("colour_flights") + pl.col("strength_flights")
+        if outcome.name == "special_flights"
+        else pl.col(outcome.name)
+    )
+    .cast(pl.Int64)
+    .alias(outcome.name)
+    for outcome in OUTCOMES
+]
+
+
+def drawn_cards(study: Study, cell: str) -> tuple[str, ...]:
+    """Return the cards that are drawn game by game, in the order of their bits in `unique_cards`."""
+    return tuple(printed(study, cell).filter(pl.col("drawn"))["card"].cast(pl.String))
+
+
+def inclusion_sums(study: Study, cell: str) -> dict[str, Array]:
+    """Return sums over blocks: `games` (B,), `with` (B, D), and for each outcome `name` (B,) and `name_with` (B, D).
+
+    Games are read some at a time, so that a hundred million take no more memory than a few.
+    """
+    games = check_columns(study, cell, "games", {"game", "unique_cards", *_READ})
+    size = int(cell_of(study, cell)["chunk"]) * chunks_per_block(study)
+    bits = np.arange(len(drawn_cards(study, cell)), dtype=np.uint64)
+    sums = np.zeros((block_count(study, cell), 1 + len(OUTCOMES), 1 + len(bits)))
+    for start in range(0, int(cell_of(study, cell)["games"]), AT_ONCE):
+        some = games.select("unique_cards", pl.col("game") // size, *_COLUMNS).slice(start, AT_ONCE)
+        for (block,), rows in some.collect().partition_by("game", as_dict=True, include_key=False).items():
+            inside = rows["unique_cards"].to_numpy().astype(np.uint64)[:, None] >> bits & np.uint64(1)
+            sums[block] += _with_one(rows.drop("unique_cards").to_numpy()).T @ _with_one(inside)
+    named = {"games": sums[:, 0, 0], "with": sums[:, 0, 1:]}
+    for k, outcome in enumerate(OUTCOMES):
+        named |= {outcome.name: sums[:, 1 + k, 0], f"{outcome.name}_with": sums[:, 1 + k, 1:]}
+    return named
+
+
+def _with_one(columns: NDArray[Any]) -> Array:
+    """Put a column of ones first: what is multiplied by it is counted, or added up. Sums of whole numbers are exact."""
+    return np.column_stack([np.ones(len(columns)), columns.astype(float)])
+
+
+def games_with(study: Study, cell: str, sums: dict[str, Array]) -> Array:
+    """Return in how many games of each block every card of a cell was in the deck, (B, K)."""
+    drawn = drawn_cards(study, cell)
+    everywhere = [
+        sums["games"] if card not in drawn else sums["with"][:, drawn.index(card)] for card in names(study, cell)
+    ]
+    return np.stack(everywhere, axis=1)
+
+
+def inclusion_effects(cards: tuple[str, ...], sums: dict[str, Array]) -> dict[str, Values]:
+    """Return what each card drawn game by game does to each of the `OUTCOMES`; n counts the games with it."""
+    return {outcome.name: _effect(cards, sums, outcome) for outcome in OUTCOMES}
+
+
+def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Outcome) -> Values:
+    top, count = outcome.scale * sums[f"{outcome.name}_with"], sums["with"]
+    total, games = outcome.scale * sums[outcome.name][:, None], sums["games"][:, None]
+    inside, outside = ratios(cards, top, count), ratios(cards, total - top, games - count)
+    return difference(inside, outside)
+
+
+def inclusion_rows(effects: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
+    """Return a row per card and outcome: `card`, `outcome`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
+
+    The intervals of an outcome hold for all cards at once.
+    """
+    frames = []
+    for outcome in OUTCOMES:
+        rows = value_rows(effects[outcome.name], outcome.name, level, places=False).rename({"value": "outcome"})
+        frames.append(rows.with_columns(pl.lit(outcome.unit).alias("unit")))
+    return pl.concat(frames)

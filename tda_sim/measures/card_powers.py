@@ -1,0 +1,131 @@
+"""What a card's power is worth: the card's value less that of its vanilla twin, the same card without a power.
+
+Both decks are played with the same seeds, the twins' usually for fewer games. What luck the two have in common drops
+out as far as it goes: the twin's value v_T over its first games is corrected by what the printed card shows on the
+same games (v_n) against all of its games (v),
+
+    power value = v - v_T + β (v_n - v),   β the one that makes the variance smallest,
+
+the regression estimator of two-phase sampling (Cochran 1977, Sampling Techniques, section 12.6). With no correlation
+it is the plain difference, with games alike the paired one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from tda_sim.errors import UserError
+from tda_sim.measures.card_sums import Array, Values, block_count, chunks_per_block, names, padded
+from tda_sim.measures.card_values import MAIN, dealt_value, draw_values
+from tda_sim.measures.study import Study, cell_of
+
+FEWEST_PAIRED = 10  # blocks: fewer say too little about what two cells have in common
+
+Reader = Callable[[str, int | None], Values]
+
+
+@dataclass(frozen=True)
+class Powers:
+    """Power values of cards, with the correlation of card and twin over the games of both, and what that brings.
+
+    ``gain`` is the variance of the difference were the two independent, over the variance that it has.
+    """
+
+    values: Values
+    correlation: Array
+    gain: Array
+    games: Array
+
+
+def twin_cells(study: Study, cell: str) -> dict[str, str]:
+    """Return the cells in which one card of this cell has no power, by card."""
+    return _further(study, cell, "twin")
+
+
+def forced_cells(study: Study, cell: str) -> dict[str, str]:
+    """Return the cells in which one card is dealt to somebody in every game, by card."""
+    return _further(study, cell, "forced")
+
+
+def _further(study: Study, cell: str, column: str) -> dict[str, str]:
+    row = cell_of(study, cell)
+    alike = [pl.col(key) == row[key] for key in ("deck", "variant", "players", "table")]
+    found = study.cells.filter(*alike, pl.col(column).is_not_null(), pl.col("games") > 0)
+    return dict(found.select(pl.col(column).cast(pl.String), "cell").iter_rows())
+
+
+def power_values(study: Study, cell: str, name: str = MAIN) -> Powers | None:
+    """Return the power values of a cell's cards that have a twin; None if none has."""
+    twins = twin_cells(study, cell)
+    if not twins:
+        return None
+
+    @cache
+    def read(which: str, first: int | None = None) -> Values:
+        return dealt_value(study, which, first) if name == "dealt" else draw_values(study, which, first)[name]
+
+    printed, cards = read(cell), [card for card in names(study, cell) if card in twins]
+    found = [_power(study, cell, twins[card], card, printed, read) for card in cards]
+    estimates, shifts, n, blocks, correlation, gain, games = zip(*found, strict=True)
+    values = Values(tuple(cards), np.array(estimates), np.stack(shifts, axis=1), np.array(n), np.array(blocks))
+    return Powers(values, np.array(correlation), np.array(gain), np.array(games))
+
+
+class _Power(NamedTuple):
+    """One card's power value: see `Values` and `Powers`."""
+
+    estimate: float
+    shifts: Array
+    n: int
+    blocks: int
+    correlation: float
+    gain: float
+    games: int
+
+
+def _power(study: Study, cell: str, twin: str, card: str, printed: Values, read: Reader) -> _Power:
+    """Return the value of one card's power."""
+    shared, rows = shared_blocks(study, cell, twin), max(block_count(study, each) for each in (cell, twin))
+    plain, short = read(twin, None), read(cell, shared) if shared else printed
+    here, there = printed.of(card), plain.of(card)
+    whole, of_twin, of_short = (
+        padded(each.shifts[:, k], rows) for each, k in ((printed, here), (plain, there), (short, here))
+    )
+    apart, ahead = whole - of_twin, of_short - whole
+    enough = shared >= FEWEST_PAIRED and (ahead**2).sum() > 1e-9 * (whole**2).sum()
+    beta = -float((apart * ahead).sum() / (ahead**2).sum()) if enough else 0.0
+    shifts = apart + beta * ahead
+    estimate = printed.estimate[here] - plain.estimate[there]
+    estimate += beta * (short.estimate[here] - printed.estimate[here]) if enough else 0.0
+    independent = float((whole**2).sum() + (of_twin**2).sum())
+    variance = float((shifts**2).sum())
+    return _Power(
+        estimate=float(estimate),
+        shifts=shifts,
+        n=int(plain.n[there]),
+        blocks=int(min(printed.blocks[here], plain.blocks[there])),
+        correlation=_correlation(of_twin[:shared], of_short[:shared]),
+        gain=independent / variance if variance > 0 else np.nan,
+        games=int(cell_of(study, twin)["games"]),
+    )
+
+
+def shared_blocks(study: Study, cell: str, twin: str) -> int:
+    """Return how many first blocks hold the same games in both cells; raise UserError if they are not cut alike."""
+    first, second = cell_of(study, cell), cell_of(study, twin)
+    if first["chunk"] != second["chunk"]:
+        hint = "cells of one study have chunks of one size: run it anew"
+        raise UserError.of(f"{cell!r} and {twin!r} are cut into chunks of different size", hint=hint)
+    fewest = min(int(first["games"]), int(second["games"]))
+    if first["games"] == second["games"]:
+        return block_count(study, cell)
+    return fewest // (int(first["chunk"]) * chunks_per_block(study))
+
+
+def _correlation(first: Array, second: Array) -> float:
+    scale = float(np.sqrt((first**2).sum() * (second**2).sum()))
+    return float((first * second).sum() / scale) if scale > 0 else np.nan

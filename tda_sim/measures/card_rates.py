@@ -1,0 +1,134 @@
+"""What becomes of a card in a hand: how often it is anted, played, used, or none of these; and the naive figures.
+
+The naive figures are those that trackers of other games show. They are biased here as there, and their names say how.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from tda_sim.measures.card_sums import Array, Values, contact_sums, difference, names, ratios
+from tda_sim.measures.card_values import value_rows
+from tda_sim.measures.metrics import PERCENT, PERCENT_OF_WIN
+from tda_sim.measures.study import Study, cell_of
+from tda_sim.stats.intervals import LEVEL
+
+Sums = Mapping[str, Mapping[str, Array]]
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Something that happens to a card, in percent: Σ top / Σ bottom, each a contact and a column."""
+
+    name: str
+    title: str
+    top: tuple[str, str]
+    bottom: tuple[str, str]
+    meaning: str
+    less: tuple[tuple[str, str], ...] = ()  # taken off the top
+    kept: tuple[tuple[str, str], ...] = ()  # taken off the bottom
+    most: float | None = PERCENT  # it cannot be more
+
+
+_ARRIVALS = ("held", "times")
+RATES = (
+    Rate("anted", "anted", ("anted", "times"), _ARRIVALS, "of 100 times that it comes into a hand, it is anted"),
+    Rate("played", "played", ("played", "times"), _ARRIVALS, "of 100 times that it comes into a hand, it is played"),
+    Rate(
+        "unused",
+        "unused",
+        _ARRIVALS,
+        _ARRIVALS,
+        "of 100 times that it comes into a hand, it is neither anted nor played from there",
+        less=(("anted", "times"), ("played", "times")),
+    ),
+    Rate(
+        "played_if_kept",
+        "played when kept",
+        ("played", "times"),
+        _ARRIVALS,
+        "of 100 times that it comes into a hand and is not anted, it is played",
+        kept=(("anted", "times"),),
+    ),
+    Rate(
+        "played_if_held", "played when held", ("played", "count"), ("held", "count"), "players who play it, of holders"
+    ),
+    Rate(
+        "used", "power used", ("triggered", "times"), ("played", "times"), "times its power is used per play", most=None
+    ),
+    Rate("idle", "idle", ("idle", "count"), ("held", "count"), "holders who never ante, play or use it"),
+)
+
+
+@dataclass(frozen=True)
+class Naive:
+    """A figure that is easily had and easily misread."""
+
+    name: str
+    title: str
+    bias: str
+
+
+NAIVE = (
+    Naive("played", "win rate when played (by who chose to)", "counts those who were in a position to play it"),
+    Naive("held", "win rate when ever held (longer games hold more)", "counts those who see more cards, and so win"),
+    Naive("held_gain", "win rate when held less when never held (who sees more cards?)", "as before, and twice"),
+    Naive("drawn", "win rate when drawn (who still draws?)", "counts those who draw more, and those who play longer"),
+)
+
+
+def card_rates(study: Study, cell: str, sums: Sums | None = None) -> dict[str, Values]:
+    """Return the `RATES` of a cell's cards, in percent; n counts what could have been."""
+    found, cards = sums or contact_sums(study, cell), names(study, cell)
+    return {rate.name: _rate(rate, found, cards) for rate in RATES}
+
+
+def _rate(rate: Rate, sums: Sums, cards: tuple[str, ...]) -> Values:
+    top, bottom = (
+        sums[contact][column] - sum(sums[other][name] for other, name in off)
+        for (contact, column), off in ((rate.top, rate.less), (rate.bottom, rate.kept))
+    )
+    return ratios(cards, PERCENT * top, np.maximum(bottom, 0))
+
+
+def rate_rows(rates: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame:
+    """Return a row per card and rate: `card`, `rate`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
+
+    The intervals of a rate hold for all cards at once.
+    """
+    frames = []
+    for rate in RATES:
+        rows = value_rows(rates[rate.name], rate.name, level, places=False).with_columns(pl.lit("%").alias("unit"))
+        ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=rate.most)
+        frames.append(rows.with_columns(*ends).rename({"value": "rate"}))
+    return pl.concat(frames)
+
+
+# --- naive figures ----------------------------------------------------------------------------------------
+
+
+def naive_figures(study: Study, cell: str, present: Array, sums: Sums | None = None) -> dict[str, Values]:
+    """Return the `NAIVE` figures of a cell's cards, in percent; ``present`` (B, K): games in whose deck a card was."""
+    found, cards = sums or contact_sums(study, cell), names(study, cell)
+    plain = {
+        contact: ratios(cards, PERCENT_OF_WIN * found[contact]["win60_sum"], found[contact]["count"])
+        for contact in ("played", "held", "drawn")
+    }
+    held, players = found["held"], cell_of(study, cell)["players"]
+    never = ratios(
+        cards,
+        PERCENT * present - PERCENT_OF_WIN * held["win60_sum"],  # the seats of a game share one win
+        players * present - held["count"],
+    )
+    return {**plain, "held_gain": difference(plain["held"], never)}
+
+
+def naive_rows(figures: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame:
+    """Return a row per card and naive figure: `card`, `figure`, `title`, `estimate`, `low`, `high`, `n`, `error`."""
+    frames = []
+    for each in NAIVE:
+        rows = value_rows(figures[each.name], each.name, level, places=False).drop("unit")
+        frames.append(rows.rename({"value": "figure"}).with_columns(pl.lit(each.title).alias("title")))
+    return pl.concat(frames)

@@ -1,0 +1,188 @@
+"""Sums per block of games and card: what all values of cards are made of.
+
+A block is a chunk of the run, or several chunks in a row where there are very many. Cells of one study are cut alike,
+so that blocks of the same number hold games of the same seeds.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tda_sim.errors import UserError
+from tda_sim.measures.study import Study, cell_of, check_columns
+from tda_sim.stats.jackknife import Influences, mean_scale, ratio_influences
+
+Array = NDArray[np.float64]
+
+DRAW_UNIT = 2**24  # references of draws are whole numbers of this part
+MOST_BLOCKS = 1000  # more tell no more about errors
+
+CONTACT_SUMS = ("times", "count", "win60_sum")
+OUTCOMES = ("gold1", "gold2", "gold3", "win60")
+
+
+@dataclass(frozen=True)
+class Values:
+    """A number for each of K cards, with what every one of B blocks adds to its error.
+
+    The squared standard error of card k is Σ shifts[:, k]², as blocks are independent; Σ shifts[:, j] shifts[:, k]
+    is the covariance of two cards. ``n`` are the observations behind each number, ``blocks`` the blocks that hold any.
+    """
+
+    cards: tuple[str, ...]
+    estimate: Array
+    shifts: Array
+    n: NDArray[np.int64]
+    blocks: NDArray[np.int64]
+
+    @property
+    def error(self) -> Array:
+        """Standard errors; NaN where fewer than two blocks hold anything."""
+        found = np.sqrt((self.shifts**2).sum(axis=0))
+        return np.where(self.blocks > 1, found, np.nan)
+
+    @property
+    def influences(self) -> Influences:
+        """The same in the scale of `tda_sim.stats.jackknife`."""
+        return Influences(self.estimate, self.rows, self.blocks, self.estimate)
+
+    @property
+    def rows(self) -> Array:
+        """Influences of the blocks, (B, K), see `tda_sim.stats.jackknife`."""
+        return np.asarray(self.shifts * mean_scale(len(self.shifts)))
+
+    def of(self, card: str) -> int:
+        """Return the place of a card."""
+        return self.cards.index(card)
+
+    def only(self, chosen: NDArray[np.bool_]) -> "Values":
+        """Return the numbers of some of the cards."""
+        names = tuple(name for name, keep in zip(self.cards, chosen, strict=True) if keep)
+        return Values(names, self.estimate[chosen], self.shifts[:, chosen], self.n[chosen], self.blocks[chosen])
+
+
+def difference(first: Values, second: Values, independent: bool = False) -> Values:
+    """Return first less second, of the same cards; ``independent``: on games of other seeds, not the same blocks."""
+    rows = max(len(first.shifts), len(second.shifts))
+    if independent:
+        shifts = np.concatenate([first.shifts, -second.shifts])
+    else:
+        shifts = padded(first.shifts, rows) - padded(second.shifts, rows)
+    blocks = np.minimum(first.blocks, second.blocks)
+    return Values(first.cards, first.estimate - second.estimate, shifts, first.n, blocks)
+
+
+def ratios(cards: tuple[str, ...], top: Array, bottom: Array, n: Array | None = None) -> Values:
+    """Return Σ top / Σ bottom over the blocks, both (B, K); ``n`` (B, K) counts observations if ``bottom`` does not."""
+    found = ratio_influences(top, bottom)
+    shifts = found.influence / mean_scale(len(found.influence))
+    held = (bottom if n is None else n).sum(axis=0).round().astype(np.int64)
+    return Values(cards, found.estimate, shifts, held, found.blocks)
+
+
+def padded(shifts: Array, blocks: int) -> Array:
+    """Return shifts with rows of zeros behind, so that cells of different length lie side by side."""
+    return np.pad(shifts, ((0, blocks - len(shifts)), *[(0, 0)] * (shifts.ndim - 1)))
+
+
+# --- reading ----------------------------------------------------------------------------------------------
+
+
+def printed(study: Study, cell: str) -> pl.DataFrame:
+    """Return the cards of a cell, as printed, in their order; raise UserError where the study does not know them."""
+    found = study.printed.filter(pl.col("cell") == cell)
+    if found.is_empty():
+        raise UserError.of(f"the study does not say which cards are in {cell!r}")
+    return found
+
+
+def names(study: Study, cell: str) -> tuple[str, ...]:
+    """Return the names of a cell's cards, in their order."""
+    return tuple(printed(study, cell)["card"].cast(pl.String))
+
+
+def chunks_per_block(study: Study) -> int:
+    """Return how many chunks make a block, the same for all cells of a study."""
+    played = study.cells.filter(pl.col("games") > 0)
+    if played.is_empty():
+        return 1
+    most = played.select((pl.col("games") / pl.col("chunk")).ceil().max()).item()
+    return max(1, -(-int(most) // MOST_BLOCKS))
+
+
+def block_count(study: Study, cell: str) -> int:
+    """Return the number of blocks of a cell."""
+    row = cell_of(study, cell)
+    return max(1, -(-int(row["games"]) // (int(row["chunk"]) * chunks_per_block(study))))
+
+
+def _placed(study: Study, cell: str, frame: pl.LazyFrame) -> pl.LazyFrame:
+    """Add `block` and `place`, the card's place among the printed ones; other cards are left out."""
+    cards = names(study, cell)
+    places = pl.LazyFrame({"card": cards, "place": range(len(cards))}, schema={"card": pl.String, "place": pl.Int64})
+    block = (pl.col("chunk") // chunks_per_block(study)).cast(pl.Int64).alias("block")
+    return frame.with_columns(pl.col("card").cast(pl.String), block).join(places, on="card")
+
+
+def contact_sums(study: Study, cell: str) -> dict[str, dict[str, Array]]:
+    """Return sums (B, K) by contact and column, pooled over strategies: ``sums["opening"]["count"]``.
+
+    Contacts of which there was none are all zeros.
+    """
+    frame = check_columns(study, cell, "cards", {"chunk", "card", "contact", *CONTACT_SUMS})
+    shape = block_count(study, cell), len(names(study, cell))
+    found = (
+        _placed(study, cell, frame)
+        .group_by("block", "place", pl.col("contact").cast(pl.String))
+        .agg(pl.col(CONTACT_SUMS).sum())
+        .collect(engine="streaming")
+    )
+    sums = _Zeros(shape)
+    for (contact,), rows in found.partition_by("contact", as_dict=True).items():
+        sums[str(contact)] = {column: _filled(shape, rows, column) for column in CONTACT_SUMS}
+    return sums
+
+
+class _Zeros(dict[str, dict[str, Array]]):
+    """Sums by contact; zeros for those that never happened."""
+
+    def __init__(self, shape: tuple[int, int]) -> None:
+        super().__init__()
+        self.shape = shape
+
+    def __missing__(self, contact: str) -> dict[str, Array]:
+        return {column: np.zeros(self.shape) for column in CONTACT_SUMS}
+
+
+def draw_sums(study: Study, cell: str) -> dict[str, Array]:
+    """Return sums (B, K) over draws: `draws`, and for each outcome the sum above that of a random card of the pile."""
+    references = [f"{outcome}_reference" for outcome in OUTCOMES]
+    frame = check_columns(study, cell, "draws", {"chunk", "card", "draws", *OUTCOMES, *references})
+    shape = block_count(study, cell), len(names(study, cell))
+    found = (
+        _placed(study, cell, frame)
+        .group_by("block", "place")
+        .agg(pl.col("draws", *OUTCOMES, *references).cast(pl.Int128).sum().cast(pl.Float64))  # exact up to here
+        .collect(engine="streaming")
+    )
+    sums = {column: _filled(shape, found, column) for column in ("draws", *OUTCOMES, *references)}
+    above = {outcome: sums[outcome] - sums[f"{outcome}_reference"] / DRAW_UNIT for outcome in OUTCOMES}
+    return {"draws": sums["draws"], **above}
+
+
+def _filled(shape: tuple[int, int], rows: pl.DataFrame, column: str) -> Array:
+    array = np.zeros(shape)
+    array[rows["block"].to_numpy(), rows["place"].to_numpy()] = rows[column].to_numpy()
+    return array
+
+
+def finished_share(study: Study, cell: str) -> float:
+    """Return the share of games that somebody won: those stopped at the cap are won by nobody."""
+    games = check_columns(study, cell, "games", {"unfinished"})
+    row: dict[str, Any] = (
+        games.select(pl.len(), pl.col("unfinished").sum()).collect(engine="streaming").row(0, named=True)
+    )
+    return 1 - row["unfinished"] / row["len"] if row["len"] else 1.0

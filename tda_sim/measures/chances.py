@@ -1,0 +1,208 @@
+"""Who would win from here: each seat's chance after every gambit, from the gold on the table.
+
+A conditional logit model (McFadden 1974) of the winner, given everybody's gold, the gambit, and who leads next. It is
+cross-fitted: fitted on one half of the recorded games and applied to the other, in turn, so that no game has a part in
+the model that it is seen through. `reliability` tells whether chances are what they say.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tda_sim.errors import UserError
+from tda_sim.measures.rows import table_of
+from tda_sim.measures.study import Study, cell_of, check_columns
+from tda_sim.stats.choice import fit, probabilities
+from tda_sim.stats.intervals import LEVEL, jackknife_ratio
+
+Array = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+
+FOLDS = 2
+BINS = 10  # of the reliability table
+TEN = 10.0  # gambits: any number would do
+POOR = 0.5  # of the mean gold: below it, a seat is about to be out of gold
+PENALTY = 1.0  # of a game's weight: keeps what two players' gold says twice from having no answer
+MOST_STATES = 40_000  # for one fit: a dozen coefficients are known well enough long before
+MOST_GAMES = 100_000  # that are looked at: chances are steady long before, and the table of states has to fit
+
+
+@dataclass(frozen=True)
+class Trails:
+    """What lay on the table after each gambit of the recorded games that somebody won, in order; S gambits, n seats.
+
+    ``game`` (S,), ``gambit`` (S,) from 1, ``gold`` (S, n), ``leader`` (S,) the seat that won the gambit and leads the
+    next one (-1: nobody), ``last`` (S,) whether the game ended with it, ``shares`` (S, n) of the game's win.
+    """
+
+    game: Numbers
+    gambit: Numbers
+    gold: Array
+    leader: Numbers
+    last: NDArray[np.bool_]
+    shares: Array
+
+    def open(self) -> "Trails":
+        """Return the states from which the game went on."""
+        return self.where(~self.last)
+
+    def where(self, rows: NDArray[np.bool_]) -> "Trails":
+        """Return some of the states."""
+        return Trails(*(values[rows] for values in vars(self).values()))
+
+
+def trails(study: Study, cell: str) -> Trails:
+    """Return the recorded gambits of a cell; raise UserError where there are none."""
+    players = int(cell_of(study, cell)["players"])
+    gold = [f"gold_{seat}" for seat in range(players)]
+    gambits = check_columns(study, cell, "gambits", {"game", "gambit", "winner", *gold})
+    games = check_columns(study, cell, "games", {"game", "winners"}).select("game", "winners")
+    looked_at = pl.col("game") < MOST_GAMES  # of both, or the join would hold all games in memory
+    won = games.filter(looked_at, pl.col("winners") > 0)
+    wanted = gambits.select("game", "gambit", "winner", *gold).filter(looked_at)
+    rows = wanted.join(won, on="game").sort("game", "gambit").collect(engine="streaming")
+    if rows.is_empty():
+        raise UserError.of(
+            f"no gambits were recorded in {cell!r}", hint="a study records them: record: {gambits: 20000}"
+        )
+    game = rows["game"].to_numpy()
+    return Trails(
+        game,
+        rows["gambit"].to_numpy().astype(np.int64),
+        rows.select(gold).to_numpy().astype(float),
+        rows["winner"].fill_null(-1).to_numpy().astype(np.int64),
+        np.append(game[1:] != game[:-1], True),
+        _shares(rows["winners"].to_numpy(), players),
+    )
+
+
+def _shares(winners: NDArray[np.integer], players: int) -> Array:
+    """Return each seat's share of the win, (S, n), from bit masks (S,)."""
+    won = winners.astype(np.int64)[:, None] >> np.arange(players) & 1
+    return np.asarray(won / won.sum(axis=1, keepdims=True))
+
+
+# --- the model --------------------------------------------------------------------------------------------
+
+
+def features(states: Trails) -> Array:
+    """Return (S, n, F): what a seat's chance to win is judged by.
+
+    Gold is counted in means over the seats. A lead counts for more the closer the end is: somebody almost out of gold,
+    somebody with very much, or many gambits behind; so it stands there alone and times each of these.
+    """
+    gold = states.gold / np.maximum(states.gold.mean(axis=1, keepdims=True), 1e-9)
+    lead = gold - _best_other(gold)
+    near_end = np.clip(1 - gold.min(axis=1, keepdims=True), 0, 1)
+    richest = gold.max(axis=1, keepdims=True)
+    late = states.gambit[:, None] / TEN
+    leads = (states.leader[:, None] == np.arange(gold.shape[1])).astype(float)
+    poor = np.minimum(gold, POOR)
+    each = (gold, lead, lead * near_end, lead * near_end**2, lead * richest, lead * late, poor, leads, leads * near_end)
+    return np.stack(each, axis=-1)
+
+
+def _best_other(values: Array) -> Array:
+    """Return the greatest value (S, n) among the other seats."""
+    ordered = np.sort(values, axis=1)
+    best, second = ordered[:, -1:], ordered[:, -2:-1]
+    return np.where(values == best, second, best)  # where two are best, second is best, too
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model of one half of the games, by the other: fitted on the states ``learnt`` (S,), applied to ``told`` (S,).
+
+    ``telling`` (F,) are the features that differ between seats at all, ``coefficients`` theirs.
+    """
+
+    learnt: NDArray[np.bool_]
+    told: NDArray[np.bool_]
+    telling: NDArray[np.bool_]
+    coefficients: Array
+
+
+def models(states: Trails, seen: Array) -> list[Model]:
+    """Return a model for each half of the games, from their features (S, n, F): none where there are too few games."""
+    found = []
+    for fold in range(FOLDS):
+        told = states.game % FOLDS == fold
+        learnt = _enough(~told & ~states.last)
+        telling = seen[learnt].std(axis=1).any(axis=0)  # over the seats: what is the same for all tells nothing
+        if telling.any() and told.any():
+            coefficients = fit(seen[learnt][..., telling], states.shares[learnt], penalty=PENALTY)
+            found.append(Model(learnt, told, telling, coefficients))
+    return found
+
+
+def applied(states: Trails, seen: Array, fitted: Sequence[Model]) -> Array:
+    """Return each seat's chance to win (S, n) after every gambit; after the last one it is the outcome.
+
+    Par, 1/n, where no model is applied.
+    """
+    found = np.full(states.gold.shape, 1 / states.gold.shape[1])
+    for model in fitted:
+        found[model.told] = probabilities(seen[model.told][..., model.telling], model.coefficients)
+    found[states.last] = states.shares[states.last]
+    return found
+
+
+def chances(states: Trails) -> Array:
+    """Return each seat's chance to win (S, n) after every gambit, cross-fitted."""
+    seen = features(states)
+    return applied(states, seen, models(states, seen))
+
+
+def _enough(states: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the first so many of the states that a model is fitted on."""
+    return states & (np.cumsum(states) <= MOST_STATES)
+
+
+# --- can it be relied upon? -------------------------------------------------------------------------------
+
+
+def reliability(states: Trails, chance: Array, block: Numbers, level: float = LEVEL) -> pl.DataFrame:
+    """Return how often seats win that are given such a chance: one row per tenth of the chances.
+
+    Columns: ``chance_from`` and ``chance_to``, ``chance`` (mean), ``states`` (seats after gambits), and the share that
+    wins as ``estimate, low, high, n``, with an interval over ``block`` (S,); ``n`` counts blocks.
+    """
+    going_on = ~states.last
+    given, won = chance[going_on], states.shares[going_on]
+    where = np.repeat(block[going_on], given.shape[1])
+    bins = np.minimum((given.ravel() * BINS).astype(np.int64), BINS - 1)
+    rows = [_bin(k, given.ravel(), won.ravel(), where, bins == k, level) for k in range(BINS)]
+    return table_of(row for row in rows if row["states"])
+
+
+def _bin(k: int, given: Array, won: Array, block: Numbers, here: NDArray[np.bool_], level: float) -> dict[str, float]:
+    count = np.bincount(block[here], minlength=1)
+    found = jackknife_ratio(np.bincount(block[here], won[here], minlength=1), count, level)
+    mean = float(given[here].mean()) if here.any() else float("nan")
+    place = {"chance_from": k / BINS, "chance_to": (k + 1) / BINS, "chance": mean, "states": int(here.sum())}
+    return place | {"estimate": found.estimate, "low": found.low, "high": found.high, "n": found.n}
+
+
+def scores(states: Trails, chance: Array) -> dict[str, float]:
+    """Return how good the chances are: ``off`` and ``explained``.
+
+    ``off`` is the mean distance between chance and share that wins, over the rows of `reliability`, in points of a
+    chance (the expected calibration error); ``explained`` is 1 - Brier score / that of par: 0 if the chances say no
+    more than 1/n, 1 if they know the winner.
+    """
+    going_on = ~states.last
+    given, won = chance[going_on], states.shares[going_on]
+    table = reliability(states, chance, np.zeros(len(chance), np.int64))
+    weights = table["states"].to_numpy()
+    off = np.abs(table["chance"].to_numpy() - table["estimate"].to_numpy())
+    par = ((won - 1 / won.shape[1]) ** 2).sum()
+    explained = 1 - ((given - won) ** 2).sum() / par if par > 0 else np.nan
+    return {"off": float(np.average(off, weights=weights)), "explained": float(explained)}
+
+
+def has_trails(study: Study, cell: str) -> bool:
+    """Whether gambits of a cell were recorded."""
+    return not study.read(cell, "gambits").head(1).collect().is_empty()

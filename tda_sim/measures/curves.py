@@ -1,0 +1,104 @@
+"""How a deck's games go: how long they last, what seats own after each gambit, and when the winner is known.
+
+Small tables for curves, reduced from the games in a stream; all are about one cell.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from tda_sim.measures.chances import Array, Trails
+from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.study import Study, check_columns
+from tda_sim.stats.intervals import LEVEL, jackknife_ratio, quantile, wilson
+
+BANDS = (0.05, 0.25, 0.5, 0.75, 0.95)  # quantiles of a seat's gold
+GOING_ON = 0.01  # of the recorded games, at least: few long games say little about gold
+STEPS = 20  # of a game, from its beginning to its end
+
+Row = dict[str, Any]
+
+
+def survival_rows(lengths: NDArray[np.integer], games: NDArray[np.integer], level: float = LEVEL) -> list[Row]:
+    """Return, for t = 0, 1, ..., the share of games that are still going after t gambits, in percent.
+
+    ``lengths``: numbers of gambits, and ``games`` that were so long. Rows `gambit`, `estimate`, `low`, `high`, `n`
+    (games), with Wilson's interval for each t by itself. Unfinished games count as being as long as they were played.
+    """
+    total = int(games.sum())
+    rows = []
+    for t in range(int(lengths.max()) + 1):
+        found = wilson(int(games[lengths > t].sum()), total, level)
+        ends = {name: PERCENT * getattr(found, name) for name in ("estimate", "low", "high")}
+        rows.append({"gambit": t, **ends, "n": total})
+    return rows
+
+
+def gold_rows(study: Study, cell: str, players: int, level: float = LEVEL) -> list[Row]:
+    """Return quantiles of a seat's gold after each gambit that was recorded: rows `gambit`, `q`, an estimate, `n`.
+
+    ``n`` counts games that got so far, those that just ended included; rows end where too few did. The seats of a game
+    share its gold: intervals are as wide as if only one of them had been looked at, which is on the safe side.
+    """
+    seats = [f"gold_{seat}" for seat in range(players)]
+    gambits = check_columns(study, cell, "gambits", {"gambit", *seats}).select("gambit", *seats)
+    owned = gambits.unpivot(seats, index="gambit", value_name="gold").group_by("gambit", "gold").agg(pl.len())
+    counted = owned.sort("gambit", "gold").collect(engine="streaming")
+    rows, most = [], 0.0
+    for (gambit,), there in counted.group_by("gambit", maintain_order=True):
+        games = there["len"].to_numpy() / players
+        most = max(most, games.sum())
+        if games.sum() >= GOING_ON * most:
+            rows += [{"gambit": gambit, "q": q} | _quantile(there["gold"].to_numpy(), games, q, level) for q in BANDS]
+    return rows
+
+
+def _quantile(gold: NDArray[np.integer], games: Array, q: float, level: float) -> Row:
+    """Return a quantile with its interval; missing where there are too few games for one."""
+    found = asdict(quantile(gold, games, q, level))
+    return {name: value if np.isfinite(value) else None for name, value in found.items()}
+
+
+def curve_rows(states: Trails, chance: Array, block: NDArray[np.int64], level: float = LEVEL) -> list[Row]:
+    """Return the mean chances to win over the share of the game that is played, in percent.
+
+    Rows `share` (of the gambits, 0 to 1), `who` ("winner": who wins in the end, "favourite": who is likeliest to at
+    that time), an estimate over ``block`` (S,), and `n` (blocks). Games that one seat wins alone, each counting once;
+    at a share s of T gambits, the chances are those after the last whole gambit, floor(s T). Between the two curves
+    lies the drama.
+    """
+    starts = np.flatnonzero(np.append(True, states.game[1:] != states.game[:-1]))
+    starts = starts[states.shares[starts].max(axis=1) == 1]
+    length = _lengths(states, starts)
+    where = block[starts]
+    count = np.bincount(where)
+    rows = []
+    for step in range(STEPS + 1):
+        played = step * length // STEPS
+        for who, value in _chances_after(states, chance, starts, played).items():
+            found = asdict(jackknife_ratio(np.bincount(where, value), count, level))
+            ends = {name: PERCENT * found[name] for name in ("estimate", "low", "high")}
+            rows.append({"share": step / STEPS, "who": who, **ends, "n": found["n"]})
+    return rows
+
+
+def _lengths(states: Trails, starts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return how many recorded gambits there are from each start on, up to the game's last one."""
+    ends = np.flatnonzero(states.last)
+    return np.asarray(ends[np.searchsorted(ends, starts)] - starts + 1)
+
+
+def _chances_after(
+    states: Trails, chance: Array, starts: NDArray[np.int64], played: NDArray[np.int64]
+) -> dict[str, Array]:
+    """Return the winner's and the favourite's chance (G,) after so many gambits (G,) of each game; par after none."""
+    there = chance[starts + np.maximum(played, 1) - 1]
+    winner = np.take_along_axis(there, states.shares[starts].argmax(axis=1)[:, None], axis=1)[:, 0]
+    par = 1 / chance.shape[1]
+    return {
+        "winner": np.where(played > 0, winner, par),
+        "favourite": np.where(played > 0, there.max(axis=1), par),
+    }

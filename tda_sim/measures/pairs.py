@@ -1,0 +1,125 @@
+"""Which cell of a study is compared with which: a deck under house rules with the same deck as printed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from tda_sim.errors import UserError
+from tda_sim.measures.study import MIXED, SAME, Study
+
+SETTING = ("deck", "players", "table")  # what two cells must have in common to differ by their rules only
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A table that was played twice: under the rules as printed, and under ``rule``.
+
+    Or, where ``rule`` is empty, with the study's first deck (``printed``) and with ``deck`` (``changed``).
+    """
+
+    deck: str
+    rule: str
+    players: int
+    table: str
+    kind: str
+    printed: str  # the cell as printed
+    changed: str  # the cell under the rule
+    paired: bool  # whether both are cut into blocks alike, so that block k of both has the same shuffles
+
+    @property
+    def keys(self) -> dict[str, Any]:
+        """The columns that name the pair in a table."""
+        return {"deck": self.deck, "rule": self.rule, "players": self.players, "table": self.table, "kind": self.kind}
+
+
+def whole_tables(study: Study) -> pl.DataFrame:
+    """Return the cells that show a deck as it is played: by one strategy or several, with no card forced or bared."""
+    plain = pl.col("twin").is_null() & pl.col("forced").is_null()
+    return study.cells.filter(plain & pl.col("kind").is_in([SAME, MIXED]))
+
+
+def rule_pairs(study: Study) -> list[Pair]:
+    """Return the pairs of a study, rule by rule in the study's order; none if it has no house rules.
+
+    Raises UserError where a table was never played as printed.
+    """
+    cells = whole_tables(study)
+    changed = cells.filter(pl.col("variant") != "")
+    printed = {_setting(row): row for row in cells.filter(pl.col("variant") == "").iter_rows(named=True)}
+    rows = list(changed.iter_rows(named=True))
+    order = list(dict.fromkeys((row["deck"], row["variant"], row["players"]) for row in rows))
+    return sorted(
+        (_pair(printed, row) for row in rows), key=lambda pair: order.index((pair.deck, pair.rule, pair.players))
+    )
+
+
+def deck_pairs(study: Study) -> list[Pair]:
+    """Return every further deck of a study beside its first one, as printed, at each table that both have.
+
+    The further deck is the pair's ``deck``, and its ``rule`` is empty.
+    """
+    cells = whole_tables(study).filter(pl.col("variant") == "")
+    first = cells["deck"][0] if cells.height else None
+    base = {_setting(row)[1:]: row for row in cells.filter(pl.col("deck") == first).iter_rows(named=True)}
+    others = cells.filter(pl.col("deck") != first).iter_rows(named=True)
+    return [_joined(base[_setting(row)[1:]], row) for row in others if _setting(row)[1:] in base]
+
+
+def rules_of(pairs: list[Pair]) -> Iterator[list[Pair]]:
+    """Hand out the pairs of one deck, rule and number of players after another."""
+    for key in dict.fromkeys((pair.deck, pair.rule, pair.players) for pair in pairs):
+        yield [pair for pair in pairs if (pair.deck, pair.rule, pair.players) == key]
+
+
+def _setting(row: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple(row[name] for name in SETTING)
+
+
+def _pair(printed: dict[tuple[Any, ...], dict[str, Any]], row: dict[str, Any]) -> Pair:
+    base = printed.get(_setting(row))
+    if base is None:
+        raise UserError.of(f"{row['cell']!r} has nothing to be compared with", hint="the deck as printed is missing")
+    return _joined(base, row)
+
+
+def _joined(base: dict[str, Any], row: dict[str, Any]) -> Pair:
+    return Pair(
+        deck=row["deck"],
+        rule=row["variant"],
+        players=row["players"],
+        table=row["table"],
+        kind=row["kind"],
+        printed=base["cell"],
+        changed=row["cell"],
+        paired=base["chunk"] == row["chunk"],
+    )
+
+
+# --- any cell and what it is compared with ----------------------------------------------------------------
+
+
+def references(cells: pl.DataFrame) -> list[tuple[str, str]]:
+    """Return (cell, reference) for every cell of a study that has one, at the same table and with as many players.
+
+    The reference of a variant, a card without power or a forced card is the deck as printed; that of another deck is
+    the study's first deck.
+    """
+    rows = cells.to_dicts()
+    printed = {_at(row, row["deck"]): row["cell"] for row in rows if _is_printed(row)}
+    found = []
+    for row in rows:
+        own = printed.get(_at(row, row["deck"]))
+        reference = printed.get(_at(row, rows[0]["deck"])) if own == row["cell"] else own
+        if reference is not None and reference != row["cell"]:
+            found.append((row["cell"], reference))
+    return found
+
+
+def _at(row: dict[str, object], deck: str) -> tuple[object, ...]:
+    return (deck, row["players"], row["table"])
+
+
+def _is_printed(row: dict[str, object]) -> bool:
+    return not (row["variant"] or row["twin"] or row["forced"])

@@ -1,0 +1,101 @@
+"""What an analysis is given: the results of a study, known by their columns only."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import polars as pl
+
+from tda_sim.errors import UserError, suggest
+from tda_sim.measures.metrics import EVERY, METRICS, PRIMARY, Metric, with_smallest
+
+SAME, MIXED, AGAINST = "same", "mixed", "against"  # kinds of tables
+WHERE = ("deck", "variant", "players", "table")
+
+
+class Study(Protocol):
+    """The results of a study: its cells, and the tables of each.
+
+    ``cells`` has one row per cell, in the study's order: `cell` (a readable name, unique), `deck`, `variant` (house
+    rules joined by "+", empty for the deck as printed), `players`, `table`, `kind` (`SAME`: all seats play alike,
+    `MIXED`, `AGAINST`: one against the others), `strategies` (one per place), `twin` and `forced` (a card, or missing),
+    `games` (that are there), `chunk` (games per chunk) and `complete`.
+
+    ``printed`` has one row per cell and card: `card`, `title`, `strength`, `colours`, `tags`, `has_power`, `drawn`,
+    `in_game`, `deck_size`, `opening_hand`, `start_gold`.
+    """
+
+    @property
+    def title(self) -> str:
+        """What the study is called."""
+
+    @property
+    def question(self) -> Mapping[str, Any] | None:
+        """The primary question: its metric, and the smallest difference that matters."""
+
+    @property
+    def smallest(self) -> Mapping[str, float]:
+        """Smallest differences that matter, by metric, where they are not the usual ones."""
+
+    @property
+    def cells(self) -> pl.DataFrame:
+        """One row per cell."""
+
+    @property
+    def printed(self) -> pl.DataFrame:
+        """One row per cell and card."""
+
+    def read(self, cell: str, table: str) -> pl.LazyFrame:
+        """Return a table of one cell: games, seats, cards, draws or gambits."""
+
+
+def primary(study: Study) -> str:
+    """Return the metric of the study's primary question."""
+    return str((study.question or {}).get("metric", PRIMARY))
+
+
+def asked_metrics(names: list[str] | None, study: Study) -> list[Metric]:
+    """Return the metrics that are asked for: those named, or the study's primary question, or the usual one.
+
+    Their smallest differences that matter are the study's. Raises UserError for metrics that there are not, or that
+    are no ratios of sums over games.
+    """
+    question = primary(study)
+    wanted = names or [question if question in METRICS else PRIMARY]
+    for name in wanted:
+        if name not in METRICS:
+            kind = "a metric that can be found so quickly" if name in EVERY else "a metric"
+            raise UserError.of(f"{name} is not {kind}", hint=suggest(name, METRICS))
+    return with_smallest((METRICS[name] for name in wanted), study.smallest)
+
+
+def cell_of(study: Study, cell: str) -> dict[str, Any]:
+    """Return the row of a cell; raise UserError where the study has none of that name."""
+    found = study.cells.filter(pl.col("cell") == cell)
+    if found.is_empty():
+        raise UserError.of(f"the study has no cell {cell!r}")
+    return found.row(0, named=True)
+
+
+def check_columns(study: Study, cell: str, table: str, wanted: set[str]) -> pl.LazyFrame:
+    """Return a table of a cell, with UserError where the cell is empty or the table lacks a wanted column."""
+    if not cell_of(study, cell)["games"]:
+        raise UserError.of(f"no game of {cell!r} has been played yet", hint="run the study first")
+    frame = study.read(cell, table)
+    missing = sorted(wanted - set(frame.collect_schema().names()))
+    if missing:
+        raise UserError.of(
+            f"the {table} of {cell!r} have no column {', '.join(missing)}",
+            hint="they were recorded by another version: play the study anew",
+        )
+    return frame
+
+
+def labelled(frame: pl.DataFrame, row: dict[str, Any]) -> pl.DataFrame:
+    """Put a cell's deck, variant, players and table in front of the columns of a frame that lacks them.
+
+    ``row``: the cell's row in `Study.cells`.
+    """
+    types = {"players": pl.Int64}
+    missing = [name for name in WHERE if name not in frame.columns]
+    label = [pl.lit(row[name], dtype=types.get(name, pl.String)).alias(name) for name in missing]
+    return frame.select(*label, pl.all())

@@ -1,0 +1,96 @@
+"""Asking a strategy without the compiler: plain Python checks every index and number, and says where it fails.
+
+The compiler is switched off when the engine is imported, so this takes a process of its own, which runs `main`.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from tda_sim.engine import jit, plain
+from tda_sim.engine.choose import answer_of_search
+from tda_sim.seats.files import Strategy
+from tda_sim.seats.loading import choose_function, entrants
+
+_RUN = "import sys; from tda_sim.seats.uncompiled import main; main(*sys.argv[1:])"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a strategy answers, its own part afterwards, and the exception that it raises, with the line."""
+
+    index: int
+    me: Any
+    error: str | None = None
+    line: int | None = None
+
+
+def replies(strategy: Strategy, questions: Sequence[tuple[Any, ...]]) -> list[Reply]:
+    """Put questions to a strategy; an empty list where that fails.
+
+    A question is what the engine hands over: arrays of one record each, of cards, table, private part and question;
+    or, to a strategy that searches, a game in which ``asking`` is put to ``asked_seat``.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        asked, answered = Path(folder) / "asked", Path(folder) / "answered"
+        asked.write_bytes(pickle.dumps((strategy, questions)))
+        command = [sys.executable, "-c", _RUN, str(asked), str(answered)]
+        environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        subprocess.run(command, capture_output=True, env=environment, check=False)
+        found: list[Reply] = pickle.loads(answered.read_bytes()) if answered.exists() else []
+    return found
+
+
+# --- in the process of its own ----------------------------------------------------------------------------
+
+
+def main(asked: str, answered: str) -> None:
+    """Answer the questions in one file, and write the replies into another one."""
+    strategy, questions = pickle.loads(Path(asked).read_bytes())
+    function = choose_function(strategy)
+    ask = _ask_in_game if strategy.form == "search" else _ask
+    found = [ask(strategy, function, *question) for question in questions]
+    Path(answered).write_bytes(pickle.dumps(found))
+
+
+def _ask(_: Strategy, function: Any, *records: Any) -> Reply:
+    noted, ask = _Noted(function), cast(Any, jit.call_strategy)
+    index = ask(jit.strategy_handle(noted), *map(plain.view, records))
+    return noted.reply(index, records[2])
+
+
+def _ask_in_game(strategy: Strategy, function: Any, game: Any) -> Reply:
+    noted, seat = _Noted(function), int(game[0]["asked_seat"])
+    game["entrant"][0, seat] = entrants([strategy])[0]
+    game["entrant"]["strategy"][0, seat] = jit.search_handle(noted)
+    index = answer_of_search(plain.view(game), seat)
+    return noted.reply(index, game["hand"][:, seat])
+
+
+class _Noted:
+    """A function whose exception is kept."""
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+        self._error: Exception | None = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        try:
+            return self._function(*arguments)
+        except Exception as error:
+            self._error = error
+            raise
+
+    def reply(self, index: int, me: Any) -> Reply:
+        error, file = self._error, self._function.__code__.co_filename
+        if error is None:
+            return Reply(index, me.copy())
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+        return Reply(index, me.copy(), f"{type(error).__name__}: {error}", lines[-1] if lines else None)

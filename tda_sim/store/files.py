@@ -1,0 +1,107 @@
+"""Whole files: written beside their place and moved into it, so that they are there as a whole or not at all."""
+
+import contextlib
+import errno
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tda_sim.characters import visible
+from tda_sim.errors import UserError
+
+SHARE = 0.02  # of the time may go into saving, at most
+
+
+def unfinished(path: Path, writer: str = "") -> Path:
+    """Return where a file lies until it is whole: beside its place, under a name that nothing else has."""
+    mark = hashlib.sha256(os.fsencode(path.name) + writer.encode()).hexdigest()[:16]
+    return path.with_name(f".tda_sim-{mark}")
+
+
+def write_whole(path: Path, content: bytes, synced: bool = True, writer: str = "") -> None:
+    """Write a file that replaces what is there in one step.
+
+    ``synced``: it is on the disk before it is in its place, so that not even a power failure leaves half of it.
+    ``writer`` tells those apart who may write the same file at the same time.
+    """
+    beside = unfinished(path, writer)
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            if synced:
+                file.flush()
+                os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, beside)
+        beside.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)  # makes room for the manifest where the disk is full
+        raise
+
+
+def write_document(path: Path, content: str | bytes) -> None:
+    """Write a file of the user's, with its folder; raise UserError where that cannot be.
+
+    Every character of a text is seen: see `characters.visible`.
+    """
+    check_name(path)
+    written = visible(content).encode() if isinstance(content, str) else content
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        place = path.resolve()  # a link stays one
+        if place.exists() and not (place.is_file() and os.access(place, os.W_OK)):
+            place.write_bytes(written)  # a device or a pipe takes what comes, and nothing else is written to
+        else:
+            write_whole(place, written, writer=str(os.getpid()))
+    except OSError as error:
+        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+
+
+class Pace:
+    """Saves not more often than every so many seconds, nor than `SHARE` allows."""
+
+    def __init__(self, save: Callable[[], None], every: float = 0.0) -> None:
+        self._save, self._every, self._next = save, every, 0.0
+
+    def save(self) -> None:
+        """Save if it is time to."""
+        began = time.monotonic()
+        if began >= self._next:
+            self._save()
+            now = time.monotonic()
+            self._next = now + max(self._every, (now - began) / SHARE)
+
+
+# --- what can go wrong ------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def disk_errors(path: Path) -> Iterator[None]:
+    """Turn what a disk may refuse into one clear message; ``path`` is the folder that is worked in."""
+    check_name(path)
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            hint = "make room and run this again; what is finished is kept"
+        elif error.errno == errno.ENOENT and not path.exists():
+            hint = "somebody has removed or renamed the folder while it was in use; put it back, or run this again"
+        else:
+            hint = "name a folder you can write to"
+        where = printable(Path(os.fsdecode(error.filename or path)))
+        raise UserError.of(f"cannot write here: {error.strerror or error}", file=where, hint=hint) from error
+
+
+def check_name(path: Path) -> None:
+    """Raise UserError for a name that is no text: the libraries that read Parquet cannot open it."""
+    if printable(path) != str(path):
+        raise UserError.of("this name is not valid UTF-8", file=printable(path), hint="name another file or folder")
+
+
+def printable(path: Path) -> str:
+    """Return a path as it can be printed anywhere."""
+    return str(path).encode(errors="backslashreplace").decode()

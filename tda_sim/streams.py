@@ -1,0 +1,63 @@
+"""Standard input, output and error: what is printed without a layout, and streams that take every text.
+
+Characters that would do something to a terminal are made visible, whatever file, name or message they come from.
+Where an encoding does not have a character, another one stands for it. See `terminal` for text with a layout.
+"""
+
+import codecs
+import io
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any, TextIO
+
+from tda_sim.characters import UNSEEN, escaped, visible
+
+INSTEAD = {  # of signs that we print, where an encoding does not have them
+    "\N{MINUS SIGN}": "-",
+    "\N{EN DASH}": "-",
+    "\N{PLUS-MINUS SIGN}": "+-",
+    "\N{MULTIPLICATION SIGN}": "x",
+    "\N{NO-BREAK SPACE}": " ",
+    "\N{HORIZONTAL ELLIPSIS}": "...",
+    "\N{BLACK UP-POINTING TRIANGLE}": "^",
+    "\N{BLACK DOWN-POINTING TRIANGLE}": "v",
+}
+
+
+def echo(text: str, err: bool = False) -> None:
+    """Print a line, or several, on standard output or on standard error."""
+    stream = sys.stderr if err else sys.stdout
+    stream.write(visible(text) + "\n")
+    stream.flush()
+
+
+def print_json(data: Any, indent: int | None = 2) -> None:
+    """Print one object: JSON has a way of its own to write characters that are not seen."""
+    text = json.dumps(data, indent=indent, ensure_ascii=not has_all_signs(sys.stdout))
+    sys.stdout.write(UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
+
+
+def has_all_signs(stream: TextIO) -> bool:
+    """Whether a stream's encoding has every character."""
+    return "utf" in (stream.encoding or "").lower()
+
+
+def open_streams() -> None:
+    """Have the standard streams take every text, whatever their encoding is and whether they are open or not."""
+    codecs.register_error("tda_sim", _stand_in)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever has started us
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # as long as we run
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace" if mode == "r" else "tda_sim")
+
+
+def _stand_in(error: UnicodeError) -> tuple[str, int]:
+    """Return what stands for characters that an encoding does not have, and where to go on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end]
+    return "".join(INSTEAD.get(character) or escaped(character) for character in missing), error.end

@@ -1,0 +1,36 @@
+"""Conclusions from what several tables say."""
+
+import polars as pl
+import pytest
+
+from tda_sim.measures.holding import WORDS, conclusions, holding, sentence
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "whole"),
+    [
+        (["same", "same"], "holds"),
+        (["less", "less", "less"], "holds"),
+        (["more", "less", "unclear"], "does not hold"),
+        (["same", "less"], "holds in part"),
+        (["more", "unclear"], "cannot tell"),
+        (["unclear", "unclear"], "cannot tell"),
+    ],
+)
+def test_a_conclusion_is_as_good_as_what_the_tables_say(verdicts: list[str], whole: str) -> None:
+    assert holding(verdicts) == whole
+
+
+def test_what_cannot_be_told_is_said_so() -> None:
+    said = {"balanced": "more", "thrifty": "more", "random": "unclear"}
+    assert sentence(said, WORDS["gambits"]) == "cannot tell: balanced and thrifty say longer, random cannot tell yet"
+    assert sentence(dict.fromkeys(said, "unclear"), WORDS["gambits"]) == "cannot tell yet, whatever the strategy"
+    assert sentence({"balanced": "less"}, WORDS["gambits"]) == "one table only: balanced says shorter"
+
+
+def test_conclusions_of_a_single_table_have_no_summary() -> None:
+    effect = {"about": "rule", "deck": "d", "variant": "", "players": 4, "subject": "r", "metric": "gambits"}
+    effect |= {"title": "gambits a game", "unit": "gambits", "table": "random", "kind": "same"}
+    effect |= {"estimate": 1.0, "error": 0.1, "verdict": "more"}
+    found = conclusions(pl.DataFrame([effect])).row(0, named=True)
+    assert (found["estimate"], found["low"], found["n"]) == (1.0, None, 1)

@@ -1,0 +1,117 @@
+"""Skill and fairness where they are known: intervals cover as often as they say, and noise is not taken for either."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tda_sim.measures.fairness import fairness_rows, seat_distance, seat_rows, seat_verdict
+from tda_sim.measures.metrics import LEADER, METRICS
+from tda_sim.measures.skill import change_rows, share_rows, skill_share, win_shares
+
+BLOCKS, SIZE = 40, 100
+GAMES = BLOCKS * SIZE
+NAMES = ("strong", "good", "fair", "weak")
+CHANCES = (0.4, 0.3, 0.2, 0.1)
+EXPLAINED = 100 * np.mean((np.array(CHANCES) - 0.25) ** 2) / (0.25 * 0.75)
+
+
+def mixed(generator: np.random.Generator, chances: tuple[float, ...], games: int = GAMES) -> pl.DataFrame:
+    """Sums by block and strategy of games that each strategy wins alone with such a chance."""
+    won, size = generator.multinomial(games // BLOCKS, chances, size=BLOCKS), games // BLOCKS
+    rows = [(k, name, 60 * n, 3600 * n, size) for k in range(BLOCKS) for name, n in zip(NAMES, won[k], strict=True)]
+    return pl.DataFrame(rows, schema=["block", "strategy", "won", "won_squared", "seats"], orient="row")
+
+
+def seats(generator: np.random.Generator, chances: tuple[float, ...], games: int = GAMES) -> pl.DataFrame:
+    won = generator.multinomial(games // BLOCKS, chances, size=BLOCKS)
+    sums = {f"seat_{seat}_won": 60 * won[:, seat] for seat in range(4)}
+    return pl.DataFrame({"block": range(BLOCKS), "games": SIZE, "finished": [games // BLOCKS] * BLOCKS, **sums})
+
+
+def test_skill_share_covers_the_truth_and_has_no_bias() -> None:
+    """200 intervals of 95 % cover fewer than 180 or all times with a chance of 0.3 %."""
+    generator = np.random.default_rng(1)
+    rows = [skill_share(mixed(generator, CHANCES), GAMES).row() for _ in range(200)]
+    covered = sum(row["low"] <= EXPLAINED <= row["high"] for row in rows)
+    assert 180 <= covered < 200
+    assert np.mean([row["estimate"] for row in rows]) == pytest.approx(EXPLAINED, abs=0.15)
+
+
+def test_luck_is_not_taken_for_skill() -> None:
+    """Without the correction, 400 games would show a share of 0.25 % that is nothing but noise."""
+    generator = np.random.default_rng(2)
+    found = [skill_share(mixed(generator, (0.25,) * 4, 400), 400).estimate for _ in range(200)]
+    assert abs(np.mean(found)) < 0.06
+
+
+def test_win_shares_come_with_the_places_that_may_be_held() -> None:
+    shares = {"deck": win_shares(mixed(np.random.default_rng(3), (0.4, 0.295, 0.205, 0.1)), GAMES)}
+    rows = share_rows(shares)
+    assert rows["strategy"].to_list() == list(NAMES)
+    assert rows["best"].to_list() == rows["worst"].to_list() == [1, 2, 3, 4]
+    assert rows["estimate"].sum() == pytest.approx(100)
+
+
+def test_who_thrives_in_another_deck() -> None:
+    """What one strategy wins more, another one loses; the others stay within the margin."""
+    generator = np.random.default_rng(4)
+    draws = {"first": CHANCES, "second": (0.3, 0.4, 0.2, 0.1)}
+    shares = {deck: win_shares(mixed(generator, chances, 40_000), 40_000) for deck, chances in draws.items()}
+    rows = change_rows(shares, margin=2.0)
+    verdicts = dict(zip(rows["strategy"], rows["verdict"], strict=True))
+    assert verdicts == {"strong": "less", "good": "more", "fair": "same", "weak": "same"}
+
+
+def test_changes_of_decks_without_common_blocks_are_found_as_well() -> None:
+    generator = np.random.default_rng(5)
+    first, second = win_shares(mixed(generator, CHANCES), GAMES), win_shares(mixed(generator, CHANCES), GAMES)
+    longer = win_shares(mixed(generator, CHANCES).filter(pl.col("block") < 30), 3_000)
+    alike, apart = (change_rows({"a": first, "b": other}, 2.0) for other in (second, longer))
+    assert ((apart["high"] - apart["low"]) > 0.7 * (alike["high"] - alike["low"])).all()
+
+
+def test_fair_seats_raise_an_alarm_in_one_of_twenty_games() -> None:
+    """All seats at once: of 200 fair games, more than 9.5 % have a seat off par with a chance of 0.5 %."""
+    generator = np.random.default_rng(6)
+    games = [seat_rows(seats(generator, (0.25,) * 4), 4) for _ in range(200)]
+    alarms = [any(row["low"] > 0 or row["high"] < 0 for row in rows) for rows in games]
+    assert 0.01 < np.mean(alarms) < 0.095
+
+
+def test_verdicts_on_seats() -> None:
+    generator = np.random.default_rng(7)
+    fair = seat_rows(seats(generator, (0.25,) * 4, 80_000), 4)
+    unfair = seat_rows(seats(generator, (0.28, 0.24, 0.24, 0.24), 80_000), 4)
+    few = seat_rows(seats(np.random.default_rng(10), (0.25,) * 4, 800), 4)
+    assert [seat_verdict(rows) for rows in (fair, unfair, few)] == ["fair", "unfair", "unclear"]
+    assert [row["seat"] for row in fair] == [0, 1, 2, 3]
+
+
+def test_the_distance_of_seats_is_free_of_bias() -> None:
+    """Squares have no bias: 4 seats that are off by 3, -1, -1, -1 points are off by the root of 3 on average."""
+    generator = np.random.default_rng(8)
+    squares = [seat_distance(seats(generator, (0.28, 0.24, 0.24, 0.24), 8_000), 4) ** 2 for _ in range(200)]
+    assert np.mean(squares) == pytest.approx(3, abs=0.25)
+    assert seat_distance(seats(generator, (0.25,) * 4, 80_000), 4) < 0.5
+
+
+def test_who_never_wins_in_few_games_may_still_do_so() -> None:
+    """Nothing varies there, which is no proof that nothing can."""
+    few = win_shares(mixed(np.random.default_rng(11), (0.5, 0.5, 0.0, 0.0), 80), 80)
+    row = share_rows({"deck": few}).row(by_predicate=pl.col("strategy") == "weak", named=True)
+    assert row["estimate"] == 0 and 4 < row["high"] < 6
+    assert change_rows({"a": few, "b": few}, margin=2.0).filter(strategy="weak")["verdict"].item() == "unclear"
+    nobody = seat_rows(seats(np.random.default_rng(12), (0.5, 0.5, 0.0, 0.0), 80), 4)[3]
+    assert nobody["low"] < -25 < nobody["high"] < -19
+
+
+def test_what_leading_is_worth() -> None:
+    sums = seats(np.random.default_rng(9), (0.25,) * 4)
+    led = {"opener_above_par": [60 * 5] * BLOCKS, "won_gambits": [SIZE] * BLOCKS}
+    led |= {"first_leader_above_par": [6] * BLOCKS, "led_games": [SIZE] * BLOCKS}
+    leads = [metric for metric in METRICS.values() if metric.group == LEADER]
+    sums = sums.with_columns(pl.Series(name, values) for name, values in led.items())
+    rows = {row["what"]: row for row in fairness_rows(sums, 4, leads)}
+    gambit, game = rows["leader_gambit"], rows["leader_game"]
+    assert (gambit["estimate"], gambit["verdict"], gambit["side"]) == (pytest.approx(5), "unfair", "more")
+    assert (game["estimate"], game["verdict"], game["side"]) == (pytest.approx(0.1), "fair", "")
