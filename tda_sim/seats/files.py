@@ -82,6 +82,8 @@ class Strategy:
     @property
     def compiled_source(self) -> str:
         """Its file, with its parameters written in if it makes use of them as they are written there."""
+        if self.thing is not None:  # compiled already, and perhaps a part of a file
+            return self.source
         return parameters.written_in(self.source, tuple(self.values.items()), self.at_run_time)
 
     def parameter_row(self) -> NDArray[np.float64]:

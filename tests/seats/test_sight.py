@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 from at_table import Games, same
 
-from tda_sim import seats
+from tda_sim import kit, seats
 from tda_sim.engine.layout import CARDS, GAME, PRIVATE, QUESTION, STREAM, TABLE
 from tda_sim.engine.sight import Role, count, is_writable, shown
-from tda_sim.seats import kit
 
 pytestmark = pytest.mark.both
 
