@@ -1,6 +1,7 @@
 """Every effect is worth something to the strategies that are written with the kit, and every amount in it counts."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -21,7 +22,7 @@ from tda_sim.trials.positions import Decision, decisions
 DECKS = ("original", "emperors-gambit", "legendary")
 GAMES = 6  # of each deck, from which positions are taken:
 POSITIONS = 100  # so many,
-RARE = 10  # and so many after a special flight
+RARE = 10  # and so many of them as if after a special flight
 TRIES = 40  # of parameters in each position
 HIDDEN = {("give_or_pay", "give"), ("give_or_pay", "compare")}  # which cards others could give is not to be seen
 EVERY = [
@@ -32,16 +33,22 @@ EVERY = [
 
 @cache
 def positions() -> list[Decision]:
-    """Positions in which somebody is about to play a card, some of them after an own special flight."""
+    """Positions in which somebody is about to play a card, some of them as if after an own special flight."""
     found = []
     for deck in DECKS:
         work, plays = plan_work(deck, None, 4, "thrifty", 5, True), []
         for number in range(GAMES):
             plays += [each for each in decisions(work, number, [0, 1, 2, 3]) if each.kind == Question.PLAY]
-        special = [each for each in plays if each.table["colours_paid"][0, each.seat] != 0]
-        chosen = np.random.default_rng(5).choice(len(plays), POSITIONS, replace=False)
-        found += [*special[:RARE], *(plays[k] for k in chosen)]
+        chosen = [plays[k] for k in np.random.default_rng(5).choice(len(plays), POSITIONS, replace=False)]
+        found += [*map(after_special_flight, chosen[:RARE]), *chosen]
     return found
+
+
+def after_special_flight(position: Decision) -> Decision:
+    """The same position, had the player's first colour paid out before."""
+    table = position.table.copy()
+    table["colours_paid"][0, position.seat] = 1
+    return replace(position, table=table)
 
 
 def some_value(kind: Kind, chance: np.random.Generator) -> int:
