@@ -2,7 +2,7 @@
 
 It reckons as `balanced` does, and the weights are its parameters: `tda_sim.kit.features` says what each one multiplies.
 As they stand here they play about as well as `balanced`; the files in the folder beside this one come from `tda tune`.
-The weights that it plays with are compiled in, and only a tuning, which tries many, looks them up as it plays.
+The weights that come with it are compiled in; others, which come and go, are looked up as it plays.
 """
 
 from tda_sim.kit import valuation

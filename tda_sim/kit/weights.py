@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.layout import NONE
+from tda_sim.engine.layout import GREATEST_PARAMETER, NONE
 from tda_sim.errors import suggest
 from tda_sim.kit.features import Feature
 
 SHIFT = 12
 GOLD = 1 << SHIFT  # one gold piece, or a chance of one, or a point of strength, in the parts that worths are counted in
-MOST = 1e6  # a weight is no greater, so that what it is multiplied with stays within 64 bits
 
 USUAL = np.array([math.floor(feature.usual * GOLD + 0.5) for feature in Feature])
 
@@ -71,8 +70,9 @@ def weight_of(numbers: Mapping[str, float] | AtRunTime) -> Callable[..., Any]:
 def _compiled_in(numbers: Mapping[int, float]) -> Callable[..., Any]:
     table = USUAL.copy()
     for feature, number in numbers.items():
-        if not abs(number) <= MOST:
-            raise ValueError(f"the weight {Feature(feature).name.lower()} is at most {MOST:,.0f}, not {number:g}")
+        if not abs(number) <= GREATEST_PARAMETER:
+            name, most = Feature(feature).name.lower(), f"{GREATEST_PARAMETER:,.0f}"
+            raise ValueError(f"the weight {name} is at most {most}, not {number:g}")
         table[feature] = in_parts(number)
 
     @helper

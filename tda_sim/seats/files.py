@@ -63,7 +63,7 @@ class Strategy:
     given: parameters.Values = field(default_factory=dict)  # what takes the place of that
     bounds: parameters.Bounds = field(default_factory=dict)  # within which they must be
     fast: "Strategy | None" = None  # who plays in the games that it plays ahead
-    at_run_time: bool = False  # whether its parameters may change after it has been compiled, as in a tuning
+    at_run_time: bool = False  # whether its parameters are looked up as it plays, so that it is compiled once for all
     thing: Any = None  # what a program has handed over in place of a file
 
     @property
@@ -132,7 +132,8 @@ def find(name: str | Path) -> Strategy:
     for setting in settings:
         if setting.startswith(FAST_IS):
             fast = _other_fast(found, setting.removeprefix(FAST_IS))
-    return replace(found, name=f"{found.name}:{text}", given=given, fast=fast)
+    late = bool(given) and parameters.are_only_valued(found.source)
+    return replace(found, name=f"{found.name}:{text}", given=given, fast=fast, at_run_time=late)
 
 
 def _other_fast(strategy: Strategy, name: str) -> Strategy:

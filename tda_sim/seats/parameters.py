@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.definitions import sources
-from tda_sim.engine.layout import PARAMETERS
+from tda_sim.engine.layout import GREATEST_PARAMETER, PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order, suggest
 
 DECLARED, LIMITS = "PARAMETERS", "BOUNDS"
-MOST = 1e12  # of a parameter without bounds of its own, and the least below zero: strategies add and multiply them
 SUFFIX = ".yaml"
 
 Values = dict[str, float]
@@ -84,7 +83,7 @@ def check_bounds(values: Values, limits: Bounds, strategy: str) -> None:
 
 def out_of_bounds(name: str, value: float, limits: Bounds) -> str | None:
     """What is wrong with a parameter's value, if anything is."""
-    least, greatest = limits.get(name, (-MOST, MOST))
+    least, greatest = limits.get(name, (-GREATEST_PARAMETER, GREATEST_PARAMETER))
     return None if least <= value <= greatest else f"{name} must be from {least:g} to {greatest:g}, not {value:g}"
 
 
@@ -103,13 +102,29 @@ def written_in(source: str, given: tuple[tuple[str, float], ...], at_run_time: b
     the file is told only that the numbers come later, and their names.
     """
     tree = ast.parse(source)
-    named = [node.ctx for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == DECLARED]
     declared = _assignment(tree, DECLARED)
-    if declared is None or all(isinstance(context, ast.Store) for context in named):
+    if declared is None or not any(map(_is_use, ast.walk(tree))):
         return source
     names = tuple(name for name, _ in given)
     text = f'__import__("tda_sim.kit.weights").kit.weights.AtRunTime({names})' if at_run_time else repr(dict(given))
     return _replaced(source, declared.value, text)
+
+
+@functools.cache
+def are_only_valued(source: str) -> bool:
+    """Whether a file hands its parameters to a `kit.valuation`, and does nothing else with them.
+
+    Then they may be looked up as it plays, at the cost of a tenth of its speed, where others have to be compiled in.
+    """
+    nodes = list(ast.walk(ast.parse(source)))
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    valued = [call for call in calls if ast.unparse(call.func).rpartition(".")[2] == "valuation"]
+    return 0 < sum(map(_is_use, nodes)) == sum(_is_use(argument) for call in valued for argument in call.args)
+
+
+def _is_use(node: ast.AST) -> bool:
+    """Whether a part of a file reads ``PARAMETERS``."""
+    return isinstance(node, ast.Name) and node.id == DECLARED and isinstance(node.ctx, ast.Load)
 
 
 def _replaced(source: str, node: ast.expr, text: str) -> str:

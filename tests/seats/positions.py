@@ -1,6 +1,5 @@
 """What strategies answer in positions that are written out."""
 
-from dataclasses import replace
 from typing import Any
 
 from tda_sim import definitions, seats
@@ -48,15 +47,9 @@ def position(tables: definitions.Tables, strategy: str, **start: Any) -> Record:
     written = {"hoards": [40, 40, 40], **usual, **start}
     game = set_up(Start.model_validate(written), tables, 1, lambda path, message, hint: mistakes.append(message))
     assert game is not None and not mistakes
-    seats.sit_down(game, [seated(strategy)] * len(game[0]["hand"]))
+    seats.sit_down(game, [seats.find(strategy)] * len(game[0]["hand"]))
     game[0]["watched"] = 1
     return game
-
-
-def seated(name: str) -> seats.Strategy:
-    """A strategy; parameters that a test sets are looked up at run time, which spares compiling it for each of them."""
-    found = seats.find(name)
-    return replace(found, at_run_time=bool(found.given))
 
 
 def told(tables: definitions.Tables, game: Record) -> list[dict[str, Any]]:

@@ -111,6 +111,18 @@ def test_parameters_that_a_file_uses_are_those_that_it_is_given(
     assert games.game[0]["bad_answer"] == 91
 
 
+def test_weights_that_a_user_sets_are_looked_up_and_those_that_come_with_a_strategy_are_compiled_in() -> None:
+    one, other = (seats.find(f"weighted:drawn={n}").at("original", "original") for n in (1, 1.5))
+    assert one.compiled_source == other.compiled_source and seats.load(one) == seats.load(other)
+    own = seats.find("weighted").at("original", "original")
+    assert "'drawn': " in own.compiled_source and "'drawn': " not in one.compiled_source
+
+
+def test_a_weight_that_a_user_sets_has_bounds_as_well() -> None:
+    with pytest.raises(UserError, match=r"drawn must be from -1e\+06 to 1e\+06, not 1e\+07"):
+        seats.find("weighted:drawn=1e7")
+
+
 def test_a_strategy_that_looks_into_its_own_part_is_compiled_once_for_all_values() -> None:
     one, other = (seats.find(f"lookahead:playouts={n}") for n in (2, 3))
     assert one.compiled_source == one.source and seats.load(one) == seats.load(other)
