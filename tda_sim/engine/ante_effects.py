@@ -3,13 +3,14 @@
 Effects that act once, when their card comes into the ante, are among those of `effects.gold`: they move gold.
 """
 
+from tda_sim.engine.blanks import BLANK_TABLE
 from tda_sim.engine.dispatch import make_dispatcher
-from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import MAX_STRENGTH
+from tda_sim.engine.jit import copier, rule
+from tda_sim.engine.layout import MAX_STRENGTH, OF_THE_ANTE
 from tda_sim.engine.registry import ANTE_EFFECTS, ante_effect
 from tda_sim.engine.vocabulary import Number
 
-NEVER = MAX_STRENGTH + 1  # no card is as strong
+clear_ante = copier(*OF_THE_ANTE)
 
 
 @ante_effect
@@ -40,20 +41,11 @@ carry_out_in_ante = make_dispatcher("carry_out_in_ante", "t", ANTE_EFFECTS.value
 
 
 @rule
-def clear_ante(table):
-    """What holds without any card in the ante."""
-    table.ante_weakest_wins = 0
-    table.ante_triggers_from = NEVER
-    table.ante_toll = 0
-    table.ante_shares = 0
-
-
-@rule
 def sum_up_ante(t):
     """The ante has changed: what all its cards do there."""
     if t.cards.ante_effects == 0:
         return
-    clear_ante(t.table)
+    clear_ante(t.table, BLANK_TABLE[0])
     for k in range(t.table.ante_size):
         card = t.table.ante[k]
         for step in range(t.cards.ante[card], t.cards.ante_end[card]):

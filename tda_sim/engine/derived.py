@@ -18,10 +18,13 @@ written a whole position. Nothing else writes what is kept, and nothing brings i
 """
 
 from tda_sim.engine.ante_effects import sum_up_ante
-from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, WORD_BITS, WORD_MASK
+from tda_sim.engine.blanks import BLANK_SUMMARY, BLANK_TABLE
+from tda_sim.engine.jit import copier, copy_record, rule
+from tda_sim.engine.layout import NONE, OF_POWERS_IN_FORCE, WORD_BITS, WORD_MASK
 from tda_sim.engine.looks import colours_of, is_in
 from tda_sim.engine.terms import Lasting
+
+clear_powers = copier(*OF_POWERS_IN_FORCE)
 
 
 @rule
@@ -72,13 +75,7 @@ def count_hand(t, seat):
 def sum_up_flight(t, seat):
     """A player's flight has changed, or what its cards count as."""
     summary = t.table.summary[seat]
-    summary.strength = 0
-    summary.groups = 0
-    summary.bars = 0
-    summary.colours = 0
-    summary.twice_coloured = 0
-    summary.strengths = 0
-    summary.twice_strong = 0
+    copy_record(summary, BLANK_SUMMARY[0])
     for place in range(t.table.flight_size[seat]):
         add_up(t, summary, seat, t.table.flight[seat, place])
 
@@ -114,12 +111,7 @@ def sum_up_lasting(t):
 @rule
 def start_from_rules(table):
     """What holds without any power."""
-    table.weakest_wins = 0
-    table.next_leader = NONE
-    table.least_rounds = 0
-    table.all_trigger = 0
-    for k in range(len(table.wild)):
-        table.wild[k] = 0
+    clear_powers(table, BLANK_TABLE[0])
     table.colour_powers = table.rules.mortal_flight
     table.mortals_as_colour = (1 << table.players) - 1 if table.rules.mortal_flight == 1 else 0
 

@@ -126,6 +126,7 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
         number = first + k
         take_seats(t, entrants, seatings, number)
         set_up(t, number, seed, t.table.players)
+        name_entrants(t, seatings, number)
         play_game(t)
         if t.halt == Halt.FAULT:
             return k
@@ -155,10 +156,16 @@ def take_seats(t, entrants, seatings, number):
     row = number % len(seatings)
     for seat in range(t.table.players):
         entrant = seatings[row, seat]
-        t.tally.entrant[seat] = entrant
         t.driven[seat] = 0
         copy_record(t.entrant[seat], entrants[entrant])
     look_at_seats(t)
+
+
+@rule
+def name_entrants(t, seatings, number):
+    """Write down which of the run's strategies sit in a game."""
+    for seat in range(t.table.players):
+        t.tally.entrant[seat] = seatings[number % len(seatings), seat]
 
 
 @rule

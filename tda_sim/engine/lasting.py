@@ -2,7 +2,7 @@
 
 from tda_sim.engine.choose import note
 from tda_sim.engine.derived import come_into_force, start_from_rules, sum_up_lasting
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import copy_record, rule
 from tda_sim.engine.layout import MAX_LASTING, NONE
 from tda_sim.engine.terms import Event, Tie
 
@@ -50,13 +50,7 @@ def append(t, kind, step, seat, card, tie, times):
 def strike(t, k):
     """Take an entry off the list."""
     for i in range(k, t.table.n_lasting - 1):
-        to, other = t.table.lasting[i], t.table.lasting[i + 1]
-        to.kind = other.kind
-        to.step = other.step
-        to.seat = other.seat
-        to.card = other.card
-        to.tie = other.tie
-        to.times = other.times
+        copy_record(t.table.lasting[i], t.table.lasting[i + 1])
     t.table.n_lasting -= 1
 
 

@@ -4,7 +4,7 @@ from tda_sim.engine import moves
 from tda_sim.engine.amounts import final_strength, weakest_in_flight
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
 from tda_sim.engine.flights import pay_strength_flight
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import copy_record, rule
 from tda_sim.engine.layout import NONE, STAKES
 from tda_sim.engine.looks import (
     clockwise,
@@ -233,10 +233,10 @@ def pass_on_debts(t, winner):
     """What is owed to the stakes is now owed to the gambit's winner, whose own such debts are forgotten."""
     kept = 0
     for k in range(t.table.n_debts):
-        debt, to = t.table.debt[k], t.table.debt[kept]
-        to.debtor = debt.debtor
-        to.gold = debt.gold
-        to.creditor = winner if debt.creditor == STAKES else debt.creditor
+        to = t.table.debt[kept]
+        copy_record(to, t.table.debt[k])
+        if to.creditor == STAKES:
+            to.creditor = winner
         if to.creditor != to.debtor or t.table.rules.winner_owes_stakes == 1:
             kept += 1
     t.table.n_debts = kept

@@ -1,7 +1,7 @@
 """Gold moves here and nowhere else: between hoards, stakes and hole, and what is owed where a hoard falls short."""
 
 from tda_sim.engine.choose import note
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import copy_record, rule
 from tda_sim.engine.layout import MAX_DEBTS, NONE, STAKES
 from tda_sim.engine.terms import Debt, Event
 
@@ -177,10 +177,7 @@ def merge_two_debts(t):
 def strike_debt(t, k):
     """Take a debt off the list."""
     for i in range(k, t.table.n_debts - 1):
-        to, other = t.table.debt[i], t.table.debt[i + 1]
-        to.debtor = other.debtor
-        to.creditor = other.creditor
-        to.gold = other.gold
+        copy_record(t.table.debt[i], t.table.debt[i + 1])
     t.table.n_debts -= 1
 
 
