@@ -22,7 +22,7 @@ def number(kind: str | Bounds, help: str, **settings: Any) -> Any:
     return typer.Option(help=f"{help.rstrip('.')}; {bounds.span}.", parser=read, metavar="N", **settings)
 
 
-Deck = Annotated[str, typer.Argument(help="A deck's name, or the path of its file.")]
+Deck = Annotated[str, typer.Argument(metavar="DECK", help="A deck's name, or the path of its file.")]
 Players = Annotated[int, number("players", "Number of players.")]
 Strategies = Annotated[
     str, typer.Option(help="One strategy for all seats, or one per player, separated by commas: names or paths.")

@@ -1,11 +1,11 @@
 """Who plays the chunks of a run: a crew. This one is threads of this process; `runs.cluster` has the other one."""
 
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
+from joblib import cpu_count
 from numpy.typing import NDArray
 
 from tda_sim.engine import jit
@@ -97,5 +97,5 @@ def _load_and_try(work: Work) -> NDArray[Any]:
 
 
 def processors() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """Return how many processors this process may use, also where a container allows it less than there are."""
+    return int(cpu_count())

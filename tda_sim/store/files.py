@@ -88,7 +88,7 @@ def disk_errors(path: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             hint = "make room and run this again; what is finished is kept"
-        elif error.errno == errno.ENOENT and not path.exists():
+        elif error.errno == errno.ENOENT and error.filename is not None and not path.exists():
             hint = "somebody has removed or renamed the folder while it was in use; put it back, or run this again"
         else:
             hint = "name a folder you can write to"

@@ -229,7 +229,7 @@ def test_an_error_that_nobody_has_thought_of_is_called_ours(monkeypatch: pytest.
     ("error", "code", "said"),
     [
         (MemoryError(), 2, "there is not enough memory for this: ask for less, or for fewer --workers\n"),
-        (RuntimeError("can't start new thread"), 2, "there is not enough memory for this"),
+        (RuntimeError("can't start new thread"), 2, "no further thread can be started: can't start new thread (end "),
         (PermissionError(13, "Permission denied", "a\nb"), 2, "a\\x0ab: the system does not allow this: Permission"),
         (OSError(28, "No space left on device"), 2, "the output cannot be written: No space left on device\n"),
         (KeyboardInterrupt(), 130, "stopped\n"),

@@ -65,6 +65,8 @@ FREE = {
         "ahead_number",
     ],
     "used within a step, and worthless after it": [
+        "scratch",
+        "stand_in",
         "secret",
         "shown",
         "asking",

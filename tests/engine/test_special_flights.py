@@ -70,10 +70,10 @@ def test_of_four_cards_of_a_colour_the_second_from_the_top_counts():
     assert table.hoards == [52, 34, 34]
 
 
-def test_a_colour_flight_needs_a_card_that_is_of_the_colour_by_nature():
+def test_a_colour_flight_needs_a_card_on_which_the_colour_is_printed_even_if_it_is_no_dragon():
     guest = {"alignment": "evil", "colours": ["black"]}
     cards = {f"guest-{k}": {**guest, "strength": k} for k in (3, 4, 6)}
-    assert completed("guest-6", ["guest-3", "guest-4"], cards=cards).hoards == [40, 40, 40]
+    assert completed("guest-6", ["guest-3", "guest-4"], cards=cards).hoards == [48, 36, 36]
 
 
 def test_guests_complete_a_colour_flight_around_one_card_of_the_colour():

@@ -269,7 +269,7 @@ def test_the_command_prints_text_without_control_codes_or_one_json_object(capsys
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"game": -1}, "there is no game -1"),
+        ({"game": -1}, "game must be"),
         ({"seed": -1}, "seed must be"),
         ({"players": 7}, "players must be"),
         ({"strategies": "random,random"}, "2 strategies for 3 players"),

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.both
         ("stakes: 30", "special_flights: [{seat: 0, strength: 99}]", 6, "no card has the strength 99"),
         ("stakes: 30", "abilities: [[], [luck], []]", 6, "these rules know no abilities"),
         ("red-2, fool", "red-2, jester", 7, "there is no card jester in this deck"),
-        ("red-2, fool", "red-2, Fool", 7, "there is no card Fool in this deck (did you mean fool?)"),
+        ("red-2, fool", "red-2, Fool", 7, "there is no card Fool in this deck (did you mean fool? known: "),
         ("red-2, fool", "red-2, green-4", 7, "green-4 is named more than once"),
         ("red-2, fool", ", ".join(["fool"] * 11), 7, "11 cards, where at most 10 fit"),
         (

@@ -13,7 +13,7 @@ from tda_sim.analyses.cards import analyse
 from tda_sim.errors import UserError
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.report.cards import cards_data, render_cards, shown
-from tda_sim.report.cards_files import document, draw_cards, write_cards
+from tda_sim.report.cards_files import draw_cards, lines, write_cards
 from tda_sim.report.cards_more import inclusion, inclusion_of_all
 from tda_sim.report.cards_rows import card_rows, interval, plus_minus, surely
 from tda_sim.report.cards_words import listed, opening, wanted
@@ -105,7 +105,7 @@ def test_screening_plays_one_cell() -> None:
 def test_few_games_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None:
     asked = CardsAsked("original", games=games, strategies=("random",), power=False, cards=TESTED)
     found = play_cards(plan_cards(asked), asked, analyse, tmp_path / "study", progress=False)
-    assert len(printed(found, 80)) > 30 and list(document(found, naive=True))
+    assert len(printed(found, 80)) > 30 and list(lines(found, naive=True))
     json.dumps(cards_data(found), allow_nan=False)
 
 
@@ -115,9 +115,9 @@ def test_unknown_cards_are_named() -> None:
 
 
 def test_the_document_has_every_card(found: CardsFound, tmp_path: Path) -> None:
-    lines = list(document(found, naive=True))
-    assert sum(line.startswith("| ") and "Dragon 1 |" in line for line in lines) >= 8
-    assert all(line.count("|") == lines[6].count("|") for line in lines[6:70])
+    written = list(lines(found, naive=True))
+    assert sum(line.startswith("| ") and "Dragon 1 |" in line for line in written) >= 8
+    assert all(line.count("|") == written[6].count("|") for line in written[6:70])
     write_cards(found, tmp_path / "new" / "cards.md")
     assert (tmp_path / "new" / "cards.md").read_text(encoding="utf-8").startswith("## The cards of original")
     with pytest.raises(UserError, match="cannot write here"):

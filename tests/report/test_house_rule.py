@@ -90,7 +90,7 @@ def test_markdown_has_a_table_for_each_rule(data: dict[str, Any], tmp_path: Path
     assert "| rule | what it changes |" in lines
     assert [line for line in lines if line.startswith("### ")] == ["### long", "### idle"]
     write_markdown(data, tmp_path / "new" / "rules.md")
-    assert (tmp_path / "new" / "rules.md").read_text() == "\n".join(lines) + "\n"
+    assert (tmp_path / "new" / "rules.md").read_text() == "\n".join(lines).rstrip("\n") + "\n"
     with pytest.raises(UserError, match="cannot write here"):
         write_markdown(data, tmp_path)
 

@@ -50,7 +50,9 @@ def test_ctrl_c_ends_with_code_130_and_what_is_kept(engine: Any, tda: Tda, write
     engine.after_slice.append(lambda: os.kill(os.getpid(), signal.SIGINT) if engine.games_played > 300 else None)
     code, out, err = tda("run", str(write(STUDY)), "--workers", "1", "--out", "here")
     assert (code, out) == (130, "")
-    assert err == "stopped: 1 of 2 cells are finished, in here. The same command goes on from there.\n"
+    stopping, stopped = err.splitlines()
+    assert stopping.startswith("stopping after the games being played")
+    assert stopped == "stopped: 1 of 2 cells are finished, in here. The same command goes on from there."
 
 
 def test_a_folder_that_cannot_be_written_is_one_clear_error(tda: Tda, write: Write, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_people_are_told_the_gain_and_the_file(
     [
         (["weighted", "--parameters", "lead,leed"], "weighted has no parameter leed (did you mean lead?"),
         (["random"], "random has no parameters to tune"),
-        (["weighted", "--generations", "0"], "generations must be"),
+        (["weighted", "--generations", "0"], "'--generations': must be"),
         (["weighted", "--out", FILE], "this is a file, not a folder"),
     ],
 )

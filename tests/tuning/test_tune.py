@@ -156,7 +156,7 @@ def test_every_generation_has_games_of_its_own(toy: str) -> None:
         ({"generations": 0}, "generations must be a whole number from 1"),
         ({"games": 0}, "games must be a whole number from 1"),
         ({"population": 2}, "population must be a whole number from 4"),
-        ({"held_out": 10}, "held-out games must be"),
+        ({"held_out": 10}, "held_out must be"),
         ({"workers": 0}, "workers must be"),
         ({"against": "random,random,random"}, "3 strategies for 2 players"),
         ({"against": "nobody"}, "nobody"),
