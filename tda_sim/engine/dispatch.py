@@ -20,9 +20,13 @@ def dispatcher_source(name: str, fixed: str, effects: Iterable[Effect]) -> str:
 def make_dispatcher(name: str, fixed: str, effects: Iterable[Effect]) -> Callable[..., Any]:
     """Compile the function that carries out instruction ``step`` of game ``t``: see `dispatcher_source`."""
     effects = list(effects)
-    source = dispatcher_source(name, fixed, effects)
+    return written(name, dispatcher_source(name, fixed, effects), {effect.name: effect.function for effect in effects})
+
+
+def written(name: str, source: str, scope: dict[str, Any]) -> Callable[..., Any]:
+    """Compile function ``name`` of a source that was put together; ``scope`` has what it calls."""
     file = f"<{name}, from the list of effects>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # for tracebacks
-    scope = {effect.name: effect.function for effect in effects}
+    scope = dict(scope)
     exec(compile(source, file, "exec"), scope)
     return rule(scope[name])

@@ -99,3 +99,12 @@ def end_all(t, kind):
             strike(t, n - back)
     if t.table.n_lasting < n:
         sum_up_lasting(t)
+
+
+@rule
+def is_in_force(t, kind):
+    """Whether a power of a kind is in force for anybody."""
+    for k in range(t.table.n_lasting):
+        if t.table.lasting[k].kind == kind:
+            return True
+    return False
