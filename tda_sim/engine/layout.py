@@ -456,6 +456,31 @@ GAME = np.dtype(
 
 UNDER_WAY = ("n_frames", "bad_answer")
 
+# A game whose questions are answered from outside, as it is kept from question to question: see `lean`.
+LEAN = np.dtype(
+    [
+        *_STANDING,  # as it stood at the last rest before the question
+        ("tally", TALLY),
+        ("opener", i64),  # leader of the first round of the gambit being played
+        ("answer", i64, MAX_ANSWERS),  # the answers given since
+        ("n_answers", i64),
+    ],
+    align=True,
+)
+
+# What is handed out with a question: all that its seat may see.
+ASKED = np.dtype(
+    [
+        ("halt", i64),  # a `Halt`: QUESTION, STOPPED when the game is over, or FAULT
+        ("fault", i64),  # a `Fault`
+        ("seat", i64),  # who is asked, or made a mistake; CHANCE for a random pick
+        ("table", TABLE),
+        ("hand", PRIVATE),  # of that seat; worthless for CHANCE
+        ("question", QUESTION),
+    ],
+    align=True,
+)
+
 # An entry of `times` is written down as contact << CONTACT_BITS | seat << SEAT_BITS | card.
 SEAT_BITS = 8  # MAX_CARDS is 1 << 8
 CONTACT_BITS = 11  # and there are at most 1 << 3 seats

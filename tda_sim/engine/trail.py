@@ -36,6 +36,13 @@ def clear_trail(trail):
 
 
 @rule
+def write_nothing_down(trail):
+    """Have no gambits and no draws written down, as if there were no room."""
+    trail.n = MAX_TRAIL
+    trail.draws_on = 0
+
+
+@rule
 def note_opener(t):
     """A gambit's first round has a leader."""
     t.trail.opener = t.table.leader
