@@ -407,15 +407,9 @@ STANDING = (_STANDING[0][0], _STANDING[-1][0])
 GAME = np.dtype(
     [
         ("cards", CARDS),
+        # From here to the contacts: all that there is to a game at a rest, see `LASTING_STATE`.
         *_STANDING,
-        ("secret", i64, MAX_PLAYERS),  # places in hand of the ante cards chosen but not yet revealed
-        ("shown", i64, MAX_PLAYERS),  # the card that each seat shows when a leader is looked for, or NONE
-        ("asking", QUESTION),  # the question that the rules are putting together or asking
-        ("question", QUESTION),  # after a halt: the question left open, or answered wrongly
-        ("asked_table", TABLE, (1,)),  # the table as it was then: the scratch game plays on
-        ("asked_hand", PRIVATE, (1,)),  # and the private part of the seat that was asked
-        ("frame", FRAME, MAX_FRAMES),  # powers being resolved, the innermost last
-        # From here on everything begins anew with each game that is set up, see `UNDER_WAY`:
+        # What begins anew with each game that is set up, see `UNDER_WAY`:
         ("n_frames", i64),
         ("waiting", i64),  # bit s: seat s has no card, and does not buy before a power is done: see `FRAME.waits`
         ("ahead", i64),  # for whom this game is played ahead, or NONE in a real one: see `playing_ahead`
@@ -425,35 +419,45 @@ GAME = np.dtype(
         ("halt", i64),  # a `Halt`
         ("fault", i64),  # a `Fault`
         ("bad_answer", i64),  # the option that does not exist
-        # to here.
+        # who plays:
         ("entrant", ENTRANT, MAX_PLAYERS),  # who answers for each seat
         ("simple", i64),  # 1: compiled strategies answer for all seats, and nobody plays ahead
         ("searching", i64),  # 1: some seat plays ahead, so that `before` and `said` are kept up
         ("driven", i64, MAX_PLAYERS),  # 1: the seat's answers come from outside
         ("chance_driven", i64),  # 1: so do random picks of a card from a hand
-        ("answer", i64, MAX_ANSWERS),  # answers from outside (indices of options); NONE leaves a random pick to chance
+        ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
         ("stop", i64),  # the `Stop` to halt at
-        ("asked_seat", i64),  # who has to answer the open question, or who made a mistake in it
         ("watched", i64),  # 1: events are logged
         ("n_log", i64),
         ("lost_events", i64),  # events for which the log had no room
-        ("log", EVENT, MAX_LOG),
+        ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
+        ("ahead_number", np.uint64),
+        # and what is counted:
         ("tally", TALLY),
+        ("trail", TRAIL),
         ("contacts", CONTACTS),
+        # What follows is used within a turn, and worthless at a rest (but for the log, if there is something in it).
+        ("secret", i64, MAX_PLAYERS),  # places in hand of the ante cards chosen but not yet revealed
+        ("shown", i64, MAX_PLAYERS),  # the card that each seat shows when a leader is looked for, or NONE
+        ("asking", QUESTION),  # the question that the rules are putting together or asking
+        ("question", QUESTION),  # after a halt: the question left open, or answered wrongly
+        ("asked_seat", i64),  # who has to answer the open question, or who made a mistake in it
+        ("asked_table", TABLE, (1,)),  # the table as it was then: the scratch game plays on
+        ("asked_hand", PRIVATE, (1,)),  # and the private part of the seat that was asked
+        ("frame", FRAME, MAX_FRAMES),  # powers being resolved, the innermost last
+        ("answer", i64, MAX_ANSWERS),  # answers from outside (indices of options); NONE leaves a random pick to chance
+        ("log", EVENT, MAX_LOG),
         ("before", POSITION),  # where a search goes back to,
         ("said", i64, MAX_ANSWERS),  # and the answers given since
         ("scratch", i64),  # address of a game that a search is lent to play ahead in, while it is asked
         ("stand_in", PRIVATE),  # what the strategy that it plays ahead with is handed as its own part
-        ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
-        ("trail", TRAIL),
-        ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
-        ("ahead_number", np.uint64),
         ("loose", i64, MAX_CARDS),  # cards about to be dealt anew in it
         ("is_loose", i64, MAX_CARDS),  # 1: such a card
     ],
     align=True,
 )
 
+LASTING_STATE = (_STANDING[0][0], "trail")  # the contacts are copied one by one: few of so many are not 0
 UNDER_WAY = ("n_frames", "bad_answer")
 
 # A game whose questions are answered from outside, as it is kept from question to question: see `lean`.

@@ -23,6 +23,7 @@ from tda_sim.engine.layout import (
     TALLY,
     TRAIL,
 )
+from tda_sim.engine.moves import meet
 from tda_sim.engine.playing_ahead import copy_position
 from tda_sim.engine.setting_up import clear_gambit
 from tda_sim.engine.stack import push_power
@@ -47,6 +48,11 @@ WORTHLESS = {  # of which a number elsewhere says how much is in use, or that ar
     "picking",
 }  # fmt: skip
 
+AT_A_REST = {  # worthless there
+    "secret", "shown", "asking", "question", "asked_seat", "asked_table", "asked_hand", "frame", "answer", "log",
+    "before", "said", "scratch", "stand_in", "loose", "is_loose",
+}  # fmt: skip
+
 
 def new() -> np.ndarray:
     tables = definitions.build_tables(definitions.load_deck("legendary"))
@@ -69,6 +75,12 @@ def used() -> np.ndarray:
 
 def differing(one: Any, other: Any, names: Iterable[str]) -> list[str]:
     return [name for name in names if not np.array_equal(one[name], other[name])]
+
+
+@jit.kernel
+def meet_all(game):
+    for card in range(game[0].cards.n):
+        meet(game[0], 2, 1, card)
 
 
 @jit.kernel
@@ -170,3 +182,14 @@ def test_a_position_is_copied_whole() -> None:
     copy_back(other, position)
     assert differing(other, game, POSITION.names or ()) == []
     assert set(POSITION.names or ()) <= set(GAME.names or ())
+
+
+def test_a_game_that_goes_back_is_as_it_was_but_for_what_is_worthless_at_a_rest() -> None:
+    game, back = new(), used()
+    kernel.start(game, 3, np.uint64(1), PLAYERS)
+    meet_all(back)
+    kernel.go_back(back, game)
+    names = [name for name in GAME.names or () if name not in AT_A_REST]
+    assert differing(game[0], back[0], [name for name in names if name != "contacts"]) == []
+    assert (game[0]["contacts"]["times"] == back[0]["contacts"]["times"]).all()
+    assert game[0]["contacts"]["n"] == back[0]["contacts"]["n"] > 0
