@@ -24,16 +24,18 @@ from file_pages import files
 from markdown_tables import table
 
 import tda_sim
-from tda_sim import seats
+from tda_sim import kit, seats
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.bench.markdown import replace_section
 from tda_sim.definitions import glossary
 from tda_sim.engine import layout
+from tda_sim.kit import hand
+from tda_sim.kit import weights as kit_weights
+from tda_sim.kit.features import Feature
 from tda_sim.measures.fairness import SEAT_MARGIN
 from tda_sim.measures.metrics import EVERY
 from tda_sim.runs.columns import columns_markdown
-from tda_sim.seats import kit, parameters, worth
-from tda_sim.seats.features import Feature
+from tda_sim.seats import parameters
 from tda_sim.stats.intervals import mean
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -87,7 +89,7 @@ What a rule set says (`decks/rules/*.yaml`), and a house rule or a deck under `r
 
 WEIGHTS_HEAD = """# Weights of `weighted`
 
-Generated from `tda_sim/seats/features.py`. The score of an option is the sum of weight times feature over all that
+Generated from `tda_sim/kit/features.py`. The score of an option is the sum of weight times feature over all that
 applies to it, in gold; weights in log odds, strength or shares shape the estimate of the chance to win the gambit
 instead. *Usual* values are those in `strategies/weighted.py`; the others lie in `strategies/weighted/`, where each
 file tells how `tda tune` found it.
@@ -319,7 +321,7 @@ def _functions() -> str:
 
 def _words() -> str:
     """The kit's numbers and enumerations, with what is written beside each."""
-    lines = ["**Numbers**: worths are whole numbers, in sixteenths of a gold piece.", "", *_numbers(), ""]
+    lines = ["**Numbers**: what is worth something is so in whole parts of a gold piece.", "", *_numbers(), ""]
     for thing in (getattr(kit, name) for name in kit.__all__):
         if isinstance(thing, type):
             lines += [f"**`{thing.__name__}`**: {inspect.getdoc(thing)}", ""]
@@ -329,9 +331,11 @@ def _words() -> str:
 
 
 def _numbers() -> list[str]:
-    declared = "".join(Path(inspect.getfile(module)).read_text(encoding="utf-8") for module in (layout, worth))
-    found = re.findall(r"^([A-Z_]+) = (-?\d+)(?:  # (.*))?$", declared, re.M)
-    return [f"- `{name}` ({value}): {meaning or 'no card, seat or place'}" for name, value, meaning in found
+    declared = "".join(
+        Path(inspect.getfile(module)).read_text(encoding="utf-8") for module in (layout, kit_weights, hand)
+    )
+    found = re.findall(r"^([A-Z_]+) = .+?(?:  # (.*))?$", declared, re.M)
+    return [f"- `{name}` ({getattr(kit, name)}): {meaning or 'no card, seat or place'}" for name, meaning in found
             if name in kit.__all__]  # fmt: skip
 
 

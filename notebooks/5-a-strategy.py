@@ -30,9 +30,9 @@ from IPython.display import Markdown
 from matplotlib.colors import TwoSlopeNorm
 
 import tda_sim
+from tda_sim.kit import Question
 from tda_sim.rating import ladder
 from tda_sim.report.notebook import readable
-from tda_sim.seats.kit import Question
 
 GAMES = int(os.environ.get("TDA_GAMES", "10000"))
 DECK = "original"
@@ -89,7 +89,7 @@ HOME.mkdir(parents=True, exist_ok=True)
 SIMPLE = HOME / "simple.py"
 _ = SIMPLE.write_text('''"""Antes the weakest card, and plays the strongest."""
 
-from tda_sim.seats.kit import Question
+from tda_sim.kit import Question
 
 
 def score(cards, table, me, question, option):
@@ -104,14 +104,14 @@ def score(cards, table, me, question, option):
 # ## A better idea
 #
 # Powers matter as much as strength. A card that is weaker than the one before it *triggers*; and with two cards of a
-# colour in front of you, a third one is a colour flight that all others pay for. `tda_sim.seats.kit` has the questions
+# colour in front of you, a third one is a colour flight that all others pay for. `tda_sim.kit` has the questions
 # that one asks oneself at a table.
 
 # %%
 BETTER = HOME / "better.py"
 _ = BETTER.write_text('''"""Antes the weakest card, and plays strong cards, special flights, and powers that trigger."""
 
-from tda_sim.seats.kit import Question, special_flight_with, would_trigger
+from tda_sim.kit import Question, special_flight_with, would_trigger
 
 PARAMETERS = {"power": 4}  # the strength that a power is worth
 

@@ -1,6 +1,6 @@
 """Lives by its purse: cheap antes and gold now while it is poor, dear antes and the stakes while it is richest."""
 
-from tda_sim.seats.kit import GOLD, Question, Word, plain_worth, richest_opponent, stakes_with, triggered_worth
+from tda_sim.kit import GOLD, Question, Word, plain_worth, richest_opponent, stakes_with, triggered_worth
 
 DANGER = 15  # gold that a single gambit may cost
 

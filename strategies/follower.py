@@ -1,6 +1,6 @@
 """Lets others lead, and plays below the card to its right, so that its own powers trigger."""
 
-from tda_sim.seats.kit import GOLD, Question, has_power, plain_worth, triggered_worth, would_trigger
+from tda_sim.kit import GOLD, Question, has_power, plain_worth, triggered_worth, would_trigger
 
 
 def score(cards, table, me, question, option):

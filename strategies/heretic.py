@@ -1,6 +1,6 @@
 """Turns gambits upside down: seeks what has the weakest flight win, and plays low as soon as it holds such a card."""
 
-from tda_sim.seats.kit import (
+from tda_sim.kit import (
     GOLD,
     Question,
     ante_effect_code,
@@ -45,7 +45,7 @@ def score(cards, table, me, question, option):
     if question.kind == Question.PLAY:
         if reverses:
             return worth + HERESY if would_trigger(cards, table, me.seat, option) else worth - HERESY
-        return worth - 8 * cards.strength[option] if holds_reversal(cards, me) else worth - cards.strength[option]
+        return worth - (GOLD // 2 if holds_reversal(cards, me) else GOLD // 16) * cards.strength[option]
     if leaves_hand(question):
         return worth - HERESY if reverses else worth
     if comes_to_hand(question):

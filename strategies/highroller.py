@@ -1,6 +1,6 @@
 """Antes its strongest card, to make every gambit dear, and then goes all out for the stakes."""
 
-from tda_sim.seats.kit import Question, plain_worth, stakes_with
+from tda_sim.kit import Question, plain_worth, stakes_with
 
 
 def score(cards, table, me, question, option):

@@ -1,6 +1,6 @@
 """Fills its hand: draws and takes cards whenever it can, parts with the poorest ones, and pays rather than gives."""
 
-from tda_sim.seats.kit import Question, Word, card_worth, effect_code, helper, part_worth, plain_worth, would_trigger
+from tda_sim.kit import Question, Word, card_worth, effect_code, helper, part_worth, plain_worth, would_trigger
 
 DRAW, TAKE_WEAKEST = effect_code("draw"), effect_code("take_weakest_ante")
 TAKE_ANTE, TAKE_CARD = effect_code("take_from_ante"), effect_code("take_random_card")
@@ -16,10 +16,10 @@ def cards_gained(cards, table, me, card):
 def score(cards, table, me, question, option):
     worth = plain_worth(cards, table, me, question, option)
     if question.kind == Question.ANTE:
-        return -card_worth(cards, option)
+        return -card_worth(cards, me, option)
     if question.kind == Question.PLAY:
         gained = cards_gained(cards, table, me, option) if would_trigger(cards, table, me.seat, option) else 0
-        return worth + 2 * gained - card_worth(cards, option)
+        return worth + 2 * gained - card_worth(cards, me, option)
     if option == Word.PAY:
         return 0  # gold comes back; a card does not
     return worth

@@ -1,6 +1,6 @@
 """Goes for the richest opponent: powers that hurt that player, and flights that beat that player's."""
 
-from tda_sim.seats.kit import (
+from tda_sim.kit import (
     GOLD,
     Question,
     flight_strength,

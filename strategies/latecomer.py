@@ -1,12 +1,12 @@
 """Shows little at first, and strikes in the last round: with its best card if that wins, else with its poorest."""
 
-from tda_sim.seats.kit import Question, plain_worth, rounds_left, stakes_with, strength_that_counts
+from tda_sim.kit import GOLD, Question, plain_worth, rounds_left, stakes_with, strength_that_counts
 
 
 def score(cards, table, me, question, option):
     worth = plain_worth(cards, table, me, question, option)
     if question.kind == Question.PLAY:
         if rounds_left(table) > 0:
-            return worth - 8 * strength_that_counts(cards, table, option)
+            return worth - GOLD // 2 * strength_that_counts(cards, table, option)
         return worth + stakes_with(cards, table, me, option)
     return worth

@@ -6,8 +6,8 @@ many, the better half of them gets more, and so on. All options are tried on the
 
 import numpy as np
 
-from tda_sim.seats.kit import Question, helper
-from tda_sim.seats.searching import (
+from tda_sim.kit import Question, helper
+from tda_sim.kit.searching import (
     Stop,
     can_try,
     cards_ahead,

@@ -1,6 +1,6 @@
 """Antes its weakest card, to keep gambits cheap, and saves its good cards for those that others have made dear."""
 
-from tda_sim.seats.kit import Question, card_worth, plain_worth
+from tda_sim.kit import Question, card_worth, plain_worth
 
 DEAR = 7  # gold in the stakes for each player
 
@@ -10,5 +10,5 @@ def score(cards, table, me, question, option):
         return -cards.strength[option]
     worth = plain_worth(cards, table, me, question, option)
     if question.kind == Question.PLAY and table.stakes < DEAR * table.playing:
-        return worth - card_worth(cards, option) // 2
+        return worth - card_worth(cards, me, option) // 2
     return worth

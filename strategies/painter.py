@@ -1,6 +1,6 @@
 """Collects dragons of one colour, and plays them together for colour flights."""
 
-from tda_sim.seats.kit import GOLD, Question, comes_to_hand, gathered_colour, leaves_hand, plain_worth
+from tda_sim.kit import GOLD, Question, comes_to_hand, gathered_colour, leaves_hand, plain_worth
 
 COLLECTED = 2 * GOLD  # for each card that goes with another one
 

@@ -1,6 +1,6 @@
 """Keeps its flight all good or all evil, so that no dragon god bars it and no power punishes a mixed flight."""
 
-from tda_sim.seats.kit import GOLD, Group, Question, comes_to_hand, has, helper, in_group, leaves_hand, plain_worth
+from tda_sim.kit import GOLD, Group, Question, comes_to_hand, has, helper, in_group, leaves_hand, plain_worth
 
 PURE = 6 * GOLD
 
@@ -29,5 +29,5 @@ def score(cards, table, me, question, option):
     if question.kind == Question.PLAY or comes_to_hand(question):
         return worth + PURE * purity(cards, table, me, option)
     if leaves_hand(question):
-        return worth - 4 * purity(cards, table, me, option)
+        return worth - GOLD // 4 * purity(cards, table, me, option)
     return worth

@@ -1,6 +1,6 @@
 """Takes gold out of the stakes as early and as often as it can, and leaves the rest to whoever wins it."""
 
-from tda_sim.seats.kit import (
+from tda_sim.kit import (
     GOLD,
     Question,
     Word,

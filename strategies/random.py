@@ -1,6 +1,6 @@
 """Takes any option, each with the same chance."""
 
-from tda_sim.seats.kit import below
+from tda_sim.kit import below
 
 
 def choose(cards, table, me, question):

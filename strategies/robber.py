@@ -1,6 +1,6 @@
 """Empties stakes and hands: plays what robs when it triggers, takes gold now, and gives nothing away."""
 
-from tda_sim.seats.kit import (
+from tda_sim.kit import (
     Question,
     Word,
     blow,

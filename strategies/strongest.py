@@ -3,7 +3,7 @@
 What it is rid of is the weakest, and a card gives way to a stronger one only.
 """
 
-from tda_sim.seats.kit import Question, Word, blow, helper, is_exchanged, is_spent, share_worth
+from tda_sim.kit import Question, Word, blow, helper, is_exchanged, is_spent, share_worth
 
 AVERAGE = 6  # strength of a card from the deck
 

@@ -3,7 +3,7 @@
 What it spends is weak, and what it gets for nothing is strong. A power that is to be had for nothing is used.
 """
 
-from tda_sim.seats.kit import Question, Word, blow, has_power, helper, is_exchanged, share_worth, would_trigger
+from tda_sim.kit import Question, Word, blow, has_power, helper, is_exchanged, share_worth, would_trigger
 
 AVERAGE = 6  # strength of a card from the deck
 WEAK = 4  # a card no stronger than this may be spent for the sake of its power

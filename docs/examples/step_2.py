@@ -1,6 +1,6 @@
 """Plays the strongest card, and antes the weakest."""
 
-from tda_sim.seats.kit import Question
+from tda_sim.kit import Question
 
 
 def score(cards, table, me, question, option):

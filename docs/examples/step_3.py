@@ -1,6 +1,6 @@
 """Plays cards that are strong or whose power brings gold now, and antes the weakest."""
 
-from tda_sim.seats.kit import Question, effect_code, gold_collected, helper, special_flight_with, would_trigger
+from tda_sim.kit import Question, effect_code, gold_collected, helper, special_flight_with, would_trigger
 
 STEAL, COLLECT, DRAW = effect_code("steal"), effect_code("collect"), effect_code("draw")
 GIVE_OR_PAY, TAKE_CARD = effect_code("give_or_pay"), effect_code("take_random_card")

@@ -1,6 +1,6 @@
 """As before, and answers the questions that powers ask: gives weak cards away, pays rather than give a strong one."""
 
-from tda_sim.seats.kit import (
+from tda_sim.kit import (
     Question,
     Word,
     blow,

@@ -1,6 +1,6 @@
 """As before, and saves its strong cards for another gambit where it is too far behind in this one."""
 
-from tda_sim.seats.kit import (
+from tda_sim.kit import (
     Question,
     Word,
     blow,

@@ -8,19 +8,27 @@ from tda_sim.engine.jit import rule
 from tda_sim.engine.registry import Effect
 
 
-def dispatcher_source(name: str, fixed: str, effects: Iterable[Effect]) -> str:
+def dispatcher_source(name: str, fixed: str, effects: Iterable[Effect], cards: str, answers: bool) -> str:
     """Python source of ``name(t, ..., step)``; ``fixed`` are the arguments that every effect takes."""
-    lines = [f"def {name}({fixed}, step):", "    op = t.cards.op[step]"]
+    lines = [f"def {name}({fixed}, step):", f"    op = {cards}.op[step]"]
     for effect in effects:
-        arguments = "".join(f", t.cards.arg[step, {k}]" for k in range(len(effect.parameters)))
-        lines += [f"    if op == {effect.code}:", f"        {effect.name}({fixed}{arguments})", "        return"]
-    return "\n".join(lines) + "\n"
+        arguments = "".join(f", {cards}.arg[step, {k}]" for k in range(len(effect.parameters)))
+        call = f"{effect.name}({fixed}{arguments})"
+        lines += [f"    if op == {effect.code}:"]
+        lines += [f"        return {call}"] if answers else [f"        {call}", "        return"]
+    return "\n".join([*lines, "    return 0" if answers else "    return"]) + "\n"
 
 
-def make_dispatcher(name: str, fixed: str, effects: Iterable[Effect]) -> Callable[..., Any]:
-    """Compile the function that carries out instruction ``step`` of game ``t``: see `dispatcher_source`."""
+def make_dispatcher(
+    name: str, fixed: str, effects: Iterable[Effect], cards: str = "t.cards", answers: bool = False
+) -> Callable[..., Any]:
+    """Compile the function that calls an effect's function for instruction ``step``: see `dispatcher_source`.
+
+    ``cards`` says where the printed cards are found; with ``answers`` it returns what that function returns, a number.
+    """
     effects = list(effects)
-    return written(name, dispatcher_source(name, fixed, effects), {effect.name: effect.function for effect in effects})
+    source = dispatcher_source(name, fixed, effects, cards, answers)
+    return written(name, source, {effect.name: effect.function for effect in effects})
 
 
 def written(name: str, source: str, scope: dict[str, Any]) -> Callable[..., Any]:

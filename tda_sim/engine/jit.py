@@ -11,6 +11,7 @@ folder named after a digest of all of the engine's sources.
 """
 
 import ctypes
+import dis
 import functools
 import hashlib
 import pickle
@@ -49,10 +50,12 @@ __all__ = [
     "engine_handle",
     "global_chance",
     "helper",
+    "inlined",
     "is_cached",
     "kernel",
     "new_game_record",
     "python_handle",
+    "rebuilt",
     "rule",
     "run_of",
     "scoring_function",
@@ -229,9 +232,7 @@ def _as_python(compiled: _Rule) -> Callable[..., Any]:
     if id(compiled) not in _python_forms:
         function = compiled.py_func
         scope = dict(function.__globals__)
-        made = python_types.FunctionType(
-            function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
-        )
+        made = _with_globals(function, scope)
         _python_forms[id(compiled)] = made  # first of all: it may call itself
         used = [name for name in function.__code__.co_names if isinstance(scope.get(name), _Rule)]
         scope.update({name: _as_python(scope[name]) for name in used})
@@ -239,9 +240,12 @@ def _as_python(compiled: _Rule) -> Callable[..., Any]:
     return _python_forms[id(compiled)]
 
 
-def rule(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function that other compiled functions call; Python may call it, too, uncompiled."""
-    return _inner(function, _RULE)
+def rule(function: Callable[..., Any], inline: bool = False) -> Callable[..., Any]:
+    """Compile a function that other compiled functions call; Python may call it, too, uncompiled.
+
+    With ``inline`` it becomes a part of each of them, however long it is.
+    """
+    return _inner(function, {**_RULE, "forceinline": inline})
 
 
 def helper(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -255,6 +259,41 @@ def _inner(function: Callable[..., Any], flags: dict[str, Any]) -> Callable[...,
     compiled = numba.njit(pipeline_class=_RuleCompiler, **flags)(function)
     compiled.__class__ = _Rule
     return compiled  # type: ignore[no-any-return]
+
+
+def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function as `rule` does, for a place that it must not cost a call."""
+    return rule(function, inline=True)
+
+
+def rebuilt(rule_: Callable[..., Any], others: dict[Any, Any]) -> Callable[..., Any]:
+    """A rule with other rules in the place of some that it calls, however deep; itself if it calls none of them.
+
+    ``others`` maps rules to what takes their place; what has been rebuilt is added, so that several rules share it.
+    Rules that are called through a module (``moves.draw``) are left as they are.
+    """
+    if rule_ not in others:
+        function = getattr(rule_, "py_func", rule_)
+        scope = function.__globals__
+        globals_ = {step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"}
+        called = {name: scope[name] for name in sorted(globals_) if _is_function(scope.get(name))}
+        changed = {name: new for name, old in called.items() if (new := rebuilt(old, others)) is not old}
+        inline = getattr(rule_, "targetoptions", {}).get("forceinline", False)
+        others[rule_] = rule(_with_globals(function, scope | changed), inline) if changed else rule_
+    return others[rule_]  # type: ignore[no-any-return]
+
+
+def _is_function(thing: Any) -> bool:
+    return isinstance(thing, _Rule | python_types.FunctionType)
+
+
+def _with_globals(function: Any, scope: dict[str, Any]) -> Any:
+    """The same function, which looks its globals up elsewhere."""
+    made = python_types.FunctionType(
+        function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
+    )
+    made.__doc__ = function.__doc__
+    return made
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:

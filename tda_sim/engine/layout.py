@@ -38,6 +38,7 @@ MAX_DRAWS = 1024  # draws at the end of gambits that are written down, from the 
 MAX_STAYS = 4096  # stays of cards in the deck: room is kept for one more of every card
 MEMORY = 16  # numbers that a strategy may remember during a game
 PARAMETERS = 64  # numbers that a strategy may be given
+GREATEST_PARAMETER = 1e6  # nor is one less than minus that: they are multiplied, in numbers of 64 bits
 
 NONE = -1
 STAKES = -1  # as the creditor of a debt

@@ -1,11 +1,11 @@
 """Who plays the chunks of a run: a crew. This one is threads of this process; `runs.cluster` has the other one."""
 
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from joblib import cpu_count
 from numpy.typing import NDArray
 
 from tda_sim.engine import jit
@@ -98,4 +98,7 @@ def _load_and_try(work: Work) -> NDArray[Any]:
 
 def processors() -> int:
     """Return how many processors this process may use, also where a container allows it less than there are."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # without shared memory joblib starts no processes, which we ask of nobody
+        from joblib.externals.loky import cpu_count
     return int(cpu_count())

@@ -25,7 +25,7 @@ Watch it:  tda replay original --players 2 --strategies NAME,random --game 0 --d
 Check it:  tda strategies check NAME
 """
 
-from tda_sim.seats.kit import IMPORTS
+from tda_sim.kit import IMPORTS
 
 PARAMETERS = {"trigger": 4.0}  # usual values; `--strategies NAME:trigger=6` plays with another one
 

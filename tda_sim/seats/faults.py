@@ -75,7 +75,7 @@ def _autopsy(game: np.ndarray, strategy: Strategy) -> dict[str, Any]:
         question: tuple[np.ndarray, ...] = (_as_asked(game),)
     else:
         question = tuple(game[name].reshape(1) for name in ("cards", "asked_table", "asked_hand", "question"))
-    found = replies(strategy, [question])
+    found = replies([(strategy, question)])
     if not found or found[0].error is None:
         return {}
     return {"error": found[0].error, "line": found[0].line or strategy.line}

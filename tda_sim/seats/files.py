@@ -2,7 +2,7 @@
 
 A strategy is one Python file with a docstring whose first sentence says how it plays, and one function:
 ``choose(cards, table, me, question)``, which returns the index of an option, ``score(cards, table, me, question,
-option)``, which says how good an option is, or ``search(game, seat)``, which plays ahead (see `seats.searching`).
+option)``, which says how good an option is, or ``search(game, seat)``, which plays ahead (see `kit.searching`).
 These are compiled. ``decide(cards, table, me, question)`` does what `choose` does and stays plain Python, and so does
 a class ``Player`` with a method of that name (see `seats.plain_form`).
 """
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from tda_sim.definitions import library
 from tda_sim.engine.layout import PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order
-from tda_sim.seats import parameters
+from tda_sim.seats import moved, parameters
 
 PLAIN_PARAMETERS = PARAMETERS - 1  # of a strategy in plain Python: see `plain_form.TOKEN`
 
@@ -63,6 +63,7 @@ class Strategy:
     given: parameters.Values = field(default_factory=dict)  # what takes the place of that
     bounds: parameters.Bounds = field(default_factory=dict)  # within which they must be
     fast: "Strategy | None" = None  # who plays in the games that it plays ahead
+    at_run_time: bool = False  # whether its parameters are looked up as it plays, so that it is compiled once for all
     thing: Any = None  # what a program has handed over in place of a file
 
     @property
@@ -77,6 +78,13 @@ class Strategy:
     def values(self) -> parameters.Values:
         """Its parameters by name, in their order."""
         return {**self.usual, **self.given}
+
+    @property
+    def compiled_source(self) -> str:
+        """Its file, with its parameters written in if it makes use of them as they are written there."""
+        if self.thing is not None:  # compiled already, and perhaps a part of a file
+            return self.source
+        return parameters.written_in(self.source, tuple(self.values.items()), self.at_run_time)
 
     def parameter_row(self) -> NDArray[np.float64]:
         """Its parameters as it finds them in ``me.parameter``, shape (PARAMETERS,)."""
@@ -124,7 +132,8 @@ def find(name: str | Path) -> Strategy:
     for setting in settings:
         if setting.startswith(FAST_IS):
             fast = _other_fast(found, setting.removeprefix(FAST_IS))
-    return replace(found, name=f"{found.name}:{text}", given=given, fast=fast)
+    late = bool(given) and parameters.are_only_valued(found.source)
+    return replace(found, name=f"{found.name}:{text}", given=given, fast=fast, at_run_time=late)
 
 
 def _other_fast(strategy: Strategy, name: str) -> Strategy:
@@ -156,7 +165,7 @@ def read(path: Path) -> Strategy:
     function = _function(tree, path)
     _drop_self(tree, function)
     usual = parameters.declared(tree, path)
-    problems = [*_check_docstring(tree, path), *_check_signature(function, path)]
+    problems = [*_check_docstring(tree, path), *_check_signature(function, path), *moved.check_imports(tree, path)]
     if function.name != "decide":  # which may import anything, and is handed copies
         problems += [*_check_writes(function, path), *_check_sources(tree, path)]
     if function.name == "decide" and len(usual) > PLAIN_PARAMETERS:
@@ -180,9 +189,11 @@ def read(path: Path) -> Strategy:
 
 @functools.cache
 def written_with() -> bytes:
-    """Digest of all that strategies are written with, apart from the engine."""
-    modules = sorted(Path(__file__).parent.glob("*.py"))
-    return hashlib.sha256(b"\0".join(module.read_bytes() for module in modules)).digest()
+    """Digest of all that strategies are written with and compiled by, apart from the engine."""
+    state, package = hashlib.sha256(), Path(__file__).parents[1]
+    for module in sorted((*package.glob("kit/**/*.py"), *package.glob("seats/*.py"))):
+        state.update(module.relative_to(package).as_posix().encode() + b"\0" + module.read_bytes() + b"\0")
+    return state.digest()
 
 
 def _fast(tree: ast.Module, path: Path) -> Strategy:
@@ -284,7 +295,7 @@ def _check_sources(tree: ast.Module, path: Path) -> list[Problem]:
             problems.append(Problem(message, str(path), node.lineno, "below(me.stream, n)"))
         elif COMPILER.fullmatch(text):
             message = "a strategy's own functions are compiled by tda_sim, which checks every index"
-            problems.append(Problem(message, str(path), node.lineno, "from tda_sim.seats.kit import helper"))
+            problems.append(Problem(message, str(path), node.lineno, "from tda_sim.kit import helper"))
     return problems
 
 

@@ -46,9 +46,9 @@ def choose(cards, table, me, question):
     return chosen
 '''
 
-_loaded: dict[tuple[str, str, int], int] = {}
+_loaded: dict[tuple[str, str, str, int], int] = {}
 _callers: dict[int, Caller] = {}  # by the number that the engine knows them by
-_modules: dict[tuple[str, str, int], types.ModuleType] = {}  # what was run
+_modules: dict[tuple[str, str, str, int], types.ModuleType] = {}  # what was run
 
 
 def load(strategy: Strategy) -> int:
@@ -61,8 +61,8 @@ def load(strategy: Strategy) -> int:
     return _loaded[key]
 
 
-def _key(strategy: Strategy) -> tuple[str, str, int]:
-    return str(strategy.path), strategy.code, id(strategy.thing)
+def _key(strategy: Strategy) -> tuple[str, str, str, int]:
+    return str(strategy.path), strategy.code, strategy.compiled_source, id(strategy.thing)
 
 
 def module_of(strategy: Strategy) -> types.ModuleType:
@@ -85,7 +85,7 @@ def _prepare(strategy: Strategy) -> int:
     """Make a strategy that stays plain Python ready to be called."""
     thing = strategy.thing
     if thing is None:
-        module = _run(strategy, strategy.source, strategy.path)
+        module = _run(strategy, strategy.compiled_source, strategy.path)
         thing = getattr(module, PLAYER, None) or module.decide
     caller = Caller(maker(thing))
     _callers[caller.handle] = caller
@@ -123,7 +123,7 @@ def _for_searches() -> tuple[int, int]:
 
 def choose_function(strategy: Strategy) -> Any:
     """The strategy's function as plain Python; runs the file."""
-    source = strategy.source + (_CHOOSE_BY_SCORE if strategy.form == "score" else "")
+    source = strategy.compiled_source + (_CHOOSE_BY_SCORE if strategy.form == "score" else "")
     module = _run(strategy, source, _copy(strategy, source) or strategy.path)
     return module.search if strategy.form == "search" else module.choose
 

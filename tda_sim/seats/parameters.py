@@ -8,6 +8,7 @@ the deck `legendary` and for all decks played by such rules.
 """
 
 import ast
+import functools
 import math
 import re
 from collections.abc import Iterable
@@ -15,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.definitions import sources
-from tda_sim.engine.layout import PARAMETERS
+from tda_sim.engine.layout import GREATEST_PARAMETER, PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order, suggest
 
 DECLARED, LIMITS = "PARAMETERS", "BOUNDS"
-MOST = 1e12  # of a parameter without bounds of its own, and the least below zero: strategies add and multiply them
 SUFFIX = ".yaml"
 
 Values = dict[str, float]
@@ -54,7 +54,7 @@ def bounds(tree: ast.Module, path: Path, usual: Values) -> Bounds:
 
 def _written_out(tree: ast.Module, path: Path, name: str, right: str) -> tuple[ast.Assign | None, Any]:
     """What a file assigns to a name, without running it."""
-    node = next((node for node in tree.body if isinstance(node, ast.Assign) and _assigns(node, name)), None)
+    node = _assignment(tree, name)
     if node is None:
         return None, None
     try:
@@ -64,8 +64,10 @@ def _written_out(tree: ast.Module, path: Path, name: str, right: str) -> tuple[a
         raise UserError.of(message, str(path), node.lineno, right) from error
 
 
-def _assigns(node: ast.Assign, name: str) -> bool:
-    return any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
+def _assignment(tree: ast.Module, name: str) -> ast.Assign | None:
+    """The statement that assigns to a name."""
+    assignments = (node for node in tree.body if isinstance(node, ast.Assign))
+    return next((node for node in assignments if any(ast.unparse(target) == name for target in node.targets)), None)
 
 
 def _is_range(value: object) -> bool:
@@ -81,12 +83,56 @@ def check_bounds(values: Values, limits: Bounds, strategy: str) -> None:
 
 def out_of_bounds(name: str, value: float, limits: Bounds) -> str | None:
     """What is wrong with a parameter's value, if anything is."""
-    least, greatest = limits.get(name, (-MOST, MOST))
+    least, greatest = limits.get(name, (-GREATEST_PARAMETER, GREATEST_PARAMETER))
     return None if least <= value <= greatest else f"{name} must be from {least:g} to {greatest:g}, not {value:g}"
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+# --- what a file is compiled with --------------------------------------------------------------------------
+
+
+@functools.cache
+def written_in(source: str, given: tuple[tuple[str, float], ...], at_run_time: bool) -> str:
+    """A strategy's file with what it is given in the place of what it declares, line for line.
+
+    A file that leaves ``PARAMETERS`` alone, since it looks into ``me.parameter``, stays as it is. With ``at_run_time``
+    the file is told only that the numbers come later, and their names.
+    """
+    tree = ast.parse(source)
+    declared = _assignment(tree, DECLARED)
+    if declared is None or not any(map(_is_use, ast.walk(tree))):
+        return source
+    names = tuple(name for name, _ in given)
+    text = f'__import__("tda_sim.kit.weights").kit.weights.AtRunTime({names})' if at_run_time else repr(dict(given))
+    return _replaced(source, declared.value, text)
+
+
+@functools.cache
+def are_only_valued(source: str) -> bool:
+    """Whether a file hands its parameters to a `kit.valuation`, and does nothing else with them.
+
+    Then they may be looked up as it plays, at the cost of a tenth of its speed, where others have to be compiled in.
+    """
+    nodes = list(ast.walk(ast.parse(source)))
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    valued = [call for call in calls if ast.unparse(call.func).rpartition(".")[2] == "valuation"]
+    return 0 < sum(map(_is_use, nodes)) == sum(_is_use(argument) for call in valued for argument in call.args)
+
+
+def _is_use(node: ast.AST) -> bool:
+    """Whether a part of a file reads ``PARAMETERS``."""
+    return isinstance(node, ast.Name) and node.id == DECLARED and isinstance(node.ctx, ast.Load)
+
+
+def _replaced(source: str, node: ast.expr, text: str) -> str:
+    """A source with another expression in the place of one, which takes up as many lines."""
+    lines, first, last = source.encode().split(b"\n"), node.lineno - 1, (node.end_lineno or node.lineno) - 1
+    before, after = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
+    between = f"({text}".encode() + b"\n" * (last - first) + b")"
+    return b"\n".join([*lines[:first], before + between + after, *lines[last + 1 :]]).decode()
 
 
 # --- what a user sets -------------------------------------------------------------------------------------

@@ -32,15 +32,18 @@ class Reply:
     line: int | None = None
 
 
-def replies(strategy: Strategy, questions: Sequence[tuple[Any, ...]]) -> list[Reply]:
-    """Put questions to a strategy; an empty list where that fails.
+Asked = tuple[Strategy, tuple[Any, ...]]  # a strategy, and a question to it
+
+
+def replies(questions: Sequence[Asked]) -> list[Reply]:
+    """Put questions to strategies; an empty list where that fails.
 
     A question is what the engine hands over: arrays of one record each, of cards, table, private part and question;
     or, to a strategy that searches, a game in which ``asking`` is put to ``asked_seat``.
     """
     with tempfile.TemporaryDirectory() as folder:
         asked, answered = Path(folder) / "asked", Path(folder) / "answered"
-        asked.write_bytes(pickle.dumps((strategy, questions)))
+        asked.write_bytes(pickle.dumps(list(questions)))
         command = [sys.executable, "-c", _RUN, str(asked), str(answered)]
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
         subprocess.run(command, capture_output=True, env=environment, check=False)
@@ -53,10 +56,13 @@ def replies(strategy: Strategy, questions: Sequence[tuple[Any, ...]]) -> list[Re
 
 def main(asked: str, answered: str) -> None:
     """Answer the questions in one file, and write the replies into another one."""
-    strategy, questions = pickle.loads(Path(asked).read_bytes())
-    function = choose_function(strategy)
-    ask = _ask_in_game if strategy.form == "search" else _ask
-    found = [ask(strategy, function, *question) for question in questions]
+    questions: list[Asked] = pickle.loads(Path(asked).read_bytes())
+    strategies = {strategy.digest: strategy for strategy, _ in questions}  # each is loaded once
+    functions = {digest: choose_function(strategy) for digest, strategy in strategies.items()}
+    found = []
+    for strategy, question in questions:
+        ask = _ask_in_game if strategy.form == "search" else _ask
+        found.append(ask(strategy, functions[strategy.digest], *question))
     Path(answered).write_bytes(pickle.dumps(found))
 
 

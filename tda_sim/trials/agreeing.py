@@ -32,7 +32,7 @@ class Agreeing:
         if not self.decisions:
             return Verdict("plain", CLAIM, UNTRIED, "no decision was found that it could be tried at")
         answers = [decision.answer() for decision in self.decisions]
-        found = replies(self.strategy, [_question(decision) for decision in self.decisions])
+        found = replies([(decision.strategy, _question(decision)) for decision in self.decisions])
         said, figures = f"{len(answers):,} decisions", {"decisions": len(answers)}
         if not found:
             return Verdict("plain", CLAIM, FAILED, "plain Python ends without an answer", figures, [self._unplayable()])

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tda_sim.engine import jit
+from tda_sim.seats import parameters
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.loading import module_of
 from tda_sim.trials.verdict import FAILED, PASSED, Verdict
@@ -71,6 +72,15 @@ def _global_chance() -> dict[str, Any]:
 
 
 def _values(strategy: Strategy) -> dict[str, bytes]:
+    """All values of a strategy's modules by name; it has another one for a deck that it has other parameters for."""
+    found = _values_of(strategy)
+    for deck in parameters.editions(strategy.path):
+        there = _values_of(strategy.at(deck, deck))
+        found |= {f"{name} for {deck}": value for name, value in there.items()}
+    return found
+
+
+def _values_of(strategy: Strategy) -> dict[str, bytes]:
     """All values of a strategy's module, and of those it imports that are the user's own, by name."""
     first, *others = _own_modules(module_of(strategy))
     files = {strategy.path.name: first, **{Path(other.__file__ or "").name: other for other in others}}

@@ -57,6 +57,12 @@ class Decision:
         return int(self.me[0]["seat"])
 
     @property
+    def strategy(self) -> Strategy:
+        """Who is asked, with the parameters that it has for this deck."""
+        seated = self.work.config.seated(self.number)[self.seat]
+        return next(strategy for strategy in self.work.strategies if strategy.name == seated)
+
+    @property
     def kind(self) -> Question:
         """What kind of question it is."""
         return Question(int(self.question[0]["kind"]))

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -43,7 +43,7 @@ class Arena:
     stop: Stop = field(default_factory=Stop)
 
     def __post_init__(self) -> None:
-        self._entrants = seats.entrants((self.plan.strategy, *self.plan.field))
+        self._entrants = seats.entrants((replace(self.plan.strategy, at_run_time=True), *self.plan.field))
         slow = any(strategy.form in SLOW for strategy in (self.plan.strategy, *self.plan.field))
         self._slice = SLOW_SLICE if slow else SLICE
         self._own = threading.local()

@@ -36,7 +36,7 @@ def test_every_step_is_better_than_the_one_before() -> None:
 
 
 def test_the_kit_is_documented_in_full() -> None:
-    from tda_sim.seats import kit
+    from tda_sim import kit
 
     page = generate.strategies()
     for name in kit.__all__:

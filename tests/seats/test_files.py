@@ -56,6 +56,22 @@ def test_the_digest_follows_the_text(write: Write) -> None:
     assert one != other and one == seats.find(write(text)).digest
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("from tda_sim.seats.kit import Question, below as pick", "from tda_sim.kit import Question, below as pick"),
+        ("from tda_sim.seats import kit", "from tda_sim import kit"),
+        ("from tda_sim.seats import kit as k", "from tda_sim import kit as k"),
+        ("import tda_sim.seats.kit as k", "import tda_sim.kit as k"),
+        ("from tda_sim.seats.searching import try_out", "from tda_sim.kit.searching import try_out"),
+        ("from tda_sim.seats.worth import card_worth", "from tda_sim.kit import card_worth"),
+    ],
+)
+def test_an_import_from_where_the_kit_was_is_named_with_the_right_one(write: Write, old: str, new: str) -> None:
+    problem = mistake(write(HEAD + f"{old}\n\n\ndef choose(cards, table, me, question):\n    return 0\n"))
+    assert problem.line == 4 and problem.hint == new and "is now tda_sim.kit" in problem.message
+
+
 def test_a_wrong_signature_is_named_with_the_right_one(write: Write) -> None:
     problem = mistake(write(HEAD + "def choose(cards, table, me):\n    return 0\n"))
     assert problem.line == 4 and problem.hint == "choose(cards, table, me, question)"

@@ -12,13 +12,13 @@ from tda_sim.runs.play import Table, load_strategies, plan_work
 
 @pytest.mark.parametrize("deck", ["original", "emperors-gambit", "legendary"])
 def test_it_wins_far_more_than_its_share_against_the_strategy_that_it_plays_ahead_with(deck: str) -> None:
-    """Measured: 38 to 48 % of wins, 25 % being its share. If it were 25 %, one run in a million would find 36 %."""
+    """Measured: 37 to 48 % of wins, 25 % being its share. If it were 25 %, one run in a million would find 33.5 %."""
     work = plan_work(deck, None, 4, "lookahead,balanced,balanced,balanced", 1, False)
-    batch = Table(work, load_strategies(work)).play(0, 0, 400)
+    batch = Table(work, load_strategies(work)).play(0, 0, 600)
     assert batch is not None
     seat = batch.tallies["entrant"][:, :4] == work.config.entrants.index("lookahead")
     won = (batch.tallies["winners"][:, None] >> np.arange(4)) & 1 == 1
-    assert ((seat & won).any(axis=1) / batch.tallies["n_winners"]).mean() > 0.36
+    assert ((seat & won).any(axis=1) / batch.tallies["n_winners"]).mean() > 0.335
 
 
 def test_it_takes_the_card_that_wins_the_gambit() -> None:

@@ -10,8 +10,8 @@ from at_table import Games, same
 
 from tda_sim import seats
 from tda_sim.errors import Problem, UserError
+from tda_sim.kit import Question, below, flight_strength, helper, would_trigger
 from tda_sim.runs.plan import line_up
-from tda_sim.seats.kit import Question, below, flight_strength, helper, would_trigger
 
 pytestmark = pytest.mark.both
 
@@ -24,7 +24,7 @@ BODY = """
     me.memory[2] += 1
     return below(me.stream, question.n) if me.memory[2] % 3 else question.n - 1
 """
-IMPORTS = "from tda_sim.seats.kit import Question, below, flight_strength, would_trigger"
+IMPORTS = "from tda_sim.kit import Question, below, flight_strength, would_trigger"
 Table = Callable[..., Games]
 Write = Callable[..., seats.Strategy]
 

@@ -40,7 +40,7 @@ BY_HAND = """
 def test_the_scoring_form_takes_the_best_option_and_breaks_ties_by_its_own_stream(strategy, table, plain):
     n = 4 if plain else 300
     scoring = table("random", strategy(BY_SCORE, form="score"), "random").play(n)
-    by_hand = strategy(BY_HAND, name="by_hand", imports="from tda_sim.seats.kit import below")
+    by_hand = strategy(BY_HAND, name="by_hand", imports="from tda_sim.kit import below")
     assert len(scoring) == n and same(scoring, table("random", by_hand, "random").play(n))
 
 
@@ -99,7 +99,7 @@ def test_a_strategy_is_told_its_seat_and_its_own_hand(strategy, table):
                     return 93
         return question.n // 2
     """
-    mine = strategy(body, imports="from tda_sim.seats.kit import Question")
+    mine = strategy(body, imports="from tda_sim.kit import Question")
     assert len(table(mine, mine, mine).play(8)) == 8
 
 

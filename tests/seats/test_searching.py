@@ -14,7 +14,7 @@ Table = Callable[..., Games]
 
 NEVER = '''"""Plays ahead where it is asked a question that never comes, and like its fast strategy elsewhere."""
 
-from tda_sim.seats.searching import draw_seed, fast_answer, open_copy, try_out
+from tda_sim.kit.searching import draw_seed, fast_answer, open_copy, try_out
 
 FAST = "balanced"
 
@@ -27,7 +27,7 @@ def search(game, seat):
 
 NOTING = '''"""Counts what it is asked, draws now and then, and goes by both, and by its parameter."""
 
-from tda_sim.seats.kit import below
+from tda_sim.kit import below
 
 PARAMETERS = {"step": 1}
 

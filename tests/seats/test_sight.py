@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 from at_table import Games, same
 
-from tda_sim import seats
+from tda_sim import kit, seats
 from tda_sim.engine.layout import CARDS, GAME, PRIVATE, QUESTION, STREAM, TABLE
 from tda_sim.engine.sight import Role, count, is_writable, shown
-from tda_sim.seats import kit
 
 pytestmark = pytest.mark.both
 
@@ -67,7 +66,7 @@ def test_the_state_before_the_answer_is_what_fails_again(strategy: Write, table:
             return 1 // (me.memory[0] - 5 - drawn)
         return 0
     """
-    mine = strategy(body, imports="from tda_sim.seats.kit import below")
+    mine = strategy(body, imports="from tda_sim.kit import below")
     assert "ZeroDivisionError" in only_problem(mine, table).message and only_problem(mine, table).line == 9
 
 
@@ -83,7 +82,7 @@ def test_own_functions_see_no_less_than_the_kit(strategy: Write, table: Table, p
         return question.n - 1
     """
     n = 2 if plain else 20
-    mine = strategy(body, imports="from tda_sim.seats.kit import flight_strength")
+    mine = strategy(body, imports="from tda_sim.kit import flight_strength")
     assert len(table(mine, "balanced").play(n)) == n
 
 

@@ -1,14 +1,12 @@
 """What each weight of `weighted` does, in positions that are written out."""
 
 import pytest
-from positions import OTHERS, OTHERS_EG, answers, answers_in, position
+from positions import OTHERS, OTHERS_EG, answers
 
-from tda_sim import definitions, seats
-from tda_sim.engine import kernel
+from tda_sim import seats
 from tda_sim.engine.layout import PARAMETERS, WIN_UNIT
-from tda_sim.engine.terms import Stop
+from tda_sim.kit.features import Feature
 from tda_sim.runs.play import Table, load_strategies, plan_work
-from tda_sim.seats.features import Feature
 from tda_sim.tuning.arena import won_by_candidates
 
 USUAL = seats.find("weighted").values
@@ -87,16 +85,9 @@ def test_two_more_of_a_strength_in_hand_are_within_reach() -> None:
     assert played(hand, only(strength_reach=1.0), round=2) in ("bronze-7", "silver-7")
 
 
-def test_equal_options_are_chosen_at_random() -> None:
-    """With no weights at all, each of the three cards is played; one game in a thousand misses one of them 26 times."""
-    tables = definitions.build_tables(definitions.load_deck("legendary"))
-    seen: set[str] = set()
-    for seed in range(26):
-        game = position(tables, only(), hands=[HAND, *OTHERS], flights=FLIGHTS, round=2)
-        game[0]["hand"]["stream"]["seed"] = seed
-        kernel.advance(game, int(Stop.PLAY))
-        seen.add(answers_in(tables, game)["play"])
-    assert seen == set(HAND)
+def test_of_equal_options_the_first_is_taken() -> None:
+    for hand in (HAND, HAND[::-1]):
+        assert played(hand, only()) == hand[0]
 
 
 # --- how it answers as it stands --------------------------------------------------------------------------

@@ -22,7 +22,7 @@ ALARM = 1e-6  # chance that a sound strategy would fail a trial here, where its 
 Written = Callable[..., str]
 
 SEARCH = """
-from tda_sim.seats.searching import fast_answer
+from tda_sim.kit.searching import fast_answer
 
 FAST = "strongest"
 
@@ -42,7 +42,7 @@ def written(tmp_path: Path) -> Written:
             text = SEARCH.format(body=body)
         else:
             arguments = "cards, table, me, question" + (", option" if form == "score" else "")
-            text = f"from tda_sim.seats.kit import *\n\nHEARD = []\n\n\ndef {form}({arguments}):\n"
+            text = f"from tda_sim.kit import *\n\nHEARD = []\n\n\ndef {form}({arguments}):\n"
             text += indent(dedent(body).strip(), "    ") + "\n"
         path.write_text(f'"""Plays somehow."""\n{text}')
         return str(path)

@@ -7,7 +7,7 @@ import pytest
 
 from tda_sim.engine import plain
 from tda_sim.engine.layout import TABLE
-from tda_sim.seats.kit import (
+from tda_sim.kit import (
     card_played,
     clockwise,
     final_strength,

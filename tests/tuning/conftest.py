@@ -11,7 +11,7 @@ BEST = 3.0
 TOY = f'''
     """Plays its strongest card the more often, the nearer its parameter is to {BEST:g}, else its weakest one."""
 
-    from tda_sim.seats.kit import Question, below, helper
+    from tda_sim.kit import Question, below, helper
 
     PARAMETERS = {{"aim": 1.0, "idle": 0.0}}
 

@@ -1,6 +1,6 @@
 """Divides by nought in a helper."""
 
-from tda_sim.seats.kit import helper
+from tda_sim.kit import helper
 
 
 @helper

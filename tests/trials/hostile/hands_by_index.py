@@ -1,6 +1,6 @@
 """Reads everybody's hands, which lie beside its own."""
 
-from tda_sim.seats.kit import Question
+from tda_sim.kit import Question
 
 
 def choose(cards, table, me, question):

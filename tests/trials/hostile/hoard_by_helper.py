@@ -1,6 +1,6 @@
 """Adds gold to its own hoard through a helper, and always takes the first option."""
 
-from tda_sim.seats.kit import helper
+from tda_sim.kit import helper
 
 
 @helper

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tda_sim.seats.kit import helper
+from tda_sim.kit import helper
 
 
 @helper

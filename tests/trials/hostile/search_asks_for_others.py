@@ -1,6 +1,6 @@
 """Finds out what the fast strategy would do in another seat, with the hand that is held there."""
 
-from tda_sim.seats.searching import fast_answer
+from tda_sim.kit.searching import fast_answer
 
 FAST = "strongest"
 

@@ -1,6 +1,6 @@
 """Looks into the hands of the game that it plays ahead."""
 
-from tda_sim.seats.searching import open_copy
+from tda_sim.kit.searching import open_copy
 
 FAST = "strongest"
 

@@ -1,7 +1,7 @@
 """Makes itself rich while it plays ahead."""
 
-from tda_sim.seats.kit import helper
-from tda_sim.seats.searching import fast_answer
+from tda_sim.kit import helper
+from tda_sim.kit.searching import fast_answer
 
 FAST = "strongest"
 

@@ -1,7 +1,7 @@
 """Writes where the strategy that it plays ahead with has its notes."""
 
-from tda_sim.seats.kit import helper
-from tda_sim.seats.searching import fast_answer
+from tda_sim.kit import helper
+from tda_sim.kit.searching import fast_answer
 
 FAST = "strongest"
 

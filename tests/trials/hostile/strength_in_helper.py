@@ -1,6 +1,6 @@
 """Makes its own cards strong, for all games to come."""
 
-from tda_sim.seats.kit import helper
+from tda_sim.kit import helper
 
 
 @helper

@@ -1,4 +1,4 @@
-"""What strategies are written with: looking at the table, words for questions, and random numbers.
+"""What strategies are written with: looking at the table, valuing things, words for questions, and random numbers.
 
 Everything here may be called from a strategy; ``helper`` compiles a strategy's own small functions. A strategy is
 handed
@@ -12,7 +12,8 @@ handed
   cards, seats or a `Word`.
 
 `plain_worth` judges any option of any question without a style of its own; a short strategy says what it likes better
-or worse than that, as most of those in ``strategies/`` do.
+or worse than that, as most of those in ``strategies/`` do. What is called a worth is a whole number of parts of a gold
+piece, `GOLD` to the piece. Other weights than a plain player's are a `valuation`, as in ``strategies/balanced.py``.
 """
 
 from tda_sim.engine.amounts import (
@@ -58,18 +59,26 @@ from tda_sim.engine.looks import (
 from tda_sim.engine.random import below
 from tda_sim.engine.terms import Group, Lasting, Question, Word
 from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
-from tda_sim.seats.harm import harm_to, richest_opponent
-from tda_sim.seats.outlook import (
+from tda_sim.kit.answers import best_option, comes_to_hand, leaves_hand, stakes_if
+from tda_sim.kit.answers import option_worth as plain_worth
+from tda_sim.kit.chances import chance_now
+from tda_sim.kit.hand import CARD, card_worth, gathered_colour, gathered_strength
+from tda_sim.kit.harm import harm_to, richest_opponent
+from tda_sim.kit.outlook import (
     gold_of_every_colour,
     measured,
     n_about_to_buy,
     pays_too,
     special_flight_possible,
     strength_so_far,
+    strength_that_counts,
     strength_that_triggers,
+    strongest_played,
 )
-from tda_sim.seats.style import ante_worth, comes_to_hand, leaves_hand, plain_worth, play_worth
-from tda_sim.seats.weighing import (
+from tda_sim.kit.playing import ante_worth, play_worth, stakes_with
+from tda_sim.kit.powers import has_effect, part_worth, power_worth, triggered_worth
+from tda_sim.kit.valuing import valuation
+from tda_sim.kit.weighing import (
     blow,
     count_with,
     fits,
@@ -88,24 +97,7 @@ from tda_sim.seats.weighing import (
     some_fit_in_flight,
     strength_with,
 )
-from tda_sim.seats.worth import (
-    CARD,
-    GOLD,
-    card_worth,
-    chance_of_lead,
-    gathered_colour,
-    gathered_strength,
-    has_effect,
-    part_worth,
-    power_worth,
-    rival_strength,
-    stakes_if,
-    stakes_with,
-    still_to_play,
-    strength_that_counts,
-    strongest_played,
-    triggered_worth,
-)
+from tda_sim.kit.weights import GOLD
 
 __all__ = [
     "CARD",
@@ -122,10 +114,11 @@ __all__ = [
     "ante_effect_code",
     "ante_worth",
     "below",
+    "best_option",
     "blow",
     "card_played",
     "card_worth",
-    "chance_of_lead",
+    "chance_now",
     "clockwise",
     "colour_flight_with",
     "colours_of",
@@ -178,7 +171,6 @@ __all__ = [
     "power_worth",
     "richest_opponent",
     "right_of",
-    "rival_strength",
     "room_in_hand",
     "rounds_left",
     "share_worth",
@@ -188,7 +180,6 @@ __all__ = [
     "special_flight_with",
     "stakes_if",
     "stakes_with",
-    "still_to_play",
     "strength_flight_with",
     "strength_so_far",
     "strength_that_counts",
@@ -198,6 +189,7 @@ __all__ = [
     "strongest_played",
     "taker_of_prices",
     "triggered_worth",
+    "valuation",
     "weakest_in_flight",
     "weakest_wins",
     "would_trigger",

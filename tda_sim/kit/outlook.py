@@ -3,9 +3,18 @@
 from tda_sim.engine.amounts import final_strength
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import card_played, colour_flight_with, flight_strength, is_in, right_of
+from tda_sim.engine.looks import (
+    card_played,
+    colour_flight_with,
+    flight_strength,
+    in_group,
+    is_in,
+    right_of,
+    weakest_wins,
+)
+from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import Per, Who
-from tda_sim.seats.weighing import measure_with, rounds_left
+from tda_sim.kit.weighing import measure_with, rounds_left
 
 
 @helper
@@ -23,6 +32,23 @@ def strength_that_triggers(cards, table, me):
         return 99 if table.rules.leader_triggers == 1 else 0
     before = card_played(table, right_of(table, me.seat))
     return 0 if before == NONE else cards.strength[before]
+
+
+@helper
+def strength_that_counts(cards, table, card):
+    """A card's strength as it counts for winning: below nought where the weakest flight wins."""
+    return -cards.strength[card] if weakest_wins(table) else cards.strength[card]
+
+
+@helper
+def strongest_played(cards, table):
+    """The greatest strength played in this round so far; 0 before its first card."""
+    strongest = 0
+    for seat in range(table.players):
+        card = card_played(table, seat)
+        if card != NONE:
+            strongest = max(strongest, cards.strength[card])
+    return strongest
 
 
 @helper
@@ -55,6 +81,20 @@ def gold_of_every_colour(cards, table, me, card):
             gold += colour_flight_with(cards, table, me.seat, card, colour)
         colour += 1
     return gold
+
+
+@helper
+def gold_of_mortals(cards, table, me, card):
+    """What the colour flight of mortals brings in that a card completes if they are a colour."""
+    first, second, count = cards.strength[card], 0, 1
+    for place in range(table.flight_size[me.seat]):
+        other = table.flight[me.seat, place]
+        if other != card and in_group(cards, other, Group.MORTAL):
+            count, strength = count + 1, cards.strength[other]
+            second = max(second, min(first, strength))
+            first = max(first, strength)
+    paid = (table.colours_paid[me.seat] >> cards.n_colours) & 1
+    return second * (table.playing - 1) if paid == 0 and 0 < table.rules.colour_flight <= count else 0
 
 
 @helper

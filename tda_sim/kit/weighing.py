@@ -127,8 +127,15 @@ def n_having(cards, table, seat, having, also_having):
 @helper
 def gold_collected(cards, table, seat, card, step):
     """The gold that comes in by an effect `collect`, the instruction at ``step``: nobody pays more than there is."""
-    gold = measure_with(cards, table, seat, card, cards.arg[step, 0], cards.arg[step, 2], cards.arg[step, 3])
-    who, having, also_having, rising = cards.arg[step, 1], cards.arg[step, 4], cards.arg[step, 5], cards.arg[step, 6]
+    amount, who, per, where = cards.arg[step, 0], cards.arg[step, 1], cards.arg[step, 2], cards.arg[step, 3]
+    having, also_having, rising = cards.arg[step, 4], cards.arg[step, 5], cards.arg[step, 6]
+    return gold_paid(cards, table, seat, card, amount, who, per, where, having, also_having, rising)
+
+
+@helper
+def gold_paid(cards, table, seat, card, amount, who, per, where, having, also_having, rising):
+    """The same, for what the parameters of `collect` say."""
+    gold = measure_with(cards, table, seat, card, amount, per, where)
     if concerns_one(who) or who == Who.NEIGHBOURS:
         return gold * (2 if who == Who.NEIGHBOURS else 1)
     paid, strength = 0, strength_with(cards, table, seat, card)

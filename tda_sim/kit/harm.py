@@ -1,10 +1,15 @@
 """Whom a power would hurt, and how much: for strategies that go for one opponent."""
 
+from tda_sim.engine.effects import EFFECTS
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import clockwise, has, left_of, right_of
 from tda_sim.engine.vocabulary import Who
-from tda_sim.seats.weighing import is_concerned, measure_with, strength_with
-from tda_sim.seats.worth import CARD, COLLECT, GIVE_OR_PAY, GOLD, PAY_STAKES, TAKE_RANDOM
+from tda_sim.kit.hand import CARD
+from tda_sim.kit.weighing import is_concerned, measure_with, strength_with
+from tda_sim.kit.weights import GOLD
+
+COLLECT, PAY_STAKES = EFFECTS["collect"].code, EFFECTS["pay_stakes"].code
+GIVE_OR_PAY, TAKE_RANDOM = EFFECTS["give_or_pay"].code, EFFECTS["take_random_card"].code
 
 
 @helper

@@ -1,0 +1,109 @@
+"""What cards in hand are worth, and what they go together with."""
+
+from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.looks import (
+    colours_of,
+    count_colour,
+    count_strength,
+    counts_for_strength,
+    has_power,
+    is_in,
+    room_in_hand,
+)
+from tda_sim.kit.features import Feature
+from tda_sim.kit.weights import GOLD, USUAL, weight
+
+CARD = int(USUAL[Feature.FRESH_CARD])  # one more card in hand, for a plain player
+STRONG = 7  # cards above it are kept for their strength, others for their power
+FULL = 4  # cards in a hand that is not short
+
+
+@helper
+def card_worth(cards, me, card):
+    """What a card in hand is worth later: strength wins stakes, and what is weak triggers."""
+    strength = cards.strength[card]
+    if strength > STRONG or not has_power(cards, card):
+        return weight(me, Feature.HAND_CARD) + weight(me, Feature.HAND_STRONG) * strength
+    return weight(me, Feature.HAND_CARD) + weight(me, Feature.HAND_POWER) + weight(me, Feature.HAND_WEAK) * strength
+
+
+@helper
+def used_later(table, me):
+    """How much of what a card in hand is worth will be got before the game ends: a number of parts."""
+    late = weight(me, Feature.LATE)
+    if late <= 0:
+        return GOLD
+    poorest = 1_000_000
+    for seat in range(table.players):
+        if is_in(table, seat):
+            poorest = min(poorest, max(table.hoard[seat], 1))
+    return GOLD * (GOLD * poorest) // (GOLD * poorest + late)
+
+
+@helper
+def room(table, me):
+    """How many cards there is room for in hand, once one has been played."""
+    return room_in_hand(table, me.seat) + 1
+
+
+@helper
+def cards_gained(table, me, n, value):
+    """What ``n`` cards that come into hand are worth, at a value each: more in a short hand, and only if they fit."""
+    short = max(0, FULL - table.hand_size[me.seat])
+    return min(n, room(table, me)) * (value + weight(me, Feature.SHORT_HAND) * short // FULL)
+
+
+@helper
+def exchange_gain(cards, me, card):
+    """What is gained as a card in hand is exchanged for an unknown one."""
+    return weight(me, Feature.FRESH_CARD) - card_worth(cards, me, card)
+
+
+@helper
+def gathered_colour(cards, table, me, card):
+    """How many cards of one of a card's colours flight and hand hold, the card itself among them; 0 without colour."""
+    most, colour, colours = 0, 0, colours_of(cards, table, me.seat, card)
+    while colours >> colour:
+        if (colours >> colour) & 1:
+            count = count_colour(cards, table, me.seat, colour)
+            for k in range(me.n):
+                count += (colours_of(cards, table, me.seat, me.card[k]) >> colour) & 1
+            most = max(most, count)
+        colour += 1
+    return most
+
+
+@helper
+def gathered_strength(cards, table, me, card):
+    """How many cards of a card's strength flight and hand hold, as far as they count for a strength flight."""
+    strength = cards.strength[card]
+    if not counts_for_strength(cards, table, card, strength):
+        return 0
+    count = count_strength(cards, table, me.seat, strength)
+    for k in range(me.n):
+        count += 1 if counts_for_strength(cards, table, me.card[k], strength) else 0
+    return count
+
+
+@helper
+def colours_within_reach(cards, table, me):
+    """The colours of which flight and hand together hold three cards, as bits."""
+    once, twice, thrice = table.summary[me.seat].colours, table.summary[me.seat].twice_coloured, 0
+    for k in range(me.n):
+        colours = colours_of(cards, table, me.seat, me.card[k])
+        thrice |= twice & colours
+        twice |= once & colours
+        once |= colours
+    return thrice
+
+
+@helper
+def strengths_within_reach(cards, table, me):
+    """The strengths of which flight and hand together hold three cards, as bits."""
+    once, twice, thrice = table.summary[me.seat].strengths, table.summary[me.seat].twice_strong, 0
+    for k in range(me.n):
+        strength = 1 << cards.strength[me.card[k]]
+        thrice |= twice & strength
+        twice |= once & strength
+        once |= strength
+    return thrice

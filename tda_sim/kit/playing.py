@@ -1,0 +1,171 @@
+"""What it is worth to play a card, and to ante one."""
+
+from collections import namedtuple
+
+from tda_sim.engine.jit import inlined
+from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.layout import NONE
+from tda_sim.engine.looks import colours_of, has_power, special_flight_with, weakest_wins
+from tda_sim.engine.vocabulary import Per
+from tda_sim.kit.chances import (
+    CERTAIN,
+    best_in_hand,
+    best_rival,
+    chance_of,
+    hoped_for,
+    odds_at_par,
+    stakes_won,
+    steepness,
+)
+from tda_sim.kit.features import Feature
+from tda_sim.kit.hand import STRONG, card_worth, colours_within_reach, strengths_within_reach, used_later
+from tda_sim.kit.outlook import (
+    special_flight_possible,
+    strength_so_far,
+    strength_that_triggers,
+    strongest_played,
+)
+from tda_sim.kit.powers import DRAW, EVERY_EFFECT, lying_worth, robs, steps_worth
+from tda_sim.kit.weighing import rounds_left
+from tda_sim.kit.weights import GOLD, SHIFT, times, weight
+
+GREATEST = 13  # strength of the strongest cards
+USUAL_ANTE = 5  # strength of a middling card for the ante, and gold of what all pay for it
+
+# What does not depend on which card is played: reckoned once for all of them.
+Outlook = namedtuple(
+    "Outlook",
+    [
+        "weakest",  # whether the weakest flight wins
+        "left",  # rounds to come after this one
+        "lead",  # of the own flight over the best rival's, before the card
+        "few",  # what the best cards in hand for the rounds to come add up to,
+        "more",  # and with one more of them, as one is played now
+        "par",  # odds of a flight that leads by nothing,
+        "steep",  # and what each point of the lead adds to them
+        "trigger_limit",  # the greatest strength that triggers
+        "colours",  # of which flight and hand hold three, as bits
+        "strengths",  # the same
+        "shown",  # the greatest strength played in this round
+        "others",  # players still to play after this one
+        "kept",  # how much of what cards in hand are worth will be got
+        "special",  # whether some card might complete a special flight
+    ],
+)
+
+
+@inlined
+def look_out(cards, table, me):
+    """The outlook of a player who is about to play a card."""
+    weakest, left = weakest_wins(table), rounds_left(table)
+    own = strength_so_far(cards, table, me.seat) << SHIFT
+    few, more = best_in_hand(cards, me, left + 1, weakest) if left > 0 else (0, 0)
+    return Outlook(
+        weakest,
+        left,
+        (-own if weakest else own) - best_rival(cards, table, me, weakest),
+        few,
+        more,
+        odds_at_par(table, me),
+        steepness(table, me),
+        strength_that_triggers(cards, table, me),
+        colours_within_reach(cards, table, me) if left > 0 and weight(me, Feature.COLOUR_REACH) != 0 else 0,
+        strengths_within_reach(cards, table, me) if left > 0 and weight(me, Feature.STRENGTH_REACH) != 0 else 0,
+        strongest_played(cards, table) if weight(me, Feature.LEAD) != 0 else 0,
+        table.playing - 1 - table.turns,
+        used_later(table, me),
+        special_flight_possible(table, me.seat),
+    )
+
+
+@inlined
+def chance_with(cards, table, me, outlook, card):
+    """The chance of winning the gambit once a hand card is played."""
+    own = table.summary[me.seat]
+    bars = own.bars | (1 << cards.bars[card] if cards.bars[card] != NONE else 0)
+    if (own.groups | cards.groups[card]) & bars != 0:
+        return 0
+    strength = cards.strength[card] << SHIFT
+    counts = -strength if outlook.weakest else strength
+    hope = 0
+    if outlook.left > 0:
+        hope = hoped_for(me, min(outlook.few, outlook.more - counts), outlook.left, outlook.weakest)
+    return chance_of(outlook.par + times(outlook.steep, outlook.lead + counts + hope))
+
+
+@inlined
+def worth_of_playing(cards, table, me, outlook, card):
+    """What it is worth to play a card: the stakes it may win, its power, special flights, less its worth in hand."""
+    strength = cards.strength[card]
+    chance = chance_with(cards, table, me, outlook, card)
+    kept = card_worth(cards, me, card)
+    worth = stakes_won(table, me, chance) - (times(outlook.kept, kept) if weight(me, Feature.LATE) > 0 else kept)
+    if outlook.others > 0:
+        worth += weight(me, Feature.FOLLOW) * strength
+    if weight(me, Feature.LEAD) != 0 and outlook.left > 0 and strength > outlook.shown:
+        worth += times(weight(me, Feature.LEAD), chance_to_lead(strength, outlook.others))
+    if strength <= outlook.trigger_limit or strength >= table.ante_triggers_from:
+        worth += weight(me, Feature.TRIGGERS)
+        worth += steps_worth(cards, table, me, cards.power[card], cards.power_end[card], card, chance, EVERY_EFFECT)
+    if outlook.special:
+        worth += weight(me, Feature.SPECIAL) * special_flight_with(cards, table, me.seat, card)
+    if weight(me, Feature.COLOUR_REACH) != 0 and colours_of(cards, table, me.seat, card) & outlook.colours:
+        worth += weight(me, Feature.COLOUR_REACH)
+    if weight(me, Feature.STRENGTH_REACH) != 0 and (outlook.strengths >> strength) & 1:
+        worth += weight(me, Feature.STRENGTH_REACH)
+    return worth
+
+
+@helper
+def play_worth(cards, table, me, card):
+    """What it is worth to play a card now."""
+    return worth_of_playing(cards, table, me, look_out(cards, table, me), card)
+
+
+@helper
+def stakes_with(cards, table, me, card):
+    """The stakes, times the chance of winning them once a hand card is played."""
+    return stakes_won(table, me, chance_with(cards, table, me, look_out(cards, table, me), card))
+
+
+@helper
+def chance_to_lead(strength, others):
+    """The chance that nobody still to play beats a card: roughly, as if they played any strength as often."""
+    chance = CERTAIN
+    for _ in range(others):
+        chance = chance * min(strength, GREATEST) // GREATEST
+    return chance
+
+
+# --- the ante ---------------------------------------------------------------------------------------------
+
+
+@helper
+def ante_worth(cards, table, me, card):
+    """What anteing a card is worth: middling cards can be spared, strong ones make the gambit dear."""
+    strength = cards.strength[card]
+    over = strength - USUAL_ANTE
+    worth = (weight(me, Feature.ANTE_STRONG) if over > 0 else weight(me, Feature.ANTE_WEAK)) * over
+    if has_power(cards, card) and strength <= STRONG:
+        worth += weight(me, Feature.ANTE_POWER)
+    if weight(me, Feature.ANTE_HAND) != 0:
+        worth += times(weight(me, Feature.ANTE_HAND) * strength, strong_hand(cards, me, card))
+    for at in range(cards.power[card], cards.power_end[card]):
+        if robs(cards.op[at]):
+            worth += weight(me, Feature.ANTE_ROBS)
+        elif cards.op[at] == DRAW and cards.arg[at, 1] != Per.ONE:
+            worth += weight(me, Feature.ANTE_DRAWS)
+    return worth + lying_worth(cards, table, me, card, table.stakes + USUAL_ANTE * table.playing)
+
+
+@helper
+def strong_hand(cards, me, card):
+    """What the three best cards in hand but one are stronger each than an average card, in parts of strength."""
+    first, second, third = 0, 0, 0
+    for k in range(me.n):
+        strength = cards.strength[me.card[k]] if me.card[k] != card else 0
+        if strength > third:
+            third = min(strength, second)
+            second = max(second, min(strength, first))
+            first = max(first, strength)
+    return GOLD * (first + second + third) // 3 - weight(me, Feature.AVERAGE)

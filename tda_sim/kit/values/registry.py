@@ -1,0 +1,67 @@
+"""The list of valuations, one for each effect: what it is worth to a player whose card's power it is part of.
+
+``@value`` makes the valuation of the effect of its name of a function ``name(cards, table, me, card, chance, ...)``:
+``card`` carries the power and is reckoned to lie in the own flight, ``chance`` is that of winning the gambit, and the
+rest are the effect's own parameters. ``@ante_value`` does the same for ante effects, which are handed what is at
+``stakes`` as well.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from inspect import signature
+from typing import Any
+
+from tda_sim.engine.dispatch import make_dispatcher
+from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS, Effect
+from tda_sim.engine.jit import rule
+
+FIXED = "cards, table, me, card, chance"
+ANTE_FIXED = f"{FIXED}, stakes"
+
+VALUES: dict[str, Callable[..., Any]] = {}
+ANTE_VALUES: dict[str, Callable[..., Any]] = {}
+ROBBING: set[str] = set()  # effects that take gold or cards from others
+
+
+def value(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Register what an effect is worth, and compile it."""
+    return _register(VALUES, EFFECTS, FIXED, function)
+
+
+def robbing_value(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Register what an effect is worth that takes gold or cards from others."""
+    ROBBING.add(function.__name__)
+    return value(function)
+
+
+def ante_value(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Register what an ante effect is worth, and compile it."""
+    return _register(ANTE_VALUES, ANTE_EFFECTS, ANTE_FIXED, function)
+
+
+def _register(
+    values: dict[str, Callable[..., Any]], effects: Mapping[str, Effect], fixed: str, function: Callable[..., Any]
+) -> Callable[..., Any]:
+    name = function.__name__
+    if name not in effects:
+        raise LookupError(f"there is no effect {name} to be valued")
+    right = [*fixed.split(", "), *(parameter.name for parameter in effects[name].parameters)]
+    if list(signature(function).parameters) != right:
+        raise TypeError(f"the valuation of {name} takes ({', '.join(right)})")
+    values[name] = rule(function)
+    return values[name]
+
+
+def dispatcher(
+    name: str, fixed: str, effects: Mapping[str, Effect], values: Mapping[str, Callable[..., Any]]
+) -> Callable[..., Any]:
+    """Compile ``name(..., step)``: what instruction ``step`` is worth. Raises LookupError for an effect without value.
+
+    Instructions that jump are no effects: they say which of the others are carried out.
+    """
+    wanted = [effect for effect in effects.values() if not effect.internal]
+    forgotten = [effect.name for effect in wanted if effect.name not in values]
+    if forgotten:
+        raise LookupError(f"without a valuation in tda_sim/kit/values: {', '.join(forgotten)}")
+    valued = [replace(effect, function=values[effect.name]) for effect in wanted]
+    return make_dispatcher(name, fixed, valued, cards="cards", answers=True)
