@@ -28,7 +28,7 @@ _ENDS = "first_leader", "half_richest", "half_poorest", "behind", "deficit"
 
 BLANK_TABLE = constant(_TABLE)
 BLANK_SUMMARY = constant(_blank(layout.SUMMARY))
-BLANK_PRIVATE = constant(_blank(layout.PRIVATE))
+BLANK_PRIVATE = constant(_blank(layout.PRIVATE, run=layout.HELD_AND_NOTED))
 BLANK_QUESTION = constant(_blank(layout.QUESTION, "card", "seat", "about", run=layout.HEADING))
 BLANK_FRAME = constant(_blank(layout.FRAME, "picked", "waits", run=layout.NUMBERS))
 BLANK_TALLY = constant(_blank(layout.TALLY, *_ENDS))

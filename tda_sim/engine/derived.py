@@ -113,10 +113,3 @@ def start_from_rules(table):
     clear_powers(table, BLANK_TABLE[0])
     table.colour_powers = table.rules.mortal_flight
     table.mortals_as_colour = (1 << table.players) - 1 if table.rules.mortal_flight == 1 else 0
-
-
-@rule
-def come_into_force(t, entry):
-    """A power has come into force, the latest of all."""
-    timing.comes_into_force(t, entry)
-    sum_up_flight(t, entry.seat)

@@ -1,7 +1,8 @@
 """Powers in force: what was triggered earlier in the gambit and acts later, or for as long as the gambit lasts."""
 
+from tda_sim.engine import timing
 from tda_sim.engine.choose import note
-from tda_sim.engine.derived import come_into_force, start_from_rules, sum_up_lasting
+from tda_sim.engine.derived import start_from_rules, sum_up_lasting
 from tda_sim.engine.jit import copy_record, rule
 from tda_sim.engine.layout import MAX_LASTING, NONE
 from tda_sim.engine.terms import Event, Tie
@@ -43,7 +44,7 @@ def append(t, kind, step, seat, card, tie, times):
     entry.tie = tie
     entry.times = times
     t.table.n_lasting += 1
-    come_into_force(t, entry)
+    timing.comes_into_force(t, entry)
 
 
 @rule

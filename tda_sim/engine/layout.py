@@ -229,6 +229,7 @@ PRIVATE = np.dtype(
     ],
     align=True,
 )
+HELD_AND_NOTED = ("seat", "memory")  # what begins anew with each game; parameters and random numbers are given
 
 QUESTION = np.dtype(
     [

@@ -5,12 +5,13 @@ from tda_sim.engine.blanks import BLANK_GAME, BLANK_PRIVATE, BLANK_TABLE, BLANK_
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
 from tda_sim.engine.derived import count_players
 from tda_sim.engine.jit import copier, copy_record, rule
-from tda_sim.engine.layout import NONE, PARAMETERS, THIS_GAMBIT, THIS_GAME, UNDER_WAY
+from tda_sim.engine.layout import HELD_AND_NOTED, NONE, PARAMETERS, THIS_GAMBIT, THIS_GAME, UNDER_WAY
 from tda_sim.engine.terms import Contact, Event, Phase, Question
 from tda_sim.engine.trail import clear_pile, clear_trail
 
 begin_game = copier(*THIS_GAME)
 begin_gambit = copier(*THIS_GAMBIT)
+begin_hand = copier(*HELD_AND_NOTED)
 set_under_way = copier(*UNDER_WAY)
 
 # --- the first game ---------------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ def reset(t, number, seed, players):
 def reset_player(t, seat, seed, number):
     """Empty a player's hand and memory, and put the player's random numbers at their beginning."""
     me = t.hand[seat]
-    copy_record(me, BLANK_PRIVATE[0])
+    begin_hand(me, BLANK_PRIVATE[0])
     me.seat = seat
     hand_over_parameters(t, seat)
     random.open_own_stream(me.stream, seed, number, seat)

@@ -3,6 +3,7 @@
 from tda_sim.engine import lasting, moves
 from tda_sim.engine.amounts import measure, weakest_in_flight
 from tda_sim.engine.choose import note
+from tda_sim.engine.derived import sum_up_flight
 from tda_sim.engine.flights import pay_strength_flight
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE, WORD_BITS, WORD_MASK
@@ -49,6 +50,7 @@ def make_wild(t, entry):
     """The card counts as every colour."""
     t.table.wild[entry.card >> WORD_BITS] |= 1 << (entry.card & WORD_MASK)
     t.table.colour_powers = 1
+    sum_up_flight(t, entry.seat)
 
 
 @listens("comes_into_force", Lasting.MORTALS_AS_COLOUR)
@@ -56,6 +58,7 @@ def make_mortals_a_colour(t, entry):
     """Mortals are a colour in the player's flight."""
     t.table.mortals_as_colour |= 1 << entry.seat
     t.table.colour_powers = 1
+    sum_up_flight(t, entry.seat)
 
 
 # --- what they do later -----------------------------------------------------------------------------------
