@@ -13,9 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tda_sim.definitions.models import words
-from tda_sim.engine import ante_effects as _ante_effects  # noqa: F401  registers them
 from tda_sim.engine import effects as _effects  # noqa: F401  registers them
-from tda_sim.engine.effects import arrival as _arrival  # noqa: F401  registers them
 from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS, Effect, Parameter
 from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import AMeasure, Choice, Jump, Number, Per

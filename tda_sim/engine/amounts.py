@@ -3,6 +3,7 @@
 Every function reads only the printed cards and the public table, and changes nothing.
 """
 
+from tda_sim.engine import timing
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import FIRST_OWN_GROUP
 from tda_sim.engine.looks import (
@@ -13,7 +14,7 @@ from tda_sim.engine.looks import (
     in_group,
     stronger_flights,
 )
-from tda_sim.engine.terms import Group, Lasting
+from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import Per, Zone
 
 
@@ -93,23 +94,10 @@ def weakest_in_flight(cards, table, seat, group):
 
 
 @rule
-def added_strength(cards, table, entry):
-    """How much stronger (or, below nought, weaker) a power in force makes its player's flight when it is scored."""
-    step = entry.step
-    if entry.kind == Lasting.STRENGTH:
-        amount = measure(cards, table, entry.seat, cards.arg[step, 0], cards.arg[step, 1], cards.arg[step, 2])
-        return entry.times * amount
-    if entry.kind == Lasting.AS_WEAKEST:
-        weakest = weakest_in_flight(cards, table, entry.seat, cards.arg[step, 0])
-        return weakest - cards.strength[entry.card]
-    return 0
-
-
-@rule
 def final_strength(cards, table, seat):
     """What a player's flight would count if it were scored now: its strength, and what powers in force make of it."""
     strength = flight_strength(cards, table, seat)
     for k in range(table.n_lasting):
         if table.lasting[k].seat == seat:
-            strength += added_strength(cards, table, table.lasting[k])
+            strength = timing.when_scored(cards, table, table.lasting[k], strength)
     return strength

@@ -1,9 +1,10 @@
 """Asking a seat: the one place where answers come from, be it a compiled strategy or somebody outside."""
 
+from tda_sim.engine.blanks import BLANK_QUESTION
 from tda_sim.engine.jit import RAISED, call_search, call_strategy, copy_record, new_game_record, rule
 from tda_sim.engine.layout import CHANCE, MAX_LOG, NONE
 from tda_sim.engine.looks import clockwise
-from tda_sim.engine.playing_ahead import next_answer_ahead, remember_answer
+from tda_sim.engine.playing_ahead import clear_heading, next_answer_ahead, remember_answer
 from tda_sim.engine.terms import Event, Fault, Halt, Question
 
 
@@ -40,12 +41,9 @@ def note(t, kind, seat, card, other, gold):
 @rule
 def begin_question(t, kind, card):
     """Start a question that ``card`` (or NONE: the rules) asks; its options follow."""
+    clear_heading(t.asking, BLANK_QUESTION[0])
     t.asking.kind = kind
     t.asking.card = card
-    t.asking.gold = 0
-    t.asking.seat = NONE
-    t.asking.about = NONE
-    t.asking.n = 0
 
 
 @rule
@@ -140,15 +138,8 @@ def pick_of_chance(t):
 def leave_open(t, seat):
     """Copy the question and the table to where they stay, whatever the scratch game does from here."""
     t.asked_seat = seat
-    t.asked_table[0] = t.table
-    t.question.kind = t.asking.kind
-    t.question.card = t.asking.card
-    t.question.gold = t.asking.gold
-    t.question.seat = t.asking.seat
-    t.question.about = t.asking.about
-    t.question.n = t.asking.n
-    for k in range(t.asking.n):
-        t.question.option[k] = t.asking.option[k]
+    copy_record(t.asked_table[0], t.table)
+    copy_record(t.question, t.asking)
 
 
 @rule

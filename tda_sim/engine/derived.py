@@ -1,27 +1,29 @@
 """What follows from other fields of the record, and is kept beside them because it is asked for again and again.
 
-=================================================  ==================================  ======================
+=================================================  ==================================  =====================
 what is kept in ``table``                          what it follows from                brought up to date by
-=================================================  ==================================  ======================
+=================================================  ==================================  =====================
 playing, clock                                     out                                 `count_players`
 hand_size                                          the hands' ``n``                    `count_hand`
 summary                                            flight, wild, mortals_as_colour     `sum_up_flight`
 weakest_wins, next_leader, least_rounds,           lasting                             `sum_up_lasting`
 all_trigger, colour_powers, wild,
 mortals_as_colour
-ante_weakest_wins, ante_triggers_from, ante_toll,  ante                                `sum_up_ante`
+ante_weakest_wins, ante_triggers_from, ante_toll,  ante                                `timing.ante_changes`
 ante_shares
-=================================================  ==================================  ======================
+=================================================  ==================================  =====================
 
 Whoever changes a field of the second column calls the function of the third; `bring_up_to_date` is for those who have
 written a whole position. Nothing else writes what is kept, and nothing brings it up to date on the way.
 """
 
-from tda_sim.engine.ante_effects import sum_up_ante
-from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE, WORD_BITS, WORD_MASK
+from tda_sim.engine import timing
+from tda_sim.engine.blanks import BLANK_SUMMARY, BLANK_TABLE
+from tda_sim.engine.jit import copier, copy_record, rule
+from tda_sim.engine.layout import NONE, OF_POWERS_IN_FORCE
 from tda_sim.engine.looks import colours_of, is_in
-from tda_sim.engine.terms import Lasting
+
+clear_powers = copier(*OF_POWERS_IN_FORCE)
 
 
 @rule
@@ -31,7 +33,7 @@ def bring_up_to_date(t):
     for seat in range(t.table.players):
         count_hand(t, seat)
     sum_up_lasting(t)
-    sum_up_ante(t)
+    timing.ante_changes(t)
 
 
 # --- players ----------------------------------------------------------------------------------------------
@@ -72,13 +74,7 @@ def count_hand(t, seat):
 def sum_up_flight(t, seat):
     """A player's flight has changed, or what its cards count as."""
     summary = t.table.summary[seat]
-    summary.strength = 0
-    summary.groups = 0
-    summary.bars = 0
-    summary.colours = 0
-    summary.twice_coloured = 0
-    summary.strengths = 0
-    summary.twice_strong = 0
+    copy_record(summary, BLANK_SUMMARY[0])
     for place in range(t.table.flight_size[seat]):
         add_up(t, summary, seat, t.table.flight[seat, place])
 
@@ -106,7 +102,7 @@ def sum_up_lasting(t):
     """Powers in force have ended or have changed hands: what all of them come to, and what flights then count as."""
     start_from_rules(t.table)
     for k in range(t.table.n_lasting):
-        take_effect(t, t.table.lasting[k])
+        timing.comes_into_force(t, t.table.lasting[k])
     for seat in range(t.table.players):
         sum_up_flight(t, seat)
 
@@ -114,38 +110,6 @@ def sum_up_lasting(t):
 @rule
 def start_from_rules(table):
     """What holds without any power."""
-    table.weakest_wins = 0
-    table.next_leader = NONE
-    table.least_rounds = 0
-    table.all_trigger = 0
-    for k in range(len(table.wild)):
-        table.wild[k] = 0
+    clear_powers(table, BLANK_TABLE[0])
     table.colour_powers = table.rules.mortal_flight
     table.mortals_as_colour = (1 << table.players) - 1 if table.rules.mortal_flight == 1 else 0
-
-
-@rule
-def come_into_force(t, entry):
-    """A power has come into force, the latest of all."""
-    take_effect(t, entry)
-    if entry.kind == Lasting.WILD or entry.kind == Lasting.MORTALS_AS_COLOUR:
-        sum_up_flight(t, entry.seat)
-
-
-@rule
-def take_effect(t, entry):
-    """What a power in force changes on the table, all those before it being counted."""
-    if entry.kind == Lasting.WEAKEST_WINS:
-        t.table.weakest_wins = 1
-    elif entry.kind == Lasting.LEADS:
-        t.table.next_leader = entry.seat
-    elif entry.kind == Lasting.ROUNDS:
-        t.table.least_rounds = max(t.table.least_rounds, t.cards.arg[entry.step, 0])
-    elif entry.kind == Lasting.ALL_TRIGGER:
-        t.table.all_trigger |= 1 << entry.seat
-    elif entry.kind == Lasting.WILD:
-        t.table.wild[entry.card >> WORD_BITS] |= 1 << (entry.card & WORD_MASK)
-        t.table.colour_powers = 1
-    elif entry.kind == Lasting.MORTALS_AS_COLOUR:
-        t.table.mortals_as_colour |= 1 << entry.seat
-        t.table.colour_powers = 1

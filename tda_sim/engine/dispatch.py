@@ -28,8 +28,13 @@ def make_dispatcher(
     """
     effects = list(effects)
     source = dispatcher_source(name, fixed, effects, cards, answers)
+    return written(name, source, {effect.name: effect.function for effect in effects})
+
+
+def written(name: str, source: str, scope: dict[str, Any]) -> Callable[..., Any]:
+    """Compile function ``name`` of a source that was put together; ``scope`` has what it calls."""
     file = f"<{name}, from the list of effects>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # for tracebacks
-    scope = {effect.name: effect.function for effect in effects}
+    scope = dict(scope)
     exec(compile(source, file, "exec"), scope)
     return rule(scope[name])

@@ -1,6 +1,6 @@
 """Special flights: when they pay, and what."""
 
-from tda_sim.engine import moves
+from tda_sim.engine import moves, timing
 from tda_sim.engine.choose import add_option, begin_question, choose, note
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
@@ -42,6 +42,7 @@ def pay_colour_flight(t, seat, colour):
     t.tally.colour_flights += 1
     t.tally.special_flights[seat] += 1
     note(t, Event.COLOUR_FLIGHT, seat, NONE, colour, worth)
+    timing.flight_completed(t, seat, colour, NONE)
     for k in range(1, t.table.playing):
         moves.pay(t, clockwise(t.table, seat, k), seat, worth)
 
@@ -62,6 +63,7 @@ def pay_strength_flight(t, seat, strength):
     t.tally.strength_flights += 1
     t.tally.special_flights[seat] += 1
     note(t, Event.STRENGTH_FLIGHT, seat, NONE, NONE, strength)
+    timing.flight_completed(t, seat, NONE, strength)
     moves.steal(t, seat, strength)
     if t.table.stakes_ran_out == 0:
         take_ante_cards(t, seat)

@@ -27,7 +27,7 @@ import numpy as np
 from llvmlite import ir
 from numba import _helperlib, types
 from numba.core import cgutils, dispatcher
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, TypingError
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
@@ -43,6 +43,8 @@ __all__ = [
     "call_engine",
     "call_search",
     "call_strategy",
+    "constant",
+    "copier",
     "copy_record",
     "digest",
     "engine_handle",
@@ -55,6 +57,7 @@ __all__ = [
     "python_handle",
     "rebuilt",
     "rule",
+    "run_of",
     "scoring_function",
     "scratch_of",
     "search_handle",
@@ -306,6 +309,17 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     return checked
 
 
+def constant(records: np.ndarray) -> Any:
+    """An array of records that compiled code has in itself, and that nobody changes."""
+    return records if COMPILED else plain.wrap(records)
+
+
+def run_of(dtype: np.dtype, first: str, last: str) -> tuple[str, ...]:
+    """The names of the fields of a record from one to another, as they lie side by side."""
+    names = dtype.names or ()
+    return names[names.index(first) : names.index(last) + 1]
+
+
 def global_chance() -> dict[str, Any]:
     """The states of the random numbers that compiled code draws from where it draws from those of its thread."""
     if not COMPILED:
@@ -472,6 +486,35 @@ if COMPILED:
 
         return types.void(to, origin), generate
 
+    def copier(first: str, last: str) -> Callable[[Any, Any], None]:
+        """Make a function that copies a run of fields, ``first`` to ``last``, from a record to another that has it."""
+
+        @intrinsic  # type: ignore[misc]
+        def copy_run(typing_context, to, origin):  # type: ignore[no-untyped-def]
+            runs = [
+                [(name, *_span(record, first, name)) for name in run_of(record.dtype, first, last)]
+                for record in (to, origin)
+            ]
+            if runs[0] != runs[1]:
+                raise TypingError(f"{first} to {last} is another run of fields in {to} than in {origin}")
+
+            def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+                places = [
+                    cgutils.get_record_member(builder, record, kind.offset(first), ir.IntType(8))
+                    for record, kind in zip(arguments, signature.args, strict=True)
+                ]
+                size = context.get_constant(types.intp, sum(_span(signature.args[0], first, last)))
+                cgutils.raw_memcpy(builder, *places, size, 1)
+                return context.get_dummy_value()
+
+            return types.void(to, origin), generate
+
+        return copy_run  # type: ignore[no-any-return]
+
+    def _span(record: Any, first: str, name: str) -> tuple[int, int]:
+        """Where a field lies behind another one, and its size."""
+        return record.offset(name) - record.offset(first), record.dtype[name].itemsize
+
     @rule
     def new_game_record():  # type: ignore[no-untyped-def]
         """An array of one record of a game, whatever is in it."""
@@ -510,6 +553,15 @@ else:
     def copy_record(to: Any, origin: Any) -> None:
         """Copy a record over another one of the same type."""
         to.record[...] = origin.record
+
+    def copier(first: str, last: str) -> Callable[[Any, Any], None]:
+        """Make a function that copies a run of fields, ``first`` to ``last``, from a record to another that has it."""
+
+        def copy_run(to: Any, origin: Any) -> None:
+            for name in run_of(to.record.dtype, first, last):
+                to.record[name] = origin.record[name]
+
+        return copy_run
 
     def new_game_record() -> Any:
         """An array of one record of a game."""

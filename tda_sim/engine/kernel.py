@@ -4,12 +4,13 @@ import numpy as np
 
 from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
-from tda_sim.engine.jit import copy_record, kernel, rule
+from tda_sim.engine.jit import copier, copy_record, kernel, rule
 from tda_sim.engine.layout import (
     CONTACT_BITS,
     DRAW_SUMS,
     GAMBIT,
     GAME,
+    LASTING_STATE,
     MAX_CARDS,
     MAX_SUM,
     NONE,
@@ -21,6 +22,8 @@ from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
 from tda_sim.engine.terms import Contact, Fault, Halt, Phase, Stop
 from tda_sim.engine.trail import add_draws, copy_gambits
+
+copy_lasting_state = copier(*LASTING_STATE)
 
 
 def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
@@ -62,6 +65,13 @@ def advance(game, stop):
     t = game[0]
     look_at_seats(t)
     play_on(t, stop)
+
+
+@kernel
+def go_back(game, to):
+    """Make a game stand as another one does at a rest, of the same cards, with an empty log."""
+    copy_lasting_state(game[0], to[0])
+    copy_contacts(game[0].contacts, to[0].contacts)
 
 
 @kernel
@@ -126,6 +136,7 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
         number = first + k
         take_seats(t, entrants, seatings, number)
         set_up(t, number, seed, t.table.players)
+        name_entrants(t, seatings, number)
         play_game(t)
         if t.halt == Halt.FAULT:
             return k
@@ -155,10 +166,16 @@ def take_seats(t, entrants, seatings, number):
     row = number % len(seatings)
     for seat in range(t.table.players):
         entrant = seatings[row, seat]
-        t.tally.entrant[seat] = entrant
         t.driven[seat] = 0
         copy_record(t.entrant[seat], entrants[entrant])
     look_at_seats(t)
+
+
+@rule
+def name_entrants(t, seatings, number):
+    """Write down which of the run's strategies sit in a game."""
+    for seat in range(t.table.players):
+        t.tally.entrant[seat] = seatings[number % len(seatings), seat]
 
 
 @rule
@@ -179,6 +196,19 @@ def clear_contacts(t):
         contact, seat, card = split_contact(t.contacts.touched[k])
         t.contacts.times[contact, seat, card] = 0
     t.contacts.n = 0
+
+
+@rule
+def copy_contacts(to, origin):
+    """Copy which cards were met."""
+    for k in range(to.n):
+        contact, seat, card = split_contact(to.touched[k])
+        to.times[contact, seat, card] = 0
+    for k in range(origin.n):
+        contact, seat, card = split_contact(origin.touched[k])
+        to.times[contact, seat, card] = origin.times[contact, seat, card]
+        to.touched[k] = origin.touched[k]
+    to.n = origin.n
 
 
 @rule

@@ -1,8 +1,9 @@
 """Powers in force: what was triggered earlier in the gambit and acts later, or for as long as the gambit lasts."""
 
+from tda_sim.engine import timing
 from tda_sim.engine.choose import note
-from tda_sim.engine.derived import come_into_force, start_from_rules, sum_up_lasting
-from tda_sim.engine.jit import rule
+from tda_sim.engine.derived import start_from_rules, sum_up_lasting
+from tda_sim.engine.jit import copy_record, rule
 from tda_sim.engine.layout import MAX_LASTING, NONE
 from tda_sim.engine.terms import Event, Tie
 
@@ -43,20 +44,14 @@ def append(t, kind, step, seat, card, tie, times):
     entry.tie = tie
     entry.times = times
     t.table.n_lasting += 1
-    come_into_force(t, entry)
+    timing.comes_into_force(t, entry)
 
 
 @rule
 def strike(t, k):
     """Take an entry off the list."""
     for i in range(k, t.table.n_lasting - 1):
-        to, other = t.table.lasting[i], t.table.lasting[i + 1]
-        to.kind = other.kind
-        to.step = other.step
-        to.seat = other.seat
-        to.card = other.card
-        to.tie = other.tie
-        to.times = other.times
+        copy_record(t.table.lasting[i], t.table.lasting[i + 1])
     t.table.n_lasting -= 1
 
 
@@ -105,3 +100,12 @@ def end_all(t, kind):
             strike(t, n - back)
     if t.table.n_lasting < n:
         sum_up_lasting(t)
+
+
+@rule
+def is_in_force(t, kind):
+    """Whether a power of a kind is in force for anybody."""
+    for k in range(t.table.n_lasting):
+        if t.table.lasting[k].kind == kind:
+            return True
+    return False

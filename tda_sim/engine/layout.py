@@ -144,36 +144,44 @@ TABLE = np.dtype(
     [
         ("rules", RULES),
         ("players", i64),  # seats at the table
+        ("clock", i64, (MAX_PLAYERS, MAX_PLAYERS + 1)),  # who sits so many places clockwise from a seat
+        ("reshuffles", i64),  # how often the discard pile has become the deck
+        ("known", i64, MAX_CARDS),  # 1: known from the start to be in this game, -1: not to be, 0: not known
+        ("series_game", i64),  # number of the game in its series, from 1
+        ("score", i64, MAX_PLAYERS),  # gold from the games of the series before this one
+        # From here on everything begins anew with each game of a series, see `THIS_GAME`. (Long arrays come last: of
+        # them, as many places are in use as a number says.)
         ("playing", i64),  # players still in the game: where none may leave, all of them
         ("out", i64),  # bit s: seat s has left the game
-        ("clock", i64, (MAX_PLAYERS, MAX_PLAYERS + 1)),  # who sits so many places clockwise from a seat
         ("phase", i64),  # a `Phase`
         ("gambit", i64),  # number of the gambit, from 1; 0 before the first
-        ("round", i64),  # number of the round, from 1; 0 before the first
         ("leader", i64),  # leader of the round; NONE before the first ante
         ("turn", i64),  # whose turn it is, or comes next
-        ("turns", i64),  # turns of this round that are over
         ("stakes", i64),
         ("hoard", i64, MAX_PLAYERS),
         ("hand_size", i64, MAX_PLAYERS),
-        ("flight", i64, (MAX_PLAYERS, MAX_FLIGHT)),  # cards, left to right
         ("flight_size", i64, MAX_PLAYERS),
         ("summary", SUMMARY, MAX_PLAYERS),  # of each flight
-        ("played", i64, MAX_PLAYERS),  # place in the flight of what was played this round, or NONE
-        ("ante", i64, MAX_CARDS),
         ("ante_size", i64),
-        ("anted", i64, MAX_PLAYERS),  # the card that each seat put into this gambit's ante, or NONE
-        ("discard", i64, MAX_CARDS),  # oldest first
         ("discard_size", i64),
         ("deck_size", i64),
-        ("reshuffles", i64),  # how often the discard pile has become the deck
-        ("debt", DEBT, MAX_DEBTS),  # oldest first
         ("n_debts", i64),
         ("owed", i64, MAX_PLAYERS),  # to be paid into the hole when the gambit is settled
         ("hole", i64),
+        ("gambit_winner", i64),  # of the gambit just scored, or NONE
+        ("rich", i64),  # who had most gold after the latest gambit (while tied, who had it before), or NONE
+        ("ante_weakest_wins", i64),  # what the cards in the ante do: 1: the weakest flight wins,
+        ("ante_triggers_from", i64),  # cards of this strength or more trigger,
+        ("ante_toll", i64),  # gold that a round's leader pays each opponent before the turn,
+        ("ante_shares", i64),  # and 1: the winner shares the stakes with opponents who had special flights
+        # From here on everything begins anew with each gambit, see `THIS_GAMBIT`.
+        ("round", i64),  # number of the round, from 1; 0 before the first
+        ("turns", i64),  # turns of this round that are over
+        ("played", i64, MAX_PLAYERS),  # place in the flight of what was played this round, or NONE
+        ("anted", i64, MAX_PLAYERS),  # the card that each seat put into this gambit's ante, or NONE
+        ("stakes_ran_out", i64),  # 1: gold has left the stakes and none remained: the gambit is over
         ("colours_paid", i64, MAX_PLAYERS),  # bit k: this player's flight of colour k has paid out in this gambit
         ("strengths_paid", i64, MAX_PLAYERS),  # the same for strengths
-        ("lasting", LASTING, MAX_LASTING),  # powers in force, in the order in which they were triggered
         ("n_lasting", i64),
         ("weakest_wins", i64),  # 1: a power has the weakest flight win this gambit; see `looks.weakest_wins`
         ("next_leader", i64),  # who leads the next round whatever is played, or NONE
@@ -182,19 +190,20 @@ TABLE = np.dtype(
         ("colour_powers", i64),  # 1: cards may count as other colours than are printed on them:
         ("wild", i64, MAX_CARDS // 32),  # cards that count as every colour, as bits: see `WORD_BITS`
         ("mortals_as_colour", i64),  # bit s: mortals are a colour in the flight of seat s
-        ("ante_weakest_wins", i64),  # what the cards in the ante do: 1: the weakest flight wins,
-        ("ante_triggers_from", i64),  # cards of this strength or more trigger,
-        ("ante_toll", i64),  # gold that a round's leader pays each opponent before the turn,
-        ("ante_shares", i64),  # and 1: the winner shares the stakes with opponents who had special flights
-        ("stakes_ran_out", i64),  # 1: gold has left the stakes and none remained: the gambit is over
-        ("gambit_winner", i64),  # of the gambit just scored, or NONE
-        ("rich", i64),  # who had most gold after the latest gambit (while tied, who had it before), or NONE
-        ("known", i64, MAX_CARDS),  # 1: known from the start to be in this game, -1: not to be, 0: not known
-        ("series_game", i64),  # number of the game in its series, from 1
-        ("score", i64, MAX_PLAYERS),  # gold from the games of the series before this one
+        ("flight", i64, (MAX_PLAYERS, MAX_FLIGHT)),  # cards, left to right
+        ("ante", i64, MAX_CARDS),
+        ("discard", i64, MAX_CARDS),  # oldest first
+        ("debt", DEBT, MAX_DEBTS),  # oldest first
+        ("lasting", LASTING, MAX_LASTING),  # powers in force, in the order in which they were triggered
     ],
     align=True,
 )
+
+# Runs of its fields that are cleared as one: see `jit.copier` and `blanks`.
+THIS_GAME = ("playing", "mortals_as_colour")
+THIS_GAMBIT = ("round", "mortals_as_colour")
+OF_POWERS_IN_FORCE = ("weakest_wins", "mortals_as_colour")
+OF_THE_ANTE = ("ante_weakest_wins", "ante_shares")
 
 # --- the private parts ------------------------------------------------------------------------------------
 
@@ -220,6 +229,7 @@ PRIVATE = np.dtype(
     ],
     align=True,
 )
+HELD_AND_NOTED = ("seat", "memory")  # what begins anew with each game; parameters and random numbers are given
 
 QUESTION = np.dtype(
     [
@@ -233,6 +243,7 @@ QUESTION = np.dtype(
     ],
     align=True,
 )
+HEADING = ("kind", "n")  # of a question: all but the options
 
 # --- the rest ---------------------------------------------------------------------------------------------
 
@@ -258,6 +269,7 @@ FRAME = np.dtype(
     ],
     align=True,
 )
+NUMBERS = ("seat", "next")  # of a frame: all but the arrays
 
 EVENT = np.dtype([("kind", i16), ("seat", i16), ("card", i16), ("other", i16), ("gold", i32)], align=True)
 
@@ -335,19 +347,21 @@ TRAIL = np.dtype(
     [
         ("draws_on", i64),  # 1: draws are written down
         ("n", i64),  # gambits written down
-        ("gambit", GAMBIT, MAX_TRAIL),
         ("opener", i64),  # of the gambit being played
         ("entered", i64, MAX_CARDS),  # the number of the draw since which the card lies in the pile, or NONE
         ("pile", i64),  # cards that lie in the deck in an order that nobody knows anything about
         ("taken_from", i64),  # how many those were before the latest card was taken off; 0 if it was none of them
         ("n_draws", i64),
-        ("draw", DRAW, MAX_DRAWS),
         ("n_stays", i64),
+        ("gambit", GAMBIT, MAX_TRAIL),
+        ("draw", DRAW, MAX_DRAWS),
         ("stay", STAY, MAX_STAYS),
         ("running", i64, (MAX_DRAWS + 1, len(OUTCOMES) + 1)),  # sums over the draws so far: see `trail.add_draws`
     ],
     align=True,
 )
+
+COUNTED = ("n", "n_stays")  # of a trail: what says how much of it is written
 
 N_CONTACTS = len(Contact)
 
@@ -374,78 +388,101 @@ ENTRANT = np.dtype(
     align=True,
 )
 
-# What a search goes back to: the game as it stood before a turn, an ante or a scoring.
-POSITION = np.dtype(
-    [
-        ("table", TABLE),
-        ("hand", PRIVATE, MAX_PLAYERS),
-        ("deck", i64, MAX_CARDS),
-        ("stock", i64, MAX_CARDS),
-        ("n_stock", i64),
-        ("in_game", i64, MAX_CARDS),
-        ("known_to", i64, MAX_CARDS),
-        ("seen", i64, MAX_CARDS),
-        ("shuffling", STREAM),
-        ("picking", STREAM),
-        ("drawing", STREAM),
-    ],
-    align=True,
-)
+# The game as it stands before a turn, an ante or a scoring: all that it needs to go on. A record of a game begins with
+# these fields, so that they are copied as one.
+_STANDING = [
+    ("table", TABLE),
+    ("hand", PRIVATE, MAX_PLAYERS),
+    ("deck", i64, MAX_CARDS),  # the next card to draw is deck[table.deck_size - 1]
+    ("known_to", i64, MAX_CARDS),  # bit s: seat s knows that the card is in this hand, or here in the deck
+    ("seen", i64, MAX_CARDS),  # 1: everybody has seen that the card is in this game
+    ("stock", i64, MAX_CARDS),  # the cards that are in this game
+    ("n_stock", i64),
+    ("in_game", i64, MAX_CARDS),  # 1: the card is in this game
+    ("shuffling", STREAM),
+    ("picking", STREAM),
+    ("drawing", STREAM),
+]
+POSITION = np.dtype(_STANDING, align=True)
+STANDING = (_STANDING[0][0], _STANDING[-1][0])
 
 GAME = np.dtype(
     [
         ("cards", CARDS),
-        ("table", TABLE),
-        ("hand", PRIVATE, MAX_PLAYERS),
-        ("deck", i64, MAX_CARDS),  # the next card to draw is deck[table.deck_size - 1]
-        ("known_to", i64, MAX_CARDS),  # bit s: seat s knows that the card is in this hand, or here in the deck
-        ("seen", i64, MAX_CARDS),  # 1: everybody has seen that the card is in this game
+        # From here to the contacts: all that there is to a game at a rest, see `LASTING_STATE`.
+        *_STANDING,
+        # What begins anew with each game that is set up, see `UNDER_WAY`:
+        ("n_frames", i64),
+        ("waiting", i64),  # bit s: seat s has no card, and does not buy before a power is done: see `FRAME.waits`
+        ("ahead", i64),  # for whom this game is played ahead, or NONE in a real one: see `playing_ahead`
+        ("n_answers", i64),
+        ("n_answered", i64),
+        ("n_said", i64),
+        ("halt", i64),  # a `Halt`
+        ("fault", i64),  # a `Fault`
+        ("bad_answer", i64),  # the option that does not exist
+        # who plays:
+        ("entrant", ENTRANT, MAX_PLAYERS),  # who answers for each seat
+        ("simple", i64),  # 1: compiled strategies answer for all seats, and nobody plays ahead
+        ("searching", i64),  # 1: some seat plays ahead, so that `before` and `said` are kept up
+        ("driven", i64, MAX_PLAYERS),  # 1: the seat's answers come from outside
+        ("chance_driven", i64),  # 1: so do random picks of a card from a hand
+        ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
+        ("stop", i64),  # the `Stop` to halt at
+        ("watched", i64),  # 1: events are logged
+        ("n_log", i64),
+        ("lost_events", i64),  # events for which the log had no room
+        ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
+        ("ahead_number", np.uint64),
+        # and what is counted:
+        ("tally", TALLY),
+        ("trail", TRAIL),
+        ("contacts", CONTACTS),
+        # What follows is used within a turn, and worthless at a rest (but for the log, if there is something in it).
         ("secret", i64, MAX_PLAYERS),  # places in hand of the ante cards chosen but not yet revealed
         ("shown", i64, MAX_PLAYERS),  # the card that each seat shows when a leader is looked for, or NONE
         ("asking", QUESTION),  # the question that the rules are putting together or asking
         ("question", QUESTION),  # after a halt: the question left open, or answered wrongly
+        ("asked_seat", i64),  # who has to answer the open question, or who made a mistake in it
         ("asked_table", TABLE, (1,)),  # the table as it was then: the scratch game plays on
         ("asked_hand", PRIVATE, (1,)),  # and the private part of the seat that was asked
         ("frame", FRAME, MAX_FRAMES),  # powers being resolved, the innermost last
-        ("n_frames", i64),
-        ("waiting", i64),  # bit s: seat s has no card, and does not buy before a power is done: see `FRAME.waits`
-        ("stock", i64, MAX_CARDS),  # the cards that are in this game
-        ("n_stock", i64),
-        ("in_game", i64, MAX_CARDS),  # 1: the card is in this game
-        ("shuffling", STREAM),
-        ("picking", STREAM),
-        ("drawing", STREAM),
-        ("entrant", ENTRANT, MAX_PLAYERS),  # who answers for each seat
-        ("simple", i64),  # 1: compiled strategies answer for all seats, and nobody plays ahead
-        ("searching", i64),  # 1: some seat plays ahead, so that `before` and `said` are kept up
-        ("ahead", i64),  # for whom this game is played ahead, or NONE in a real one: see `playing_ahead`
-        ("driven", i64, MAX_PLAYERS),  # 1: the seat's answers come from outside
-        ("chance_driven", i64),  # 1: so do random picks of a card from a hand
         ("answer", i64, MAX_ANSWERS),  # answers from outside (indices of options); NONE leaves a random pick to chance
-        ("n_answers", i64),
-        ("n_answered", i64),
-        ("halt", i64),  # a `Halt`
-        ("stop", i64),  # the `Stop` to halt at
-        ("fault", i64),  # a `Fault`
-        ("asked_seat", i64),  # who has to answer the open question, or who made a mistake in it
-        ("bad_answer", i64),  # the option that does not exist
-        ("watched", i64),  # 1: events are logged
-        ("n_log", i64),
-        ("lost_events", i64),  # events for which the log had no room
         ("log", EVENT, MAX_LOG),
-        ("tally", TALLY),
-        ("contacts", CONTACTS),
         ("before", POSITION),  # where a search goes back to,
         ("said", i64, MAX_ANSWERS),  # and the answers given since
-        ("n_said", i64),
         ("scratch", i64),  # address of a game that a search is lent to play ahead in, while it is asked
         ("stand_in", PRIVATE),  # what the strategy that it plays ahead with is handed as its own part
-        ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
-        ("trail", TRAIL),
-        ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
-        ("ahead_number", np.uint64),
         ("loose", i64, MAX_CARDS),  # cards about to be dealt anew in it
         ("is_loose", i64, MAX_CARDS),  # 1: such a card
+    ],
+    align=True,
+)
+
+LASTING_STATE = (_STANDING[0][0], "trail")  # the contacts are copied one by one: few of so many are not 0
+UNDER_WAY = ("n_frames", "bad_answer")
+
+# A game whose questions are answered from outside, as it is kept from question to question: see `lean`.
+LEAN = np.dtype(
+    [
+        *_STANDING,  # as it stood at the last rest before the question
+        ("tally", TALLY),
+        ("opener", i64),  # leader of the first round of the gambit being played
+        ("answer", i64, MAX_ANSWERS),  # the answers given since
+        ("n_answers", i64),
+    ],
+    align=True,
+)
+
+# What is handed out with a question: all that its seat may see.
+ASKED = np.dtype(
+    [
+        ("halt", i64),  # a `Halt`: QUESTION, STOPPED when the game is over, or FAULT
+        ("fault", i64),  # a `Fault`
+        ("seat", i64),  # who is asked, or made a mistake; CHANCE for a random pick
+        ("table", TABLE),
+        ("hand", PRIVATE),  # of that seat; worthless for CHANCE
+        ("question", QUESTION),
     ],
     align=True,
 )

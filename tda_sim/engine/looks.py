@@ -3,9 +3,10 @@
 Every function reads only the printed cards and the public table, and changes nothing.
 """
 
+from tda_sim.engine import timing
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE, WORD_BITS, WORD_MASK
-from tda_sim.engine.terms import Group, Lasting
+from tda_sim.engine.terms import Group
 
 
 @rule
@@ -155,11 +156,7 @@ def weakest_wins(table):
 @rule
 def taker_of_prices(table):
     """Who gets what players would pay into the stakes for new cards (the latest power to say so decides), or NONE."""
-    taker = NONE
-    for k in range(table.n_lasting):
-        if table.lasting[k].kind == Lasting.PRICES:
-            taker = table.lasting[k].seat
-    return taker
+    return timing.price_goes_to(table, NONE)
 
 
 @rule

@@ -4,10 +4,8 @@ Where the game stands is in the record (phase, round, turn), so each function go
 turns, and returns early once the game has halted (see `choose`).
 """
 
-from tda_sim.engine import lasting, moves
-from tda_sim.engine.ante_effects import sum_up_ante
+from tda_sim.engine import moves, timing
 from tda_sim.engine.choose import ask_hand, note, running, stop_at
-from tda_sim.engine.effects.arrival import arrive_in_ante
 from tda_sim.engine.ending import check_end
 from tda_sim.engine.flights import pay_special_flights
 from tda_sim.engine.jit import rule
@@ -15,10 +13,10 @@ from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import card_played, clockwise, first_seat, is_in, would_trigger
 from tda_sim.engine.playing_ahead import remember_position
 from tda_sim.engine.powers import resolve_powers
-from tda_sim.engine.scoring import award_stakes, goes_on, pay_opponents, settle
+from tda_sim.engine.scoring import award_stakes, goes_on, settle
 from tda_sim.engine.setting_up import clear_gambit, deal_next_game, pick_and_deal
 from tda_sim.engine.stack import push_power
-from tda_sim.engine.terms import Contact, Event, Lasting, Phase, Question, Stop
+from tda_sim.engine.terms import Contact, Event, Phase, Question, Stop
 from tda_sim.engine.trail import note_gambit, note_opener
 
 # --- game -------------------------------------------------------------------------------------------------
@@ -95,9 +93,9 @@ def choose_antes(t):
         if t.secret[seat] != NONE:
             reveal_ante(t, seat, moves.from_hand(t, seat, t.secret[seat]))
     if t.cards.ante_effects == 1:
-        sum_up_ante(t)
+        timing.ante_changes(t)
         for k in range(t.table.ante_size):
-            arrive_in_ante(t, t.table.ante[k])
+            timing.comes_into_ante(t, t.table.ante[k])
 
 
 @rule
@@ -169,8 +167,7 @@ def begin_round(t):
     t.table.round += 1
     t.table.turns = 0
     t.table.turn = t.table.leader
-    if t.table.next_leader != NONE:
-        lasting.end_all(t, Lasting.LEADS)
+    timing.round_starts(t)
     for seat in range(t.table.players):
         t.table.played[seat] = NONE
     t.tally.rounds += 1
@@ -232,10 +229,9 @@ def take_turn(t):
 
 @rule
 def begin_turn(t, seat):
-    """The leader may have to pay for the lead; a player who starts the turn with too few cards buys."""
+    """A player who starts the turn with too few cards buys."""
     note(t, Event.TURN, seat, NONE, NONE, 0)
-    if t.table.ante_toll > 0 and t.table.turns == 0:
-        pay_opponents(t, seat, t.table.ante_toll)
+    timing.turn_starts(t, seat)
     if t.table.hand_size[seat] <= t.table.rules.buy_at:
         moves.buy(t, seat)
 
@@ -269,6 +265,7 @@ def end_gambit(t):
     rounds, stakes = t.table.round, t.table.stakes
     award_stakes(t)
     settle(t)
+    timing.gambit_ends(t)
     check_end(t)
     note_gambit(t, rounds, stakes)
     stop_at(t, Stop.GAMBIT)

@@ -8,11 +8,15 @@ card has gone, it counts as not known.
 """
 
 from tda_sim.engine import random
-from tda_sim.engine.jit import call_engine, call_strategy, copy_record, rule
-from tda_sim.engine.layout import MAX_ANSWERS, NONE
+from tda_sim.engine.blanks import BLANK_QUESTION
+from tda_sim.engine.jit import call_engine, call_strategy, copier, rule
+from tda_sim.engine.layout import HEADING, MAX_ANSWERS, NONE, STANDING
 from tda_sim.engine.terms import Question
 
 EVERYBODY = -1  # all bits
+
+copy_position = copier(*STANDING)  # between records of the types GAME and POSITION
+clear_heading = copier(*HEADING)
 
 # --- what a search goes back to ---------------------------------------------------------------------------
 
@@ -24,26 +28,6 @@ def remember_position(t):
         return
     copy_position(t.before, t)
     t.n_said = 0
-
-
-@rule
-def copy_position(to, origin):
-    """Copy all that a position is made of from one record to another, of types GAME or POSITION."""
-    copy_record(to.table, origin.table)
-    for seat in range(origin.table.players):
-        copy_record(to.hand[seat], origin.hand[seat])
-    for k in range(origin.table.deck_size):
-        to.deck[k] = origin.deck[k]
-    to.n_stock = origin.n_stock
-    for k in range(origin.n_stock):
-        to.stock[k] = origin.stock[k]
-    for card in range(len(origin.in_game)):
-        to.in_game[card] = origin.in_game[card]
-        to.known_to[card] = origin.known_to[card]
-        to.seen[card] = origin.seen[card]
-    copy_record(to.shuffling, origin.shuffling)
-    copy_record(to.picking, origin.picking)
-    copy_record(to.drawing, origin.drawing)
 
 
 @rule
@@ -189,8 +173,9 @@ def ante_anew(t):
         hand = t.hand[seat]
         if seat != t.ahead and t.secret[seat] != NONE and hand.n > 1:
             question = t.question
-            question.kind, question.card, question.gold = Question.ANTE, NONE, 0
-            question.seat, question.about, question.n = NONE, NONE, hand.n
+            clear_heading(question, BLANK_QUESTION[0])
+            question.kind = Question.ANTE
+            question.n = hand.n
             for k in range(hand.n):
                 question.option[k] = hand.card[k]
             answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, hand, question)

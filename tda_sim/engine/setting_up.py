@@ -1,13 +1,18 @@
 """Setup: which cards are in the game, the deal, and a clean table for a game, a gambit or the next game of a series."""
 
 from tda_sim.engine import lasting, moves, random
-from tda_sim.engine.ante_effects import clear_ante
+from tda_sim.engine.blanks import BLANK_GAME, BLANK_PRIVATE, BLANK_TABLE, BLANK_TALLY
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
-from tda_sim.engine.derived import count_hand, count_players, sum_up_flight
-from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import MEMORY, NONE, PARAMETERS
-from tda_sim.engine.terms import Contact, Event, Halt, Phase, Question
+from tda_sim.engine.derived import count_players
+from tda_sim.engine.jit import copier, copy_record, rule
+from tda_sim.engine.layout import HELD_AND_NOTED, NONE, PARAMETERS, THIS_GAMBIT, THIS_GAME, UNDER_WAY
+from tda_sim.engine.terms import Contact, Event, Phase, Question
 from tda_sim.engine.trail import clear_pile, clear_trail
+
+begin_game = copier(*THIS_GAME)
+begin_gambit = copier(*THIS_GAMBIT)
+begin_hand = copier(*HELD_AND_NOTED)
+set_under_way = copier(*UNDER_WAY)
 
 # --- the first game ---------------------------------------------------------------------------------------
 
@@ -172,27 +177,22 @@ def reset(t, number, seed, players):
     for seat in range(players):
         table.score[seat] = 0
         reset_player(t, seat, seed, number)
-    reset_tally(t.tally, number, players)
+    copy_record(t.tally, BLANK_TALLY[0])
+    t.tally.game = number
+    t.tally.players = players
     clear_trail(t.trail)
     clear_table(t)
-    t.n_frames = 0
-    t.waiting = 0
-    t.halt = Halt.NO
-    t.fault = 0
-    t.n_answers = 0
-    t.n_answered = 0
-    t.ahead = NONE
+    set_under_way(t, BLANK_GAME[0])
     for card in range(t.cards.n):
         t.seen[card] = 0
 
 
 @rule
 def reset_player(t, seat, seed, number):
-    """Empty a player's memory, and put the player's random numbers at their beginning."""
+    """Empty a player's hand and memory, and put the player's random numbers at their beginning."""
     me = t.hand[seat]
+    begin_hand(me, BLANK_PRIVATE[0])
     me.seat = seat
-    for k in range(MEMORY):
-        me.memory[k] = 0
     hand_over_parameters(t, seat)
     random.open_own_stream(me.stream, seed, number, seat)
 
@@ -207,85 +207,15 @@ def hand_over_parameters(t, seat):
 @rule
 def clear_table(t):
     """Take everything off the table and out of the hands; all players are in."""
-    table = t.table
-    table.phase = Phase.ANTE
-    table.out = 0
-    count_players(table)
-    table.gambit = 0
-    table.stakes = 0
-    table.leader = NONE
-    table.turn = 0
-    table.hole = 0
-    table.n_debts = 0
-    table.ante_size = 0
-    table.discard_size = 0
-    table.deck_size = 0
-    table.gambit_winner = NONE
-    table.rich = NONE
-    clear_ante(table)
-    clear_gambit(t)
-    for seat in range(table.players):
+    begin_game(t.table, BLANK_TABLE[0])
+    count_players(t.table)
+    lasting.clear(t)
+    for seat in range(t.table.players):
         t.hand[seat].n = 0
-        count_hand(t, seat)
-        table.hoard[seat] = 0
-        table.flight_size[seat] = 0
-        table.owed[seat] = 0
-        sum_up_flight(t, seat)
 
 
 @rule
 def clear_gambit(t):
     """Forget what held for the last gambit only."""
-    table = t.table
-    table.round = 0
-    table.turns = 0
-    table.stakes_ran_out = 0
+    begin_gambit(t.table, BLANK_TABLE[0])
     lasting.clear(t)
-    for seat in range(table.players):
-        table.anted[seat] = NONE
-        table.played[seat] = NONE
-        table.colours_paid[seat] = 0
-        table.strengths_paid[seat] = 0
-
-
-@rule
-def reset_tally(tally, number, players):
-    """Put all counters to nought."""
-    tally.game = number
-    tally.end = 0
-    tally.players = players
-    tally.winners = 0
-    tally.n_winners = 0
-    tally.gambits = 0
-    tally.rounds = 0
-    tally.plays = 0
-    tally.decisions = 0
-    tally.triggers = 0
-    tally.max_stakes = 0
-    tally.debts = 0
-    tally.first_leader = NONE
-    tally.openers_won = 0
-    tally.half_richest = NONE
-    tally.half_poorest = NONE
-    tally.behind = NONE
-    tally.deficit = NONE
-    tally.lead_changes = 0
-    tally.reshuffles = 0
-    tally.drawn_gambits = 0
-    tally.emptied = 0
-    tally.colour_flights = 0
-    tally.strength_flights = 0
-    tally.power_gold = 0
-    tally.unique_cards = 0
-    for seat in range(len(tally.gold)):
-        tally.gold[seat] = 0
-        tally.gambits_won[seat] = 0
-        tally.stakes_won[seat] = 0
-        tally.stolen[seat] = 0
-        tally.paid_stakes[seat] = 0
-        tally.paid_players[seat] = 0
-        tally.received[seat] = 0
-        tally.paid_hole[seat] = 0
-        tally.purchases[seat] = 0
-        tally.special_flights[seat] = 0
-        tally.leads[seat] = 0

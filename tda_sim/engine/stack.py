@@ -1,11 +1,14 @@
 """The stack of powers being resolved: what may be put on it, and how."""
 
+from tda_sim.engine.blanks import BLANK_FRAME
 from tda_sim.engine.choose import note
-from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import NONE
+from tda_sim.engine.jit import copier, rule
+from tda_sim.engine.layout import NUMBERS
 from tda_sim.engine.looks import has_power
 from tda_sim.engine.moves import meet
 from tda_sim.engine.terms import Contact, Event
+
+clear_numbers = copier(*NUMBERS)
 
 
 @rule
@@ -29,17 +32,12 @@ def push_power(t, seat, card, source):
     if not can_trigger(t, source):
         return
     frame = t.frame[t.n_frames]
+    clear_numbers(frame, BLANK_FRAME[0])
     frame.seat = seat
     frame.card = card
     frame.source = source
     frame.step = t.cards.power[source]
     frame.end = t.cards.power_end[source]
-    frame.picked = NONE
-    frame.started = 0
-    frame.n_todo = 0
-    frame.going = 0
-    frame.n_held = 0
-    frame.waits = NONE
     t.n_frames += 1
     t.tally.triggers += 1
     meet(t, Contact.TRIGGERED, seat, source)

@@ -193,7 +193,7 @@ class Event(IntEnum):
     BUY = 23  # seat bought: card was revealed, at a price of gold
     COLOUR_FLIGHT = 24  # seat completed three of colour other, worth gold from each opponent
     STRENGTH_FLIGHT = 25  # seat completed three of strength gold
-    PRIEST = 26  # seat will lead the next round
+    WILL_LEAD = 26  # seat will lead the next round
     WEAKEST_WINS = 27  # the weakest flight wins this gambit
     STAKES_EMPTY = 28  # the gambit ends at once
     AWARD = 29  # seat won the gambit and gold from the stakes

@@ -7,11 +7,23 @@ card's stays in the pile are written down, and at the end of the game every draw
 chance (Horvitz and Thompson 1952, JASA 47, p. 663, with chances that are known because the deck is shuffled).
 """
 
-from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import DRAW_UNIT, MAX_CARDS, MAX_DRAWS, MAX_STAYS, MAX_TRAIL, NONE, OUTCOMES, WIN_UNIT
+from tda_sim.engine.blanks import BLANK_TRAIL
+from tda_sim.engine.jit import copier, rule
+from tda_sim.engine.layout import (
+    COUNTED,
+    DRAW_UNIT,
+    MAX_CARDS,
+    MAX_DRAWS,
+    MAX_STAYS,
+    MAX_TRAIL,
+    NONE,
+    OUTCOMES,
+    WIN_UNIT,
+)
 from tda_sim.engine.terms import Phase
 
 HORIZON = 3  # gambits after a draw, at most, over which gold is counted
+clear_counts = copier(*COUNTED)
 N_RUNNING = len(OUTCOMES) + 1  # running sums: of the chances, then of each outcome times its chance
 
 # --- while the game is played -----------------------------------------------------------------------------
@@ -20,12 +32,14 @@ N_RUNNING = len(OUTCOMES) + 1  # running sums: of the chances, then of each outc
 @rule
 def clear_trail(trail):
     """Forget the game before."""
-    trail.n = 0
-    trail.n_draws = 0
-    trail.n_stays = 0
-    trail.pile = 0
-    for card in range(MAX_CARDS):
-        trail.entered[card] = NONE
+    clear_counts(trail, BLANK_TRAIL[0])
+
+
+@rule
+def write_nothing_down(trail):
+    """Have no gambits and no draws written down, as if there were no room."""
+    trail.n = MAX_TRAIL
+    trail.draws_on = 0
 
 
 @rule

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim.engine.layout import NONE
+from tda_sim.engine.layout import MAX_PLAYERS, NONE, TABLE
 from tda_sim.lab.words import names_seats
 from tda_sim.trials.positions import Decision, option_text
 from tda_sim.trials.verdict import FAILED, FALSE_ALARM, PASSED, UNTRIED, Verdict, chance, unlikeness
@@ -21,10 +21,7 @@ COMPARED = 50  # decisions for which that is done at most
 
 SEATS = ("leader", "turn", "next_leader", "gambit_winner", "rich")  # fields that hold a seat, or NONE
 MASKS = ("out", "all_trigger", "mortals_as_colour")  # fields of bits, one for each seat
-BY_SEAT = (
-    "hoard", "hand_size", "flight", "flight_size", "summary", "played", "anted", "owed", "colours_paid",
-    "strengths_paid", "score",
-)  # fmt: skip
+BY_SEAT = tuple(name for name in TABLE.names or () if TABLE[name].shape[:1] == (MAX_PLAYERS,) and name != "clock")
 ELSEWHERE = {"debt": ("debtor", "creditor"), "lasting": ("seat",)}  # and these fields of records
 
 

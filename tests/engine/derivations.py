@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from audit import is_out
 
-from tda_sim.engine.ante_effects import NEVER
+from tda_sim.engine.blanks import NEVER
 from tda_sim.engine.layout import MAX_CARDS, NONE, WORD_BITS, WORD_MASK
 from tda_sim.engine.registry import ANTE_EFFECTS
 from tda_sim.engine.terms import Group, Halt, Lasting, Phase

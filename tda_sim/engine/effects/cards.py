@@ -3,7 +3,6 @@
 from tda_sim.engine import moves
 from tda_sim.engine.amounts import measure
 from tda_sim.engine.choose import add_option, ask_hand, begin_question, choose, chosen
-from tda_sim.engine.effects.arrival import arrive_in_ante
 from tda_sim.engine.effects.targets import fits, whom
 from tda_sim.engine.jit import rule
 from tda_sim.engine.looks import clockwise, has, in_group, owner_in_flights, place_in_flight, room_in_hand
@@ -105,7 +104,6 @@ def put_into_ante(t, f, who: Choice(Who, "who puts a card there") = Who.YOU):
         if t.hand[seat].n > 0:
             card = moves.from_hand(t, seat, ask_hand(t, seat, Question.PUT_INTO_ANTE, f.card))
             moves.put_into_ante(t, seat, card)
-            arrive_in_ante(t, card)
 
 
 @effect

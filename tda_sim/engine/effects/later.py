@@ -22,7 +22,7 @@ def weakest_flight_wins(t, f):
 def lead_next_round(t, f):
     """You lead the next round of this gambit; the last one to say so in a round does."""
     put_in_force(t, f, Lasting.LEADS, Tie.PLAYER)
-    note(t, Event.PRIEST, f.seat, f.card, NONE, 0)
+    note(t, Event.WILL_LEAD, f.seat, f.card, NONE, 0)
 
 
 @lasting_effect

@@ -2,8 +2,8 @@
 
 from tda_sim.engine import moves
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
-from tda_sim.engine.effects.arrival import acts_at_once, arrive_in_ante
 from tda_sim.engine.effects.cards import CARDS, ask_held
+from tda_sim.engine.effects.in_ante import acts_at_once
 from tda_sim.engine.effects.targets import whom
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
@@ -109,7 +109,6 @@ def put_rest_into_ante(t, f):
             k = ask_held(t, f, Question.ANTE_FIRST)
         card = moves.let_go(f, k)
         moves.put_into_ante(t, f.seat, card)
-        arrive_in_ante(t, card)
 
 
 @rule

@@ -1,5 +1,6 @@
 """Buying new cards, where gold and cards move together."""
 
+from tda_sim.engine import timing
 from tda_sim.engine.choose import note
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
@@ -20,6 +21,7 @@ def buy(t, seat):
     note(t, Event.BUY, seat, card, NONE, price)
     renew_deck(t)
     t.tally.purchases[seat] += 1
+    timing.on_buying(t, seat, card)
     pay_price(t, seat, price)
     for _ in range(t.table.rules.buy_up_to - t.table.hand_size[seat]):
         draw(t, seat)

@@ -1,7 +1,6 @@
 """Cards move between deck, hands, ante and discard pile."""
 
-from tda_sim.engine import random, trail
-from tda_sim.engine.ante_effects import sum_up_ante
+from tda_sim.engine import random, timing, trail
 from tda_sim.engine.choose import add_option, begin_question, note, pick_of_chance
 from tda_sim.engine.derived import count_hand
 from tda_sim.engine.jit import rule
@@ -68,7 +67,7 @@ def sweep_ante(t):
     for k in range(t.table.ante_size):
         to_discard(t, t.table.ante[k])
     t.table.ante_size = 0
-    sum_up_ante(t)
+    timing.ante_changes(t)
 
 
 @rule
@@ -123,6 +122,7 @@ def draw(t, seat):
     meet(t, Contact.DRAWN, seat, card)
     note(t, Event.DRAW, seat, card, NONE, 0)
     renew_deck(t)
+    timing.on_drawing(t, seat, card)
 
 
 @rule
@@ -134,7 +134,7 @@ def take_from_ante(t, seat, place):
     t.table.ante_size -= 1
     for k in range(place, t.table.ante_size):
         t.table.ante[k] = t.table.ante[k + 1]
-    sum_up_ante(t)
+    timing.ante_changes(t)
     to_hand(t, seat, card)
     show_to_all(t, card)
     meet(t, Contact.TAKEN, seat, card)
@@ -145,9 +145,10 @@ def take_from_ante(t, seat, place):
 def put_into_ante(t, seat, card):
     """A player puts a card, which is nowhere else, into the ante."""
     to_ante(t, card)
-    sum_up_ante(t)
+    timing.ante_changes(t)
     meet(t, Contact.ANTED, seat, card)
     note(t, Event.PUT_ANTE, seat, card, NONE, 0)
+    timing.comes_into_ante(t, card)
 
 
 @rule

@@ -1,8 +1,10 @@
 """Gold moves here and nowhere else: between hoards, stakes and hole, and what is owed where a hoard falls short."""
 
+from tda_sim.engine import timing
 from tda_sim.engine.choose import note
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import copy_record, rule
 from tda_sim.engine.layout import MAX_DEBTS, NONE, STAKES
+from tda_sim.engine.looks import clockwise
 from tda_sim.engine.terms import Debt, Event
 
 # --- paying and taking ------------------------------------------------------------------------------------
@@ -38,6 +40,7 @@ def to_player(t, seat, other, gold):
 @rule
 def pay_stakes(t, seat, gold):
     """A player pays into the stakes; what is missing becomes a debt."""
+    gold = timing.before_paying(t, seat, STAKES, gold)
     paid = min(gold, t.table.hoard[seat])
     note(t, Event.PAY_STAKES, seat, NONE, NONE, paid)
     into_stakes(t, seat, paid)
@@ -47,11 +50,20 @@ def pay_stakes(t, seat, gold):
 @rule
 def pay(t, seat, other, gold):
     """A player pays another; what is missing becomes a debt (to the stakes, if it is to be paid to oneself)."""
+    gold = timing.before_paying(t, seat, other, gold)
     paid = min(gold, t.table.hoard[seat])
     note(t, Event.PAY, seat, NONE, other, paid)
     to_player(t, seat, other, paid)
     owe(t, seat, other, gold - paid)
     repay(t)
+    timing.after_being_paid(t, other, seat, paid)
+
+
+@rule
+def pay_opponents(t, seat, gold):
+    """A player pays each opponent gold, clockwise."""
+    for k in range(1, t.table.playing):
+        pay(t, seat, clockwise(t.table, seat, k), gold)
 
 
 @rule
@@ -66,6 +78,7 @@ def steal(t, seat, gold):
     if taken > 0 and t.table.stakes == 0:
         stakes_run_out(t)
     repay(t)
+    timing.after_stealing(t, seat, taken)
 
 
 @rule
@@ -177,10 +190,7 @@ def merge_two_debts(t):
 def strike_debt(t, k):
     """Take a debt off the list."""
     for i in range(k, t.table.n_debts - 1):
-        to, other = t.table.debt[i], t.table.debt[i + 1]
-        to.debtor = other.debtor
-        to.creditor = other.creditor
-        to.gold = other.gold
+        copy_record(t.table.debt[i], t.table.debt[i + 1])
     t.table.n_debts -= 1
 
 

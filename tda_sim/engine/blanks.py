@@ -1,0 +1,36 @@
+"""Blank records: how each is before anything has happened.
+
+Whoever clears a record, or a run of its fields, copies the blank over it, so that no field can be forgotten. What is
+not zero at first stands here, and nowhere else.
+"""
+
+import numpy as np
+
+from tda_sim.engine import layout
+from tda_sim.engine.jit import constant, run_of
+from tda_sim.engine.layout import MAX_STRENGTH, NONE
+
+NEVER = MAX_STRENGTH + 1  # no card is as strong
+
+
+def _blank(dtype: np.dtype, *none: str, run: tuple[str, str] | None = None) -> np.ndarray:
+    """A record, shape (1,), or a run of its fields: all zero, but for those that hold NONE."""
+    record = np.zeros(1, dtype if run is None else [(name, dtype[name]) for name in run_of(dtype, *run)])
+    for name in none:
+        record[name] = NONE
+    return record
+
+
+_TABLE = _blank(layout.TABLE, "leader", "gambit_winner", "rich", "played", "anted", "next_leader", run=layout.THIS_GAME)
+_TABLE["ante_triggers_from"] = NEVER
+_DRAWS = _blank(layout.TRAIL, "opener", "entered", run=layout.COUNTED)
+_ENDS = "first_leader", "half_richest", "half_poorest", "behind", "deficit"
+
+BLANK_TABLE = constant(_TABLE)
+BLANK_SUMMARY = constant(_blank(layout.SUMMARY))
+BLANK_PRIVATE = constant(_blank(layout.PRIVATE, run=layout.HELD_AND_NOTED))
+BLANK_QUESTION = constant(_blank(layout.QUESTION, "card", "seat", "about", run=layout.HEADING))
+BLANK_FRAME = constant(_blank(layout.FRAME, "picked", "waits", run=layout.NUMBERS))
+BLANK_TALLY = constant(_blank(layout.TALLY, *_ENDS))
+BLANK_TRAIL = constant(_DRAWS)
+BLANK_GAME = constant(_blank(layout.GAME, "ahead", run=layout.UNDER_WAY))
