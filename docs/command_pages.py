@@ -5,7 +5,7 @@ from typer.cli import get_docs_for_click
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from tda_sim.cli import app
+from tda_sim.cli.app import app
 
 TITLE = "# Commands"
 HEAD = f"""{TITLE}

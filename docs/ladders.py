@@ -12,8 +12,8 @@ from tda_sim.documents.files import draw
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Block, Document, Section, Words, texts
 from tda_sim.documents.numbers import points, share
-from tda_sim.exploits import Exploit, exploit
-from tda_sim.rating import Ladder, ladder
+from tda_sim.search import Exploit, exploit
+from tda_sim.studies.ladder import Ladder, ladder
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ROOT / "results" / "ladders"

@@ -32,7 +32,7 @@ from matplotlib.colors import TwoSlopeNorm
 import tda_sim
 from tda_sim.documents.notebook import readable
 from tda_sim.kit import Question
-from tda_sim.rating import ladder
+from tda_sim.studies.ladder import ladder
 
 GAMES = int(os.environ.get("TDA_GAMES", "10000"))
 DECK = "original"

@@ -47,7 +47,7 @@ def attack_rounds(pytestconfig: pytest.Config) -> int:
 def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Tda:
     """Run the command: exit code, standard output, standard error."""
 
-    from tda_sim import cli  # not above: the switch for the compiler comes first
+    from tda_sim.cli import app as cli  # not above: the switch for the compiler comes first
 
     def call(*words: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["tda", *words])

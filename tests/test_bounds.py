@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from tda_sim.bounds import DIFFERENCE, KINDS, PLAYERS, Bounds, check_numbers
-from tda_sim.cli import app
+from tda_sim.cli.app import app
 from tda_sim.engine.layout import MAX_PLAYERS
 from tda_sim.errors import UserError
 

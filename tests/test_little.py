@@ -54,7 +54,7 @@ def test_without_a_folder_for_temporary_files_one_has_to_be_named(
 
 
 def command(*words: str, limits: str = "") -> subprocess.CompletedProcess[str]:
-    program = f"{limits}\nfrom tda_sim.cli import main; main()"
+    program = f"{limits}\nfrom tda_sim.cli.app import main; main()"
     return subprocess.run(
         [sys.executable, "-c", program, *words],
         capture_output=True,
@@ -82,7 +82,7 @@ def test_without_shared_memory_it_just_works_on_all_threads(tmp_path: Path) -> N
     hidden = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs -o ro,size=4k none /dev/shm && exec "$@"', "sh"]
     if subprocess.run([*hidden, "true"], capture_output=True, check=False).returncode:
         pytest.skip("this user may not hide the system's folders")
-    program = "from tda_sim.cli import main; main()"
+    program = "from tda_sim.cli.app import main; main()"
     words = [*hidden, sys.executable, "-c", program, *RUN[:-1], str(tmp_path / "run")]
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=200)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr

@@ -45,7 +45,7 @@ def test_content_is_found_in_the_installed_package() -> None:
 
 def test_the_command_is_installed() -> None:
     (command,) = metadata.entry_points(group="console_scripts", name="tda")
-    assert command.value == "tda_sim.cli:main"
+    assert command.value == "tda_sim.cli.app:main"
 
 
 def test_every_runtime_dependency_says_what_it_is_for() -> None:

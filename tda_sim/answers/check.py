@@ -17,7 +17,7 @@ EXPLAINED = (
 
 
 def checked(data: Data) -> doc.Document:
-    """Return what `trials.check` returned as a document."""
+    """Return what `proof.check` returned as a document."""
     failed = [trial["name"] for trial in data["trials"] if trial["status"] == "failed"]
     verdict = f"{data['strategy']} fails: {', '.join(failed)}" if failed else f"{data['strategy']} passes"
     last = doc.Section("", [doc.Words([verdict], tone="bad" if failed else "good")])

@@ -9,7 +9,7 @@ from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Column, Section
 from tda_sim.documents.numbers import Estimate, percent, places, rank
 from tda_sim.documents.words import OTHERS, at_most, counted
-from tda_sim.rating import Ladder
+from tda_sim.studies.ladder import Ladder
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

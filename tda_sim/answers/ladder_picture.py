@@ -19,7 +19,7 @@ from tda_sim.documents.style import (
     point,
     rows_of,
 )
-from tda_sim.rating import Ladder
+from tda_sim.studies.ladder import Ladder
 
 COLOURS = LinearSegmentedColormap.from_list("shares", DIVERGING)  # also told apart by those who see no red or green
 ROW, LABELS, RATINGS = 0.32, 1.3, 3.0  # inches: a strategy's row, room around the matrix, width of the left half

@@ -16,7 +16,6 @@ from tda_sim.answers.report_files import CARDS, COMPARE, HOUSE_RULES, INCLUSION,
 from tda_sim.definitions import library
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document, Section, Words
-from tda_sim.rating.playing import SLOW_GAMES, WIDTH, Plan, plan_ladder, play_ladder
 from tda_sim.runs.watch import Scheduler
 from tda_sim.store.versions import versions
 from tda_sim.studies import StudyPlan, StudyResults, load_study, run_study, usual_folder
@@ -24,6 +23,7 @@ from tda_sim.studies.card_study import CardsAsked, CardsFound, plan_cards, play_
 from tda_sim.studies.comparing import plan_compare
 from tda_sim.studies.folder import STUDY
 from tda_sim.studies.house_rule import plan_house_rule, rule_texts
+from tda_sim.studies.ladder.playing import SLOW_GAMES, WIDTH, Plan, plan_ladder, play_ladder
 
 
 @dataclass(frozen=True)

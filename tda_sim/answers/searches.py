@@ -3,9 +3,8 @@
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.documents.numbers import percent, points, share
-from tda_sim.exploits import Exploit
-from tda_sim.tuning import Tuned
-from tda_sim.tuning.folder import WEIGHTS
+from tda_sim.search import Exploit, Tuned
+from tda_sim.search.folder import WEIGHTS
 
 POINTS = "percentage points"
 

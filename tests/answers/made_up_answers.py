@@ -34,13 +34,13 @@ from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
-from tda_sim.exploits.result import Exploit, Response
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.standing import Payoff, Rating
-from tda_sim.rating.result import Ladder, Setting
+from tda_sim.search.response import Exploit, Response
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
 from tda_sim.studies.card_study import CardsAsked
+from tda_sim.studies.ladder.result import Ladder, Setting
 
 HERE = Path("results/here")
 WORTH = (3.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0, -1.0, -3.0)  # of cards

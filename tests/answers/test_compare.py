@@ -16,7 +16,7 @@ from tda_sim.answers.compare import compare_data
 from tda_sim.answers.compare import compared as answer
 from tda_sim.answers.compare_rows import Comparison
 from tda_sim.answers.compare_words import ends, exceptions, sentences
-from tda_sim.cli import app
+from tda_sim.cli.app import app
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
 from tda_sim.errors import UserError

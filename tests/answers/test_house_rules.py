@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from tda_sim.analyses import house_rules
 from tda_sim.answers.house_rules import changed, house_rules_data
 from tda_sim.answers.house_rules_words import pairing
-from tda_sim.cli import app
+from tda_sim.cli.app import app
 from tda_sim.documents.files import draw
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document

@@ -12,7 +12,7 @@ import yaml
 
 from tda_sim.answers import reports
 from tda_sim.answers.report_files import STRATEGIES, read_report, schema
-from tda_sim.cli_reports import command
+from tda_sim.cli.reports import command
 from tda_sim.definitions import library
 from tda_sim.errors import UserError
 from tda_sim.studies import usual_folder

@@ -13,7 +13,7 @@ from typer.models import ArgumentInfo, OptionInfo
 from yaml_files import KINDS as FILES
 
 from tda_sim.bounds import KINDS, WIDTH
-from tda_sim.cli import app
+from tda_sim.cli.app import app
 
 SOUND = {  # by the name of the parameter, perhaps after that of the command
     "deck": ["original", "legendary", "deck.yaml", "druids-party"],

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.errors import UserError
-from tda_sim.exploits import exploit
-from tda_sim.rating import ladder
 from tda_sim.runs.simulate import simulate
+from tda_sim.search import exploit, tune
 from tda_sim.studies import StudyResults, plan_study, run_study
-from tda_sim.tuning import tune
+from tda_sim.studies.ladder import ladder
 
 QUIET: dict[str, Any] = {"players": 3, "workers": 1, "progress": False}
 STUDY: dict[str, Any] = {

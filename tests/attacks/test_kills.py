@@ -99,7 +99,7 @@ def test_a_command_goes_on_to_the_same_bits_whenever_it_is_ended(
 
 def end(words: list[str], by: signal.Signals, after: float) -> None:
     """Begin a command, and end it some seconds after its folder has come into being."""
-    program = [sys.executable, "-c", "from tda_sim.cli import main; main()", *words, "ended"]
+    program = [sys.executable, "-c", "from tda_sim.cli.app import main; main()", *words, "ended"]
     with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         while process.poll() is None and not any(Path("ended").glob("*.json")):
             time.sleep(0.02)

@@ -11,9 +11,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tda_sim import cli, cli_ending
 from tda_sim.answers import decks
 from tda_sim.characters import UNSEEN
+from tda_sim.cli import app as cli
+from tda_sim.cli import ending
 from tda_sim.definitions import library
 from tda_sim.documents import style
 from tda_sim.documents.html import html
@@ -52,7 +53,7 @@ def player(folder: Path) -> str:
 
 
 def run(*words: str) -> int:
-    return cli_ending.run(cli.app, list(words))
+    return ending.run(cli.app, list(words))
 
 
 # --- where it goes ----------------------------------------------------------------------------------------
@@ -80,7 +81,7 @@ def test_a_pipe_that_nobody_reads_ends_a_command_in_silence(
     words: list[str], closed_pipe: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     monkeypatch.setattr(sys, "stdout", closed_pipe)
-    assert run(*words) == cli_ending.CLOSED_PIPE
+    assert run(*words) == ending.CLOSED_PIPE
     assert capsys.readouterr().err == ""
 
 
@@ -220,7 +221,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
 def test_an_error_that_nobody_has_thought_of_is_called_ours(monkeypatch: pytest.MonkeyPatch, tda: Any) -> None:
     failing(monkeypatch, KeyError("a\x1b\nb"))
     code, out, err = tda("decks")
-    assert (code, out) == (cli_ending.OUR_ERROR, "")
+    assert (code, out) == (ending.OUR_ERROR, "")
     assert err.startswith("tda_sim has failed, at tda_sim.cli:")
     assert "KeyError: 'a\\x1b\\nb'" in err
     assert "a mistake of ours" in err and "export TDA_DEBUG=1" in err

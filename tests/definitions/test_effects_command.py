@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tda_sim import cli
 from tda_sim.answers.effects import effects
+from tda_sim.cli import app as cli
 from tda_sim.definitions.powers import STRUCTURES, all_ante_effects, public_effects
 from tda_sim.documents.terminal import show
 from tda_sim.engine.layout import RULES

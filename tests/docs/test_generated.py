@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 import typer
 
-from tda_sim.cli import app
+from tda_sim.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 

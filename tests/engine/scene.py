@@ -12,11 +12,11 @@ from audit import audit, piles
 from tda_sim import definitions
 from tda_sim.engine.layout import CHANCE
 from tda_sim.engine.terms import Phase, Stop
-from tda_sim.lab.driver import Asked, Driver, drive, next_stop
-from tda_sim.lab.position import state
-from tda_sim.lab.scenario_file import Start
-from tda_sim.lab.setup import set_up
-from tda_sim.lab.words import Words
+from tda_sim.one_game.driver import Asked, Driver, drive, next_stop
+from tda_sim.one_game.position import state
+from tda_sim.one_game.scenario_file import Start
+from tda_sim.one_game.setup import set_up
+from tda_sim.one_game.words import Words
 
 
 class Scene:

@@ -211,7 +211,7 @@ def test_a_folder_that_the_user_names_and_that_will_not_do_is_told(
 
 def test_the_command_ends_with_two_where_the_named_folder_will_not_do(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("text")
-    command = [sys.executable, "-c", "from tda_sim.cli import main; main()", "simulate", "original", "--games", "1"]
+    command = [sys.executable, "-c", "from tda_sim.cli.app import main; main()", "simulate", "original", "--games", "1"]
     environment = {**os.environ, cache.VARIABLE: str(tmp_path / "file")}
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (run.returncode, run.stdout) == (2, "")

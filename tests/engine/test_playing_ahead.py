@@ -10,8 +10,8 @@ from scipy import stats
 from tda_sim import seats
 from tda_sim.engine import jit, kernel, playing_ahead
 from tda_sim.engine.terms import Phase, Stop
-from tda_sim.lab.scenario_file import Start
-from tda_sim.lab.setup import set_up
+from tda_sim.one_game.scenario_file import Start
+from tda_sim.one_game.setup import set_up
 
 FALSE_ALARM = 1e-6
 

@@ -12,7 +12,7 @@ from scipy import stats
 from tda_sim import seats
 from tda_sim.engine import kernel
 from tda_sim.engine.terms import Phase, Question, Stop
-from tda_sim.lab.driver import Asked, Driver, drive
+from tda_sim.one_game.driver import Asked, Driver, drive
 
 pytestmark = pytest.mark.both
 

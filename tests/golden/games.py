@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim import cli
-from tda_sim.lab.replay import replay_record
+from tda_sim.cli import app as cli
+from tda_sim.one_game.replay import replay_record
 from tda_sim.runs.play import Table, Work, load_strategies, plan_work
 
 HERE = Path(__file__).parent

@@ -13,9 +13,9 @@ from tda_sim import definitions
 from tda_sim.definitions import Card, Deck, Tables, library
 from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS
 from tda_sim.errors import UserError
-from tda_sim.lab.decks import Decks
-from tda_sim.lab.scenario import Outcome, run_scenario, scenario_paths
-from tda_sim.lab.scenario_file import ScenarioFile, read_scenario
+from tda_sim.one_game.decks import Decks
+from tda_sim.one_game.scenario import Outcome, run_scenario, scenario_paths
+from tda_sim.one_game.scenario_file import ScenarioFile, read_scenario
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"

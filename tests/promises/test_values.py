@@ -16,8 +16,8 @@ from tda_sim.engine.vocabulary import AMeasure, Choice, Kind, Number, Per
 from tda_sim.kit import values
 from tda_sim.kit.values import registry
 from tda_sim.kit.weights import GOLD
+from tda_sim.proof.positions import Decision, decisions
 from tda_sim.runs.play import plan_work
-from tda_sim.trials.positions import Decision, decisions
 
 DECKS = ("original", "emperors-gambit", "legendary")
 GAMES = 6  # of each deck, from which positions are taken:

@@ -131,8 +131,7 @@ def test_the_version_is_told(tda: Tda) -> None:
 
 
 def test_help_loads_nothing_heavy() -> None:
-    program = (
-        "import sys; from tda_sim.cli import main; sys.argv = ['tda', '--help']\ntry: main()\nexcept SystemExit: pass\n"
-    )
+    program = "import sys; from tda_sim.cli.app import main; sys.argv = ['tda', '--help']\n"
+    program += "try: main()\nexcept SystemExit: pass\n"
     program += "assert not {'numba', 'numpy', 'polars', 'scipy', 'joblib', 'pydantic'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)

@@ -44,7 +44,7 @@ class Tda:
     """The command in a process of its own."""
 
     def __init__(self, folder: Path, words: list[str], setting: str = "") -> None:
-        program = f"from tda_sim.runs import signals\n{setting}\nfrom tda_sim.cli import main; main()"
+        program = f"from tda_sim.runs import signals\n{setting}\nfrom tda_sim.cli.app import main; main()"
         self.process = subprocess.Popen(
             [sys.executable, "-c", program, *words],
             cwd=folder,

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tda_sim.lab.decks import Decks
-from tda_sim.lab.scenario import run_scenario, scenario_paths
+from tda_sim.one_game.decks import Decks
+from tda_sim.one_game.scenario import run_scenario, scenario_paths
 
 FOLDER = Path(__file__).parent
 DECKS = Decks()

@@ -5,11 +5,11 @@ from typing import Any
 from tda_sim import definitions, seats
 from tda_sim.engine import jit, kernel
 from tda_sim.engine.terms import Debt, Question, Stop
-from tda_sim.lab.driver import Driver, Record
-from tda_sim.lab.events import Teller
-from tda_sim.lab.scenario_file import Start
-from tda_sim.lab.setup import set_up
-from tda_sim.lab.words import Words
+from tda_sim.one_game.driver import Driver, Record
+from tda_sim.one_game.events import Teller
+from tda_sim.one_game.scenario_file import Start
+from tda_sim.one_game.setup import set_up
+from tda_sim.one_game.words import Words
 
 OTHERS = [["red-2", "red-3"], ["blue-4", "blue-2"]]
 OTHERS_EG = [["brown-2", "purple-2"], ["shadow-1", "shadow-2"]]

@@ -16,7 +16,7 @@ from tda_sim.seats.beginning import write_new
 
 
 def tda(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from tda_sim.cli import main; main()", "strategies", *arguments]
+    command = [sys.executable, "-c", "from tda_sim.cli.app import main; main()", "strategies", *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, env={**os.environ, "COLUMNS": "100"})
 
 

@@ -7,7 +7,7 @@ from tda_sim import seats
 from tda_sim.engine.layout import PARAMETERS, WIN_UNIT
 from tda_sim.kit.features import Feature
 from tda_sim.runs.play import Table, load_strategies, plan_work
-from tda_sim.tuning.arena import won_by_candidates
+from tda_sim.search.arena import won_by_candidates
 
 USUAL = seats.find("weighted").values
 SHAPES = {feature.name.lower() for feature in Feature if feature <= Feature.HOPE}

@@ -1,0 +1,71 @@
+"""The `tda` command: parses, calls, prints.
+
+Each command imports what it needs when it runs, so that help is instant.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tda_sim import last_words
+from tda_sim.cli import games, reports, strategies, studies
+from tda_sim.cli.ending import run
+from tda_sim.cli.options import Json, show
+from tda_sim.runs.signals import ended_by_signals, leave
+from tda_sim.streams import echo
+
+app = typer.Typer(
+    name="tda",
+    help="A Monte Carlo laboratory for the card game Three-Dragon Ante.",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> None:
+    """Run the command; see `cli.ending` for how it ends."""
+    last_words.prepare()
+    with ended_by_signals():
+        code = run(app, sys.argv[1:])
+    leave(code)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        echo(f"tda_sim {version('tda_sim')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    pass
+
+
+app.add_typer(games.app)
+app.add_typer(studies.app)
+app.add_typer(strategies.app)
+app.add_typer(reports.app)
+
+
+@app.command()
+def bench(
+    quick: Annotated[bool, typer.Option("--quick", help="Only try it out: the figures are rough.")] = False,
+    write_readme: Annotated[bool, typer.Option("--write-readme", help="Put the table into README.md here.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure the speed, memory and start of this installation."""
+    from tda_sim.bench.command import bench_command
+    from tda_sim.bench.show import measured
+
+    report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: echo(text, err=True))
+    show(measured(report), as_json)

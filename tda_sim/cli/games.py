@@ -1,0 +1,107 @@
+"""The commands that play: many games, or one at a time."""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tda_sim.cli.options import (
+    Cluster,
+    Deck,
+    FixedSeats,
+    Json,
+    Patience,
+    Players,
+    Rules,
+    Seed,
+    Strategies,
+    Workers,
+    number,
+    scheduler,
+    show,
+)
+from tda_sim.runs.threads import aside
+from tda_sim.runs.watch import PATIENCE
+
+app = typer.Typer()
+
+
+@app.command()
+def simulate(
+    deck: Deck,
+    players: Players = 4,
+    games: Annotated[int, number("games", "Number of games of the run, in all.")] = 100_000,
+    strategies: Strategies = "balanced",
+    seed: Seed = 1,
+    workers: Workers = None,
+    out: Annotated[Path | None, typer.Option(help="The run's folder; goes on with the run that lies there.")] = None,
+    rules: Rules = None,
+    fixed_seats: FixedSeats = False,
+    cluster: Cluster = None,
+    patience: Patience = PATIENCE,
+    as_json: Json = False,
+) -> None:
+    """Play many games and answer: who wins how often, how long do games last?"""
+    from tda_sim.answers.run import run
+    from tda_sim.runs.play import plan_work
+    from tda_sim.runs.simulate import play_run, usual_folder
+
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
+    results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
+    show(run(results.summary()), as_json)
+
+
+@app.command()
+def scenario(
+    files: Annotated[list[str], typer.Argument(help="Scenario files, or folders of them.")], as_json: Json = False
+) -> None:
+    """Set up positions, carry out what is scripted, and compare with what is expected."""
+    from tda_sim.one_game import scenario_command
+
+    raise typer.Exit(aside(scenario_command, files, as_json))
+
+
+@app.command()
+def replay(
+    deck: Deck,
+    game: Annotated[int, number("game", "Number of the game in the run.")],
+    seed: Seed = 1,
+    players: Players = 4,
+    strategies: Strategies = "balanced",
+    rules: Rules = None,
+    fixed_seats: FixedSeats = False,
+    decisions: Annotated[bool, typer.Option("--decisions", help="Tell every decision and its options.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Tell one game of a run, gambit by gambit. Give the run's options as to `tda simulate`."""
+    from tda_sim.one_game import replay_command
+
+    told = partial(
+        replay_command,
+        deck,
+        seed=seed,
+        game=game,
+        players=players,
+        strategies=strategies,
+        rules=rules,
+        fixed_seats=fixed_seats,
+        decisions=decisions,
+        as_json=as_json,
+    )
+    raise typer.Exit(aside(told))
+
+
+@app.command()
+def play(
+    deck: Deck,
+    players: Players = 4,
+    strategies: Strategies = "balanced",
+    seat: Annotated[int, number("seat", "Your seat.")] = 0,
+    seed: Annotated[int | None, number("seed", "Seed of all randomness; another one each time if absent.")] = None,
+    rules: Rules = None,
+) -> None:
+    """Sit down and play against strategies."""
+    from tda_sim.one_game import play_command
+
+    raise typer.Exit(play_command(deck, players=players, strategies=strategies, seat=seat, seed=seed, rules=rules))

@@ -1,0 +1,151 @@
+"""The commands about strategies: show, begin and check them, and search for better ones."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tda_sim.bounds import KINDS
+from tda_sim.cli.options import Json, Players, Rules, Seed, Workers, number, show
+from tda_sim.runs.threads import aside
+from tda_sim.streams import echo
+
+app = typer.Typer()
+
+
+@app.command()
+def tune(
+    strategy: Annotated[str, typer.Argument(help="A strategy with parameters: name or path.")] = "weighted",
+    deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
+    players: Players = 4,
+    against: Annotated[
+        str, typer.Option(help="The field: one strategy for all other seats, or one for each, separated by commas.")
+    ] = "balanced",
+    generations: Annotated[int, number("generations", "Generations of the search, in all.")] = 60,
+    games: Annotated[int, number("games", "Games of each candidate in a generation.")] = 2000,
+    parameters: Annotated[
+        str | None, typer.Option(help="The parameters that are searched, separated by commas; all if not given.")
+    ] = None,
+    population: Annotated[int | None, number("population", "Candidates in a generation.")] = None,
+    held_out: Annotated[int, number("held_out", "Games that what is found is measured by.")] = 40_000,
+    seed: Seed = 1,
+    workers: Workers = None,
+    out: Annotated[Path, typer.Option(help="The folder; goes on with the tuning that lies there.")] = Path(
+        "results/tuned"
+    ),
+    rules: Rules = None,
+    as_json: Json = False,
+) -> None:
+    """Search parameters with which a strategy wins more often; writes weights.yaml."""
+    from tda_sim.answers.searches import tuned
+    from tda_sim.search import tune as search
+
+    found = search(
+        strategy,
+        deck,
+        players,
+        against,
+        generations,
+        games,
+        seed,
+        out,
+        parameters=parameters,
+        population=population,
+        held_out=held_out,
+        workers=workers,
+        rules=rules,
+    )
+    show(tuned(found), as_json)
+
+
+@app.command()
+def exploit(
+    strategy: Annotated[str, typer.Argument(help="The strategy whose weaknesses are searched: name or path.")],
+    deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
+    players: Players = 4,
+    generations: Annotated[
+        int, number(KINDS["generations"].or_none, "Generations of the search for weights; 0: none.")
+    ] = 30,
+    playouts: Annotated[int, number(KINDS["playouts"].or_none, "Games played ahead at each decision; 0: none.")] = 64,
+    games: Annotated[int, number("games", "Games that the best response is measured by.")] = 60_000,
+    slow_games: Annotated[int, number("slow_games", "The same where somebody plays ahead.")] = 2_400,
+    seed: Seed = 1,
+    workers: Workers = None,
+    out: Annotated[Path | None, typer.Option(help="The folder; goes on with the search that lies there.")] = None,
+    rules: Rules = None,
+    as_json: Json = False,
+) -> None:
+    """Search the best response to a strategy: by how much can it be beaten at least?"""
+    from tda_sim.answers.searches import exploited
+    from tda_sim.search.exploiting import plan_exploit, play_exploit
+
+    plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules)
+    found = play_exploit(plan, out or plan.usual_folder, workers)
+    show(exploited(found), as_json)
+
+
+strategies_app = typer.Typer(
+    name="strategies",
+    help="List the strategies that can be named; show one, begin one, check one.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+app.add_typer(strategies_app)
+
+Named = Annotated[str, typer.Argument(help="A strategy's name, perhaps with parameters, or the path of its file.")]
+
+
+@strategies_app.callback()
+def strategies(context: typer.Context, as_json: Json = False) -> None:
+    """List the strategies that can be named; show one, begin one, check one."""
+    if context.invoked_subcommand is None:
+        list_strategies(as_json)
+
+
+@strategies_app.command("list")
+def list_strategies(as_json: Json = False) -> None:
+    """List the strategies that can be named."""
+    from tda_sim.answers.strategies import strategies as answer
+
+    show(answer(), as_json)
+
+
+@strategies_app.command("show")
+def show_strategy(name: Named, as_json: Json = False) -> None:
+    """Show how a strategy plays, its form and its parameters."""
+    from tda_sim.answers.strategies import strategy
+
+    show(strategy(name), as_json)
+
+
+@strategies_app.command("new")
+def new_strategy(
+    name: Annotated[str, typer.Argument(help="What to call it: small letters, digits, - and _.")],
+    form: Annotated[str, typer.Option(help="score, choose, or decide: plain Python.")] = "score",
+) -> None:
+    """Begin a strategy: writes strategies/NAME.py, which plays at once."""
+    from tda_sim.seats.beginning import write_new
+
+    path = write_new(name, form)
+    echo(f"wrote {path}")
+    echo(f"try it: tda simulate original --players 2 --games 20000 --strategies {name},random")
+
+
+@strategies_app.command("check")
+def check_strategy(
+    name: Named,
+    deck: Annotated[str, typer.Option(help="The deck whose cards are looked at one by one.")] = "original",
+    decisions: Annotated[int, number("decisions", "How many decisions are asked about.")] = 1000,
+    seed: Seed = 1,
+    patience: Annotated[float, number("patience", "Seconds without progress after which it is given up.")] = 300,
+    as_json: Json = False,
+) -> None:
+    """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
+    from tda_sim.answers.check import checked
+    from tda_sim.one_game.driver import say_compiling
+    from tda_sim.proof import check
+
+    say_compiling()
+    data = aside(check, name, deck, decisions, seed, patience)
+    show(checked(data), as_json)
+    raise typer.Exit(0 if data["passed"] else 1)

@@ -1,0 +1,250 @@
+"""The commands about studies, ladders among them: play them, plan them, look at them, analyse them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tda_sim.bounds import WIDTH
+from tda_sim.cli.options import (
+    Cluster,
+    Deck,
+    Json,
+    Patience,
+    Players,
+    Rules,
+    Seed,
+    Workers,
+    number,
+    scheduler,
+    show,
+)
+from tda_sim.runs.watch import PATIENCE
+
+app = typer.Typer()
+
+StudyFile = Annotated[Path, typer.Argument(metavar="STUDY.yaml", help="The study's file.")]
+Study = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's file, or the folder that it lies in.")]
+Metrics = Annotated[
+    list[str] | None, typer.Option(help="What to look at, perhaps several times; the study's question if absent.")
+]
+Out = Annotated[Path | None, typer.Option(help="The study's folder; goes on with the study that lies there.")]
+Games = Annotated[int | None, number("games", "Games of every cell, whatever the file says.")]
+
+
+@app.command()
+def run(
+    study: StudyFile,
+    games: Games = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    patience: Patience = PATIENCE,
+    out: Out = None,
+    as_json: Json = False,
+) -> None:
+    """Play a study: all its cells, into one data set."""
+    from tda_sim.answers.studies import study as answer
+    from tda_sim.studies import plan_study, run_study, usual_folder
+
+    plan = plan_study(study, games)
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
+    show(answer(results), as_json)
+
+
+@app.command()
+def plan(
+    study: StudyFile,
+    metric: Metrics = None,
+    within: Annotated[
+        float | None,
+        number("within", "Half of the width that 95 % intervals are to have; half of what matters if absent."),
+    ] = None,
+    pilot: Annotated[int, number("pilot", "At most so many games of each cell are tried.")] = 2_000,
+    workers: Workers = None,
+    as_json: Json = False,
+) -> None:
+    """Tell from a short pilot how many games and minutes a precision costs."""
+    from tda_sim.answers.studies import costs
+    from tda_sim.studies import plan_study
+    from tda_sim.studies.costs import plan_costs
+
+    data = plan_costs(plan_study(study), metric, within, pilot, workers)
+    show(costs(data), as_json)
+
+
+@app.command()
+def peek(study: Study, metric: Metrics = None, as_json: Json = False) -> None:
+    """Look at a study that is still being played, with intervals that stay valid however often one looks."""
+    from tda_sim.answers.studies import peeked
+    from tda_sim.studies.peeking import peek as look
+    from tda_sim.studies.playing import find_study
+
+    show(peeked(look(find_study(study), metric)), as_json)
+
+
+@app.command()
+def analyse(
+    study: Study,
+    name: Annotated[
+        str | None, typer.Argument(help="The analysis, by name or path; lists what there is if absent.")
+    ] = None,
+    pictures: Annotated[Path | None, typer.Option(help="Draw the figures into this folder.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Run an analysis on a study's data, or list the analyses."""
+    from tda_sim.answers import tables as answers
+    from tda_sim.documents.files import draw_all
+    from tda_sim.studies.analysing import analyses, find_analysis
+    from tda_sim.studies.playing import find_study
+
+    results = find_study(study)
+    if name is None:
+        show(answers.analyses(analyses()), as_json)
+        return
+    analysis = find_analysis(name)
+    tables = analysis.tables(results)
+    drawn = draw_all(analysis.figures(tables), pictures, analysis.name) if pictures else []
+    show(answers.analysed(results, analysis.name, tables, drawn), as_json)
+
+
+@app.command()
+def compare(
+    decks: Annotated[list[str], typer.Argument(metavar="DECK DECK...", help="Decks: names, or paths of their files.")],
+    games: Annotated[int, number("games", "Games of each deck at each table.")] = 100_000,
+    players: Players = 4,
+    strategies: Annotated[
+        str, typer.Option(help="Strategies, separated by commas: the comparison is about tables of the first one.")
+    ] = "balanced,weighted,thrifty,random",
+    seed: Seed = 1,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    patience: Patience = PATIENCE,
+    out: Out = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Compare decks: length, comebacks, drama, stakes, fairness, skill, and who thrives where."""
+    from tda_sim.answers.compare import compare as answer
+    from tda_sim.documents.files import check_picture
+    from tda_sim.studies import run_study, usual_folder
+    from tda_sim.studies.comparing import plan_compare
+
+    check_picture(picture)
+    plan = plan_compare(decks, players, games, strategies, seed)
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
+    show(answer(results, seed), as_json, markdown, picture)
+
+
+@app.command()
+def cards(
+    deck: Deck,
+    players: Players = 4,
+    games: Annotated[
+        int | None,
+        number("games", "Games at each table; 300 000 if absent (dealt values to half a point), or 60 000 to screen."),
+    ] = None,
+    strategies: Annotated[
+        str,
+        typer.Option(
+            help="Strategies, separated by commas: each at a table of its own kind. The first is the main one, the"
+            " others tell whether its values hold."
+        ),
+    ] = "balanced,weighted,thrifty,random",
+    seed: Seed = 1,
+    screen: Annotated[
+        bool, typer.Option("--screen", help="Only draw values and rates at the main table: quick.")
+    ] = False,
+    power: Annotated[bool, typer.Option("--power/--no-power", help="Also play each card without its power.")] = True,
+    forced: Annotated[
+        bool, typer.Option("--forced/--no-forced", help="Also deal the biggest claims on purpose, on fresh shuffles.")
+    ] = True,
+    only: Annotated[
+        str | None,
+        typer.Option("--cards", help="Cards, separated by commas, that are played without power and dealt on purpose."),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show all cards, not both ends of the list.")] = False,
+    naive: Annotated[bool, typer.Option("--naive", help="Also show the biased win rates that trackers know.")] = False,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    patience: Patience = PATIENCE,
+    out: Out = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Tell what every card of a deck is worth: dealt, drawn, and for its power."""
+    from tda_sim.analyses.cards import analyse
+    from tda_sim.answers.cards import NAIVE_FOLD
+    from tda_sim.answers.cards import cards as answer
+    from tda_sim.documents.files import check_picture
+    from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
+
+    check_picture(picture)
+    names = tuple(name.strip() for name in strategies.split(","))
+    chosen = None if only is None else tuple(name.strip() for name in only.split(","))
+    asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
+    found = play_cards(plan_cards(asked), asked, analyse, out, workers, cluster=scheduler(cluster, patience))
+    show(answer(found), as_json, markdown, picture, full=everything, opened=[NAIVE_FOLD] if naive else [])
+
+
+@app.command("house-rule")
+def house_rule(
+    deck: Deck,
+    rules: Annotated[list[str], typer.Argument(metavar="RULE...", help="House rules or rule sets: names or paths.")],
+    together: Annotated[bool, typer.Option("--together", help="Lay all of them over the deck at once.")] = False,
+    games: Annotated[int, number("games", "Games of each table, as printed and under each rule.")] = 200_000,
+    players: Players = 4,
+    strategies: Annotated[
+        str, typer.Option(help="Strategies, separated by commas: verdicts are about tables of the first one.")
+    ] = "balanced,weighted,thrifty,random",
+    seed: Seed = 1,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    patience: Patience = PATIENCE,
+    out: Out = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """What does a house rule change: length, fairness, skill, drama, stakes, cards, the order of strategies?"""
+    from tda_sim.answers.house_rules import house_rules
+    from tda_sim.documents.files import check_picture
+    from tda_sim.studies import run_study, usual_folder
+    from tda_sim.studies.house_rule import plan_house_rule, rule_texts
+
+    check_picture(picture)
+    plan = plan_house_rule(deck, rules, together, players, games, strategies, seed)
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
+    show(house_rules(results, rule_texts(rules, together), seed), as_json, markdown, picture)
+
+
+@app.command()
+def ladder(
+    names: Annotated[
+        str | None, typer.Argument(help="Strategies, separated by commas: names or paths; all known ones if absent.")
+    ] = None,
+    deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
+    players: Players = 4,
+    width: Annotated[
+        float, number(WIDTH.times(100), "Percentage points: half of the 95 % interval that every win share is to have.")
+    ] = 0.5,
+    games: Annotated[int, number("games", "At most so many games for each table.")] = 1_000_000,
+    slow_games: Annotated[int, number("slow_games", "The same where somebody plays ahead.")] = 1_200,
+    seed: Seed = 1,
+    workers: Workers = None,
+    out: Annotated[Path | None, typer.Option(help="The ladder's folder; goes on from what lies there.")] = None,
+    rules: Rules = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw it into this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Rate strategies: each plays alone against tables of each other one."""
+    from tda_sim.answers.ladder import ladder as answer
+    from tda_sim.documents.files import check_picture
+    from tda_sim.studies.ladder.playing import plan_ladder, play_ladder
+
+    check_picture(picture)
+    plan = plan_ladder(names, deck, players, width / 100, games, slow_games, seed, rules)
+    found = play_ladder(plan, out or plan.usual_folder, workers)
+    show(answer(found), as_json, markdown, picture)

@@ -1,0 +1,57 @@
+"""The decks and rules that scenarios name."""
+
+import json
+from pathlib import Path
+
+from tda_sim import definitions
+from tda_sim.definitions import Deck, Tables
+from tda_sim.definitions.sources import Node
+from tda_sim.errors import UserError
+from tda_sim.one_game.scenario_file import ScenarioFile
+
+
+class Decks:
+    """Loads each deck once, however many files name it."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, tuple[Deck, Tables]] = {}
+
+    def tables(self, file: ScenarioFile) -> Tables:
+        """Return the cards and rules that a scenario names."""
+        deck, rules = _references(file)
+        key = json.dumps([str(Path(file.file).parent), deck.plain(), rules and rules.plain()])
+        if key not in self._loaded:
+            loaded = definitions.load_deck(deck, rules)
+            self._loaded[key] = (loaded, definitions.build_tables(loaded))
+        loaded, tables = self._loaded[key]
+        _check_players(file, loaded)
+        return tables
+
+
+def _references(file: ScenarioFile) -> tuple[Node, Node | None]:
+    """What a scenario says about its deck and its rules; the deck named like the rules, where it says nothing."""
+    deck, rules = file.node.entries.get("deck"), file.node.entries.get("rules")
+    if deck is None:
+        assert rules is not None  # the file's form has been checked
+        deck = Node(_name_of(rules), rules.file, rules.line)
+    if isinstance(deck.value, list):
+        if rules is None:
+            raise UserError([deck.problem("a deck that is a list of card sets needs rules")])
+        deck = Node({"card_sets": deck, "rules": rules}, deck.file, deck.line)
+    return deck, rules
+
+
+def _name_of(rules: Node) -> str:
+    """The name of a rule set, or of the one that a mapping of changes starts from."""
+    while "base" in rules.entries:
+        rules = rules.entries["base"]
+    if not isinstance(rules.value, str):
+        raise UserError([rules.problem("rules must be a name, a path, or a mapping with the key base")])
+    return Path(rules.value).stem
+
+
+def _check_players(file: ScenarioFile, deck: Deck) -> None:
+    try:
+        definitions.check_players(deck, len(file.scenario.start.hands))
+    except UserError as error:
+        raise UserError([file.problem(("start", "hands"), p.message, p.hint) for p in error.problems]) from None

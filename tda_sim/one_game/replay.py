@@ -1,0 +1,308 @@
+"""One game of a run, told: as text that a player can follow, or as a complete record (`tda replay`)."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from tda_sim import seats
+from tda_sim.bounds import check_numbers
+from tda_sim.definitions import Tables
+from tda_sim.engine import kernel
+from tda_sim.engine.terms import Debt, End, Halt, Phase, Stop
+from tda_sim.one_game.driver import Record, say_compiling
+from tda_sim.one_game.events import Teller, worth_telling
+from tda_sim.one_game.position import position, state
+from tda_sim.one_game.setup import new_game
+from tda_sim.one_game.words import Words
+from tda_sim.runs.play import Work, plan_work
+from tda_sim.streams import print_json
+from tda_sim.terminal import Text, console
+
+# --- the record -------------------------------------------------------------------------------------------
+
+
+def replay_record(work: Work, game: int) -> dict[str, Any]:
+    """The complete record of one game of a run, in JSON's types.
+
+    ``start`` and every ``position`` are in the format of a scenario's `start`. ``dealt`` are the events before the
+    first gambit; where each player picks a card for the deck, that and the dealing are part of the first gambit's
+    ante. A gambit has ``steps``: the ante, each turn, the scoring (flights and ante still on the table) and the
+    clean-up, each with its events and the position that it leaves; ``winner`` is a seat or None. The gambits of a
+    series of games follow one another, each with the number of its game in the series, ``series_game``.
+    """
+    recorder = _Recorder(work, game)
+    return {
+        "deck": work.config.deck,
+        "rules": work.config.rules,
+        "players": work.config.players,
+        "seed": work.config.seed,
+        "game": game,
+        "strategies": work.config.seated(game),
+        "cards": _cards(work.tables),
+        "rule_numbers": {name: int(work.tables.rules[0][name]) for name in work.tables.rules.dtype.names or ()},
+        "start": recorder.place(),
+        "dealt": recorder.events(),
+        "gambits": list(recorder.gambits()),
+        "result": recorder.result(),
+    }
+
+
+def _cards(tables: Tables) -> list[dict[str, Any]]:
+    """The printed facts of each card."""
+    cards, found = tables.cards[0], []
+    for number, name in enumerate(tables.names):
+        colours, groups = int(cards["colours"][number]), int(cards["groups"][number])
+        found.append(
+            {
+                "name": name,
+                "title": tables.titles[number],
+                "strength": int(cards["strength"][number]),
+                "colours": [colour for k, colour in enumerate(tables.colours) if colours >> k & 1],
+                "groups": [group for k, group in enumerate(tables.groups) if group and groups >> k & 1],
+            }
+        )
+    return found
+
+
+class _Recorder:
+    """Plays a game step by step and writes down what happens."""
+
+    def __init__(self, work: Work, number: int) -> None:
+        self.work, self.tables = work, work.tables
+        self.teller = Teller(Words(work.tables), Debt(int(work.tables.rules[0]["debt"])))
+        self.game = seated_game(work, number)
+
+    @property
+    def table(self) -> Any:
+        return self.game[0]["table"]
+
+    def place(self) -> dict[str, Any]:
+        return position(self.game, self.tables)
+
+    def events(self) -> list[dict[str, Any]]:
+        """What the log holds, which is emptied."""
+        record = self.game[0]
+        if record["lost_events"]:
+            raise RuntimeError(f"{record['lost_events']} events of a step found no room in the log")
+        events = list(self.teller.data(record["log"][: record["n_log"]]))
+        record["n_log"] = 0
+        return events
+
+    def step(self, stop: Stop) -> dict[str, Any]:
+        kernel.advance(self.game, int(stop))
+        if self.game[0]["halt"] == Halt.FAULT:
+            raise seats.explain_fault(self.game, self._strategies())
+        return {"step": stop.name.lower(), "events": self.events(), "position": self.place()}
+
+    def gambits(self) -> Iterator[dict[str, Any]]:
+        while self.table["phase"] != Phase.OVER:
+            steps = [self.step(Stop.ANTE)]
+            game, number = int(self.table["series_game"]), int(self.table["gambit"])
+            while self.table["phase"] == Phase.TURN:
+                steps.append(self.step(Stop.TURN))
+            steps.append(self.step(Stop.GAMBIT))
+            winner = state(self.game, self.tables)["gambit_winner"]
+            if self.table["phase"] != Phase.OVER:
+                steps.append(self.step(Stop.NEXT))
+            yield {"series_game": game, "gambit": number, "winner": winner, "steps": steps}
+
+    def result(self) -> dict[str, Any]:
+        tally = self.game[0]["tally"]
+        return {
+            "end": End(int(tally["end"])).name.lower(),
+            "winners": state(self.game, self.tables)["winners"],
+            "gold": [int(gold) for gold in tally["gold"][: self.work.config.players]],
+            "gambits": int(tally["gambits"]),
+            "decisions": int(tally["decisions"]),
+        }
+
+    def _strategies(self) -> list[seats.Strategy]:
+        by_name = {strategy.name: strategy for strategy in self.work.strategies}
+        return [by_name[name] for name in self.work.config.seated(int(self.game[0]["tally"]["game"]))]
+
+
+def seated_game(work: Work, number: int) -> Record:
+    """Game ``number`` of a run, watched, just dealt, the strategies in their seats."""
+    config = work.config
+    game = new_game(work.tables, config.players, config.seed, number)
+    seating = config.seatings()
+    row = seating[number % len(seating), : config.players]
+    seats.sit_down(game, [work.strategies[entrant] for entrant in row])
+    game[0]["tally"]["entrant"][: config.players] = row
+    return game
+
+
+# --- the story --------------------------------------------------------------------------------------------
+
+_FIRST = frozenset(  # not indented
+    {"unique", "ante", "redo", "leader", "play", "award", "no_winner", "leave", "total", "game_over", "win"}
+)
+_UNTOLD = frozenset({"gambit", "turn", "deal"})  # said otherwise
+_HEADINGS = {"round": "bold", "next_game": "bold underline"}
+
+
+def story(record: dict[str, Any], decisions: bool = False) -> Iterator[Text]:
+    """The game as lines of text, gambit by gambit."""
+    names = _player_names(record["strategies"])
+    yield Text(f"Game {record['game']} of {record['deck']} with the seed {record['seed']}", "bold")
+    yield Text(f"Rules: {record['rules']}. At the table: {', '.join(names)}.")
+    yield from _Story(record, names, decisions).lines()
+    yield Text()
+    yield _verdict(record["result"], names, record["rule_numbers"]["series"])
+
+
+class _Story:
+    """Tells the gambits of a record, one after another."""
+
+    def __init__(self, record: dict[str, Any], names: list[str], decisions: bool) -> None:
+        self.record, self.names, self.decisions = record, names, decisions
+        self.words = _RecordWords(record["cards"])
+        self.teller = Teller(self.words, Debt(record["rule_numbers"]["debt"]), names)
+        self.left: set[int] = set()  # seats of players who have left the game
+
+    def lines(self) -> Iterator[Text]:
+        """All of them."""
+        place = self.record["start"]
+        yield from self.set_up(self.record["dealt"])
+        for gambit in self.record["gambits"]:
+            first, *others = gambit["steps"]
+            before = list(itertools.takewhile(lambda event: event["event"] != "gambit", first["events"]))
+            yield from self.set_up(before)
+            yield Text()
+            yield Text(f"Gambit {gambit['gambit']}", "bold underline")
+            yield from self.hands(place, before)
+            yield from self.told(first["events"][len(before) :])
+            place = first["position"]
+            for step in others:
+                if step["step"] == "gambit":
+                    yield from self.scoring(place, step)
+                else:
+                    yield from self.told(step["events"])
+                place = step["position"]
+
+    def set_up(self, events: list[dict[str, Any]]) -> Iterator[Text]:
+        """What happens before the first gambit, apart from shuffling and dealing."""
+        return self.told([event for event in events if event["event"] != "shuffle"])
+
+    def hands(self, place: dict[str, Any], events: list[dict[str, Any]]) -> Iterator[Text]:
+        """What the players have at a gambit's start: what the position says, or what is dealt in ``events``."""
+        for seat in self.playing():
+            dealt = [event["card"] for event in events if event["event"] == "deal" and event["seat"] == seat]
+            gold = self.starting_gold() if dealt else place["hoards"][seat]
+            cards = ", ".join(self.words.title_of[card] for card in dealt or place["hands"][seat]) or "no cards"
+            yield Text(f"  {self.names[seat]}: {gold} gold; {cards}")
+
+    def starting_gold(self) -> int:
+        """What every player has at first."""
+        rules = self.record["rule_numbers"]
+        return int(rules["gold_each"] + rules["gold_per_player"] * len(self.names))
+
+    def scoring(self, place: dict[str, Any], step: dict[str, Any]) -> Iterator[Text]:
+        """The flights as they stand before, what they count, and what comes of that."""
+        counts = {event["seat"]: event["counts"] for event in step["events"] if event["event"] == "scores"}
+        yield Text()
+        yield Text("Scoring", "bold")
+        for seat in self.playing():
+            flight = place["flights"][seat]
+            cards = ", ".join(self.words.title_of[card] for card in flight) or "nothing"
+            instead = f", counts as {counts[seat]}" if seat in counts else ""
+            total = sum(self.words.strengths[card] for card in flight)
+            yield Text(f"  {self.names[seat]}: {cards} = {total}{instead}")
+        yield from self.told([event for event in step["events"] if event["event"] != "scores"])
+        yield _standings(step["position"], self.names)
+
+    def playing(self) -> list[int]:
+        """The seats of the players who are still in the game."""
+        return [seat for seat in range(len(self.names)) if seat not in self.left]
+
+    def told(self, events: list[dict[str, Any]]) -> Iterator[Text]:
+        """Events as sentences."""
+        for kind, group in itertools.groupby(worth_telling(events), key=lambda event: event["event"]):
+            if kind == "unique":
+                yield from self.uniques(list(group))
+            else:
+                for event in group:
+                    yield from self.event(kind, event)
+
+    def uniques(self, events: list[dict[str, Any]]) -> Iterator[Text]:
+        """The cards drawn for a game, those that players have picked first."""
+        yield from (Text(f"  {self.teller.sentence(event)}") for event in events if event["seat"] is not None)
+        drawn = [self.words.title_of[event["card"]] for event in events if event["seat"] is None]
+        if drawn:
+            yield Text(f"Drawn for this game: {', '.join(drawn)}.")
+
+    def event(self, kind: str, event: dict[str, Any]) -> Iterator[Text]:
+        """One event, if it is told."""
+        if kind == "leave":
+            self.left.add(event["seat"])
+        if kind in _UNTOLD or (kind == "question" and not self.decisions):
+            return
+        sentence = self.teller.sentence(event)
+        if kind == "question":
+            yield Text(f"      {sentence}", "dim")
+        elif kind in _HEADINGS:
+            yield Text()
+            yield Text(sentence, _HEADINGS[kind])
+        else:
+            yield Text(f"{'  ' if kind in _FIRST else '    '}{sentence}")
+        if kind == "next_game":
+            self.left.clear()
+
+
+class _RecordWords(Words):
+    """The words of a record, which names its cards in the order of their numbers."""
+
+    def __init__(self, cards: list[dict[str, Any]]) -> None:
+        self.cards = tuple(card["name"] for card in cards)
+        self.titles = tuple(card["title"] for card in cards)
+        self.colours = ()
+        self.strengths = {card["name"]: card["strength"] for card in cards}
+        self.title_of = {card["name"]: card["title"] for card in cards}
+
+
+def _player_names(strategies: list[str]) -> list[str]:
+    if len(set(strategies)) == 1:
+        return [f"seat {seat}" for seat in range(len(strategies))]
+    return [f"seat {seat} ({name})" for seat, name in enumerate(strategies)]
+
+
+def _standings(place: dict[str, Any], names: list[str]) -> Text:
+    hoards = ", ".join(f"{name} {gold}" for name, gold in zip(names, place["hoards"], strict=True))
+    return Text(f"  Gold: {hoards}; stakes {place['stakes']}")
+
+
+def _verdict(result: dict[str, Any], names: list[str], games: int) -> Text:
+    winners = " and ".join(names[seat] for seat in result["winners"]) or "nobody"
+    share = "share the win" if len(result["winners"]) > 1 else "wins"
+    series = f" of {games} games" if games > 1 else ""
+    text = f"{winners} {share} after {result['gambits']} gambit{'' if result['gambits'] == 1 else 's'}{series}."
+    return Text(text[0].upper() + text[1:], "bold")
+
+
+# --- the command ------------------------------------------------------------------------------------------
+
+
+def replay_command(
+    deck: str | Path,
+    *,
+    seed: int,
+    game: int,
+    players: int,
+    strategies: str,
+    rules: str | Path | Sequence[str | Path] | None = None,
+    fixed_seats: bool = False,
+    decisions: bool = False,
+    as_json: bool = False,
+) -> int:
+    """Tell game number ``game`` of the run that `simulate` makes of the same settings; returns the exit code."""
+    check_numbers(players=players, seed=seed, game=game)
+    say_compiling()
+    record = replay_record(plan_work(deck, rules, players, strategies, seed, fixed_seats), game)
+    if as_json:
+        print_json(record, indent=None)
+        return 0
+    target = console()
+    for line in story(record, decisions):
+        target.print(line, soft_wrap=True)
+    return 0

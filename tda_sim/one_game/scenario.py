@@ -1,0 +1,242 @@
+"""Scenarios: a position, a script of answers, and what should come out (`tda scenario`)."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tda_sim.characters import in_a_line
+from tda_sim.definitions import Tables
+from tda_sim.engine.layout import CHANCE, NONE
+from tda_sim.engine.terms import Debt, Phase, Stop
+from tda_sim.errors import Hint, Problem, UserError, shown
+from tda_sim.one_game.decks import Decks
+from tda_sim.one_game.driver import Asked, Driver, drive, go, say_compiling
+from tda_sim.one_game.events import Teller
+from tda_sim.one_game.expect import Difference, check_expectations, differences
+from tda_sim.one_game.position import position, state
+from tda_sim.one_game.scenario_file import VERBS, Path_, ScenarioFile, read_scenario
+from tda_sim.one_game.setup import check_room, set_up
+from tda_sim.one_game.words import Words, asked_of
+from tda_sim.streams import echo, print_json
+from tda_sim.terminal import Text, console
+
+OK, DIFFERS, CANNOT_RUN = 0, 1, 2  # exit codes
+MOST_LOOKED_AT = 20_000  # files and folders below one that is named: it is a mistake if there are more
+SUFFIXES = frozenset({".yaml", ".yml"})
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one file; ``problems`` are the reasons why it could not be run."""
+
+    file: str
+    name: str
+    differences: list[Difference] = field(default_factory=list)
+    position: dict[str, Any] | None = None
+    events: list[dict[str, Any]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def code(self) -> int:
+        """The exit code that the file calls for."""
+        return CANNOT_RUN if self.problems else DIFFERS if self.differences else OK
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in JSON's types."""
+        data: dict[str, Any] = {"file": self.file, "name": self.name, "ok": self.code == OK}
+        if self.problems:
+            return {**data, "errors": shown(self.problems)}
+        found = [difference.to_dict() for difference in self.differences]
+        return {**data, "differences": found, "position": self.position, "events": self.events}
+
+
+# --- one file ---------------------------------------------------------------------------------------------
+
+
+def run_scenario(path: Path, decks: Decks | None = None) -> Outcome:
+    """Run a file; mistakes in it are part of the outcome. ``decks`` keeps what several files have in common."""
+    name = path.stem
+    try:
+        file = read_scenario(path)
+        name = file.name
+        return _run(file, (decks or Decks()).tables(file))
+    except UserError as error:
+        return Outcome(str(path), name, problems=error.problems)
+
+
+def _run(file: ScenarioFile, tables: Tables) -> Outcome:
+    game = _prepared(file, tables)
+    drive(game, range(len(file.scenario.start.hands)), chance=True)
+    driver, script = Driver(game), Script(file, Words(tables))
+    play_script(driver, script, file.scenario.until)
+    script.check_used_up()
+    teller = Teller(script.words, Debt(int(tables.rules[0]["debt"])))
+    return Outcome(
+        file=file.file,
+        name=file.name,
+        differences=differences(file.scenario.expect, state(driver.now, tables)),
+        position=position(driver.now, tables),
+        events=list(teller.data(driver.new_events())),
+    )
+
+
+def _prepared(file: ScenarioFile, tables: Tables) -> Any:
+    problems: list[Problem] = []
+
+    def report(path: Path_, message: str, hint: Hint | None) -> None:
+        problems.append(file.problem(path, message, hint))
+
+    scenario = file.scenario
+    game = set_up(scenario.start, tables, scenario.seed, report)
+    check_expectations(scenario.expect, tables.names, len(scenario.start.hands), report)
+    if problems or game is None:
+        raise UserError(problems)
+    return game
+
+
+# --- its script -------------------------------------------------------------------------------------------
+
+
+class Script:
+    """Answers questions, one line after another."""
+
+    def __init__(self, file: ScenarioFile, words: Words) -> None:
+        self.file, self.words = file, words
+        self.lines = file.scenario.script
+        self.done = 0
+
+    @property
+    def used_up(self) -> bool:
+        """Whether no line is left."""
+        return self.done == len(self.lines)
+
+    def __call__(self, asked: Asked) -> int:
+        """Answer a question by the next line."""
+        if asked.seat == CHANCE and (self.used_up or self.lines[self.done].random is None):
+            return NONE
+        if self.used_up:
+            raise self._error(asked, "the script has no more lines", ("script",))
+        line, here = self.lines[self.done], ("script", self.done)
+        if line.random is None and line.seat != asked.seat:
+            raise self._error(asked, f"{line} is the next line", here)
+        if line.verb != VERBS.get(asked.kind, "choose"):
+            raise self._error(asked, f"{line} does not answer the question", here)
+        options = self.words.options(asked)
+        if line.option not in options:
+            raise self._error(asked, f"{line.option} is not an option", here)
+        self.done += 1
+        return options.index(line.option)
+
+    def check_used_up(self) -> None:
+        """Raise a UserError if the stop is reached before the last line."""
+        if not self.used_up:
+            left = len(self.lines) - self.done
+            message = f"the stop is reached, and {left} line{'s' if left > 1 else ''} of the script not yet used"
+            raise UserError([self.file.problem(("script", self.done), message, f"next: {self.lines[self.done]}")])
+
+    def _error(self, asked: Asked, reason: str, path: Path_) -> UserError:
+        question = f"{asked_of(asked.seat)} is asked: {self.words.question(asked)}"
+        options = f"options: {', '.join(self.words.options(asked))}"
+        return UserError([self.file.problem(path, f"{reason}; {question} {options}")])
+
+
+def play_script(driver: Driver, script: Script, stop: Stop) -> None:
+    """Play to the stop: the last scripted turn's, or the first one of its kind.
+
+    PLAY and START lie inside a turn. If lines are left there, the turn is played to its end, and the next one looked
+    at in the same way.
+    """
+    if stop > Stop.START:
+        go(driver, stop, script)
+        return
+    if stop == Stop.START and driver.game[0]["table"]["phase"] == Phase.TURN:
+        _run_turn(driver, script, Stop.TURN)
+    while True:
+        _run_turn(driver, script, stop)
+        if script.used_up or driver.over:
+            return
+        if stop != Stop.TURN:
+            _run_turn(driver, script, Stop.TURN)
+
+
+def _run_turn(driver: Driver, script: Script, stop: Stop) -> None:
+    if not check_room(driver.game):
+        raise UserError([script.file.problem(("start", "flights"), "a flight has no room for another card")])
+    driver.run(stop, script)
+
+
+# --- the command ------------------------------------------------------------------------------------------
+
+
+def scenario_command(files: Iterable[str | Path], as_json: bool) -> int:
+    """Run scenario files, and all those in folders; prints what came out and returns the exit code."""
+    outcomes = []
+    show: Callable[[Outcome], None] = _print_json if as_json else _print_outcome
+    paths = scenario_paths(files)
+    say_compiling()
+    decks = Decks()
+    for path in paths:
+        outcomes.append(run_scenario(path, decks))
+        show(outcomes[-1])
+        for line in shown(outcomes[-1].problems):
+            echo(line, err=True)
+    if not as_json:
+        _print_summary(outcomes)
+    return max(outcome.code for outcome in outcomes)
+
+
+def scenario_paths(files: Iterable[str | Path]) -> list[Path]:
+    """The files, with folders replaced by the YAML files in them."""
+    paths: list[Path] = []
+    for path in map(Path, filter(str, files)):
+        try:
+            inside = sorted(_inside(path)) if path.is_dir() else [path]
+        except OSError as error:
+            raise UserError.of(f"this cannot be read: {error.strerror}", str(error.filename)) from error
+        if not inside:
+            raise UserError.of(f"there is no scenario in {path}", hint="scenarios are files that end in .yaml")
+        paths += inside
+    if not paths:
+        raise UserError.of("no scenario file is named")
+    return paths
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    """Yield the YAML files below a folder."""
+    looked_at = 0
+    for above, folders, names in os.walk(folder, onerror=_raise):
+        looked_at += len(folders) + len(names)
+        if looked_at > MOST_LOOKED_AT:
+            raise UserError.of(f"there are more than {MOST_LOOKED_AT:,} files in {folder}", hint="name a folder inside")
+        yield from (path for path in (Path(above, name) for name in names) if path.suffix in SUFFIXES)
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+def _print_json(outcome: Outcome) -> None:
+    print_json(outcome.to_dict(), indent=None)
+
+
+_MARKS = {OK: ("ok", "green"), DIFFERS: ("differs", "bold red"), CANNOT_RUN: ("error", "bold red")}
+
+
+def _print_outcome(outcome: Outcome) -> None:
+    target = console()
+    word, style = _MARKS[outcome.code]
+    name, file = in_a_line(outcome.name), in_a_line(outcome.file)
+    target.print(Text.assemble((f"{word:8}", style), name, (f"  {file}", "dim")), soft_wrap=True)
+    for difference in outcome.differences:
+        target.print(Text(f"        {difference}"), soft_wrap=True)
+
+
+def _print_summary(outcomes: Sequence[Outcome]) -> None:
+    counts = [sum(outcome.code == code for outcome in outcomes) for code in (OK, DIFFERS, CANNOT_RUN)]
+    texts = [
+        f"{n} {word}" for n, word in zip(counts, ("ok", "with differences", "that cannot be run"), strict=True) if n
+    ]
+    number = f"{len(outcomes)} scenario{'s' if len(outcomes) > 1 else ''}"
+    console().print(Text(f"{number}: {', '.join(texts)}"), soft_wrap=True)

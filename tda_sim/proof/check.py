@@ -1,0 +1,143 @@
+"""All trials of one strategy."""
+
+import hashlib
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tda_sim import seats
+from tda_sim.bounds import check_numbers
+from tda_sim.errors import UserError
+from tda_sim.proof.agreeing import Agreeing
+from tda_sim.proof.answering import answering
+from tda_sim.proof.apart import PATIENCE, verdicts_apart
+from tda_sim.proof.handling import handling
+from tda_sim.proof.hiding import Hiding
+from tda_sim.proof.keeping import Keeping
+from tda_sim.proof.measuring import compiling, speed
+from tda_sim.proof.moving import Moving
+from tda_sim.proof.positions import Decision, decisions, decisions_in_game, reference
+from tda_sim.proof.reordering import Reordering
+from tda_sim.proof.repeating import Repeating
+from tda_sim.proof.tables import Seated, Tables
+from tda_sim.proof.untouched import Untouched
+from tda_sim.proof.verdict import FAILED, Verdict
+from tda_sim.runs.play import plan_work
+from tda_sim.seats.files import Strategy
+
+PART_OF_A_KIND = 5  # no kind of question is more than one in so many of the decisions, while others come up
+ROUNDS = 20  # games at each table, at most
+SEARCHED = 20  # one decision of a search for so many of another strategy
+IN_GAMES = 5  # one decision in its place among all cards for so many others
+REPEATED = {"choose": 400, "score": 400, "decide": 20, "search": 2}  # games
+WATCHED = {"choose": 300, "score": 300, "decide": 150, "search": 10}  # games
+
+Signal = Callable[[str], None]  # is called with a trial's name while that goes on
+
+
+def check(
+    named: Any, deck: str = "original", n: int = 1000, seed: int = 1, patience: float = PATIENCE
+) -> dict[str, Any]:
+    """Try a strategy; returns the verdicts as plain data.
+
+    ``named`` is a name, a path, or a Python function, class or object; ``n`` how many decisions are asked about,
+    and ``deck`` the one whose cards are looked at. ``passed`` is False if any trial has failed. A file is tried in a
+    process of its own, which is given up after ``patience`` seconds without progress; what a program hands over is
+    tried in the program's. Raises UserError where there is no such strategy or deck.
+    """
+    check_numbers(decisions=n, seed=seed, patience=patience)
+    strategy = seats.find(named)
+    plan_work(deck, None, 4, "random", seed, True)  # is there such a deck?
+    if strategy.thing is None:
+        trials = verdicts_apart(strategy, (reference(strategy), deck, n, seed), patience)
+    else:
+        trials = [verdict.as_data() for verdict in verdicts(named, deck, n, seed, lambda trial: None)]
+    return {
+        "strategy": strategy.name,
+        "text": strategy.text,
+        "form": strategy.form,
+        "path": str(strategy.path),
+        "seed": seed,
+        "passed": all(trial["status"] != FAILED for trial in trials),
+        "trials": trials,
+    }
+
+
+def verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
+    """The verdict of each trial, one after another."""
+    signal("compiles")
+    strategy, seed = seats.find(named), unguessed(seed)
+    compiles = compiling(strategy)
+    yield compiles
+    if compiles.status == FAILED:
+        return
+    keeping, tables = Keeping(strategy), Tables(named, seed)
+    answers = answering(strategy, tables, signal)
+    yield answers
+    signal("repeats")
+    yield from _looking(strategy, tables, n, seed, signal)
+    yield keeping.verdict()
+    if answers.status != FAILED:
+        signal("speed")
+        yield speed(deck, named, seed)
+        signal("cards")
+        yield handling(deck, named, WATCHED[strategy.form], seed)
+
+
+def unguessed(seed: int) -> int:
+    """A large seed for the games, which nobody comes upon who tries small ones."""
+    return int.from_bytes(hashlib.sha256(f"trials {seed}".encode()).digest()[:8])
+
+
+def _looking(strategy: Strategy, tables: Tables, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
+    """The trials that look at decisions."""
+    form = strategy.form
+    repeating = Repeating(tables.at("original", 4).work, REPEATED[form])
+    hiding, untouched = Hiding(seed), Untouched()
+    trials: list[Any] = [repeating, hiding, Reordering(form, seed), Moving(form, seed), untouched, Agreeing(strategy)]
+    n = max(1, n // SEARCHED) if form == "search" else n
+    look_at(trials, tables, n, signal)
+    if form != "search":
+        look_at([hiding, untouched], tables, max(1, n // IN_GAMES), signal, decisions_in_game)
+    for trial in trials:
+        signal("repeats")
+        yield trial.verdict()
+
+
+def look_at(
+    trials: list[Any], tables: Tables, n: int, signal: Signal = lambda trial: None, source: Any = decisions
+) -> None:
+    """Show ``n`` decisions, or all of many games, to all trials."""
+    kinds: Counter[int] = Counter()
+    for decision in _sampled(tables, n, kinds, source):
+        signal("repeats")
+        for trial in trials:
+            trial.look(decision)
+        if kinds.total() == n:
+            return
+
+
+def _sampled(tables: Tables, n: int, kinds: Counter[int], source: Any) -> Iterator[Decision]:
+    """Decisions of games at all tables in turn."""
+    places = list(tables.everywhere())
+    most = max(1, 2 * n // len(places))
+    for number in range(ROUNDS):
+        for place in places:
+            seated = tables.at(*place)
+            wanted = (d for d in _of_game(seated, number, source) if _is_wanted(d, n, kinds))
+            for decision in itertools.islice(wanted, most):
+                kinds[decision.kind] += 1
+                yield decision
+
+
+def _of_game(seated: Seated, number: int, source: Any) -> Iterator[Decision]:
+    try:
+        yield from source(seated.work, number, seated.own)
+    except UserError:
+        return  # `answering` tells
+
+
+def _is_wanted(decision: Decision, n: int, kinds: Counter[int]) -> bool:
+    """Rare kinds always, common ones up to their part, and where there is only one kind always."""
+    return decision.game is not None or kinds[decision.kind] * PART_OF_A_KIND < n

@@ -1,0 +1,48 @@
+"""Trial: what a strategy answers does not hang on cards that its seat cannot see.
+
+It is asked in its place among all cards of a game, and again in copies of that game whose hidden cards are dealt anew.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from tda_sim.proof.asking import deal_hidden_anew
+from tda_sim.proof.positions import Decision, option_text
+from tda_sim.proof.verdict import FAILED, PASSED, UNTRIED, Verdict
+
+CLAIM = "hidden cards do not matter"
+DEALS = 3  # for each decision
+
+
+class Hiding:
+    """Deals the hidden cards anew."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.tried = 0
+        self.violations: list[dict[str, Any]] = []
+
+    def look(self, decision: Decision) -> None:
+        """Try one decision."""
+        if decision.game is None:
+            return
+        self.tried += 1
+        first = decision.answer()
+        for number in range(DEALS):
+            game = decision.game.copy()
+            deal_hidden_anew(game, decision.seat, self.seed, number)
+            other = replace(decision, game=game).answer()
+            if other.index != first.index:
+                told = f"{option_text(decision, other)}, where the hidden cards are others"
+                self.violations.append({**decision.told(first), "instead": told})
+                return
+
+    def verdict(self) -> Verdict:
+        """What has come of it."""
+        said = f"{self.tried:,} decisions, each with hidden cards dealt anew {DEALS} times"
+        if self.violations:
+            said = f"{len(self.violations):,} differ of {said}"
+        figures = {"decisions": self.tried, "deals": DEALS}
+        if self.tried == 0:
+            return Verdict("hidden", CLAIM, UNTRIED, "no decision was found that it could be tried at", figures)
+        return Verdict("hidden", CLAIM, FAILED if self.violations else PASSED, said, figures, self.violations)

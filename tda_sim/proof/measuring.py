@@ -1,0 +1,51 @@
+"""How long a strategy takes to compile, and to answer."""
+
+import time
+from typing import Any
+
+import numpy as np
+
+from tda_sim import seats
+from tda_sim.engine import jit
+from tda_sim.errors import UserError
+from tda_sim.proof.verdict import FAILED, MEASURED, PASSED, Verdict
+from tda_sim.runs.play import Table, load_strategies, plan_work
+from tda_sim.seats.files import Strategy
+from tda_sim.seats.loading import choose_function
+
+CPU_SECONDS = 0.5  # of games for a measurement, at least
+PLAYERS = 4
+
+
+def compiling(strategy: Strategy) -> Verdict:
+    """Compile a strategy afresh, and take the time."""
+    claim = "it compiles" if strategy.form != "decide" else "it loads"
+    started = time.process_time()
+    try:
+        seats.load(strategy)
+        if strategy.form != "decide" and jit.COMPILED:
+            started = time.process_time()
+            handle = jit.search_handle if strategy.form == "search" else jit.strategy_handle
+            handle(choose_function(strategy))
+    except UserError as error:
+        return Verdict("compiles", claim, FAILED, "it does not", {}, [{"error": str(error)}])
+    seconds = time.process_time() - started
+    said = f"{seconds:.2f} s of CPU" + ("" if strategy.form != "decide" else "; it stays plain Python")
+    return Verdict("compiles", claim, PASSED, said, {"cpu_seconds": seconds})
+
+
+def speed(deck: str, reference: Any, seed: int) -> Verdict:
+    """Decisions per second of CPU time, all seats alike."""
+    work = plan_work(deck, None, PLAYERS, [reference], seed, True)
+    table, games, first = Table(work, load_strategies(work)), 1, 0
+    while True:
+        started = time.thread_time()
+        batch = table.play(0, first, games, lambda games: True)
+        seconds = time.thread_time() - started
+        if seconds >= CPU_SECONDS or batch is None:
+            break
+        first, games = first + games, max(games * 2, int(games * CPU_SECONDS / max(seconds, 1e-3)))
+    decisions = int(np.sum(batch.tallies["decisions"])) if batch else 0
+    figures = {"decisions": decisions, "cpu_seconds": seconds, "decisions_per_second": decisions / seconds}
+    said = f"{decisions / seconds:,.0f} decisions a second and core ({games:,} games of {deck}, {PLAYERS} players)"
+    return Verdict("speed", "how fast it plays against itself", MEASURED, said, figures)

@@ -1,0 +1,241 @@
+"""Decisions of real games, as they come up: what a seat is asked, what it sees, and how to get there again."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from tda_sim import seats
+from tda_sim.definitions import library
+from tda_sim.engine import kernel
+from tda_sim.engine.layout import POSITION
+from tda_sim.engine.terms import Halt, Phase, Question, Stop
+from tda_sim.one_game.driver import Asked, Driver, drive, next_stop, open_question
+from tda_sim.one_game.replay import seated_game
+from tda_sim.one_game.words import Words, numbered
+from tda_sim.proof.asking import ask, ask_anew, ask_in_game
+from tda_sim.runs.play import Work
+from tda_sim.seats.files import Strategy
+from tda_sim.seats.plain_form import on_trial
+
+Record = Any  # a structured array of shape (1,)
+KEPT = ("memory", "parameter", "stream")  # what of a player's own part lasts from question to question
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a strategy has answered: the index, the option, and its own part afterwards."""
+
+    index: int
+    option: int | None  # None where there is no such option
+    me: Record
+    drew: bool  # whether it drew random numbers
+
+    def agrees(self, other: "Answer") -> bool:
+        """Whether two answers are the same, to the last note and the last random number."""
+        fields = ("memory", "stream")
+        return self.index == other.index and all(np.array_equal(self.me[name], other.me[name]) for name in fields)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A question in a game of a run, as one seat sees it; with ``game`` it is put in its place among all cards."""
+
+    work: Work
+    number: int  # of the game
+    handle: int
+    cards: Record
+    table: Record
+    me: Record
+    question: Record
+    game: Record | None = field(default=None, repr=False)
+
+    @property
+    def seat(self) -> int:
+        """Who is asked."""
+        return int(self.me[0]["seat"])
+
+    @property
+    def strategy(self) -> Strategy:
+        """Who is asked, with the parameters that it has for this deck."""
+        seated = self.work.config.seated(self.number)[self.seat]
+        return next(strategy for strategy in self.work.strategies if strategy.name == seated)
+
+    @property
+    def kind(self) -> Question:
+        """What kind of question it is."""
+        return Question(int(self.question[0]["kind"]))
+
+    @property
+    def options(self) -> tuple[int, ...]:
+        """The options, in their order."""
+        return tuple(numbered(self.question[0]["option"], int(self.question[0]["n"])))
+
+    def answer(self) -> Answer:
+        """Ask, with nothing kept of it."""
+        if self.game is not None:
+            return self.answer_in(self.game.copy())
+        me = self.me.copy()
+        return self.answer_on(self.cards, self.table, me, self.question)
+
+    def answer_on(self, cards: Record, table: Record, me: Record, question: Record) -> Answer:
+        """Ask with these records, of which ``me`` may be written."""
+        on_trial(me[0])
+        return self._answer(int(ask(self.handle, cards, table, me, question)), me)
+
+    def answer_in(self, game: Record) -> Answer:
+        """Ask in this game."""
+        on_trial(game[0]["hand"][self.seat])
+        index = int(ask_in_game(game, self.seat))
+        return self._answer(index, game["hand"][:, self.seat].copy())
+
+    def _answer(self, index: int, me: Record) -> Answer:
+        drew = bool(me[0]["stream"]["index"] != self.me[0]["stream"]["index"])
+        return Answer(index, self.options[index] if 0 <= index < len(self.options) else None, me, drew)
+
+    def with_stream(self, number: int) -> "Decision":
+        """The same decision with other random numbers."""
+        me = self.me.copy()
+        me["stream"]["game"], me["stream"]["index"] = number, 0
+        if self.game is None:
+            return replace(self, me=me)
+        game = self.game.copy()
+        game["hand"]["stream"][:, self.seat] = me["stream"]
+        return replace(self, me=me, game=game)
+
+    def told(self, answer: Answer | None = None) -> dict[str, Any]:
+        """The decision in words, and the command that shows it."""
+        words, question = Words(self.work.tables), self.question[0]
+        asked = Asked(
+            seat=self.seat,
+            kind=self.kind,
+            card=int(question["card"]),
+            gold=int(question["gold"]),
+            payee=int(question["seat"]),
+            about=int(question["about"]),
+            options=self.options,
+            cards=self.cards[0],
+            table=self.table[0],
+            hand=self.me[0],
+        )
+        found = {
+            **place(self.work, self.number),
+            "seat": self.seat,
+            "question": words.question(asked),
+            "kind": self.kind.name.lower(),
+            "options": words.options(asked),
+            "table": _table(self, words),
+        }
+        return found if answer is None else {**found, "answer": option_text(self, answer)}
+
+
+def option_text(decision: Decision, answer: Answer) -> str:
+    """An answer as text: the option's name, or the number that is none."""
+    if answer.option is None:
+        return "an exception" if answer.index < -(2**61) else str(answer.index)
+    return Words(decision.work.tables).option(decision.kind, answer.option)
+
+
+def place(work: Work, number: int) -> dict[str, Any]:
+    """Where in which run a game is, and the command that tells it."""
+    config = work.config
+    by_name = {strategy.name: strategy for strategy in work.strategies}
+    names = ",".join(reference(by_name[name]) for name in config.strategies)
+    command = f"tda replay {config.deck} --players {config.players} --strategies {names} --seed {config.seed}"
+    return {
+        "deck": config.deck,
+        "players": config.players,
+        "strategies": list(config.strategies),
+        "seed": config.seed,
+        "game": number,
+        "command": f"{command} --game {number} --fixed-seats --decisions",
+    }
+
+
+def reference(strategy: Strategy) -> str:
+    """What to call a strategy on the command line: by its path, if its name is not enough."""
+    bare, colon, settings = strategy.name.partition(":")
+    known = library.available("strategy").get(bare)
+    named = known is not None and known.resolve() == strategy.path.resolve()
+    return strategy.name if named else f"{strategy.path}{colon}{settings}"
+
+
+def _table(decision: Decision, words: Words) -> list[str]:
+    """What the seat sees, line by line."""
+    table, me = decision.table[0], decision.me[0]
+    lines = [f"gambit {table['gambit']}, round {table['round']}; stakes {table['stakes']}"]
+    ante = [words.cards[card] for card in numbered(table["ante"], table["ante_size"])]
+    lines += [f"ante: {', '.join(ante)}"] if ante else []
+    for seat in range(int(table["players"])):
+        flight = [words.cards[card] for card in numbered(table["flight"][seat], table["flight_size"][seat])]
+        hand = [words.cards[card] for card in numbered(me["card"], me["n"])] if seat == me["seat"] else []
+        size = f"holds {', '.join(hand)}" if hand else f"{table['hand_size'][seat]} cards in hand"
+        lines.append(f"seat {seat}: {table['hoard'][seat]} gold; flight {', '.join(flight) or 'empty'}; {size}")
+    return lines
+
+
+# --- where they come from ---------------------------------------------------------------------------------
+
+
+def decisions(work: Work, number: int, own: list[int]) -> Iterator[Decision]:
+    """Every decision of these seats in a game; the game goes on as it would without anybody looking."""
+    strategy = {seated.name: seated for seated in work.strategies}[work.config.seated(number)[own[0]]]
+    if strategy.form == "search":
+        yield from decisions_in_game(work, number, own)
+    else:
+        yield from _driven(work, number, own, seats.load(strategy))
+
+
+def left_open(work: Work, number: int, game: Record, handle: int = 0) -> Decision:
+    """The question at which a game has halted."""
+    names = ("cards", "asked_table", "asked_hand", "question")
+    return Decision(work, number, handle, *(game[name].reshape(1).copy() for name in names))
+
+
+def _driven(work: Work, number: int, own: list[int], handle: int) -> Iterator[Decision]:
+    driver = Driver(seated_game(work, number))
+    drive(driver.game, own)
+    while not driver.over:
+        stop = next_stop(driver.game, Stop.GAME)
+        while driver.next_question(stop) is not None:
+            decision = left_open(work, number, driver.now, handle)
+            yield decision
+            me = decision.me.copy()
+            index = int(ask(handle, decision.cards, decision.table, me, decision.question))
+            if not 0 <= index < len(decision.options):
+                return  # `answering` tells
+            for name in KEPT:
+                driver.game[0]["hand"][decision.seat][name] = me[0][name]
+            driver.answer(index)
+
+
+def decisions_in_game(work: Work, number: int, own: list[int]) -> Iterator[Decision]:
+    """Cards played at the start of a turn: there a position can be taken out of its game and put together again."""
+    game = seated_game(work, number)
+    while game[0]["table"]["phase"] != Phase.OVER and game[0]["halt"] != Halt.FAULT:
+        if game[0]["table"]["phase"] == Phase.TURN and game[0]["table"]["turn"] in own:
+            ahead = game.copy()
+            for name in POSITION.names or ():
+                ahead[0]["before"][name] = game[0][name]
+            drive(ahead, [int(game[0]["table"]["turn"])])
+            kernel.advance(ahead, int(Stop.TURN))
+            if ahead[0]["halt"] == Halt.QUESTION and _is_first(ahead):
+                ask_anew(ahead)
+                yield _of_game(work, number, ahead)
+        kernel.advance(game, int(next_stop(game, Stop.GAME)))
+        game[0]["n_log"] = 0
+
+
+def _is_first(game: Record) -> bool:
+    """Whether the question is which card to play, and nothing hidden has moved since the turn began."""
+    asked, before = open_question(game), game[0]["before"]["table"]
+    same = all(np.array_equal(before[name], asked.table[name]) for name in ("hand_size", "deck_size", "reshuffles"))
+    return asked.kind == Question.PLAY and game[0]["n_said"] == 0 and same
+
+
+def _of_game(work: Work, number: int, game: Record) -> Decision:
+    seat = int(game[0]["asked_seat"])
+    return Decision(
+        work, number, 0, game["cards"], game["table"].copy(), game["hand"][:, seat].copy(), game["asking"].copy(), game
+    )

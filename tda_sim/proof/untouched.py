@@ -1,0 +1,108 @@
+"""Trial: a strategy changes nothing but its notes, and what lies beside the things that it is handed does not matter.
+
+The types that strategies are compiled for see to it; here it is tried. A question is put among bytes that are other
+ones each time, and everything is compared before and after the answer: in a game the whole record of the game, with
+all hands and the deck.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tda_sim.proof.positions import Decision, Record, option_text
+from tda_sim.proof.verdict import FAILED, PASSED, Verdict
+from tda_sim.seats.plain_form import TOKEN
+
+CLAIM = "it changes nothing but its notes, and what lies beside its own does not matter"
+ZONE = 1 << 14  # bytes on either side of a record: more than the hands of six players take
+TIMES = 2  # that a question is put, among other bytes each time
+OWN = ("scratch", "stand_in", "asked_seat")  # fields of a game that a search needs for playing ahead
+
+
+class Untouched:
+    """Compares everything before and after answers."""
+
+    def __init__(self) -> None:
+        self.tried = self.in_games = 0
+        self.violations: list[dict[str, Any]] = []
+
+    def look(self, decision: Decision) -> None:
+        """Try one decision."""
+        self.tried += 1
+        self.in_games += decision.game is not None
+        answers = [self._answer(decision) for _ in range(1 if decision.game is not None else TIMES)]
+        if any(not answer.agrees(answers[0]) for answer in answers):
+            told = f"{option_text(decision, answers[1])}, where other bytes lie beside what it is handed"
+            self.violations.append({**decision.told(answers[0]), "instead": told})
+
+    def _answer(self, decision: Decision) -> Any:
+        if decision.game is not None:
+            game = decision.game.copy()
+            answer = decision.answer_in(game)
+            changed = changes(_without_own(decision.game, decision.seat), _without_own(game, decision.seat))
+        else:
+            zoned = [Zoned(record) for record in (decision.cards, decision.table, decision.me, decision.question)]
+            answer = decision.answer_on(*(each.record for each in zoned))
+            changed = [name for each in zoned for name in each.changes()]
+        if changed:
+            self.violations.append({**decision.told(answer), "instead": f"afterwards other than before: {changed[0]}"})
+        return answer
+
+    def verdict(self) -> Verdict:
+        """What has come of it."""
+        said = f"{self.tried:,} decisions, {self.in_games:,} of them with all cards of the game at hand"
+        if self.violations:
+            said = f"{len(self.violations):,} differences in {said}"
+        figures = {"decisions": self.tried, "in_games": self.in_games}
+        return Verdict("untouched", CLAIM, FAILED if self.violations else PASSED, said, figures, self.violations)
+
+
+class Zoned:
+    """A copy of a record between bytes that are others in every run."""
+
+    def __init__(self, record: Record) -> None:
+        size = record.nbytes
+        self._bytes = np.random.default_rng().integers(0, 256, 2 * ZONE + size, np.uint8)
+        self.record = self._bytes[ZONE : ZONE + size].view(record.dtype)
+        self.record[...] = record
+        self._before = self._bytes.copy()
+
+    def changes(self) -> list[str]:
+        """What is not as it was, apart from notes and random numbers."""
+        size = self.record.nbytes
+        before = self._before[ZONE : ZONE + size].view(self.record.dtype)
+        beside = [part for part in (slice(0, ZONE), slice(ZONE + size, None)) if self._differs(part)]
+        return changes(_without_notes(before), _without_notes(self.record)) + ["what lies beside it"] * len(beside)
+
+    def _differs(self, part: slice) -> bool:
+        return not np.array_equal(self._before[part], self._bytes[part])
+
+
+def changes(before: Record, after: Record, path: str = "") -> list[str]:
+    """The fields in which two records differ."""
+    if before.dtype.names is None:
+        return [] if np.array_equal(before, after) else [path]
+    return [
+        name
+        for field in before.dtype.names
+        for name in changes(before[field], after[field], f"{path}.{field}" if path else field)
+    ]
+
+
+def _without_own(game: Record, seat: int) -> Record:
+    """A game without what a strategy may change while it is asked."""
+    rest = game.copy()
+    for field in OWN:
+        rest[field] = np.zeros_like(rest[field])
+    rest["hand"][:, seat] = _without_notes(rest["hand"][:, seat])
+    return rest
+
+
+def _without_notes(record: Record) -> Record:
+    """A record without notes and random numbers, if it is a private part."""
+    if "memory" not in (record.dtype.names or ()):
+        return record
+    rest = record.copy()
+    rest["memory"], rest["parameter"][..., TOKEN] = 0, 0
+    rest["stream"]["index"], rest["stream"]["word"] = 0, 0
+    return rest

@@ -1,0 +1,102 @@
+"""A tuning's folder: ``tuning.json`` says what is tuned, ``wins.jsonl`` who won how much, ``weights.yaml`` the result.
+
+The wins are written anew, as a whole, after each generation: whatever stops a tuning, the same command goes on from
+the last generation that is over.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, TypeAdapter
+
+from tda_sim.errors import UserError
+from tda_sim.search.plan import Plan
+from tda_sim.store.files import write_whole
+from tda_sim.store.folders import DESCRIBED, Folder, Kind, opened_for
+from tda_sim.store.seals import STRICT, sealed_line, unsealed_lines
+from tda_sim.store.versions import say
+
+WINS, WEIGHTS = "wins.jsonl", "weights.yaml"
+
+Wins = list[Annotated[int, Field(ge=0)]]  # in units of 1 / WIN_UNIT
+
+
+@dataclass(frozen=True)
+class _Line:
+    """What a line of ``wins.jsonl`` says: what the candidates of a generation won, or a finalist block by block."""
+
+    __pydantic_config__ = STRICT
+
+    generation: Annotated[int, Field(ge=0)] | None
+    finalist: str | None
+    won: Wins
+
+
+KIND = Kind("tuning", "tuning.json", 2, DESCRIBED)
+_LINE = TypeAdapter(_Line)
+
+
+@dataclass
+class State:
+    """What has been found so far."""
+
+    generations: dict[int, Wins] = field(default_factory=dict)  # of each candidate
+    measured: dict[str, Wins] = field(default_factory=dict)  # of finalists, block by block
+
+
+class TuningFolder:
+    """A tuning's folder that is open for writing; none where nothing is to be kept."""
+
+    def __init__(self, folder: Folder | None, state: State) -> None:
+        self._folder, self.state = folder, state
+
+    @property
+    def path(self) -> Path | None:
+        """Where it lies."""
+        return None if self._folder is None else self._folder.path
+
+    def save(self) -> None:
+        """Write down what has been found so far."""
+        if self._folder is None:
+            return
+        lines = [_Line(number, None, won) for number, won in sorted(self.state.generations.items())]
+        lines += [_Line(None, finalist, won) for finalist, won in sorted(self.state.measured.items())]
+        content = b"".join(sealed_line(asdict(line), self._folder.digest) for line in lines)
+        self._folder.go_on()
+        write_whole(self._folder.path / WINS, content)
+
+    def write_weights(self, text: str) -> None:
+        """Write the weights that were found."""
+        if self._folder is not None:
+            write_whole(self._folder.path / WEIGHTS, text.encode())
+
+
+@contextmanager
+def open_folder(path: Path | None, plan: Plan) -> Iterator[TuningFolder]:
+    """Open a folder: a new one, or one that holds a part of this very tuning. Raises UserError for any other."""
+    if path is None:
+        yield TuningFolder(None, State())
+        return
+    with opened_for(path, KIND, plan.config.to_dict()) as folder:
+        lines, damaged = unsealed_lines(path / WINS, _LINE, folder.digest)
+        found = TuningFolder(folder, _state(path, lines, plan.generations))
+        if damaged:
+            lines_there = "line" if damaged == 1 else "lines"
+            say(f"{damaged:,} damaged {lines_there} in {path / WINS}: those games are played again")
+            found.save()
+        yield found
+
+
+def _state(path: Path, lines: list[_Line], generations: int) -> State:
+    state = State(
+        {line.generation: line.won for line in lines if line.generation is not None},
+        {line.finalist: line.won for line in lines if line.finalist is not None},
+    )
+    there = 1 + max(state.generations, default=-1)
+    if there > generations:
+        message = f"{there:,} generations are here already, more than the {generations:,} asked for"
+        raise UserError.of(message, file=str(path), hint=f"ask for {there:,} or more")
+    return state

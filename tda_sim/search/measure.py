@@ -1,0 +1,73 @@
+"""Measuring candidates on games of a seed of their own, in blocks, and comparing them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tda_sim.engine.layout import WIN_UNIT
+from tda_sim.search.arena import Task
+from tda_sim.search.plan import Layout, Plan, seed_of
+from tda_sim.stats.differences import ratio_difference
+from tda_sim.stats.intervals import Estimate, block_mean
+
+BLOCKS = 100  # of a measurement in each layout: enough for Student's interval
+
+
+def generation_tasks(plan: Plan, number: int, candidates: Sequence[NDArray[np.float64]]) -> list[Task]:
+    """The games of a generation: for all candidates the same ones, shared out among the layouts."""
+    seed = seed_of(plan.config, f"generation {number}")
+    return [
+        Task(values, layout, seed, 0, games)
+        for values in candidates
+        for layout, games in zip(plan.layouts, shares(plan.config.games, len(plan.layouts)), strict=True)
+        if games > 0
+    ]
+
+
+def measuring_tasks(plan: Plan, purpose: str, values: NDArray[np.float64], games: int) -> list[Task]:
+    """A measurement of one candidate: blocks of the games of a purpose, layout by layout."""
+    seed, tasks = seed_of(plan.config, purpose), []
+    for layout, n in zip(plan.layouts, shares(games, len(plan.layouts)), strict=True):
+        sizes = shares(n, BLOCKS)
+        starts = np.concatenate([[0], np.cumsum(sizes)])
+        tasks += [Task(values, layout, seed, int(first), size) for first, size in zip(starts, sizes, strict=False)]
+    return tasks
+
+
+def shares(total: int, parts: int) -> list[int]:
+    """A number cut into parts that are as equal as can be, the greater ones first."""
+    return [total // parts + (part < total % parts) for part in range(parts)]
+
+
+class Measured:
+    """What a candidate won in the blocks of a measurement."""
+
+    def __init__(self, plan: Plan, won: Sequence[int], games: int) -> None:
+        self._layouts: tuple[Layout, ...] = plan.layouts
+        self._players = plan.config.players
+        self.won = np.asarray(won, float).reshape(len(plan.layouts), BLOCKS) / WIN_UNIT
+        self.games = np.array([shares(n, BLOCKS) for n in shares(games, len(plan.layouts))])
+
+    @property
+    def rate(self) -> float:
+        """Games won for each played, over all layouts."""
+        return float(self.won.sum() / self.games.sum())
+
+    def share(self, k: int) -> Estimate:
+        """Share of the games that candidates win in a layout."""
+        return block_mean(self.won[k], self.games[k])
+
+    def gain_on_field(self, k: int) -> Estimate:
+        """The same, less what they would win if they were as good as the field."""
+        fair = self._layouts[k].candidates / self._players
+        return ratio_difference(self.won[k], self.games[k], fair * self.games[k], self.games[k])
+
+    def gain_on(self, other: "Measured", k: int) -> Estimate:
+        """How much more is won than by another candidate in the same games of a layout."""
+        return ratio_difference(self.won[k], self.games[k], other.won[k], self.games[k])
+
+    def gain_on_all(self, other: "Measured") -> Estimate:
+        """The same over all layouts."""
+        games = self.games.sum(axis=0)
+        return ratio_difference(self.won.sum(axis=0), games, other.won.sum(axis=0), games)

@@ -1,0 +1,148 @@
+"""`tune`: generation after generation, then finalists on games that the search has not seen."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tda_sim.bounds import check_numbers
+from tda_sim.definitions.decks import Reference, Rules
+from tda_sim.engine import jit
+from tda_sim.errors import InterruptedRunError
+from tda_sim.runs.progress import Reporter
+from tda_sim.runs.signals import stopped_by_signals
+from tda_sim.runs.team import COMPILING, processors
+from tda_sim.runs.threads import Hands, aside
+from tda_sim.search.arena import Arena, Stopped
+from tda_sim.search.cma_es import Search
+from tda_sim.search.folder import TuningFolder, open_folder
+from tda_sim.search.measure import Measured, generation_tasks, measuring_tasks
+from tda_sim.search.plan import HELD_OUT, Plan, plan_tuning
+from tda_sim.search.record import DIGITS, Tuned
+
+FINALISTS = 3  # best candidates of the last generations that are measured beside the mean
+CHOOSING = 4  # they play one game for so many of the last measurement
+
+
+def tune(
+    strategy: str = "weighted",
+    deck: Reference = "original",
+    players: int = 4,
+    against: str | Sequence[str] = "balanced",
+    generations: int = 60,
+    games: int = 2000,
+    seed: int = 1,
+    out: str | Path | None = None,
+    parameters: str | Sequence[str] | None = None,
+    population: int | None = None,
+    held_out: int = HELD_OUT,
+    workers: int | None = None,
+    rules: Rules | None = None,
+    progress: bool | None = None,
+) -> Tuned:
+    """Search parameters of a strategy with which it wins more often against a field.
+
+    The result depends on all of these but ``out``, ``workers`` and ``progress``. Half of a candidate's games has it
+    alone among the field, half has one of the field among copies of it.
+
+    Args:
+        strategy: a name or path, perhaps with settings; the search starts from the values that it has then.
+        deck, rules, players, seed, workers, progress: as for `simulate`.
+        against: one strategy for all other places, or one for each.
+        generations: of the search. More of them extend a tuning that lies in ``out``.
+        games: of each candidate in a generation: the same ones for all.
+        out: the folder, with the state after every generation; nothing is kept if None.
+        parameters: names of those that are searched; all if None.
+        population: candidates in a generation; 4 + 3 ln(parameters) if None.
+        held_out: games of the last measurement.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
+    """
+    check_numbers(workers=workers)
+    plan = plan_tuning(
+        strategy, deck, rules, players, against, parameters, generations, games, population, held_out, seed
+    )
+    return run_tuning(plan, None if out is None else Path(out), workers, progress)
+
+
+def run_tuning(plan: Plan, out: Path | None, workers: int | None = None, progress: bool | None = None) -> Tuned:
+    """Do what is missing of a tuning and return what it has come to; see `tune`."""
+    with open_folder(out, plan) as folder, Reporter(progress) as reporter, Hands(workers or processors()) as hands:
+        if not jit.is_cached("play_games"):
+            reporter.say(COMPILING)
+        try:
+            found = _tuned(aside(Arena, plan, hands, reporter.add), folder, reporter)
+        except (Stopped, KeyboardInterrupt):
+            raise InterruptedRunError(_what_is_kept(plan, folder)) from None
+        folder.write_weights(found.to_yaml())
+    return found
+
+
+def _tuned(arena: Arena, folder: TuningFolder, reporter: Reporter) -> Tuned:
+    """Search, choose and measure; raises Stopped where the user wants an end."""
+    reporter.start(*_games(arena.plan, folder))
+    with stopped_by_signals(arena.stop.set, reporter.say) as signals:
+        found = _finish(arena, folder, _search(arena, folder, reporter), reporter)
+    if signals:
+        raise Stopped
+    return found
+
+
+def _games(plan: Plan, folder: TuningFolder) -> tuple[int, int]:
+    """How many games there are in all, and how many of them have been played."""
+    each = plan.config.games * plan.config.population
+    last = (1 + FINALISTS) * (plan.held_out // CHOOSING) + 2 * plan.held_out
+    return each * plan.generations + last, each * len(folder.state.generations)
+
+
+def _what_is_kept(plan: Plan, folder: TuningFolder) -> str:
+    if folder.path is None:
+        return "stopped; nothing is kept, as no folder was named"
+    done = len(folder.state.generations)
+    kept = f"stopped: {done:,} of {plan.generations:,} generations are finished, in {folder.path}."
+    return f"{kept} The same command goes on from there."
+
+
+def _search(arena: Arena, folder: TuningFolder, reporter: Reporter) -> Search:
+    """Play all generations that are missing."""
+    plan, won = arena.plan, folder.state.generations
+    search = Search(plan.config, plan.start)
+    for number in range(plan.generations):
+        if number not in won:
+            reporter.describe(f"generation {number + 1}/{plan.generations}")
+            played = np.array(arena.play(generation_tasks(plan, number, search.ask())))
+            won[number] = played.reshape(plan.config.population, -1).sum(axis=1).tolist()
+            folder.save()
+        search.tell(won[number])
+    return search
+
+
+def _finish(arena: Arena, folder: TuningFolder, search: Search, reporter: Reporter) -> Tuned:
+    """Choose one of the finalists, and measure it on other games than those that it was chosen by."""
+    plan, held_out = arena.plan, arena.plan.held_out
+    reporter.describe("held-out games")
+    finalists = [np.round(values, DIGITS) for values in search.finalists(FINALISTS)]
+    games = held_out // CHOOSING
+    rates = [_measure(arena, folder, "choosing", values, games).rate for values in finalists]
+    chosen = int(np.argmax(rates))
+    values = finalists[chosen]
+    return Tuned(
+        plan=plan,
+        weights=dict(zip(plan.strategy.values, plan.row(values).tolist(), strict=False)),
+        chosen="mean of the distribution" if chosen == 0 else "best candidate of a late generation",
+        found=_measure(arena, folder, "held out", values, held_out),
+        start=_measure(arena, folder, "held out", plan.start, held_out),
+        out=folder.path,
+    )
+
+
+def _measure(arena: Arena, folder: TuningFolder, purpose: str, values: NDArray[np.float64], games: int) -> Measured:
+    """What a candidate wins in the games of a purpose; played once, then read from the folder."""
+    key, measured = f"{purpose} {games} {values.tolist()}", folder.state.measured
+    if key not in measured:
+        measured[key] = arena.play(measuring_tasks(arena.plan, purpose, values, games))
+        folder.save()
+    return Measured(arena.plan, measured[key], games)

@@ -1,5 +1,0 @@
-"""Strategies on trial: what everybody may rely on, proved by asking (`tda strategies check`)."""
-
-from tda_sim.trials.check import check
-
-__all__ = ["check"]

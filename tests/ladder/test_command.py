@@ -1,0 +1,146 @@
+"""The command `tda ladder`: what it prints and writes, and how it ends."""
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tda_sim import seats
+from tda_sim.answers.ladder import ladder as answer
+from tda_sim.documents.files import draw
+from tda_sim.studies.ladder import ladder
+
+Tda = Callable[..., tuple[int, str, str]]
+OPTIONS = ["--players", "3", "--games", "1200", "--workers", "1"]
+TURNS = (("ant", "bee", "cat"), ("bee", "cat", "ant"), ("cat", "ant", "bee"))
+
+
+@pytest.fixture
+def three(engine: Any, strategies: Callable[..., list[str]]) -> Any:
+    engine.strength = {"ant": 0.0, "bee": 0.4, "cat": 0.9}
+    strategies(*engine.strength)
+    return engine
+
+
+def test_json_is_one_object_and_nothing_else(three: Any, tda: Tda) -> None:
+    code, out, err = tda("ladder", "ant,bee,cat", *OPTIONS, "--json")
+    assert (code, err) == (0, "")
+    answer = json.loads(out, parse_constant=lambda word: pytest.fail(word))
+    assert (answer["deck"], answer["rules"], answer["players"], answer["seed"]) == ("original", "original", 3, 1)
+    assert [row["name"] for row in answer["strategies"]] == ["cat", "bee", "ant"]
+    assert all(row["low"] <= row["rating"] <= row["high"] for row in answer["strategies"])
+    assert len(answer["cells"]) == 6
+    assert all(row["low"] <= row["win_share"] <= row["high"] for row in answer["cells"])
+    assert answer["payoff"]["estimate"][0][0] == 1 / 3
+    assert (Path(answer["out"]) / "ladder.json").exists()
+
+
+def test_the_answer_tells_ratings_shares_cycles_and_fit(three: Any, tda: Tda) -> None:
+    code, out, _ = tda("ladder", "ant,bee,cat", *OPTIONS)
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0] == "Ladder of 3 strategies: original, 3 players"
+    assert lines[1] == "7,200 games at 6 tables; seed 1"
+    assert all(line == line.rstrip() for line in lines)
+    assert any(line.split()[:2] == ["cat", "1"] for line in lines)
+    for word in ("their mean is 0", "against 2 of the column (par: 33.3)", "No cycles", "cap on games", "off by"):
+        assert word.lower() in out.lower()
+
+
+def test_cycles_are_listed(three: Any, tda: Tda) -> None:
+    three.strength = {}
+    three.edge = {("ant", "bee"): 0.9, ("bee", "cat"): 0.9, ("cat", "ant"): 0.9}
+    out = tda("ladder", "ant,bee,cat", *OPTIONS)[1]
+    assert any(f"  {a} beats {b} beats {c} beats {a}\n" in out for a, b, c in TURNS)
+
+
+def test_all_strategies_take_part_unless_named(three: Any, tda: Tda, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "available", lambda: [seats.find(name) for name in ("bee", "cat")])
+    code, out, err = tda("ladder", *OPTIONS, "--json")
+    assert (code, err) == (0, "")
+    assert [row["name"] for row in json.loads(out)["strategies"]] == ["cat", "bee"]
+
+
+def test_the_ladder_is_written_as_a_document(three: Any, tda: Tda) -> None:
+    assert tda("ladder", "ant,bee,cat", *OPTIONS, "--markdown", "docs/ladder.md")[0] == 0
+    lines = Path("docs/ladder.md").read_text().splitlines()
+    assert lines[0] == "## Ladder of 3 strategies: original, 3 players"
+    place = lines.index("| strategy | rank | rating | wins, seat for seat |")
+    assert [line.split(" | ")[0] for line in lines[place + 2 : place + 5]] == ["| cat", "| bee", "| ant"]
+    assert "| strategy | cat | bee | ant |" in lines and "### Methods" in lines
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "SVG"])
+def test_the_picture_is_the_same_each_time(three: Any, tda: Tda, ending: str) -> None:
+    for name in ("one", "two"):
+        assert tda("ladder", "ant,bee,cat", *OPTIONS, "--picture", f"new/{name}.{ending}")[0] == 0
+    one, two = (Path("new", f"{name}.{ending}").read_bytes() for name in ("one", "two"))
+    assert one == two
+    assert one[:4] in (b"\x89PNG", b"<?xm")
+
+
+def test_another_ladder_has_another_picture(three: Any, tmp_path: Path) -> None:
+    for seed in (1, 2):
+        found = ladder("ant,bee,cat", players=3, games=1200, seed=seed, progress=False)
+        picture = answer(found).picture
+        assert picture is not None
+        draw(picture(), tmp_path / f"{seed}.svg")
+    assert (tmp_path / "1.svg").read_bytes() != (tmp_path / "2.svg").read_bytes()
+
+
+def test_a_big_ladder_can_be_drawn_and_printed(three: Any, tda: Tda, strategies: Callable[..., list[str]]) -> None:
+    names = strategies(*(f"a-long-name-{k}" for k in range(12)))
+    words = ["ladder", ",".join(names), "--players", "2", "--games", "1200", "--picture", "big.png"]
+    code, out, _ = tda(*words)
+    assert code == 0
+    assert max(map(len, out.splitlines())) <= 100
+    assert out.count("a-long-name-11") == 2  # in the ratings, and in the matrix, whose columns have numbers
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ant,bee", "--picture", "ladder.pdf"],
+        ["ant,bee", "--picture", "ladder"],
+        ["ant,bee", "--width", "0"],
+        ["ant,bee", "--width", "100"],
+        ["ant,bee", "--players", "9"],
+        ["ant"],
+        ["ant,nobody"],
+        ["ant,ant"],
+    ],
+)
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_mistakes_end_with_code_2_and_a_message(three: Any, tda: Tda, words: list[str], more: list[str]) -> None:
+    code, out, err = tda("ladder", *words, *more)
+    assert (code, out) == (2, "")
+    assert err
+    assert "Traceback" not in err
+    assert three.games_played == 0
+    assert not Path("results").exists()
+
+
+def test_files_that_cannot_be_written_are_told(three: Any, tda: Tda) -> None:
+    Path("file").write_text("mine")
+    for option in (["--picture", "file/a.png"], ["--markdown", "file/a.md"]):
+        code, out, err = tda("ladder", "ant,bee", *OPTIONS, *option)
+        assert (code, out) == (2, "")
+        assert "cannot write here" in err
+
+
+def test_ctrl_c_ends_with_130_and_says_how_to_go_on(three: Any, tda: Tda) -> None:
+    def press() -> None:
+        if three.games_played > 3_000:
+            three.after_block.clear()
+            os.kill(os.getpid(), signal.SIGINT)
+
+    three.after_block.append(press)
+    code, out, err = tda("ladder", "ant,bee,cat", *OPTIONS)
+    assert (code, out) == (130, "")
+    assert "of 6 tables are finished" in err
+    assert "The same command goes on" in err
+    assert tda("ladder", "ant,bee,cat", *OPTIONS)[0] == 0
