@@ -4,7 +4,6 @@ Each command imports what it needs when it runs, so that help is instant.
 """
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,7 +11,6 @@ import typer
 from tda_sim import last_words
 from tda_sim.cli import games, reports, strategies, studies
 from tda_sim.cli.ending import run
-from tda_sim.cli.options import Json, show
 from tda_sim.runs.signals import ended_by_signals, leave
 from tda_sim.streams import echo
 
@@ -55,17 +53,3 @@ app.add_typer(games.app)
 app.add_typer(studies.app)
 app.add_typer(strategies.app)
 app.add_typer(reports.app)
-
-
-@app.command()
-def bench(
-    quick: Annotated[bool, typer.Option("--quick", help="Only try it out: the figures are rough.")] = False,
-    write_readme: Annotated[bool, typer.Option("--write-readme", help="Put the table into README.md here.")] = False,
-    as_json: Json = False,
-) -> None:
-    """Measure the speed, memory and start of this installation."""
-    from tda_sim.bench.command import bench_command
-    from tda_sim.bench.show import measured
-
-    report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: echo(text, err=True))
-    show(measured(report), as_json)

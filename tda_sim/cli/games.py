@@ -1,4 +1,4 @@
-"""The commands that play: many games, or one at a time."""
+"""The commands that play: many games, one at a time, or against the clock."""
 
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from tda_sim.cli.options import (
 )
 from tda_sim.runs.threads import aside
 from tda_sim.runs.watch import PATIENCE
+from tda_sim.streams import echo
 
 app = typer.Typer()
 
@@ -105,3 +106,17 @@ def play(
     from tda_sim.one_game import play_command
 
     raise typer.Exit(play_command(deck, players=players, strategies=strategies, seat=seat, seed=seed, rules=rules))
+
+
+@app.command()
+def bench(
+    quick: Annotated[bool, typer.Option("--quick", help="Only try it out: the figures are rough.")] = False,
+    write_readme: Annotated[bool, typer.Option("--write-readme", help="Put the table into README.md here.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure the speed, memory and start of this installation."""
+    from tda_sim.bench.command import bench_command
+    from tda_sim.bench.show import measured
+
+    report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: echo(text, err=True))
+    show(measured(report), as_json)
