@@ -30,10 +30,10 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Any:
 @pytest.fixture
 def small(engine: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The made-up engine, and few games for searches for weaknesses."""
-    from tda_sim.search import playing
+    from tda_sim.search import exploiting
 
     for name, games in {"CHOOSING": 600, "SLOW_CHOOSING": 120, "TUNING_GAMES": 4}.items():
-        monkeypatch.setattr(playing, name, games)
+        monkeypatch.setattr(exploiting, name, games)
     return engine
 
 
