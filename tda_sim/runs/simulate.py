@@ -18,7 +18,7 @@ from tda_sim.runs.progress import Reporter
 from tda_sim.runs.results import Results, load_results
 from tda_sim.runs.signals import stopped_by_signals
 from tda_sim.runs.storage import RunFolder, open_run
-from tda_sim.runs.team import Crew, Team, Threads, processors
+from tda_sim.runs.team import Crew, Team, on_threads, processors
 from tda_sim.runs.watch import Scheduler
 from tda_sim.store.files import disk_errors
 
@@ -144,7 +144,7 @@ def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | No
 def _crew(team: Team, workers: int | None, cluster: Scheduler | str | None) -> contextlib.AbstractContextManager[Crew]:
     if cluster is not None:
         return on_cluster(team, cluster)
-    return contextlib.nullcontext(Threads(team, processors() if workers is None else workers))
+    return contextlib.nullcontext(on_threads(team, processors() if workers is None else workers))
 
 
 def _keep(team: Team, crew: Crew) -> bool:

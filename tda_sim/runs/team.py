@@ -61,10 +61,10 @@ class Crew(Protocol):
 class Threads:
     """A crew of threads of this process."""
 
-    def __init__(self, team: Team, workers: int) -> None:
+    def __init__(self, team: Team, workers: int, entrants: NDArray[Any]) -> None:
         self.workers = workers
         self._team = team
-        self._entrants = warm_up(team.work, team.reporter)
+        self._entrants = entrants
 
     def play(self, chunks: Iterable[int]) -> Iterator[Outcome]:
         """See `Crew`."""
@@ -81,6 +81,11 @@ class Threads:
         except (UserError, OSError) as error:
             team.stop.set()
             return error
+
+
+def on_threads(team: Team, workers: int) -> Threads:
+    """Return a crew of threads of this process, with everything compiled that they will play."""
+    return Threads(team, workers, warm_up(team.work, team.reporter))
 
 
 def warm_up(work: Work, reporter: Reporter) -> NDArray[Any]:

@@ -16,7 +16,6 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-import tda_sim
 from tda_sim.definitions import library
 from tda_sim.engine import jit
 from tda_sim.errors import Problem, UserError
@@ -54,7 +53,7 @@ def _code() -> str:
 
 def _sources() -> Iterator[tuple[str, bytes]]:
     """Yield the name and the content of each file, the same ones however the package is installed."""
-    package, content = Path(tda_sim.__file__).parent, ("analyses", "decks", "strategies")
+    package, content = Path(__file__).parents[1], ("analyses", "decks", "reports", "strategies")
     for path in sorted(package.rglob("*.py")):
         if path.relative_to(package).parts[0] not in content:
             yield path.relative_to(package).as_posix(), path.read_bytes()
