@@ -5,11 +5,15 @@ It takes most of an hour on two cores, and goes on where it was stopped: the gam
 
 from pathlib import Path
 
+from tda_sim.answers.ladder import ladder as answer
+from tda_sim.answers.ladder import ratings
+from tda_sim.answers.searches import POINTS
+from tda_sim.documents.files import draw
+from tda_sim.documents.markdown import markdown
+from tda_sim.documents.model import Block, Document, Section, Words, texts
+from tda_sim.documents.numbers import points, share
 from tda_sim.exploits import Exploit, exploit
 from tda_sim.rating import Ladder, ladder
-from tda_sim.report.exploit import percent, points
-from tda_sim.report.ladder import markdown
-from tda_sim.report.ladder_picture import draw_ladder
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ROOT / "results" / "ladders"
@@ -20,6 +24,7 @@ EDITIONS = {
     "legendary": "The Legendary Edition",
 }
 STRONGEST = 3  # strategies of each edition whose best responses are searched
+HEADINGS = ["strategy", "best response found", "its share of the wins (fair: 25 %)", "beaten by at least"]
 
 HEAD = """# How strong the strategies are
 
@@ -35,10 +40,8 @@ was found wins against three of it, in games that it was not chosen by: weights 
 
 
 def rate(deck: str) -> Ladder:
-    """The ladder of all strategies in a deck, drawn beside the page."""
-    found = ladder(deck=deck, width=0.01, slow_games=600, out=GAMES / deck)
-    draw_ladder(found, PAGE.parent / f"ladder-{deck}.svg")
-    return found
+    """The ladder of all strategies in a deck."""
+    return ladder(deck=deck, width=0.01, slow_games=600, out=GAMES / deck)
 
 
 def respond(name: str, deck: str) -> Exploit:
@@ -50,21 +53,14 @@ def respond(name: str, deck: str) -> Exploit:
 def section(deck: str, title: str) -> str:
     """What is known of the strategies in an edition."""
     found = rate(deck)
+    told = answer(found)
+    if told.picture is not None:
+        draw(told.picture(), PAGE.parent / f"ladder-{deck}.svg")
     responses = [respond(name, deck) for name in found.names[:STRONGEST]]
-    rows = [
-        f"| `{each.strategy}` | {each.best.name} | {percent(each.share)} | {points(each.gain)} |" for each in responses
-    ]
-    return "\n".join(
-        [
-            f"\n## {title}\n",
-            f"![Ratings and win shares of all strategies, {title}](ladder-{deck}.svg)\n",
-            markdown(found),
-            "| strategy | best response found | its share of the wins (fair: 25 %) | beaten by at least |",
-            "| --- | --- | --- | --- |",
-            *rows,
-            "",
-        ]
-    )
+    rows = [(each.strategy, each.best.name, share(each.share), points(each.gain, POINTS)) for each in responses]
+    blocks: list[Block] = [ratings(found), Words([f"{told.title}; {told.about}."]), texts("", HEADINGS, rows)]
+    picture = f"![Ratings and win shares of all strategies, {title}](ladder-{deck}.svg)"
+    return f"\n## {title}\n\n{picture}\n\n{markdown(Document('', sections=[Section('', blocks)]))}"
 
 
 if __name__ == "__main__":

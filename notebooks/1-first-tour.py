@@ -29,7 +29,7 @@ import polars as pl
 from IPython.display import Markdown
 
 import tda_sim
-from tda_sim.report.notebook import readable
+from tda_sim.documents.notebook import readable
 from tda_sim.stats.intervals import wilson
 
 GAMES = int(os.environ.get("TDA_GAMES", "20000"))  # fewer are quicker, more tell more

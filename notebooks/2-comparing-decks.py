@@ -28,9 +28,9 @@ import polars as pl
 from IPython.display import Markdown
 
 from tda_sim.analyses import decks
+from tda_sim.documents.notebook import readable
 from tda_sim.measures.compare import describe
 from tda_sim.measures.metrics import metric_named
-from tda_sim.report.notebook import readable
 from tda_sim.studies import compare_study, plan_study, run_study
 
 GAMES = int(os.environ.get("TDA_GAMES", "10000"))  # for each deck and table

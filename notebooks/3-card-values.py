@@ -29,7 +29,7 @@ import polars as pl
 from IPython.display import Markdown
 
 from tda_sim.analyses import cards
-from tda_sim.report.notebook import readable
+from tda_sim.documents.notebook import readable
 from tda_sim.studies import plan_study, run_study
 
 GAMES = int(os.environ.get("TDA_GAMES", "40000"))  # for each of two tables

@@ -32,7 +32,7 @@ from IPython.display import Markdown
 
 import tda_sim
 from tda_sim.analyses import house_rules
-from tda_sim.report.notebook import readable
+from tda_sim.documents.notebook import readable
 from tda_sim.stats.intervals import mean
 from tda_sim.studies import house_rule_study, plan_study, run_study
 

@@ -30,9 +30,9 @@ from IPython.display import Markdown
 from matplotlib.colors import TwoSlopeNorm
 
 import tda_sim
+from tda_sim.documents.notebook import readable
 from tda_sim.kit import Question
 from tda_sim.rating import ladder
-from tda_sim.report.notebook import readable
 
 GAMES = int(os.environ.get("TDA_GAMES", "10000"))
 DECK = "original"

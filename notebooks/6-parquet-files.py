@@ -36,7 +36,7 @@ import polars as pl
 from IPython.display import Markdown
 
 import tda_sim
-from tda_sim.report.notebook import readable
+from tda_sim.documents.notebook import readable
 from tda_sim.stats.intervals import mean
 
 GAMES = int(os.environ.get("TDA_GAMES", "20000"))

@@ -26,6 +26,7 @@ from tda_sim.cli_options import (
     Workers,
     number,
     scheduler,
+    show,
 )
 from tda_sim.runs.signals import ended_by_signals, leave
 from tda_sim.runs.threads import aside
@@ -86,19 +87,13 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
+    from tda_sim.answers.run import run
     from tda_sim.runs.play import plan_work
     from tda_sim.runs.simulate import play_run, usual_folder
 
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
-    answer = results.summary()
-    if as_json:
-        print_json(answer)
-    else:
-        from tda_sim.report.answer import render_answer
-        from tda_sim.terminal import console
-
-        render_answer(answer, console())
+    show(run(results.summary()), as_json)
 
 
 @app.command()
@@ -118,31 +113,18 @@ def ladder(
     out: Annotated[Path | None, typer.Option(help="The ladder's folder; goes on from what lies there.")] = None,
     rules: Rules = None,
     picture: Annotated[Path | None, typer.Option(help="Draw it into this file, .png or .svg.")] = None,
-    markdown: Annotated[Path | None, typer.Option(help="Write the ratings into this file, as a table.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
     as_json: Json = False,
 ) -> None:
     """Rate strategies: each plays alone against tables of each other one."""
+    from tda_sim.answers.ladder import ladder as answer
+    from tda_sim.documents.files import check_picture
     from tda_sim.rating.playing import plan_ladder, play_ladder
-    from tda_sim.report.ladder import render_ladder, write_markdown
 
-    if picture is not None:
-        from tda_sim.report.pictures import check_picture
-
-        check_picture(picture)
+    check_picture(picture)
     plan = plan_ladder(names, deck, players, width / 100, games, slow_games, seed, rules)
     found = play_ladder(plan, out or plan.usual_folder, workers)
-    if picture is not None:
-        from tda_sim.report.ladder_picture import draw_ladder
-
-        draw_ladder(found, picture)
-    if markdown is not None:
-        write_markdown(found, markdown)
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        from tda_sim.terminal import console
-
-        render_ladder(found, console())
+    show(answer(found), as_json, markdown, picture)
 
 
 @app.command()
@@ -152,16 +134,11 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure the speed, memory and start of this installation."""
-    from tda_sim.bench.command import as_json as plain
     from tda_sim.bench.command import bench_command
-    from tda_sim.bench.show import render
-    from tda_sim.terminal import console
+    from tda_sim.bench.show import measured
 
     report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: echo(text, err=True))
-    if as_json:
-        print_json(plain(report))
-    else:
-        console().print(render(report))
+    show(measured(report), as_json)
 
 
 @app.command()
@@ -188,6 +165,7 @@ def tune(
     as_json: Json = False,
 ) -> None:
     """Search parameters with which a strategy wins more often; writes weights.yaml."""
+    from tda_sim.answers.searches import tuned
     from tda_sim.tuning import tune as search
 
     found = search(
@@ -205,13 +183,7 @@ def tune(
         workers=workers,
         rules=rules,
     )
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        from tda_sim.report.tuning import render_tuned
-        from tda_sim.terminal import console
-
-        render_tuned(found, console())
+    show(tuned(found), as_json)
 
 
 @app.command()
@@ -232,17 +204,12 @@ def exploit(
     as_json: Json = False,
 ) -> None:
     """Search the best response to a strategy: by how much can it be beaten at least?"""
+    from tda_sim.answers.searches import exploited
     from tda_sim.exploits.playing import plan_exploit, play_exploit
 
     plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules)
     found = play_exploit(plan, out or plan.usual_folder, workers)
-    if as_json:
-        print_json(found.to_dict())
-    else:
-        from tda_sim.report.exploit import render_exploit
-        from tda_sim.terminal import console
-
-        render_exploit(found, console())
+    show(exploited(found), as_json)
 
 
 # --- studies ----------------------------------------------------------------------------------------------
@@ -320,14 +287,9 @@ def decks(
     as_json: Json = False,
 ) -> None:
     """List the decks and house rules, or show what is in a deck or what a house rule changes."""
-    from tda_sim.report.decks import decks_command, render_decks
-    from tda_sim.terminal import console
+    from tda_sim.answers.decks import decks as answer
 
-    data = decks_command(name)
-    if as_json:
-        print_json(data)
-    else:
-        render_decks(data, console())
+    show(answer(name), as_json)
 
 
 @app.command()
@@ -338,14 +300,9 @@ def effects(
     as_json: Json = False,
 ) -> None:
     """Show the words that powers, ante effects and rules are written in."""
-    from tda_sim.report.effects import effects_command, render_effects
-    from tda_sim.terminal import console
+    from tda_sim.answers.effects import effects as answer
 
-    data = effects_command(name)
-    if as_json:
-        print_json(data)
-    else:
-        render_effects(data, console())
+    show(answer(name), as_json)
 
 
 @app.command()
@@ -355,7 +312,7 @@ def schema(
     ],
 ) -> None:
     """Print the JSON Schema of a kind of YAML file, for editors."""
-    from tda_sim.pages.spec import schema as find_schema
+    from tda_sim.answers.report_files import schema as find_schema
 
     print_json(find_schema(kind))
 
@@ -383,27 +340,17 @@ def strategies(context: typer.Context, as_json: Json = False) -> None:
 @strategies_app.command("list")
 def list_strategies(as_json: Json = False) -> None:
     """List the strategies that can be named."""
-    from tda_sim.report.strategies import render_strategies, strategies_command
-    from tda_sim.terminal import console
+    from tda_sim.answers.strategies import strategies as answer
 
-    data = strategies_command()
-    if as_json:
-        print_json(data)
-    else:
-        render_strategies(data, console())
+    show(answer(), as_json)
 
 
 @strategies_app.command("show")
 def show_strategy(name: Named, as_json: Json = False) -> None:
     """Show how a strategy plays, its form and its parameters."""
-    from tda_sim.report.strategies import render_show, show_command
-    from tda_sim.terminal import console
+    from tda_sim.answers.strategies import strategy
 
-    data = show_command(name)
-    if as_json:
-        print_json(data)
-    else:
-        render_show(data, console())
+    show(strategy(name), as_json)
 
 
 @strategies_app.command("new")
@@ -429,16 +376,11 @@ def check_strategy(
     as_json: Json = False,
 ) -> None:
     """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
+    from tda_sim.answers.check import checked
     from tda_sim.lab.driver import say_compiling
     from tda_sim.trials import check
 
     say_compiling()
     data = aside(check, name, deck, decisions, seed, patience)
-    if as_json:
-        print_json(data)
-    else:
-        from tda_sim.report.trials import render_trials
-        from tda_sim.terminal import console
-
-        render_trials(data, console())
+    show(checked(data), as_json)
     raise typer.Exit(0 if data["passed"] else 1)

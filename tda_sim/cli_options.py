@@ -1,12 +1,17 @@
 """Options that several commands have in common. Every number has its bounds, which are checked before anything else."""
 
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tda_sim.bounds import KINDS, Bounds
 from tda_sim.errors import brief
 from tda_sim.runs.watch import Scheduler
+from tda_sim.streams import print_json
+
+if TYPE_CHECKING:
+    from tda_sim.documents.model import Document
 
 
 def number(kind: str | Bounds, help: str, **settings: Any) -> Any:
@@ -49,3 +54,25 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and no
 def scheduler(cluster: str | None, patience: float) -> Scheduler | None:
     """Return where the cluster is found, if one is to play."""
     return None if cluster is None else Scheduler(cluster, patience)
+
+
+def show(
+    document: "Document",
+    as_json: bool,
+    markdown: Path | None = None,
+    picture: Path | None = None,
+    **how: Any,
+) -> None:
+    """Write a document and its picture into files, and print it, or its data as JSON; ``how``: see `terminal.show`."""
+    from tda_sim.documents import files, terminal
+    from tda_sim.documents.markdown import markdown as as_markdown
+    from tda_sim.store.files import write_document
+
+    if picture is not None and document.picture is not None:
+        files.draw(document.picture(), picture)
+    if markdown is not None:
+        write_document(markdown, as_markdown(document))
+    if as_json:
+        print_json(document.data)
+    else:
+        terminal.show(document, **how)

@@ -6,10 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from tda_sim.cli_options import Cluster, Json, Patience, Workers, number, scheduler
+from tda_sim.cli_options import Cluster, Json, Patience, Workers, number, scheduler, show
 from tda_sim.errors import UserError
 from tda_sim.runs.watch import PATIENCE
-from tda_sim.streams import echo, print_json
 
 app = typer.Typer()
 
@@ -40,24 +39,20 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Make one HTML file of studies that opens offline: the answer, the evidence, the methods."""
-    from tda_sim.pages.html import write_page
-    from tda_sim.pages.playing import Means, make_page
-    from tda_sim.pages.spec import read_report
+    from tda_sim.answers.report_files import read_report
+    from tda_sim.answers.reports import Means, written
+    from tda_sim.answers.reports import report as answer
+    from tda_sim.documents.html import html
+    from tda_sim.store.files import write_document
 
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     given = {"games": games, "players": players, "strategies": names, "seed": seed}
     asked = read_report(_source(spec, deck or [], rule or []), **given)
     told = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
-    page = make_page(asked, command(spec, told), Means(workers, scheduler(cluster, patience)))
+    made = answer(asked, command(spec, told), Means(workers, scheduler(cluster, patience)))
     path = out or OUT / f"{asked.name}.html"
-    write_page(page, path)
-    if as_json:
-        parts = [{"title": part.title, "answer": list(part.answer)} for part in page.parts]
-        print_json({"title": page.title, "out": str(path), "bytes": path.stat().st_size, "parts": parts})
-    else:
-        for part in page.parts:
-            echo("\n".join([part.title, *(f"  {sentence}" for sentence in part.answer), ""]))
-        echo(f"wrote {path}")
+    write_document(path, html(made))
+    show(written(made, path), as_json)
 
 
 def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:

@@ -1,14 +1,12 @@
 """The commands about studies: play them, plan them, look at them, analyse them."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tda_sim.cli_options import Cluster, Deck, Json, Patience, Players, Seed, Workers, number, scheduler
+from tda_sim.cli_options import Cluster, Deck, Json, Patience, Players, Seed, Workers, number, scheduler, show
 from tda_sim.runs.watch import PATIENCE
-from tda_sim.streams import echo, print_json
 
 app = typer.Typer()
 
@@ -32,19 +30,12 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Play a study: all its cells, into one data set."""
-    from tda_sim.report.study import study_command
+    from tda_sim.answers.studies import study as answer
     from tda_sim.studies import plan_study, run_study, usual_folder
 
     plan = plan_study(study, games)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
-    data = study_command(results)
-    if as_json:
-        print_json(data)
-    else:
-        from tda_sim.report.study import render_study
-        from tda_sim.terminal import console
-
-        render_study(data, console())
+    show(answer(results), as_json)
 
 
 @app.command()
@@ -60,33 +51,22 @@ def plan(
     as_json: Json = False,
 ) -> None:
     """Tell from a short pilot how many games and minutes a precision costs."""
+    from tda_sim.answers.studies import costs
     from tda_sim.studies import plan_study
     from tda_sim.studies.costs import plan_costs
 
     data = plan_costs(plan_study(study), metric, within, pilot, workers)
-    if as_json:
-        print_json(data)
-    else:
-        from tda_sim.report.costs import render_costs
-        from tda_sim.terminal import console
-
-        render_costs(data, console())
+    show(costs(data), as_json)
 
 
 @app.command()
 def peek(study: Study, metric: Metrics = None, as_json: Json = False) -> None:
     """Look at a study that is still being played, with intervals that stay valid however often one looks."""
+    from tda_sim.answers.studies import peeked
     from tda_sim.studies.peeking import peek as look
     from tda_sim.studies.playing import find_study
 
-    data = look(find_study(study), metric)
-    if as_json:
-        print_json(data)
-    else:
-        from tda_sim.report.costs import render_peek
-        from tda_sim.terminal import console
-
-        render_peek(data, console())
+    show(peeked(look(find_study(study), metric)), as_json)
 
 
 @app.command()
@@ -99,26 +79,19 @@ def analyse(
     as_json: Json = False,
 ) -> None:
     """Run an analysis on a study's data, or list the analyses."""
-    from tda_sim.report.study_tables import plain_rows, render_analyses, render_tables, save_figures
+    from tda_sim.answers import tables as answers
+    from tda_sim.documents.files import draw_all
     from tda_sim.studies.analysing import analyses, find_analysis
     from tda_sim.studies.playing import find_study
-    from tda_sim.terminal import console
 
     results = find_study(study)
     if name is None:
-        data = analyses()
-        print_json(data) if as_json else render_analyses(data, console())
+        show(answers.analyses(analyses()), as_json)
         return
     analysis = find_analysis(name)
     tables = analysis.tables(results)
-    drawn = save_figures(analysis.figures(tables), pictures, analysis.name) if pictures else []
-    if as_json:
-        rows = {table: plain_rows(frame) for table, frame in tables.items()}
-        print_json({"study": results.title, "out": str(results.path), "analysis": analysis.name, "tables": rows})
-    else:
-        render_tables(tables, console())
-        for path in drawn:
-            echo(f"drew {path}")
+    drawn = draw_all(analysis.figures(tables), pictures, analysis.name) if pictures else []
+    show(answers.analysed(results, analysis.name, tables, drawn), as_json)
 
 
 @app.command()
@@ -139,29 +112,15 @@ def compare(
     as_json: Json = False,
 ) -> None:
     """Compare decks: length, comebacks, drama, stakes, fairness, skill, and who thrives where."""
-    from tda_sim.analyses import decks as analysis
-    from tda_sim.report.compare import compare_command, render_compare
-    from tda_sim.report.compare_files import write_markdown
-    from tda_sim.report.pictures import check_picture, draw_picture
-    from tda_sim.studies import plan_study, run_study, usual_folder
-    from tda_sim.studies.comparing import compare_study
+    from tda_sim.answers.compare import compare as answer
+    from tda_sim.documents.files import check_picture
+    from tda_sim.studies import run_study, usual_folder
+    from tda_sim.studies.comparing import plan_compare
 
-    if picture is not None:
-        check_picture(picture)
-    study = replace(plan_study(compare_study(decks, players, games, strategies, seed)), name="compare")
-    results = run_study(study, out or usual_folder(study), workers, cluster=scheduler(cluster, patience))
-    tables = analysis.analyse(results)
-    data = compare_command(results, tables, seed)
-    if picture is not None:
-        draw_picture(analysis.figures(tables)["decks"], picture)
-    if markdown is not None:
-        write_markdown(data, markdown)
-    if as_json:
-        print_json(data)
-    else:
-        from tda_sim.terminal import console
-
-        render_compare(data, console())
+    check_picture(picture)
+    plan = plan_compare(decks, players, games, strategies, seed)
+    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
+    show(answer(results, seed), as_json, markdown, picture)
 
 
 @app.command()
@@ -202,31 +161,18 @@ def cards(
     as_json: Json = False,
 ) -> None:
     """Tell what every card of a deck is worth: dealt, drawn, and for its power."""
-    from tda_sim.analyses import cards as analysis
-    from tda_sim.report.cards import cards_data, render_cards
+    from tda_sim.analyses.cards import analyse
+    from tda_sim.answers.cards import NAIVE_FOLD
+    from tda_sim.answers.cards import cards as answer
+    from tda_sim.documents.files import check_picture
     from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
 
-    if picture is not None:
-        from tda_sim.report.pictures import check_picture
-
-        check_picture(picture)
+    check_picture(picture)
     names = tuple(name.strip() for name in strategies.split(","))
     chosen = None if only is None else tuple(name.strip() for name in only.split(","))
     asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
-    found = play_cards(plan_cards(asked), asked, analysis.analyse, out, workers, cluster=scheduler(cluster, patience))
-    if picture is not None or markdown is not None:
-        from tda_sim.report.cards_files import draw_cards, write_cards
-
-        if picture is not None:
-            draw_cards(found, picture)
-        if markdown is not None:
-            write_cards(found, markdown, naive)
-    if as_json:
-        print_json(cards_data(found))
-    else:
-        from tda_sim.terminal import console
-
-        render_cards(found, console(), everything, naive)
+    found = play_cards(plan_cards(asked), asked, analyse, out, workers, cluster=scheduler(cluster, patience))
+    show(answer(found), as_json, markdown, picture, full=everything, opened=[NAIVE_FOLD] if naive else [])
 
 
 @app.command("house-rule")
@@ -249,27 +195,12 @@ def house_rule(
     as_json: Json = False,
 ) -> None:
     """What does a house rule change: length, fairness, skill, drama, stakes, cards, the order of strategies?"""
-    from tda_sim.analyses import house_rules
-    from tda_sim.report.house_rule import house_rule_command, render_house_rule
-    from tda_sim.report.house_rule_files import write_markdown
-    from tda_sim.report.pictures import check_picture, draw_picture
-    from tda_sim.studies import plan_study, run_study, usual_folder
-    from tda_sim.studies.house_rule import house_rule_study, rule_texts
+    from tda_sim.answers.house_rules import house_rules
+    from tda_sim.documents.files import check_picture
+    from tda_sim.studies import run_study, usual_folder
+    from tda_sim.studies.house_rule import plan_house_rule, rule_texts
 
-    if picture is not None:
-        check_picture(picture)
-    plan = plan_study(house_rule_study(deck, rules, together, players, games, strategies, seed))
-    plan = replace(plan, name=f"house-rule-{Path(deck).stem}")
+    check_picture(picture)
+    plan = plan_house_rule(deck, rules, together, players, games, strategies, seed)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
-    tables = house_rules.analyse(results)
-    data = house_rule_command(results, tables, rule_texts(rules, together), seed)
-    if picture is not None:
-        draw_picture(house_rules.figures(tables)["differences"], picture)
-    if markdown is not None:
-        write_markdown(data, markdown)
-    if as_json:
-        print_json(data)
-    else:
-        from tda_sim.terminal import console
-
-        render_house_rule(data, console())
+    show(house_rules(results, rule_texts(rules, together), seed), as_json, markdown, picture)

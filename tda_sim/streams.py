@@ -21,9 +21,15 @@ INSTEAD = {  # of signs that we print, where an encoding does not have them
     "\N{MULTIPLICATION SIGN}": "x",
     "\N{NO-BREAK SPACE}": " ",
     "\N{HORIZONTAL ELLIPSIS}": "...",
-    "\N{BLACK UP-POINTING TRIANGLE}": "^",
-    "\N{BLACK DOWN-POINTING TRIANGLE}": "v",
+    "\N{BLACK UP-POINTING TRIANGLE}": "+",
+    "\N{BLACK DOWN-POINTING TRIANGLE}": "-",
+    "\N{BOX DRAWINGS HEAVY HORIZONTAL}": "#",
+    "\N{MIDDLE DOT}": ".",
+    "\N{SUPERSCRIPT TWO}": "^2",
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
 }
+STAND_IN = "tda_sim"  # what codecs call the way in which missing characters are replaced
 
 
 def echo(text: str, err: bool = False) -> None:
@@ -44,15 +50,23 @@ def has_all_signs(stream: TextIO) -> bool:
     return "utf" in (stream.encoding or "").lower()
 
 
+def in_signs_of(encoding: str, text: str) -> str:
+    """Return a text in the signs that an encoding has.
+
+    >>> in_signs_of("ascii", "1 ±0.1 ▲")
+    '1 +-0.1 +'
+    """
+    return text.encode(encoding, STAND_IN).decode(encoding)
+
+
 def open_streams() -> None:
     """Have the standard streams take every text, whatever their encoding is and whether they are open or not."""
-    codecs.register_error("tda_sim", _stand_in)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:  # closed by whoever has started us
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # as long as we run
         elif isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace" if mode == "r" else "tda_sim")
+            stream.reconfigure(errors="replace" if mode == "r" else STAND_IN)
 
 
 def _stand_in(error: UnicodeError) -> tuple[str, int]:
@@ -61,3 +75,6 @@ def _stand_in(error: UnicodeError) -> tuple[str, int]:
         raise error
     missing = error.object[error.start : error.end]
     return "".join(INSTEAD.get(character) or escaped(character) for character in missing), error.end
+
+
+codecs.register_error(STAND_IN, _stand_in)

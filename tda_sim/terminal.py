@@ -15,7 +15,6 @@ from rich.text import Text as RichText
 from tda_sim.characters import visible
 
 FILE_WIDTH = 100  # columns, where the output is no terminal
-NARROWEST = 80  # columns that tables need
 HELD = "\N{BRAILLE PATTERN BLANK}"  # a space at which no line is broken: spaces of other kinds are
 
 
@@ -52,10 +51,13 @@ class Terminal(Console):
         return super().render_str(visible(text), **{**settings, "markup": False, "emoji": False, "highlight": False})
 
     def show(self, parts: Iterable[RenderableType]) -> None:
-        """Print one thing after another; no line ends in the spaces to which tables are padded."""
+        """Print one thing after another; no line ends in the spaces to which tables are padded.
+
+        A text that says so (``no_wrap``) is printed in lines as long as it has, whatever the width.
+        """
         with self.capture() as printed:
             for part in parts:
-                self.print(part)
+                self.print(part, soft_wrap=isinstance(part, RichText) and bool(part.no_wrap))
         lines = (line.rstrip().replace(HELD, " ") for line in printed.get().splitlines())
         self.file.write("".join(f"{line}\n" for line in lines))
 
@@ -70,9 +72,6 @@ class Terminal(Console):
 
 
 def console() -> Terminal:
-    """Return where answers are printed: as wide as the terminal, or `FILE_WIDTH` in a file, and there plain text.
-
-    A terminal that is too narrow for tables breaks their lines: no number is left out.
-    """
+    """Return where answers are printed: as wide as the terminal, or `FILE_WIDTH` in a file, and there plain text."""
     found = Terminal()
-    return Terminal(width=max(found.width, NARROWEST) if found.is_terminal else FILE_WIDTH)
+    return found if found.is_terminal else Terminal(width=FILE_WIDTH)

@@ -32,7 +32,7 @@ def test_a_lack_is_told(error: BaseException, told: str, tda: Tda, monkeypatch: 
     def lack(name: str | None) -> None:
         raise error
 
-    monkeypatch.setattr("tda_sim.report.decks.decks_command", lack)
+    monkeypatch.setattr("tda_sim.answers.decks.decks", lack)
     code, out, err = tda("decks")
     assert (code, out) == (2, "")
     assert err.startswith(told) and len(err.splitlines()) == 1

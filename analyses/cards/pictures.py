@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tda_sim.measures.card_values import KINDS, MAIN
-from tda_sim.measures.style import (
+from tda_sim.documents.numbers import told, typeset
+from tda_sim.documents.style import (
     COLOURLESS,
     DRAGONS,
     FAINT,
@@ -23,7 +23,8 @@ from tda_sim.measures.style import (
     rows_of,
     small_multiples,
 )
-from tda_sim.measures.words import listed, told, typeset
+from tda_sim.documents.words import at_most
+from tda_sim.measures.card_values import KINDS, MAIN
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -187,7 +188,7 @@ def _strength_alt(rows: list[Row], colours: list[str]) -> str:
         return f"Draw value against strength of {len(rows)} cards."
     order = sorted(means, key=lambda c: -sum(means[c]) / len(means[c]))
     ends = f"highest for {order[0]} and lowest for {order[-1]}" if order[1:] else "one colour only"
-    return f"Draw value against strength, for {listed(order, 12)} dragons: on average {ends}."
+    return f"Draw value against strength, for {at_most(order, 12)} dragons: on average {ends}."
 
 
 def colour_of(card: Row) -> str:

@@ -6,8 +6,9 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from tda_sim.measures.style import DRAGONS, FAINT, INK, SMALL, Picture, context, give_tip, picture, small_multiples
-from tda_sim.measures.words import listed, typeset
+from tda_sim.documents.numbers import typeset
+from tda_sim.documents.style import DRAGONS, FAINT, INK, SMALL, Picture, context, give_tip, picture, small_multiples
+from tda_sim.documents.words import at_most
 
 DOWN, AROUND = 1.75, 1.25  # inches: a panel's height, and what is above and below them all
 ACROSS = 3
@@ -37,7 +38,7 @@ def draw_survival(survival: pl.DataFrame) -> Picture:
     """Return the share of games that are still going after each gambit, in front of that of the first deck."""
     first = survival["deck"][0]
     halves = {str(deck): _half_over(rows) for (deck,), rows in survival.group_by("deck", maintain_order=True)}
-    alt = "Half of the games are over after " + listed([f"{k} gambits in {deck}" for deck, k in halves.items()], 20)
+    alt = "Half of the games are over after " + at_most([f"{k} gambits in {deck}" for deck, k in halves.items()], 20)
     several = len(halves) > 1
     note = "Share of games that are still going after so many gambits. The dot: half of them are over."
     note += f" Grey: {first}." if several else ""
@@ -121,7 +122,7 @@ def draw_drama(curves: pl.DataFrame) -> Picture:
 def _drama_alt(curves: pl.DataFrame) -> str:
     half = curves.filter((pl.col("share") - 0.5).abs() < 1e-9, pl.col("who") == "winner")
     told = [f"{typeset(row['estimate'], 0)} % in {row['deck']}" for row in half.iter_rows(named=True)]
-    return f"Half way through a game, the later winner's chance to win is {listed(told, 20)}."
+    return f"Half way through a game, the later winner's chance to win is {at_most(told, 20)}."
 
 
 def _named(panels: Panels, below: str, beside: str, ends: tuple[float, float] | None) -> None:

@@ -5,9 +5,10 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from tda_sim.measures.style import PANEL, QUIET, SMALL, WIDTH, Picture, band, context, picture, point, rows_of
-from tda_sim.measures.style import wrapped as in_lines
-from tda_sim.measures.words import listed, told, typeset
+from tda_sim.documents.numbers import told, typeset
+from tda_sim.documents.style import PANEL, QUIET, SMALL, WIDTH, Picture, band, context, picture, point, rows_of
+from tda_sim.documents.style import wrapped as in_lines
+from tda_sim.documents.words import at_most
 
 PANELS = (
     *("gambits", "lead_change_rate", "comebacks", "drama"),
@@ -36,7 +37,7 @@ def draw(measures: pl.DataFrame, differences: pl.DataFrame) -> Picture:
     verdicts = by_key(differences.filter("main"), "metric") if differences.height else {}
     panels = [name for name in PANELS if _worth_a_panel(main.filter(metric=name))]
     decks = main["deck"].unique(maintain_order=True).to_list()
-    title = f"{listed(decks) if len(decks) < 4 else f'{len(decks)} decks'}, {main['players'][0]} players"
+    title = f"{at_most(decks) if len(decks) < 4 else f'{len(decks)} decks'}, {main['players'][0]} players"
     made, places = panelled(title, _alt(main, panels), decks, len(panels))
     for place, name in zip(places, panels, strict=True):
         rows = main.filter(metric=name).to_dicts()
@@ -105,7 +106,7 @@ def _decimals(rows: list[Row]) -> int:
 def _alt(main: pl.DataFrame, panels: list[str]) -> str:
     shown = [main.filter(metric=name)["title"][0] for name in panels]
     decks = main["deck"].unique(maintain_order=True).to_list()
-    told_of = f"{listed(shown, 12)} of {listed(decks)}, with intervals" if shown else TOO_FEW.rstrip(".")
+    told_of = f"{at_most(shown, 12)} of {at_most(decks)}, with intervals" if shown else TOO_FEW.rstrip(".")
     lengths = main.filter(metric="gambits").sort("estimate")
     if not decks[1:] or lengths.is_empty():
         return f"{told_of}."

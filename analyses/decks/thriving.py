@@ -3,8 +3,9 @@
 import polars as pl
 from matplotlib.colors import LinearSegmentedColormap
 
-from tda_sim.measures.style import DIVERGING, ON_SHADES, Picture, context, picture, wrapped
-from tda_sim.measures.words import listed, typeset
+from tda_sim.documents.numbers import typeset
+from tda_sim.documents.style import DIVERGING, ON_SHADES, Picture, context, picture, wrapped
+from tda_sim.documents.words import at_most
 
 from .panels import by_key, draw_panel, panelled
 
@@ -59,5 +60,5 @@ def _first_players(table: pl.DataFrame) -> pl.DataFrame:
 def _alt(shares: pl.DataFrame, decks: list[str]) -> str:
     first = shares.sort("estimate", descending=True).group_by("deck", maintain_order=True).first()
     best = first.group_by("strategy", maintain_order=True).agg(pl.col("deck"))
-    told = [f"{row['strategy']} wins most in {listed(row['deck'])}" for row in best.iter_rows(named=True)]
-    return f"Win shares of {listed(shares['strategy'].unique(maintain_order=True).to_list())}: {'; '.join(told)}."
+    told = [f"{row['strategy']} wins most in {at_most(row['deck'])}" for row in best.iter_rows(named=True)]
+    return f"Win shares of {at_most(shares['strategy'].unique(maintain_order=True).to_list())}: {'; '.join(told)}."

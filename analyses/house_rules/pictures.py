@@ -5,8 +5,8 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from tda_sim.measures.metrics import SKILL
-from tda_sim.measures.style import (
+from tda_sim.documents.numbers import MINUS, signed
+from tda_sim.documents.style import (
     DIVERGING,
     ON_SHADES,
     SMALL,
@@ -19,7 +19,9 @@ from tda_sim.measures.style import (
     rows_of,
     wrapped,
 )
-from tda_sim.measures.words import MINUS, amount, interval, listed, signed, unit
+from tda_sim.documents.words import at_most, with_unit
+from tda_sim.measures.difference import Difference
+from tda_sim.measures.metrics import SKILL
 
 ALWAYS = ("gambits", "stakes", "leader_gambit", "leader_game", "skill_share", "drama", "comebacks", "triggers_per_play")
 MOST = 24  # metrics: those that change most
@@ -103,7 +105,7 @@ def _chosen(metrics: pl.DataFrame) -> dict[str, str]:
 
 def _together(row: Row) -> str:
     """Return the smallest difference that matters, in one piece."""
-    return amount(row["margin"], row).replace(" ", NO_BREAK)
+    return Difference(row).margin.replace(" ", NO_BREAK)
 
 
 def _reach(metrics: pl.DataFrame) -> float:
@@ -123,7 +125,7 @@ def _draw(axes: Axes, rows: pl.DataFrame, names: dict[str, str], reach: float) -
 
 
 def _told(row: Row) -> str:
-    return f"{signed(row['estimate'], row)} {interval(row)} {unit(row)}, n = {row['n']:,}"
+    return f"{Difference(row).told}, n = {row['n']:,}"
 
 
 def _alt(metrics: pl.DataFrame, panels: list[Row]) -> str:
@@ -132,7 +134,7 @@ def _alt(metrics: pl.DataFrame, panels: list[Row]) -> str:
         rows = _of(metrics, panel)
         changed = rows.filter(pl.col("verdict").is_in(["more", "less"])).height
         told_of.append(f"{changed} of {rows.height} with {panel['rule']}")
-    return f"Paired differences, with intervals. Measures that change by more than matters: {listed(told_of, 30)}."
+    return f"Paired differences, with intervals. Measures that change by more than matters: {at_most(told_of, 30)}."
 
 
 @context()
@@ -153,16 +155,11 @@ def draw_table(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
     style: Any = {"color": ON_SHADES, "fontsize": SMALL}
     scale: Any = {"vmin": -1, "vmax": 1, "cmap": colours, "cbar": False, "linewidths": 1.5}
     seaborn.heatmap(shades, ax=axes, annot=words, fmt="", annot_kws=style, **scale)
-    headings = [_heading(titles[name]) for name in columns]
+    headings = [with_unit(titles[name]["title"], Difference(titles[name]).unit) for name in columns]
     axes.set_xticklabels([wrapped(heading, COLUMN - 0.05, SMALL) for heading in headings], fontsize=SMALL)
     axes.set_yticklabels([wrapped(_name(panel, panels), NAMES, SMALL) for panel in panels], rotation=0)
     axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     return made
-
-
-def _heading(row: Row) -> str:
-    """Return a metric's title with its unit, where the title does not say it."""
-    return str(row["title"]) if row["unit"] in row["title"] else f"{row['title']}, {unit(row)}"
 
 
 def _shade(row: Row | None) -> float:
@@ -175,4 +172,6 @@ def _shade(row: Row | None) -> float:
 def _words(row: Row | None) -> str:
     if row is None or row["estimate"] is None:
         return ""
-    return signed(row["estimate"], row).replace("-", MINUS) + (" ?" if row["verdict"] == "unclear" else "")
+    return signed(Difference(row).show)(row["estimate"]).replace("-", MINUS) + (
+        " ?" if row["verdict"] == "unclear" else ""
+    )

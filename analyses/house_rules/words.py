@@ -6,10 +6,11 @@ from typing import Any
 
 import polars as pl
 
+from tda_sim.documents.numbers import short
 from tda_sim.measures.cell_sums import SEATS
+from tda_sim.measures.difference import Difference
 from tda_sim.measures.holding import PLAIN_WORDS, WORDS
 from tda_sim.measures.metrics import DRAMA, ENDS, EVENTS, GOLD, LEAD, LEADER, LENGTH, PRIMARY, SKILL, SKILL_SHARE
-from tda_sim.measures.words import amount, interval, number, short, signed, unit
 
 Row = Mapping[str, Any]
 
@@ -96,20 +97,13 @@ def phrase(row: Row, alone: bool = False) -> str:
     that matters (smaller than 0.5 gambits)", "cannot tell yet: needs about 400k games". Otherwise "stakes of a gambit
     that is won 12.0 to 13.1 gold, +1.1 [1.0, 1.2]".
     """
+    change = Difference(row)
     if not alone:
-        values = f"{number(row['printed'], row)} to {under_the_rule(row)} {row['unit']}"
-        return f"{row['title']} {values}, {signed(row['estimate'], row)} {interval(row)}"
+        return f"{row['title']} {change.values}, {change.difference}"
     if row["verdict"] in CHANGED:
-        word = WORDS.get(row["metric"], PLAIN_WORDS)[row["verdict"]]
-        return f"{word} by {number(abs(row['estimate']), row)} {unit(row)} {interval(row, of_size=True)}"
+        return f"{WORDS.get(row['metric'], PLAIN_WORDS)[row['verdict']]} by {change.size}"
     if row["verdict"] == "same":
-        return f"no difference that matters (smaller than {amount(row['margin'], row)})"
+        return f"no difference that matters (smaller than {change.margin})"
     games = row["games_needed"]
     told = f": needs about {short(games)} games" if games is not None and games <= MOST_GAMES else ""
-    return f"cannot tell yet{told}, by now {signed(row['estimate'], row)} {interval(row)} {unit(row)}"
-
-
-def under_the_rule(row: Row) -> str:
-    """Return a value under the rule; gold in coins of the printed game, marked, where these are others."""
-    scale = row["scale"]
-    return number(row["changed"], row) if scale == 1 else f"{number(scale * row['changed'], row)}*"
+    return f"cannot tell yet{told}, by now {change.told}"

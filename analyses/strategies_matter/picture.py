@@ -4,9 +4,10 @@ from typing import Any
 
 import polars as pl
 
+from tda_sim.documents.numbers import told
+from tda_sim.documents.style import MARKS, SERIES, SMALL, Picture, band, context, logarithmic, picture, point, rows_of
+from tda_sim.documents.words import at_most
 from tda_sim.measures.holding import CONCLUSION, NOT, PARTLY, UNCLEAR
-from tda_sim.measures.style import MARKS, SERIES, SMALL, Picture, band, context, logarithmic, picture, point, rows_of
-from tda_sim.measures.words import listed, told
 
 MOST = 30  # conclusions: those whose tables lie furthest apart
 ROW, AROUND, NAMES = 0.34, 1.9, 2.6  # inches: a conclusion's row, above and below, the conclusions' names
@@ -46,8 +47,8 @@ def draw_effects(effects: pl.DataFrame, conclusions: pl.DataFrame) -> Picture:
 
 def _alt(rows: pl.DataFrame, tables: list[str]) -> str:
     if rows.is_empty():
-        return f"Nothing was found that differs between tables of {listed(tables)}."
-    return f"{rows.height} conclusions that do not hold alike at tables of {listed(tables)}: first {_labels(rows)[0]}."
+        return f"Nothing was found that differs between tables of {at_most(tables)}."
+    return f"{rows.height} conclusions that do not hold alike at tables of {at_most(tables)}: first {_labels(rows)[0]}."
 
 
 def _furthest_apart(effects: pl.DataFrame, conclusions: pl.DataFrame) -> pl.DataFrame:

@@ -1,6 +1,6 @@
-"""How fast the engine is, on this machine, side by side in one run: `bench_command` measures, `render` shows."""
+"""How fast the engine is, on this machine, side by side in one run."""
 
-from tda_sim.bench.command import as_json, bench_command
-from tda_sim.bench.show import render
+from tda_sim.bench.command import bench_command
+from tda_sim.bench.show import measured
 
-__all__ = ["as_json", "bench_command", "render"]
+__all__ = ["bench_command", "measured"]

@@ -2,15 +2,14 @@
 
 import os
 import platform
-from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from tda_sim.bench import measures
-from tda_sim.bench.markdown import markdown, replace_section
+from tda_sim.bench.markdown import replace_section
 from tda_sim.bench.results import Report
 from tda_sim.bench.sampling import Say
+from tda_sim.bench.show import markdown
 from tda_sim.engine import jit
 from tda_sim.errors import UserError
 
@@ -47,8 +46,3 @@ def measure(sizes: measures.Sizes, say: Say) -> Report:
         writing=measures.writing(sizes, say),
         yardstick=yardstick,
     )
-
-
-def as_json(report: Report) -> dict[str, Any]:
-    """The object that ``tda bench --json`` prints."""
-    return asdict(report)

@@ -1,33 +1,55 @@
-"""The report on a terminal."""
+"""The report of `tda bench` as a document."""
 
-from rich import box
-from rich.console import Group
-from rich.table import Table
+from dataclasses import asdict
 
-from tda_sim.bench.markdown import facts, source
 from tda_sim.bench.results import Report
+from tda_sim.documents import markdown as md
+from tda_sim.documents import model as doc
 
 
-def render(report: Report) -> Group:
-    """Tables for rich to print."""
-    return Group(_speed(report), "", _facts(report), "", source(report))
+def measured(report: Report) -> doc.Document:
+    """Return what was measured: the engine's speed, everything else, and on what machine."""
+    speed, *others = _blocks(report)
+    sections = [doc.Section("The engine, one core", [speed]), doc.Section("", others)]
+    return doc.Document("Speed, memory and start", sections=sections, data=asdict(report))
 
 
-def _speed(report: Report) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, title="the engine, one core", title_justify="left")
-    table.add_column("strategy")
-    for title in ("players", "decisions a game", "games/s", "decisions/s"):
-        table.add_column(title, justify="right")
-    for row in report.speed:
-        figures = (row.decisions_per_game, row.games_per_second, row.decisions_per_second)
-        table.add_row(row.strategy, str(row.players), *(f"{figure:,.0f}" for figure in figures))
-    return table
+def markdown(report: Report) -> str:
+    """Return the same without headings, for a page."""
+    return md.markdown(doc.Document("", sections=[doc.Section("", _blocks(report))])).rstrip("\n")
 
 
-def _facts(report: Report) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_header=False)
-    table.add_column()
-    table.add_column(justify="right")
-    for name, figure in facts(report):
-        table.add_row(name.replace("`", ""), figure)
-    return table
+def _blocks(report: Report) -> list[doc.Block]:
+    head = ["strategy", ">players", ">decisions a game", ">games/s", ">decisions/s"]
+    speed = [
+        [
+            row.strategy,
+            row.players,
+            *(f"{each:,.0f}" for each in (row.decisions_per_game, row.games_per_second, row.decisions_per_second)),
+        ]
+        for row in report.speed
+    ]
+    return [doc.texts("", head, speed), doc.texts("", ["", ">"], _facts(report)), doc.Words([_source(report)])]
+
+
+def _facts(report: Report) -> list[tuple[str, str]]:
+    """What is measured besides the engine's speed: a name and a figure each."""
+    start, threads, writing, yardstick = report.start, report.threads, report.writing, report.yardstick
+    short, long = report.memory
+    told = "no compiler here" if yardstick.ratio is None else f"{yardstick.ratio:.2f} times the C program's"
+    return [
+        ("two threads against one, whole runs", f"{threads.ratio:.2f} times"),
+        ("first result, nothing compiled yet", f"{start.cold_seconds:.0f} s ({start.cold_cpu_seconds:.0f} s of CPU)"),
+        ("first result, compiled before", f"{start.warm_seconds:.1f} s"),
+        (f"peak memory, {short.games:,} games", f"{short.peak_mb:.0f} MB"),
+        (f"peak memory, {long.games:,} games", f"{long.peak_mb:.0f} MB"),
+        ("rows written per second", f"{writing.rows_per_second / 1e6:.1f} million"),
+        ("writing adds to playing", f"{writing.added_to_playing:.1%}"),
+        ("time per decision (balanced, 4 players)", f"{yardstick.ns_per_decision:.0f} ns: {told}"),
+    ]
+
+
+def _source(report: Report) -> str:
+    """What the figures were measured on, in one sentence."""
+    repeated = f"medians of {report.repetitions} interleaved repetitions"
+    return f"One core unless it says otherwise; {repeated}; {report.machine}; {report.versions}."

@@ -6,15 +6,15 @@ within the margin, "more" or "less" if it lies beyond it, otherwise "unclear".
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from math import ceil, isfinite
+from math import isfinite
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from tda_sim.documents.numbers import rounded_up, short
 from tda_sim.measures.metrics import PERCENT, Metric
-from tda_sim.measures.words import short
 from tda_sim.stats.differences import independent, of_pairs
 from tda_sim.stats.equivalence import games_needed, verdict
 from tda_sim.stats.intervals import LEVEL, wilson
@@ -148,13 +148,7 @@ def games_to_tell(low: float, high: float, margin: float, games: int) -> int | N
     if not isfinite(high - low) or margin <= 0:
         return None
     wanted = max(abs(abs(low + high) / 2 - margin), NEAREST * margin)
-    return max(games, _round_up(games_needed((high - low) / 2, games, wanted)))
-
-
-def _round_up(value: float) -> int:
-    """Return a number rounded up to two digits."""
-    digit: int = 10 ** max(0, len(str(int(value))) - 2)
-    return ceil(value / digit) * digit
+    return max(games, rounded_up(games_needed((high - low) / 2, games, wanted)))
 
 
 def describe(row: Mapping[str, Any], metric: Metric) -> str:

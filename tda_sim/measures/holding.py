@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tda_sim.documents.words import listed
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import SAME
-from tda_sim.measures.words import listed
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.stats.pooling import random_effects
@@ -152,7 +152,7 @@ def sentence(said: Mapping[str, str], words: Mapping[str, str]) -> str:
 
 def _list(said: Mapping[str, str], word: str, one: str = "says", several: str = "say") -> str:
     tables = [_named(table) for table, found in said.items() if found == word]
-    return f"{listed(tables, len(tables))} {one if len(tables) == 1 else several}"
+    return f"{listed(tables)} {one if len(tables) == 1 else several}"
 
 
 def _named(table: str) -> str:

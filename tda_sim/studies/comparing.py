@@ -1,6 +1,7 @@
 """The study behind ``tda compare``: decks at the same tables."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import cycle, islice
 from typing import Any
 
@@ -9,6 +10,7 @@ from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import METRICS, PRIMARY
+from tda_sim.studies.plan import StudyPlan, plan_study
 
 GAMES, RECORDED = 100_000, 20_000  # of each cell; with a row per gambit
 NAMED = 8  # decks at most in a title
@@ -43,6 +45,11 @@ def compare_study(
         "question": {"metric": PRIMARY, "smallest": METRICS[PRIMARY].smallest},
         "record": {"gambits": min(RECORDED, games)},
     }
+
+
+def plan_compare(*asked: Any) -> StudyPlan:
+    """Return the plan of `compare_study`, from the same arguments; its folder is named after the command."""
+    return replace(plan_study(compare_study(*asked)), name="compare")
 
 
 def _title(names: Sequence[str]) -> str:

@@ -1,6 +1,8 @@
 """The study behind ``tda house-rule``: a deck as printed and under house rules, at the same tables."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from tda_sim.bounds import check_numbers
@@ -9,6 +11,7 @@ from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
 from tda_sim.studies.comparing import tables
+from tda_sim.studies.plan import StudyPlan, plan_study
 
 GAMES, RECORDED = 200_000, 20_000  # of each cell; with a row per gambit
 METRIC, SMALLEST = "gambits", 0.5  # the primary question: is a game longer or shorter by half a gambit or more?
@@ -47,6 +50,11 @@ def house_rule_study(
         "question": {"metric": METRIC, "smallest": SMALLEST},
         "record": {"gambits": min(RECORDED, games)},
     }
+
+
+def plan_house_rule(deck: str, *asked: Any) -> StudyPlan:
+    """Return the plan of `house_rule_study`, from the same arguments; its folder is named after command and deck."""
+    return replace(plan_study(house_rule_study(deck, *asked)), name=f"house-rule-{Path(deck).stem}")
 
 
 def _all_of(rules: Sequence[str], together: bool) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
+from tda_sim.documents.numbers import points, share
 from tda_sim.stats.intervals import Estimate
 from tda_sim.tuning.measure import Measured
 from tda_sim.tuning.plan import Plan
@@ -85,30 +86,21 @@ class Tuned:
         """What was won at one kind of table, in a sentence."""
         layout, players = self.plan.layouts[k], self.plan.config.players
         there = f"{layout.candidates} of {players} seats (fair: {100 * layout.candidates / players:.1f} %)"
-        share, before, gain = self.found.share(k), self.start.share(k), self.found.gain_on(self.start, k)
-        return f"{there}: {percent(share)} of wins, with the first values {percent(before)}; gain {points(gain)}"
+        won, before, gain = self.found.share(k), self.start.share(k), self.found.gain_on(self.start, k)
+        change = f"with the first values {share(before, 2)}; gain {points(gain, 'points', 2)}"
+        return f"{there}: {share(won, 2)} of wins, {change}"
 
     def verdict(self) -> str:
         """Whether the search was worth it, in a sentence."""
         if self.improved:
-            return f"Gain on the first values over all these games: {points(self.gain)}."
-        return f"No gain on the first values is proven: {points(self.gain)}."
+            return f"Gain on the first values over all these games: {points(self.gain, 'points', 2)}."
+        return f"No gain on the first values is proven: {points(self.gain, 'points', 2)}."
 
 
 def number(value: float) -> str:
     """A number as YAML reads it back: with a point, whatever its size."""
     text = repr(float(value))
     return text if "." in text else text.replace("e", ".0e")
-
-
-def percent(found: Estimate) -> str:
-    """A share with its interval, in per cent."""
-    return f"{100 * found.estimate:.2f} % ({100 * found.low:.2f} to {100 * found.high:.2f})"
-
-
-def points(found: Estimate) -> str:
-    """A difference of shares with its interval, in percentage points."""
-    return f"{100 * found.estimate:+.2f} points ({100 * found.low:+.2f} to {100 * found.high:+.2f})"
 
 
 def _interval(found: Estimate) -> dict[str, float]:

@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 from pictures_made_up import LONG, card_tables, deck_tables, rule_tables
 
 from tda_sim.analyses import cards, decks, house_rules
-from tda_sim.measures import style
-from tda_sim.report.pictures import draw_picture
+from tda_sim.documents import style
+from tda_sim.documents.files import draw
 
 ALL = ["decks", "thrive", "strategies", "survival", "gold", "drama"]
 WHITE, NIGHT = "#ffffff", "#16181d"
@@ -135,7 +135,7 @@ def test_many_rules_are_a_table_and_each_has_its_own_picture() -> None:
 def test_the_same_data_are_the_same_bytes(tmp_path: Path) -> None:
     for ending in ("svg", "png"):
         for name in ("one", "two"):
-            draw_picture(decks.figures(deck_tables(2))["survival"], tmp_path / f"{name}.{ending}")
+            draw(decks.figures(deck_tables(2))["survival"], tmp_path / f"{name}.{ending}")
         assert (tmp_path / f"one.{ending}").read_bytes() == (tmp_path / f"two.{ending}").read_bytes()
 
 
@@ -149,7 +149,7 @@ def test_a_picture_for_a_page_is_transparent_labelled_and_in_its_ink(tmp_path: P
     assert not re.search(r'<path d="[^"]*" style="fill: #ffffff"', text)
     assert "<metadata>" not in text and "http://www.w3.org/1999/02" not in text
     assert len(re.findall(r' id="([^"]+)"', text)) == len(set(re.findall(r' id="([^"]+)"', text)))
-    draw_picture(figure, tmp_path / "file.svg")
+    draw(figure, tmp_path / "file.svg")
     assert "prefers-color-scheme: dark" in (tmp_path / "file.svg").read_text(encoding="utf-8")
 
 

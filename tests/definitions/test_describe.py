@@ -4,11 +4,13 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tda_sim.answers.decks import decks
+from tda_sim.documents.terminal import show
 from tda_sim.errors import UserError
-from tda_sim.report.decks import decks_command, render_decks
 from tda_sim.terminal import Terminal
 
 Write = Callable[[str, str], Path]
@@ -16,8 +18,13 @@ Write = Callable[[str, str], Path]
 
 def printed(name: str | None, width: int = 200) -> str:
     console = Terminal(file=io.StringIO(), width=width)
-    render_decks(decks_command(name), console)
+    show(decks(name), console)
     return console.file.getvalue()  # type: ignore[attr-defined,no-any-return]
+
+
+def decks_command(name: str | None) -> dict[str, Any]:
+    data: dict[str, Any] = decks(name).data
+    return data
 
 
 def test_the_list_has_a_row_per_deck(write: Write) -> None:

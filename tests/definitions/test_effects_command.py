@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from tda_sim import cli
+from tda_sim.answers.effects import effects
 from tda_sim.definitions.powers import STRUCTURES, all_ante_effects, public_effects
+from tda_sim.documents.terminal import show
 from tda_sim.engine.layout import RULES
 from tda_sim.errors import UserError
-from tda_sim.report.effects import effects_command, render_effects
 from tda_sim.terminal import Terminal
 
 Write = Callable[[str, str], Path]
@@ -21,8 +22,13 @@ Write = Callable[[str, str], Path]
 
 def printed(name: str | None, width: int = 120) -> str:
     console = Terminal(file=io.StringIO(), width=width)
-    render_effects(effects_command(name), console)
+    show(effects(name), console)
     return console.file.getvalue()  # type: ignore[attr-defined,no-any-return]
+
+
+def effects_command(name: str | None) -> dict[str, Any]:
+    data: dict[str, Any] = effects(name).data
+    return data
 
 
 def row(data: dict[str, Any], key: str, name: str) -> dict[str, Any]:
@@ -98,7 +104,7 @@ def test_it_is_printed_for_reading() -> None:
         "Effects of powers",
         "Ante effects",
         "Parameters of rules",
-        "add_to_flight  (lasts)",
+        "add_to_flight (lasts)",
         "A group is one of",
     ):
         assert words in text

@@ -8,10 +8,11 @@ import pytest
 
 from tda_sim.bench import command, measures, yardstick
 from tda_sim.bench.children import run
-from tda_sim.bench.markdown import markdown, replace_section
+from tda_sim.bench.markdown import replace_section
 from tda_sim.bench.measures import Sizes
 from tda_sim.bench.results import CASES
 from tda_sim.bench.sampling import Played, interleave
+from tda_sim.bench.show import markdown
 from tda_sim.errors import UserError
 
 TINY = Sizes(repetitions=1, seconds=0.02, run_games=600, memory_games=(100, 200))
@@ -71,4 +72,4 @@ def test_everything_is_measured_and_shown(monkeypatch: pytest.MonkeyPatch) -> No
     assert report.start.warm_seconds > 0
     assert all(20 < memory.peak_mb < 4_000 for memory in report.memory)
     shown = markdown(report)
-    assert all(f"| `{strategy}` |" in shown for strategy, _ in CASES)
+    assert all(f"| {strategy} |" in shown for strategy, _ in CASES)

@@ -13,7 +13,8 @@ from importlinter.configuration import configure
 LAYERS = "Imports point one way only"
 CIRCLES = "There are no circles"
 COLUMNS = "Analyses and measures know results by their columns only"
-KNOWN = {"analyses", "characters", "errors", "measures", "stats"}  # what analyses and measures may know
+KNOWN = {"analyses", "characters", "documents", "errors", "measures", "stats"}  # what analyses and measures may know
+OF_DOCUMENTS = {"__init__", "numbers", "style", "words"}  # what they may know of documents
 
 ONLY_TYPED = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    {}\n"
 WHEN_CALLED = "def late():\n    {}\n"
@@ -33,7 +34,7 @@ OFFENCES = [  # contract, file, text that is added to it
     ),
     ("Statistics are arrays in, numbers out", "stats/luce.py", "import polars"),
     (COLUMNS, "analyses/decks/panels.py", ONLY_TYPED.format("from tda_sim.runs.columns import TABLES")),
-    (COLUMNS, "measures/words.py", WHEN_CALLED.format("from tda_sim.definitions import load_deck")),
+    (COLUMNS, "measures/difference.py", WHEN_CALLED.format("from tda_sim.definitions import load_deck")),
     (
         "Definitions know of the engine its layout and its list of effects",
         "definitions/tables.py",
@@ -99,4 +100,6 @@ def test_every_contract_is_broken_by_some_import() -> None:
 def test_analyses_and_measures_are_kept_from_all_but_measures_and_statistics(tree: Path) -> None:
     inside = {path.stem for path in (tree / "tda_sim").iterdir() if path.suffix == ".py" or any(path.glob("*.py"))}
     forbidden = {f"tda_sim.{name}" for name in inside - KNOWN - {"__init__"}}
+    documents = {path.stem for path in (tree / "tda_sim" / "documents").glob("*.py")}
+    forbidden |= {f"tda_sim.documents.{name}" for name in documents - OF_DOCUMENTS}
     assert set(contracts()[COLUMNS]["forbidden_modules"]) == forbidden  # type: ignore[call-overload]

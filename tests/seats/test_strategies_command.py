@@ -10,8 +10,8 @@ import pytest
 from at_table import Games
 
 from tda_sim import seats
+from tda_sim.answers.strategies import strategies, strategy
 from tda_sim.errors import UserError
-from tda_sim.report.strategies import show_command, strategies_command
 from tda_sim.seats.beginning import write_new
 
 
@@ -24,12 +24,12 @@ def test_the_list_comes_with_and_without_its_name(tmp_path: Path) -> None:
     plain, named = tda(tmp_path), tda(tmp_path, "list")
     assert plain.stdout == named.stdout and plain.returncode == named.returncode == 0
     (line,) = (line for line in plain.stdout.splitlines() if line.startswith("lookahead"))
-    assert "Deals the hidden cards anew" in line and "[search, playouts=64" in line
+    assert "Deals the hidden cards anew" in line and "search, playouts=64" in line
 
 
 def test_the_list_as_json_says_form_and_parameters(tmp_path: Path) -> None:
     rows = {row["name"]: row for row in json.loads(tda(tmp_path, "--json").stdout)["strategies"]}
-    assert rows.keys() == {row["name"] for row in strategies_command()["strategies"]}
+    assert rows.keys() == {row["name"] for row in strategies().data["strategies"]}
     assert rows["random"]["form"] == "choose" and rows["random"]["parameters"] == {}
     assert rows["lookahead"]["parameters"]["card"] == 3
 
@@ -39,7 +39,7 @@ def test_one_is_shown_with_its_values_for_each_edition(tmp_path: Path) -> None:
     path.write_text('"""Plays."""\n\nPARAMETERS = {"a": 1, "b": 2}\n\n\ndef choose(c, t, m, q):\n    return 0\n')
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "legendary.yaml").write_text("b: 5\n")
-    shown = show_command(f"{path}:a=7")
+    shown = strategy(f"{path}:a=7").data
     assert (shown["form"], shown["line"], shown["parameters"]) == ("choose", 6, {"a": 7, "b": 2})
     assert shown["editions"] == {"legendary": {"a": 7, "b": 5}}
     printed = tda(tmp_path, "show", f"{path}:a=7").stdout

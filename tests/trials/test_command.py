@@ -7,7 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tda_sim.report.trials import render_trials
+from tda_sim.answers.check import checked
+from tda_sim.documents.terminal import show
 from tda_sim.terminal import Terminal
 
 
@@ -64,8 +65,8 @@ def test_a_violation_is_told_as_the_strategy_saw_it() -> None:
     }  # fmt: skip
     trial = {"status": "failed", "claim": "it holds", "name": "repeats", "said": "1 difference", "figures": {}}
     data = {"strategy": "mine", "text": "Plays.", "trials": [{**trial, "violations": [violation]}]}
-    console = Terminal(width=100, record=True, file=io.StringIO())
-    render_trials(data, console)
-    text = console.export_text()
+    console = Terminal(width=100, file=io.StringIO())
+    show(checked(data), console)
+    text = console.file.getvalue()  # type: ignore[attr-defined]
     for told in ("original, seed 1, game 3, seat 2", "stakes 9", "gold-2, red-3", "asked again", "tda replay", "fails"):
         assert told in text

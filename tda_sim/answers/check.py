@@ -1,0 +1,63 @@
+"""`tda strategies check`: a verdict for each thing that a strategy has to show."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tda_sim.documents import model as doc
+from tda_sim.documents.numbers import NOTHING, percent
+
+Data = dict[str, Any]
+
+TONES = {"passed": "good", "failed": "bad"}
+SHARES = ("share_of_turns", "share_triggered", "share_anted")
+EXPLAINED = (
+    "turns: with the card in hand and a choice; played: share of these; triggers: share of the times it was played;"
+    " anted: share of the antes with the card in hand"
+)
+
+
+def checked(data: Data) -> doc.Document:
+    """Return what `trials.check` returned as a document."""
+    failed = [trial["name"] for trial in data["trials"] if trial["status"] == "failed"]
+    verdict = f"{data['strategy']} fails: {', '.join(failed)}" if failed else f"{data['strategy']} passes"
+    last = doc.Section("", [doc.Words([verdict], tone="bad" if failed else "good")])
+    sections = [doc.Section(trial["claim"], _blocks(trial)) for trial in data["trials"]]
+    return doc.Document(f"{data['strategy']}: {data['text']}", sections=[*sections, last], data=data)
+
+
+def _blocks(trial: Data) -> Iterator[doc.Block]:
+    yield doc.Words([trial["status"]], tone=TONES.get(trial["status"], ""))
+    yield doc.Words([trial["said"]])
+    yield from (doc.Verbatim("\n".join(_violation(violation))) for violation in trial["violations"])
+    if "cards" in trial["figures"]:
+        yield _cards(trial["figures"])
+
+
+def _violation(found: Data) -> Iterator[str]:
+    """Yield how a strategy came to break a rule, as it saw it."""
+    if "error" in found:
+        yield found["error"]
+    if "question" in found:
+        place = ", ".join([found["deck"], *(f"{name} {found[name]}" for name in ("seed", "game", "seat"))])
+        yield f"{place}: {found['question']} ({found['kind']})"
+        yield from (f"    {line}" for line in found["table"])
+        yield f"options: {', '.join(found['options'])}"
+    yield from (f"{word}: {found[name]}" for word, name in (("answer", "answer"), ("but", "instead")) if name in found)
+    if "command" in found:
+        yield found["command"]
+
+
+def _cards(figures: Data) -> doc.Table:
+    """Return how often each card is played, triggers and is anted, beside the same of another strategy."""
+
+    def shares(row: Data) -> list[str]:
+        pairs = [side[name] for name in SHARES for side in (row, row["beside"])]
+        return [NOTHING if share is None else percent(share) for share in pairs]
+
+    other = f">{figures['beside']}"
+    head = ["card", ">turns", ">played", other, ">triggers", other, ">anted", other, ""]
+    rows = [
+        [row["card"], row["turns"], *shares(row), "hardly ever played" if row["rare"] else ""]
+        for row in figures["cards"]
+    ]
+    return doc.texts(EXPLAINED, head, rows)

@@ -1,0 +1,80 @@
+"""`tda effects`: the words that powers, ante effects and rules are written in."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tda_sim import definitions
+from tda_sim.documents import model as doc
+from tda_sim.documents.model import Section
+from tda_sim.errors import UserError, suggest
+
+Data = dict[str, Any]
+
+TITLES = {"effects": "Effects of powers", "ante_effects": "Ante effects", "rules": "Parameters of rules"}
+
+
+def effects(name: str | None) -> doc.Document:
+    """Return the vocabulary, or what there is of the name: effects, ante effects, parameters of rules."""
+    data = _vocabulary(name)
+    sections = [
+        Section(title, sections=[_rule(row) if key == "rules" else _effect(row) for row in data[key]])
+        for key, title in TITLES.items()
+    ]
+    groups = f"A group is one of {', '.join(data['groups'])}; or a colour, or a tag."
+    last = [
+        doc.Words([groups] if data["effects"] or data["ante_effects"] else [], tone="quiet"),
+        *broken(data["problems"]),
+    ]
+    return doc.Document(name or "The words of powers and rules", sections=[*sections, Section("", last)], data=data)
+
+
+def _vocabulary(name: str | None) -> Data:
+    words = definitions.glossary()
+    if name is None:
+        return words
+    narrowed = {key: [row for row in words[key] if _answers_to(str(row["name"]), name)] for key in TITLES}
+    if not any(narrowed.values()):
+        known = [row["name"] for key in TITLES for row in words[key]]
+        raise UserError.of(f"there is no effect or parameter of rules called {name}", hint=suggest(name, known))
+    return {**words, **narrowed}
+
+
+def _answers_to(full: str, name: str) -> bool:
+    """Whether something has the name, or belongs to it (`buying` has several parameters), or is its last part."""
+    return name == full or full.startswith(f"{name}.") or full.endswith(f".{name}")
+
+
+def broken(problems: list[str]) -> Iterator[doc.Block]:
+    """Yield what is wrong with the files that cannot be read."""
+    if problems:
+        yield doc.Verbatim("\n".join(problems), tone="bad")
+
+
+def _effect(row: Data) -> Section:
+    marks = ", ".join(word for word, holds in (("lasts", row["lasting"]), ("at once", row["at_once"])) if holds)
+    parameters = [[each["name"], each["default"], each["may_be"], each["meaning"]] for each in row["parameters"]]
+    parameters += [[each["name"], "[]" if each["optional"] else "", "a list of effects", ""] for each in row["lists"]]
+    rows = [["" if cell is None else str(cell) for cell in cells] for cells in parameters]
+    users = "; ".join(f"{', '.join(names)} ({card_set})" for card_set, names in row["cards"].items())
+    blocks: list[doc.Block] = [
+        doc.Words([row["meaning"]]),
+        doc.texts("", ["parameter", "default", "may be", "meaning"], rows),
+        doc.Words([f"used by {users}" if users else "no card uses it"], tone="quiet"),
+    ]
+    return Section(f"{row['name']}{marks and f' ({marks})'}", blocks)
+
+
+def _rule(row: Data) -> Section:
+    values = [f"{text_of(value)} ({rule_set})" for rule_set, value in row["values"].items()]
+    values += [] if row["needed"] else [f"{text_of(row['default'])} if not given"]
+    told = [doc.Words([row["meaning"]]), doc.Words([", ".join(values)], tone="quiet")]
+    return Section(f"{row['name']}: {row['may_be']}", told)
+
+
+def text_of(value: Any) -> str:
+    """Return a value as YAML would write it on one line."""
+    if isinstance(value, list):
+        return ", ".join(map(text_of, value))
+    if isinstance(value, dict):
+        return "; ".join(f"{key}: {text_of(entry)}" for key, entry in value.items())
+    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,80 @@
+"""The picture of a ladder: ratings with their intervals, and beside them who wins how much against whom."""
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
+
+from tda_sim.documents.numbers import told
+from tda_sim.documents.style import (
+    DIVERGING,
+    FAINT,
+    INK,
+    ON_SHADES,
+    SMALL,
+    Picture,
+    context,
+    picture,
+    point,
+    rows_of,
+)
+from tda_sim.rating import Ladder
+
+COLOURS = LinearSegmentedColormap.from_list("shares", DIVERGING)  # also told apart by those who see no red or green
+ROW, LABELS, RATINGS = 0.32, 1.3, 3.0  # inches: a strategy's row, room around the matrix, width of the left half
+
+
+def ladder_picture(ladder: Ladder, title: str, payoff: str) -> Picture:
+    """Return the picture of a ladder, under its title; ``payoff`` is the title of the win shares."""
+    n = len(ladder.names)
+    side = max(n * ROW * 1.25, 3.2)
+    height = max(n * ROW, 1.6) + LABELS + 0.8
+    with context():
+        made = picture(title, _alt(ladder), height, RATINGS + side + LABELS + 0.8)
+        left, right = made.subplots(1, 2, width_ratios=(RATINGS, side), sharey=True)
+        _draw_ratings(ladder, left)
+        _draw_payoff(ladder, right, payoff)
+    return made
+
+
+def _alt(ladder: Ladder) -> str:
+    order = np.argsort(-ladder.rating.estimate)
+    names = [ladder.names[k] for k in order]
+    return f"Ratings of {len(names)} strategies with intervals, from {names[0]} down to {names[-1]}; win shares of all."
+
+
+def _draw_ratings(ladder: Ladder, axes: Axes) -> None:
+    axes.axvline(0, color=INK, alpha=FAINT, linewidth=0.8, zorder=0)
+    rating = ladder.rating
+    for place, name in enumerate(ladder.names):
+        row = {key: float(getattr(rating, key)[place]) for key in ("estimate", "low", "high")}
+        point(axes, place, row, tip=f"{name}: {told(row, count=2)}")
+    rows_of(axes, ladder.names, 1.6)
+    axes.set_ylim(len(ladder.names) - 0.5, -0.5)
+    axes.set_xlabel(f"rating: log-odds, {ladder.zero or 'mean'} = 0")
+    axes.set_title("Ratings with 95 % intervals")
+    axes.grid(axis="x")
+
+
+def _draw_payoff(ladder: Ladder, axes: Axes, title: str) -> None:
+    shares, par = 100 * ladder.payoff.estimate, 100 / ladder.setting.players
+    scale = TwoSlopeNorm(par, vmin=min(0.0, shares.min()), vmax=max(2 * par, shares.max()))
+    axes.imshow(shares, cmap=COLOURS, norm=scale, aspect="auto")
+    columns = np.arange(len(ladder.names))
+    axes.set_xticks(columns, ladder.names, rotation=45, ha="right", rotation_mode="anchor")
+    axes.tick_params(axis="both", length=0)
+    axes.set_title(title.replace(" against ", "\nagainst ", 1) + "; bold: beats it")
+    axes.spines[:].set_visible(False)
+    for row, column in np.ndindex(shares.shape):
+        _write_share(ladder, axes, row, column)
+
+
+def _write_share(ladder: Ladder, axes: Axes, row: int, column: int) -> None:
+    """Write a share into its square: bold where the row beats the column."""
+    if row == column:
+        return
+    share = 100 * ladder.payoff.estimate[row, column]
+    style: dict[str, Any] = {"weight": "bold"} if ladder.beats[row, column] else {}
+    text = f"{share:.1f}" if len(ladder.names) <= 12 else f"{share:.0f}"
+    axes.text(column, row, text, ha="center", va="center", fontsize=SMALL, color=ON_SHADES, **style)

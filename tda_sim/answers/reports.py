@@ -1,0 +1,159 @@
+"""`tda report`: each part's study is played, or found in its folder, and its answer is a part of one document."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from tda_sim.analyses.cards import analyse
+from tda_sim.answers.cards import cards, cards_in_decks
+from tda_sim.answers.compare import compare
+from tda_sim.answers.house_rules import house_rules
+from tda_sim.answers.ladder import ladder
+from tda_sim.answers.methods import study_methods
+from tda_sim.answers.names import placed
+from tda_sim.answers.report_files import CARDS, COMPARE, HOUSE_RULES, INCLUSION, LADDER, Part, Report
+from tda_sim.definitions import library
+from tda_sim.definitions.sources import Node
+from tda_sim.documents.model import Document, Section, Words
+from tda_sim.rating.playing import SLOW_GAMES, WIDTH, Plan, plan_ladder, play_ladder
+from tda_sim.runs.watch import Scheduler
+from tda_sim.store.versions import versions
+from tda_sim.studies import StudyPlan, StudyResults, load_study, run_study, usual_folder
+from tda_sim.studies.card_study import CardsAsked, CardsFound, plan_cards, play_cards
+from tda_sim.studies.comparing import plan_compare
+from tda_sim.studies.folder import STUDY
+from tda_sim.studies.house_rule import plan_house_rule, rule_texts
+
+
+@dataclass(frozen=True)
+class Means:
+    """What games are played with: threads here, or a cluster."""
+
+    workers: int | None = None
+    cluster: Scheduler | str | None = None
+
+
+def report(asked: Report, command: str, means: Means = Means()) -> Document:
+    """Play what is missing of a report's studies and return it; raise UserError for what the caller can mend.
+
+    Studies are kept in `results`, where the commands keep theirs: a study that a command has played is not played
+    again.
+    """
+    settled = [_settled(*part) for part in zip(asked.parts, asked.places, strict=True)]  # mistakes come before games
+    parts = []
+    for part, plan, folder in settled:
+        made = _ANSWERS[part.kind](part, plan, folder, means)
+        parts.append(replace(made, title=part.title or made.title, text=part.text))
+    return Document(asked.title, parts=parts, text=asked.text, command=command, versions=dict(versions()))
+
+
+def written(made: Document, path: Path) -> Document:
+    """Return what there is to say of a report that was written: its answers, and where it is."""
+    answers = [{"title": part.title, "answer": list(part.headline)} for part in made.parts]
+    data = {"title": made.title, "out": str(path), "bytes": path.stat().st_size, "parts": answers}
+    sections = [Section(part.title, [Words(part.headline)]) for part in made.parts]
+    return Document(made.title, sections=sections, kept=f"wrote {path}", data=data)
+
+
+def _settled(part: Part, place: Node) -> tuple[Part, Any, Path]:
+    """Return a part with its plan and the folder of its games.
+
+    Where its study is complete with more games than asked for, these are taken. Where a larger one is still being
+    played, that is left alone: this one gets a folder of its own.
+    """
+    with placed(place):
+        plan = _PLANS[part.kind](part)
+    if part.kind == LADDER:  # it takes of what is there as much as it needs
+        return part, plan, plan.usual_folder
+    folder = usual_folder(plan)
+    there = _games_of(folder)
+    most = max((there.get(cell.name, 0) for cell in plan.cells if cell.games == part.games), default=0)
+    if most <= part.games:
+        return part, plan, folder
+    larger = part.model_copy(update={"games": most})
+    whole = _PLANS[part.kind](larger)
+    if all(there.get(cell.name) == cell.games for cell in whole.cells):
+        return larger, whole, folder
+    return part, plan, folder.with_name(f"{folder.name}-{part.games}")
+
+
+def _games_of(folder: Path) -> dict[str, int]:
+    """Return how many games of each cell a study's folder holds; nothing where there is no study."""
+    if not (folder / STUDY).exists():
+        return {}
+    return dict(load_study(folder).cells.select("cell", "games").iter_rows())
+
+
+# --- kinds of parts: how each is planned, and answered ----------------------------------------------------
+
+
+def _plan_compare(part: Part) -> StudyPlan:
+    return plan_compare(part.decks, part.players, part.games, ",".join(_names(part)), part.seed)
+
+
+def _plan_rules(part: Part) -> StudyPlan:
+    strategies = ",".join(_names(part))
+    return plan_house_rule(str(part.deck), _rules(part), part.together, part.players, part.games, strategies, part.seed)
+
+
+def _plan_ladder(part: Part) -> Plan:
+    names = None if part.strategies == "all" else _names(part)
+    slow = min(SLOW_GAMES, part.games)
+    return plan_ladder(names, str(part.deck), part.players, WIDTH, part.games, slow, part.seed, None)
+
+
+def _names(part: Part) -> list[str]:
+    return list(part.strategies or [])
+
+
+def _rules(part: Part) -> list[str]:
+    """Return the house rules of a part: those it names, or all there are."""
+    return list(library.available("house-rule")) if part.rules == "all" else list(part.rules or [])
+
+
+def _cards_asked(part: Part) -> CardsAsked:
+    deck, names = str(part.deck), tuple(_names(part))
+    return CardsAsked(deck, part.players, part.games, names, part.seed, power=part.power, forced=part.forced)
+
+
+def _answer_compare(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Document:
+    results = run_study(plan, folder, means.workers, cluster=means.cluster)
+    return _with_methods(compare(results, part.seed), results, part)
+
+
+def _answer_rules(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Document:
+    results = run_study(plan, folder, means.workers, cluster=means.cluster)
+    return _with_methods(house_rules(results, rule_texts(_rules(part), part.together), part.seed), results, part)
+
+
+def _answer_cards(answer: Callable[[CardsFound], Document]) -> Callable[..., Document]:
+    def made(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Document:
+        found = play_cards(plan, _cards_asked(part), analyse, folder, workers=means.workers, cluster=means.cluster)
+        return _with_methods(answer(found), found.study, part)
+
+    return made
+
+
+def _answer_ladder(part: Part, plan: Plan, folder: Path, means: Means) -> Document:
+    return ladder(play_ladder(plan, folder, means.workers))
+
+
+def _with_methods(made: Document, results: StudyResults, part: Part) -> Document:
+    return replace(made, methods=study_methods(results, _names(part), part.seed))
+
+
+_PLANS: dict[str, Callable[[Part], Any]] = {
+    COMPARE: _plan_compare,
+    CARDS: lambda part: plan_cards(_cards_asked(part)),
+    HOUSE_RULES: _plan_rules,
+    INCLUSION: lambda part: plan_cards(_cards_asked(part)),
+    LADDER: _plan_ladder,
+}
+_ANSWERS: dict[str, Callable[..., Document]] = {
+    COMPARE: _answer_compare,
+    CARDS: _answer_cards(lambda found: replace(cards(found), title=found.study.title)),
+    HOUSE_RULES: _answer_rules,
+    INCLUSION: _answer_cards(cards_in_decks),
+    LADDER: _answer_ladder,
+}

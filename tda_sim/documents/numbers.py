@@ -1,0 +1,260 @@
+"""Numbers as people read them: as many digits as an interval makes worth showing, signs, intervals, counts."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from math import ceil, floor, isfinite, log10
+from typing import Any, NamedTuple, TypeVar
+
+Show = Callable[[Any], str]
+T = TypeVar("T")
+
+NOTHING = "-"
+MINUS = "\N{MINUS SIGN}"
+
+
+class Mark(NamedTuple):
+    """A verdict as a sign, and in words."""
+
+    sign: str
+    said: str
+
+
+MARKS = {
+    "more": Mark("▲", "more, and it matters"),
+    "less": Mark("▼", "less, and it matters"),
+    "same": Mark("=", "no difference that matters"),
+    "unclear": Mark("?", "cannot tell yet"),
+    "": Mark("", ""),
+}
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its interval, the count of observations behind it, and what is judged of it.
+
+    What is not known is None. ``verdict``: one of `MARKS`.
+    """
+
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    n: float | None = None
+    verdict: str = ""
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any] | None, verdict: str | None = None, value: str = "estimate") -> "Estimate":
+        """Return what a row with `estimate` (or ``value``), `low`, `high`, `n` and `verdict` says, if it does."""
+        found, low, high, n = (_known((row or {}).get(name)) for name in (value, "low", "high", "n"))
+        said = (row or {}).get("verdict") if verdict is None else verdict
+        return cls(found, low, high, n, said if said in MARKS else "")
+
+    @property
+    def size(self) -> float:
+        """The number without its sign; 0 where there is none."""
+        return abs(self.value or 0.0)
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether both ends are known."""
+        return self.half is not None
+
+    @property
+    def half(self) -> float | None:
+        """Half of the interval's width."""
+        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+
+    def sign(self, beyond: float = 0.0) -> int:
+        """Return 1 where the interval lies above ``beyond``, -1 where it lies below its negative, otherwise 0."""
+        if self.low is None or self.high is None:
+            return 0
+        return 1 if self.low > beyond else -1 if self.high < -beyond else 0
+
+    def times(self, scale: float) -> "Estimate":
+        """Return it in other units."""
+        value, low, high = (None if each is None else scale * each for each in (self.value, self.low, self.high))
+        low, high = (high, low) if scale < 0 else (low, high)
+        return replace(self, value=value, low=low, high=high)
+
+    def judged(self, verdict: str) -> "Estimate":
+        """Return it with a verdict."""
+        return replace(self, verdict=verdict)
+
+
+def _known(value: Any) -> float | None:
+    return None if value is None or not isfinite(value) else value
+
+
+def read(kind: type[T], rows: Iterable[Mapping[str, Any]]) -> list[T]:
+    """Return rows as objects of a dataclass: its fields are columns, and ``found`` is the estimate."""
+    names = [field.name for field in fields(kind) if field.name != "found"]  # type: ignore[arg-type]
+    known = ({name: row[name] for name in names if name in row} | {"found": Estimate.of(row)} for row in rows)
+    return [kind(**each) for each in known]
+
+
+# --- digits -----------------------------------------------------------------------------------------------
+
+
+def places(count: int) -> Show:
+    """Return how numbers with so many places are shown: with commas, no minus before nothing, a dash for none.
+
+    >>> places(1)(1234.56), places(0)(-0.4), places(2)(None)
+    ('1,234.6', '0', '-')
+    """
+    return lambda value: NOTHING if value is None else f"{round(value, count) + 0.0:,.{count}f}"
+
+
+whole = places(0)
+
+
+def decimals(found: Iterable[Estimate], least: int = 0, most: int = 2, unknown: int = 1) -> Show:
+    """Return how estimates beside each other are shown: to the first digit that the widest interval leaves in doubt.
+
+    ``least``: places where that is below ten; ``unknown``: where there is no interval.
+    """
+    widest = max((each.half for each in found if each.half is not None), default=0.0)
+    if widest <= 0:
+        return places(unknown)
+    return places(min(most, max(least if widest < 10 else 0, -floor(log10(widest)))))
+
+
+def suited(found: Estimate) -> Show:
+    """Return how numbers beside an estimate are shown: with one decimal, or as many as half of its interval needs."""
+    return decimals([found], least=1, most=3, unknown=2)
+
+
+def signed(show: Show) -> Show:
+    """Return how a difference is shown: with its sign, unless it is shown as nothing.
+
+    >>> [signed(places(1))(value) for value in (1.23, -1.23, 0.01)]
+    ['+1.2', '-1.2', '0.0']
+    """
+
+    def shown(value: float | None) -> str:
+        text = show(value)
+        return f"+{text}" if (value or 0) > 0 and text.strip("0.,") else text
+
+    return shown
+
+
+# --- intervals --------------------------------------------------------------------------------------------
+
+
+def half(found: Estimate, show: Show) -> str:
+    """Return half of an interval's width, which is never shown as nothing."""
+    width, unit = found.half or 0.0, 10.0 ** -len(show(0.0)[2:])
+    return show(max(width, unit) if width > 0 else 0.0)
+
+
+def plus_minus(found: Estimate, count: int = 2) -> str:
+    """Return a difference with half of its interval: +1.23 ±0.12; a dash where there is none."""
+    if found.value is None:
+        return NOTHING
+    return signed(places(count))(found.value) + (f" ±{half(found, places(count))}" if found.has_interval else "")
+
+
+def bracketed(found: Estimate, show: Show) -> str:
+    """Return the interval: [1.1, 1.3]."""
+    return f"[{show(found.low)}, {show(found.high)}]" if found.has_interval else "[no interval]"
+
+
+def with_interval(found: Estimate, show: Show) -> str:
+    """Return an estimate with its interval: 1.2 [1.1, 1.3]."""
+    if found.value is None:
+        return NOTHING
+    return show(found.value) + (f" {bracketed(found, show)}" if found.has_interval else "")
+
+
+def span(values: Iterable[float | None], show: Show) -> str:
+    """Return the least and the largest of some numbers: "3 to 5", or "3" where they are shown alike."""
+    known = sorted(value for value in values if value is not None)
+    return " to ".join(dict.fromkeys(map(show, known[:1] + known[-1:]))) or NOTHING
+
+
+def percent(share: float, count: int = 0) -> str:
+    """Return a share in percent: "95 %"."""
+    return f"{places(count)(100 * share)} %"
+
+
+def share(found: Any, count: int = 1) -> str:
+    """Return a share with `estimate`, `low` and `high` in percent: 25.1 % (24.0 to 26.2)."""
+    return f"{percent(found.estimate, count)} ({_ends(found, places(count))})"
+
+
+def points(found: Any, unit: str, count: int = 1) -> str:
+    """Return a difference of shares: +1.1 points (+0.1 to +2.1)."""
+    show = signed(places(count))
+    return f"{show(100 * found.estimate)} {unit} ({_ends(found, show)})"
+
+
+def _ends(found: Any, show: Show) -> str:
+    return f"{show(100 * found.low)} to {show(100 * found.high)}"
+
+
+# --- counts, places, anything -----------------------------------------------------------------------------
+
+
+def games(count: int) -> str:
+    """Return a number of games as a sentence says it: 23,000 or 1.2 million."""
+    return f"{count / 1_000_000:.2g} million" if count >= 1_000_000 else f"{count:,}"
+
+
+def rounded_up(count: float) -> int:
+    """Return a number rounded up to two digits.
+
+    >>> rounded_up(12_345)
+    13000
+    """
+    digit: int = 10 ** max(0, len(str(int(count))) - 2)
+    return ceil(count / digit) * digit
+
+
+def short(games: float) -> str:
+    """Return a number of games where there is little room.
+
+    >>> short(400_000), short(2_500_000), short(900)
+    ('400k', '2.5M', '900')
+    """
+    for size, sign in ((1_000_000, "M"), (1_000, "k")):
+        if games >= size:
+            return f"{games / size:.3g}{sign}"
+    return f"{games:.0f}"
+
+
+def rank(best: Any, worst: Any) -> str:
+    """Return the places that something may hold: 2 or 2-5; a dash where they are not known."""
+    return NOTHING if best is None else str(best) if best == worst else f"{best}-{worst}"
+
+
+def brief(value: Any) -> str:
+    """Return any value as a table shows it: numbers to four digits, a dash for what is missing."""
+    if value is None or (isinstance(value, float) and not isfinite(value)):
+        return NOTHING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return f"{value:,.0f}" if isinstance(value, int) or abs(value) >= 10_000 else f"{value:.4g}"
+    return value if isinstance(value, str) else ", ".join(map(str, value)) or NOTHING
+
+
+# --- in figures -------------------------------------------------------------------------------------------
+
+
+def typeset(value: float, count: int = 1) -> str:
+    """Return a number as figures print it: with a minus sign that is one, and thousands apart.
+
+    >>> typeset(-1234.56)
+    '\N{MINUS SIGN}1,234.6'
+    """
+    return f"{value:,.{count}f}".replace("-", MINUS)
+
+
+def told(row: Mapping[str, Any], unit: str = "", count: int = 1) -> str:
+    """Return an estimate with its interval and n, for a tip.
+
+    >>> told({"estimate": 8.24, "low": 8.13, "high": 8.36, "n": 1000}, "gambits")
+    '8.2 gambits [8.1, 8.4], n = 1,000'
+    """
+    text = f"{typeset(row['estimate'], count)} {unit}".strip()
+    if row.get("low") is not None and row.get("high") is not None:
+        text += f" [{typeset(row['low'], count)}, {typeset(row['high'], count)}]"
+    return text + (f", n = {row['n']:,}" if row.get("n") is not None else "")

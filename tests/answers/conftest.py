@@ -1,0 +1,8 @@
+"""Tests of answers share made-up studies with those of measures and analyses, and `reading` with `tests/documents`."""
+
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+NAMES = ("measures", "analyses", "answers", "documents")
+sys.path.extend(folder for name in NAMES if (folder := str(TESTS / name)) not in sys.path)

@@ -1,0 +1,265 @@
+"""Every kind of answer, from made-up data and from the shipped decks and strategies: a document each, by function."""
+
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import polars as pl
+from cards_made_up import one_deck
+from decks_made_up import compared as decks_study
+from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
+
+from tda_sim.analyses import cards as card_analysis
+from tda_sim.analyses import decks as deck_analysis
+from tda_sim.analyses import house_rules as rule_analysis
+from tda_sim.answers import (
+    cards,
+    check,
+    compare,
+    decks,
+    effects,
+    house_rules,
+    ladder,
+    reports,
+    run,
+    searches,
+    strategies,
+    studies,
+    tables,
+)
+from tda_sim.answers.report_files import Report
+from tda_sim.bench import results as bench
+from tda_sim.bench import show as bench_show
+from tda_sim.definitions.sources import Node
+from tda_sim.documents.model import Document
+from tda_sim.exploits.result import Exploit, Response
+from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.measures.standing import Payoff, Rating
+from tda_sim.rating.result import Ladder, Setting
+from tda_sim.stats.intervals import Estimate
+from tda_sim.stats.misfit import Misfit
+from tda_sim.studies.card_study import CardsAsked
+
+HERE = Path("results/here")
+WORTH = (3.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0, -1.0, -3.0)  # of cards
+SHARE = Estimate(0.4, 0.3, 0.5, 100)
+ENDS, NO_ENDS = {"low": 0.2, "high": 0.4}, {"low": None, "high": None}
+
+
+def _run() -> Document:
+    length = {"mean": 5.0, "low": 4.9, "high": 5.1, "quantiles": [{"q": 0.5, "value": 5.0}]}
+    length |= {"histogram": [{"gambits": k, "games": 100 // k} for k in range(3, 60)]}
+    length |= {"others": [{"unit": "rounds a game", "mean": 15.0, **ENDS}]}
+    return run.run(
+        {
+            "deck": "mine",
+            "rules": "other",
+            "players": 3,
+            "games": 1000,
+            "unfinished": 2,
+            "seed": 1,
+            "workers": 1,
+            "seconds": 1.0,
+            "games_per_second": 1000.0,
+            "decisions_per_second": 9000.0,
+            "level": 0.95,
+            "out": "here",
+            "lineup": ["a", "b"],
+            "fixed_seats": True,
+            "complete": False,
+            "length": length,
+            "strategies": [
+                {"name": "a", "win_share": 0.3, **ENDS},
+                {"name": "b", "win_share": 0.0, "low": None, "high": None},
+            ],
+            "seats": [{"seat": 0, "win_share": 0.3, **ENDS}],
+            "ends": [{"name": "out_of_gold", "share": 1.0, **ENDS}],
+            "rates": [{"unit": "share of games tied", "value": 0.3, **ENDS}],
+        }
+    )
+
+
+def _compare() -> Document:
+    study = decks_study(
+        {"first": (8, 8), "longer": (10, 6), "alike": (8, 8)}, {"first": 0.7, "longer": 0.9}, title="Decks"
+    )
+    results: Any = SimpleNamespace(title=study.title, path=HERE, cells=study.cells, complete=False)
+    return compare.compared(compare.compare_data(results, deck_analysis.analyse(study), seed=1), dict)
+
+
+def _house_rules(*rules: str) -> Document:
+    played: dict[Any, Any] = {}
+    for k, rule in enumerate(("", *rules)):
+        played[rule, "balanced"] = (games_of(k, 9, k), draws_of(k, dict.fromkeys(CARDS, 0.0) | {"bee": 2.0 * k}))
+        played[rule, MIXED] = (mixed_games(k + 20, [0.4, 0.3, 0.2, 0.1]), draws_of(k, dict.fromkeys(CARDS, 0.0)))
+    found = rule_analysis.analyse(house_study(played, start_gold={rules[0]: 60}))
+    cells = pl.DataFrame({"deck": ["deck"], "players": [4], "games": [2000]})
+    results: Any = SimpleNamespace(title="Rules on deck", path=HERE, cells=cells)
+    return house_rules.changed(
+        house_rules.house_rules_data(results, found, dict.fromkeys(rules, "It says."), seed=1), dict
+    )
+
+
+def _cards_found() -> Any:
+    """Cards with all tables that there may be."""
+    study = one_deck(2, 4_000, WORTH, [value / 50 for value in WORTH])
+    found = card_analysis.analyse(study)
+    here = found["cells"].select("deck", "variant", "players", "table").row(0, named=True)
+    ends = {"estimate": 1.0, "low": 0.5, "high": 1.5}
+    forced = [here | ends | {"card": "card-1", "value": value, "verdict": "confirmed"} for value in ("dealt", "forced")]
+    rows = [here | ends | {"card": card, "outcome": each.name} for card in ("card-0", "card-1") for each in OUTCOMES]
+    names = ("balanced", "random", "thrifty")
+    agreement = [here | {"table": a, "other": b, "value": "draw_2", "estimate": 0.5} for a in names for b in names]
+    flags = [here | {"card": "card-4", "flag": flag, "words": "odd"} for flag in ("unused", "ante")]
+    more = {"forced": forced, "inclusion": rows, "agreement": agreement, "flags": flags}
+    asked = CardsAsked("toy", 4, 4_000)
+    results = SimpleNamespace(title="The cards of toy", path=HERE)
+    return SimpleNamespace(
+        asked=asked, study=results, tables=found | {name: pl.DataFrame(each) for name, each in more.items()}, level=0.95
+    )
+
+
+def _ladder() -> Document:
+    names = ("ant", "bee", "cat")
+    shares = np.array([[1 / 3, 0.5, 0.2], [0.2, 1 / 3, 0.5], [0.5, 0.2, 1 / 3]])
+    games = 100 * (1 - np.eye(3, dtype=np.int64))
+    beats = shares > 1 / 3 + 0.01
+    rating = np.array([0.5, 0.0, -0.5])
+    return ladder.ladder(
+        Ladder(
+            names,
+            Payoff(shares, shares - 0.05, shares + 0.05, games),
+            Rating(rating, rating - 0.1, rating + 0.1),
+            "bee",
+            np.array([1, 1, 3]),
+            np.array([2, 2, 3]),
+            beats,
+            (("ant", "bee", "cat"),) * 21,
+            np.full((3, 3), 1 / 3),
+            beats,
+            Misfit(9.0, 2, 0.01, 0.1, 0.01, beats.ravel()),
+            {(a, b): 1 for a in names for b in names if a != b},
+            setting=Setting("original", "mine", 3, 1, 0.001, 100, 10),
+            out=HERE,
+        )
+    )
+
+
+def _tuned() -> Document:
+    measured = SimpleNamespace(share=lambda k: SHARE, gain_on=lambda other, k: SHARE, gain_on_field=lambda k: SHARE)
+    config = SimpleNamespace(strategy="mine", deck="original", players=4, parameters=("aim",))
+    plan = SimpleNamespace(config=config, held_out=1000, layouts=[SimpleNamespace(candidates=1)], start=[1.0])
+    found: Any = SimpleNamespace(
+        plan=plan, chosen="mean", weights={"aim": 2.0}, found=measured, start=measured, out=HERE
+    )
+    return searches.tuned(SimpleNamespace(**vars(found), verdict=lambda: "No gain.", to_dict=dict))  # type: ignore[arg-type]
+
+
+def _exploited() -> Document:
+    return searches.exploited(
+        Exploit("mine", "original", "original", 4, 1, (Response("best", "search", SHARE),), SHARE, HERE)
+    )
+
+
+def _checked() -> Document:
+    position = {"deck": "original", "seed": 1, "game": 3, "seat": 2, "question": "which card?", "kind": "play"}
+    position |= {"table": ["gambit 1"], "options": ["gold-2", "red-3"], "answer": "gold-2", "instead": "red-3"}
+    violations = [{"error": "mine.py:5: no such field"}, position | {"command": "tda replay original --game 3"}]
+    shares = {"share_of_turns": 0.5, "share_triggered": None, "share_anted": 0.25}
+    card = {"card": "Fool", "turns": 12, "rare": True, "beside": shares, **shares}
+    trial = {"claim": "it holds", "said": "one difference", "figures": {}, "violations": []}
+    trials = [trial | {"name": "repeats", "status": "failed", "violations": violations}]
+    trials += [trial | {"name": "cards", "status": "measured", "figures": {"beside": "balanced", "cards": [card]}}]
+    return check.checked({"strategy": "mine", "text": "Plays.", "passed": False, "trials": trials})
+
+
+def _study() -> Document:
+    rows = [{"cell": f"cell {k}", "kind": "same", "games": 100, "complete": k > 0} for k in range(50)]
+    pilots = {"cell 1": {"reached": False, "needed": 1_000_000}}
+    results: Any = SimpleNamespace(title="A study", path=HERE, question={}, smallest={}, complete=False, chunk=50)
+    results.cells, results.pilots, results.seconds = pl.DataFrame(rows), pilots, 1.0
+    return studies.study(results)
+
+
+def _known(**more: Any) -> dict[str, Any]:
+    return {
+        "metric": "gambits",
+        "unit": "gambits",
+        "cell": "here",
+        "estimate": 5.0,
+        "low": 4.0,
+        "high": 6.0,
+        "n": 9,
+    } | more
+
+
+def _costs() -> Document:
+    cost = {"games": 1_000, "minutes": 2.5, "within": 0.1}
+    difference = _known(**cost, reference="there", correlation=0.5, gain=2.0)
+    cells = [{"cell": "here", "games": None, "games_per_second": 100.0, "minutes": None}]
+    return studies.costs(
+        {"study": "A study", "cells": cells, "alone": [_known(**cost)], "differences": [difference], "minutes": 1.5}
+    )
+
+
+def _peeked() -> Document:
+    told = {"study": "A study", "complete": False, "waiting": 1_000, "level": 0.95}
+    return studies.peeked(told | {"cells": [_known(wanted=100)], "differences": [_known(reference="there")]})
+
+
+def _analysed() -> Document:
+    rows = [
+        {"deck": "one", "metric": f"m{k}", "estimate": k / 7, "low": 0.0, "high": None, "n": 12_345} for k in range(70)
+    ]
+    frames = {"measures": pl.DataFrame(rows), "nothing": pl.DataFrame()}
+    results: Any = SimpleNamespace(title="A study", path=HERE)
+    return tables.analysed(results, "mine", frames, ["drawn/mine.svg"])
+
+
+def _bench() -> Document:
+    speed = (bench.Speed(4, "random", 1e5, 1e6, 40.0),)
+    memory = (bench.Memory(100, 50.0), bench.Memory(1000, 60.0))
+    start, threads = bench.Start(40.0, 50.0, 2.0), bench.Threads(100, 1e6, 2e6, 1.9)
+    measured = (speed, threads, start, memory, bench.Writing(1e6, 0.1), bench.Yardstick(100.0, None, None))
+    return bench_show.measured(bench.Report("a machine", "Python 3", 5, *measured))
+
+
+def _report(monkeypatch: Any) -> Document:
+    """Two answers as parts of one document, without playing."""
+    part = SimpleNamespace(kind="made up", title="Its own", text="In their words.")
+    monkeypatch.setattr(reports, "_settled", lambda part, place: (part, None, None))
+    monkeypatch.setitem(reports._ANSWERS, "made up", lambda *_: _ladder())
+    asked: Any = Report("all", "All of it", "What it is about.", (part, part), (Node(None),) * 2)  # type: ignore[arg-type]
+    return reports.report(asked, "tda report all")
+
+
+def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], list[Document]]:
+    """Return documents of each function that makes one."""
+    page = folder / "page.html"
+    page.write_text("", encoding="utf-8")
+    report = _report(monkeypatch)
+    return {
+        run.run: [_run()],
+        compare.compared: [_compare()],
+        house_rules.changed: [_house_rules("long"), _house_rules("long", "longer", "longest", "idle")],
+        cards.cards: [cards.cards(_cards_found())],
+        cards.cards_in_decks: [cards.cards_in_decks(_cards_found())],
+        ladder.ladder: [_ladder()],
+        searches.tuned: [_tuned()],
+        searches.exploited: [_exploited()],
+        check.checked: [_checked()],
+        decks.decks: [decks.decks(name) for name in (None, "legendary", "no-druid")],
+        effects.effects: [effects.effects(name) for name in (None, "steal")],
+        strategies.strategies: [strategies.strategies()],
+        strategies.strategy: [strategies.strategy(name) for name in ("weighted", "lookahead")],
+        studies.study: [_study()],
+        studies.costs: [_costs()],
+        studies.peeked: [_peeked()],
+        tables.analyses: [tables.analyses([{"name": "decks", "text": "Compares."}])],
+        tables.analysed: [_analysed()],
+        reports.report: [report],
+        reports.written: [reports.written(report, page)],
+        bench_show.measured: [_bench()],
+    }

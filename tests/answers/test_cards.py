@@ -1,0 +1,219 @@
+"""`tda cards`, played for real with a few games: tables that a person reads, a document, a picture, and JSON."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import polars as pl
+import pytest
+from reading import printed
+
+from tda_sim.analyses.cards import analyse
+from tda_sim.answers.cards import ENDS, NAIVE_FOLD, all_cards, cards, cards_data, inclusion, most_of_all
+from tda_sim.answers.cards_rows import Cards
+from tda_sim.answers.cards_words import flagged, included, opening, wanted
+from tda_sim.documents.files import check_picture, draw
+from tda_sim.documents.markdown import markdown
+from tda_sim.documents.model import Document
+from tda_sim.errors import UserError
+from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.studies import load_study
+from tda_sim.studies.card_study import (
+    FRESH,
+    CardsAsked,
+    CardsFound,
+    plan_cards,
+    plan_forced,
+    play_cards,
+    put_to_the_test,
+    short_list,
+)
+
+Tda = Callable[..., tuple[int, str, str]]
+TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> CardsFound:
+    """The cards of the first edition, by few games of random players, and of ones that play their strongest card."""
+    asked = CardsAsked("original", games=600, strategies=("random", "strongest"), cards=TESTED)
+    return play_cards(plan_cards(asked), asked, analyse, tmp_path_factory.mktemp("cards") / "study", progress=False)
+
+
+@pytest.fixture(scope="module")
+def document(found: CardsFound) -> Document:
+    return cards(found)
+
+
+def test_a_terminal_has_both_ends_of_the_list_in_one_table(document: Document) -> None:
+    lines = printed(document, 80)
+    assert lines[0] == "The cards of original, 4 players, random"
+    assert any("46 more: --all" in line for line in lines)
+    assert sum(line.count("±") in (2, 3) and re.search(r" \d+-\d+ ", line) is not None for line in lines) == 2 * ENDS
+
+
+def test_all_cards_and_naive_figures_are_shown_on_request(document: Document) -> None:
+    short, full = printed(document, 120), printed(document, 120, full=True, opened=[NAIVE_FOLD])
+    assert sum("Dragon " in line for line in full) > sum("Dragon " in line for line in short) + 60
+    assert any("read the dealt value" in line for line in full) and not any("Naive" in line for line in short)
+
+
+def test_what_was_asked_is_what_is_played(found: CardsFound) -> None:
+    cells = found.study.cells
+    assert cells["table"].to_list() == ["random", "strongest", "random"]
+    assert cells["twin"].to_list() == [None, None, "druid"]
+    assert set(found.tables["forced"]["card"]) == set(TESTED)
+    assert set(found.tables["values"].filter(pl.col("value") == "power")["card"]) == {"druid"}
+
+
+def test_hands_are_forced_on_fresh_shuffles(found: CardsFound) -> None:
+    assert plan_forced(found.asked, TESTED).file.seed == found.asked.seed + FRESH
+    (folder,) = found.study.path.glob("forced-*")
+    forced = load_study(folder)
+    assert set(forced.cells["forced"]) == {None, *TESTED}
+    assert put_to_the_test(found.study, forced).equals(found.tables["forced"])
+
+
+def test_the_short_list_has_both_ends_and_what_is_odd() -> None:
+    def values(estimates: dict[str, float]) -> pl.DataFrame:
+        rows = [
+            {"table": "t", "card": card, "value": "dealt", "estimate": v, "low": v - 1} for card, v in estimates.items()
+        ]
+        return pl.DataFrame(rows)
+
+    tables = {
+        "values": values({"a": 3.0, "b": 2.0, "c": 1.0, "d": 0.0, "e": -1.0, "f": -2.0}),
+        "flags": pl.DataFrame({"table": ["t", "t"], "card": ["d", "c"], "flag": ["harmful", "ante"]}),
+        "link": pl.DataFrame(
+            {"table": ["t"] * 2, "card": ["a", "c"], "estimate": [0.1, 2.0], "low": [-1.0, 1.0], "high": [1.0, 3.0]}
+        ),
+    }
+    assert short_list(tables) == ("a", "b", "e", "f", "d", "c")
+
+
+def test_screening_plays_one_cell() -> None:
+    asked = CardsAsked("original", screen=True)
+    (cell,) = plan_cards(asked).cells
+    assert (cell.games, cell.table.name) == (60_000, "balanced")
+
+
+@pytest.mark.parametrize("games", [1, 60])
+def test_few_games_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None:
+    asked = CardsAsked("original", games=games, strategies=("random",), power=False, cards=TESTED)
+    found = play_cards(plan_cards(asked), asked, analyse, tmp_path / "study", progress=False)
+    assert len(printed(cards(found), 80)) > 30 and markdown(cards(found))
+    json.dumps(cards_data(found), allow_nan=False)
+
+
+def test_unknown_cards_are_named() -> None:
+    with pytest.raises(UserError, match=r"there is no card druit in original \(did you mean druid"):
+        plan_cards(CardsAsked("original", cards=("druit",)))
+
+
+def test_a_document_has_every_card(document: Document) -> None:
+    lines = markdown(document).splitlines()
+    assert lines[0] == "## The cards of original, 4 players, random"
+    assert sum(line.startswith("| ") and "Dragon 1 |" in line for line in lines) == 7 * 2  # values, and naive figures
+
+
+def test_the_picture_is_the_same_each_time(found: CardsFound, tmp_path: Path) -> None:
+    few = {name: table.filter(pl.col("card").is_in(TESTED)) for name, table in found.tables.items() if "card" in table}
+    small = cards(replace(found, tables=found.tables | few))
+    assert small.picture is not None
+    for name in ("one.svg", "two.svg"):
+        draw(small.picture(), tmp_path / name)
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+    with pytest.raises(UserError, match="no such picture"):
+        check_picture(tmp_path / "cards.gif")
+
+
+def test_json_holds_everything(found: CardsFound) -> None:
+    data = json.loads(json.dumps(cards_data(found), allow_nan=False))
+    assert data["games"] == 600 and data["strategies"] == ["random", "strongest"]
+    assert {"values", "rates", "flags", "checks", "naive", "forced"} <= set(data["tables"])
+    assert data["opening"] == opening(Cards(found.tables))
+    assert {"estimate", "low", "high", "n"} <= set(data["tables"]["values"][0])
+
+
+def test_the_command_speaks_json_and_tells_mistakes(tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = tda("cards", "original", "--screen", "--games", "200", "--strategies", "random", "--json")
+    assert code == 0 and json.loads(out)["deck"] == "original"
+    assert [path.name[:15] for path in (tmp_path / "results").iterdir()] == ["cards-original-"]
+    code, _, err = tda("cards", "original", "--cards", "druit")
+    assert code == 2 and "did you mean druid" in err
+    code, _, err = tda("cards", "original", "--picture", "cards.gif")
+    assert code == 2 and "no such picture" in err
+
+
+# --- words and numbers ------------------------------------------------------------------------------------
+
+
+def test_sentences_follow_the_numbers(found: CardsFound) -> None:
+    told = Cards(found.tables)
+    first, *others = opening(told)
+    assert first.startswith(f"Best to draw is {told.rows[0].title}")
+    assert any("reliability" in sentence for sentence in others)
+    assert wanted(10_000, 0.5) == 990_000 and wanted(10_000, 0.99) == 10_000
+
+
+def test_what_cards_do_to_the_game_is_told_by_outcome_and_by_card() -> None:
+    here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
+    effects = {"longer": (2.0, 1.0), "shorter": (-1.0, 0.5), "idle": (0.1, 0.5)}
+    rows = [
+        here | {"card": card, "outcome": outcome.name, "estimate": value, "low": value - half, "high": value + half}
+        for card, (value, half) in effects.items()
+        for outcome in OUTCOMES
+    ]
+    table = pl.DataFrame([here | {"card": card, "title": card.title()} for card in effects])
+    checks = pl.DataFrame([here | {"check": "none", "estimate": 0.0}])
+    tables = {"cells": pl.DataFrame([here | {"games": 10}]), "cards": table, "checks": checks}
+    told = Cards(tables | {"inclusion": pl.DataFrame(rows)})
+    line = most_of_all(told).lines[0]
+    assert [line.head, *(cell.text for cell in line.cells)] == ["length", "gambits", "1", "1", "Longer +2, Shorter -1"]
+    marked = {
+        line.head: (line.cells[0].text, line.cells[0].mark, line.cells[0].meaning) for line in inclusion(told).lines
+    }
+    assert marked == {
+        "Longer": ("+2", "▲", "surely more"),
+        "Idle": ("0", "", ""),
+        "Shorter": ("-1", "▼", "surely less"),
+    }
+    first, *_ = included(told)
+    assert first.startswith("Games last longer with Longer (+2) and are shorter with Shorter (-1).")
+    assert "2 of 3 cards surely make a difference" in first
+    assert not inclusion(Cards(tables)).lines and not most_of_all(Cards(tables)).lines
+
+
+def test_a_sentence_about_one_direction_only_has_its_subject() -> None:
+    here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
+    less = {"estimate": -0.57, "low": -0.8, "high": -0.3}
+    rows = [here | {"card": "silver-seer", "outcome": outcome.name} | less for outcome in OUTCOMES]
+    tables = {
+        "cells": pl.DataFrame([here | {"games": 10}]),
+        "cards": pl.DataFrame([here | {"card": "silver-seer", "title": "Silver Seer"}]),
+        "inclusion": pl.DataFrame(rows),
+    }
+    told = list(included(Cards(tables)))
+    assert told[2].startswith("The lead changes less often with Silver Seer (-0.57). ")
+    assert told[6].startswith("Players buy cards less often with Silver Seer (-0.57). ")
+
+
+def test_both_ends_of_a_long_list_are_shown(found: CardsFound) -> None:
+    rows = Cards(found.tables).rows
+    assert not any(line.detail for line in all_cards(rows[: 2 * ENDS + 2]).lines)
+    shown = [line.head for line in all_cards(rows).lines if not line.detail]
+    assert shown == [card.title for card in rows[:ENDS] + rows[-ENDS:]]
+
+
+def test_every_flag_is_told_however_many_there_are() -> None:
+    flags = [{"card": f"card-{k}", "flag": "unused", "words": "hardly ever used"} for k in range(12)]
+    flags.append({"card": "card-12", "flag": "ante", "words": "mostly anted"})
+    told: Any = SimpleNamespace(at=lambda name: flags, titles={f"card-{k}": f"Card {k}" for k in range(13)})
+    *listed, others, anted = flagged(told)
+    assert listed == [f"Card {k}: hardly ever used" for k in range(10)]
+    assert others == "As well: Card 10 (power unused), Card 11 (power unused)" and anted == "Mostly anted: Card 12"

@@ -1,0 +1,188 @@
+"""What a report may be made of, and what is said about mistakes."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+
+from tda_sim.answers import reports
+from tda_sim.answers.report_files import STRATEGIES, read_report, schema
+from tda_sim.cli_reports import command
+from tda_sim.definitions import library
+from tda_sim.errors import UserError
+from tda_sim.studies import usual_folder
+
+Tda = Callable[..., tuple[int, str, str]]
+SHIPPED = list(library.available("report"))
+
+
+@pytest.fixture
+def tda(tda: Tda, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tda:
+    """Run the command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tda
+
+
+def test_there_are_reports_for_every_question() -> None:
+    assert SHIPPED == ["card-values", "house-rules", "strategy-ladder", "theme-decks", "unique-cards"]
+    kinds = {part.kind for name in SHIPPED for part in read_report(name).parts}
+    assert kinds == {"compare", "cards", "house-rules", "inclusion", "ladder"}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_reports_fit_the_schema(name: str) -> None:
+    written = yaml.safe_load(library.find("report", name).read_text(encoding="utf-8"))
+    assert list(jsonschema.Draft202012Validator(schema("report")).iter_errors(written)) == []
+
+
+def test_the_schema_is_printed_beside_those_of_other_files(tda: Tda) -> None:
+    code, out, _ = tda("schema", "report")
+    assert (code, set(json.loads(out)["properties"])) == (
+        0,
+        {"title", "text", "parts", "players", "games", "strategies", "seed"},
+    )
+    assert tda("schema", "study")[0] == 0
+
+
+def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path: Path) -> None:
+    path = tmp_path / "my-decks.yaml"
+    path.write_text("games: 700\nparts:\n- {kind: compare, decks: [original, legendary], seed: 5}\n")
+    report = read_report(path, players=3)
+    (part,) = report.parts
+    assert (report.title, part.games, part.seed, part.players) == ("My Decks", 700, 5, 3)
+    assert part.strategies == list(STRATEGIES)
+    assert read_report(path, games=9).parts[0].games == 9
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("parts: []\n", "1: parts must have at least 1 entry"),
+        ("parts:\n- {kind: decks, decks: [a, b]}\n", "2: parts.1.kind cannot be decks"),
+        ("parts:\n- kind: cards\n", "2: parts.1: deck is missing: cards is about one"),
+        ("parts:\n- kind: compare\n  decks: [original]\n", "3: parts.1: decks is missing: two or more to compare"),
+        ("parts:\n- kind: cards\n  deck: original\n  rules: all\n", "4: parts.1: rules go with house-rules"),
+        ("parts:\n- kind: ladder\n  deck: original\n  game: 5\n", "4: parts.1.game is unknown (did you mean games?"),
+    ],
+)
+def test_mistakes_are_told_with_file_and_line(text: str, expected: str, tmp_path: Path) -> None:
+    path = tmp_path / "report.yaml"
+    path.write_text(text)
+    with pytest.raises(UserError, match=re.escape(f"report.yaml:{expected}")):
+        read_report(path)
+
+
+@pytest.mark.parametrize(
+    ("part", "expected"),
+    [
+        ("kind: compare\n  decks:\n  - original\n  - legendry", "report.yaml:5: there is no deck called legendry"),
+        ("kind: cards\n  deck: ./mine.yaml", "report.yaml:3: there is no file"),
+        (
+            "kind: house-rules\n  deck: original\n  rules:\n  - four-round",
+            "report.yaml:5: there is no rule set",
+        ),
+        (
+            "kind: ladder\n  deck: original\n  strategies:\n  - random\n  - rndom",
+            "report.yaml:6: there is no strategy",
+        ),
+        (
+            "kind: ladder\n  deck: original\n  strategies: ['weighted:crad=1']",
+            "report.yaml:4: weighted has no param",
+        ),
+        ("kind: cards\n  deck: legendary\n  strategies: [random]\n  players: 6", None),
+    ],
+)
+def test_names_that_there_are_not_are_told_with_file_and_line(part: str, expected: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "report.yaml"
+    path.write_text(f"parts:\n- {part}\n")
+    if expected is None:
+        assert read_report(path).parts[0].deck == "legendary"
+    else:
+        with pytest.raises(UserError, match=re.escape(expected)):
+            read_report(path)
+
+
+def test_paths_start_at_the_file_of_the_report(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("base: original\n")
+    (tmp_path / "only.yaml").write_text("rounds: 4\nbase: original\n")
+    path = tmp_path / "report.yaml"
+    path.write_text("parts:\n- {kind: house-rules, deck: ./mine.yaml, rules: [./only.yaml]}\n")
+    (part,) = read_report(path).parts
+    assert (part.deck, part.rules) == (str(tmp_path / "mine.yaml"), [str(tmp_path / "only.yaml")])
+
+
+def test_what_does_not_fit_together_is_told_at_its_part(tda: Tda) -> None:
+    path = Path("report.yaml")
+    Path("decks").mkdir()
+    Path("decks/few.yaml").write_text("base: original\nplayers: {max: 3}\n")
+    path.write_text("parts:\n- {kind: cards, deck: original}\n- {kind: cards, deck: few, players: 6}\n")
+    code, _, err = tda("report", "report.yaml")
+    assert (code, err) == (2, "report.yaml:3: few is not for 6 players (from 2 to 3)\n")
+
+
+def test_mistakes_of_names_come_before_the_first_game(tda: Tda) -> None:
+    code, out, err = tda("report", "--deck", "original", "--deck", "legendry")
+    assert (code, out) == (2, "")
+    assert "there is no deck called legendry" in err
+    assert "did you mean legendary?" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "a report about what?"),
+        (("theme-decks", "--deck", "original"), "exclude each other"),
+        (("--rule", "four-rounds", "--deck", "original", "--deck", "legendary"), "house rules are laid over one deck"),
+        (("no-such-report",), "there is no report called no-such-report"),
+        (("theme-decks", "--players", "9"), "players"),
+    ],
+)
+def test_options_that_make_no_report_are_told(words: tuple[str, ...], said: str, tda: Tda) -> None:
+    code, out, err = tda("report", *words)
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_the_command_that_a_page_tells_names_no_folder_of_this_computer() -> None:
+    told = command("/elsewhere/decks.yaml", {"games": 5, "seed": None, "deck": ["/elsewhere/my deck.yaml", "original"]})
+    assert told == "tda report decks.yaml --games 5 --deck 'my deck.yaml' --deck original"
+
+
+def test_one_command_makes_the_page_and_tells_the_answer_and_plays_nothing_twice(tda: Tda) -> None:
+    asked = ("report", "--rule", "four-rounds", "--players", "2", "--strategies", "random", "--workers", "1")
+    code, out, _ = tda(*asked, "--games", "300", "--out", "page.html")
+    assert code == 0
+    assert "shorter" in out
+    assert out.endswith("wrote page.html\n")
+    code, out, _ = tda(*asked, "--games", "300", "--json")
+    found = json.loads(out)
+    assert found["out"] == "reports/out/report.html"
+    assert found["bytes"] == Path(found["out"]).stat().st_size
+    assert len(list(Path("results").iterdir())) == 1
+
+
+def settled(monkeypatch: pytest.MonkeyPatch, **there: int) -> tuple[Any, Any, Path]:
+    """What becomes of a report on 100 games where there are more of some of its cells."""
+    part = {"kind": "cards", "deck": "original", "power": False, "strategies": ["random", "strongest"]}
+    report = read_report({"parts": [part]}, games=100)
+    games = {f"original, 4 players, {table}": games for table, games in there.items()}
+    monkeypatch.setattr(reports, "_games_of", lambda folder: games)
+    settled: tuple[Any, Any, Path] = reports._settled(report.parts[0], report.places[0])
+    return settled
+
+
+def test_a_study_that_is_there_with_more_games_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    part, plan, folder = settled(monkeypatch, random=5_000, strongest=5_000)
+    assert (part.games, {cell.games for cell in plan.cells}) == (5_000, {5_000})
+    assert folder == usual_folder(plan)
+
+
+def test_a_larger_study_that_is_still_played_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    part, plan, folder = settled(monkeypatch, random=5_000)
+    assert (part.games, {cell.games for cell in plan.cells}) == (100, {100})
+    assert folder == Path(f"{usual_folder(plan)}-100")
