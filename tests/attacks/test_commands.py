@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command_lines import Command, command_line, commands, contents, spread_files
 
-from tda_sim import seats, trials
+from tda_sim import proof, seats
 from tda_sim.bench import command as bench
 from tda_sim.characters import UNSEEN
 from tda_sim.errors import UserError
@@ -36,7 +36,7 @@ def files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     monkeypatch.setattr(bench, "measure", refuse)
     monkeypatch.setattr(simulate, "on_cluster", refuse)
-    monkeypatch.setattr(trials, "check", find)
+    monkeypatch.setattr(proof, "check", find)
     return folder
 
 
