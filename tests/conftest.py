@@ -6,12 +6,19 @@ marked ``both`` again without the compiler.
 """
 
 import os
+import signal
 import sys
 from collections.abc import Callable
 
 import pytest
 
 Tda = Callable[..., tuple[int, str, str]]
+
+
+def pytest_configure() -> None:
+    """See to it that Ctrl-C can be tested: a shell that starts tests in the background has them ignore it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
