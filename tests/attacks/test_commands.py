@@ -32,12 +32,15 @@ def files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         seats.find(name)
         refuse()
 
-    spread_files(folder)
+    inside = folder / "inside"  # so that ".." is no folder of other tests
+    inside.mkdir()
+    monkeypatch.chdir(inside)
+    spread_files(inside)
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     monkeypatch.setattr(bench, "measure", refuse)
     monkeypatch.setattr(simulate, "on_cluster", refuse)
     monkeypatch.setattr(proof, "check", find)
-    return folder
+    return inside
 
 
 def said(words: list[str]) -> str:
