@@ -7,7 +7,7 @@ not zero at first stands here, and nowhere else.
 import numpy as np
 
 from tda_sim.engine import layout
-from tda_sim.engine.jit import constant, run_of
+from tda_sim.engine.copying import constant, run_of
 from tda_sim.engine.layout import MAX_STRENGTH, NONE
 
 NEVER = MAX_STRENGTH + 1  # no card is as strong

@@ -1,7 +1,9 @@
 """Asking a seat: the one place where answers come from, be it a compiled strategy or somebody outside."""
 
 from tda_sim.engine.blanks import BLANK_QUESTION
-from tda_sim.engine.jit import RAISED, call_search, call_strategy, copy_record, new_game_record, rule
+from tda_sim.engine.calls import RAISED, call_search, call_strategy
+from tda_sim.engine.copying import copy_record, new_game_record
+from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import CHANCE, MAX_LOG, NONE
 from tda_sim.engine.looks import clockwise
 from tda_sim.engine.playing_ahead import clear_heading, next_answer_ahead, remember_answer

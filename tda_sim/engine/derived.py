@@ -19,7 +19,8 @@ written a whole position. Nothing else writes what is kept, and nothing brings i
 
 from tda_sim.engine import timing
 from tda_sim.engine.blanks import BLANK_SUMMARY, BLANK_TABLE
-from tda_sim.engine.jit import copier, copy_record, rule
+from tda_sim.engine.copying import copier, copy_record
+from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE, OF_POWERS_IN_FORCE
 from tda_sim.engine.looks import colours_of, is_in
 

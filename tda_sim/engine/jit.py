@@ -1,4 +1,4 @@
-"""How the rules are compiled: the only module that knows Numba's flags, its cache, and function pointers.
+"""How the rules are compiled: the only module that knows Numba's flags and its cache.
 
 ``@rule`` compiles a function that other compiled functions call, ``@kernel`` an outermost loop that Python calls,
 ``@helper`` a function of a strategy's own, in which every index and every division is checked as in plain Python.
@@ -10,7 +10,6 @@ Numba's disk cache does not notice an edit in another file than the cached funct
 folder named after a digest of all of the engine's sources.
 """
 
-import ctypes
 import dis
 import functools
 import hashlib
@@ -24,49 +23,30 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
-from llvmlite import ir
-from numba import _helperlib, types
-from numba.core import cgutils, dispatcher
-from numba.core.errors import NumbaError, TypingError
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
+from numba import _helperlib
+from numba.core import dispatcher
+from numba.core.errors import NumbaError
 
-from tda_sim.engine import cache, layout, plain
-from tda_sim.engine.guards import guarded
-from tda_sim.engine.sight import Role
+from tda_sim.engine import cache, plain
 
 __all__ = [
     "COMPILED",
-    "RAISED",
     "CompileError",
+    "address_of",
     "cache_folder",
-    "call_engine",
-    "call_search",
-    "call_strategy",
-    "constant",
-    "copier",
-    "copy_record",
+    "checked_for",
     "digest",
-    "engine_handle",
     "global_chance",
     "helper",
     "inlined",
     "is_cached",
     "kernel",
-    "new_game_record",
-    "python_handle",
     "rebuilt",
     "rule",
-    "run_of",
-    "scoring_function",
-    "scratch_of",
-    "search_handle",
-    "strategy_handle",
 ]
 
 CompileError = NumbaError  # what compiling raises for code that the compiler cannot take
 COMPILED = not numba.config.DISABLE_JIT
-RAISED = -(2**62)  # what `call_strategy` returns when the strategy raised an exception
 
 # Without a wrapper each, inner functions compile in a fifth less time. Under NumPy's error model a division by nought
 # raises nothing, which saves checks; the plain runs would show one.
@@ -309,17 +289,6 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     return checked
 
 
-def constant(records: np.ndarray) -> Any:
-    """An array of records that compiled code has in itself, and that nobody changes."""
-    return records if COMPILED else plain.wrap(records)
-
-
-def run_of(dtype: np.dtype, first: str, last: str) -> tuple[str, ...]:
-    """The names of the fields of a record from one to another, as they lie side by side."""
-    names = dtype.names or ()
-    return names[names.index(first) : names.index(last) + 1]
-
-
 def global_chance() -> dict[str, Any]:
     """The states of the random numbers that compiled code draws from where it draws from those of its thread."""
     if not COMPILED:
@@ -328,78 +297,11 @@ def global_chance() -> dict[str, Any]:
     return {name: _helperlib.rnd_get_state(place) for name, place in places.items()}
 
 
-# --- strategies: called through their address, so that the engine need not know them when it is compiled ----
-
-_GAME = layout.GAME
-_RECORDS = tuple(guarded(dtype) for dtype in (layout.CARDS, layout.TABLE, layout.PRIVATE, layout.QUESTION))
-STRATEGY = types.int64(*_RECORDS)  # answer = strategy(cards, table, me, question)
-SCORE = types.float64(*_RECORDS, types.int64)  # score(cards, table, me, question, option)
-SEARCH = types.int64(guarded(_GAME, Role.SEARCHER), types.int64)  # answer = search(game, seat)
-ENGINE = types.int64(numba.from_dtype(_GAME), types.int64)  # a function of the engine, of a game and a number
-
-_plain_functions: list[Callable[..., int]] = []
-
-
-def strategy_handle(function: Callable[..., int], keep: bool = False) -> int:
-    """Compile a strategy and return the number that `call_strategy` knows it by.
-
-    With ``keep`` the compiled code is cached, which needs a function from a file. Raises whatever Numba raises for
-    code that does not compile.
-    """
-    if COMPILED:
-        return _address(function, STRATEGY, keep, _CHECKED)
-    return _numbered(lambda *records: function(*(plain.guard(record, Role.PLAYER) for record in records)))
-
-
-def search_handle(function: Callable[..., int], keep: bool = False) -> int:
-    """The same for a strategy that plays ahead, and `call_search`."""
-    if COMPILED:
-        return _address(function, SEARCH, keep, _CHECKED)
-    return _numbered(lambda game, seat: function(plain.guard(game, Role.SEARCHER), seat))
-
-
-def engine_handle(function: Callable[..., int]) -> int:
-    """Compile a function of a whole game and a number; return the number that `call_engine` knows it by."""
-    return _address(function, ENGINE, True, {"error_model": "numpy"}) if COMPILED else _numbered(function)
-
-
-def _numbered(function: Callable[..., int]) -> int:
-    """The number of a function, where nothing is compiled."""
-    _plain_functions.append(function)
-    return len(_plain_functions) - 1
-
-
-# How compiled code calls a strategy: status = f(where the answer goes, where an exception goes, four addresses).
-_CALLBACK = ctypes.CFUNCTYPE(
-    ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_void_p, *[ctypes.c_void_p] * len(_RECORDS)
-)
-_FINE, _FAILED = 0, 1
-
-
-def python_handle(function: Callable[[int, int, int, int], int]) -> int:
-    """Return the number that `call_strategy` knows a function by that stays Python.
-
-    It is handed the addresses of the four records; compiled games wait for Python's global lock to call it.
-    """
-    if not COMPILED:
-        return _numbered(lambda *records: function(*(record.record.ctypes.data for record in records)))
-
-    def called(answer: Any, _: Any, *addresses: int) -> int:
-        try:
-            answer[0] = function(*addresses)
-        except Exception:
-            return _FAILED
-        return _FINE
-
-    callback = _CALLBACK(called)
-    _keep_alive.append(callback)
-    return ctypes.cast(callback, ctypes.c_void_p).value or 0
-
-
-def _address(function: Callable[..., int], signature: Any, keep: bool, flags: dict[str, Any]) -> int:
-    """Compile a function; returns where it lies."""
+def address_of(function: Callable[..., Any], signature: Any, keep: bool, checked: bool) -> int:
+    """Compile a function for such arguments; return where it lies. ``keep``: cached on disk, if it is from a file."""
     function = getattr(function, "py_func", function)
     keep = keep and Path(function.__code__.co_filename).is_file()
+    flags = _CHECKED if checked else {"error_model": "numpy"}
     compiled = _cached(lambda cache: numba.njit(signature, cache=cache and keep, **flags)(function))
     _keep_alive.append(compiled)
     result = compiled.overloads[signature.args]
@@ -407,162 +309,6 @@ def _address(function: Callable[..., int], signature: Any, keep: bool, flags: di
     return address
 
 
-def scoring_function(function: Callable[..., float]) -> Callable[..., float]:
-    """Compile the scoring form of a strategy."""
-    return numba.njit(SCORE, pipeline_class=_RuleCompiler, **_INNER, **_CHECKED)(function) if COMPILED else function
-
-
-if COMPILED:
-
-    def _called(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        """Call the function at an address; RAISED where that raises an exception."""
-        convention = context.call_conv
-        pointer = convention.get_function_type(types.int64, signature.args).as_pointer()
-        given = [
-            value if isinstance(kind, types.Integer) else builder.bitcast(value, context.get_value_type(kind))
-            for value, kind in zip(arguments[1:], signature.args, strict=True)
-        ]
-        callee = builder.inttoptr(arguments[0], pointer)
-        status, answer = convention.call_function(builder, callee, types.int64, signature.args, given)
-        return builder.select(status.is_ok, answer, ir.Constant(ir.IntType(64), RAISED))
-
-    @intrinsic  # type: ignore[misc]
-    def call_strategy(typing_context, handle, cards, table, me, question):  # type: ignore[no-untyped-def]
-        """Ask the strategy at address ``handle``; RAISED where it raises an exception."""
-
-        def generate(context, builder, _, arguments):  # type: ignore[no-untyped-def]
-            return _called(context, builder, STRATEGY, arguments)
-
-        return types.int64(handle, cards, table, me, question), generate
-
-    @intrinsic  # type: ignore[misc]
-    def call_engine(typing_context, handle, game, number):  # type: ignore[no-untyped-def]
-        """Call the function of the engine at address ``handle``; RAISED where it raises an exception."""
-
-        def generate(context, builder, _, arguments):  # type: ignore[no-untyped-def]
-            return _called(context, builder, ENGINE, arguments)
-
-        return types.int64(handle, game, number), generate
-
-    @intrinsic  # type: ignore[misc]
-    def call_search(typing_context, handle, game, seat, scratch):  # type: ignore[no-untyped-def]
-        """Ask the strategy at address ``handle`` that plays ahead, and lend it a game, shape (1,), to do that in.
-
-        RAISED where it raises an exception.
-        """
-
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            lent = make_array(signature.args[3])(context, builder, arguments[3]).data
-            place = _scratch_field(builder, signature.args[1], arguments[1])
-            builder.store(builder.ptrtoint(lent, ir.IntType(64)), place)
-            answer = _called(context, builder, SEARCH, arguments[:3])
-            builder.store(ir.Constant(ir.IntType(64), 0), place)
-            return answer
-
-        return types.int64(handle, game, seat, scratch), generate
-
-    @intrinsic  # type: ignore[misc]
-    def scratch_of(typing_context, game):  # type: ignore[no-untyped-def]
-        """The game that was lent with a game."""
-
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            place = _scratch_field(builder, signature.args[0], arguments[0])
-            return builder.inttoptr(builder.load(place), context.get_value_type(signature.return_type))
-
-        return game(game), generate
-
-    def _scratch_field(builder, game, record):  # type: ignore[no-untyped-def]
-        """Where a game holds the address of the one that is lent with it."""
-        return cgutils.get_record_member(builder, record, game.offset("scratch"), ir.IntType(64))
-
-    @intrinsic  # type: ignore[misc]
-    def copy_record(typing_context, to, origin):  # type: ignore[no-untyped-def]
-        """Copy a record over another one of the same type."""
-
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            size = context.get_constant(types.intp, signature.args[0].size)
-            cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
-            return context.get_dummy_value()
-
-        return types.void(to, origin), generate
-
-    def copier(first: str, last: str) -> Callable[[Any, Any], None]:
-        """Make a function that copies a run of fields, ``first`` to ``last``, from a record to another that has it."""
-
-        @intrinsic  # type: ignore[misc]
-        def copy_run(typing_context, to, origin):  # type: ignore[no-untyped-def]
-            runs = [
-                [(name, *_span(record, first, name)) for name in run_of(record.dtype, first, last)]
-                for record in (to, origin)
-            ]
-            if runs[0] != runs[1]:
-                raise TypingError(f"{first} to {last} is another run of fields in {to} than in {origin}")
-
-            def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-                places = [
-                    cgutils.get_record_member(builder, record, kind.offset(first), ir.IntType(8))
-                    for record, kind in zip(arguments, signature.args, strict=True)
-                ]
-                size = context.get_constant(types.intp, sum(_span(signature.args[0], first, last)))
-                cgutils.raw_memcpy(builder, *places, size, 1)
-                return context.get_dummy_value()
-
-            return types.void(to, origin), generate
-
-        return copy_run  # type: ignore[no-any-return]
-
-    def _span(record: Any, first: str, name: str) -> tuple[int, int]:
-        """Where a field lies behind another one, and its size."""
-        return record.offset(name) - record.offset(first), record.dtype[name].itemsize
-
-    @rule
-    def new_game_record():  # type: ignore[no-untyped-def]
-        """An array of one record of a game, whatever is in it."""
-        return np.empty(1, _GAME)
-
-else:
-    _lent: dict[int, Any] = {}
-
-    def _called(handle: int, *arguments: Any) -> int:
-        try:
-            return int(_plain_functions[handle](*arguments))
-        except Exception:
-            return RAISED
-
-    def call_strategy(handle: int, cards: Any, table: Any, me: Any, question: Any) -> int:
-        """Ask strategy number ``handle``."""
-        return _called(handle, cards, table, me, question)
-
-    def call_engine(handle: int, game: Any, number: int) -> int:
-        """Call function ``handle`` of the engine."""
-        return _called(handle, game, number)
-
-    def call_search(handle: int, game: Any, seat: int, scratch: Any) -> int:
-        """Ask strategy number ``handle`` that plays ahead, and lend it a game to do that in."""
-        game.scratch = id(scratch)
-        _lent[game.scratch] = scratch
-        answer = _called(handle, game, seat)
-        del _lent[game.scratch]
-        game.scratch = 0
-        return answer
-
-    def scratch_of(game: Any) -> Any:
-        """The game that was lent with a game."""
-        return _lent[game.scratch][0]
-
-    def copy_record(to: Any, origin: Any) -> None:
-        """Copy a record over another one of the same type."""
-        to.record[...] = origin.record
-
-    def copier(first: str, last: str) -> Callable[[Any, Any], None]:
-        """Make a function that copies a run of fields, ``first`` to ``last``, from a record to another that has it."""
-
-        def copy_run(to: Any, origin: Any) -> None:
-            for name in run_of(to.record.dtype, first, last):
-                to.record[name] = origin.record[name]
-
-        return copy_run
-
-    def new_game_record() -> Any:
-        """An array of one record of a game."""
-        return plain.wrap(np.zeros(1, layout.GAME))
+def checked_for(function: Callable[..., Any], signature: Any) -> Callable[..., Any]:
+    """Compile a function for such arguments that other compiled functions call, with every index checked."""
+    return numba.njit(signature, pipeline_class=_RuleCompiler, **_INNER, **_CHECKED)(function) if COMPILED else function

@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
-from tda_sim.engine.jit import copier, copy_record, kernel, rule
+from tda_sim.engine.jit import kernel, rule
 from tda_sim.engine.layout import (
     CONTACT_BITS,
     DRAW_SUMS,

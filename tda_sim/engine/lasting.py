@@ -2,8 +2,9 @@
 
 from tda_sim.engine import timing
 from tda_sim.engine.choose import note
+from tda_sim.engine.copying import copy_record
 from tda_sim.engine.derived import start_from_rules, sum_up_lasting
-from tda_sim.engine.jit import copy_record, rule
+from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import MAX_LASTING, NONE
 from tda_sim.engine.terms import Event, Tie
 

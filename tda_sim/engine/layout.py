@@ -199,7 +199,7 @@ TABLE = np.dtype(
     align=True,
 )
 
-# Runs of its fields that are cleared as one: see `jit.copier` and `blanks`.
+# Runs of its fields that are cleared as one: see `copying.copier` and `blanks`.
 THIS_GAME = ("playing", "mortals_as_colour")
 THIS_GAMBIT = ("round", "mortals_as_colour")
 OF_POWERS_IN_FORCE = ("weakest_wins", "mortals_as_colour")
@@ -374,7 +374,7 @@ CONTACTS = np.dtype(
     align=True,
 )
 
-# Who answers for a seat: see `jit.call_strategy`, `jit.call_search` and `jit.call_engine`.
+# Who answers for a seat: see `calls.call_strategy`, `calls.call_search` and `calls.call_engine`.
 ENTRANT = np.dtype(
     [
         ("strategy", i64),  # handle of the strategy

@@ -10,7 +10,8 @@ which come from the trail, stay NONE. All else is as in a game that was played s
 """
 
 from tda_sim.engine.blanks import BLANK_GAME
-from tda_sim.engine.jit import copy_record, kernel, rule
+from tda_sim.engine.copying import copy_record
+from tda_sim.engine.jit import kernel, rule
 from tda_sim.engine.kernel import clear_contacts, look_at_seats, play_on
 from tda_sim.engine.layout import CHANCE, MAX_ANSWERS
 from tda_sim.engine.playing_ahead import copy_position

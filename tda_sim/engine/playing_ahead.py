@@ -9,7 +9,9 @@ card has gone, it counts as not known.
 
 from tda_sim.engine import random
 from tda_sim.engine.blanks import BLANK_QUESTION
-from tda_sim.engine.jit import call_engine, call_strategy, copier, rule
+from tda_sim.engine.calls import call_engine, call_strategy
+from tda_sim.engine.copying import copier
+from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import HEADING, MAX_ANSWERS, NONE, STANDING
 from tda_sim.engine.terms import Question
 

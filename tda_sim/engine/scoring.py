@@ -3,7 +3,8 @@
 from tda_sim.engine import moves, timing
 from tda_sim.engine.amounts import final_strength
 from tda_sim.engine.choose import note
-from tda_sim.engine.jit import copy_record, rule
+from tda_sim.engine.copying import copy_record
+from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE, STAKES
 from tda_sim.engine.looks import (
     flight_strength,

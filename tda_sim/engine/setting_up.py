@@ -3,8 +3,9 @@
 from tda_sim.engine import lasting, moves, random
 from tda_sim.engine.blanks import BLANK_GAME, BLANK_PRIVATE, BLANK_TABLE, BLANK_TALLY
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
+from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import count_players
-from tda_sim.engine.jit import copier, copy_record, rule
+from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import HELD_AND_NOTED, NONE, PARAMETERS, THIS_GAMBIT, THIS_GAME, UNDER_WAY
 from tda_sim.engine.terms import Contact, Event, Phase, Question
 from tda_sim.engine.trail import clear_pile, clear_trail

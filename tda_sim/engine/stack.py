@@ -2,7 +2,8 @@
 
 from tda_sim.engine.blanks import BLANK_FRAME
 from tda_sim.engine.choose import note
-from tda_sim.engine.jit import copier, rule
+from tda_sim.engine.copying import copier
+from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NUMBERS
 from tda_sim.engine.looks import has_power
 from tda_sim.engine.moves import meet

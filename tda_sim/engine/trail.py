@@ -8,7 +8,8 @@ chance (Horvitz and Thompson 1952, JASA 47, p. 663, with chances that are known 
 """
 
 from tda_sim.engine.blanks import BLANK_TRAIL
-from tda_sim.engine.jit import copier, rule
+from tda_sim.engine.copying import copier
+from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import (
     COUNTED,
     DRAW_UNIT,

@@ -7,8 +7,9 @@ result depends on the cards that are hidden. `tda strategies check` proves it.
 """
 
 from tda_sim.engine import random
+from tda_sim.engine.calls import RAISED, call_engine, call_strategy, scratch_of
+from tda_sim.engine.copying import copy_record
 from tda_sim.engine.guards import opened, shown_ahead
-from tda_sim.engine.jit import RAISED, call_engine, call_strategy, copy_record, scratch_of
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import MAX_ANSWERS, MEMORY, NONE, PARAMETERS
 from tda_sim.engine.playing_ahead import copy_position

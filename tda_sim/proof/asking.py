@@ -1,8 +1,9 @@
 """Asking a strategy outside a game: the same question again, and again in a position that should not matter."""
 
 from tda_sim.engine import jit, random
+from tda_sim.engine.calls import call_strategy
 from tda_sim.engine.choose import answer_of_search
-from tda_sim.engine.jit import call_strategy, copy_record
+from tda_sim.engine.copying import copy_record
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.playing_ahead import copy_position, deal_anew
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tda_sim import seats
-from tda_sim.engine import jit
+from tda_sim.engine import calls, jit
 from tda_sim.errors import UserError
 from tda_sim.proof.verdict import FAILED, MEASURED, PASSED, Verdict
 from tda_sim.runs.play import Table, load_strategies, plan_work
@@ -25,7 +25,7 @@ def compiling(strategy: Strategy) -> Verdict:
         seats.load(strategy)
         if strategy.form != "decide" and jit.COMPILED:
             started = time.process_time()
-            handle = jit.search_handle if strategy.form == "search" else jit.strategy_handle
+            handle = calls.search_handle if strategy.form == "search" else calls.strategy_handle
             handle(choose_function(strategy))
     except UserError as error:
         return Verdict("compiles", claim, FAILED, "it does not", {}, [{"error": str(error)}])

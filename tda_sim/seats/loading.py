@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from tda_sim import last_words
 from tda_sim.definitions import library
-from tda_sim.engine import cache, jit, kernel, playing_ahead
+from tda_sim.engine import cache, calls, jit, kernel, playing_ahead
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
 from tda_sim.seats.files import PLAYER, Strategy, written_with
@@ -26,7 +26,7 @@ from tda_sim.seats.plain_form import Caller, maker
 # Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
 _CHOOSE_BY_SCORE = '''
 
-from tda_sim.engine.jit import scoring_function as _scoring_function
+from tda_sim.engine.calls import scoring_function as _scoring_function
 from tda_sim.engine.random import below as _below
 
 _score = _scoring_function(score)
@@ -118,7 +118,7 @@ def sit_down(game: NDArray[Any], strategies: Sequence[Strategy]) -> None:
 @functools.cache
 def _for_searches() -> tuple[int, int]:
     """Handles of what searches call in the engine."""
-    return jit.engine_handle(kernel.play_on), jit.engine_handle(playing_ahead.look_away)
+    return calls.engine_handle(kernel.play_on), calls.engine_handle(playing_ahead.look_away)
 
 
 def choose_function(strategy: Strategy) -> Any:
@@ -164,7 +164,7 @@ def _compile(strategy: Strategy) -> int:
     function = choose_function(strategy)
     path = Path(function.__code__.co_filename)
     try:
-        handle = jit.search_handle if strategy.form == "search" else jit.strategy_handle
+        handle = calls.search_handle if strategy.form == "search" else calls.strategy_handle
         return handle(function, keep=path != strategy.path)
     except jit.CompileError as error:
         raise _mistake(strategy, path, error) from error

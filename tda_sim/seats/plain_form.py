@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim.engine import jit
+from tda_sim.engine import calls
 from tda_sim.engine.layout import CARDS, NONE, PRIVATE, QUESTION, TABLE
 from tda_sim.engine.plain import guard, view
 from tda_sim.engine.sight import Role
@@ -82,7 +82,7 @@ class Caller:
     def __init__(self, make: Callable[[], Decide]) -> None:
         self._make = make
         self._here = _Thread()
-        self.handle = jit.python_handle(self._answer)
+        self.handle = calls.python_handle(self._answer)
 
     def failure(self) -> BaseException | None:
         """The latest exception of this thread."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-from tda_sim.engine import jit, plain
+from tda_sim.engine import calls, plain
 from tda_sim.engine.choose import answer_of_search
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.loading import choose_function, entrants
@@ -67,15 +67,15 @@ def main(asked: str, answered: str) -> None:
 
 
 def _ask(_: Strategy, function: Any, *records: Any) -> Reply:
-    noted, ask = _Noted(function), cast(Any, jit.call_strategy)
-    index = ask(jit.strategy_handle(noted), *map(plain.view, records))
+    noted, ask = _Noted(function), cast(Any, calls.call_strategy)
+    index = ask(calls.strategy_handle(noted), *map(plain.view, records))
     return noted.reply(index, records[2])
 
 
 def _ask_in_game(strategy: Strategy, function: Any, game: Any) -> Reply:
     noted, seat = _Noted(function), int(game[0]["asked_seat"])
     game["entrant"][0, seat] = entrants([strategy])[0]
-    game["entrant"]["strategy"][0, seat] = jit.search_handle(noted)
+    game["entrant"]["strategy"][0, seat] = calls.search_handle(noted)
     index = answer_of_search(plain.view(game), seat)
     return noted.reply(index, game["hand"][:, seat])
 

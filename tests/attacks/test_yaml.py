@@ -66,8 +66,7 @@ def test_a_spoilt_mapping_of_a_program_is_read_or_refused(kind: str, name: str, 
         try:
             build_tables(load_deck(**{"deck": "original", name: tree.data}))
             outcomes.add("read")
-        except UserError as error:
-            assert error.problems
+        except UserError:
             outcomes.add("refused")
     assert outcomes == {"read", "refused"}  # the mutants are neither all sound nor all hopeless
 

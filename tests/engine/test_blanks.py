@@ -9,7 +9,7 @@ import pytest
 from tda_sim import definitions
 from tda_sim.engine import derived, jit, kernel, layout
 from tda_sim.engine.choose import begin_question, leave_open
-from tda_sim.engine.jit import run_of
+from tda_sim.engine.copying import run_of
 from tda_sim.engine.layout import (
     FRAME,
     GAME,

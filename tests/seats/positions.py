@@ -3,7 +3,7 @@
 from typing import Any
 
 from tda_sim import definitions, seats
-from tda_sim.engine import jit, kernel
+from tda_sim.engine import calls, jit, kernel
 from tda_sim.engine.terms import Debt, Question, Stop
 from tda_sim.one_game.driver import Driver, Record
 from tda_sim.one_game.events import Teller
@@ -37,7 +37,7 @@ def answers_to(play: str, rules: str, strategy: str, **start: Any) -> dict[str, 
 def ask(game, handle):  # type: ignore[no-untyped-def]
     """What a strategy answers to the question that was left open."""
     t = game[0]
-    return jit.call_strategy(handle, t.cards, t.asked_table[0], t.asked_hand[0], t.question)
+    return calls.call_strategy(handle, t.cards, t.asked_table[0], t.asked_hand[0], t.question)
 
 
 def position(tables: definitions.Tables, strategy: str, **start: Any) -> Record:

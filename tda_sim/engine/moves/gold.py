@@ -2,7 +2,8 @@
 
 from tda_sim.engine import timing
 from tda_sim.engine.choose import note
-from tda_sim.engine.jit import copy_record, rule
+from tda_sim.engine.copying import copy_record
+from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import MAX_DEBTS, NONE, STAKES
 from tda_sim.engine.looks import clockwise
 from tda_sim.engine.terms import Debt, Event

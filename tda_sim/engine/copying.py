@@ -1,0 +1,92 @@
+"""Copying records, whole or a run of their fields: by one copy of memory where they are compiled."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
+
+from tda_sim.engine import layout, plain
+from tda_sim.engine.jit import COMPILED, rule
+
+
+def constant(records: np.ndarray) -> Any:
+    """An array of records that compiled code has in itself, and that nobody changes."""
+    return records if COMPILED else plain.wrap(records)
+
+
+def run_of(dtype: np.dtype, first: str, last: str) -> tuple[str, ...]:
+    """The names of the fields of a record from one to another, as they lie side by side."""
+    names = dtype.names or ()
+    return names[names.index(first) : names.index(last) + 1]
+
+
+if COMPILED:
+
+    @intrinsic  # type: ignore[misc]
+    def copy_record(typing_context, to, origin):  # type: ignore[no-untyped-def]
+        """Copy a record over another one of the same type."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            size = context.get_constant(types.intp, signature.args[0].size)
+            cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+            return context.get_dummy_value()
+
+        return types.void(to, origin), generate
+
+    def copier(first: str, last: str) -> Callable[[Any, Any], None]:
+        """Make a function that copies a run of fields, ``first`` to ``last``, from a record to another that has it."""
+
+        @intrinsic  # type: ignore[misc]
+        def copy_run(typing_context, to, origin):  # type: ignore[no-untyped-def]
+            runs = [
+                [(name, *_span(record, first, name)) for name in run_of(record.dtype, first, last)]
+                for record in (to, origin)
+            ]
+            if runs[0] != runs[1]:
+                raise TypingError(f"{first} to {last} is another run of fields in {to} than in {origin}")
+
+            def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+                places = [
+                    cgutils.get_record_member(builder, record, kind.offset(first), ir.IntType(8))
+                    for record, kind in zip(arguments, signature.args, strict=True)
+                ]
+                size = context.get_constant(types.intp, sum(_span(signature.args[0], first, last)))
+                cgutils.raw_memcpy(builder, *places, size, 1)
+                return context.get_dummy_value()
+
+            return types.void(to, origin), generate
+
+        return copy_run  # type: ignore[no-any-return]
+
+    def _span(record: Any, first: str, name: str) -> tuple[int, int]:
+        """Where a field lies behind another one, and its size."""
+        return record.offset(name) - record.offset(first), record.dtype[name].itemsize
+
+    @rule
+    def new_game_record():  # type: ignore[no-untyped-def]
+        """An array of one record of a game, whatever is in it."""
+        return np.empty(1, layout.GAME)
+
+else:
+
+    def copy_record(to: Any, origin: Any) -> None:
+        """Copy a record over another one of the same type."""
+        to.record[...] = origin.record
+
+    def copier(first: str, last: str) -> Callable[[Any, Any], None]:
+        """Make a function that copies a run of fields, ``first`` to ``last``, from a record to another that has it."""
+
+        def copy_run(to: Any, origin: Any) -> None:
+            for name in run_of(to.record.dtype, first, last):
+                to.record[name] = origin.record[name]
+
+        return copy_run
+
+    def new_game_record() -> Any:
+        """An array of one record of a game."""
+        return plain.wrap(np.zeros(1, layout.GAME))
