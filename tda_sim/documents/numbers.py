@@ -9,7 +9,7 @@ Show = Callable[[Any], str]
 T = TypeVar("T")
 
 NOTHING = "-"
-SHARE = r"^(?!0*(\.0*)?\s*%)\d{1,3}(\.\d+)?\s*%$"  # "5%" and "2.5 %", but not "0%"
+SHARE = r"^(\d{0,2}[1-9]\d{0,2}(\.\d{1,9})?|0{1,3}\.\d{0,8}[1-9]\d{0,8})\s*%$"  # "5%" and "2.5 %", but not "0%"
 MINUS = "\N{MINUS SIGN}"
 
 

@@ -80,7 +80,9 @@ def measured(sums: pl.DataFrame, metric: Metric) -> Measured:
     """Return a metric of block sums, scale * Σ top / Σ bottom; NaN where Σ bottom is 0."""
     top, bottom = sums[metric.top].to_numpy(), sums[metric.bottom].to_numpy()
     ratio = ratio_influences(metric.scale * top, bottom)
-    counted = Counted(metric.kind, float(top.sum()) / metric.step, float(bottom.sum()), metric.scale * metric.step)
+    n = float(bottom.sum())
+    events = float(top.sum()) / metric.step + metric.par * n
+    counted = Counted(metric.kind, events, n, metric.scale * metric.step, metric.par)
     return Measured(ratio, sums["block"].to_numpy(), int(sums["games"].sum()), counted)
 
 
