@@ -24,6 +24,7 @@ from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
 from tda_sim.stats.simultaneous import simultaneous
 
+SEEN = 20  # events, and blocks: with fewer, a correlation is a guess
 FAR = 0.999  # tests of many differences look so far out
 PARTS = ("estimate", "influence", "blocks", "unbiased")  # of influences
 NEAREST = 0.25  # of the margin: nobody is told to play on until an even smaller distance from it is clear
@@ -60,6 +61,12 @@ class Measured:
     def is_rare(self) -> bool:
         """Whether its bounds follow from the count behind it, and not from how much blocks differ."""
         return self.counted is not None and self.counted.is_rare(self.error)
+
+    @property
+    def shows_pairing(self) -> bool:
+        """Whether events and blocks are enough to tell how it hangs together with another number."""
+        seen = self.counted is None or self.counted.seldom >= SEEN
+        return seen and int(self.found.blocks) >= SEEN
 
     def ends(self, level: float = LEVEL) -> Ends:
         """Return low and high; NaN for fewer than two blocks."""
@@ -171,7 +178,7 @@ def _with_bounds(found: Gap, a: Measured, b: Measured, level: float) -> Gap:
     The error is one by which Student's tails reach as far as the bounds do at `FAR`, so that tests with it are on the
     safe side.
     """
-    correlation = found.correlation if isfinite(found.correlation) else 0.0
+    correlation = found.correlation if isfinite(found.correlation) and a.shows_pairing and b.shows_pairing else 0.0
 
     def bounds(at: float) -> Ends:
         return difference_ends((b.estimate, *b.ends(at)), (a.estimate, *a.ends(at)), correlation)

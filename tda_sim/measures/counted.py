@@ -29,8 +29,12 @@ class Counted:
         """Whether bounds follow from the count, given the standard error over blocks."""
         if error == 0:
             return self.n > 0
-        fewest = self.events if self.kind == COUNT else min(self.events, self.n - self.events)
-        return self.kind != AMOUNT and fewest < FEW
+        return self.kind != AMOUNT and self.seldom < FEW
+
+    @property
+    def seldom(self) -> float:
+        """How many events there are, or, of a share, cases without one, whichever is less."""
+        return min(self.events, self.n - self.events) if self.kind == SHARE else self.events
 
     def ends(self, error: float, blocks: int, level: float = LEVEL) -> Ends:
         """Return the bounds of the number, from its standard error over so many blocks."""
