@@ -27,9 +27,7 @@ class Counted:
 
     def is_rare(self, error: float) -> bool:
         """Whether bounds follow from the count, given the standard error over blocks."""
-        if error == 0:
-            return self.n > 0
-        return self.kind != AMOUNT and self.seldom < FEW
+        return self.n > 0 and (error == 0 or (self.kind != AMOUNT and self.seldom < FEW))
 
     @property
     def seldom(self) -> float:

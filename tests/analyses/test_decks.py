@@ -33,14 +33,14 @@ def test_every_estimate_stands_beside_its_interval(tables: dict[str, pl.DataFram
 
 
 def test_games_that_last_longer_are_found_to(tables: dict[str, pl.DataFrame]) -> None:
-    lengths = tables["differences"].filter(metric="gambits", main=True)
+    lengths = tables["differences"].filter(metric="plays", main=True)
     assert dict(lengths.select("deck", "verdict").rows()) == {"longer": "more", "odd": "more", "alike": "same"}
     assert lengths["primary"].all()
-    assert row(lengths, deck="longer")["estimate"] == pytest.approx(2, abs=0.3)
+    assert row(lengths, deck="longer")["estimate"] == pytest.approx(24, abs=3.6)
 
 
 def test_what_does_not_hold_for_other_players_is_said(tables: dict[str, pl.DataFrame]) -> None:
-    lengths = tables["across"].filter(metric="gambits")
+    lengths = tables["across"].filter(metric="plays")
     assert dict(lengths.select("deck", "against").rows()) == {"longer": "", "odd": "random", "alike": ""}
     assert lengths["holds"].to_list() == [True, False, True]
 
@@ -81,7 +81,7 @@ def test_without_recorded_gambits_there_is_no_drama(tables: dict[str, pl.DataFra
 def test_the_figure_has_a_panel_for_each_measure_that_says_something(tables: dict[str, pl.DataFrame]) -> None:
     panels = [axes for axes in figures(tables)["decks"].axes if axes.axison]
     assert [text.get_text() for text in panels[0].get_yticklabels()] == list(DECKS)
-    assert "gambits a game" in panels[0].get_title(loc="left")
+    assert "cards played a game" in panels[0].get_title(loc="left")
     assert not any("debts" in axes.get_title(loc="left") for axes in panels)
 
 

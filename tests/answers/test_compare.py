@@ -44,7 +44,7 @@ def document(data: Data) -> Document:
 def test_the_first_sentence_answers_the_first_question(data: Data) -> None:
     first = data["words"][0]
     assert re.match(
-        r"Gambits a game: 7\.9\d in first; 2\.\d more in longer \[\+1\.\d, \+2\.\d\], \+2\.\d where others play; 2\.",
+        r"Cards played a game: 9\d(\.\d)? in first; 2\d(\.\d)? more in longer \[\+2\d(\.\d)?, \+2\d(\.\d)?\], \+2\d(\.\d)? where others play; 2\d",
         first,
     )
     assert "no difference that matters in alike [-0." in first
@@ -82,13 +82,13 @@ def test_an_open_question_is_called_open(data: Data) -> None:
 
 
 def test_what_does_not_hold_elsewhere_is_named(data: Data) -> None:
-    assert "gambits a game: odd (not random)" in exceptions(Comparison(data))
+    assert "cards played a game: odd (not random)" in exceptions(Comparison(data))
 
 
 def test_the_two_ends_of_a_measure_are_named_as_far_as_that_is_clear(data: Data) -> None:
     told = list(ends(Comparison(data)))
     assert re.match(
-        r"Games are longest with longer \(1\d\.\d+ gambits\), which cannot be told apart from odd, and shortest with",
+        r"Games are longest with longer \(1\d\d(\.\d)? cards\), which cannot be told apart from odd, and shortest with",
         told[0],
     )
     assert "which cannot be told apart from" in told[0].split("shortest")[1]
@@ -108,7 +108,7 @@ def test_a_document_has_all_measures_and_every_deck_at_every_table(data: Data, d
     titles = {row["title"] for row in data["tables"]["differences"]}
     assert all(title in text for title in titles)
     assert re.search(r"\| gambits a game \| 0\.5 \| 7\.9", text) and r"▲\* |" in text
-    assert "- gambits a game: odd (not random)" in text
+    assert "- cards played a game: odd (not random)" in text
     assert text.index("### Who wins") < text.index("### Where every seat plays random")
 
 
