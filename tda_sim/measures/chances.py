@@ -165,7 +165,7 @@ def _enough(states: Trails, wanted: NDArray[np.bool_], most: int) -> NDArray[np.
     They are spread over all games, so that every block has its part in the model, and errors over blocks are right.
     """
     every = -(-int(wanted.sum()) // most)
-    return wanted & (states.game // FOLDS % max(every, 1) == 0)
+    return np.asarray(wanted & (states.game // FOLDS % max(every, 1) == 0))
 
 
 # --- can it be relied upon? -------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def test_the_change_of_the_length_is_found_and_told(found: dict[str, pl.DataFram
     assert (length["verdict"], length["n"]) == ("more", 2000)
     told = row(found["answers"], question="length")
     assert told["verdict"] == "changed"
-    assert told["sentence"].startswith(f"longer by {length['estimate']:.2f} cards [")
+    assert told["sentence"].startswith(f"longer by {length['estimate']:.1f} cards [")
 
 
 def test_luck_that_both_rules_share_gains_what_its_correlation_says(found: dict[str, pl.DataFrame]) -> None:
@@ -134,7 +134,9 @@ def test_series_of_games_have_no_drama_and_no_leads() -> None:
         }
     )
     for cell, games in (("deck printed balanced", 1), ("deck three balanced", 3)):
-        study.tables[cell, "gambits"] = pl.DataFrame({"game": [0] * games, "series_game": range(1, games + 1)})
+        study.tables[cell, "gambits"] = pl.DataFrame(
+            {"game": [0] * games, "series_game": range(1, games + 1), "opener": [0] * games, "winner": [1] * games}
+        )
     found = house_rules.analyse(study)
     assert not {"Lead and comebacks", "Drama"} & set(found["metrics"]["group"])
     assert any(note.startswith("several games are played") for note in found["notes"]["note"])

@@ -32,8 +32,8 @@ from tda_sim.answers import (
 from tda_sim.answers.report_files import Report
 from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
-from tda_sim.definitions.sources import Node
 from tda_sim.definitions.clocks import load_clock
+from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.standing import Payoff, Rating
