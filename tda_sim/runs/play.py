@@ -137,7 +137,7 @@ class Table:
         a mistake.
         """
         batch, done = self._empty_batch(chunk, n), 0
-        written = min(max(self.work.config.trails - first, 0), n)  # games whose gambits are written down, the first ones
+        written = min(max(self.work.config.trails - first, 0), n)  # the first games, whose gambits are written down
         while done < n:
             size = min(WRITTEN_SLICE, written - done) if done < written else min(SLICE, n - done)
             tallies = batch.tallies[done : done + size]
