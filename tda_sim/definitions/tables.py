@@ -76,7 +76,7 @@ def card_facts(deck: Deck) -> dict[str, Any]:
 
 
 def rule_facts(rules: RuleSet) -> dict[str, int]:
-    """Return the numbers of a rule set, by the names of the engine's table; those of ungrouped parameters are the same."""
+    """Return the numbers of a rule set by the engine's names, which ungrouped parameters share."""
     flights = rules.special_flights
     grouped = {
         "gold_each": rules.starting_gold.each,
