@@ -4,7 +4,7 @@ import hashlib
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypedDict
 
 from tda_sim import seats
 from tda_sim.bounds import check_numbers
@@ -22,7 +22,7 @@ from tda_sim.proof.reordering import Reordering
 from tda_sim.proof.repeating import Repeating
 from tda_sim.proof.tables import Seated, Tables
 from tda_sim.proof.untouched import Untouched
-from tda_sim.proof.verdict import FAILED, Verdict
+from tda_sim.proof.verdict import FAILED, Trial, Verdict
 from tda_sim.runs.play import plan_work
 from tda_sim.seats.files import Strategy
 
@@ -36,15 +36,25 @@ WATCHED = {"choose": 300, "score": 300, "decide": 150, "search": 10}  # games
 Signal = Callable[[str], None]  # is called with a trial's name while that goes on
 
 
-def check(
-    named: Any, deck: str = "original", n: int = 1000, seed: int = 1, patience: float = PATIENCE
-) -> dict[str, Any]:
-    """Try a strategy; returns the verdicts as plain data.
+class Checked(TypedDict):
+    """What a strategy has shown, in JSON's types; ``passed`` is False if any trial has failed."""
+
+    strategy: str
+    text: str
+    form: str
+    path: str
+    seed: int
+    passed: bool
+    trials: list[Trial]
+
+
+def check(named: Any, deck: str = "original", n: int = 1000, seed: int = 1, patience: float = PATIENCE) -> Checked:
+    """Try a strategy.
 
     ``named`` is a name, a path, or a Python function, class or object; ``n`` how many decisions are asked about,
-    and ``deck`` the one whose cards are looked at. ``passed`` is False if any trial has failed. A file is tried in a
-    process of its own, which is given up after ``patience`` seconds without progress; what a program hands over is
-    tried in the program's. Raises UserError where there is no such strategy or deck.
+    and ``deck`` the one whose cards are looked at. A file is tried in a process of its own, which is given up after
+    ``patience`` seconds without progress; what a program hands over is tried in the program's. Raises UserError where
+    there is no such strategy or deck.
     """
     check_numbers(decisions=n, seed=seed, patience=patience)
     strategy = seats.find(named)
