@@ -26,7 +26,7 @@ Data = dict[str, Any]
 Uses = dict[str, dict[str, list[str]]]  # word -> card set -> cards
 
 
-class Bounds(TypedDict, total=False):
+class Limits(TypedDict, total=False):
     """What a parameter of an effect may be: a number from ``least`` to ``most``, or one of some words."""
 
     least: int
@@ -34,7 +34,7 @@ class Bounds(TypedDict, total=False):
     words: list[str]
 
 
-class ParameterRow(Bounds):
+class ParameterRow(Limits):
     """A parameter of an effect; ``may_be``: its bounds in words."""
 
     name: str
@@ -155,7 +155,7 @@ def _parameter_rows(parameters: Sequence[Parameter]) -> list[ParameterRow]:
     ]
 
 
-def _bounds(kind: Any) -> Bounds:
+def _bounds(kind: Any) -> Limits:
     if isinstance(kind, Number):
         return {"least": kind.low, "most": kind.high}
     return {"words": list(words(kind.words))} if isinstance(kind, Choice) else {}

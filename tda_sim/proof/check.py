@@ -20,7 +20,7 @@ from tda_sim.proof.moving import Moving
 from tda_sim.proof.positions import Decision, decisions, decisions_in_game, reference
 from tda_sim.proof.reordering import Reordering
 from tda_sim.proof.repeating import Repeating
-from tda_sim.proof.tables import Seated, Tables
+from tda_sim.proof.tables import Seated, TrialTables
 from tda_sim.proof.untouched import Untouched
 from tda_sim.proof.verdict import FAILED, Trial, Verdict
 from tda_sim.runs.play import plan_work
@@ -82,7 +82,7 @@ def verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterat
     yield compiles
     if compiles.status == FAILED:
         return
-    keeping, tables = Keeping(strategy), Tables(named, seed)
+    keeping, tables = Keeping(strategy), TrialTables(named, seed)
     answers = answering(strategy, tables, signal)
     yield answers
     signal("repeats")
@@ -100,7 +100,7 @@ def unguessed(seed: int) -> int:
     return int.from_bytes(hashlib.sha256(f"trials {seed}".encode()).digest()[:8])
 
 
-def _looking(strategy: Strategy, tables: Tables, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
+def _looking(strategy: Strategy, tables: TrialTables, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
     """The trials that look at decisions."""
     form = strategy.form
     repeating = Repeating(tables.at("original", 4).work, REPEATED[form])
@@ -116,7 +116,7 @@ def _looking(strategy: Strategy, tables: Tables, n: int, seed: int, signal: Sign
 
 
 def look_at(
-    trials: list[Any], tables: Tables, n: int, signal: Signal = lambda trial: None, source: Any = decisions
+    trials: list[Any], tables: TrialTables, n: int, signal: Signal = lambda trial: None, source: Any = decisions
 ) -> None:
     """Show ``n`` decisions, or all of many games, to all trials."""
     kinds: Counter[int] = Counter()
@@ -128,7 +128,7 @@ def look_at(
             return
 
 
-def _sampled(tables: Tables, n: int, kinds: Counter[int], source: Any) -> Iterator[Decision]:
+def _sampled(tables: TrialTables, n: int, kinds: Counter[int], source: Any) -> Iterator[Decision]:
     """Decisions of games at all tables in turn."""
     places = list(tables.everywhere())
     most = max(1, 2 * n // len(places))

@@ -27,7 +27,7 @@ CONTACTS = tuple(contact.name.lower() for contact in Contact)
 
 
 @dataclass(frozen=True)
-class Words:
+class Names:
     """What the numbers of strategies and cards are called in one run."""
 
     strategies: tuple[str, ...]
@@ -41,7 +41,7 @@ class Batch:
 
     chunk: int
     players: int
-    words: Words
+    words: Names
     tallies: Array  # (games,) of layout.TALLY
     sums: Array  # (strategies, contacts, layout.MAX_CARDS, len(layout.SUMS)), int64
     draws: Array  # (strategies, layout.MAX_CARDS, len(layout.DRAW_SUMS)), int64
@@ -62,10 +62,10 @@ class Column:
     unit: str
     meaning: str
     read: Callable[[Batch], Array]
-    words: Callable[[Words], Sequence[str]] | None = None  # set: `read` gives places in this list
+    words: Callable[[Names], Sequence[str]] | None = None  # set: `read` gives places in this list
     missing: int | None = None  # what `read` gives where there is no value
 
-    def polars_type(self, words: Words) -> pl.DataType:
+    def polars_type(self, words: Names) -> pl.DataType:
         """The column's type in a run with these words."""
         return pl.Enum(self.words(words)) if self.words else self.dtype()
 
@@ -320,7 +320,7 @@ def frame(table: str, batch: Batch) -> pl.DataFrame:
     return pl.DataFrame([column.series(batch) for column in COLUMNS[table]])
 
 
-def empty(table: str, words: Words) -> pl.DataFrame:
+def empty(table: str, words: Names) -> pl.DataFrame:
     """A table without rows."""
     return pl.DataFrame(schema={column.name: column.polars_type(words) for column in COLUMNS[table]})
 

@@ -17,7 +17,7 @@ from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.definitions.tables import card_facts, rule_facts
 from tda_sim.engine import jit, kernel, layout
 from tda_sim.errors import Problem, UserError
-from tda_sim.runs.columns import Batch, Words
+from tda_sim.runs.columns import Batch, Names
 from tda_sim.runs.plan import Config, line_up
 
 SLICE = 2_000 if jit.COMPILED else 100  # games between two looks at whether to stop
@@ -47,7 +47,7 @@ class Work:
     """What all chunks of a run have in common."""
 
     config: Config
-    words: Words
+    words: Names
     definition: dict[str, Any]
     tables: definitions.Tables
     strategies: tuple[seats.Strategy, ...]  # in the order of `config.entrants`
@@ -86,7 +86,7 @@ def plan_work(
         trails=trails,
     )
     entrants = {strategy.name: strategy for strategy in found}
-    words = Words(config.entrants, tables.names, tables.drawn)
+    words = Names(config.entrants, tables.names, tables.drawn)
     return Work(config, words, _in_full(chosen, tables), tables, tuple(entrants.values()))
 
 

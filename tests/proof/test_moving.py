@@ -20,7 +20,7 @@ from tda_sim.kit import (
 )
 from tda_sim.proof.moving import BY_SEAT, moved
 from tda_sim.proof.positions import Decision, decisions
-from tda_sim.proof.tables import Tables
+from tda_sim.proof.tables import TrialTables
 
 NO_SEAT = {  # fields that neither have an entry for each seat nor name one
     "rules", "players", "reshuffles", "known", "series_game", "playing", "phase", "gambit", "round", "turns", "stakes",
@@ -33,7 +33,7 @@ NO_SEAT = {  # fields that neither have an entry for each seat nor name one
 @pytest.fixture(scope="module")
 def some() -> list[Decision]:
     """Decisions of games of three decks."""
-    tables = Tables("random", 3)
+    tables = TrialTables("random", 3)
     found: list[Decision] = []
     for deck, players in (("original", 4), ("emperors-gambit", 6), ("legendary", 6)):
         seated = tables.at(deck, players)
