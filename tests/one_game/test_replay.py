@@ -268,8 +268,6 @@ def test_the_command_prints_text_without_control_codes_or_one_json_object(tda):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--game", "-1"], "must be a whole number"),
-        (["--seed", "-1"], "must be a whole number"),
         (["--players", "7"], "must be a whole number from 2 to 6"),
         (["--strategies", "random,random"], "2 strategies for 3 players"),
         (["--strategies", "nobody"], "nobody"),
