@@ -28,7 +28,7 @@ import tda_sim
 from tda_sim import kit, seats
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.bench.markdown import replace_section
-from tda_sim.definitions import glossary
+from tda_sim.definitions.glossary import EffectRow, ListRow, ParameterRow, RuleRow, glossary
 from tda_sim.engine import layout
 from tda_sim.kit import hand
 from tda_sim.kit import weights as kit_weights
@@ -154,12 +154,13 @@ divided by what they are in an *even race* of as many gambits and players: every
 everybody's score, all alike and independent, and who has most after the last one wins. 100 means: as in the even race.
 Four measures are left out, because they say how long games are, and little else:
 
-| measure | why it is left out |
-| --- | --- |
-| suspense (expected move of a gambit) | over the race it is the same for all decks: undivided, it is 0.97 (0.75 / gambits)^½ with four players |
-| best chance of a loser | any chance that moves in small steps has to pass all values: over the race, 0.87 to 1.0 for games of opposite character |
-| time until the win is safe | over the race it still changes by 12 to 22 % from 4 gambits to 24, for games of the same character |
-| swing of a seat's chance | over the race it still changes by 20 to 50 % |
+- suspense, the expected move of a gambit: over the race it is the same for all decks (undivided, with four players, it
+  is 0.97 times the root of 0.75 / gambits);
+- the best chance of a loser: a chance that moves in small steps has to pass all values on its way, so that over the race
+  it is 0.87 to 1.0 even for games of opposite character;
+- the time until the win is safe: over the race it still changes by 12 to 22 % from 4 gambits to 24, for games of the
+  same character;
+- the swing of a seat's chance: over the race it still changes by 20 to 50 %.
 
 Drama and surprise over the race change by less than 10 and 6 % from 5 gambits to 20. Where the first gambits count most,
 or the last, drama falls by a quarter to a third, and surprise by a tenth.
@@ -226,7 +227,7 @@ def effects() -> str:
     return head + "\n".join([*map(_effect, words["effects"]), *ante, RULES_HEAD + _rules(words["rules"])])
 
 
-def _effect(row: dict[str, Any]) -> str:
+def _effect(row: EffectRow) -> str:
     marks = [mark for mark, holds in (("*Lasts.*", row["lasting"]), ("*At once.*", row["at_once"])) if holds]
     lines = [f"## `{row['name']}`", "", " ".join([row["meaning"], *marks]), ""]
     cells = [_parameter(parameter) for parameter in row["parameters"]] + [_list(each) for each in row["lists"]]
@@ -235,13 +236,13 @@ def _effect(row: dict[str, Any]) -> str:
     return "\n".join([*lines, _users(row["cards"]), ""])
 
 
-def _parameter(row: dict[str, Any]) -> tuple[str, ...]:
+def _parameter(row: ParameterRow) -> tuple[str, ...]:
     default = row["default"]
     shown = "" if default is None else str(default) if isinstance(default, int) else f"`{default}`"
     return f"`{row['name']}`", row["may_be"], shown, row["meaning"]
 
 
-def _list(row: dict[str, Any]) -> tuple[str, ...]:
+def _list(row: ListRow) -> tuple[str, ...]:
     return f"`{row['name']}`", "a list of effects", "`[]`" if row["optional"] else "", ""
 
 
@@ -251,7 +252,7 @@ def _users(cards: dict[str, list[str]]) -> str:
     return "Used by " + "; ".join(f"{', '.join(names)} (`{card_set}`)" for card_set, names in cards.items()) + "."
 
 
-def _rules(rows: Sequence[dict[str, Any]]) -> str:
+def _rules(rows: Sequence[RuleRow]) -> str:
     sets = list(rows[0]["values"])
     cells = [
         (f"`{row['name']}`", row["meaning"], row["may_be"], *(_value(row["values"][name]) for name in sets))
