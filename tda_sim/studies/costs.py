@@ -91,7 +91,7 @@ def _pilot(plan: StudyPlan, games: int, workers: int | None) -> StudyPlan:
         plan,
         cells=tuple(replace(cell, games=number) for cell, number in zip(cells, numbers, strict=True)),
         works=tuple(works),
-        file=plan.file.model_copy(update={"precision": None}),
+        precision=None,
         chunk=max(1, max(numbers) // (CHUNKS_EACH * threads)),
     )
 
@@ -106,7 +106,7 @@ def _affordable(work: Work, games: int, threads: int) -> int:
 
 
 def _usual_width(plan: StudyPlan, metric: Metric) -> float:
-    precision = plan.file.precision
+    precision = plan.precision
     return precision.within if precision and precision.metric == metric.name else metric.smallest / 2
 
 

@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +12,7 @@ from tda_sim.errors import Problem, UserError
 from tda_sim.runs.play import Work
 from tda_sim.studies.cells import Cell, study_chunk
 from tda_sim.studies.expand import expand
-from tda_sim.studies.files import StudyFile
+from tda_sim.studies.files import Precision
 from tda_sim.studies.reading import Source, read_study
 
 
@@ -21,22 +22,15 @@ class StudyPlan:
 
     name: str
     title: str
-    file: StudyFile
     cells: tuple[Cell, ...]
     works: tuple[Work, ...]  # the games of the cells, in their order
-    chunk: int  # games per chunk, unless the study's folder says otherwise
-
-    @property
-    def question(self) -> dict[str, Any] | None:
-        """The primary question, as the file says it."""
-        return self.file.question.model_dump(exclude_none=True) if self.file.question else None
-
-    @property
-    def smallest(self) -> dict[str, float]:
-        """The smallest differences that matter, by metric, where the study names them."""
-        asked = self.file.question
-        own = {asked.metric: asked.smallest} if asked and asked.smallest else {}
-        return {**own, **self.file.smallest}
+    chunk: int  # games per chunk, unless the study's folder or a cell says otherwise
+    seed: int
+    text: str = ""
+    question: Mapping[str, Any] | None = None  # the primary question, as the file says it
+    smallest: Mapping[str, float] = field(default_factory=dict)  # differences that matter, by metric, where named
+    precision: Precision | None = None
+    grows: bool = False  # whether cells of other strategies, and more games, may lie in its folder: a ladder's do
 
     @cached_property
     def digests(self) -> tuple[str, ...]:
@@ -65,10 +59,24 @@ def plan_study(source: Source, games: int | None = None) -> StudyPlan:
         cells = [replace(cell, games=games) for cell in cells]
     most = [written.file.precision.at_most] if written.file.precision else []
     chunk = study_chunk([*(cell.games for cell in cells), *most])
-    return StudyPlan(written.name, written.title, written.file, tuple(cells), tuple(_works(cells)), chunk)
+    file, asked = written.file, written.file.question
+    own = {asked.metric: asked.smallest} if asked and asked.smallest else {}
+    return StudyPlan(
+        written.name,
+        written.title,
+        tuple(cells),
+        works_of(cells),
+        chunk,
+        file.seed,
+        file.text,
+        asked.model_dump(exclude_none=True) if asked else None,
+        {**own, **file.smallest},
+        file.precision,
+    )
 
 
-def _works(cells: list[Cell]) -> list[Work]:
+def works_of(cells: Iterable[Cell]) -> tuple[Work, ...]:
+    """Return the games of cells; raise one UserError for all that cannot be played."""
     works: list[Work] = []
     problems: list[Problem] = []
     for cell in cells:
@@ -78,4 +86,4 @@ def _works(cells: list[Cell]) -> list[Work]:
             problems.extend(error.problems)
     if problems:
         raise UserError(problems)
-    return works
+    return tuple(works)
