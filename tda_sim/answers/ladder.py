@@ -244,7 +244,7 @@ def _misfit(found: Ladder) -> Iterator[str]:
 def _missed(found: Ladder) -> doc.Table:
     """Return the tables that are clearly off, the worst first."""
     clear = [meeting for meeting in found.meetings if meeting.clear_misfit]
-    clear.sort(key=lambda meeting: -abs(meeting.win_share - meeting.model))
+    clear.sort(key=lambda meeting: -meeting.missed)
     columns = [
         doc.text("one of", lambda row: row.challenger),
         doc.text("against", lambda row: f"{found.players - 1} {row.others}"),

@@ -66,7 +66,7 @@ def exploited(found: Exploit) -> doc.Document:
     gain = points(found.gain, POINTS)
     wins = f"wins {share(found.share)} of {found.share.n:,} games that it was not chosen by"
     beaten = (
-        Sentence(found.strategy, [f"can be beaten by at least {gain}"])
+        Sentence(f"a table of {found.strategy}", [f"can be beaten by at least {gain}"])
         if found.beaten
         else Sentence("nothing that was tried", [f"clearly beats {found.strategy}: {gain}"])
     )
@@ -78,7 +78,7 @@ def exploited(found: Exploit) -> doc.Document:
     ]
     return doc.Document(
         f"One seat against {found.players - 1} {found.strategy}: {found.deck}",
-        [str(beaten), str(Sentence(found.best.name, [wins]))],
+        [str(beaten), str(Sentence(f"the best response, {found.best.name},", [wins]))],
         [Section("", [doc.table("", found.responses, columns)])],
         about=f"A fair share of the wins is {percent(1 / found.players, 1)}; seed {found.seed}",
         kept="" if found.out is None else f"All of it is in {found.out}",

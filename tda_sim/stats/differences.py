@@ -6,7 +6,7 @@ common drops out of their difference.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot, nan
+from math import hypot
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -71,19 +71,6 @@ def independent(a: Influences, b: Influences, level: float = LEVEL) -> Differenc
     terms = sum(v**2 / f for v, f in zip(variances, freedoms, strict=True)) if min(freedoms) > 0 else 0.0
     freedom = sum(variances) ** 2 / terms if terms > 0 else sum(freedoms)
     return _difference(subtract(a, b, paired=False), freedom, int(a.blocks + b.blocks), level, 0.0, 1.0)
-
-
-def proportion_difference(k1: int, n1: int, k2: int, n2: int, level: float = LEVEL) -> Estimate:
-    """Return k1 / n1 - k2 / n2 for counts of independent games, with Newcombe's interval from two of Wilson's.
-
-    Newcombe (1998), Statistics in Medicine 17, p. 873, method 10; by statsmodels. ``n`` is n1 + n2.
-    """
-    if n1 <= 0 or n2 <= 0:
-        return Estimate(nan, nan, nan, max(n1, 0) + max(n2, 0))
-    from statsmodels.stats.proportion import confint_proportions_2indep  # takes seconds to import
-
-    low, high = confint_proportions_2indep(k1, n1, k2, n2, method="newcomb", compare="diff", alpha=1 - level)
-    return Estimate(k1 / n1 - k2 / n2, float(low), float(high), n1 + n2)
 
 
 def _difference(
