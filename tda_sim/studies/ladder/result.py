@@ -62,8 +62,8 @@ class Ranked:
     misfit: float
     noise: float
     games: int
-    beats: tuple[str, ...]
-    beaten_by: tuple[str, ...]
+    beats: list[str]
+    beaten_by: list[str]
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Ladder(Standing):
     def _ranked(self, k: int) -> Ranked:
         rating, games = self.rating, self.payoff.games
         beats, beaten_by = (
-            tuple(self.names[other] for other in np.flatnonzero(marks)) for marks in (self.beats[k], self.beats[:, k])
+            [self.names[other] for other in np.flatnonzero(marks)] for marks in (self.beats[k], self.beats[:, k])
         )
         return Ranked(
             name=self.names[k],
