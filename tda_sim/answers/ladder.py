@@ -218,8 +218,8 @@ def explained(found: Ladder) -> list[str]:
         f"One number is not the whole story: the ratings miss the win shares by {_off(found)}, root mean square, which"
         " the misfit tells for each strategy. What a strategy wins against another one stands in the win shares.",
         "Strategies that ratings do not tell apart share places: a rank of 2-3 means that one is stronger, and all but"
-        " three are weaker. All ranks hold at once with 95 % confidence, so that they are slower to tell two strategies apart"
-        " than the intervals, which hold one by one.",
+        " three are weaker. All ranks hold at once with 95 % confidence, so that they are slower to tell two strategies"
+        " apart than the intervals, which hold one by one.",
     ]
 
 
