@@ -79,7 +79,7 @@ def headline(found: Ladder) -> Iterator[str]:
     )
     first, last = found.strategies[0], found.strategies[-1]
     apart = f"put {first.name} {first.rating - last.rating:,.0f} Elo points above {last.name}"
-    yield str(Sentence("ratings", [apart, f"miss the win shares by {_off(found)}", "depend on who takes part"]))
+    yield str(Sentence("ratings", [apart, *_off(found), "depend on who takes part"]))
     if found.cycles:
         yield "There are cycles: some beat others who, by way of others, beat them."
 
@@ -94,12 +94,17 @@ def _direct(found: Ladder) -> Iterator[Sentence]:
         return
     hardest = min((k for k in range(len(strategies)) if k != best), key=lambda k: found.payoff.estimate[best, k])
     won = f"{share(found.payoff.at(best, hardest))} of the games (par: {percent(1 / found.players, 1)})"
-    at_worst = f"wins {won} even against {found.players - 1} {found.names[hardest]}"
+    at_worst = f"wins {won}{' even' * (others > 1)} against {_rest(found, found.names[hardest])}"
     beaten = everybody if beats == others else f"{beats} of {others} others, more than any other strategy does"
     yield Sentence(f"one {found.names[best]}", [f"beats {beaten}", at_worst])
     for each in strategies:
         if len(each.beaten_by) == others:
             yield Sentence(f"one {each.name}", [f"is beaten by {everybody}"])
+
+
+def _rest(found: Ladder, name: str) -> str:
+    """Return the others at a table."""
+    return name if found.players == 2 else f"{found.players - 1} {name}"
 
 
 def _gap(gap: Of) -> str:
@@ -114,8 +119,10 @@ def _on_average(found: Ladder) -> str:
     return f" on average, and {between} from rung to rung" if len(found.gaps) > 1 else ""
 
 
-def _off(found: Ladder) -> str:
-    return f"{100 * found.misfit.size:.1f} points (luck alone: {100 * found.misfit.noise:.1f})"
+def _off(found: Ladder) -> list[str]:
+    """Return how far the ratings miss, as what is said of them; nothing where there are as many as win shares."""
+    size, luck = (POINTS(100 * each) for each in (found.misfit.size, found.misfit.noise))
+    return [f"miss the win shares by {size} points (luck alone: {luck})"] if found.misfit.freedom else []
 
 
 # --- win shares -------------------------------------------------------------------------------------------
@@ -215,8 +222,7 @@ def explained(found: Ladder) -> list[str]:
         " 10^(rating / 400), so that 400 points more mean ten times as many wins at the same table (Luce 1959, on the"
         " scale of Elo 1978; their mean is 0). They depend on who takes part: other strategies on the ladder would"
         " move them.",
-        f"One number is not the whole story: the ratings miss the win shares by {_off(found)}, root mean square, which"
-        " the misfit tells for each strategy. What a strategy wins against another one stands in the win shares.",
+        _whole_story(found),
         "Strategies that ratings do not tell apart share places: a rank of 2-3 means that one is stronger, and all but"
         " three are weaker. All ranks hold at once with 95 % confidence, so that they are slower to tell two strategies"
         " apart than the intervals, which hold one by one.",
@@ -226,19 +232,22 @@ def explained(found: Ladder) -> list[str]:
 # --- misfit -----------------------------------------------------------------------------------------------
 
 
+def _whole_story(found: Ladder) -> str:
+    """Say whether one number tells all about a strategy."""
+    if not found.misfit.freedom:
+        return "Two strategies at one kind of table: one number describes them fully."
+    more = " So one number is not the whole story: the win shares say more." if found.unclear.any() else ""
+    return f"{Sentence('these ratings', _off(found))} The misfit is the same for each strategy, root mean square.{more}"
+
+
 def _misfit(found: Ladder) -> Iterator[str]:
-    """Yield how much of the win shares the ratings leave unexplained."""
-    if found.misfit.freedom == 0:
-        yield "Two strategies at one kind of table: one number describes them fully."
-        return
-    yield str(Sentence("ratings", [f"are off by {_off(found)}, root mean square over all tables"]))
+    """Yield at how many tables the ratings are clearly off."""
     missed = sum(meeting.clear_misfit for meeting in found.meetings)
-    most = ", most of all these" if missed > MOST_MISSES else ""
-    yield (
-        f"They are clearly off at {missed} of {counted(len(found.pairs), 'table')}{most}."
-        if missed
-        else "No table is off by clearly more than chance."
-    )
+    if not missed:
+        yield "No table is off by clearly more than chance."
+        return
+    most = ", most of all at these" if missed > MOST_MISSES else ""
+    yield f"Ratings are clearly off at {missed} of {counted(len(found.pairs), 'table')}{most}."
 
 
 def _missed(found: Ladder) -> doc.Table:
@@ -247,7 +256,7 @@ def _missed(found: Ladder) -> doc.Table:
     clear.sort(key=lambda meeting: -meeting.missed)
     columns = [
         doc.text("one of", lambda row: row.challenger),
-        doc.text("against", lambda row: f"{found.players - 1} {row.others}"),
+        doc.text("against", lambda row: _rest(found, row.others)),
         Column("win share, %", lambda row: doc.number(in_percent(row.share), POINTS)),
         Column("by the ratings", lambda row: POINTS(100 * row.model)),
     ]

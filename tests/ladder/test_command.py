@@ -61,7 +61,7 @@ def test_the_answer_tells_who_beats_whom_first_then_rungs_then_ratings_and_their
         "What each rung wins more than its lower neighbour",
         "rating, Elo",
         "Their mean is 0".lower(),
-        "are off by",
+        "No table is off",
     ]
     text = " ".join(out.split())
     assert sorted(told, key=text.find) == told and min(map(text.find, told)) > 0
@@ -162,3 +162,16 @@ def test_ctrl_c_ends_with_130_and_says_how_to_go_on(three: Any, tda: Tda) -> Non
     assert "of 6 cells are finished" in err
     assert "The same command goes on" in err
     assert tda("ladder", "ant,bee,cat", *OPTIONS)[0] == 0
+
+
+def test_two_strategies_at_one_table_need_no_more_than_one_number(three: Any, tda: Tda) -> None:
+    out = " ".join(tda("ladder", "ant,cat", "--players", "2", "--games", "1200")[1].split())
+    assert "One cat beats the other one and wins" in out and "against ant" in out
+    assert "one number describes them fully" in out and "luck alone" not in out
+
+
+def test_what_ratings_miss_is_said_beside_them(three: Any, tda: Tda) -> None:
+    three.strength = {}
+    three.edge = {("ant", "bee"): 0.9, ("bee", "cat"): 0.9, ("cat", "ant"): 0.9}
+    out = " ".join(tda("ladder", "ant,bee,cat", *OPTIONS)[1].split())
+    assert "So one number is not the whole story" in out and "Ratings are clearly off at 6 of 6 tables" in out
