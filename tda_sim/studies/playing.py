@@ -99,7 +99,8 @@ class _Player:
     def _count(self) -> None:
         games, done = self.folder.games, self.folder.done
         cells = self.folder.plan.cells
-        self.reporter.count(sum(map(games, cells)), sum(done.get(cell.name, 0) for cell in cells))
+        there = (min(done.get(cell.name, 0), games(cell)) for cell in cells)  # of more than are wanted, these
+        self.reporter.count(sum(map(games, cells)), sum(there))
 
 
 def find_study(named: Path) -> StudyResults:
