@@ -26,7 +26,7 @@ class Seats:
 
 
 @dataclass(frozen=True)
-class Parameter:
+class ParameterChange:
     """A parameter before and after a tuning."""
 
     name: str
@@ -49,7 +49,8 @@ def tuned(found: Tuned) -> doc.Document:
         for k, layout in enumerate(plan.layouts)
     ]
     parameters = [
-        Parameter(name, before, found.weights[name]) for name, before in zip(config.parameters, plan.start, strict=True)
+        ParameterChange(name, before, found.weights[name])
+        for name, before in zip(config.parameters, plan.start, strict=True)
     ]
     title = f"Share of wins in {plan.held_out:,} held-out games, with 95 % intervals"
     return doc.Document(

@@ -40,7 +40,7 @@ from tda_sim.search.response import Exploit, Response
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
 from tda_sim.studies.card_study import CardsAsked
-from tda_sim.studies.ladder.result import Ladder, Setting
+from tda_sim.studies.ladder.result import Ladder, LadderSetting
 
 HERE = Path("results/here")
 WORTH = (3.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0, -1.0, -3.0)  # of cards
@@ -141,7 +141,7 @@ def _ladder() -> Document:
             unclear=beats,
             misfit=Misfit(9.0, 2, 0.01, squares, squares / 100, beats.ravel()),
             pairs=tuple((a, b) for a in names for b in names if a != b),
-            setting=Setting("original", "mine", 3, 1, 0.001, 100, 10),
+            setting=LadderSetting("original", "mine", 3, 1, 0.001, 100, 10),
             out=HERE,
         )
     )

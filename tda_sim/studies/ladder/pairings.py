@@ -26,7 +26,7 @@ ANY_SHARE = Estimate(0.5, 0.0, 1.0, 0)
 
 
 @dataclass(frozen=True)
-class Asked:
+class GamesAsked:
     """How many games a meeting is to have, rounded up to whole chunks: at most so many, or fewer for a width."""
 
     seed: int
@@ -57,7 +57,7 @@ class Asked:
 
 
 def meetings_plan(
-    name: str, title: str, deck: Deck, players: int, tables: Sequence[Table], asked: Asked, purpose: str = ""
+    name: str, title: str, deck: Deck, players: int, tables: Sequence[Table], asked: GamesAsked, purpose: str = ""
 ) -> StudyPlan:
     """Return the study of meetings at some tables, each with games of its own, made for a purpose."""
     variant = "" if deck.rules_name == deck.name else deck.rules_name

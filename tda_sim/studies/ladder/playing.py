@@ -11,8 +11,8 @@ from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import Problem, UserError
 from tda_sim.measures.standing import meetings, standing
 from tda_sim.store.seals import digest_of
-from tda_sim.studies.ladder.pairings import Asked, meetings_plan
-from tda_sim.studies.ladder.result import Ladder, Setting
+from tda_sim.studies.ladder.pairings import GamesAsked, meetings_plan
+from tda_sim.studies.ladder.result import Ladder, LadderSetting
 from tda_sim.studies.plan import StudyPlan
 from tda_sim.studies.playing import run_study
 from tda_sim.studies.tables import pairings
@@ -66,7 +66,7 @@ def ladder(
 class LadderPlan:
     """A ladder that has been checked, with nothing compiled yet: what was asked for, and the study that answers it."""
 
-    setting: Setting
+    setting: LadderSetting
     study: StudyPlan
 
     @property
@@ -91,11 +91,11 @@ def plan_ladder(
     check_numbers(players=players, width=width, games=games, slow_games=slow_games, seed=seed)
     strategies = sorted(find_strategies(names), key=lambda strategy: strategy.name)
     loaded = load_deck(deck, rules)  # once: there may be hundreds of tables
-    setting = Setting(loaded.name, loaded.rules_name, players, seed, width, games, slow_games)
+    setting = LadderSetting(loaded.name, loaded.rules_name, players, seed, width, games, slow_games)
     title = f"Ladder of {len(strategies)} strategies: {loaded.name}, {players} players"
     tables = list(pairings(strategies, players))
     return LadderPlan(
-        setting, meetings_plan("ladder", title, loaded, players, tables, Asked(seed, games, slow_games, width))
+        setting, meetings_plan("ladder", title, loaded, players, tables, GamesAsked(seed, games, slow_games, width))
     )
 
 

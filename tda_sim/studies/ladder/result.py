@@ -12,7 +12,7 @@ from tda_sim.studies.ladder.pairings import cell_seed
 
 
 @dataclass(frozen=True)
-class Setting:
+class LadderSetting:
     """What a ladder was asked for."""
 
     deck: str
@@ -25,7 +25,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Meeting:
+class Pairing:
     """One strategy against others: what it won, what the ratings would give it, and whether that is clearly off."""
 
     challenger: str
@@ -70,13 +70,13 @@ class Ranked:
 class Ladder(Standing):
     """How strategies stand to each other, what was asked for, and where the games are kept."""
 
-    setting: Setting = field(kw_only=True)
+    setting: LadderSetting = field(kw_only=True)
     out: Path | None = None
 
     @property
-    def meetings(self) -> list[Meeting]:
+    def meetings(self) -> list[Pairing]:
         """What came of every table."""
-        return [self._meeting(*pair) for pair in self.pairs]
+        return [self._pairing(*pair) for pair in self.pairs]
 
     @property
     def strategies(self) -> list[Ranked]:
@@ -107,10 +107,10 @@ class Ladder(Standing):
             },
         }
 
-    def _meeting(self, challenger: str, others: str) -> Meeting:
+    def _pairing(self, challenger: str, others: str) -> Pairing:
         at = self.names.index(challenger), self.names.index(others)
         share = self.payoff.at(*at)
-        return Meeting(
+        return Pairing(
             challenger=challenger,
             others=others,
             seed=cell_seed(self.setting.seed, challenger, others),
