@@ -25,6 +25,8 @@ from tda_sim.measures.study import Study, cell_of
 
 FEWEST_PAIRED = 10  # blocks: fewer say too little about what two cells have in common
 
+ROUNDING = 1e-20  # of a variance
+
 Reader = Callable[[str, int | None], Values]
 
 
@@ -43,18 +45,23 @@ class Powers:
 
 def twin_cells(study: Study, cell: str) -> dict[str, str]:
     """Return the cells in which one card of this cell has no power, by card."""
-    return _further(study, cell, "twin")
+    return _further(study, cell, "twin", pl.col("forced").is_null())
 
 
 def forced_cells(study: Study, cell: str) -> dict[str, str]:
     """Return the cells in which one card is dealt to somebody in every game, by card."""
-    return _further(study, cell, "forced")
+    return _further(study, cell, "forced", pl.col("twin").is_null())
 
 
-def _further(study: Study, cell: str, column: str) -> dict[str, str]:
+def forced_twin_cells(study: Study, cell: str) -> dict[str, str]:
+    """Return the cells in which one card is dealt to somebody in every game and has no power, by card."""
+    return _further(study, cell, "forced", pl.col("twin") == pl.col("forced"))
+
+
+def _further(study: Study, cell: str, column: str, also: pl.Expr) -> dict[str, str]:
     row = cell_of(study, cell)
     alike = [pl.col(key) == row[key] for key in ("deck", "variant", "players", "table")]
-    found = study.cells.filter(*alike, pl.col(column).is_not_null(), pl.col("games") > 0)
+    found = study.cells.filter(*alike, also, pl.col(column).is_not_null(), pl.col("games") > 0)
     return dict(found.select(pl.col(column).cast(pl.String), "cell").iter_rows())
 
 
@@ -101,6 +108,8 @@ def _power(study: Study, cell: str, twin: str, card: str, printed: Values, read:
     shifts = apart + beta * ahead
     estimate = printed.estimate[here] - plain.estimate[there]
     estimate += beta * (short.estimate[here] - printed.estimate[here]) if enough else 0.0
+    if (shifts**2).sum() <= ROUNDING * (whole**2).sum():  # the power has made no difference in any game
+        estimate, shifts = 0.0, np.zeros_like(shifts)
     independent = float((whole**2).sum() + (of_twin**2).sum())
     variance = float((shifts**2).sum())
     return _Power(
