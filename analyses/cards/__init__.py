@@ -48,7 +48,7 @@ def analyse(study: Study, level: float = LEVEL) -> Tables:
     - ``rates``, ``naive``: row per card and rate, or naive figure; ``flags``: cards that the strategy cannot use;
     - ``checks``: reliability, and how values go with each other; ``link``: dealt values against draw values by card;
     - ``horizons``: how well gold orders the cards as wins do; ``again``: the chances that the list keeps its order;
-    - ``forced``: what forced hands say of cards and powers; ``inclusion``: what cards drawn game by game do to the game;
+    - ``forced``: what forced hands say of cards and powers; ``inclusion``: what cards drawn game by game do;
     - ``agreement``, ``robust``: rank correlations between tables, and each card over the tables;
     - ``cards``: the cards as printed; ``cells``: what was played.
 

@@ -23,8 +23,8 @@ MOST = 0.75  # of the tables have the same sign: the value holds but for excepti
 def correlation_rows(values: Mapping[str, Values], name: str) -> pl.DataFrame:
     """Return Spearman's rank correlation of the cards' values between every two tables.
 
-    Columns `value`, `table`, `other`, `estimate`, `ceiling` (the most that noise leaves of 1), `corrected` (what it would
-    be but for noise, see `stats.agreement.rank_agreement`), `n` (cards).
+    Columns `value`, `table`, `other`, `estimate`, `ceiling` (the most that noise leaves of 1), `corrected` (but for
+    noise, see `stats.agreement.rank_agreement`), `n` (cards).
     """
     tables = list(values)
     known = np.isfinite([values[table].error for table in tables]).all(axis=0)

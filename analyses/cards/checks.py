@@ -34,7 +34,8 @@ def line(x: Values, y: Values) -> Line:
     """Return the line of y on x, cards weighted by the inverse of y's squared errors.
 
     The noise of x, which would flatten the line, is taken out of the spread of x, and what noise x and y have in common
-    out of their product: Fuller (1987), Measurement Error Models, section 1.2. Errors follow from the blocks by linearisation; the cards are a deck's, not a sample.
+    out of their product: Fuller (1987), Measurement Error Models, section 1.2. Errors follow from the blocks by
+    linearisation; the cards are a deck's, not a sample.
     """
     chosen = _on_the_line(x, y)
     x, y = x.only(chosen), y.only(chosen)

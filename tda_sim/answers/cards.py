@@ -13,11 +13,11 @@ from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
 from tda_sim.documents.numbers import Estimate, decimals, places, whole
 from tda_sim.documents.words import with_unit
-from tda_sim.measures.card_inclusion import OUTCOMES
-from tda_sim.measures.card_rates import NAIVE, RATES
 from tda_sim.measures.card_forced import POWER
+from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_order import screening_value
 from tda_sim.measures.card_pooling import POOLED
+from tda_sim.measures.card_rates import NAIVE, RATES
 from tda_sim.measures.card_values import CURVE, GOLD, KINDS, MAIN
 from tda_sim.studies.card_study import CardsFound
 
@@ -46,9 +46,9 @@ NAIVE_FOLD = "naive"
 LEGEND = (
     "A point is 10 wins in 1,000 games. Draw: against a random card of the pile; dealt: in the opening hand against"
     " elsewhere; power: against the same card without; gold: over four gambits, on the way to the win. Places hold for"
-    " all cards at once with 95 %: where they overlap, cards are not told apart. ± for all cards at once, but for pooled"
-    " values. Of 100 times in a hand: anted, played; power used per 100 plays. Agree: tables at which the draw value has"
-    " the sign of its mean over all of them."
+    " all cards at once with 95 %: where they overlap, cards are not told apart. ± for all cards at once, but that of"
+    " pooled values for each. Of 100 times in a hand: anted, played; power used per 100 plays. Agree: tables at which"
+    " the draw value has the sign of its mean over all of them."
 )
 CURVE_NOTE = "Gold that a drawn card brings over ever more gambits, above a random card of the pile: how a value comes."
 NAIVE_NOTE = (

@@ -186,7 +186,7 @@ def _gold(cards: Cards) -> Iterator[str]:
     if agreeing:
         first = agreeing[0]
         halves = _by_half([each for each in found if each.value == first])
-        yield f"Horizon: {KINDS[first].title} is the shortest that orders the cards as wins do: {halves}, but for noise."
+        yield f"Horizon: {KINDS[first].title} is the shortest that orders cards as wins do: {halves}, but for noise."
     elif any(each.agrees is None for each in found):
         yield "Horizon: so few games do not tell over how many gambits gold orders the cards as wins do."
     else:
@@ -220,8 +220,8 @@ def _pairing(cards: Cards) -> Iterator[str]:
     gains = [each.gain for each in rows if each.gain is not None]
     if known and gains:
         yield (
-            f"Powers: the same shuffles with and without the power correlate {median(known):.2f} (median), which saves as"
-            f" much as {median(gains):.2f} times the games; {rows[0].games:,} games for each card."
+            f"Powers: the same shuffles with and without the power correlate {median(known):.2f} (median), which saves"
+            f" as much as {median(gains):.2f} times the games; {rows[0].games:,} games for each card."
         )
 
 
