@@ -17,7 +17,7 @@ from tda_sim.measures.card_forced import POWER, forced_powers, forced_rows, forc
 from tda_sim.measures.card_inclusion import drawn_cards, games_with, inclusion_effects, inclusion_rows, inclusion_sums
 from tda_sim.measures.card_order import again_rows, horizon_rows
 from tda_sim.measures.card_pooling import pooled_rows
-from tda_sim.measures.card_powers import Powers, power_values
+from tda_sim.measures.card_powers import Powers, bound_of_none, power_values
 from tda_sim.measures.card_rates import card_rates, naive_figures, naive_rows, rate_rows
 from tda_sim.measures.card_sums import Values, contact_sums, printed
 from tda_sim.measures.card_values import GOLD, KINDS, MAIN, card_values, colour_means, value_rows
@@ -138,12 +138,8 @@ def _powers(powers: dict[str, Powers | None], level: float) -> Iterator[tuple[st
 
 
 def bounded(rows: pl.DataFrame, games: np.ndarray, level: float) -> pl.DataFrame:
-    """Give powers that made no difference in any game a bound: so many games, and none that went another way.
-
-    Were one game in m another one, all of them would be the same with a chance of (1 - 1/m)^games, and each moves a win
-    share by 100 points at most. The bounds hold for all cards at once.
-    """
-    reach = 100 * (1 - ((1 - level) / max(rows.height, 1)) ** (1 / np.maximum(games, 1)))
+    """Give powers that made no difference in any game a bound: see `measures.card_powers.bound_of_none`."""
+    reach = bound_of_none(games, rows.height, level)
     unmoved = (rows["estimate"] == 0) & rows["low"].is_null() & (rows["n"] > 0)
     ends = [pl.when(unmoved).then(pl.Series(sign * reach)).otherwise(rows[end]).alias(end) for sign, end in ENDS]
     return rows.with_columns(ends)

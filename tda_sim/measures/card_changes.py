@@ -5,13 +5,14 @@ with the gold over the next gambits beside it. Drawn cards are random, so this i
 differences of a pair of tables get intervals that hold together (studentised maxima over a multiplier bootstrap).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from tda_sim.measures.card_powers import bound_of_none
 from tda_sim.measures.card_sums import Array, Values
 from tda_sim.measures.card_values import GOLD, MAIN, draw_values
 from tda_sim.measures.compare import games_to_tell
@@ -57,7 +58,7 @@ def card_changes(
     printed, changed = _drawn(before[MAIN]), _drawn(after[MAIN])
     common = [card for card in printed.cards if card in set(changed.cards)]
     games = min(int(cell_of(study, cell)["games"]) for cell in (pair.printed, pair.changed))
-    wins = change_of(printed, changed, common, pair.paired, level)
+    wins = unmoved_bounded(change_of(printed, changed, common, pair.paired, level), games, level)
     gold = change_of(_drawn(before[GOLD]), _drawn(after[GOLD]), common, pair.paired, level, scale)
     rows = _differences(wins, gold, smallest, games)
     rows += [_lonely(card, printed, "printed", "only printed") for card in printed.cards if card not in common]
@@ -101,6 +102,13 @@ def change_of(
     known = found.error > 0
     low, high = np.where(known, found.low, np.nan), np.where(known, found.high, np.nan)
     return CardChange(cards, before, after, low, high, standard_errors(shifts), changed.n[there])
+
+
+def unmoved_bounded(found: CardChange, games: int, level: float = LEVEL) -> CardChange:
+    """Return changes in points in which cards that no game has moved have a bound, for all cards at once."""
+    unmoved, reach = (found.error == 0) & (found.estimate == 0), bound_of_none(games, len(found.cards), level)
+    low, high = np.where(unmoved, -reach, found.low), np.where(unmoved, reach, found.high)
+    return replace(found, low=low, high=high)
 
 
 def _differences(wins: CardChange, gold: CardChange, smallest: float, games: int) -> list[dict[str, Any]]:

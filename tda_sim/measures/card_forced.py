@@ -60,8 +60,8 @@ def side_by_side(found: Iterable[Values]) -> Values:
 def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL, claim: str = CARD) -> pl.DataFrame:
     """Return three rows per forced card, ``value`` being forced, dealt and difference (forced less dealt), in points.
 
-    ``claim``: what is put to the test, a `CARD` or its `POWER`. ``dealt`` are the values of all cards, or powers: as the
-    claims were chosen among them, their intervals hold for all at once.
+    ``claim``: what is put to the test, a `CARD` or its `POWER`. ``dealt`` are the values of all cards, or powers: as
+    the claims were chosen among them, their intervals hold for all at once.
     ``fresh``: the forced games have seeds of their own; otherwise they share those of the natural deals, and the
     blocks know how the two hang together. ``verdict`` says what became of the claim: confirmed (the forced value has
     the same sign, surely), confirmed but smaller (surely nearer to zero than the dealt value as well), not confirmed

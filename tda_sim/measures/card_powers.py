@@ -21,7 +21,9 @@ import polars as pl
 from tda_sim.errors import UserError
 from tda_sim.measures.card_sums import Array, Values, block_count, chunks_per_block, names, padded
 from tda_sim.measures.card_values import MAIN, dealt_value, draw_values
+from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.study import Study, cell_of
+from tda_sim.stats.intervals import LEVEL
 
 FEWEST_PAIRED = 10  # blocks: fewer say too little about what two cells have in common
 
@@ -121,6 +123,15 @@ def _power(study: Study, cell: str, twin: str, card: str, printed: Values, read:
         gain=independent / variance if variance > 0 else np.nan,
         games=int(cell_of(study, twin)["games"]),
     )
+
+
+def bound_of_none(games: Array | int, cards: int, level: float = LEVEL) -> Array:
+    """Return how many points of win share a change may move, of which so many games show nothing.
+
+    Were one game in m another one, all of them would be the same with a chance of (1 - 1/m)^games, and each moves a win
+    share by 100 points at most. The bound holds for so many cards at once.
+    """
+    return np.asarray(PERCENT * (1 - ((1 - level) / max(cards, 1)) ** (1 / np.maximum(games, 1))))
 
 
 def shared_blocks(study: Study, cell: str, twin: str) -> int:
