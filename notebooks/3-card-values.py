@@ -61,7 +61,7 @@ def values(kind, table="balanced"):
 #   drawing *any* card from the same pile? There is far less luck in two gambits.
 
 # %%
-drawn = values("draw_2")
+drawn = values("draw_wins")
 ends = pl.concat([drawn.head(8), drawn.tail(8)])
 readable(ends, 2, title="card", estimate="draw value, gold", group="set")
 
@@ -134,7 +134,7 @@ Markdown(
 # of it, 0 nothing.
 
 # %%
-NAMES = {"draw_2": "draw value", "dealt": "dealt value"}
+NAMES = {"draw_wins": "draw value", "dealt": "dealt value"}
 reliability = (
     tables["checks"]
     .filter(pl.col("table") == "balanced")

@@ -27,7 +27,7 @@ def correlation_rows(values: Mapping[str, Values], name: str) -> pl.DataFrame:
     noise, see `stats.agreement.rank_agreement`), `n` (cards).
     """
     tables = list(values)
-    known = np.isfinite([values[table].error for table in tables]).all(axis=0)
+    known = np.asarray(np.isfinite(np.stack([values[table].error for table in tables])).all(axis=0))
     each, rows = {table: values[table].only(known) for table in tables}, []
     for a, b in combinations_with_replacement(tables, 2):
         found = agreement(each[a], each[b])

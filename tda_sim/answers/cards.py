@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import TypeVar
 
 from tda_sim.analyses import cards as analysis
 from tda_sim.answers.cards_rows import Card, Cards, Estimates, descending
@@ -20,8 +19,6 @@ from tda_sim.measures.card_pooling import POOLED
 from tda_sim.measures.card_rates import NAIVE, RATES
 from tda_sim.measures.card_values import CURVE, GOLD, KINDS, MAIN
 from tda_sim.studies.card_study import CardsFound
-
-Subject = TypeVar("Subject")
 
 VALUES = {  # title, in short, meaning, places
     MAIN: ("draw value, points", "draw", KINDS[MAIN].meaning, 2),
@@ -193,7 +190,7 @@ def _both_ends(title: str, rows: Sequence[Card], columns: Sequence[Column], note
     return doc.table(title, rows, columns, note, more, detail=lambda card: card.name in middle)
 
 
-def _values(names: Sequence[str], of: Callable[[Subject], Estimates], digits: int | None = None) -> list[Column]:
+def _values(names: Sequence[str], of: Callable[..., Estimates], digits: int | None = None) -> list[Column]:
     """Return a column for each of some values."""
 
     def column(name: str) -> Column:

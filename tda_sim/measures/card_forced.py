@@ -36,11 +36,12 @@ def forced_powers(study: Study, cell: str) -> Values | None:
     Both are forced on the same shuffles. None if the cell has no cells with cards forced without their power.
     """
     twins, printed = forced_twin_cells(study, cell), forced_cells(study, cell)
-    found = [
-        difference(*(in_order(dealt_value(study, which[card]), [card]) for which in (printed, twins)))
+    dealt = {
+        card: [in_order(dealt_value(study, which[card]), [card]) for which in (printed, twins)]
         for card in twins
         if card in printed
-    ]
+    }
+    found = [difference(with_power, without) for with_power, without in dealt.values()]
     return side_by_side(found) if found else None
 
 
@@ -60,8 +61,8 @@ def side_by_side(found: Iterable[Values]) -> Values:
 def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL, claim: str = CARD) -> pl.DataFrame:
     """Return three rows per forced card, ``value`` being forced, dealt and difference (forced less dealt), in points.
 
-    ``claim``: what is put to the test, a `CARD` or its `POWER`. ``dealt`` are the values of all cards, or powers: as
-    the claims were chosen among them, their intervals hold for all at once.
+    ``claim``: what is put to the test, a `CARD` or its `POWER`. ``dealt`` are the values of all of them: as the
+    claims were chosen among them, their intervals hold for all at once.
     ``fresh``: the forced games have seeds of their own; otherwise they share those of the natural deals, and the
     blocks know how the two hang together. ``verdict`` says what became of the claim: confirmed (the forced value has
     the same sign, surely), confirmed but smaller (surely nearer to zero than the dealt value as well), not confirmed
