@@ -69,7 +69,7 @@ readable(ends, 2, title="card", estimate="draw value, points", group="set")
 best, worst, groups = drawn.row(0, named=True), drawn.row(-1, named=True), drawn["group"].n_unique()
 clear = drawn.filter((pl.col("low") > 0) | (pl.col("high") < 0)).height
 Markdown(
-    f"**What we see.** {best['title']} is on top with {best['estimate']:+.1f} points of win share, {worst['title']} at the bottom "
+    f"**What we see.** {best['title']} is on top with {best['estimate']:+.1f} points, {worst['title']} at the bottom "
     f"with {worst['estimate']:+.1f}. Of {drawn.height} cards {clear} are clearly better or worse than a random card. "
     f"Places are *not* numbered from 1 to {drawn.height}: cards of the same set (the last column) cannot be told apart "
     f"from the best one of it with so many games, and there are {groups} such sets."

@@ -12,6 +12,7 @@ from tda_sim.measures.card_values import GOLD, KINDS, MAIN
 
 RELIABLE, ROUGH = 0.99, 0.9
 MOST_NAMED = 3
+LEAST = 0.01  # a chance: smaller ones are not told
 MOST_FLAGS = 10
 PRECISE = (
     (MAIN, "draw values", "points", 2),
@@ -123,13 +124,19 @@ def _once_more(cards: Cards) -> Iterator[str]:
     pairs = [each for each in cards.again if each.same == "ahead"]
     if not chances or not pairs:
         return
-    top, bottom = (percent(chances[name] or 0.0) for name in ("top", "bottom"))
+    top, bottom = (_chance(chances[name]) for name in ("top", "bottom"))
     first = pairs[0]
     yield (
         f"In as many other games, the same five cards would be on top with a chance of {top}, and at the bottom with"
         f" {bottom}; {cards.titles[first.card or '']} would stay ahead of {cards.titles[first.other or '']} with"
-        f" {percent(first.found.value or 0.0)}."
+        f" {_chance(first.found.value)}."
     )
+
+
+def _chance(value: float | None) -> str:
+    """Return a chance that was found by trying: never none, and never a certainty."""
+    share = value or 0.0
+    return "less than 1 %" if share < LEAST else "more than 99 %" if share > 1 - LEAST else percent(share)
 
 
 def wanted(games: int, reliable: float) -> int:
