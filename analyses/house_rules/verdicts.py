@@ -81,7 +81,7 @@ def cards_answer(cards: pl.DataFrame) -> dict[str, str]:
     margin = next((row["margin"] for row in rows if row["margin"] is not None), 0.0)
     parts = _come_and_gone(rows)
     parts += [
-        f"{_count(moved, word)} {margin:g} gold or more ({_named(moved)})"
+        f"{_count(moved, word)} {margin:g} points or more ({_named(moved)})"
         for moved, word in ((gain, "gain"), (lose, "lose"))
         if moved
     ]
@@ -89,7 +89,7 @@ def cards_answer(cards: pl.DataFrame) -> dict[str, str]:
     if unclear:
         parts.append(f"cannot tell yet of {len(unclear)} card{'s' if len(unclear) > 1 else ''}{needs(unclear)}")
     elif not gain and not lose:
-        parts.append(f"no{' other' if _come_and_gone(rows) else ''} card gains or loses {margin:g} gold or more")
+        parts.append(f"no{' other' if _come_and_gone(rows) else ''} card gains or loses {margin:g} points or more")
     verdict = "changed" if gain or lose else "unclear" if unclear else "same"
     return {"verdict": verdict, "sentence": "; ".join(parts)}
 
@@ -101,7 +101,7 @@ def _moved_a_little(rows: Sequence[Row], margin: float) -> list[str]:
     if not little:
         return []
     told = "1 card moves" if len(little) == 1 else f"{len(little)} cards move"
-    return [f"{told} for certain, but perhaps by less than {margin:g} gold ({_named(little)})"]
+    return [f"{told} for certain, but perhaps by less than {margin:g} points ({_named(little)})"]
 
 
 def _count(rows: Sequence[Row], word: str) -> str:
@@ -119,7 +119,7 @@ def _come_and_gone(rows: Sequence[Row]) -> list[str]:
     for verdict, column, words in ((ONLY_PRINTED, "printed", "gone"), (ONLY_CHANGED, "changed", "new")):
         found = [row for row in rows if row["verdict"] == verdict]
         if found:
-            named = ", ".join(f"{row['card']} (worth {row[column]:+.1f} gold)" for row in found[:MOST_CARDS])
+            named = ", ".join(f"{row['card']} (worth {row[column]:+.1f} points)" for row in found[:MOST_CARDS])
             told.append(f"{words}: {named}" + (", ..." if len(found) > MOST_CARDS else ""))
     return told
 

@@ -155,7 +155,7 @@ def cards(
     players: Players = 4,
     games: Annotated[
         int | None,
-        number("games", "Games at each table; 300 000 if absent (dealt values to half a point), or 60 000 to screen."),
+        number("games", "Games at each table; 300 000 if absent (dealt values to half a point), or 200 000 to screen."),
     ] = None,
     strategies: Annotated[
         str,
@@ -165,9 +165,7 @@ def cards(
         ),
     ] = "balanced,weighted,thrifty,random",
     seed: Seed = 1,
-    screen: Annotated[
-        bool, typer.Option("--screen", help="Only draw values and rates at the main table: quick.")
-    ] = False,
+    screen: Annotated[bool, typer.Option("--screen", help="Only values and rates at the main table: quick.")] = False,
     power: Annotated[bool, typer.Option("--power/--no-power", help="Also play each card without its power.")] = True,
     forced: Annotated[
         bool, typer.Option("--forced/--no-forced", help="Also deal the biggest claims on purpose, on fresh shuffles.")

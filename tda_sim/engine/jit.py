@@ -13,6 +13,8 @@ folder named after a digest of all of the engine's sources.
 import dis
 import functools
 import hashlib
+import itertools
+import os
 import pickle
 import platform
 import types as python_types
@@ -25,6 +27,7 @@ import numba
 import numpy as np
 from numba import _helperlib
 from numba.core import dispatcher
+from numba.core.bytecode import FunctionIdentity
 from numba.core.errors import NumbaError
 
 from tda_sim.engine import cache, plain
@@ -89,6 +92,11 @@ def is_cached(kernel: str) -> bool:
     """Whether a kernel has been compiled before, so that it starts at once."""
     folder = cache_folder()
     return not COMPILED or (folder is not None and any(folder.glob(f"kernel.{kernel}-*{cache.SUFFIX}")))
+
+
+# Numba numbers the functions of a process from 1, and code that calls each other is found by names with these numbers.
+# Code that two processes have kept would be taken for each other in a third: so every process has numbers of its own.
+FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6), "big"))
 
 
 class _Kept(NullCache):  # type: ignore[misc]

@@ -13,6 +13,7 @@ from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import (
     COUNTED,
     DRAW_UNIT,
+    HORIZON,
     MAX_CARDS,
     MAX_DRAWS,
     MAX_STAYS,
@@ -23,7 +24,6 @@ from tda_sim.engine.layout import (
 )
 from tda_sim.engine.terms import Phase
 
-HORIZON = 3  # gambits after a draw, at most, over which gold is counted
 clear_counts = copier(*COUNTED)
 N_RUNNING = len(OUTCOMES) + 1  # running sums: of the chances, then of each outcome times its chance
 
@@ -242,34 +242,42 @@ def add_draws_of(t, entrant, sums):
 
 @rule
 def add_draw(t, k, to):
-    """Add draw ``k`` to the sums of its card, (DRAW_SUMS,), and, by its chance, to the running sums."""
-    chance = DRAW_UNIT // t.trail.draw[k].pile
-    for outcome in range(N_RUNNING):
-        gained = outcome_of(t, k, outcome)
-        to[outcome] += gained
-        to[N_RUNNING + outcome] += gained * chance
-        t.trail.running[k + 1, outcome] += gained * chance
-
-
-@rule
-def outcome_of(t, k, outcome):
-    """What came of draw ``k``: 1 (it was made), the gold gained over 1 to HORIZON gambits, or the win in sixtieths."""
-    if outcome == 0:
-        return 1
-    return gold_gained(t, k, outcome) if outcome <= HORIZON else sixtieths_won(t, t.trail.draw[k].seat)
-
-
-@rule
-def gold_gained(t, k, gambits):
-    """How much richer the player of a draw is so many gambits later, or at the end of the game."""
+    """Add what came of draw ``k`` to the sums of its card, (DRAW_SUMS,), and, by its chance, to the running sums."""
     draw = t.trail.draw[k]
-    first = t.trail.gambit[draw.gambit]
+    before = t.trail.gambit[draw.gambit].gold[draw.seat]
     last = draw.gambit
-    while last < draw.gambit + gambits and last + 1 < t.trail.n:
-        if t.trail.gambit[last + 1].series_game != first.series_game:
-            break
-        last += 1
-    return t.trail.gambit[last].gold[draw.seat] - first.gold[draw.seat]
+    add_outcome(t.trail, k, to, 0, 1)
+    for gambits in range(1, HORIZON + 1):
+        last = next_gambit(t.trail, last)
+        add_outcome(t.trail, k, to, gambits, t.trail.gambit[last].gold[draw.seat] - before)
+    last = last_gambit(t.trail, last)
+    add_outcome(t.trail, k, to, HORIZON + 1, t.trail.gambit[last].gold[draw.seat] - before)
+    add_outcome(t.trail, k, to, HORIZON + 2, sixtieths_won(t, draw.seat))
+
+
+@rule
+def add_outcome(trail, k, to, outcome, gained):
+    """Add one outcome of draw ``k``: 0 (it was made), gold after 1 to HORIZON gambits or at the end, or the win."""
+    by_chance = gained * (DRAW_UNIT // trail.draw[k].pile)
+    to[outcome] += gained
+    to[N_RUNNING + outcome] += by_chance
+    trail.running[k + 1, outcome] += by_chance
+
+
+@rule
+def next_gambit(trail, k):
+    """The gambit after gambit ``k``, or ``k`` itself where it is the last one of its game."""
+    if k + 1 < trail.n and trail.gambit[k + 1].series_game == trail.gambit[k].series_game:
+        return k + 1
+    return k
+
+
+@rule
+def last_gambit(trail, k):
+    """The last gambit of the game that gambit ``k`` belongs to."""
+    while next_gambit(trail, k) > k:
+        k += 1
+    return k
 
 
 @rule

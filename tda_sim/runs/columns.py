@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.engine.layout import DRAW_SUMS, DRAW_UNIT, MAX_PLAYERS, NONE, SUMS, WIN_UNIT
+from tda_sim.engine.layout import DRAW_SUMS, DRAW_UNIT, HORIZON, MAX_PLAYERS, NONE, SUMS, WIN_UNIT
 from tda_sim.engine.terms import Contact, End
 
 Array = NDArray[Any]
@@ -251,6 +251,7 @@ CARDS = (
 )
 
 _REFERENCE = f"gold/{DRAW_UNIT}"
+_GAINS = {"gold1": "the next gambit"} | {f"gold{h}": f"the next {h} gambits" for h in range(2, HORIZON + 1)}
 
 DRAWS = (
     Column("chunk", pl.Int32, "number", "the chunk of games that the row sums over", _chunk_of_draws),
@@ -260,16 +261,16 @@ DRAWS = (
     _draw("expected", pl.Int64, f"times/{DRAW_UNIT}", "sum of 1/pile over all draws while it lay in the pile"),
     *(
         column
-        for h in (1, 2, 3)
+        for name, time in (_GAINS | {"gold_end": "the rest of the game"}).items()
         for column in (
             _draw(
-                f"gold{h}",
+                name,
                 pl.Int64,
                 "gold",
-                f"what the drawer's hoard gained over the next {h} gambits, summed over its draws",
+                f"what the drawer's hoard gained over {time}, summed over its draws",
             ),
             _draw(
-                f"gold{h}_reference",
+                f"{name}_reference",
                 pl.Int64,
                 _REFERENCE,
                 "the same times 1/pile, summed over all draws while it lay in the pile",

@@ -100,6 +100,12 @@ class Twins(Further):
 class Forced(Further):
     """Cells in which one card is dealt to somebody in every game."""
 
+    powerless: list[Line] = Field(
+        default=[],
+        max_length=MAX_LISTED,
+        description="Cards that are forced without their power as well: what the power brings its holder.",
+    )
+
 
 class StudyFile(Model):
     """A study: which decks, rules and tables, how many games, and what is asked about them."""

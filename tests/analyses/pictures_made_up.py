@@ -71,7 +71,13 @@ def card_tables(cards: int) -> Tables:
         title = f"Chromatic Wyrmling {k}" if mortal else f"{colour.title()} Dragon {k}"
         colours = [] if mortal else [colour]
         printed.append(world | {"card": f"card-{k}", "title": title, "strength": k % 13 + 1, "colours": colours})
-        for name, unit in (("draw_2", "gold"), ("dealt", "points"), ("power", "gold")):
+        for name, unit in (
+            ("draw_wins", "points"),
+            ("dealt", "points"),
+            ("power", "points"),
+            ("draw_1", "gold"),
+            ("draw_end", "gold"),
+        ):
             row = world | {"card": f"card-{k}", "value": name, "unit": unit, "group": 1 + k // 12}
             values.append(row | estimate(10 - 15 * k / cards, 1.0 + k % 3))
     return {"cells": pl.DataFrame([world]), "cards": pl.DataFrame(printed), "values": pl.DataFrame(values)}

@@ -62,7 +62,7 @@ def test_luck_that_both_rules_share_gains_what_its_correlation_says(found: dict[
 def test_the_card_that_gains_is_named(found: dict[str, pl.DataFrame]) -> None:
     bee = row(found["cards"], card="bee")
     assert bee["low"] < 2 < bee["high"] and bee["verdict"] == "more"
-    assert "1 card gains 0.5 gold or more (bee +" in row(found["answers"], question="cards")["sentence"]
+    assert "1 card gains 0.5 points or more (bee +" in row(found["answers"], question="cards")["sentence"]
 
 
 def test_a_reversed_order_of_strategies_is_told(found: dict[str, pl.DataFrame]) -> None:

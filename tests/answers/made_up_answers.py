@@ -117,7 +117,11 @@ def _cards_found() -> Any:
     forced = [here | ends | {"card": "card-1", "value": value, "verdict": "confirmed"} for value in ("dealt", "forced")]
     rows = [here | ends | {"card": card, "outcome": each.name} for card in ("card-0", "card-1") for each in OUTCOMES]
     names = ("balanced", "random", "thrifty")
-    agreement = [here | {"table": a, "other": b, "value": "draw_2", "estimate": 0.5} for a in names for b in names]
+    agreement = [
+        here | {"table": a, "other": b, "value": "draw_wins", "estimate": 0.5, "corrected": 0.6}
+        for a in names
+        for b in names
+    ]
     flags = [here | {"card": "card-4", "flag": flag, "words": "odd"} for flag in ("unused", "ante")]
     more = {"forced": forced, "inclusion": rows, "agreement": agreement, "flags": flags}
     asked = CardsAsked("toy", 4, 4_000)
