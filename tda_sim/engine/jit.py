@@ -61,6 +61,7 @@ try:
     from numba.core.caching import FunctionCache, NullCache
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler, CompileResult
+    from numba.core.runtime import rtsys
     from numba.core.serialize import dumps
 
     _KEEPS = getattr(dispatcher, "FunctionCache", None) is FunctionCache
@@ -106,13 +107,14 @@ class _Kept(NullCache):  # type: ignore[misc]
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled form for these types, None if there is none."""
-        target.refresh()
         path = self._path(signature, target.codegen())
         kept = cache.load(path)
         if kept is None:
             _say_plain()
+            target.refresh()
             return None
         try:
+            rtsys.initialize(target)  # all that loading needs of `refresh`, which would take 0.3 s of every start
             return CompileResult._rebuild(target, *pickle.loads(kept))
         except Exception:  # written by a Numba that names itself as this one does, and is another
             cache.damaged(path)
