@@ -23,6 +23,7 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
+from llvmlite import binding as llvm
 from numba import _helperlib
 from numba.core import dispatcher
 from numba.core.errors import NumbaError
@@ -125,10 +126,23 @@ class _Kept(NullCache):  # type: ignore[misc]
         if result.library.has_dynamic_globals:
             return
         try:
-            content = dumps(result._reduce())
+            (name, kind, (machine_code, _)), *rest = result._reduce()
+            content = dumps(((name, kind, (machine_code, _names_alone(result))), *rest))
         except Exception:  # in a Numba that is not known
             return
         cache.save(self._path(signature, result.codegen), content)
+
+
+def _names_alone(result: Any) -> bytes:
+    """What stands beside machine code in the place of all that it was made from, so that the engine finds it.
+
+    Numba keeps that for code that is to have it inside of its own. Nobody wants it here, and reading it takes most of
+    the time of loading.
+    """
+    names = result.fndesc.llvm_func_name, result.fndesc.llvm_cpython_wrapper_name
+    found = (name for name in names if result.library.get_pointer_to_function(name))
+    bitcode: bytes = llvm.parse_assembly("\n".join(f'@"{name}" = global i8 0' for name in found)).as_bitcode()
+    return bitcode
 
 
 def _say_plain() -> None:

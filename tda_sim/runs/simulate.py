@@ -10,7 +10,6 @@ from typing import Any
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import InterruptedRunError
-from tda_sim.runs.cluster import on_cluster
 from tda_sim.runs.manifest import RUN, Manifest, Part
 from tda_sim.runs.plan import usual_chunk
 from tda_sim.runs.play import Stop, Work, plan_work
@@ -143,6 +142,8 @@ def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | No
 
 def _crew(team: Team, workers: int | None, cluster: Scheduler | str | None) -> contextlib.AbstractContextManager[Crew]:
     if cluster is not None:
+        from tda_sim.runs.cluster import on_cluster  # few runs have a cluster, and all would wait for its modules
+
         return on_cluster(team, cluster)
     return contextlib.nullcontext(on_threads(team, processors() if workers is None else workers))
 

@@ -13,7 +13,7 @@ from tda_sim import proof, seats
 from tda_sim.bench import command as bench
 from tda_sim.characters import UNSEEN
 from tda_sim.errors import UserError
-from tda_sim.runs import simulate
+from tda_sim.runs import cluster
 
 Tda = Callable[..., tuple[int, str, str]]
 TRIES = 5  # of each command, in a round
@@ -38,7 +38,7 @@ def files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     spread_files(inside)
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     monkeypatch.setattr(bench, "measure", refuse)
-    monkeypatch.setattr(simulate, "on_cluster", refuse)
+    monkeypatch.setattr(cluster, "on_cluster", refuse)
     monkeypatch.setattr(proof, "check", find)
     return inside
 
