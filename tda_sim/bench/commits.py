@@ -24,17 +24,17 @@ def checkout() -> Path:
         hint = "commits are compared from a checkout of tda_sim: python -m pip install --editable ."
         raise UserError.of("this is no checkout of tda_sim", file=str(root), hint=hint)
     if changed := _git(root, "status", "--porcelain", "--untracked-files=no").stdout.decode().splitlines():
-        hint = "commit them, or git stash"
-        raise UserError.of(f"{len(changed)} files have changes that are not committed", file=str(root), hint=hint)
+        files = "1 file has" if len(changed) == 1 else f"{len(changed)} files have"
+        raise UserError.of(f"{files} changes that are not committed", file=str(root), hint="commit them, or git stash")
     return root
 
 
 def commit(root: Path, name: str) -> str:
     """Return the short digest of a commit, however it is named; UserError if there is none."""
-    found = _git(root, "rev-parse", "--verify", "--quiet", "--short", f"{name}^{{commit}}")
+    found = _git(root, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", f"{name}^{{commit}}")
     if found.returncode:
         raise UserError.of(f"there is no commit {name}", file=str(root), hint="`git log --oneline` lists them")
-    return found.stdout.decode().strip()
+    return found.stdout.decode().split()[-1]
 
 
 def extract(root: Path, name: str, folder: Path) -> None:

@@ -17,13 +17,13 @@ import tda_sim
 from tda_sim import seats
 from tda_sim.bench import commits
 from tda_sim.bench.counters import Counters, Counts, NoCountersError
-from tda_sim.bench.sampling import Played, Say, interleave
+from tda_sim.bench.sampling import Played, Say, interleave, median_counts
 from tda_sim.errors import UserError
 from tda_sim.stats.intervals import LEVEL, mean
 
 PLAYERS = 4
 STRATEGY = "balanced"  # that commits are compared with
-TRIAL = 200  # games that show how fast a side is
+TRIAL = 100  # games that show how fast a side is, and ten times as many
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Sizes:
     seconds: float  # of one sample
 
 
-FULL = Sizes(repetitions=10, seconds=1.0)
-QUICK = Sizes(repetitions=3, seconds=0.2)
+FULL = Sizes(repetitions=10, seconds=2.0)
+QUICK = Sizes(repetitions=3, seconds=0.5)
 
 
 @dataclass(frozen=True)
@@ -100,18 +100,13 @@ def _compare(sides: Sequence[tuple[str, Path, str]], sizes: Sizes, say: Say) -> 
         first, second = (_side(*each) for each in zip(players, games, samples, strict=True))
     logs = [math.log(b.nanoseconds / a.nanoseconds) for a, b in zip(*samples, strict=True)]
     found = mean(math.fsum(logs), math.fsum(log**2 for log in logs), len(logs))
-    ends = (math.exp(each) for each in (found.estimate, found.low, found.high))
-    return Comparison(PLAYERS, sizes.repetitions, LEVEL, (first, second), *ends, players[0].no_counters)
+    ratio, low, high = (math.exp(each) for each in (found.estimate, found.low, found.high))
+    no_counters = players[0].no_counters
+    return Comparison(PLAYERS, sizes.repetitions, LEVEL, (first, second), ratio, low, high, no_counters)
 
 
 def _side(player: "_Player", games: int, samples: Sequence[Played]) -> Side:
-    counted = [each.counts.per(each.decisions) for each in samples if each.counts is not None]
-    counts = None
-    if len(counted) == len(samples):
-        counts = Counts(
-            *(median(getattr(each, name) for each in counted) for name in ("instructions", "cycles", "branch_misses"))
-        )
-    return Side(player.name, games, median(each.nanoseconds for each in samples), counts)
+    return Side(player.name, games, median(each.nanoseconds for each in samples), median_counts(samples))
 
 
 # --- a side -----------------------------------------------------------------------------------------------
@@ -146,7 +141,9 @@ class _Player:
     def games_in(self, seconds: float) -> int:
         """Return how many games take about so many seconds."""
         self.play(TRIAL)  # compiles
-        return max(TRIAL, int(TRIAL * seconds / max(self.play(TRIAL).seconds, 1e-6)))
+        few, many = self.play(TRIAL), self.play(10 * TRIAL)
+        of_a_game = max(many.seconds - few.seconds, 1e-6) / (9 * TRIAL)  # without what a run takes for itself
+        return max(TRIAL, int(seconds / of_a_game))
 
     def close(self) -> None:
         """End the process."""

@@ -9,20 +9,19 @@ import os
 import platform
 import struct
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 # From the kernel's perf_event.h: PERF_TYPE_HARDWARE, and which of its events (PERF_COUNT_HW_...) is which.
 HARDWARE = 0
-EVENTS = {"instructions": 1, "cycles": 0, "branch_misses": 5}
+EVENTS = {"instructions": 1, "cycles": 0, "branch_misses": 5}  # as the fields of `Counts`, in their order
 _SYSCALLS = {"x86_64": 298, "aarch64": 241, "riscv64": 241}
 _SIZE = 64  # bytes of the first form of perf_event_attr, which every kernel takes
 _TIMES = 1 | 2  # read_format: PERF_FORMAT_TOTAL_TIME_ENABLED, PERF_FORMAT_TOTAL_TIME_RUNNING
 _FLAGS = 1 << 1 | 1 << 5 | 1 << 6  # inherit, so that threads are counted; exclude_kernel; exclude_hv
 _PARANOID = Path("/proc/sys/kernel/perf_event_paranoid")
 
-Read = Callable[[int], tuple[int, int, int]]  # of an open event: its count, and for how long it was on, and counting
+Reading = tuple[int, int, int]  # of an event: its count, and for how many nanoseconds it was on, and counting
 
 
 class NoCountersError(Exception):
@@ -43,14 +42,14 @@ class Counts:
 
 
 class Counters:
-    """Counters of a process and of the threads that it starts from now on; of this thread alone with ``process`` 0.
+    """Counters of a process and of the threads that it starts from now on; with ``process`` 0, of this thread.
 
     Raises NoCountersError, which says why, where there are none.
     """
 
     def __init__(self, process: int = 0) -> None:
         self._files: dict[str, int] = {}
-        self._last: dict[str, tuple[int, int, int]] = {}
+        self._last: dict[str, Reading] = {}
         try:
             for name, event in EVENTS.items():
                 self._files[name] = open_event(HARDWARE, event, process)
@@ -74,14 +73,14 @@ class Counters:
         self._files = {}
 
 
-def counted(before: dict[str, tuple[int, int, int]], after: dict[str, tuple[int, int, int]]) -> Counts:
+def counted(before: dict[str, Reading], after: dict[str, Reading]) -> Counts:
     """Return what was counted between two readings.
 
     A processor has few counters. Events that had to share them are scaled up to the whole time; one that never had its
     turn raises NoCountersError.
     """
     found = {}
-    for name in (field.name for field in fields(Counts)):
+    for name in EVENTS:
         count, on, counting = (b - a for a, b in zip(before[name], after[name], strict=True))
         if on and not counting:
             raise NoCountersError(f"other programs use the processor's counters: {name} had no turn")
@@ -105,7 +104,7 @@ def open_event(kind: int, event: int, process: int) -> int:
     return file
 
 
-def read_event(file: int) -> tuple[int, int, int]:
+def read_event(file: int) -> Reading:
     """Return how often an event has happened, and for how many nanoseconds it was on, and counting."""
     count, on, counting = struct.unpack("=QQQ", os.read(file, 24))
     return count, on, counting

@@ -29,7 +29,8 @@ def main(strategy: str, players: int) -> None:
             )
             seconds = time.process_time() - started
             decisions = int(results.games.select("decisions").sum().collect().item())
-        print(json.dumps({"decisions": decisions, "seconds": seconds}), flush=True)
+        sys.stdout.write(json.dumps({"decisions": decisions, "seconds": seconds}) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
