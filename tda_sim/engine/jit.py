@@ -27,6 +27,7 @@ from llvmlite import binding as llvm
 from numba import _helperlib
 from numba.core import dispatcher
 from numba.core.errors import NumbaError
+from numba.core.registry import cpu_target
 
 from tda_sim.engine import cache, plain
 
@@ -42,6 +43,7 @@ __all__ = [
     "inlined",
     "is_cached",
     "kernel",
+    "made_for",
     "rebuilt",
     "rule",
 ]
@@ -85,6 +87,21 @@ def cache_folder() -> Path | None:
     """Where compiled code is kept between runs, or None where nothing can be kept."""
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
     return cache.find_folder(hashlib.sha256(" ".join((digest(), *versions)).encode()).hexdigest()[:16])
+
+
+def made_for() -> dict[str, str]:
+    """What compiled code is good for, by name: versions, and a processor with all that it can do."""
+    triple, processor, features = cpu_target.target_context.codegen().magic_tuple()
+    return {
+        "version of the rules": digest()[:12],
+        "Python": platform.python_version(),
+        "Numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+        "NumPy": np.__version__,
+        "system": triple,
+        "processor": processor,
+        "set of the processor's features": hashlib.sha256(features.encode()).hexdigest()[:12],
+    }
 
 
 def is_cached(kernel: str) -> bool:
