@@ -4,6 +4,7 @@ import atexit
 import contextlib
 import shutil
 import tempfile
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -145,7 +146,13 @@ def _crew(team: Team, workers: int | None, cluster: Scheduler | str | None) -> c
         from tda_sim.runs.cluster import on_cluster  # few runs have a cluster, and all would wait for its modules
 
         return on_cluster(team, cluster)
-    return contextlib.nullcontext(on_threads(team, processors() if workers is None else workers))
+    return contextlib.nullcontext(on_threads(team, _usual_workers(team) if workers is None else workers))
+
+
+def _usual_workers(team: Team) -> int:
+    """Return how many threads play, unless the user says otherwise: counting processors takes as long as a chunk."""
+    more_than_one = len(list(islice(team.missing(), 2))) > 1
+    return processors() if more_than_one else 1
 
 
 def _keep(team: Team, crew: Crew) -> bool:
