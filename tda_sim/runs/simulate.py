@@ -134,11 +134,22 @@ def _what_is_kept(run: RunFolder, kept: bool) -> str:
 
 
 def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | None) -> bool:
-    """Play all chunks that are missing; return whether the user stopped that early."""
-    with _crew(team, workers, cluster) as crew:
+    """Play all chunks that are missing, and note what is finished; return whether the user stopped that early."""
+    failure: Exception | None = None
+    with _crew(team, workers, cluster) as crew, stopped_by_signals(team.stop.set, team.reporter.say) as signals:
         team.run.start_clock(crew.workers)
         team.reporter.start(team.run.manifest.games, team.run.manifest.games_done)
-        return _keep(team, crew)
+        try:
+            for outcome in crew.play(team.missing()):
+                problem = _kept_up(team.run) if isinstance(outcome, Part) else outcome
+                if problem is not None:
+                    failure = failure or problem
+                    team.stop.set()
+        finally:
+            team.stop.set()  # whatever happened here, nobody is to play on
+    if failure is not None:
+        raise failure
+    return bool(signals)
 
 
 def _crew(team: Team, workers: int | None, cluster: Scheduler | str | None) -> contextlib.AbstractContextManager[Crew]:
@@ -153,23 +164,6 @@ def _usual_workers(team: Team) -> int:
     """Return how many threads play, unless the user says otherwise: counting processors takes as long as a chunk."""
     more_than_one = len(list(islice(team.missing(), 2))) > 1
     return processors() if more_than_one else 1
-
-
-def _keep(team: Team, crew: Crew) -> bool:
-    """Let a crew play, and note what is finished; return whether the user stopped that early."""
-    failure: Exception | None = None
-    with stopped_by_signals(team.stop.set, team.reporter.say) as signals:
-        try:
-            for outcome in crew.play(team.missing()):
-                problem = _kept_up(team.run) if isinstance(outcome, Part) else outcome
-                if problem is not None:
-                    failure = failure or problem
-                    team.stop.set()
-        finally:
-            team.stop.set()  # whatever happened here, nobody is to play on
-    if failure is not None:
-        raise failure
-    return bool(signals)
 
 
 def _kept_up(run: RunFolder) -> OSError | None:

@@ -20,7 +20,7 @@ from pydantic import TypeAdapter
 from rich.filesize import decimal
 
 from tda_sim.errors import UserError
-from tda_sim.runs.columns import CONTACTS, TABLES, Batch, Words, empty, frame
+from tda_sim.runs.columns import CONTACTS, TABLES, Batch, Names, empty, frame
 from tda_sim.runs.manifest import (
     MANIFEST,
     RUN,
@@ -129,7 +129,7 @@ def sheets(batch: Batch) -> Sheets:
 
 
 @lru_cache(maxsize=64)
-def _without_rows(table: str, words: Words) -> bytes:
+def _without_rows(table: str, words: Names) -> bytes:
     """Return the file of a table that a chunk adds nothing to, as most do to `gambits`."""
     return parquet(empty(table, words))
 
