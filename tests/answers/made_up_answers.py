@@ -35,6 +35,7 @@ from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
 from tda_sim.bench.comparing import Comparison, Side
 from tda_sim.bench.counters import Counts
+from tda_sim.definitions.clocks import load_clock
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
 from tda_sim.engine import jit
@@ -45,7 +46,7 @@ from tda_sim.search.response import Exploit, Response
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
 from tda_sim.studies.card_study import CardsAsked
-from tda_sim.studies.ladder.result import Ladder, Setting
+from tda_sim.studies.ladder.result import Ladder, LadderSetting
 
 HERE = Path("results/here")
 COUNTS = Counts(3_000.0, 1_400.0, 17.5)  # of a decision
@@ -55,9 +56,10 @@ ENDS, NO_ENDS = {"low": 0.2, "high": 0.4}, {"low": None, "high": None}
 
 
 def _run() -> Document:
-    length = {"mean": 5.0, "low": 4.9, "high": 5.1, "quantiles": [{"q": 0.5, "value": 5.0}]}
-    length |= {"histogram": [{"gambits": k, "games": 100 // k} for k in range(3, 60)]}
-    length |= {"others": [{"unit": "rounds a game", "mean": 15.0, **ENDS}]}
+    quantiles = [{"q": 0.5, "value": 5.0}]
+    length = {"name": "plays", "title": "cards played a game", "unit": "cards", "mean": 5.0, "low": 4.9, "high": 5.1}
+    gambits = {"name": "gambits", "title": "gambits a game", "unit": "gambits", "mean": 15.0, **ENDS}
+    histogram = [{"gambits": k, "games": 100 // k} for k in range(3, 60)]
     return run.run(
         {
             "deck": "mine",
@@ -75,14 +77,18 @@ def _run() -> Document:
             "lineup": ["a", "b"],
             "fixed_seats": True,
             "complete": False,
-            "length": length,
+            "length": [length | {"quantiles": quantiles}],
+            "clock": load_clock(),
+            "structure": [gambits],
+            "gambits": {"quantiles": quantiles, "histogram": histogram},
+            "turns": [{"turn": 0, "title": "leader", "win_share": 0.3, **ENDS}],
             "strategies": [
                 {"name": "a", "win_share": 0.3, **ENDS},
                 {"name": "b", "win_share": 0.0, "low": None, "high": None},
             ],
             "seats": [{"seat": 0, "win_share": 0.3, **ENDS}],
             "ends": [{"name": "out_of_gold", "share": 1.0, **ENDS}],
-            "rates": [{"unit": "share of games tied", "value": 0.3, **ENDS}],
+            "rates": [{"name": "comebacks", "title": "poorest at half time wins", "unit": "%", "value": 30.0, **ENDS}],
         }
     )
 
@@ -132,22 +138,22 @@ def _ladder() -> Document:
     shares = np.array([[1 / 3, 0.5, 0.2], [0.2, 1 / 3, 0.5], [0.5, 0.2, 1 / 3]])
     games = 100 * (1 - np.eye(3, dtype=np.int64))
     beats = shares > 1 / 3 + 0.01
-    rating = np.array([0.5, 0.0, -0.5])
+    rating, squares = np.array([80.0, 0.0, -80.0]), np.full(9, 0.01)
     return ladder.ladder(
         Ladder(
-            names,
-            Payoff(shares, shares - 0.05, shares + 0.05, games),
-            Rating(rating, rating - 0.1, rating + 0.1),
-            "bee",
-            np.array([1, 1, 3]),
-            np.array([2, 2, 3]),
-            beats,
-            (("ant", "bee", "cat"),) * 21,
-            np.full((3, 3), 1 / 3),
-            beats,
-            Misfit(9.0, 2, 0.01, 0.1, 0.01, beats.ravel()),
-            {(a, b): 1 for a in names for b in names if a != b},
-            setting=Setting("original", "mine", 3, 1, 0.001, 100, 10),
+            players=3,
+            names=names,
+            payoff=Payoff(shares, shares - 0.05, shares + 0.05, games),
+            rating=Rating(rating, rating - 10, rating + 10, np.full(3, 0.1), np.full(3, 0.01)),
+            rank=np.array([1, 1, 3]),
+            worst_rank=np.array([2, 2, 3]),
+            beats=beats,
+            cycles=(("ant", "bee", "cat"),) * 21,
+            model=np.full((3, 3), 1 / 3),
+            unclear=beats,
+            misfit=Misfit(9.0, 2, 0.01, squares, squares / 100, beats.ravel()),
+            pairs=tuple((a, b) for a in names for b in names if a != b),
+            setting=LadderSetting("original", "mine", 3, 1, 0.001, 100, 10),
             out=HERE,
         )
     )

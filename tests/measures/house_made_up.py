@@ -12,6 +12,7 @@ UNIT = 2**24
 CARDS = ("ant", "bee", "cat", "dog")
 LADDER = ("weighted", "balanced", "thrifty", "random")
 MIXED = ",".join(LADDER)
+NO_GAMBITS = pl.DataFrame(schema=dict.fromkeys(("game", "opener", "winner"), pl.Int64))
 
 
 def games_of(seed: int, luck: int, longer: int = 0, games: int = GAMES, **columns: Any) -> pl.DataFrame:
@@ -81,7 +82,7 @@ def house_study(
         seated = table.split(",") if "," in table else [table] * 4
         kind = {"kind": "mixed" if "," in table else "same", "strategies": seated, "chunk": CHUNK}
         rows.append(cell_row(cell, games.height, deck="deck", variant=variant, table=table, **kind))
-        found = {"games": games, "seats": seats_of(games, seated), "draws": draws, "gambits": pl.DataFrame()}
+        found = {"games": games, "seats": seats_of(games, seated), "draws": draws, "gambits": NO_GAMBITS}
         tables |= {(cell, name): frame for name, frame in found.items()}
         gold = (start_gold or {}).get(variant, 50)
         printed.append(printed_of(cell, draws["card"].unique(maintain_order=True).to_list(), gold))
