@@ -28,7 +28,7 @@ import tda_sim
 from tda_sim import kit, seats
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.bench.markdown import replace_section
-from tda_sim.definitions.glossary import EffectRow, ListRow, ParameterRow, RuleRow, glossary
+from tda_sim.definitions.vocabulary import EffectRow, ListRow, ParameterRow, RuleRow, glossary
 from tda_sim.engine import layout
 from tda_sim.kit import hand
 from tda_sim.kit import weights as kit_weights

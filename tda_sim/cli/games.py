@@ -21,6 +21,7 @@ from tda_sim.cli.options import (
     scheduler,
     show,
 )
+from tda_sim.errors import UserError
 from tda_sim.runs.threads import aside
 from tda_sim.runs.watch import PATIENCE
 from tda_sim.streams import echo, print_json
@@ -113,11 +114,23 @@ def play(
 def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Only try it out: the figures are rough.")] = False,
     write_readme: Annotated[bool, typer.Option("--write-readme", help="Put the table into README.md here.")] = False,
+    against: Annotated[
+        str | None, typer.Option(metavar="COMMIT", help="Only compare this commit with the one that is checked out.")
+    ] = None,
+    strategies: Annotated[
+        str | None, typer.Option(metavar="A,B", help="Only compare two strategies, each in all seats.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure the speed, memory and start of this installation."""
-    from tda_sim.bench.command import bench_command
-    from tda_sim.bench.show import measured
+    """Measure the speed, memory and start of this installation; or compare two commits, or two strategies."""
+    from tda_sim.bench import bench_command, compare_command, compared, measured
 
-    report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: echo(text, err=True))
-    show(measured(report), as_json)
+    def say(text: str) -> None:
+        echo(text, err=True)
+
+    if against is None and strategies is None:
+        show(measured(bench_command(quick, Path("README.md") if write_readme else None, say)), as_json)
+        return
+    if write_readme:
+        raise UserError.of("README.md has no table of comparisons", hint="leave --write-readme out")
+    show(compared(compare_command(against, strategies, quick, say)), as_json)

@@ -144,3 +144,11 @@ def shipped(folder: str) -> Path:
         return Path(str(resources.files(f"tda_sim.{folder}")))
     except ModuleNotFoundError:  # run from a checkout that is not installed: the folder lies beside the package
         return Path(__file__).resolve().parents[2] / folder
+
+
+def shown(path: Path) -> str:
+    """Return how a path is shown: short where it lies below the current folder."""
+    try:
+        return str(path.absolute().relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(path)

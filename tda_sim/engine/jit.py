@@ -25,10 +25,12 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
+from llvmlite import binding as llvm
 from numba import _helperlib
 from numba.core import dispatcher
 from numba.core.bytecode import FunctionIdentity
 from numba.core.errors import NumbaError
+from numba.core.registry import cpu_target
 
 from tda_sim.engine import cache, plain
 
@@ -44,6 +46,7 @@ __all__ = [
     "inlined",
     "is_cached",
     "kernel",
+    "made_for",
     "rebuilt",
     "rule",
 ]
@@ -64,6 +67,7 @@ try:
     from numba.core.caching import FunctionCache, NullCache
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler, CompileResult
+    from numba.core.runtime import rtsys
     from numba.core.serialize import dumps
 
     _KEEPS = getattr(dispatcher, "FunctionCache", None) is FunctionCache
@@ -86,6 +90,21 @@ def cache_folder() -> Path | None:
     """Where compiled code is kept between runs, or None where nothing can be kept."""
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
     return cache.find_folder(hashlib.sha256(" ".join((digest(), *versions)).encode()).hexdigest()[:16])
+
+
+def made_for() -> dict[str, str]:
+    """What compiled code is good for, by name: versions, and a processor with all that it can do."""
+    triple, processor, features = cpu_target.target_context.codegen().magic_tuple()
+    return {
+        "version of the rules": digest()[:12],
+        "Python": platform.python_version(),
+        "Numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+        "NumPy": np.__version__,
+        "system": triple,
+        "processor": processor,
+        "set of the processor's features": hashlib.sha256(features.encode()).hexdigest()[:12],
+    }
 
 
 def is_cached(kernel: str) -> bool:
@@ -114,13 +133,14 @@ class _Kept(NullCache):  # type: ignore[misc]
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled form for these types, None if there is none."""
-        target.refresh()
         path = self._path(signature, target.codegen())
         kept = cache.load(path)
         if kept is None:
             _say_plain()
+            target.refresh()
             return None
         try:
+            rtsys.initialize(target)  # all that loading needs of `refresh`, which would take 0.3 s of every start
             return CompileResult._rebuild(target, *pickle.loads(kept))
         except Exception:  # written by a Numba that names itself as this one does, and is another
             cache.damaged(path)
@@ -131,10 +151,23 @@ class _Kept(NullCache):  # type: ignore[misc]
         if result.library.has_dynamic_globals:
             return
         try:
-            content = dumps(result._reduce())
+            (name, kind, (machine_code, _)), *rest = result._reduce()
+            content = dumps(((name, kind, (machine_code, _names_alone(result))), *rest))
         except Exception:  # in a Numba that is not known
             return
         cache.save(self._path(signature, result.codegen), content)
+
+
+def _names_alone(result: Any) -> bytes:
+    """What stands beside machine code in the place of all that it was made from, so that the engine finds it.
+
+    Numba keeps that for code that is to have it inside of its own. Nobody wants it here, and reading it takes most of
+    the time of loading.
+    """
+    names = result.fndesc.llvm_func_name, result.fndesc.llvm_cpython_wrapper_name
+    found = (name for name in names if result.library.get_pointer_to_function(name))
+    bitcode: bytes = llvm.parse_assembly("\n".join(f'@"{name}" = global i8 0' for name in found)).as_bitcode()
+    return bitcode
 
 
 def _say_plain() -> None:

@@ -15,6 +15,7 @@ from tda_sim.analyses import cards as card_analysis
 from tda_sim.analyses import decks as deck_analysis
 from tda_sim.analyses import house_rules as rule_analysis
 from tda_sim.answers import (
+    cache,
     cards,
     check,
     compare,
@@ -32,9 +33,13 @@ from tda_sim.answers import (
 from tda_sim.answers.report_files import Report
 from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
+from tda_sim.bench.comparing import Comparison, Side
+from tda_sim.bench.counters import Counts
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
+from tda_sim.engine import jit
+from tda_sim.engine.cache import SUFFIX
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.search.response import Exploit, Response
@@ -44,6 +49,7 @@ from tda_sim.studies.card_study import CardsAsked
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
 
 HERE = Path("results/here")
+COUNTS = Counts(3_000.0, 1_400.0, 17.5)  # of a decision
 WORTH = (3.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0, -1.0, -3.0)  # of cards
 SHARE = Estimate(0.4, 0.3, 0.5, 100)
 ENDS, NO_ENDS = {"low": 0.2, "high": 0.4}, {"low": None, "high": None}
@@ -228,12 +234,25 @@ def _analysed() -> Document:
     return tables.analysed(results, "mine", frames, ["drawn/mine.svg"])
 
 
-def _bench() -> Document:
-    speed = (bench.Speed(4, "random", 1e5, 1e6, 40.0),)
+def _cache(monkeypatch: Any, folder: Path) -> tuple[Document, Document, Document]:
+    (folder / "compiled").mkdir()
+    (folder / "compiled" / f"kernel.play_games-0123{SUFFIX}").write_bytes(b"machine code")
+    monkeypatch.setattr(jit, "cache_folder", lambda: folder / "compiled")
+    packed = folder / "packed.tda"
+    return cache.kept(), cache.exported(packed), cache.imported(packed)
+
+
+def _compared(no_counters: str | None) -> Document:
+    sides = Side("old", 100, 300.0, None if no_counters else COUNTS), Side("new", 100, 200.0, None)
+    return bench_show.compared(Comparison(4, 10, 0.95, sides, 0.66, 0.6, 0.7, no_counters))
+
+
+def _bench(no_counters: str | None) -> Document:
+    speed = (bench.Speed(4, "random", 1e5, 1e6, 40.0, None if no_counters else COUNTS),)
     memory = (bench.Memory(100, 50.0), bench.Memory(1000, 60.0))
     start, threads = bench.Start(40.0, 50.0, 2.0), bench.Threads(100, 1e6, 2e6, 1.9)
     measured = (speed, threads, start, memory, bench.Writing(1e6, 0.1), bench.Yardstick(100.0, None, None))
-    return bench_show.measured(bench.Report("a machine", "Python 3", 5, *measured))
+    return bench_show.measured(bench.Report("a machine", "Python 3", 5, no_counters, *measured))
 
 
 def _report(monkeypatch: Any) -> Document:
@@ -250,6 +269,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
     page = folder / "page.html"
     page.write_text("", encoding="utf-8")
     report = _report(monkeypatch)
+    kept, exported, imported = _cache(monkeypatch, folder)
     return {
         run.run: [_run()],
         compare.compared: [_compare()],
@@ -271,5 +291,9 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         tables.analysed: [_analysed()],
         reports.report: [report],
         reports.written: [reports.written(report, page)],
-        bench_show.measured: [_bench()],
+        bench_show.measured: [_bench(None), _bench("no counters here")],
+        bench_show.compared: [_compared(None), _compared("no counters here")],
+        cache.kept: [kept],
+        cache.exported: [exported],
+        cache.imported: [imported],
     }

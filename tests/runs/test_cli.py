@@ -3,8 +3,6 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -137,10 +135,3 @@ def test_the_version_is_told(tda: Tda) -> None:
     code, out, _ = tda("--version")
     assert code == 0
     assert out.startswith("tda_sim ")
-
-
-def test_help_loads_nothing_heavy() -> None:
-    program = "import sys; from tda_sim.cli.app import main; sys.argv = ['tda', '--help']\n"
-    program += "try: main()\nexcept SystemExit: pass\n"
-    program += "assert not {'numba', 'numpy', 'polars', 'scipy', 'joblib', 'pydantic'} & set(sys.modules)"
-    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)

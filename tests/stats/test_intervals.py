@@ -10,7 +10,7 @@ from math import inf, isnan, nan
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special, stats
 
 from tda_sim.stats.intervals import (
     Estimate,
@@ -198,3 +198,11 @@ def test_few_games_have_no_bound_for_an_extreme_quantile() -> None:
 
 def test_an_empty_histogram_has_no_quantiles() -> None:
     assert quantile([], [], 0.5).estimate is nan
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.99, 0.9999])
+@pytest.mark.parametrize("freedom", [1, 2, 3, 8, 63, 99.5, 100, 499, 500, 500.5, 999, 20_000, 1e7])
+def test_students_quantile_is_scipys(level: float, freedom: float) -> None:
+    assert student_quantile(level, freedom) == pytest.approx(
+        float(special.stdtrit(freedom, 0.5 + level / 2)), rel=1e-10
+    )
