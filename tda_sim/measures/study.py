@@ -17,11 +17,14 @@ class Study(Protocol):
 
     ``cells`` has one row per cell, in the study's order: `cell` (a readable name, unique), `deck`, `variant` (house
     rules joined by "+", empty for the deck as printed), `players`, `table`, `kind` (`SAME`: all seats play alike,
-    `MIXED`, `AGAINST`: one against the others), `strategies` (one per place), `twin` and `forced` (a card, or missing),
-    `games` (that are there), `chunk` (games per chunk) and `complete`.
+    `MIXED`, `AGAINST`: one against the others), `strategies` (one per place), `able` (whether all of them can play, as
+    far as is known), `twin` and `forced` (a card, or missing), `games` (that are there), `chunk` (games per chunk) and
+    `complete`.
 
     ``printed`` has one row per cell and card: `card`, `title`, `strength`, `colours`, `tags`, `has_power`, `drawn`,
     `in_game`, `deck_size`, `opening_hand`, `start_gold`.
+
+    ``facts`` has one row per cell and fact of its deck and rules: `part` ("rule", "card", "draw"), `name`, `says`.
     """
 
     @property
@@ -43,6 +46,10 @@ class Study(Protocol):
     @property
     def printed(self) -> pl.DataFrame:
         """One row per cell and card."""
+
+    @property
+    def facts(self) -> pl.DataFrame:
+        """One row per cell and fact."""
 
     def read(self, cell: str, table: str) -> pl.LazyFrame:
         """Return a table of one cell: games, seats, cards, draws or gambits."""

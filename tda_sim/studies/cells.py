@@ -23,6 +23,11 @@ class Table:
     kind: str  # SAME, MIXED or AGAINST
     strategies: tuple[Strategy, ...]  # one alone means all places
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether somebody plays ahead."""
+        return any(strategy.plays_ahead for strategy in self.strategies)
+
 
 @dataclass(frozen=True)
 class Setting:

@@ -62,7 +62,7 @@ def plan_study(source: Source, games: int | None = None) -> StudyPlan:
         written = replace(written, file=written.file.model_copy(update={"games": games, "precision": None}))
     cells = expand(written)
     if games is not None:
-        cells = [replace(cell, games=games) for cell in cells]
+        cells = [replace(cell, games=written.file.games_at(cell.table.is_slow)) for cell in cells]
     most = [written.file.precision.at_most] if written.file.precision else []
     chunk = study_chunk([*(cell.games for cell in cells), *most])
     return StudyPlan(written.name, written.title, written.file, tuple(cells), tuple(_works(cells)), chunk)
