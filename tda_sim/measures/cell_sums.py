@@ -1,4 +1,4 @@
-"""All that is measured at one table, once: sums over blocks of its games, of those recorded, and its skill share."""
+"""All that is measured at one table, once: sums over blocks of its games, of those recorded, and of who won."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,11 +7,10 @@ import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
-from tda_sim.measures.compare import Measured
 from tda_sim.measures.drama import drama
 from tda_sim.measures.metrics import PERCENT_OF_WIN, WIN_UNIT, Metric
 from tda_sim.measures.pairs import Pair
-from tda_sim.measures.skill import skill_share
+from tda_sim.measures.skill import LineUp
 from tda_sim.measures.study import MIXED, Study, cell_of, check_columns
 
 SEATS = "Seats"
@@ -25,12 +24,12 @@ SERIES = (
 class CellSums:
     """What is known of one cell.
 
-    ``games``: `blocks.block_sums`, with `seat_0_above_par` and so on. ``skill``: at a mixed table.
+    ``games``: `blocks.block_sums`, with `seat_0_above_par` and so on. ``line_up``: at a mixed table.
     ``recorded``: sums of drama, missing where ``untold`` says why. ``series``: whether games are several in a row.
     """
 
     games: pl.DataFrame
-    skill: Measured | None
+    line_up: LineUp | None
     recorded: pl.DataFrame | None
     untold: str
     series: bool
@@ -48,13 +47,13 @@ def cell_sums(study: Study, cell: str) -> CellSums:
     size = block_size(study)
     games = _above_par(block_sums(study, cell, size), row["players"])
     mixed = row["kind"] == MIXED
-    skill = skill_share(strategy_sums(study, cell, size), int(row["games"])) if mixed else None
+    line_up = LineUp(strategy_sums(study, cell, size), int(row["games"]), row["strategies"][0]) if mixed else None
     try:
         if _is_series(study, cell):
-            return CellSums(games, skill, None, SERIES, series=True)
-        return CellSums(games, skill, drama(study, cell).sums, "", series=False)
+            return CellSums(games, line_up, None, SERIES, series=True)
+        return CellSums(games, line_up, drama(study, cell).sums, "", series=False)
     except UserError as error:
-        return CellSums(games, skill, None, f"no drama at the table {row['table']}: {error}", series=False)
+        return CellSums(games, line_up, None, f"no drama at the table {row['table']}: {error}", series=False)
 
 
 def _above_par(sums: pl.DataFrame, players: int) -> pl.DataFrame:

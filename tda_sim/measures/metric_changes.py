@@ -1,6 +1,6 @@
 """What a house rule changes at a table, metric by metric, on the same shuffles."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -8,10 +8,11 @@ import polars as pl
 
 from tda_sim.measures.cell_sums import CellSums, seat_metrics
 from tda_sim.measures.compare import Measured, difference_of, measured
-from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, SKILL_SHARE, Metric, with_smallest
+from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, RUNG_GAP, SKILL_METRICS, SKILL_SHARE, Metric, with_smallest
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.rows import table_of
-from tda_sim.measures.study import Study, primary
+from tda_sim.measures.skill import LineUp, rung_gap, skill_share
+from tda_sim.measures.study import LINE_UPS, MIXED, Study, primary
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.intervals import LEVEL
 
@@ -45,10 +46,25 @@ def metric_changes(
     if printed.recorded is not None and changed.recorded is not None:
         dramas = with_smallest(DRAMA_METRICS.values(), margins)
         rows += changes(pair, printed.recorded, changed.recorded, dramas, scale, level)
-    if printed.skill is not None and changed.skill is not None:
-        (skill,) = with_smallest([SKILL_SHARE], margins)
-        rows.append(change(skill, printed.skill, changed.skill, pair, scale, level))
-    return rows
+    return rows + skill_changes(study, [pair], known, level) if pair.kind == MIXED and pair.able else rows
+
+
+def skill_changes(
+    study: Study, pairs: Sequence[Pair], known: Mapping[str, CellSums], level: float = LEVEL
+) -> list[dict[str, Any]]:
+    """Return a row of `metric_changes` for each measure of skill, over the line-ups of pairs of one rule."""
+    sides = [
+        skill_of([line_up for pair in pairs if (line_up := known[getattr(pair, cell)].line_up) is not None])
+        for cell in ("printed", "changed")
+    ]
+    pair = pairs[0] if len(pairs) == 1 else replace(pairs[0], table=LINE_UPS)
+    metrics = with_smallest(SKILL_METRICS.values(), smallest(study))
+    return [change(metric, *(side[metric.name] for side in sides), pair, 1.0, level) for metric in metrics]
+
+
+def skill_of(line_ups: Sequence[LineUp]) -> dict[str, Measured]:
+    """Return the measures of skill over line-ups; the lead is that of the first strategy of the first one."""
+    return {SKILL_SHARE.name: skill_share(line_ups), RUNG_GAP.name: rung_gap(line_ups, line_ups[0].first)}
 
 
 def changes(

@@ -25,6 +25,7 @@ class LineUp:
 
     sums: pl.DataFrame
     games: int
+    first: str = ""  # the strategy that is named first
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from tda_sim.measures.metrics import EVERY, METRICS, PRIMARY, Metric, with_small
 
 SAME, MIXED, AGAINST = "same", "mixed", "against"  # kinds of tables
 WHERE = ("deck", "variant", "players", "table")
+LINE_UPS = "all line-ups"  # stands for the table of what is measured over several line-ups
 
 
 class Study(Protocol):

@@ -26,8 +26,9 @@ PRINTED: dict[str, pl.DataType] = {
     "start_gold": pl.Int64(),
 }
 
-FACTS: dict[str, pl.DataType] = {"cell": pl.String(), "part": pl.String(), "name": pl.String(), "says": pl.String()}
+FACTS: dict[str, pl.DataType] = {name: pl.String() for name in ("cell", "part", "name", "about", "says")}
 RULE, CARD, DRAW = "rule", "card", "draw"  # parts of a definition: what is drawn game by game, and who sees it
+POWER, ANTE, PRINT = "power", "ante", "print"  # what facts of a card are about: `PRINT` is all but its effects
 OF_DRAWING = ("n_drawn", "each_picks", "shown")
 OF_CARDS = ("strength", "colours", "groups", "bars", "drawn")
 
@@ -35,23 +36,24 @@ OF_CARDS = ("strength", "colours", "groups", "bars", "drawn")
 def facts_of(cell: str, manifest: Manifest) -> pl.DataFrame:
     """Return a row for each fact that the games of a cell may depend on, but for who plays.
 
-    ``part`` is "rule", "card" or "draw"; ``says`` is the same text for the same fact of any two cells.
+    ``part`` is "rule", "card" or "draw"; ``about`` tells the facts of a card apart: its "power", what it does in the
+    "ante", and what else is in "print"; ``says`` is the same text for the same fact of any two cells.
     """
     facts = manifest.definition["facts"]
-    rows = [(RULE, name, value) for name, value in facts["rules"].items()]
-    rows += [(DRAW, name, facts[name]) for name in OF_DRAWING]
-    rows += [(CARD, card["name"], _card(facts, card)) for card in facts["cards"]]
-    told = [{"cell": cell, "part": part, "name": name, "says": json.dumps(says)} for part, name, says in rows]
-    return pl.DataFrame(told, schema=FACTS)
+    rows = [(RULE, name, "", value) for name, value in facts["rules"].items()]
+    rows += [(DRAW, name, "", facts[name]) for name in OF_DRAWING]
+    rows += [(CARD, card["name"], *fact) for card in facts["cards"] for fact in _of_card(facts, card)]
+    told = [(cell, part, name, about, json.dumps(says)) for part, name, about, says in rows]
+    return pl.DataFrame(told, schema=FACTS, orient="row")
 
 
-def _card(facts: dict[str, Any], card: dict[str, Any]) -> dict[str, Any]:
-    """Return what matters of a card, wherever the code of its effects stands."""
-    power, (first, last) = card["power"], card["ante"]
+def _of_card(facts: dict[str, Any], card: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield what matters of a card, wherever the code of its effects stands."""
+    (start, end), (first, last) = card["power"], card["ante"]
     before = len(facts["powers"])  # the code of the ante follows that of the powers
-    effects = {"power": _lines(facts["powers"][slice(*power)], power[0])}
-    effects["ante"] = _lines(facts["ante_effects"][first - before : last - before], first)
-    return {name: card[name] for name in OF_CARDS} | effects
+    yield PRINT, {name: card[name] for name in OF_CARDS}
+    yield POWER, _lines(facts["powers"][start:end], start)
+    yield ANTE, _lines(facts["ante_effects"][first - before : last - before], first)
 
 
 def _lines(code: Iterable[Any], start: int) -> list[Any]:
