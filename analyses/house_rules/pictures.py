@@ -21,7 +21,6 @@ from tda_sim.documents.style import (
 )
 from tda_sim.documents.words import at_most, with_unit
 from tda_sim.measures.difference import Difference
-from tda_sim.measures.metrics import SKILL
 
 ALWAYS = ("gambits", "stakes", "leader_gambit", "leader_game", "skill_share", "drama", "comebacks", "triggers_per_play")
 MOST = 24  # metrics: those that change most
@@ -46,9 +45,7 @@ Row = dict[str, Any]
 def draw_all(metrics: pl.DataFrame, answers: pl.DataFrame) -> dict[str, Picture]:
     """Return ``differences``, of all rules together, and, where there are several, that of each rule by its name."""
     main = answers.select("deck", "rule", "players", "table").unique(maintain_order=True)
-    own = metrics.join(main, on=main.columns, maintain_order="left")
-    skill = metrics.filter(pl.col("group") == SKILL).join(main, on=main.columns, how="anti", maintain_order="left")
-    at_main = pl.concat([own, skill])
+    at_main = metrics.filter("main")
     panels = main.to_dicts()
     found = {"differences": (draw_differences if len(panels) <= BESIDE else draw_table)(at_main, panels)}
     if len(panels) > 1:

@@ -41,20 +41,27 @@ QUESTIONS = (
 )
 
 
-def answers(changes: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return `question`, `title`, `verdict`, `sentence` and `metrics` (the names spoken of) for each question.
+@dataclass(frozen=True)
+class Found:
+    """What the metrics say about a question: "changed", "same" or "unclear"; ``metrics`` names those spoken of."""
 
-    ``changes``: the rows of one rule, a metric each. The verdict is "changed", "same" or "unclear".
-    """
+    question: Question
+    verdict: str
+    sentence: str
+    metrics: list[str]
+
+
+def answers(changes: pl.DataFrame) -> list[Found]:
+    """Return what is found for each question that there are metrics for: the rows of one rule, a metric each."""
     found = []
     for question in QUESTIONS:
         rows = list(changes.filter(pl.col("group").is_in(list(question.groups))).iter_rows(named=True))
         if rows:
-            found.append({"question": question.name, "title": question.title} | _answer(question, rows))
+            found.append(_answer(question, rows))
     return found
 
 
-def _answer(question: Question, rows: Sequence[Row]) -> dict[str, Any]:
+def _answer(question: Question, rows: Sequence[Row]) -> Found:
     changed = by_weight(row for row in rows if row["verdict"] in CHANGED)
     unclear = by_weight(row for row in rows if row["verdict"] == "unclear")
     first = [row for row in rows if row["metric"] == question.first]
@@ -65,8 +72,7 @@ def _answer(question: Question, rows: Sequence[Row]) -> dict[str, Any]:
     parts += _unclear(unclear) if unclear and not first else []
     verdict = "changed" if changed else "unclear" if unclear else "same"
     metrics = [row["metric"] for row in named if row["verdict"] != "unclear"]
-    sentence = "; ".join(parts) or "no difference that matters"
-    return {"verdict": verdict, "sentence": sentence, "metrics": metrics}
+    return Found(question, verdict, "; ".join(parts) or "no difference that matters", metrics)
 
 
 def _unclear(rows: Sequence[Row]) -> list[str]:

@@ -35,7 +35,7 @@ class Why(Enum):
 
 @dataclass(frozen=True)
 class Quiet:
-    """That a rule changes nothing at the table of some strategies, why, and how that is known."""
+    """That a rule changes nothing at a table, why, and how that is known."""
 
     why: Why
     table: str
@@ -45,7 +45,7 @@ class Quiet:
     def sentence(self) -> str:
         """What has to be said of it."""
         if self.why is Why.UNNOTICED:
-            return f"cannot be tested where {self.table} plays: {self.known}, and not one game went differently"
+            return f"cannot be tested with {self.table}: {self.known}, and not one game went differently"
         return f"nothing changes: {self.known}"
 
 
@@ -65,8 +65,7 @@ def quiet(study: Study, pair: Pair) -> Quiet | None:
 
 
 def changed_facts(study: Study, pair: Pair) -> pl.DataFrame:
-    """Return `part`, `name` and `about` of the facts that differ between the decks of a pair, or that one of them lacks.
-    """
+    """Return `part`, `name` and `about` of the facts that differ between the decks of a pair, or that one of them lacks."""
     own = [study.facts.filter(cell=cell).drop("cell") for cell in (pair.printed, pair.changed)]
     both = own[0].join(own[1], on=own[0].columns, how="semi")
     return pl.concat(own).join(both, on=both.columns, how="anti").drop("says").unique(maintain_order=True)
@@ -93,7 +92,9 @@ def _asked(differently: int, games: int) -> str:
 
 def _used(study: Study, pair: Pair, facts: pl.DataFrame) -> str:
     """Say which of the cards that it changes were used; nothing where none was."""
-    wanted = {(name, use) for name, about in facts.filter(part="card")["name", "about"].iter_rows() for use in USES[about]}
+    wanted = {
+        (name, use) for name, about in facts.filter(part="card")["name", "about"].iter_rows() for use in USES[about]
+    }
     if not wanted:
         return ""
     contacts = study.read(pair.changed, "cards").filter(pl.col("times") > 0)
@@ -106,6 +107,4 @@ def _shown(facts: pl.DataFrame, games: int) -> str:
     """Say that players know more; nothing where the rule is about something else."""
     if set(facts.iter_rows()) != {KNOWLEDGE}:
         return ""
-    return f"in all of {games:,} games players knew other things"
-
-
+    return f"in all of {games:,} games players knew what it tells them"

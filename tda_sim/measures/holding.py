@@ -25,7 +25,7 @@ CONCLUSION = ("about", "deck", "variant", "players", "subject", "metric")  # wha
 SHOWN = ("metric", "title", "unit", "smallest", "table", "kind", "able", "estimate", "error", "freedom", "n")
 HOLDS, NOT, PARTLY, UNCLEAR = "holds", "does not hold", "holds in part", "cannot tell"
 ONE_TABLE = "one table only"
-IN_WORDS = dict(enumerate("three four five six seven eight nine ten".split(), 3))
+IN_WORDS = dict(enumerate(["three", "four", "five", "six", "seven", "eight", "nine", "ten"], 3))
 PLAIN_WORDS = {"more": "more", "less": "less", "same": "no difference that matters"}
 WORDS = {  # what more and less are called
     "gambits": PLAIN_WORDS | {"more": "longer", "less": "shorter"},

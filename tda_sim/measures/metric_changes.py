@@ -8,7 +8,16 @@ import polars as pl
 
 from tda_sim.measures.cell_sums import CellSums, seat_metrics
 from tda_sim.measures.compare import Measured, difference_of, measured
-from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, RUNG_GAP, SKILL_METRICS, SKILL_SHARE, Metric, with_smallest
+from tda_sim.measures.metrics import (
+    DRAMA_METRICS,
+    LEAD,
+    METRICS,
+    RUNG_GAP,
+    SKILL_METRICS,
+    SKILL_SHARE,
+    Metric,
+    with_smallest,
+)
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.skill import LineUp, rung_gap, skill_share
@@ -46,20 +55,29 @@ def metric_changes(
     if printed.recorded is not None and changed.recorded is not None:
         dramas = with_smallest(DRAMA_METRICS.values(), margins)
         rows += changes(pair, printed.recorded, changed.recorded, dramas, scale, level)
-    return rows + skill_changes(study, [pair], known, level) if pair.kind == MIXED and pair.able else rows
+    is_line_up = pair.kind == MIXED and pair.able
+    return rows + skill_changes(study, [pair], known, [SKILL_SHARE], level) if is_line_up else rows
 
 
 def skill_changes(
-    study: Study, pairs: Sequence[Pair], known: Mapping[str, CellSums], level: float = LEVEL
+    study: Study,
+    pairs: Sequence[Pair],
+    known: Mapping[str, CellSums],
+    metrics: Iterable[Metric] = (SKILL_SHARE, RUNG_GAP),
+    level: float = LEVEL,
 ) -> list[dict[str, Any]]:
-    """Return a row of `metric_changes` for each measure of skill, over the line-ups of pairs of one rule."""
-    sides = [
-        skill_of([line_up for pair in pairs if (line_up := known[getattr(pair, cell)].line_up) is not None])
-        for cell in ("printed", "changed")
-    ]
+    """Return a row of `metric_changes` for each of some measures of skill, over the line-ups of pairs of one rule."""
+    before, after = (skill_of(line_ups) for line_ups in line_ups_at(pairs, known))
     pair = pairs[0] if len(pairs) == 1 else replace(pairs[0], table=LINE_UPS)
-    metrics = with_smallest(SKILL_METRICS.values(), smallest(study))
-    return [change(metric, *(side[metric.name] for side in sides), pair, 1.0, level) for metric in metrics]
+    wanted = with_smallest(metrics, smallest(study))
+    return [change(each, before[each.name], after[each.name], pair, 1.0, level) for each in wanted]
+
+
+def line_ups_at(pairs: Sequence[Pair], known: Mapping[str, CellSums]) -> tuple[list[LineUp], list[LineUp]]:
+    """Return the line-ups of pairs, as printed and under the rule."""
+    found = [(known[pair.printed].line_up, known[pair.changed].line_up) for pair in pairs]
+    both = [(printed, changed) for printed, changed in found if printed is not None and changed is not None]
+    return [printed for printed, _ in both], [changed for _, changed in both]
 
 
 def skill_of(line_ups: Sequence[LineUp]) -> dict[str, Measured]:

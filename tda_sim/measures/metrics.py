@@ -345,8 +345,8 @@ SKILL_SHARE = Metric(
     PERCENT,
     1.0,
     "share of the variance of win shares that is between able strategies, of what it could be; the rest is luck",
-    "η² / cap, mean over line-ups; η² = Σ_s seats_s (W_s - 1/n)² / Σ (win share - 1/n)², by the jackknife; W_s: win share"
-    " of strategy s per seat; cap: η² if always the same strategy won",
+    "η² / cap, mean over line-ups; η² = Σ_s seats_s (W_s - 1/n)² / Σ (win share - 1/n)², by the jackknife;"
+    " W_s: win share of strategy s per seat; cap: η² if always the same strategy won",
     SKILL,
 )
 RUNG_GAP = Metric(
@@ -361,9 +361,9 @@ RUNG_GAP = Metric(
     "100 (W_first - W_others), over line-ups",
     SKILL,
 )
-SKILL_METRICS: dict[str, Metric] = {metric.name: metric for metric in (SKILL_SHARE, RUNG_GAP)}
+SKILL_METRICS = (SKILL_SHARE, RUNG_GAP)
 
-EVERY: dict[str, Metric] = {**METRICS, **DRAMA_METRICS, **SKILL_METRICS}
+EVERY: dict[str, Metric] = {**METRICS, **DRAMA_METRICS, **{metric.name: metric for metric in SKILL_METRICS}}
 PRIMARY = "gambits"  # the usual primary question
 
 

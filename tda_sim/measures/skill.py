@@ -53,7 +53,9 @@ def skill_share(line_ups: Sequence[LineUp]) -> Measured:
     explain. Blocks that are not in all line-ups are left out.
     """
     tables, blocks = _common(line_ups)
-    parts = [_columns(sums, each.names, ("won", "seats", "won_squared")) for each, sums in zip(line_ups, tables, strict=True)]
+    parts = [
+        _columns(sums, each.names, ("won", "seats", "won_squared")) for each, sums in zip(line_ups, tables, strict=True)
+    ]
     ends = np.cumsum([part.shape[1] for part in parts])[:-1]
 
     def explained(totals: Array) -> float:
