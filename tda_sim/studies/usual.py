@@ -27,11 +27,13 @@ def tables(strategies: Sequence[str] | str | None, players: int, search: bool = 
     """
     names = names_of(strategies)
     able = [name for name in names if is_able(name)]
-    found: list[Any] = [*names, *line_ups(able, players)]
-    if search and SEARCHING not in names:
-        found += [SEARCHING]
-        found += [[SEARCHING, *islice(cycle(able), players - 1)]] if able else []
-    return found
+    above = [[SEARCHING, *islice(cycle(able), players - 1)]] if search and able and SEARCHING not in names else []
+    return [*alone(names, search), *line_ups(able, players), *above]
+
+
+def alone(names: Sequence[str], search: bool = False) -> list[str]:
+    """Return the tables at which all play one strategy; ``search``: the strongest, too."""
+    return [*names, SEARCHING] if search and SEARCHING not in names else [*names]
 
 
 def names_of(strategies: Sequence[str] | str | None) -> list[str]:
