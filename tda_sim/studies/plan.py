@@ -64,7 +64,9 @@ def plan_study(source: Source, games: int | None = None) -> StudyPlan:
     if games is not None:
         cells = [replace(cell, games=written.file.games_at(cell.table.is_slow)) for cell in cells]
     most = [written.file.precision.at_most] if written.file.precision else []
-    chunk = study_chunk([*(cell.games for cell in cells), *most])
+    games_of = [cell.games for cell in cells]
+    usual = [each for each, cell in zip(games_of, cells, strict=True) if not cell.table.is_slow] or games_of
+    chunk = study_chunk([*usual, *most], [few for few in games_of if few < min(usual)])
     return StudyPlan(written.name, written.title, written.file, tuple(cells), tuple(_works(cells)), chunk)
 
 
