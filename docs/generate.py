@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import yaml
 from command_pages import commands
 from file_pages import files
 from markdown_tables import table
@@ -32,7 +33,7 @@ from tda_sim.engine import layout
 from tda_sim.kit import hand
 from tda_sim.kit import weights as kit_weights
 from tda_sim.kit.features import Feature
-from tda_sim.measures.fairness import SEAT_MARGIN
+from tda_sim.measures.fairness import MARGIN
 from tda_sim.measures.metrics import EVERY
 from tda_sim.runs.columns import columns_markdown
 from tda_sim.seats import parameters
@@ -159,12 +160,24 @@ def metrics() -> str:
     for metric in EVERY.values():
         groups.setdefault(metric.group, []).append(metric)
     tables = [f"## {group}\n\n" + "\n".join(_metrics(rows)) + "\n" for group, rows in groups.items()]
-    return METRICS_HEAD + "\n".join([*tables, METRICS_FOOT.format(margin=SEAT_MARGIN, thriving=THRIVING)])
+    foot = METRICS_FOOT.format(margin=MARGIN.amount, thriving=THRIVING, clock="\n".join(_clock()))
+    return METRICS_HEAD + "\n".join([*tables, foot])
+
+
+def _clock() -> list[str]:
+    """Return the table of the usual clock, from its file."""
+    paces = yaml.safe_load((ROOT / "decks" / "clocks" / "usual.yaml").read_text(encoding="utf-8"))
+    rows = [
+        (f"`{thing}`", f"{pace['seconds']:g}", f"{pace.get('each_player', 0):g}", pace["why"])
+        for thing, pace in paces.items()
+        if thing != "text"
+    ]
+    return table(("for", "seconds", "more for each player", "why"), rows)
 
 
 def _metrics(rows: Sequence[Any]) -> list[str]:
     head = ("name", "measure", "unit", "matters from", "what it is", "formula")
-    cells = [(f"`{row.name}`", row.title, row.unit, f"{row.smallest:g}", row.meaning, row.formula) for row in rows]
+    cells = [(f"`{row.name}`", row.title, row.unit, str(row.smallest), row.meaning, row.formula) for row in rows]
     return table(head, cells)
 
 

@@ -14,21 +14,17 @@ import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.measures.came_up import Quiet, Why, quiet
-from tda_sim.measures.card_changes import NAME as DRAW_VALUE
-from tda_sim.measures.card_changes import SMALLEST as SMALLEST_DRAW_VALUE
 from tda_sim.measures.card_changes import card_changes
 from tda_sim.measures.cell_sums import CellSums, sums_of
 from tda_sim.measures.holding import conclusions, effects_of
 from tda_sim.measures.levels import with_levels
-from tda_sim.measures.metric_changes import coin, judged, metric_changes, skill_changes, smallest, start_gold
+from tda_sim.measures.metric_changes import coin, judged, metric_changes, skill_changes, start_gold
 from tda_sim.measures.metrics import RUNG_GAP, SKILL, SKILL_METRICS
 from tda_sim.measures.pairs import Pair, line_ups_of, rule_pairs, rules_of
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import LINE_UPS, SAME, Study, primary
 from tda_sim.stats.intervals import LEVEL
 
-from .ranking import NAME as WIN_SHARE
-from .ranking import SMALLEST as SMALLEST_WIN_SHARE
 from .ranking import ranking_changes
 from .verdicts import all_answers, overview
 
@@ -101,23 +97,20 @@ def main_table(pairs: Sequence[Pair]) -> Pair:
 
 
 def _found(study: Study, pairs: list[Pair], known: Mapping[str, CellSums], level: float) -> Found:
-    main, margins, line_ups = main_table(pairs), smallest(study), _line_ups(study, pairs)
+    main, line_ups = main_table(pairs), _line_ups(study, pairs)
     rows = [row for pair in pairs for row in metric_changes(study, pair, known, level)]
     if line_ups:
         rows += skill_changes(study, line_ups, known, SKILL_METRICS if len(line_ups) > 1 else [RUNG_GAP], level)
     silent = {pair.table: why for pair in pairs if (why := _quiet_at(study, pair, rows)) is not None}
     metrics = _judged(with_levels(table_of(rows)), main, line_ups, primary(study), level)
-    cards = card_changes(study, main, margins.get(DRAW_VALUE, SMALLEST_DRAW_VALUE), coin(study, main), level)
+    cards = card_changes(study, main, scale=coin(study, main), level=level)
     strategies, orders = pl.DataFrame(), pl.DataFrame()
     if line_ups:
-        strategies, orders = ranking_changes(line_ups, known, margins.get(WIN_SHARE, SMALLEST_WIN_SHARE), level)
+        strategies, orders = ranking_changes(line_ups, known, level=level)
     untested = [table for table, why in silent.items() if why.why is Why.UNNOTICED]
     tested = metrics.filter(~pl.col("table").is_in([LINE_UPS, *untested]))
-    held = pl.DataFrame()
-    if tested.height:
-        held = (
-            conclusions(effects_of(tested, "rule", level), level).rename({"subject": "rule"}).drop("about", "variant")
-        )
+    held = conclusions(effects_of(tested, "rule", level), level) if tested.height else pl.DataFrame()
+    held = held.rename({"subject": "rule"}).drop("about", "variant") if held.height else held
     notes = [*_start(study, main), *_left_out(pairs, known, not line_ups)]
     return Found(pairs, metrics, cards, strategies, orders, held, silent, notes)
 

@@ -28,7 +28,6 @@ from tda_sim.stats.simultaneous import max_t
 Array = NDArray[np.float64]
 
 SMALLEST = 1.0  # percentage points: the usual smallest change of a win share that matters
-NAME = "win_share"
 SEED = 2
 
 

@@ -8,10 +8,8 @@ from typing import Any
 import polars as pl
 
 from tda_sim.measures.came_up import Quiet, Why
-from tda_sim.measures.cell_sums import SEATS
 from tda_sim.measures.holding import ONE_TABLE
 from tda_sim.measures.pairs import Pair
-from tda_sim.stats import equivalence
 
 from .words import CHANGED, Found, answers, needs
 
@@ -53,9 +51,7 @@ def all_answers(
 
     ``quiet``: why the rule changes nothing, by the tables where it does not.
     """
-    at_main = metrics.filter("main")
-    found = [_held(answer, conclusions) for answer in answers(at_main)]
-    found = [_with_seats(answer, at_main) if answer.question == "fairness" else answer for answer in found]
+    found = [_held(answer, conclusions) for answer in answers(metrics.filter("main"))]
     found.append(Answer("cards", "Cards", *cards_answer(cards)))
     if not strategies.is_empty():
         found.append(Answer("strategies", "Strategies", *order_answer(strategies, orders)))
@@ -83,35 +79,6 @@ def _held(found: Found, conclusions: pl.DataFrame) -> Answer:
     about = "" if answer.question == LENGTH else f"{row['title']}: "
     holds = f"{about}{row['sentence']}" if row["verdict"] != ONE_TABLE else ""
     return replace(answer, holds=holds, check=f"{about}{row['check']}" if row["check"] else "")
-
-
-def _with_seats(answer: Answer, metrics: pl.DataFrame) -> Answer:
-    return replace(answer, sentence=answer.sentence + _seats(metrics))
-
-
-def _seats(metrics: pl.DataFrame) -> str:
-    """Say whether seats are fair in themselves, as printed and under the rule, as far as that is clear."""
-    rows = metrics.filter(pl.col("group") == SEATS)
-    fair = {name: _are_fair(rows, name) for name in ("printed", "changed")}
-    if all(fair.values()):
-        return "; all seats are fair, with the rule and without"
-    if fair["printed"] is False and fair["changed"] is False:
-        return "; the seats are unfair, with the rule and without"
-    if fair["changed"] is not None and fair["printed"] is not None:
-        return "; the rule makes the seats fair" if fair["changed"] else "; the rule makes the seats unfair"
-    return ""
-
-
-def _are_fair(rows: pl.DataFrame, name: str) -> bool | None:
-    """Return whether all seats lie within the margin of par, for certain; None if that is open.
-
-    That all are within needs every interval to say so, and no wider ones for that (an intersection of claims).
-    """
-    limits = rows.select(low=f"{name}_low", high=f"{name}_high", margin="margin").drop_nulls()
-    verdicts = {equivalence.verdict(*limit) for limit in limits.iter_rows()}
-    if verdicts & {"more", "less"}:
-        return False
-    return True if verdicts == {"same"} else None
 
 
 def overview(main: Pair, said: Sequence[Row], quiet: Mapping[str, Quiet]) -> dict[str, Any]:

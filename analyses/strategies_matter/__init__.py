@@ -77,7 +77,7 @@ def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
     rows = [
         {"about": "card", "subject": card}
         | {name: cell[name] for name in ("deck", "variant", "players", "table", "kind", "able")}
-        | {"metric": NAME, "title": "draw value", "unit": "gold", "smallest": study.smallest.get(NAME, SMALLEST)}
+        | {"metric": NAME, "title": "draw value", "unit": "gold", "smallest": SMALLEST}
         | {"estimate": found.estimate[k], "error": found.error[k], "freedom": int(found.blocks[k]) - 1}
         | {"n": int(found.n[k])}
         for cell in whole_tables(study).iter_rows(named=True)

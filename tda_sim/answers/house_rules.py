@@ -80,10 +80,10 @@ def changed(data: Data, figures: Figures) -> doc.Document:
 
 def _overview(rules: Sequence[Rule]) -> doc.Table:
     """Return a line for each rule: what it says, and what it changes."""
-    longer = "How many gambits longer a game is under the rule, at the main table."
+    longer = "How many more cards are played in a game under the rule, at the main table."
     columns = [
         doc.text("rule", lambda rule: rule.name),
-        Column("length, gambits", lambda rule: rule.length and rule.length.cell(), longer),
+        Column("length, cards", lambda rule: rule.length and rule.length.cell(), longer),
         doc.text("what it changes", lambda rule: rule.sentence),
         doc.text("what it says", lambda rule: rule.text, detail=True),
     ]

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tda_sim.cli.options import (
+    Clock,
     Cluster,
     Deck,
     FixedSeats,
@@ -41,16 +42,19 @@ def simulate(
     fixed_seats: FixedSeats = False,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
+    clock: Clock = None,
     as_json: Json = False,
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
     from tda_sim.answers.run import run
+    from tda_sim.definitions.clocks import USUAL, load_clock
     from tda_sim.runs.play import plan_work
     from tda_sim.runs.simulate import play_run, usual_folder
 
+    seconds = load_clock(clock or USUAL)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
-    show(run(results.summary()), as_json)
+    show(run(results.summary(seconds)), as_json)
 
 
 @app.command()

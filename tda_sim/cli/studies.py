@@ -7,6 +7,7 @@ import typer
 
 from tda_sim.bounds import WIDTH
 from tda_sim.cli.options import (
+    Clock,
     Cluster,
     Deck,
     Json,
@@ -14,7 +15,9 @@ from tda_sim.cli.options import (
     Players,
     Rules,
     Seed,
+    Smallest,
     Workers,
+    margins,
     number,
     scheduler,
     show,
@@ -50,13 +53,15 @@ def run(
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     out: Out = None,
+    clock: Clock = None,
+    smallest: Smallest = None,
     as_json: Json = False,
 ) -> None:
     """Play a study: all its cells, into one data set."""
     from tda_sim.answers.studies import study as answer
     from tda_sim.studies import plan_study, run_study, usual_folder
 
-    plan = plan_study(study, games)
+    plan = plan_study(study, games, clock, margins(smallest))
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(answer(results), as_json)
 
@@ -71,6 +76,8 @@ def plan(
     ] = None,
     pilot: Annotated[int, number("pilot", "At most so many games of each cell are tried.")] = 2_000,
     workers: Workers = None,
+    clock: Clock = None,
+    smallest: Smallest = None,
     as_json: Json = False,
 ) -> None:
     """Tell from a short pilot how many games and minutes a precision costs."""
@@ -78,18 +85,18 @@ def plan(
     from tda_sim.studies import plan_study
     from tda_sim.studies.costs import plan_costs
 
-    data = plan_costs(plan_study(study), metric, within, pilot, workers)
+    data = plan_costs(plan_study(study, None, clock, margins(smallest)), metric, within, pilot, workers)
     show(costs(data), as_json)
 
 
 @app.command()
-def peek(study: Study, metric: Metrics = None, as_json: Json = False) -> None:
+def peek(study: Study, metric: Metrics = None, clock: Clock = None, as_json: Json = False) -> None:
     """Look at a study that is still being played, with intervals that stay valid however often one looks."""
     from tda_sim.answers.studies import peeked
     from tda_sim.studies.peeking import peek as look
     from tda_sim.studies.playing import find_study
 
-    show(peeked(look(find_study(study), metric)), as_json)
+    show(peeked(look(find_study(study).told(clock), metric)), as_json)
 
 
 @app.command()
@@ -99,6 +106,8 @@ def analyse(
         str | None, typer.Argument(help="The analysis, by name or path; lists what there is if absent.")
     ] = None,
     pictures: Annotated[Path | None, typer.Option(help="Draw the figures into this folder.")] = None,
+    clock: Clock = None,
+    smallest: Smallest = None,
     as_json: Json = False,
 ) -> None:
     """Run an analysis on a study's data, or list the analyses."""
@@ -107,7 +116,7 @@ def analyse(
     from tda_sim.studies.analysing import analyses, find_analysis
     from tda_sim.studies.playing import find_study
 
-    results = find_study(study)
+    results = find_study(study).told(clock, margins(smallest))
     if name is None:
         show(answers.analyses(analyses()), as_json)
         return
@@ -129,6 +138,8 @@ def compare(
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     out: Out = None,
+    clock: Clock = None,
+    smallest: Smallest = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
     as_json: Json = False,
@@ -140,7 +151,8 @@ def compare(
     from tda_sim.studies.comparing import plan_compare
 
     check_picture(picture)
-    plan = plan_compare(decks, players, games, strategies, seed, search)
+    told = {"clock": clock, "smallest": margins(smallest)}
+    plan = plan_compare(decks, players, games, strategies, seed, search, **told)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(answer(results, seed), as_json, markdown, picture)
 
@@ -207,6 +219,8 @@ def house_rule(
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     out: Out = None,
+    clock: Clock = None,
+    smallest: Smallest = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
     as_json: Json = False,
@@ -218,7 +232,8 @@ def house_rule(
     from tda_sim.studies.house_rule import plan_house_rule, rule_texts
 
     check_picture(picture)
-    plan = plan_house_rule(deck, rules, together, players, games, strategies, seed, search)
+    told = {"clock": clock, "smallest": margins(smallest)}
+    plan = plan_house_rule(deck, rules, together, players, games, strategies, seed, search, **told)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(house_rules(results, rule_texts(rules, together), seed), as_json, markdown, picture)
 

@@ -9,6 +9,7 @@ Show = Callable[[Any], str]
 T = TypeVar("T")
 
 NOTHING = "-"
+SHARE = r"^(?!0*(\.0*)?\s*%)\d{1,3}(\.\d+)?\s*%$"  # "5%" and "2.5 %", but not "0%"
 MINUS = "\N{MINUS SIGN}"
 
 

@@ -65,7 +65,7 @@ def quiet(study: Study, pair: Pair) -> Quiet | None:
 
 
 def changed_facts(study: Study, pair: Pair) -> pl.DataFrame:
-    """Return `part`, `name` and `about` of the facts that differ between the decks of a pair, or that one of them lacks."""
+    """Return `part`, `name` and `about` of the facts that differ between the decks of a pair, or that one lacks."""
     own = [study.facts.filter(cell=cell).drop("cell") for cell in (pair.printed, pair.changed)]
     both = own[0].join(own[1], on=own[0].columns, how="semi")
     return pl.concat(own).join(both, on=both.columns, how="anti").drop("says").unique(maintain_order=True)

@@ -28,7 +28,8 @@ ONE_TABLE = "one table only"
 IN_WORDS = dict(enumerate(["three", "four", "five", "six", "seven", "eight", "nine", "ten"], 3))
 PLAIN_WORDS = {"more": "more", "less": "less", "same": "no difference that matters"}
 WORDS = {  # what more and less are called
-    "gambits": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
+    "gambits": PLAIN_WORDS | {"less": "fewer"},
+    "minutes": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
     "rounds": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
     "plays": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
     "draw_value": {"more": "better than average", "less": "worse than average", "same": "average"},

@@ -38,6 +38,11 @@ class SimultaneousEstimates:
     pointwise_high: Array
     influence: Array
 
+    @property
+    def pointwise_level(self) -> float:
+        """Return the level of each interval by itself with which all of them hold together."""
+        return _level_of(self.critical, len(self.influence))
+
 
 @dataclass(frozen=True)
 class TiedSets:

@@ -55,7 +55,9 @@ class Stored(BaseModel):
 
     title: str
     question: dict[str, Any] | None
-    smallest: dict[str, float]
+    smallest: dict[str, float | str]
+    named: dict[str, float | str] = {}  # smallest differences that the command named; the study's own come before them
+    clock: dict[str, dict[str, float]] | None = None  # missing in folders of old
     precision: dict[str, Any] | None
     chunk: Annotated[int, CHUNK.field]
     versions: dict[str, str]
@@ -125,6 +127,8 @@ class StudyFolder:
             "text": plan.file.text,
             "question": plan.question,
             "smallest": plan.smallest,
+            "named": dict(plan.named),
+            "clock": plan.clock,
             "precision": plan.file.precision.model_dump() if plan.file.precision else None,
             "seed": plan.file.seed,
             "chunk": self.chunk,

@@ -2,12 +2,17 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from tda_sim.bounds import check_numbers
+from tda_sim.definitions.clocks import USUAL, load_clock
 from tda_sim.errors import Problem, UserError
+from tda_sim.measures.clock import Clock
+from tda_sim.measures.margins import Written
+from tda_sim.measures.study import check_smallest
 from tda_sim.runs.play import Work
 from tda_sim.studies.cells import Cell, study_chunk
 from tda_sim.studies.expand import expand
@@ -25,6 +30,8 @@ class StudyPlan:
     cells: tuple[Cell, ...]
     works: tuple[Work, ...]  # the games of the cells, in their order
     chunk: int  # games per chunk, unless the study's folder says otherwise
+    clock: Clock  # how many seconds people take for what happens in a game
+    named: Mapping[str, Written]  # smallest differences that the command names, where the study names none
 
     @property
     def question(self) -> dict[str, Any] | None:
@@ -32,7 +39,7 @@ class StudyPlan:
         return self.file.question.model_dump(exclude_none=True) if self.file.question else None
 
     @property
-    def smallest(self) -> dict[str, float]:
+    def smallest(self) -> dict[str, Written]:
         """The smallest differences that matter, by metric, where the study names them."""
         asked = self.file.question
         own = {asked.metric: asked.smallest} if asked and asked.smallest else {}
@@ -50,11 +57,14 @@ class StudyPlan:
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
-def plan_study(source: Source, games: int | None = None) -> StudyPlan:
+def plan_study(
+    source: Source, games: int | None = None, clock: str | None = None, smallest: Mapping[str, Written] | None = None
+) -> StudyPlan:
     """Check a study, by the path of its file or from a mapping in the form of such a file.
 
-    ``games``, if given, is the number of games of every cell, whatever the file says. Raises UserError with all
-    mistakes that can be found without playing.
+    ``games``, if given, is the number of games of every cell, whatever the file says. ``clock``: the name or path of a
+    clock other than the usual one. ``smallest``: smallest differences that matter, by metric, where the study names
+    none. Raises UserError with all mistakes that can be found without playing.
     """
     written = read_study(source)
     check_numbers(games=games)
@@ -67,7 +77,11 @@ def plan_study(source: Source, games: int | None = None) -> StudyPlan:
     games_of = [cell.games for cell in cells]
     usual = [each for each, cell in zip(games_of, cells, strict=True) if not cell.table.is_slow] or games_of
     chunk = study_chunk([*usual, *most], [few for few in games_of if few < min(usual)])
-    return StudyPlan(written.name, written.title, written.file, tuple(cells), tuple(_works(cells)), chunk)
+    named = check_smallest(smallest or {})
+    seconds = load_clock(clock or USUAL)
+    return StudyPlan(
+        written.name, written.title, written.file, tuple(cells), tuple(_works(cells)), chunk, seconds, named
+    )
 
 
 def _works(cells: list[Cell]) -> list[Work]:

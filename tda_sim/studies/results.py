@@ -1,16 +1,20 @@
 """The results of a study, as they lie in its folder: what every analysis reads."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 from math import nan
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import polars as pl
 
+from tda_sim.definitions.clocks import load_clock
 from tda_sim.errors import UserError, suggest
+from tda_sim.measures.clock import Clock
+from tda_sim.measures.margins import Written
+from tda_sim.measures.study import check_smallest
 from tda_sim.runs.manifest import MANIFEST, RUN, Manifest, Part
 from tda_sim.runs.plan import chunk_count
 from tda_sim.runs.results import Results
@@ -45,7 +49,8 @@ class StudyResults:
         path: the study's folder.
         title: what the study is called.
         question: the primary question, ``metric`` and perhaps ``smallest``; None if there is none.
-        smallest: smallest differences that matter, by metric.
+        smallest: smallest differences that matter, by metric, where they are not the usual ones.
+        clock: how many seconds people take for what happens in a game.
     """
 
     def __init__(self, path: Path) -> None:
@@ -53,10 +58,22 @@ class StudyResults:
         self.path = path
         self.title = stored.title
         self.question = stored.question
-        self.smallest = stored.smallest
+        self._own = stored.smallest
+        self.smallest: Mapping[str, Written] = {**stored.named, **self._own}
+        self.clock: Clock = stored.clock or load_clock()
         self.chunk = stored.chunk
         self._rows = {row.cell: row for row in stored.cells}
         self._runs = {name: _prefix(path / CELLS / row.folder, row) for name, row in self._rows.items()}
+
+    def told(self, clock: str | None = None, smallest: Mapping[str, Written] | None = None) -> Self:
+        """Return the same results by another clock (its name or path), and with smallest differences that matter.
+
+        The study's own smallest differences come before these.
+        """
+        if clock is not None:
+            self.clock = load_clock(clock)
+        self.smallest = {**self.smallest, **check_smallest(smallest or {}), **self._own}
+        return self
 
     @cached_property
     def cells(self) -> pl.DataFrame:
