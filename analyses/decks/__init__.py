@@ -2,9 +2,10 @@
 
 Everything is measured at the table of each strategy, where all seats play alike; the first such table is the main one,
 the others tell how far a number hangs on who plays, and whether a difference holds for other able players, too. Skill,
-and who thrives where, come from line-ups in which able strategies meet. Decks are compared with the first one. Many differences are looked at, so that some would stand out by chance: a
-verdict other than "unclear" has to hold by itself and among all others of its kind (Benjamini and Hochberg, at 1 -
-level). Only the primary question, which a study names beforehand, stands for itself.
+and who thrives where, come from line-ups in which able strategies meet. Decks are compared with the first one. Many
+differences are looked at, so that some would stand out by chance: a verdict other than "unclear" has to hold by itself
+and among all others of its kind (Benjamini and Hochberg, at 1 - level). Only the primary question, which a study names
+beforehand, stands for itself.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -18,10 +18,11 @@ def across_tables(differences: pl.DataFrame, level: float = LEVEL) -> pl.DataFra
     """Return one row per difference that was measured at two tables or more, where all seats play alike.
 
     ``differences``: rows with `players`, `deck`, `metric`, `table`, `main`, `able`, `margin`, `verdict`, `error` and an
-    interval. Only tables of able strategies count, unless the main one is none. ``estimate, low, high, n`` summarise it over tables (random effects; ``n`` tables), ``prediction_low`` to
-    ``prediction_high`` is where that of one more strategy would lie, ``least`` and ``most`` are those seen,
-    ``sign_agreement`` the share of tables on the side of the main table's. ``against`` names the tables where the main
-    table's verdict is refuted, and ``holds`` is whether there are none; missing where the main table tells nothing.
+    interval. Only tables of able strategies count, unless the main one is none. ``estimate, low, high, n`` summarise it
+    over tables (random effects; ``n`` tables), ``prediction_low`` to ``prediction_high`` is where that of one more
+    strategy would lie, ``least`` and ``most`` are those seen, ``sign_agreement`` the share of tables on the side of the
+    main table's. ``against`` names the tables where the main table's verdict is refuted, and ``holds`` is whether there
+    are none; missing where the main table tells nothing.
     ``check`` names the other tables at which it is refuted, where somebody cannot play.
     """
     keys = ["players", "deck", "metric"]

@@ -113,8 +113,8 @@ def _rules(part: Part) -> list[str]:
 
 
 def _cards_asked(part: Part) -> CardsAsked:
-    more = {"power": part.power, "forced": part.forced, "search": part.search}
-    return CardsAsked(str(part.deck), part.players, part.games, tuple(_names(part)), part.seed, **more)
+    asked = CardsAsked(str(part.deck), part.players, part.games, tuple(_names(part)), part.seed)
+    return replace(asked, power=part.power, forced=part.forced, search=part.search)
 
 
 def _answer_compare(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Document:
