@@ -9,7 +9,7 @@ Show = Callable[[Any], str]
 T = TypeVar("T")
 
 NOTHING = "-"
-SHARE = r"^(?!0*(\.0*)?\s*%)\d{1,3}(\.\d+)?\s*%$"  # "5%" and "2.5 %", but not "0%"
+SHARE = r"^(\d{0,2}[1-9]\d{0,2}(\.\d{1,9})?|0{1,3}\.\d{0,8}[1-9]\d{0,8})\s*%$"  # "5%" and "2.5 %", but not "0%"
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -86,10 +86,13 @@ def _known(value: Any) -> float | None:
 
 
 def read(kind: type[T], rows: Iterable[Mapping[str, Any]]) -> list[T]:
-    """Return rows as objects of a dataclass: its fields are columns, and ``found`` is the estimate."""
-    names = [field.name for field in fields(kind) if field.name != "found"]  # type: ignore[arg-type]
-    known = ({name: row[name] for name in names if name in row} | {"found": Estimate.of(row)} for row in rows)
-    return [kind(**each) for each in known]
+    """Return rows as objects of a dataclass: its fields are columns, and ``found``, if it has that, the estimate."""
+    names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    made = []
+    for row in rows:
+        known = {name: value for name, value in row.items() if name in names}
+        made.append(kind(**known, **({"found": Estimate.of(row)} if "found" in names else {})))
+    return made
 
 
 # --- digits -----------------------------------------------------------------------------------------------
