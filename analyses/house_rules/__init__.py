@@ -7,7 +7,7 @@ held against the other tables (`strategies_matter`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -44,6 +44,11 @@ class Found:
     conclusions: pl.DataFrame
     quiet: dict[str, Quiet]  # by table
     notes: list[str]
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """The columns that tables of it begin with."""
+        return {"deck": self.main.deck, "rule": self.main.rule, "players": self.main.players}
 
     @property
     def main(self) -> Pair:
@@ -84,7 +89,11 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
         "overview": pl.DataFrame(
             [overview(each.main, rows, each.quiet) for each, rows in zip(found, said, strict=True)]
         ),
-        "answers": table_of([row for rows in said for row in rows]),
+        "answers": table_of(
+            {**each.about, "table": each.main.table} | asdict(answer)
+            for each, answers in zip(found, said, strict=True)
+            for answer in answers
+        ),
         **tables,
         "quiet": _quiet(found),
         "notes": _notes(found),
@@ -164,18 +173,13 @@ def _all(tables: Iterable[pl.DataFrame]) -> pl.DataFrame:
 
 
 def _notes(found: Sequence[Found]) -> pl.DataFrame:
-    rows = [
-        {"deck": each.main.deck, "rule": each.main.rule, "players": each.main.players, "note": note}
-        for each in found
-        for note in dict.fromkeys(each.notes)
-    ]
+    rows = [each.about | {"note": note} for each in found for note in dict.fromkeys(each.notes)]
     return pl.DataFrame(rows, schema={"deck": pl.String, "rule": pl.String, "players": pl.Int64, "note": pl.String})
 
 
 def _quiet(found: Sequence[Found]) -> pl.DataFrame:
     rows = [
-        {"deck": each.main.deck, "rule": each.main.rule, "players": each.main.players, "table": table}
-        | {"why": why.why.name.lower(), "sentence": why.sentence}
+        each.about | {"table": table} | {"why": why.why.name.lower(), "sentence": why.sentence}
         for each in found
         for table, why in each.quiet.items()
     ]

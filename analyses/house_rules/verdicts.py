@@ -1,17 +1,19 @@
 """The verdicts on a house rule, question by question, and the one sentence that sums them up."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 import polars as pl
 
+from tda_sim.documents.numbers import read
 from tda_sim.measures.came_up import Quiet, Why
+from tda_sim.measures.difference import CHANGED, MetricChange
 from tda_sim.measures.holding import ONE_TABLE
 from tda_sim.measures.pairs import Pair
 
-from .words import CHANGED, Found, answers, needs
+from .words import Found, answers, needs
 
 Row = Mapping[str, Any]
 
@@ -46,19 +48,19 @@ def all_answers(
     orders: pl.DataFrame,
     conclusions: pl.DataFrame,
     quiet: Mapping[str, Quiet],
-) -> list[dict[str, Any]]:
-    """Return the rows of `Answer` about a rule, one per question.
+) -> list[Answer]:
+    """Return what is found about a rule, one answer per question.
 
     ``quiet``: why the rule changes nothing, by the tables where it does not.
     """
-    found = [_held(answer, conclusions) for answer in answers(metrics.filter("main"))]
+    at_main = read(MetricChange, metrics.filter("main").iter_rows(named=True))
+    found = [_held(answer, conclusions) for answer in answers(at_main)]
     found.append(Answer("cards", "Cards", *cards_answer(cards)))
     if not strategies.is_empty():
         found.append(Answer("strategies", "Strategies", *order_answer(strategies, orders)))
     if (why := quiet.get(main.table)) is not None:
         found = [_unheard(answer, why) for answer in found]
-    about = {"deck": main.deck, "rule": main.rule, "players": main.players, "table": main.table}
-    return [about | asdict(answer) for answer in found]
+    return found
 
 
 def _unheard(answer: Answer, why: Quiet) -> Answer:
@@ -81,13 +83,13 @@ def _held(found: Found, conclusions: pl.DataFrame) -> Answer:
     return replace(answer, holds=holds, check=f"{about}{row['check']}" if row["check"] else "")
 
 
-def overview(main: Pair, said: Sequence[Row], quiet: Mapping[str, Quiet]) -> dict[str, Any]:
+def overview(main: Pair, said: Sequence[Answer], quiet: Mapping[str, Quiet]) -> dict[str, Any]:
     """Return the row of a rule in the overview: `changed`, `unclear`, `same` and `untested` name questions.
 
     And a `sentence`; ``quiet``: see `all_answers`.
     """
     titles = {
-        verdict: [row["title"].lower() for row in said if row["verdict"] == verdict]
+        verdict: [answer.title.lower() for answer in said if answer.verdict == verdict]
         for verdict in ("changed", "unclear", "same", UNTESTED)
     }
     about = {"deck": main.deck, "rule": main.rule, "players": main.players}
@@ -96,9 +98,9 @@ def overview(main: Pair, said: Sequence[Row], quiet: Mapping[str, Quiet]) -> dic
     return about | told | {"sentence": _in_short(said, titles) if why is None else why.sentence}
 
 
-def _in_short(said: Sequence[Row], titles: Mapping[str, Sequence[str]]) -> str:
-    length = next(row for row in said if row["question"] == LENGTH)
-    parts = ["same length" if length["verdict"] == "same" else length["sentence"].split(";")[0].split(", by now")[0]]
+def _in_short(said: Sequence[Answer], titles: Mapping[str, Sequence[str]]) -> str:
+    length = next(answer for answer in said if answer.question == LENGTH)
+    parts = ["same length" if length.verdict == "same" else length.sentence.split(";")[0].split(", by now")[0]]
     for verdict, words in (("changed", "changes"), ("unclear", "cannot tell yet")):
         others = [title for title in titles[verdict] if title != LENGTH]
         parts += [f"{words}: {', '.join(others)}"] if others else []
@@ -123,7 +125,8 @@ def cards_answer(cards: pl.DataFrame) -> tuple[str, str]:
     ]
     parts += _moved_a_little(rows, margin)
     if unclear:
-        parts.append(f"cannot tell yet of {len(unclear)} card{'s' if len(unclear) > 1 else ''}{needs(unclear)}")
+        wanted = needs(row["games_needed"] for row in unclear)
+        parts.append(f"cannot tell yet of {len(unclear)} card{'s' if len(unclear) > 1 else ''}{wanted}")
     elif not gain and not lose:
         parts.append(f"no{' other' if _come_and_gone(rows) else ''} card gains or loses {margin:g} gold or more")
     verdict = "changed" if gain or lose else "unclear" if unclear else "same"

@@ -46,7 +46,7 @@ class Quiet:
         """What has to be said of it."""
         if self.why is Why.UNNOTICED:
             return f"cannot be tested with {self.table}: {self.known}, and not one game went differently"
-        return f"nothing changes: {self.known}"
+        return f"changes nothing: {self.known}"
 
 
 def quiet(study: Study, pair: Pair) -> Quiet | None:
