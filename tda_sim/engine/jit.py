@@ -13,8 +13,10 @@ folder named after a digest of all of the engine's sources.
 import dis
 import functools
 import hashlib
+import itertools
 import pickle
 import platform
+import secrets
 import types as python_types
 from collections.abc import Callable
 from pathlib import Path
@@ -54,16 +56,23 @@ _INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _RULE = {**_INNER, "error_model": "numpy"}
 _CHECKED = {"error_model": "python", "boundscheck": True}  # what users write
 
+FRESH_BITS = 60  # so many that no two processes have symbols in common
+
 # Numba's inside, which may look different in versions that this has not been tried with. The same comes out without it,
 # though later: see `_say_plain`.
 _TRIED = (0, 68), (0, 68)
 try:
+    from numba.core.bytecode import FunctionIdentity
     from numba.core.caching import FunctionCache, NullCache
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler, CompileResult
     from numba.core.serialize import dumps
 
     _KEEPS = getattr(dispatcher, "FunctionCache", None) is FunctionCache
+    # Numba tells functions of one name apart by a count that begins at 1 in every process. Two strategies whose
+    # valuations were compiled by two processes would have the same symbols for them, and loaded together from the
+    # cache the second would play as the first does. So every process counts from a place of its own.
+    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(FRESH_BITS))
 except ImportError:
     _KEEPS, NullCache, JITCodeLibrary, Compiler = False, object, object, object
 _FAST = _KEEPS and _TRIED[0] <= tuple(map(int, numba.__version__.split(".")[:2])) <= _TRIED[1]
