@@ -25,7 +25,7 @@ HOW_GAMES_END = "How games end"
 NOT_ALL = "*"  # after a mark that does not hold for the players at every table
 MAIN_LENGTH = 0.95
 LENGTHS = {0.05: "1 game in 20 has", 0.5: "half of the games have", MAIN_LENGTH: "19 of 20 games have"}
-TURNS_OF = {"game": "By who leads the game's first round", "gambit": "By who leads the gambit's first round"}
+TURNS_OF = {"game": "Of games", "gambit": "Of gambits"}
 LENGTHS |= {0.99: "99 of 100 games have"}
 
 

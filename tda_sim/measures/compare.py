@@ -4,9 +4,9 @@ A verdict is one of four words. With the smallest difference that matters, the m
 within the margin, "more" or "less" if it lies beyond it, otherwise "unclear".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import isfinite
+from math import hypot, isfinite, sqrt
 from typing import Any
 
 import numpy as np
@@ -19,11 +19,12 @@ from tda_sim.measures.metrics import Metric
 from tda_sim.stats.differences import Difference as Gap
 from tda_sim.stats.differences import independent, of_pairs
 from tda_sim.stats.equivalence import games_needed, verdict
-from tda_sim.stats.exact import Ends, difference_ends
+from tda_sim.stats.exact import Ends, difference_ends, poisson
 from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
 from tda_sim.stats.simultaneous import simultaneous
 
+SEEN = 20  # events, and blocks: with fewer, a correlation is a guess
 FAR = 0.999  # tests of many differences look so far out
 PARTS = ("estimate", "influence", "blocks", "unbiased")  # of influences
 NEAREST = 0.25  # of the margin: nobody is told to play on until an even smaller distance from it is clear
@@ -61,6 +62,12 @@ class Measured:
         """Whether its bounds follow from the count behind it, and not from how much blocks differ."""
         return self.counted is not None and self.counted.is_rare(self.error)
 
+    @property
+    def shows_pairing(self) -> bool:
+        """Whether events and blocks are enough to tell how it hangs together with another number."""
+        seen = self.counted is None or self.counted.seldom >= SEEN
+        return seen and int(self.found.blocks) >= SEEN
+
     def ends(self, level: float = LEVEL) -> Ends:
         """Return low and high; NaN for fewer than two blocks."""
         blocks = int(self.found.blocks)
@@ -80,7 +87,9 @@ def measured(sums: pl.DataFrame, metric: Metric) -> Measured:
     """Return a metric of block sums, scale * Σ top / Σ bottom; NaN where Σ bottom is 0."""
     top, bottom = sums[metric.top].to_numpy(), sums[metric.bottom].to_numpy()
     ratio = ratio_influences(metric.scale * top, bottom)
-    counted = Counted(metric.kind, float(top.sum()) / metric.step, float(bottom.sum()), metric.scale * metric.step)
+    n = float(bottom.sum())
+    events = float(top.sum()) / metric.step + metric.par * n
+    counted = Counted(metric.kind, events, n, metric.scale * metric.step, metric.par)
     return Measured(ratio, sums["block"].to_numpy(), int(sums["games"].sum()), counted)
 
 
@@ -146,7 +155,9 @@ def difference_of(a: Measured, b: Measured, margin: float, level: float = LEVEL,
     """Return b minus a (see `Difference`)."""
     together = paired and np.array_equal(a.blocks, b.blocks)
     found = (of_pairs if together else independent)(b.found, a.found, level)
-    if a.is_rare or b.is_rare:
+    if found.error == 0:
+        found = _with_reach(found, lambda at: _unseen(a, b, at), level)
+    elif a.is_rare or b.is_rare:
         found = _with_bounds(found, a, b, level)
     games, word = min(a.games, b.games), verdict(found.low, found.high, margin)
     return Difference(
@@ -164,19 +175,36 @@ def difference_of(a: Measured, b: Measured, margin: float, level: float = LEVEL,
 
 
 def _with_bounds(found: Gap, a: Measured, b: Measured, level: float) -> Gap:
-    """Return b minus a by the bounds of both, one of which at least is rare.
+    """Return b minus a by the bounds of both, one of which at least is rare."""
+    correlation = found.correlation if isfinite(found.correlation) and a.shows_pairing and b.shows_pairing else 0.0
 
-    The error is one by which Student's tails reach as far as the bounds do at `FAR`, so that tests with it are on the
-    safe side.
+    def reach(at: float) -> Ends:
+        low, high = difference_ends((b.estimate, *b.ends(at)), (a.estimate, *a.ends(at)), correlation)
+        return found.estimate - low, high - found.estimate
+
+    return _with_reach(found, reach, level)
+
+
+def _with_reach(found: Gap, reach: Callable[[float], Ends], level: float) -> Gap:
+    """Return a difference whose interval reaches so far down and up at a level.
+
+    The error is one by which Student's tails reach as far at `FAR`, so that tests with it are on the safe side.
     """
-    correlation = found.correlation if isfinite(found.correlation) else 0.0
+    down, up = reach(level)
+    error = max(reach(FAR)) / student_quantile(FAR, found.freedom)
+    return replace(found, low=found.estimate - down, high=found.estimate + up, error=error)
 
-    def bounds(at: float) -> Ends:
-        return difference_ends((b.estimate, *b.ends(at)), (a.estimate, *a.ends(at)), correlation)
 
-    (low, high), (lowest, highest) = bounds(level), bounds(FAR)
-    reach = max(found.estimate - lowest, highest - found.estimate)
-    return replace(found, low=low, high=high, error=reach / student_quantile(FAR, found.freedom))
+def _unseen(a: Measured, b: Measured, level: float) -> Ends:
+    """Return how far two cells may differ of which all blocks are alike, or differ by the same.
+
+    Not one of N games went otherwise, so that fewer than `poisson` of nothing in N will; and a game that does is as far
+    off as two games are from each other, or by one event.
+    """
+    seldom, games = poisson(0, level)[1], min(a.games, b.games)
+    one = max((abs(value.counted.unit / value.counted.n) for value in (a, b) if value.counted), default=0.0)
+    reach = seldom * max(one, hypot(a.error, b.error) / sqrt(games))
+    return reach, reach
 
 
 def games_to_tell(low: float, high: float, margin: float, games: int) -> int | None:

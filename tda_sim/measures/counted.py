@@ -11,7 +11,7 @@ FEW = 100  # events: with more of them, blocks show well enough how far a number
 
 @dataclass(frozen=True)
 class Counted:
-    """What stands behind a number: ``unit`` times ``events`` in ``n``.
+    """What stands behind a number: ``unit`` times ``events`` in ``n``, less par.
 
     Where events are few, or all but a few, its bounds follow from the distribution of a count: Clopper and Pearson's
     for a `SHARE`, Garwood's for a `COUNT`. Events of one game may hang together: then they amount to fewer (Korn and
@@ -23,13 +23,16 @@ class Counted:
     events: float
     n: float
     unit: float
+    par: float = 0.0  # what is taken off events / n
 
     def is_rare(self, error: float) -> bool:
         """Whether bounds follow from the count, given the standard error over blocks."""
-        if error == 0:
-            return self.n > 0
-        fewest = self.events if self.kind == COUNT else min(self.events, self.n - self.events)
-        return self.kind != AMOUNT and fewest < FEW
+        return self.n > 0 and (error == 0 or (self.kind != AMOUNT and self.seldom < FEW))
+
+    @property
+    def seldom(self) -> float:
+        """How many events there are, or, of a share, cases without one, whichever is less."""
+        return min(self.events, self.n - self.events) if self.kind == SHARE else self.events
 
     def ends(self, error: float, blocks: int, level: float = LEVEL) -> Ends:
         """Return the bounds of the number, from its standard error over so many blocks."""
@@ -40,7 +43,7 @@ class Counted:
             low, high = (self.events - once) / self.n, (self.events + once) / self.n
         else:
             low, high = self._of_count(error, blocks, level)
-        return self.unit * low, self.unit * high
+        return self.unit * (low - self.par), self.unit * (high - self.par)
 
     def _of_share(self, error: float, blocks: int, level: float) -> Ends:
         share = self.events / self.n

@@ -12,6 +12,7 @@ import polars as pl
 
 from tda_sim.measures.blocks import block_size
 from tda_sim.measures.compare import Measured, at_once, measured
+from tda_sim.measures.counted import SHARE
 from tda_sim.measures.margins import Margin
 from tda_sim.measures.metrics import PERCENT, PERCENT_OF_WIN, TURNS, WIN_UNIT, Metric
 from tda_sim.measures.study import Study, cell_of, check_columns
@@ -37,10 +38,10 @@ def turn_metrics(players: int, what: str = GAME) -> list[Metric]:
 
     ``what``: wins of the game, by the leader of its first round, or of gambits, each by its own leader (`gambit_sums`).
     """
-    return [_turn_metric(turn, what) for turn in range(1, players)]
+    return [_turn_metric(turn, what, players) for turn in range(1, players)]
 
 
-def _turn_metric(turn: int, what: str) -> Metric:
+def _turn_metric(turn: int, what: str, players: int) -> Metric:
     of_game = what == GAME
     bottom = "led_games" if of_game else "told_gambits"
     return Metric(
@@ -54,6 +55,8 @@ def _turn_metric(turn: int, what: str) -> Metric:
         meaning=f"P(win the {what} | {place_name(turn)} of who led its first round) - 1/n, if somebody wins",
         formula=f"Σ win share of that seat / {what}s that somebody led and somebody won - 1/n",
         group=TURNS,
+        kind=SHARE,
+        par=1 / players,
     )
 
 
@@ -91,7 +94,7 @@ def turn_rows(sums: pl.DataFrame, players: int, what: str = GAME, level: float =
 
 
 def _all_places(players: int, what: str) -> Sequence[Metric]:
-    return [_turn_metric(turn, what) for turn in range(players)]
+    return [_turn_metric(turn, what, players) for turn in range(players)]
 
 
 def _row(turn: int, what: str, players: int, value: Measured, low: float, high: float) -> dict[str, Any]:

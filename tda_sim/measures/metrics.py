@@ -53,6 +53,7 @@ class Metric:
     formula: str
     group: str = EVENTS
     kind: str = AMOUNT
+    par: float = 0.0  # of a share: what ``top`` has less for each of ``bottom``
 
     @property
     def step(self) -> float:

@@ -32,6 +32,7 @@ from tda_sim.answers import (
 from tda_sim.answers.report_files import Report
 from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
+from tda_sim.definitions.clocks import load_clock
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
 from tda_sim.measures.card_inclusion import OUTCOMES
@@ -49,9 +50,10 @@ ENDS, NO_ENDS = {"low": 0.2, "high": 0.4}, {"low": None, "high": None}
 
 
 def _run() -> Document:
-    length = {"mean": 5.0, "low": 4.9, "high": 5.1, "quantiles": [{"q": 0.5, "value": 5.0}]}
-    length |= {"histogram": [{"gambits": k, "games": 100 // k} for k in range(3, 60)]}
-    length |= {"others": [{"unit": "rounds a game", "mean": 15.0, **ENDS}]}
+    quantiles = [{"q": 0.5, "value": 5.0}]
+    length = {"name": "plays", "title": "cards played a game", "unit": "cards", "mean": 5.0, "low": 4.9, "high": 5.1}
+    gambits = {"name": "gambits", "title": "gambits a game", "unit": "gambits", "mean": 15.0, **ENDS}
+    histogram = [{"gambits": k, "games": 100 // k} for k in range(3, 60)]
     return run.run(
         {
             "deck": "mine",
@@ -69,14 +71,18 @@ def _run() -> Document:
             "lineup": ["a", "b"],
             "fixed_seats": True,
             "complete": False,
-            "length": length,
+            "length": [length | {"quantiles": quantiles}],
+            "clock": load_clock(),
+            "structure": [gambits],
+            "gambits": {"quantiles": quantiles, "histogram": histogram},
+            "turns": [{"turn": 0, "title": "leader", "win_share": 0.3, **ENDS}],
             "strategies": [
                 {"name": "a", "win_share": 0.3, **ENDS},
                 {"name": "b", "win_share": 0.0, "low": None, "high": None},
             ],
             "seats": [{"seat": 0, "win_share": 0.3, **ENDS}],
             "ends": [{"name": "out_of_gold", "share": 1.0, **ENDS}],
-            "rates": [{"unit": "share of games tied", "value": 0.3, **ENDS}],
+            "rates": [{"name": "comebacks", "title": "poorest at half time wins", "unit": "%", "value": 30.0, **ENDS}],
         }
     )
 

@@ -134,7 +134,9 @@ def test_figures_tell_their_numbers_when_pointed_at(text: str) -> None:
 
 
 def test_measures_say_what_they_mean(text: str) -> None:
-    assert re.search(r"<summary>gambits a game</summary><p>How long games last. Σ gambits / games\.", text)
+    assert re.search(
+        r"<summary>gambits a game</summary><p>Into how many gambits a game is cut. Σ gambits / games\.", text
+    )
     assert "<dt>draw value, gold</dt><dd>gold over the next two gambits" in text
 
 

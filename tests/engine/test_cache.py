@@ -364,5 +364,7 @@ print(FunctionIdentity.from_function(worth).unique_name)
 
 def test_no_two_processes_call_their_functions_alike() -> None:
     """Kept code of two strategies, compiled by two processes, is loaded by a third: names must tell all of it apart."""
-    names = [subprocess.run([sys.executable, "-c", NAMED], capture_output=True, text=True, check=True) for _ in range(2)]
+    names = [
+        subprocess.run([sys.executable, "-c", NAMED], capture_output=True, text=True, check=True) for _ in range(2)
+    ]
     assert names[0].stdout.startswith("worth$") and names[0].stdout != names[1].stdout

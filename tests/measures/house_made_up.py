@@ -13,6 +13,7 @@ CARDS = ("ant", "bee", "cat", "dog")
 LINE_UP = ("weighted", "balanced", "spender", "heretic")
 MIXED = ",".join(LINE_UP)
 UNABLE = {"random", "thrifty"}
+NO_GAMBITS = pl.DataFrame(schema=dict.fromkeys(("game", "opener", "winner"), pl.Int64))
 
 
 def games_of(seed: int, luck: int, longer: int = 0, games: int = GAMES, **columns: Any) -> pl.DataFrame:
@@ -85,7 +86,7 @@ def house_study(
         able = not UNABLE.intersection(seated)
         rows.append(cell_row(cell, games.height, deck="deck", variant=variant, table=table, able=able, **kind))
         facts[cell] = {("rule", "variant", ""): variant}
-        found = {"games": games, "seats": seats_of(games, seated), "draws": draws, "gambits": pl.DataFrame()}
+        found = {"games": games, "seats": seats_of(games, seated), "draws": draws, "gambits": NO_GAMBITS}
         tables |= {(cell, name): frame for name, frame in found.items()}
         gold = (start_gold or {}).get(variant, 50)
         printed.append(printed_of(cell, draws["card"].unique(maintain_order=True).to_list(), gold))
