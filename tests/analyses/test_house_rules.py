@@ -94,7 +94,7 @@ def test_a_rule_that_changes_nothing_changes_nothing() -> None:
     printed = {("", "balanced"): alike(), ("", MIXED): (mixed, draws_of(3, NOTHING))}
     same = {("idle", table): played for (_, table), played in printed.items()}
     found = house_rules.analyse(house_study({**printed, **same}))
-    assert set(found["metrics"]["verdict"]) == {"same"} and (found["metrics"]["estimate"] == 0).all()
+    assert set(found["metrics"]["verdict"]) <= {"same", "unclear"} and (found["metrics"]["estimate"] == 0).all()
     assert set(found["cards"]["verdict"]) == {"same"}
     assert set(found["answers"].filter(pl.col("question") != "strategies")["verdict"]) == {"same"}
     assert not found["orders"]["reversed"].any()
