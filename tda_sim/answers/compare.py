@@ -158,7 +158,7 @@ def _legend(told: Comparison) -> str:
     asked = [f" except for the first question, {row.subject}" for row in told.verdicts if row.primary][:1]
     more, less, same, unclear, _ = (mark.sign for mark in MARKS.values())
     able = listed([told.main_table, *told.able_tables], " or ")
-    reach = f"Beside each number: its range where all play {able}. " if told.able_tables else ""
+    reach = f"In brackets: the range where all play {able}. " if told.able_tables else ""
     return reach + (
         f"{more} {less} more or less than in {told.first} by more than what would matter, {same} no difference that"
         f" matters, {unclear} whether it matters cannot be told yet. Marks allow for all {len(told.verdicts)}"

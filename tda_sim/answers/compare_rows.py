@@ -49,10 +49,10 @@ class Measure:
         return str(Quantity(self.found.value or 0.0, self.unit if self.unit in bare else "", show))
 
     def reach(self, show: Show) -> str:
-        """Return its range over able players: "8.3 to 12.4"; nothing where there is a single table of them."""
+        """Return its range over able players: "(8.3 to 12.4)"; nothing where there is a single table of them."""
         if self.estimate_least is None or self.estimate_most is None:
             return ""
-        return " to ".join(map(show, (self.estimate_least, self.estimate_most)))
+        return f"({' to '.join(map(show, (self.estimate_least, self.estimate_most)))})"
 
 
 @dataclass(frozen=True)

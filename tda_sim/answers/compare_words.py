@@ -88,8 +88,7 @@ def _end(rows: list[Measure]) -> str:
 def _question(told: Comparison, rows: list[Measure]) -> str:
     first = told.value(told.first, rows[0].metric)
     show = shown_alike([first])
-    reach = f" ({first.reach(show)} over able players)" if first.reach(show) else ""
-    head = f"{capital(first.subject)}: {first.amount(show)} in {told.first}{reach}"
+    head = f"{capital(first.subject)}: {first.amount(show)} in {told.first} {first.reach(show)}".rstrip()
     parts = [_alone(row) + _elsewhere(told, row) for row in rows] if len(rows) <= NAMED_ALONE else _grouped(rows)
     return f"{head}; {'; '.join(parts)}."
 

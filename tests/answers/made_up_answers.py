@@ -29,6 +29,9 @@ from tda_sim.answers import (
     studies,
     tables,
 )
+from tda_sim.answers.compare_rows import Comparison, Played
+from tda_sim.answers.house_rules_rows import Played as RulesPlayed
+from tda_sim.answers.house_rules_rows import Rules
 from tda_sim.answers.report_files import Report
 from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
@@ -92,7 +95,8 @@ def _compare() -> Document:
         {"first": (8, 8), "longer": (10, 6), "alike": (8, 8)}, {"first": 0.7, "longer": 0.9}, title="Decks"
     )
     results: Any = SimpleNamespace(title=study.title, path=HERE, cells=study.cells, complete=False)
-    return compare.compared(compare.compare_data(results, deck_analysis.analyse(study), seed=1), dict)
+    played = Played.of(results, ["first", "longer", "alike"], seed=1)
+    return compare.compared(Comparison(played, deck_analysis.analyse(study)), dict)
 
 
 def _house_rules(*rules: str) -> Document:
@@ -101,11 +105,9 @@ def _house_rules(*rules: str) -> Document:
         played[rule, "balanced"] = (games_of(k, 9, k), draws_of(k, dict.fromkeys(CARDS, 0.0) | {"bee": 2.0 * k}))
         played[rule, MIXED] = (mixed_games(k + 20, [0.4, 0.3, 0.2, 0.1]), draws_of(k, dict.fromkeys(CARDS, 0.0)))
     found = rule_analysis.analyse(house_study(played, start_gold={rules[0]: 60}))
-    cells = pl.DataFrame({"deck": ["deck"], "players": [4], "games": [2000]})
+    cells = pl.DataFrame({"deck": ["deck"], "players": [4], "games": [2000], "table": ["balanced"], "kind": ["same"]})
     results: Any = SimpleNamespace(title="Rules on deck", path=HERE, cells=cells)
-    return house_rules.changed(
-        house_rules.house_rules_data(results, found, dict.fromkeys(rules, "It says."), seed=1), dict
-    )
+    return house_rules.changed(Rules(RulesPlayed.of(results, dict.fromkeys(rules, "It says."), seed=1), found), dict)
 
 
 def _cards_found() -> Any:

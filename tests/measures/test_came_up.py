@@ -39,7 +39,7 @@ def test_cards_on_the_table_cannot_be_tested_with_who_does_not_look(tmp_path: Pa
 
 
 def test_a_hundred_gold_never_come_up_in_a_few_games(tmp_path: Path) -> None:
-    found = why_of(played(tmp_path, "legendary", "first-to-hundred", games=4, seed=2))
+    found = why_of(played(tmp_path, "legendary", "first-to-hundred", games=4, seed=7))
     assert found is not None and found[0] is Why.NEVER
     assert "never came up in 4 games (fewer than one game in 2 has it" in found[1]
 
