@@ -18,7 +18,10 @@ from tda_sim.studies import StudyResults
 
 T = TypeVar("T")
 
-MAIN_METRICS = (PRIMARY, "stakes", "leader_gambit", "leader_game", SKILL_SHARE.name, "drama", "comebacks")
+MAIN_METRICS = (
+    *(PRIMARY, "rounds", "minutes", "stakes", "leader_gambit", "leader_game"),
+    *(SKILL_SHARE.name, "drama", "comebacks"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)

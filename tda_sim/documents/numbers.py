@@ -45,7 +45,7 @@ class Estimate:
     @classmethod
     def of(cls, row: Mapping[str, Any] | None, verdict: str | None = None, value: str = "estimate") -> "Estimate":
         """Return what a row with `estimate` (or ``value``), `low`, `high`, `n` and `verdict` says, if it does."""
-        found, low, high, n = (_known((row or {}).get(name)) for name in (value, "low", "high", "n"))
+        found, low, high, n = (known((row or {}).get(name)) for name in (value, "low", "high", "n"))
         said = (row or {}).get("verdict") if verdict is None else verdict
         return cls(found, low, high, n, said if said in MARKS else "")
 
@@ -81,8 +81,9 @@ class Estimate:
         return replace(self, verdict=verdict)
 
 
-def _known(value: Any) -> float | None:
-    return None if value is None or not isfinite(value) else value
+def known(value: Any) -> Any:
+    """Return a value, or None for a number that is none."""
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def read(kind: type[T], rows: Iterable[Mapping[str, Any]]) -> list[T]:
@@ -90,8 +91,8 @@ def read(kind: type[T], rows: Iterable[Mapping[str, Any]]) -> list[T]:
     names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     made = []
     for row in rows:
-        known = {name: value for name, value in row.items() if name in names}
-        made.append(kind(**known, **({"found": Estimate.of(row)} if "found" in names else {})))
+        given = {name: value for name, value in row.items() if name in names}
+        made.append(kind(**given, **({"found": Estimate.of(row)} if "found" in names else {})))
     return made
 
 

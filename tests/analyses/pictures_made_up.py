@@ -42,6 +42,7 @@ def deck_tables(decks: int, seed: int = 1) -> Tables:
         place = {"deck": deck, "players": 4, "table": "balanced", "kind": "same", "main": True}
         for metric in (EVERY[name] for name in PANELS):
             about = {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
+            about |= {"main": True}
             value = estimate(float(draw.uniform(0, 40)), 0.4)
             measures.append(place | about | value)
             differences.append(

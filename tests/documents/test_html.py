@@ -123,7 +123,7 @@ def test_every_number_has_its_interval_and_n(text: str) -> None:
         assert " to " in told or "no interval" in told
         assert re.search(r"; n [\d,]+<", told), cell
     without = {re.sub(r"<[^>]+>", "", cell) for cell in cells if 'class="x"' not in cell}
-    alone = r"|–|·|\d[\d,.]*(-\d+)?|\d of \d|[01], by choice|only printed|only under the rule"
+    alone = r"|–|·|\d[\d,.]*(-\d+)?|\d of \d|[\d.]+\xa0%|[01], by choice|only printed|only under the rule"
     assert [cell for cell in without if not re.fullmatch(alone, cell)] == []
 
 

@@ -85,7 +85,7 @@ def test_metrics_are_what_they_say(name: str) -> None:
 
 
 def test_wins_go_by_the_distance_from_the_first_leader() -> None:
-    """Won by the leader; by seat 1, with seat 2 leading, so from the third seat to the left; by seats 1 and 2, 1 leads."""
+    """Won by the leader; by seat 1 where 2 leads, three to the left of it; by seats 1 and 2 where 1 leads."""
     sums = block_sums(one_cell(GAMES), "deck").sum().row(0, named=True)
     assert sums["led_games"] == sums["finished"] == 3
     won = [sums[f"turn_{turn}_above_par"] + 15 * 3 for turn in range(4)]
