@@ -82,7 +82,13 @@ def rule_tables(rules: int) -> Tables:
     """What `analyses.house_rules` returns, as far as it is drawn."""
     metrics, answers = [], []
     for k in range(rules):
-        place = {"deck": "legendary", "rule": f"no-strength-flights-{k}", "players": 4, "table": "balanced"}
+        place = {
+            "deck": "legendary",
+            "rule": f"no-strength-flights-{k}",
+            "players": 4,
+            "table": "balanced",
+            "main": True,
+        }
         answers.append(place)
         for j, metric in enumerate(EVERY[name] for name in ALWAYS):
             about = {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
