@@ -156,14 +156,14 @@ Four measures are left out, because they say how long games are, and little else
 
 - suspense, the expected move of a gambit: over the race it is the same for all decks (undivided, with four players, it
   is 0.97 times the root of 0.75 / gambits);
-- the best chance of a loser: a chance that moves in small steps has to pass all values on its way, so that over the race
-  it is 0.87 to 1.0 even for games of opposite character;
+- the best chance of a loser: a chance that moves in small steps has to pass all values on its way, so that over the
+  race it is 0.87 to 1.0 even for games of opposite character;
 - the time until the win is safe: over the race it still changes by 12 to 22 % from 4 gambits to 24, for games of the
   same character;
 - the swing of a seat's chance: over the race it still changes by 20 to 50 %.
 
-Drama and surprise over the race change by less than 10 and 6 % from 5 gambits to 20. Where the first gambits count most,
-or the last, drama falls by a quarter to a third, and surprise by a tenth.
+Drama and surprise over the race change by less than 10 and 6 % from 5 gambits to 20. Where the first gambits count
+most, or the last, drama falls by a quarter to a third, and surprise by a tenth.
 
 ## Turn order
 

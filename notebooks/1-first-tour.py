@@ -118,9 +118,9 @@ plt.show()
 minutes = length["minutes"]
 long = next(row["value"] for row in minutes["quantiles"] if row["q"] == 0.95)
 Markdown(
-    f"**What we see.** A game has {gambits:.1f} gambits and {length['plays']['mean']:.0f} cards played on average: about "
-    f"{minutes['mean']:.0f} minutes, and one in twenty takes more than {long:.0f}. Time your own group, write the seconds "
-    "into a clock, and these become minutes of your evening."
+    f"**What we see.** A game has {gambits:.1f} gambits and {length['plays']['mean']:.0f} cards played on average: "
+    f"about {minutes['mean']:.0f} minutes, and one in twenty takes more than {long:.0f}. Time your own group, write "
+    "the seconds into a clock, and these become minutes of your evening."
 )
 
 # %% [markdown]

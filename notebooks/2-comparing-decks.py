@@ -59,8 +59,8 @@ readable(places, 1, deck="deck", title="place", estimate="wins, % of games")
 # %%
 furthest = places.select((pl.col("estimate") - 25).abs().max()).item()
 Markdown(
-    f"**What we see.** Counted from who leads the first round, no place is further than {furthest:.1f} points from 25 % "
-    "with any deck. "
+    f"**What we see.** Counted from who leads the first round, no place is further than {furthest:.1f} points from "
+    "25 % with any deck. "
     '"Which deck wins?" is no question for this game. "What does a deck do to the evening?" is.'
 )
 

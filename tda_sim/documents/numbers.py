@@ -180,6 +180,11 @@ def percent(share: float, count: int = 0) -> str:
     return f"{places(count)(100 * share)} %"
 
 
+def in_percent(found: Any, verdict: str = "") -> Estimate:
+    """Return a share with `estimate`, `low`, `high` and `n` as an estimate in percent, or a difference in points."""
+    return Estimate(found.estimate, found.low, found.high, found.n, verdict).times(100)
+
+
 def share(found: Any, count: int = 1) -> str:
     """Return a share with `estimate`, `low` and `high` in percent: 25.1 % (24.0 to 26.2)."""
     return f"{percent(found.estimate, count)} ({_ends(found, places(count))})"

@@ -27,7 +27,7 @@ class Counted:
 
     def is_rare(self, error: float) -> bool:
         """Whether bounds follow from the count, given the standard error over blocks."""
-        return self.n > 0 and (error == 0 or (self.kind != AMOUNT and self.seldom < FEW))
+        return self.n > 0 and (error == 0 or (self.kind != AMOUNT and 0 <= self.seldom < FEW))
 
     @property
     def seldom(self) -> float:

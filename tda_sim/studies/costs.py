@@ -91,7 +91,7 @@ def _pilot(plan: StudyPlan, games: int, workers: int | None) -> StudyPlan:
         plan,
         cells=tuple(replace(cell, games=number) for cell, number in zip(cells, numbers, strict=True)),
         works=tuple(works),
-        file=plan.file.model_copy(update={"precision": None}),
+        precision=None,
         chunk=max(1, max(numbers) // (CHUNKS_EACH * threads)),
     )
 
@@ -107,7 +107,7 @@ def _affordable(work: Work, games: int, threads: int) -> int:
 
 def _usual_width(plan: StudyPlan, metric: Metric, results: StudyResults) -> float:
     """Return the precision that the study asks for, or half of what matters, compared with its first cell."""
-    precision = plan.file.precision
+    precision = plan.precision
     if precision and precision.metric == metric.name:
         return precision.within
     return metric.smallest.of(_measured(results, results.cells["cell"][0], metric).estimate) / 2

@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +16,7 @@ from tda_sim.measures.study import check_smallest
 from tda_sim.runs.play import Work
 from tda_sim.studies.cells import Cell, study_chunk
 from tda_sim.studies.expand import expand
-from tda_sim.studies.files import StudyFile
+from tda_sim.studies.files import Precision
 from tda_sim.studies.reading import Source, read_study
 
 
@@ -26,24 +26,17 @@ class StudyPlan:
 
     name: str
     title: str
-    file: StudyFile
     cells: tuple[Cell, ...]
     works: tuple[Work, ...]  # the games of the cells, in their order
-    chunk: int  # games per chunk, unless the study's folder says otherwise
-    clock: Clock  # how many seconds people take for what happens in a game
-    named: Mapping[str, Written]  # smallest differences that the command names, where the study names none
-
-    @property
-    def question(self) -> dict[str, Any] | None:
-        """The primary question, as the file says it."""
-        return self.file.question.model_dump(exclude_none=True) if self.file.question else None
-
-    @property
-    def smallest(self) -> dict[str, Written]:
-        """The smallest differences that matter, by metric, where the study names them."""
-        asked = self.file.question
-        own = {asked.metric: asked.smallest} if asked and asked.smallest else {}
-        return {**own, **self.file.smallest}
+    chunk: int  # games per chunk, unless the study's folder or a cell says otherwise
+    seed: int
+    text: str = ""
+    question: Mapping[str, Any] | None = None  # the primary question, as the file says it
+    smallest: Mapping[str, Written] = field(default_factory=dict)  # differences that matter, where the study names them
+    precision: Precision | None = None
+    grows: bool = False  # whether cells of other strategies, and more games, may lie in its folder: a ladder's do
+    clock: Clock = field(default_factory=load_clock)  # how many seconds people take for what happens in a game
+    named: Mapping[str, Written] = field(default_factory=dict)  # differences that the command names, where it does not
 
     @cached_property
     def digests(self) -> tuple[str, ...]:
@@ -77,14 +70,27 @@ def plan_study(
     games_of = [cell.games for cell in cells]
     usual = [each for each, cell in zip(games_of, cells, strict=True) if not cell.table.is_slow] or games_of
     chunk = study_chunk([*usual, *most], [few for few in games_of if few < min(usual)])
-    named = check_smallest(smallest or {})
-    seconds = load_clock(clock or USUAL)
+    file, asked = written.file, written.file.question
+    own = {asked.metric: asked.smallest} if asked and asked.smallest else {}
+    named, seconds = check_smallest(smallest or {}), load_clock(clock or USUAL)
     return StudyPlan(
-        written.name, written.title, written.file, tuple(cells), tuple(_works(cells)), chunk, seconds, named
+        written.name,
+        written.title,
+        tuple(cells),
+        works_of(cells),
+        chunk,
+        file.seed,
+        file.text,
+        asked.model_dump(exclude_none=True) if asked else None,
+        {**own, **file.smallest},
+        file.precision,
+        clock=seconds,
+        named=named,
     )
 
 
-def _works(cells: list[Cell]) -> list[Work]:
+def works_of(cells: Iterable[Cell]) -> tuple[Work, ...]:
+    """Return the games of cells; raise one UserError for all that cannot be played."""
     works: list[Work] = []
     problems: list[Problem] = []
     for cell in cells:
@@ -94,4 +100,4 @@ def _works(cells: list[Cell]) -> list[Work]:
             problems.extend(error.problems)
     if problems:
         raise UserError(problems)
-    return works
+    return tuple(works)

@@ -1,6 +1,6 @@
 """The results of a study, as they lie in its folder: what every analysis reads."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
@@ -43,7 +43,7 @@ class StudyResults:
     """A study's results: a snapshot of what was there when it was loaded. Tables are read when they are asked for.
 
     Of a cell that is still being played, only the games count up to the first chunk that is missing: which chunks
-    are finished early may depend on how their games went.
+    are finished early may depend on how their games went. Nor do games count beyond those that are wanted.
 
     Attributes:
         path: the study's folder.
@@ -53,7 +53,7 @@ class StudyResults:
         clock: how many seconds people take for what happens in a game.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, only: Container[str] | None = None) -> None:
         stored = KIND.read(path)
         self.path = path
         self.title = stored.title
@@ -62,7 +62,7 @@ class StudyResults:
         self.smallest: Mapping[str, Written] = {**stored.named, **self._own}
         self.clock: Clock = stored.clock or load_clock()
         self.chunk = stored.chunk
-        self._rows = {row.cell: row for row in stored.cells}
+        self._rows = {row.cell: row for row in stored.cells if only is None or row.cell in only}
         self._runs = {name: _prefix(path / CELLS / row.folder, row) for name, row in self._rows.items()}
 
     def told(self, clock: str | None = None, smallest: Mapping[str, Written] | None = None) -> Self:
@@ -85,7 +85,8 @@ class StudyResults:
         row, run = self._rows[name], self._runs[name]
         games = run.manifest.games_done if run else 0
         told = row.model_dump(include=set(CELL_COLUMNS)) | {"able": all(map(is_able, row.strategies))}
-        return {**told, "games": games, "chunk": self.chunk, "complete": games > 0 and games == row.games}
+        chunk = run.manifest.chunk if run else self.chunk
+        return {**told, "games": games, "chunk": chunk, "complete": games > 0 and games == row.games}
 
     @cached_property
     def printed(self) -> pl.DataFrame:
@@ -138,9 +139,12 @@ class StudyResults:
         return f"<StudyResults: {self.title}, {len(self._rows):,} cells, {games:,} games, in {self.path}>"
 
 
-def load_study(path: str | Path) -> StudyResults:
-    """Return the results that lie in a study's folder; raise UserError where there are none."""
-    return StudyResults(Path(path))
+def load_study(path: str | Path, only: Container[str] | None = None) -> StudyResults:
+    """Return the results that lie in a study's folder, ``only`` those of some cells if these are named.
+
+    Raises UserError where there are none.
+    """
+    return StudyResults(Path(path), only)
 
 
 def _prefix(folder: Path, row: StoredCell) -> Results | None:
@@ -151,9 +155,10 @@ def _prefix(folder: Path, row: StoredCell) -> Results | None:
     if manifest.config.digest() != row.digest:
         hint = "put back the folder that was here, or move this one away: the study's command plays its games again"
         raise UserError.of(f"these are not the games of {row.cell}", file=str(folder / MANIFEST), hint=hint)
-    return Results(folder, replace(manifest, parts=dict(_first_parts(manifest))))
+    return Results(folder, replace(manifest, parts=dict(_first_parts(manifest, row.games or manifest.games))))
 
 
-def _first_parts(manifest: Manifest) -> Iterator[tuple[int, Part]]:
-    there, chunks = manifest.parts, range(chunk_count(manifest.games, manifest.chunk))
+def _first_parts(manifest: Manifest, wanted: int) -> Iterator[tuple[int, Part]]:
+    games = min(wanted, manifest.games)  # a folder that grows may hold more
+    there, chunks = manifest.parts, range(chunk_count(games, manifest.chunk))
     return ((chunk, there[chunk]) for chunk in takewhile(there.__contains__, chunks))

@@ -44,7 +44,7 @@ from tda_sim.search.response import Exploit, Response
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
 from tda_sim.studies.card_study import CardsAsked
-from tda_sim.studies.ladder.result import Ladder, Setting
+from tda_sim.studies.ladder.result import Ladder, LadderSetting
 
 HERE = Path("results/here")
 WORTH = (3.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0, -1.0, -3.0)  # of cards
@@ -134,22 +134,22 @@ def _ladder() -> Document:
     shares = np.array([[1 / 3, 0.5, 0.2], [0.2, 1 / 3, 0.5], [0.5, 0.2, 1 / 3]])
     games = 100 * (1 - np.eye(3, dtype=np.int64))
     beats = shares > 1 / 3 + 0.01
-    rating = np.array([0.5, 0.0, -0.5])
+    rating, squares = np.array([80.0, 0.0, -80.0]), np.full(9, 0.01)
     return ladder.ladder(
         Ladder(
-            names,
-            Payoff(shares, shares - 0.05, shares + 0.05, games),
-            Rating(rating, rating - 0.1, rating + 0.1),
-            "bee",
-            np.array([1, 1, 3]),
-            np.array([2, 2, 3]),
-            beats,
-            (("ant", "bee", "cat"),) * 21,
-            np.full((3, 3), 1 / 3),
-            beats,
-            Misfit(9.0, 2, 0.01, 0.1, 0.01, beats.ravel()),
-            {(a, b): 1 for a in names for b in names if a != b},
-            setting=Setting("original", "mine", 3, 1, 0.001, 100, 10),
+            players=3,
+            names=names,
+            payoff=Payoff(shares, shares - 0.05, shares + 0.05, games),
+            rating=Rating(rating, rating - 10, rating + 10, np.full(3, 0.1), np.full(3, 0.01)),
+            rank=np.array([1, 1, 3]),
+            worst_rank=np.array([2, 2, 3]),
+            beats=beats,
+            cycles=(("ant", "bee", "cat"),) * 21,
+            model=np.full((3, 3), 1 / 3),
+            unclear=beats,
+            misfit=Misfit(9.0, 2, 0.01, squares, squares / 100, beats.ravel()),
+            pairs=tuple((a, b) for a in names for b in names if a != b),
+            setting=LadderSetting("original", "mine", 3, 1, 0.001, 100, 10),
             out=HERE,
         )
     )

@@ -71,7 +71,7 @@ def test_what_was_asked_is_what_is_played(found: CardsFound) -> None:
 
 
 def test_hands_are_forced_on_fresh_shuffles(found: CardsFound) -> None:
-    assert plan_forced(found.asked, TESTED).file.seed == found.asked.seed + FRESH
+    assert plan_forced(found.asked, TESTED).seed == found.asked.seed + FRESH
     (folder,) = found.study.path.glob("forced-*")
     forced = load_study(folder)
     assert set(forced.cells["forced"]) == {None, *TESTED}

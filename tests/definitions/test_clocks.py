@@ -58,7 +58,7 @@ def test_mistakes_are_named_with_their_place(slow: Path, old: str, new: str, mes
 
 
 def test_a_clock_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="there is no clock called usuall.*did you mean usual"):
+    with pytest.raises(UserError, match=r"there is no clock called usuall.*did you mean usual"):
         load_clock("usuall")
 
 

@@ -83,6 +83,14 @@ def test_what_is_the_same_in_all_blocks_may_be_another_elsewhere() -> None:
     assert 3 - low == pytest.approx(high - 3) == pytest.approx(np.log(40) / 20_000)
 
 
+def test_cells_of_which_no_game_went_otherwise_may_still_differ() -> None:
+    """Not one of 2,000 games: fewer than 3.7 in 2,000, each as far off as two games are, 10 times the root of 2."""
+    plays = np.random.default_rng(5).normal(100, 10, GAMES).round().astype(int)
+    row = difference(cell(plays, "plays"), cell(plays, "plays"), METRICS["plays"])
+    assert row["estimate"] == 0 and row["verdict"] == "same"
+    assert row["high"] == pytest.approx(-row["low"]) == pytest.approx(3.7 / GAMES * 10 * 2**0.5, rel=0.3)
+
+
 def test_bounds_are_those_of_the_books() -> None:
     """Clopper and Pearson for 1 of 10; Garwood's for 5 events: 1.6 to 11.7 (Ulm 1990)."""
     assert clopper_pearson(1, 10) == pytest.approx((0.0025, 0.4450), abs=1e-4)
