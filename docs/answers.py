@@ -55,14 +55,14 @@ def pages() -> dict[str, Page]:
         "decks",
         "How decks compare",
         "The three editions and five theme decks, four players at a table: what differs from the original?",
-        ("tda", "compare", *EDITIONS, *THEMES),
+        ("tda", "compare", *EDITIONS, *THEMES, "--search"),
     )
     cards = [
         Page(
             f"cards-{deck}",
             f"What the cards of {title} are worth",
             "To be dealt or to draw, for the power alone, and to the game that it is in.",
-            ("tda", "cards", deck),
+            ("tda", "cards", deck, "--search"),
         )
         for deck, title in EDITIONS.items()
     ]
@@ -71,13 +71,13 @@ def pages() -> dict[str, Page]:
         "What house rules do",
         "Every house rule of `decks/house-rules/` laid over the Legendary Edition, four players, each against the deck"
         " as printed on the same shuffles.",
-        ("tda", "house-rule", "legendary", *house_rules(), "--games", "50000"),
+        ("tda", "house-rule", "legendary", *house_rules(), "--games", "50000", "--search"),
     )
     mortals = Page(
         "mortal-flights",
         "What flights of mortals do to the original",
         "The Legendary Edition counts three mortals as a colour flight. The original does not: what if it did?",
-        ("tda", "house-rule", "original", "mortal-flights"),
+        ("tda", "house-rule", "original", "mortal-flights", "--search"),
     )
     return {page.name: page for page in (compared, *cards, ruled, mortals)}
 

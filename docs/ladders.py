@@ -1,10 +1,14 @@
-"""Rate all shipped strategies in three editions and write docs/ladder.md, with pictures: ``python docs/ladders.py``.
+"""Rate all shipped strategies in three editions: ``python docs/ladders.py``.
+
+What is found is kept in strategies/strength.yaml, which every answer reads, and written into docs/ladder.md, with
+pictures.
 
 It takes most of an hour on two cores, and goes on where it was stopped: the games lie in results/ladders/.
 """
 
 from pathlib import Path
 
+from tda_sim import seats
 from tda_sim.answers.ladder import explained, ratings, rungs, shares, shares_title
 from tda_sim.answers.ladder import ladder as answer
 from tda_sim.answers.searches import POINTS
@@ -13,6 +17,7 @@ from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Block, Document, Section, Words, texts
 from tda_sim.documents.numbers import points, share
 from tda_sim.search import Exploit, exploit
+from tda_sim.seats.strength import FILE, Share, known
 from tda_sim.studies.ladder import Ladder, ladder
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,6 +28,10 @@ EDITIONS = {
     "emperors-gambit": "Emperor's Gambit",
     "legendary": "The Legendary Edition",
 }
+STRENGTH = ROOT / "strategies" / FILE
+KEPT = """# How strong strategies are: written by docs/ladders.py, shown in docs/ladder.md, told in answers.
+# Shares of the wins at a table of so many players, each with its 95 % interval: estimate, low, high.
+"""
 STRONGEST = 3  # strategies of each edition whose best responses are searched
 HEADINGS = ["strategy", "best response found", "its share of the wins (fair: 25 %)", "beaten by at least"]
 
@@ -55,14 +64,39 @@ def respond(name: str, deck: str) -> Exploit:
     return exploit(name, deck, generations=20, games=30_000, slow_games=1_200, out=out)
 
 
+def record(deck: str) -> str:
+    """What is kept of an edition in `strategies/strength.yaml`: the page and all answers tell it from there."""
+    found = rate(deck)
+    against = next(name for name in found.names if not seats.find(name).plays_ahead)  # names stand in order of strength
+    column = found.names.index(against)
+    lines = [f"{deck}:", f"  players: {found.setting.players}", f"  against: {against}", "  alone:"]
+    payoff = (found.payoff.estimate, found.payoff.low, found.payoff.high)
+    for row, name in enumerate(found.names):
+        if row != column:
+            lines.append(f"    {name}: {_numbers(*(ends[row, column] for ends in payoff))}")
+    lines.append("  responses:")
+    for name in found.names[:STRONGEST]:
+        best = respond(name, deck)
+        won = _numbers(best.share.estimate, best.share.low, best.share.high)
+        lines.append(f'    {name}: {{by: "{best.best.name}", share: {won}}}')
+    return "\n".join(lines) + "\n"
+
+
+def _numbers(*shares: float) -> str:
+    return f"[{', '.join(f'{each:.4f}' for each in shares)}]"
+
+
 def section(deck: str, title: str) -> str:
     """What is known of the strategies in an edition."""
     found = rate(deck)
     told = answer(found)
     if told.picture is not None:
         draw(told.picture(), PAGE.parent / f"ladder-{deck}.svg")
-    responses = [respond(name, deck) for name in found.names[:STRONGEST]]
-    rows = [(each.strategy, each.best.name, share(each.share), points(each.gain, POINTS)) for each in responses]
+    par = known()[deck].par
+    rows = [
+        (name, best.by, share(best.share), points(Share(*(end - par for end in best.share)), POINTS))
+        for name, best in known()[deck].responses.items()
+    ]
     blocks: list[Block] = [Words(told.headline), Words([f"{told.title}; {told.about}."])]
     sections = [
         Section("", blocks),
@@ -76,4 +110,5 @@ def section(deck: str, title: str) -> str:
 
 
 if __name__ == "__main__":
+    STRENGTH.write_text(KEPT + "".join(map(record, EDITIONS)), encoding="utf-8")
     PAGE.write_text(HEAD + "".join(section(*edition) for edition in EDITIONS.items()), encoding="utf-8")

@@ -1,13 +1,14 @@
 """Decks side by side: how long, how close, how dear, how fair, how much of a game of skill, and what differs.
 
 Everything is measured at the table of each strategy, where all seats play alike; the first such table is the main one,
-the others tell whether a difference holds for other players, too. Skill, and who thrives where, come from the mixed
-table. Decks are compared with the first one. Many differences are looked at, so that some would stand out by chance: a
-verdict other than "unclear" has to hold by itself and among all others of its kind (Benjamini and Hochberg, at 1 -
-level). Only the primary question, which a study names beforehand, stands for itself.
+the others tell how far a number hangs on who plays, and whether a difference holds for other able players, too. Skill,
+and who thrives where, come from line-ups in which able strategies meet. Decks are compared with the first one. Many
+differences are looked at, so that some would stand out by chance: a verdict other than "unclear" has to hold by itself
+and among all others of its kind (Benjamini and Hochberg, at 1 - level). Only the primary question, which a study names
+beforehand, stands for itself.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,20 +22,22 @@ from tda_sim.measures.compare import Difference, Measured, difference_of, measur
 from tda_sim.measures.curves import gold_rows, survival_rows
 from tda_sim.measures.drama import Drama, drama
 from tda_sim.measures.fairness import GAMBIT, gambit_sums, turn_rows
+from tda_sim.measures.levels import with_levels
+from tda_sim.measures.metric_changes import skill_of
 from tda_sim.measures.metrics import (
     DRAMA_METRICS,
     EVERY,
     METRICS,
+    PERCENT,
     SKILL,
-    SKILL_SHARE,
     TURNS,
     Metric,
     with_smallest,
 )
-from tda_sim.measures.pairs import whole_tables
+from tda_sim.measures.pairs import line_ups_of, whole_tables
 from tda_sim.measures.rows import table_of
-from tda_sim.measures.skill import Shares, change_rows, share_rows, skill_share, win_shares
-from tda_sim.measures.study import MIXED, Study, primary
+from tda_sim.measures.skill import LineUp, Shares, change_rows, share_rows, win_shares
+from tda_sim.measures.study import LINE_UPS, MIXED, Study, primary
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.intervals import LEVEL, quantile
 
@@ -58,29 +61,34 @@ class Measures:
     cell: Cell
     values: dict[str, Measured] = field(default_factory=dict)  # by metric
     rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # by table
-    shares: Shares | None = None  # of a mixed table
+    line_up: LineUp | None = None  # where able strategies meet
+    shares: Shares | None = None  # of all line-ups together
 
 
 def analyse(study: Study, level: float = LEVEL) -> Frames:
     """Return the tables of a comparison of decks; a house rule makes another deck, "deck + rule".
 
-    Every row says `deck`, `players` and, but for the last two, `table`; `main` marks the main table and the mixed one.
+    Every row says `deck`, `players` and, but for the last two, `table`; `main` marks the main table, and what is
+    measured over all line-ups (`measures.study.LINE_UPS`).
 
     - ``measures``: every metric of every cell, with `group`, `title`, `unit`, and the difference that `matters`;
+      `estimate_least` to `estimate_most` are the values where all play one able strategy (`measures.levels`);
     - ``differences``: of every metric to that of the first deck, with `verdict`, `margin`, `paired`, `correlation`,
       `gain`, `games_needed` and `primary`; at tables that are not main ones, verdicts stand by themselves;
-    - ``across``: whether differences hold at the tables of all strategies (`across.across_tables`);
+    - ``across``: whether differences hold at the tables of all able strategies (`across.across_tables`);
+    - ``line_ups``: the tables at which able strategies meet, and what share of the result they could explain there;
     - ``fairness``: what each place in the turn order wins, of games and of gambits (`measures.fairness`);
     - ``lengths``: quantiles of the number of gambits;
     - ``survival``, ``gold``, ``curves``: how games go at the main table: how many are still going, what seats own after
       each gambit, and the chances of the favourite and of the later winner (`measures.curves`);
     - ``reliability``, ``models``: how good the chances are that drama is told by (`measures.chances`);
-    - ``strategies``, ``changes``: win shares at the mixed table, and what they differ by (`measures.skill`).
+    - ``strategies``, ``changes``: win shares over all line-ups, and what they differ by (`measures.skill`).
 
     Raises UserError for a study without games that could be compared.
     """
     metrics = {metric.name: metric for metric in with_smallest(EVERY.values(), study.smallest)}
-    found = [_measure(study, cell, metrics, level) for cell in _usual_cells(study)]
+    alone = [_measure(study, cell, metrics, level) for cell in _usual_cells(study)]
+    found = [*alone, *_meetings(study, alone)]
     differences = _differences(found, metrics, primary(study), level)
     tables = {name: _together(found, name) for name in TOLD}
     return {
@@ -88,6 +96,7 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
         "differences": differences,
         "across": across_tables(differences, level) if differences.height else pl.DataFrame(),
         **tables,
+        "line_ups": _line_ups(alone),
         **_mixed_tables(found, level),
     }
 
@@ -128,12 +137,12 @@ def _usual_cells(study: Study) -> list[dict[str, Any]]:
 
 
 def _measure(study: Study, cell: Cell, metrics: Mapping[str, Metric], level: float) -> Measures:
-    """Measure a cell: a mixed table for skill, one at which all play alike for everything else."""
+    """Measure a cell: where able strategies meet, who wins, and where all play alike, everything else."""
     found = Measures(cell)
     if cell["kind"] == MIXED:
-        sums = strategy_sums(study, cell["cell"])
-        found.values[SKILL_SHARE.name] = skill_share(sums, cell["games"])
-        found.shares = win_shares(sums, cell["games"])
+        if cell["able"]:
+            sums = strategy_sums(study, cell["cell"])
+            found.line_up = LineUp(sums, cell["games"], cell["strategies"][0])
         return found
     sums = block_sums(study, cell["cell"])
     found.values |= {name: measured(sums, metrics[name]) for name in METRICS}
@@ -147,6 +156,32 @@ def _measure(study: Study, cell: Cell, metrics: Mapping[str, Metric], level: flo
         if cell["main"]:
             found.rows["gold"] = gold_rows(study, cell["cell"], cell["players"], level)
     return found
+
+
+def _meetings(study: Study, found: Sequence[Measures]) -> Iterator[Measures]:
+    """Yield what is measured where strategies meet: for each deck over all its line-ups, and with who plays ahead."""
+    cells = pl.DataFrame([each.cell for each in found], infer_schema_length=None)
+    for (deck, players), own in cells.group_by("label", "players", maintain_order=True):
+        there = [
+            each for each in found if (each.cell["label"], each.cell["players"]) == (deck, players) and each.line_up
+        ]
+        usual = line_ups_of(own)
+        together = [each for each in there if each.cell["table"] in usual]
+        apart = [[each] for each in there if each.cell["table"] not in usual]
+        for met in [together, *apart] if together else apart:
+            line_ups = [each.line_up for each in met if each.line_up is not None]
+            name = met[0].cell["table"] if len(met) == 1 else LINE_UPS
+            cell = {**met[0].cell, "table": name, "main": met is together}
+            yield Measures(cell, values=skill_of(line_ups), shares=win_shares(line_ups))
+
+
+def _line_ups(found: Sequence[Measures]) -> pl.DataFrame:
+    rows = [
+        _place(each.cell) | {"cap": PERCENT * each.line_up.cap, "n": each.cell["games"]}
+        for each in found
+        if each.line_up
+    ]
+    return table_of(rows)
 
 
 def _add_drama(found: Measures, told: Drama, metrics: Mapping[str, Metric]) -> None:
@@ -175,6 +210,7 @@ def _place(cell: Cell) -> dict[str, Any]:
         "players": cell["players"],
         "table": cell["table"],
         "kind": cell["kind"],
+        "able": cell["able"],
         "main": cell["main"],
     }
 
@@ -193,7 +229,7 @@ def _measure_table(found: list[Measures], metrics: Mapping[str, Metric], level: 
         for each in found
         for name, value in each.values.items()
     ]
-    return table_of(rows)
+    return with_levels(table_of(rows), ["estimate"])
 
 
 def _possible(row: dict[str, Any], metric: Metric) -> dict[str, Any]:

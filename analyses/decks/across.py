@@ -17,11 +17,13 @@ SIGNS = {"more": 1, "less": -1}
 def across_tables(differences: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     """Return one row per difference that was measured at two tables or more, where all seats play alike.
 
-    ``differences``: rows with `players`, `deck`, `metric`, `table`, `main`, `margin`, `verdict`, `error` and an
-    interval. ``estimate, low, high, n`` summarise it over tables (random effects; ``n`` tables), ``prediction_low`` to
-    ``prediction_high`` is where that of one more strategy would lie, ``least`` and ``most`` are those seen,
-    ``sign_agreement`` the share of tables on the side of the main table's. ``against`` names the tables where the main
-    table's verdict is refuted, and ``holds`` is whether there are none; missing where the main table tells nothing.
+    ``differences``: rows with `players`, `deck`, `metric`, `table`, `main`, `able`, `margin`, `verdict`, `error` and an
+    interval. Only tables of able strategies count, unless the main one is none. ``estimate, low, high, n`` summarise it
+    over tables (random effects; ``n`` tables), ``prediction_low`` to ``prediction_high`` is where that of one more
+    strategy would lie, ``least`` and ``most`` are those seen, ``sign_agreement`` the share of tables on the side of the
+    main table's. ``against`` names the tables where the main table's verdict is refuted, and ``holds`` is whether there
+    are none; missing where the main table tells nothing.
+    ``check`` names the other tables at which it is refuted, where somebody cannot play.
     """
     keys = ["players", "deck", "metric"]
     groups = differences.filter(kind=SAME).group_by(keys, maintain_order=True)
@@ -30,7 +32,9 @@ def across_tables(differences: pl.DataFrame, level: float = LEVEL) -> pl.DataFra
 
 
 def _row(group: pl.DataFrame, level: float) -> dict[str, Any]:
-    known = group.filter(pl.col("estimate").is_not_null())
+    every = group.filter(pl.col("estimate").is_not_null())
+    counts = every["able"] if every.filter("main", "able").height else pl.repeat(True, every.height, eager=True)
+    known, rest = every.filter(counts), every.filter(~counts)
     values, main = known["estimate"].to_numpy(), known.filter("main")
     pooled = random_effects(values, known["error"].to_numpy(), level)
     numbers = {"estimate": pooled.estimate, "low": pooled.low, "high": pooled.high}
@@ -39,12 +43,15 @@ def _row(group: pl.DataFrame, level: float) -> dict[str, Any]:
     row |= {"n": len(values), "i2": pooled.i2 if np.isfinite(pooled.i2) else None}
     row |= {"least": values.min() if len(values) else None, "most": values.max() if len(values) else None}
     if main.is_empty():
-        return row | {"sign_agreement": None, "holds": None, "against": ""}
+        return row | {"sign_agreement": None, "holds": None, "against": "", "check": ""}
     side = np.sign(main["estimate"][0])
-    refuted = [other["table"] for other in known.filter(~pl.col("main")).iter_rows(named=True) if _refutes(main, other)]
+    refuted, checked = (
+        [other["table"] for other in others.filter(~pl.col("main")).iter_rows(named=True) if _refutes(main, other)]
+        for others in (known, rest)
+    )
     told = main["verdict"][0] != "unclear"
     row |= {"sign_agreement": float((np.sign(values) == side).mean()), "holds": not refuted if told else None}
-    return row | {"against": ", ".join(refuted)}
+    return row | {"against": ", ".join(refuted), "check": ", ".join(checked)}
 
 
 def _refutes(main: pl.DataFrame, other: dict[str, Any]) -> bool:

@@ -7,19 +7,22 @@ held against the other tables (`strategies_matter`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from tda_sim.errors import UserError
+from tda_sim.measures.came_up import Quiet, Why, quiet
 from tda_sim.measures.card_changes import card_changes
 from tda_sim.measures.cell_sums import CellSums, sums_of
 from tda_sim.measures.holding import conclusions, effects_of
-from tda_sim.measures.metric_changes import coin, judged, metric_changes, start_gold
-from tda_sim.measures.pairs import Pair, rule_pairs, rules_of
+from tda_sim.measures.levels import with_levels
+from tda_sim.measures.metric_changes import coin, judged, metric_changes, skill_changes, start_gold
+from tda_sim.measures.metrics import RUNG_GAP, SKILL, SKILL_METRICS
+from tda_sim.measures.pairs import Pair, line_ups_of, rule_pairs, rules_of
 from tda_sim.measures.rows import table_of
-from tda_sim.measures.study import MIXED, SAME, Study, primary
+from tda_sim.measures.study import LINE_UPS, SAME, Study, primary
 from tda_sim.stats.intervals import LEVEL
 
 from .ranking import ranking_changes
@@ -27,9 +30,6 @@ from .verdicts import all_answers, overview
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-
-NOTHING = "not one game went differently: the deck has this rule already, or these strategies take no notice of it"
 
 
 @dataclass
@@ -42,7 +42,13 @@ class Found:
     strategies: pl.DataFrame
     orders: pl.DataFrame
     conclusions: pl.DataFrame
-    notes: list[str] = field(default_factory=list)
+    quiet: dict[str, Quiet]  # by table
+    notes: list[str]
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """The columns that tables of it begin with."""
+        return {"deck": self.main.deck, "rule": self.main.rule, "players": self.main.players}
 
     @property
     def main(self) -> Pair:
@@ -54,11 +60,14 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     """Return the tables, by name; each begins with `deck`, `rule` and `players`.
 
     - ``overview``: a sentence for each rule; ``answers``: one for each rule and question, with its `verdict`
-      ("changed", "same", "unclear") and whether it `holds` at the other tables;
-    - ``metrics``: every metric at every table, see `measures.metric_changes`;
+      ("changed", "same", "unclear", "untested"), whether it `holds` where other able strategies play, and what the
+      tables `check` at which somebody cannot;
+    - ``metrics``: every metric at every table, see `measures.metric_changes`; those of `main` are what verdicts are
+      about; `printed_least` to `printed_most`, and the same under the rule, are the values where able strategies play;
     - ``cards``: draw values at the first table, see `measures.card_changes`;
-    - ``strategies`` and ``orders``: win shares at the mixed table, see `ranking.ranking_changes`;
+    - ``strategies`` and ``orders``: win shares where able strategies meet, see `ranking.ranking_changes`;
     - ``conclusions``: whether the metrics' changes hold at all tables, see `measures.holding`;
+    - ``quiet``: the tables at which nothing changes, and why, see `measures.came_up`;
     - ``notes``: what could not be compared, or only with care.
 
     Raises UserError for a study without house rules, and where games or columns are missing.
@@ -73,15 +82,20 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
         for name in ("metrics", "cards", "strategies", "orders", "conclusions")
     }
     said = [
-        all_answers(each.main, each.metrics, each.cards, each.strategies, each.orders, each.conclusions)
+        all_answers(each.main, each.metrics, each.cards, each.strategies, each.orders, each.conclusions, each.quiet)
         for each in found
     ]
     return {
         "overview": pl.DataFrame(
-            [overview(each.main, rows, NOTHING in each.notes) for each, rows in zip(found, said, strict=True)]
+            [overview(each.main, rows, each.quiet) for each, rows in zip(found, said, strict=True)]
         ),
-        "answers": table_of([row for rows in said for row in rows]),
+        "answers": table_of(
+            {**each.about, "table": each.main.table} | asdict(answer)
+            for each, answers in zip(found, said, strict=True)
+            for answer in answers
+        ),
         **tables,
+        "quiet": _quiet(found),
         "notes": _notes(found),
     }
 
@@ -92,26 +106,53 @@ def main_table(pairs: Sequence[Pair]) -> Pair:
 
 
 def _found(study: Study, pairs: list[Pair], known: Mapping[str, CellSums], level: float) -> Found:
-    main = main_table(pairs)
-    rows = [judged(metric_changes(study, pair, known, level), primary(study), level) for pair in pairs]
-    metrics = pl.concat(rows, how="diagonal_relaxed")
+    main, line_ups = main_table(pairs), _line_ups(study, pairs)
+    rows = [row for pair in pairs for row in metric_changes(study, pair, known, level)]
+    if line_ups:
+        rows += skill_changes(study, line_ups, known, SKILL_METRICS if len(line_ups) > 1 else [RUNG_GAP], level)
+    silent = {pair.table: why for pair in pairs if (why := _quiet_at(study, pair, rows)) is not None}
+    metrics = _judged(with_levels(table_of(rows)), main, line_ups, primary(study), level)
     cards = card_changes(study, main, scale=coin(study, main), level=level)
-    mixed = next((pair for pair in pairs if pair.kind == MIXED), None)
     strategies, orders = pl.DataFrame(), pl.DataFrame()
-    if mixed is not None:
-        strategies, orders = ranking_changes(study, mixed, level=level)
-    held = conclusions(effects_of(metrics, "rule", level), level).rename({"subject": "rule"}).drop("about", "variant")
-    notes = [*_start(study, main), *_left_out(pairs, known, mixed is None)]
-    if (metrics["estimate"] == 0).all():
-        notes.append(NOTHING)
-    return Found(pairs, metrics, cards, strategies, orders, held, notes)
+    if line_ups:
+        strategies, orders = ranking_changes(line_ups, known, level=level)
+    untested = [table for table, why in silent.items() if why.why is Why.UNNOTICED]
+    tested = metrics.filter(~pl.col("table").is_in([LINE_UPS, *untested]))
+    held = conclusions(effects_of(tested, "rule", level), level) if tested.height else pl.DataFrame()
+    held = held.rename({"subject": "rule"}).drop("about", "variant") if held.height else held
+    notes = [*_start(study, main), *_left_out(pairs, known, not line_ups)]
+    return Found(pairs, metrics, cards, strategies, orders, held, silent, notes)
 
 
-def _left_out(pairs: Sequence[Pair], known: Mapping[str, CellSums], alike: bool) -> list[str]:
+def _line_ups(study: Study, pairs: Sequence[Pair]) -> list[Pair]:
+    """Return the pairs at which able strategies meet."""
+    printed = study.cells.filter(pl.col("cell").is_in([pair.printed for pair in pairs]))
+    tables = line_ups_of(printed)
+    return [pair for pair in pairs if pair.table in tables]
+
+
+def _quiet_at(study: Study, pair: Pair, rows: Iterable[Mapping[str, Any]]) -> Quiet | None:
+    """Return why nothing changes at a table; None where something does."""
+    own = (row["estimate"] for row in rows if row["table"] == pair.table)
+    return quiet(study, pair) if all(estimate in (0, None) for estimate in own) else None
+
+
+def _judged(metrics: pl.DataFrame, main: Pair, line_ups: Sequence[Pair], first: str, level: float) -> pl.DataFrame:
+    """Return the metrics with verdicts that regard all of their table, and whether they are the `main` ones."""
+    meeting = LINE_UPS if len(line_ups) > 1 else next((pair.table for pair in line_ups), "")
+    is_skill = pl.col("group") == SKILL
+    is_main = pl.col("table") == pl.when(is_skill).then(pl.lit(meeting)).otherwise(pl.lit(main.table))
+    rows = metrics.with_columns(main=is_main)
+    family = pl.when(is_skill & is_main).then(pl.lit(main.table)).otherwise(pl.col("table"))
+    parts = rows.with_columns(family=family).partition_by("family", maintain_order=True, include_key=False)
+    return pl.concat([judged(part.to_dicts(), first, level) for part in parts], how="diagonal_relaxed")
+
+
+def _left_out(pairs: Sequence[Pair], known: Mapping[str, CellSums], alone: bool) -> list[str]:
     """Say what could not be compared, and why."""
     told = [known[cell].untold for pair in pairs for cell in (pair.printed, pair.changed)]
-    if alike:
-        told.append("no mixed table: nothing is said about skill and the order of strategies")
+    if alone:
+        told.append("no able strategies meet at a table: nothing is said about skill and the order of strategies")
     return [note for note in told if note]
 
 
@@ -132,12 +173,18 @@ def _all(tables: Iterable[pl.DataFrame]) -> pl.DataFrame:
 
 
 def _notes(found: Sequence[Found]) -> pl.DataFrame:
-    rows = [
-        {"deck": each.main.deck, "rule": each.main.rule, "players": each.main.players, "note": note}
-        for each in found
-        for note in dict.fromkeys(each.notes)
-    ]
+    rows = [each.about | {"note": note} for each in found for note in dict.fromkeys(each.notes)]
     return pl.DataFrame(rows, schema={"deck": pl.String, "rule": pl.String, "players": pl.Int64, "note": pl.String})
+
+
+def _quiet(found: Sequence[Found]) -> pl.DataFrame:
+    rows = [
+        each.about | {"table": table} | {"why": why.why.name.lower(), "sentence": why.sentence}
+        for each in found
+        for table, why in each.quiet.items()
+    ]
+    types = dict.fromkeys(("deck", "rule", "players", "table", "why", "sentence"), pl.String) | {"players": pl.Int64}
+    return pl.DataFrame(rows, schema=types)
 
 
 def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":

@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from tda_sim.documents.numbers import MINUS, signed
+from tda_sim.documents.numbers import MINUS, read, signed
 from tda_sim.documents.style import (
     DIVERGING,
     ON_SHADES,
@@ -20,8 +20,7 @@ from tda_sim.documents.style import (
     wrapped,
 )
 from tda_sim.documents.words import at_most, with_unit
-from tda_sim.measures.difference import Difference
-from tda_sim.measures.metrics import SKILL
+from tda_sim.measures.difference import MetricChange
 
 ALWAYS = ("plays", "stakes", "leader_gambit", "leader_game", "skill_share", "drama", "comebacks", "triggers_per_play")
 MOST = 24  # metrics: those that change most
@@ -46,9 +45,7 @@ Row = dict[str, Any]
 def draw_all(metrics: pl.DataFrame, answers: pl.DataFrame) -> dict[str, Picture]:
     """Return ``differences``, of all rules together, and, where there are several, that of each rule by its name."""
     main = answers.select("deck", "rule", "players", "table").unique(maintain_order=True)
-    own = metrics.join(main, on=main.columns, maintain_order="left")
-    skill = metrics.filter(pl.col("group") == SKILL).join(main, on=main.columns, how="anti", maintain_order="left")
-    at_main = pl.concat([own, skill])
+    at_main = metrics.filter("main")
     panels = main.to_dicts()
     found = {"differences": (draw_differences if len(panels) <= BESIDE else draw_table)(at_main, panels)}
     if len(panels) > 1:
@@ -105,7 +102,7 @@ def _chosen(metrics: pl.DataFrame) -> dict[str, str]:
 
 def _together(row: Row) -> str:
     """Return the smallest difference that matters, in one piece."""
-    return Difference(row).margin.replace(" ", NO_BREAK)
+    return _change(row).matters.replace(" ", NO_BREAK)
 
 
 def _reach(metrics: pl.DataFrame) -> float:
@@ -125,7 +122,12 @@ def _draw(axes: Axes, rows: pl.DataFrame, names: dict[str, str], reach: float) -
 
 
 def _told(row: Row) -> str:
-    return f"{Difference(row).told}, n = {row['n']:,}"
+    return f"{_change(row).told}, n = {row['n']:,}"
+
+
+def _change(row: Row) -> MetricChange:
+    (change,) = read(MetricChange, [row])
+    return change
 
 
 def _alt(metrics: pl.DataFrame, panels: list[Row]) -> str:
@@ -155,7 +157,7 @@ def draw_table(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
     style: Any = {"color": ON_SHADES, "fontsize": SMALL}
     scale: Any = {"vmin": -1, "vmax": 1, "cmap": colours, "cbar": False, "linewidths": 1.5}
     seaborn.heatmap(shades, ax=axes, annot=words, fmt="", annot_kws=style, **scale)
-    headings = [with_unit(titles[name]["title"], Difference(titles[name]).unit) for name in columns]
+    headings = [with_unit(titles[name]["title"], _change(titles[name]).points) for name in columns]
     axes.set_xticklabels([wrapped(heading, COLUMN - 0.05, SMALL) for heading in headings], fontsize=SMALL)
     axes.set_yticklabels([wrapped(_name(panel, panels), NAMES, SMALL) for panel in panels], rotation=0)
     axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
@@ -172,6 +174,6 @@ def _shade(row: Row | None) -> float:
 def _words(row: Row | None) -> str:
     if row is None or row["estimate"] is None:
         return ""
-    return signed(Difference(row).show)(row["estimate"]).replace("-", MINUS) + (
+    return signed(_change(row).show)(row["estimate"]).replace("-", MINUS) + (
         " ?" if row["verdict"] == "unclear" else ""
     )

@@ -1,10 +1,11 @@
-"""What a house rule does to the order of strategies: who wins how much at a mixed table, under both rules.
+"""What a house rule does to the order of strategies: who wins how much where able ones meet, under both rules.
 
 Win shares are per seat held, in percent. All statements about one pair of tables (who is stronger as printed, who is
 under the rule, who gains) hold together: one critical value serves them all (studentised maxima over a multiplier
 bootstrap of the blocks).
 """
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -12,13 +13,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.measures.blocks import block_size, strategy_sums
 from tda_sim.measures.card_changes import aligned, standard_errors
+from tda_sim.measures.cell_sums import CellSums
 from tda_sim.measures.compare import difference_of
+from tda_sim.measures.metric_changes import line_ups_at
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.skill import Shares, win_shares
-from tda_sim.measures.study import Study, cell_of
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import mean_scale
 from tda_sim.stats.ranks import places
@@ -30,21 +31,19 @@ SMALLEST = 1.0  # percentage points: the usual smallest change of a win share th
 SEED = 2
 
 
-def shares_of(study: Study, cell: str) -> Shares:
-    """Return the win shares of the strategies of one cell."""
-    return win_shares(strategy_sums(study, cell, block_size(study)), int(cell_of(study, cell)["games"]))
-
-
 def ranking_changes(
-    study: Study, pair: Pair, smallest: float = SMALLEST, level: float = LEVEL
+    pairs: Sequence[Pair], known: Mapping[str, CellSums], smallest: float = SMALLEST, level: float = LEVEL
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return one row per strategy, and one per two strategies that a rule may have put in another order.
+
+    ``pairs`` are the line-ups of one rule, whose win shares are taken together.
 
     The first has the win share as printed and under the rule, the difference as ``estimate, low, high, n``, and the
     places that the strategy may hold under both. The second has who is ahead as printed and under the rule, missing
     where that cannot be told, and ``reversed``: whether the order has changed for certain.
     """
-    return shares_compared(shares_of(study, pair.printed), shares_of(study, pair.changed), pair, smallest, level)
+    printed, changed = (win_shares(line_ups) for line_ups in line_ups_at(pairs, known))
+    return shares_compared(printed, changed, pairs[0], smallest, level)
 
 
 def shares_compared(

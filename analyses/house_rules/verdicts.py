@@ -1,23 +1,43 @@
 """The verdicts on a house rule, question by question, and the one sentence that sums them up."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 import polars as pl
 
+from tda_sim.documents.numbers import read
+from tda_sim.measures.came_up import Quiet, Why
+from tda_sim.measures.difference import CHANGED, MetricChange
 from tda_sim.measures.holding import ONE_TABLE
-from tda_sim.measures.metrics import SKILL
 from tda_sim.measures.pairs import Pair
 
-from .words import CHANGED, answers, needs
+from .words import Found, answers, needs
 
 Row = Mapping[str, Any]
 
 LENGTH = "length"
-UNCHANGED = "nothing changes: not one game went differently"
+UNTESTED = "untested"
 MOST_CARDS = 3  # of those that gain, and of those that lose, that a sentence names
 ONLY_PRINTED, ONLY_CHANGED = "only printed", "only under the rule"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is found about one question: a verdict, a sentence, and whether that holds where others play.
+
+    ``verdict``: "changed", "same", "unclear", or "untested" where the strategies take no notice of the rule.
+    ``holds`` says of the first metric that the sentence names whether its change is the same at the tables of other
+    able strategies, and ``check`` what it is where somebody cannot play; both are empty where there is nothing to say.
+    """
+
+    question: str
+    title: str
+    verdict: str
+    sentence: str
+    holds: str = ""
+    check: str = ""
 
 
 def all_answers(
@@ -27,52 +47,70 @@ def all_answers(
     strategies: pl.DataFrame,
     orders: pl.DataFrame,
     conclusions: pl.DataFrame,
-) -> list[dict[str, Any]]:
-    """Return one row per question about a rule: `question`, `title`, `verdict`, `sentence`, and `holds`.
+    quiet: Mapping[str, Quiet],
+) -> list[Answer]:
+    """Return what is found about a rule, one answer per question.
 
-    ``holds`` says of the first metric that the sentence names whether its change is the same at all tables; it is
-    empty where there is no other table, and where nothing is said about a single metric.
+    ``quiet``: why the rule changes nothing, by the tables where it does not.
     """
-    at_main = metrics.filter((pl.col("table") == main.table) | (pl.col("group") == SKILL))
-    rows = [row | {"holds": _holds(row.pop("metrics"), row["question"], conclusions)} for row in answers(at_main)]
-    rows.append({"question": "cards", "title": "Cards", "holds": ""} | cards_answer(cards))
+    at_main = read(MetricChange, metrics.filter("main").iter_rows(named=True))
+    found = [_held(answer, conclusions) for answer in answers(at_main)]
+    found.append(Answer("cards", "Cards", *cards_answer(cards)))
     if not strategies.is_empty():
-        rows.append({"question": "strategies", "title": "Strategies", "holds": ""} | order_answer(strategies, orders))
-    about = {"deck": main.deck, "rule": main.rule, "players": main.players, "table": main.table}
-    return [about | row for row in rows]
+        found.append(Answer("strategies", "Strategies", *order_answer(strategies, orders)))
+    if (why := quiet.get(main.table)) is not None:
+        found = [_unheard(answer, why) for answer in found]
+    return found
 
 
-def _holds(named: Sequence[str], question: str, conclusions: pl.DataFrame) -> str:
-    found = conclusions.filter(pl.col("metric").is_in(list(named[:1])) & (pl.col("verdict") != ONE_TABLE))
-    if found.is_empty():
-        return ""
-    row = found.row(0, named=True)
-    return str(row["sentence"]) if question == LENGTH else f"{row['title']}: {row['sentence']}"
+def _unheard(answer: Answer, why: Quiet) -> Answer:
+    """Return the answer where not one game went differently at the main table."""
+    if why.why is Why.UNNOTICED:
+        return replace(answer, verdict=UNTESTED, sentence="cannot be tested with these strategies", holds="", check="")
+    sentence = "same as printed" if answer.question == "strategies" else "no difference"
+    return replace(answer, verdict="same", sentence=sentence, holds="", check="")
 
 
-def overview(main: Pair, said: Sequence[Row], alike: bool = False) -> dict[str, Any]:
-    """Return the row of a rule in the overview: `changed`, `unclear` and `same` name questions; and a `sentence`.
+def _held(found: Found, conclusions: pl.DataFrame) -> Answer:
+    """Return an answer with what the other tables say of its first metric."""
+    answer = Answer(found.question.name, found.question.title, found.verdict, found.sentence)
+    rows = pl.DataFrame() if conclusions.is_empty() else conclusions.filter(pl.col("metric").is_in(found.metrics[:1]))
+    if rows.is_empty():
+        return answer
+    row = rows.row(0, named=True)
+    about = "" if answer.question == LENGTH else f"{row['title']}: "
+    holds = f"{about}{row['sentence']}" if row["verdict"] != ONE_TABLE else ""
+    return replace(answer, holds=holds, check=f"{about}{row['check']}" if row["check"] else "")
 
-    ``alike``: not one game went differently.
+
+def overview(main: Pair, said: Sequence[Answer], quiet: Mapping[str, Quiet]) -> dict[str, Any]:
+    """Return the row of a rule in the overview: `changed`, `unclear`, `same` and `untested` name questions.
+
+    And a `sentence`; ``quiet``: see `all_answers`.
     """
     titles = {
-        verdict: [row["title"].lower() for row in said if row["verdict"] == verdict]
-        for verdict in ("changed", "unclear", "same")
+        verdict: [answer.title.lower() for answer in said if answer.verdict == verdict]
+        for verdict in ("changed", "unclear", "same", UNTESTED)
     }
-    length = next(row for row in said if row["question"] == LENGTH)
-    parts = ["same length" if length["verdict"] == "same" else length["sentence"].split(";")[0].split(", by now")[0]]
+    about = {"deck": main.deck, "rule": main.rule, "players": main.players}
+    told = {verdict: ", ".join(names) for verdict, names in titles.items()}
+    why = quiet.get(main.table)
+    return about | told | {"sentence": _in_short(said, titles) if why is None else why.sentence}
+
+
+def _in_short(said: Sequence[Answer], titles: Mapping[str, Sequence[str]]) -> str:
+    length = next(answer for answer in said if answer.question == LENGTH)
+    parts = ["same length" if length.verdict == "same" else length.sentence.split(";")[0].split(", by now")[0]]
     for verdict, words in (("changed", "changes"), ("unclear", "cannot tell yet")):
         others = [title for title in titles[verdict] if title != LENGTH]
         parts += [f"{words}: {', '.join(others)}"] if others else []
-    about = {"deck": main.deck, "rule": main.rule, "players": main.players}
-    told = {verdict: ", ".join(names) for verdict, names in titles.items()}
-    return about | told | {"sentence": UNCHANGED if alike else "; ".join(parts)}
+    return "; ".join(parts)
 
 
 # --- cards ------------------------------------------------------------------------------------------------
 
 
-def cards_answer(cards: pl.DataFrame) -> dict[str, str]:
+def cards_answer(cards: pl.DataFrame) -> tuple[str, str]:
     """Return verdict and sentence on the cards: which come and go, which gain, which lose."""
     rows = list(cards.iter_rows(named=True))
     gain = sorted((row for row in rows if row["verdict"] == "more"), key=lambda row: -row["estimate"])
@@ -87,11 +125,12 @@ def cards_answer(cards: pl.DataFrame) -> dict[str, str]:
     ]
     parts += _moved_a_little(rows, margin)
     if unclear:
-        parts.append(f"cannot tell yet of {len(unclear)} card{'s' if len(unclear) > 1 else ''}{needs(unclear)}")
+        wanted = needs(row["games_needed"] for row in unclear)
+        parts.append(f"cannot tell yet of {len(unclear)} card{'s' if len(unclear) > 1 else ''}{wanted}")
     elif not gain and not lose:
         parts.append(f"no{' other' if _come_and_gone(rows) else ''} card gains or loses {margin:g} points or more")
     verdict = "changed" if gain or lose else "unclear" if unclear else "same"
-    return {"verdict": verdict, "sentence": "; ".join(parts)}
+    return verdict, "; ".join(parts)
 
 
 def _moved_a_little(rows: Sequence[Row], margin: float) -> list[str]:
@@ -127,8 +166,8 @@ def _come_and_gone(rows: Sequence[Row]) -> list[str]:
 # --- the order of strategies ------------------------------------------------------------------------------
 
 
-def order_answer(strategies: pl.DataFrame, orders: pl.DataFrame) -> dict[str, str]:
-    """Return verdict and sentence on the order of strategies at the mixed table."""
+def order_answer(strategies: pl.DataFrame, orders: pl.DataFrame) -> tuple[str, str]:
+    """Return verdict and sentence on the order of strategies where they meet."""
     reversed_ = [_other_way(row) for row in orders.filter("reversed").iter_rows(named=True)]
     blurred = orders.filter(pl.col("ahead_printed").is_not_null() & pl.col("ahead_changed").is_null())
     moved = [row for row in strategies.iter_rows(named=True) if row["verdict"] in CHANGED]
@@ -137,7 +176,7 @@ def order_answer(strategies: pl.DataFrame, orders: pl.DataFrame) -> dict[str, st
     parts += [f"{row['strategy']} wins {abs(row['estimate']):.1f} points {row['verdict']}" for row in moved]
     unclear = not blurred.is_empty() or (strategies["verdict"] == "unclear").any()
     verdict = "changed" if moved or reversed_ else "unclear" if unclear else "same"
-    return {"verdict": verdict, "sentence": "; ".join(parts)}
+    return verdict, "; ".join(parts)
 
 
 def _other_way(row: Row) -> str:

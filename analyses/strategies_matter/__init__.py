@@ -78,7 +78,7 @@ def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
     """Return the draw value of every card at each table of the study's decks, as printed and under house rules."""
     rows = [
         {"about": "card", "subject": card}
-        | {name: cell[name] for name in ("deck", "variant", "players", "table", "kind")}
+        | {name: cell[name] for name in ("deck", "variant", "players", "table", "kind", "able")}
         | {"metric": NAME, "title": "draw value", "unit": "points", "smallest": SMALLEST}
         | {"estimate": found.estimate[k], "error": found.error[k], "freedom": int(found.blocks[k]) - 1}
         | {"n": int(found.n[k])}

@@ -1,27 +1,24 @@
 """`tda compare`: what differs between decks, the measures side by side, and who wins where."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import polars as pl
-
 from tda_sim.analyses import decks
-from tda_sim.answers.compare_rows import Comparison, Measure, by, shown_alike
-from tda_sim.answers.compare_words import SHOWN, ends, exceptions, reliability, sentences
-from tda_sim.answers.tables import plain_rows
+from tda_sim.answers.compare_rows import Comparison, LineUp, Measure, Place, Played, Quantile, Share, by, shown_alike
+from tda_sim.answers.compare_words import SHOWN, checked, ends, exceptions, luck, reliability, sentences
+from tda_sim.answers.players import strength
 from tda_sim.documents import model as doc
-from tda_sim.documents.model import Column, Section
-from tda_sim.documents.numbers import MARKS, Estimate, Show, decimals, percent, places, whole
+from tda_sim.documents.model import HALF, Column, Section
+from tda_sim.documents.numbers import MARKS, Show, decimals, percent, places, span, whole
 from tda_sim.documents.words import capital, listed, with_unit
 from tda_sim.measures.metrics import EVERY
-from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Data = dict[str, Any]
 Cells = Mapping[str, doc.Cell]
 
 HOW_GAMES_END = "How games end"
@@ -32,44 +29,26 @@ TURNS_OF = {"game": "Of games", "gambit": "Of gambits"}
 LENGTHS |= {0.99: "99 of 100 games have"}
 
 
-def compare_data(results: StudyResults, tables: Mapping[str, pl.DataFrame], seed: int, level: float = LEVEL) -> Data:
-    """Return what `tda compare --json` prints: the study, its tables as rows, and what they say in words."""
-    cells = results.cells.filter(pl.col("kind") == "same")
-    data = {
-        "study": results.title,
-        "out": str(results.path),
-        "decks": tables["measures"]["deck"].unique(maintain_order=True).to_list(),
-        "players": int(cells["players"][0]),
-        "strategies": cells["table"].unique(maintain_order=True).to_list(),
-        "main_table": cells["table"][0],
-        "games": int(cells["games"].min() or 0),  # type: ignore[arg-type]
-        "complete": results.complete,
-        "seed": seed,
-        "level": level,
-        "tables": {name: plain_rows(frame) for name, frame in tables.items()},
-    }
-    return data | {"words": sentences(Comparison(data))}
-
-
 def compare(results: StudyResults, seed: int) -> doc.Document:
     """Return what differs between the decks of a study; raise UserError where games or columns are missing."""
     tables = decks.analyse(results)
-    return compared(compare_data(results, tables, seed), cache(lambda: decks.figures(tables)))
+    named = tables["measures"]["deck"].unique(maintain_order=True).to_list()
+    return compared(Comparison(Played.of(results, named, seed), tables), cache(lambda: decks.figures(tables)))
 
 
-def compared(data: Data, figures: "Callable[[], Mapping[str, Figure]]") -> doc.Document:
-    """Return the object that `compare_data` returns as a document: the two ends of each measure first."""
-    told = Comparison(data)
-    *differences, counted = data["words"]
+def compared(told: Comparison, figures: "Callable[[], Mapping[str, Figure]]") -> doc.Document:
+    """Return a comparison as a document: the two ends of each measure first."""
+    *differences, counted = words = sentences(told)
     broken = exceptions(told)
     differs = [
         doc.Words(differences),
-        doc.Words([f"{NOT_ALL} does not hold where others play:"] if broken else []),
+        doc.Words([f"{NOT_ALL} does not hold where other able strategies play:"] if broken else []),
         doc.Words(broken, listed=True),
+        doc.Words(checked(told)),
     ]
     return doc.Document(
-        data["study"],
-        [*ends(told), counted],
+        told.played.study,
+        [*ends(told), counted, *luck(told), strength(told.main_table, told.played.decks, told.played.players)],
         [
             Section("What differs, and how sure that is", differs),
             Section("Pictures", [doc.Figures(figures, "decks", "The decks side by side")]),
@@ -80,19 +59,20 @@ def compared(data: Data, figures: "Callable[[], Mapping[str, Figure]]") -> doc.D
                 for name in told.other_tables
             ),
         ],
-        about=_played(told),
-        kept=f"The data: {data['out']}",
+        about=_about(told.played),
+        kept=f"The data: {told.played.out}",
         picture=lambda: figures()["decks"],
-        data=data,
+        data=told.data(words),
     )
 
 
-def _played(told: Comparison) -> str:
-    data, others = told.data, told.other_tables
-    tables = f"where all play {told.main_table}" + (f", as well as {listed(others, ' or ')}" if others else "")
-    mixed = ", and where they all meet" if told.tables["strategies"] else ""
-    head = f"{data['players']} players, {data['games']:,} games{'' if data['complete'] else ' so far'} of each deck"
-    return f"{head} {tables}{mixed}; seed {data['seed']}"
+def _about(played: Played) -> str:
+    """Say what was played: tables with as many games as the main one, then those with fewer."""
+    usual = [name for name in played.strategies if name not in played.slow_games]
+    parts = [f"{played.games:,} games{'' if played.complete else ' so far'} of each deck where all play"]
+    parts[0] += f" {listed(usual, ' or ')}"
+    parts += [f"{count:,} where all play {name}" for name, count in played.slow_games.items()]
+    return f"{played.players} players, {', '.join(parts)}; seed {played.seed}"
 
 
 # --- side by side -----------------------------------------------------------------------------------------
@@ -117,7 +97,7 @@ def side_by_side(told: Comparison, table: str) -> doc.Table:
         [
             doc.text("measure", lambda row: row.head),
             Column("matters", lambda row: row.matters, "The smallest difference that matters.", detail=True),
-            *_decks(told, lambda row: row.cells),
+            *_decks(told, lambda row: row.cells, "" if _has_reach(told, table) else HALF),
         ],
         _legend(told) if table == told.main_table else "",
         group=lambda row: row.group,
@@ -129,14 +109,16 @@ def side_by_side(told: Comparison, table: str) -> doc.Table:
 def _rows(told: Comparison, table: str) -> Iterator[Row]:
     """Yield the measures, and below the length its quantiles."""
     verdicts = {(row.deck, row.metric): row.found.verdict for row in told.at(told.differences, table)}
-    broken = {(row["deck"], row["metric"]) for row in told.broken if table == told.main_table}
+    broken = {(row.deck, row.metric) for row in told.broken if table == told.main_table}
     measured = by(lambda row: row.metric, told.at(told.measures, table))
     for name in (name for name in EVERY if name in measured):
         rows, metric, show, cells = measured[name], EVERY[name], shown_alike(measured[name]), {}
         for row in rows:
             at = row.deck, row.metric
             judged = row.found.judged(verdicts.get(at, ""))
-            cells[row.deck] = doc.number(judged, show, remark=NOT_ALL if at in broken else "")
+            cell = doc.number(judged, show)
+            beside = row.reach(show) or cell.half if _has_reach(told, table) else ""
+            cells[row.deck] = replace(cell, remark=f"{NOT_ALL if at in broken else ''} {beside}".rstrip())
         head, matters = with_unit(rows[0].title, rows[0].unit, rows[0].group), rows[0].matters
         meaning = f"{capital(metric.meaning)}. {metric.formula}. A difference of {matters} would matter."
         yield Row(rows[0].group, head, meaning, cells, matters, name not in SHOWN or _says_nothing(rows))
@@ -144,21 +126,26 @@ def _rows(told: Comparison, table: str) -> Iterator[Row]:
             yield from _lengths(told, table, rows[0].group)
 
 
+def _has_reach(told: Comparison, table: str) -> bool:
+    """Whether numbers have their range over able players beside them, in place of their intervals."""
+    return table == told.main_table and bool(told.able_tables)
+
+
 def _lengths(told: Comparison, table: str, group: str) -> Iterator[Row]:
     """Yield after how many gambits some part of the games is over."""
-    rows = by(lambda row: row["q"], (row for row in told.tables["lengths"] if row["table"] == table))
+    rows = by(lambda row: row.q, (row for row in told.rows(Quantile, "lengths") if row.table == table))
     meaning = "A quantile of the number of gambits, with its 95 % interval."
     for q, games in LENGTHS.items():
-        cells = {row["deck"]: doc.number(Estimate.of(row), whole) for row in rows.get(q, [])}
+        cells = {row.deck: doc.number(row.found, whole) for row in rows.get(q, [])}
         if cells:
             yield Row(group, f"{games} at most so many gambits", meaning, cells, detail=q != MAIN_LENGTH)
 
 
-def _decks(told: Comparison, cells: Callable[[Any], Cells]) -> list[Column]:
+def _decks(told: Comparison, cells: Callable[[Any], Cells], interval: str = HALF) -> list[Column]:
     def cell(deck: str) -> Callable[[Any], object]:
         return lambda row: cells(row).get(deck)
 
-    return [Column(deck, cell(deck)) for deck in told.data["decks"]]
+    return [Column(deck, cell(deck), interval=interval) for deck in told.played.decks]
 
 
 def _says_nothing(rows: list[Measure]) -> bool:
@@ -170,10 +157,12 @@ def _says_nothing(rows: list[Measure]) -> bool:
 def _legend(told: Comparison) -> str:
     asked = [f" except for the first question, {row.subject}" for row in told.verdicts if row.primary][:1]
     more, less, same, unclear, _ = (mark.sign for mark in MARKS.values())
-    return (
+    able = listed([told.main_table, *told.able_tables], " or ")
+    reach = f"In brackets: the range where all play {able}. " if told.able_tables else ""
+    return reach + (
         f"{more} {less} more or less than in {told.first} by more than what would matter, {same} no difference that"
         f" matters, {unclear} whether it matters cannot be told yet. Marks allow for all {len(told.verdicts)}"
-        f" differences{''.join(asked)}. Intervals hold one by one with {percent(told.data['level'])}, those of turn"
+        f" differences{''.join(asked)}. Intervals hold one by one with {percent(told.played.level)}, those of turn"
         " order and of who wins all at once. Shares by turn order are marked against an equal part."
     )
 
@@ -182,27 +171,32 @@ def _legend(told: Comparison) -> str:
 
 
 def _winners(told: Comparison) -> Iterator[doc.Block]:
-    places_ = by(lambda row: (row["what"], row["title"]), (row for row in told.tables["fairness"] if row["main"]))
+    places_ = by(lambda row: (row.what, row.title), (row for row in told.rows(Place, "fairness") if row.main))
+    par = percent(1 / told.played.players)
     yield doc.table(
         "Who wins by turn order, % of the wins",
         places_.items(),
         [doc.text("", lambda row: row[0][1]), *_decks(told, lambda row: _cells(row[1], places(1)))],
-        f"Places are counted from who leads the first round of the game, or of the gambit. An equal part is"
-        f" {percent(1 / told.data['players'])}; 1 point more or less would matter.",
+        f"Places are counted from who leads the first round of the game, or of the gambit. An equal part is {par}; 1"
+        " point more or less would matter.",
         group=lambda row: TURNS_OF[row[0][0]],
     )
-    changes = {(row["deck"], row["strategy"]): row["verdict"] for row in told.tables["changes"]}
-    shares = [row | {"verdict": changes.get((row["deck"], row["strategy"]), "")} for row in told.tables["strategies"]]
-    equal = f"With equal strength everybody would win {percent(1 / told.data['players'])}."
+    changes = {(row.deck, row.strategy): row.found.verdict for row in told.rows(Share, "changes")}
+    shares = [
+        replace(row, found=row.found.judged(changes.get((row.deck, row.strategy), "")))
+        for row in told.rows(Share, "strategies")
+    ]
+    caps = [row.cap for row in told.rows(LineUp, "line_ups")]
+    most = f" By how they play they could explain {span(caps, whole)} % of who wins at most." if caps else ""
     yield doc.table(
-        "Who wins where all strategies meet, % of the wins per seat",
-        [(name, _cells(rows)) for name, rows in by(lambda row: row["strategy"], shares).items()],
+        "Who wins where able strategies meet, % of the wins per seat",
+        [(name, _cells(rows)) for name, rows in by(lambda row: row.strategy, shares).items()],
         [doc.text("", lambda row: row[0]), *_decks(told, lambda row: row[1])],
-        f"Marks: against {told.first}. {equal}",
+        f"Marks: against {told.first}. With equal strength everybody would win {par}.{most}",
     )
 
 
-def _cells(rows: list[Data], show: Show | None = None) -> Cells:
+def _cells(rows: Sequence[Place | Share], show: Show | None = None) -> Cells:
     """Return estimates by deck."""
-    show = show or decimals(Estimate.of(row) for row in rows)
-    return {row["deck"]: doc.number(Estimate.of(row), show) for row in rows}
+    show = show or decimals(row.found for row in rows)
+    return {row.deck: doc.number(row.found, show) for row in rows}

@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from statistics import median
-from typing import Any
 
-from tda_sim.answers.compare_rows import Comparison, Measure, by, shown_alike
-from tda_sim.documents.numbers import bracketed, games, signed, span
-from tda_sim.documents.words import OTHERS, agree, at_most, capital, listed
-from tda_sim.measures.metrics import EVERY
+from tda_sim.answers.compare_rows import Comparison, Holding, Measure, Model, by, shown_alike
+from tda_sim.documents.numbers import bracketed, games, places, signed, span
+from tda_sim.documents.words import OTHERS, Sentence, agree, at_most, capital, listed
+from tda_sim.measures.metrics import EVERY, RUNG_GAP, SKILL_SHARE
 
 SHOWN = (  # in the terminal, and told about; the others are there on demand
     *(
@@ -88,7 +87,8 @@ def _end(rows: list[Measure]) -> str:
 
 def _question(told: Comparison, rows: list[Measure]) -> str:
     first = told.value(told.first, rows[0].metric)
-    head = f"{capital(first.subject)}: {first.amount(shown_alike([first]))} in {told.first}"
+    show = shown_alike([first])
+    head = f"{capital(first.subject)}: {first.amount(show)} in {told.first} {first.reach(show)}".rstrip()
     parts = [_alone(row) + _elsewhere(told, row) for row in rows] if len(rows) <= NAMED_ALONE else _grouped(rows)
     return f"{head}; {'; '.join(parts)}."
 
@@ -105,8 +105,9 @@ def _alone(row: Measure) -> str:
 
 
 def _elsewhere(told: Comparison, row: Measure) -> str:
-    """Tell the same difference where the others play."""
-    same = [each for each in told.differences if not each.main and (each.deck, each.metric) == (row.deck, row.metric)]
+    """Tell the same difference where other able strategies play."""
+    others = (each for each in told.differences if each.table in told.able_tables)
+    same = [each for each in others if (each.deck, each.metric) == (row.deck, row.metric)]
     if not same or row.found.verdict == "unclear":
         return ""
     return f", {span((each.found.value for each in same), signed(shown_alike(same)))} where others play"
@@ -124,6 +125,24 @@ def _grouped(rows: Sequence[Measure]) -> Iterator[str]:
     for word, text in (("same", "no difference that matters in"), ("unclear", "it cannot be told yet for")):
         if decks := [row.deck for row in rows if row.found.verdict == word]:
             yield f"{text} {listed(decks)}"
+
+
+# --- luck -------------------------------------------------------------------------------------------------
+
+
+def luck(told: Comparison) -> Iterator[str]:
+    """Yield how much of a game is luck among able players, and what the stronger of them wins more."""
+    rows = [row for row in told.measures if row.metric == SKILL_SHARE.name and row.main]
+    if not rows:
+        return
+    rest = span((100 - (row.found.value or 0.0) for row in rows), places(1))
+    parts = [f"decides {rest} % of who wins where able strategies meet", "leaves the rest to how they play"]
+    yield str(Sentence("luck", parts))
+    gaps = by(lambda row: row.table, (row for row in told.measures if row.metric == RUNG_GAP.name))
+    for table, there in gaps.items():
+        first = told.main_table if there[0].main else table.split(",")[0]
+        won = span((row.found.value for row in there), places(1))
+        yield str(Sentence(first, [f"wins {won} points more there per seat than those that it meets"]))
 
 
 # --- what else, and how much of it is sure ----------------------------------------------------------------
@@ -165,28 +184,42 @@ def _needed(rows: list[Measure]) -> str:
 
 
 def _holding(told: Comparison) -> str:
-    """Say how many of the clear differences hold at the tables of other strategies, too."""
-    clear = {(row.deck, row.metric) for row in told.verdicts if row.found.verdict in CLEAR}
-    found = [bool(row["holds"]) for row in told.tables["across"] if (row["deck"], row["metric"]) in clear]
-    if not told.other_tables or not found:
+    """Say how many of the clear differences hold at the tables of other able strategies, too."""
+    found = [bool(row.holds) for row in _clear(told)]
+    if not told.able_tables or not found:
         return ""
-    return f" ({sum(found)} of them also where all play {listed(told.other_tables, ' or ')})"
+    return f" ({sum(found)} of them also where all play {listed(told.able_tables, ' or ')})"
+
+
+def _clear(told: Comparison) -> list[Holding]:
+    """Return what is known elsewhere of the differences that matter."""
+    clear = {(row.deck, row.metric) for row in told.verdicts if row.found.verdict in CLEAR}
+    return [row for row in told.across if (row.deck, row.metric) in clear]
+
+
+def checked(told: Comparison) -> Iterator[str]:
+    """Yield what becomes of the differences that matter where somebody cannot play: a check, and no more."""
+    rows = _clear(told)
+    for name in told.played.checks if rows else []:
+        lost = sum(name in row.check.split(", ") for row in rows)
+        found = f"{lost} of the {len(rows)} differences that matter {agree(lost, 'does', 'do')} not hold"
+        yield f"As a check of what the cards do by themselves: where all play {name}, {found}."
 
 
 def exceptions(told: Comparison, shown: Collection[str] = EVERY) -> list[str]:
     """Return the metrics whose verdicts do not hold everywhere, each with where they do not."""
     titles = {row.metric: row.title for row in told.measures}
-    rows = by(lambda row: row["metric"], (row for row in told.broken if row["metric"] in shown))
-    tell = _by_deck if len(told.data["decks"]) <= 1 + NAMED_ALONE else _by_table
+    rows = by(lambda row: row.metric, (row for row in told.broken if row.metric in shown))
+    tell = _by_deck if len(told.played.decks) <= 1 + NAMED_ALONE else _by_table
     return [f"{titles[metric]}: {tell(there)}" for metric, there in rows.items()]
 
 
-def _by_deck(rows: Iterable[Any]) -> str:
-    return listed([f"{row['deck']} (not {row['against']})" for row in rows])
+def _by_deck(rows: Iterable[Holding]) -> str:
+    return listed([f"{row.deck} (not {row.against})" for row in rows])
 
 
-def _by_table(rows: Iterable[Any]) -> str:
-    tables = Counter(table for row in rows for table in row["against"].split(", "))
+def _by_table(rows: Iterable[Holding]) -> str:
+    tables = Counter(table for row in rows for table in row.against.split(", "))
     return "not " + listed(
         [f"{table} ({count} {agree(count, 'deck', 'decks')})" for table, count in tables.most_common()]
     )
@@ -194,8 +227,8 @@ def _by_table(rows: Iterable[Any]) -> str:
 
 def reliability(told: Comparison) -> Iterator[str]:
     """Yield how good the chances are that drama is told by, if gambits were recorded."""
-    if models := told.tables["models"]:
-        off, explained, played = (span((row[name] for row in models), show) for name, show in _MODEL)
+    if models := told.rows(Model, "models"):
+        off, explained, played = (span((getattr(row, name) for row in models), show) for name, show in _MODEL)
         yield (
             f"Drama is told by chances to win, estimated from gold after each gambit of {played} games a table and"
             f" checked on games that had no part in it: off by {off} points on average, they explain {explained} % of"

@@ -4,57 +4,38 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-
 from tda_sim.analyses import house_rules as analysis
-from tda_sim.analyses.house_rules.words import CHANGED
-from tda_sim.answers.house_rules_rows import MAIN_METRICS, Effect, Rule
-from tda_sim.answers.house_rules_words import of_many, of_one, sureness
-from tda_sim.answers.tables import plain_rows
+from tda_sim.analyses.house_rules.verdicts import ONLY_CHANGED, ONLY_PRINTED
+from tda_sim.answers.house_rules_rows import MAIN_METRICS, CardChange, Played, Rule, Rules, StrategyChange
+from tda_sim.answers.house_rules_words import left_out, luck, of_many, of_one, reach, silence, sureness
+from tda_sim.answers.players import strength
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Column, Section
-from tda_sim.documents.numbers import rank
+from tda_sim.documents.numbers import Estimate, rank
 from tda_sim.documents.words import capital, counted, with_unit
+from tda_sim.measures.difference import CHANGED, Difference, MetricChange
 from tda_sim.measures.holding import ONE_TABLE
 from tda_sim.measures.metrics import EVERY
-from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Data = dict[str, Any]
 Figures = Callable[[], "Mapping[str, Figure]"]
 
 FEW = 3  # rules of which everything is shown
 MOST_CARDS = 5  # that gain, and that lose
 
 
-def house_rules_data(
-    results: StudyResults, tables: Mapping[str, pl.DataFrame], rules: Mapping[str, str], seed: int, level: float = LEVEL
-) -> Data:
-    """Return what `tda house-rule --json` prints: what was played, what the rules say, and the analysis's tables."""
-    cell = results.cells.row(0, named=True)
-    return {
-        "study": results.title,
-        "out": str(results.path),
-        **{name: cell[name] for name in ("deck", "players", "games")},
-        "seed": seed,
-        "level": level,
-        "rules": dict(rules),
-        "tables": {name: plain_rows(frame) for name, frame in tables.items()},
-    }
-
-
 def house_rules(results: StudyResults, rules: Mapping[str, str], seed: int) -> doc.Document:
     """Return what house rules change; ``rules``: what each says. Raises UserError where something is missing."""
     tables = analysis.analyse(results)
-    return changed(house_rules_data(results, tables, rules, seed), cache(lambda: analysis.figures(tables)))
+    return changed(Rules(Played.of(results, rules, seed), tables), cache(lambda: analysis.figures(tables)))
 
 
-def changed(data: Data, figures: Figures) -> doc.Document:
-    """Return the object that `house_rules_data` returns as a document: the verdicts first, then rule by rule."""
-    rules = [Rule(data, row["rule"], row["sentence"]) for row in data["tables"]["overview"]]
+def changed(known: Rules, figures: Figures) -> doc.Document:
+    """Return what house rules change as a document: the verdicts first, then rule by rule."""
+    rules, played = known.each(), known.played
     own = {rule.name: rule for rule in rules}
 
     def drawn(name: str = "") -> Figures:
@@ -66,16 +47,22 @@ def changed(data: Data, figures: Figures) -> doc.Document:
         Section("Pictures", [doc.Figures(drawn(), "house-rules", "What the rules change")]),
         *(_section(rule, drawn(rule.name), len(rules) <= FEW) for rule in rules),
     ]
+    found = of_one(rules[0]) if len(rules) == 1 else of_many(rules)
     return doc.Document(
-        data["study"],
-        of_one(rules[0]) if len(rules) == 1 else of_many(rules),
+        played.study,
+        [*found, *luck(rules), strength(rules[0].main, [played.deck], played.players)],
         sections,
-        about=f"{data['games']:,} games at each table, as printed and under each rule; {data['players']} players, seed"
-        f" {data['seed']}",
-        kept=f"The games: {data['out']}",
+        about=_about(played),
+        kept=f"The games: {played.out}",
         picture=lambda: figures()["differences"],
-        data=data,
+        data=known.data(),
     )
+
+
+def _about(played: Played) -> str:
+    fewer = "".join(f" ({count:,} where all play {name})" for name, count in played.slow_games.items())
+    games = f"{played.games:,} games at each table{fewer}, as printed and under each rule"
+    return f"{games}; {played.players} players, seed {played.seed}"
 
 
 def _overview(rules: Sequence[Rule]) -> doc.Table:
@@ -83,7 +70,7 @@ def _overview(rules: Sequence[Rule]) -> doc.Table:
     longer = "How many more cards are played in a game under the rule, at the main table."
     columns = [
         doc.text("rule", lambda rule: rule.name),
-        Column("length, cards", lambda rule: rule.length and rule.length.cell(), longer),
+        Column("length, cards", lambda rule: rule.length and _cell(rule.length), longer),
         doc.text("what it changes", lambda rule: rule.sentence),
         doc.text("what it says", lambda rule: rule.text, detail=True),
     ]
@@ -95,14 +82,16 @@ def _overview(rules: Sequence[Rule]) -> doc.Table:
 
 def _section(rule: Rule, figure: Figures, full: bool) -> Section:
     """Return a rule with its verdicts and numbers; ``full``: with all measures and cards."""
-    elsewhere = "Whether the same is found where other strategies play."
+    elsewhere = "Whether the same is found where other able strategies play."
+    check = "What is found where somebody cannot play: what the cards do by themselves."
     verdicts = [
-        doc.text("question", lambda row: row["title"]),
-        doc.text("verdict", lambda row: row["sentence"]),
-        doc.text("at other tables", lambda row: row["holds"] or "", elsewhere),
+        doc.text("question", lambda row: row.title),
+        doc.text("verdict", lambda row: row.sentence),
+        doc.text("where others play", lambda row: row.holds, elsewhere),
+        doc.text("as a check", lambda row: row.check, check),
     ]
     blocks: list[doc.Block] = [
-        doc.Words([rule.text]),
+        doc.Words([rule.text, *silence(rule)]),
         doc.table("Verdicts", rule.answers, verdicts),
         doc.Figures(figure, "house-rule", rule.name),
         _measures(rule, full),
@@ -112,79 +101,98 @@ def _section(rule: Rule, figure: Figures, full: bool) -> Section:
     return Section(rule.name, blocks, [Section("How sure", [doc.Words(sureness(rule), listed=True)])])
 
 
-def _columns(title: str, head: Callable[[Effect], str]) -> list[Column]:
+def _mean(change: Difference, name: str) -> doc.Cell:
+    """Return the number that is printed, or changed, with its range over able players; a * for other coins."""
+    scale = change.scale if name == "changed" else 1.0
+    low, high = (getattr(change, f"{name}_{end}") for end in ("low", "high"))
+    found = Estimate(getattr(change, name), low, high, change.found.n).times(scale)
+    reach = [getattr(change, f"{name}_{end}") for end in ("least", "most")]
+    beside = "" if None in reach else f" ({' to '.join(change.show(scale * value) for value in reach)})"
+    return doc.number(found, change.show, remark=f"{'' if scale == 1 else '*'}{beside}".strip())
+
+
+def _cell(change: Difference) -> doc.Cell:
+    """Return a difference."""
+    return doc.number(change.found, change.show, with_sign=True)
+
+
+def _columns(title: str, head: Callable[[Any], str], difference: Callable[[Any], doc.Cell] = _cell) -> list[Column]:
     less = "With the rule less as printed, on the same shuffles."
     return [
         doc.text(title, head),
-        Column("as printed", lambda each: each.mean("printed"), short="printed", interval=""),
-        Column("with the rule", lambda each: each.mean("changed"), short="rule", interval=""),
-        Column("difference", lambda each: each.cell(), less, interval=ENDS),
+        Column("as printed", lambda each: _mean(each, "printed"), short="printed", interval=""),
+        Column("with the rule", lambda each: _mean(each, "changed"), short="rule", interval=""),
+        Column("difference", difference, less, interval=ENDS),
     ]
 
 
 def _measures(rule: Rule, full: bool) -> doc.Table:
     """Return the length, what has changed, and the main figures of each question; the other measures as details."""
-    holds = {row["metric"]: row["verdict"] for row in rule.tables["conclusions"] if row["verdict"] != ONE_TABLE}
+    holds = {row.metric: row.verdict for row in rule.conclusions if row.verdict != ONE_TABLE}
     rest = {
-        each.row["metric"]: each.found.verdict
-        for each in rule.effects
-        if each.row["metric"] not in MAIN_METRICS and each.found.verdict not in CHANGED
+        each.metric: each.found.verdict
+        for each in rule.changes
+        if each.metric not in MAIN_METRICS and each.found.verdict not in CHANGED
     }
-    same, unclear = (list(rest.values()).count(word) for word in ("same", "unclear"))
-    more = [f"{counted(same, 'more metric')}: no difference that matters."] if same else []
-    more += [f"{unclear} more: cannot tell yet."] if unclear else []
+    more = left_out(rule, rest)
     return doc.table(
         f"What changes where every seat plays {rule.main}: differences of percentages in points",
-        [each for each in rule.effects if full or each.row["metric"] not in rest],
+        [each for each in rule.changes if full or each.metric not in rest],
         [
-            *_columns("measure", lambda each: with_unit(each.row["title"], each.row["unit"], each.row["group"])),
-            doc.text(
-                "elsewhere", lambda each: holds.get(each.row["metric"], ""), "Whether that holds at other tables."
-            ),
+            *_columns("measure", lambda each: with_unit(each.title, each.unit, each.group)),
+            doc.text("elsewhere", lambda each: holds.get(each.metric, ""), "Whether that holds at other tables."),
         ],
-        note="" if full else " ".join(more),
-        more=" ".join(more) if full else "",
-        group=lambda each: each.row["group"],
+        note=" ".join(filter(None, [reach(rule), "" if full else more])),
+        more=more if full else "",
+        group=lambda each: each.group,
         meaning=_meaning,
-        detail=lambda each: each.row["metric"] in rest,
+        detail=lambda each: each.metric in rest,
     )
 
 
-def _meaning(each: Effect) -> str:
-    metric = EVERY.get(each.row["metric"])
+def _meaning(each: MetricChange) -> str:
+    metric = EVERY.get(each.metric)
     told = f"{capital(metric.meaning)}. {metric.formula}. " if metric else ""
-    return f"{told}A difference of {each.row['margin']:g} would matter."
+    return f"{told}A difference of {each.margin:g} would matter."
 
 
 def _cards(rule: Rule, full: bool) -> doc.Table:
     """Return the cards that come and go, and those that gain and lose most for certain; the others as details."""
-    rows = [Effect(row | {"unit": "points"}) for row in rule.tables["cards"]]
+    rows = rule.cards
     certain = sorted((each for each in rows if each.found.sign()), key=lambda each: -(each.found.value or 0.0))
     ends = certain if len(certain) <= 2 * MOST_CARDS else certain[:MOST_CARDS] + certain[-MOST_CARDS:]
     main = [*(each for each in rows if each.found.value is None), *ends]
-    names = {each.row["card"] for each in main}
-    rest = [each for each in rows if each.row["card"] not in names]
+    names = {each.card for each in main}
+    rest = [each for each in rows if each.card not in names]
     more = f"{counted(len(rest), 'more card')}: what they gain or lose is within error, or less than above."
     note = "Intervals hold for all cards at once. A difference of half a point, 5 wins in 1,000 games, would matter."
     return doc.table(
         "Cards: win share that drawing one brings, in points, against a random card of the pile",
         main + rest if full else main,
-        _columns("card", lambda each: each.row["card"]),
+        _columns("card", lambda each: each.card, _come_or_gone),
         note if full or not rest else f"{more} {note}",
         more if full and rest else "",
-        detail=lambda each: each.row["card"] not in names,
+        detail=lambda each: each.card not in names,
     )
 
 
+def _come_or_gone(change: CardChange) -> doc.Cell:
+    """Return what a card gains; where it is in one of the two decks only, in which."""
+    if change.found.value is not None:
+        return _cell(change)
+    return doc.plain(ONLY_PRINTED if change.changed is None else ONLY_CHANGED)
+
+
 def _strategies(rule: Rule) -> doc.Table:
-    def place(when: str) -> Callable[[Effect], str]:
-        return lambda each: rank(each.row[f"{when}_best"], each.row[f"{when}_worst"])
+    def place(when: str) -> Callable[[StrategyChange], str]:
+        return lambda each: rank(getattr(each, f"{when}_best"), getattr(each, f"{when}_worst"))
 
     may_hold = "The places that it may hold, given who is told apart."
     columns = [
-        *_columns("strategy", lambda each: each.row["strategy"]),
+        *_columns("strategy", lambda each: each.strategy),
         Column("place as printed", place("printed"), may_hold, short="place"),
         Column("place with the rule", place("changed"), short="with rule"),
     ]
-    title = "Win share per seat at the mixed table, in %; differences in points"
-    return doc.table(title, [Effect(row | {"unit": "%"}) for row in rule.tables.get("strategies", [])], columns)
+    return doc.table(
+        "Win share per seat where able strategies meet, in %; differences in points", rule.strategies, columns
+    )

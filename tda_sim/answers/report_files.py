@@ -17,10 +17,10 @@ from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError
 from tda_sim.studies import schema as study_schema
 from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
+from tda_sim.studies.usual import USUAL
 
 REPORT = "report"
 MAX_PARTS, MAX_NAMES = 50, 300  # of a report: all names are looked up before anything is played
-STRATEGIES = ("balanced", "weighted", "thrifty", "random")
 COMPARE, CARDS, HOUSE_RULES, INCLUSION, LADDER = "compare", "cards", "house-rules", "inclusion", "ladder"
 GAMES = {COMPARE: 100_000, CARDS: 300_000, HOUSE_RULES: 200_000, INCLUSION: 300_000, LADDER: 100_000}
 
@@ -39,8 +39,11 @@ class Common(Model):
     )
     strategies: Strategies | None = Field(
         default=None,
-        description="Strategies: verdicts are about tables of the first one. balanced, weighted, thrifty and random if"
-        " absent; all stands for all there are, in a ladder.",
+        description="Strategies: verdicts are about tables of the first one. weighted, balanced, spender, heretic,"
+        " kingslayer and random if absent; all stands for all there are, in a ladder.",
+    )
+    search: bool | None = Field(
+        default=None, description="Whether lookahead sits there, too: it plays better, and hundreds of times as slowly."
     )
     seed: Annotated[int, SEED.field] | None = Field(default=None, description="Seed of all randomness; 1 if absent.")
 
@@ -89,6 +92,7 @@ class Part(PartFile):
     players: PlayerCount
     games: Games
     strategies: Strategies
+    search: bool
     seed: int
 
 
@@ -138,7 +142,7 @@ def read_report(source: Source, **given: Any) -> Report:
 
 def _filled(part: PartFile, said: Mapping[str, Any], given: Mapping[str, Any]) -> Part:
     """Return what a part says, or else the caller, the report, or custom."""
-    custom = {"players": 4, "games": GAMES[part.kind], "strategies": list(STRATEGIES), "seed": 1}
+    custom = {"players": 4, "games": GAMES[part.kind], "strategies": list(USUAL), "search": False, "seed": 1}
     chosen = dict(part)
     for key, usual in custom.items():
         values = (given.get(key), getattr(part, key), said[key], usual)

@@ -89,12 +89,12 @@ def _games_of(folder: Path) -> dict[str, int]:
 
 
 def _plan_compare(part: Part) -> StudyPlan:
-    return plan_compare(part.decks, part.players, part.games, ",".join(_names(part)), part.seed)
+    return plan_compare(part.decks, part.players, part.games, _names(part), part.seed, part.search)
 
 
 def _plan_rules(part: Part) -> StudyPlan:
-    strategies = ",".join(_names(part))
-    return plan_house_rule(str(part.deck), _rules(part), part.together, part.players, part.games, strategies, part.seed)
+    asked = part.players, part.games, _names(part), part.seed, part.search
+    return plan_house_rule(str(part.deck), _rules(part), part.together, *asked)
 
 
 def _plan_ladder(part: Part) -> LadderPlan:
@@ -113,8 +113,8 @@ def _rules(part: Part) -> list[str]:
 
 
 def _cards_asked(part: Part) -> CardsAsked:
-    deck, names = str(part.deck), tuple(_names(part))
-    return CardsAsked(deck, part.players, part.games, names, part.seed, power=part.power, forced=part.forced)
+    asked = CardsAsked(str(part.deck), part.players, part.games, tuple(_names(part)), part.seed)
+    return replace(asked, power=part.power, forced=part.forced, search=part.search)
 
 
 def _answer_compare(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Document:

@@ -34,6 +34,16 @@ Metrics = Annotated[
     list[str] | None, typer.Option(help="What to look at, perhaps several times; the study's question if absent.")
 ]
 Out = Annotated[Path | None, typer.Option(help="The study's folder; goes on with the study that lies there.")]
+Others = Annotated[
+    str | None,
+    typer.Option(
+        help="Strategies, separated by commas: the answer is about tables of the first one, and the others tell whether"
+        " it holds. weighted, balanced, spender, heretic, kingslayer and random if absent."
+    ),
+]
+Search = Annotated[
+    bool, typer.Option("--search", help="Also seat lookahead, which plays far better, and hundreds of times as slowly.")
+]
 Games = Annotated[int | None, number("games", "Games of every cell, whatever the file says.")]
 
 
@@ -123,9 +133,8 @@ def compare(
     decks: Annotated[list[str], typer.Argument(metavar="DECK DECK...", help="Decks: names, or paths of their files.")],
     games: Annotated[int, number("games", "Games of each deck at each table.")] = 100_000,
     players: Players = 4,
-    strategies: Annotated[
-        str, typer.Option(help="Strategies, separated by commas: the comparison is about tables of the first one.")
-    ] = "balanced,weighted,thrifty,random",
+    strategies: Others = None,
+    search: Search = False,
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -144,7 +153,8 @@ def compare(
     from tda_sim.studies.comparing import plan_compare
 
     check_picture(picture)
-    plan = plan_compare(decks, players, games, strategies, seed, clock=clock, smallest=margins(smallest))
+    told = {"clock": clock, "smallest": margins(smallest)}
+    plan = plan_compare(decks, players, games, strategies, seed, search, **told)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(answer(results, seed), as_json, markdown, picture)
 
@@ -157,13 +167,8 @@ def cards(
         int | None,
         number("games", "Games at each table; 300 000 if absent (dealt values to half a point), or 200 000 to screen."),
     ] = None,
-    strategies: Annotated[
-        str,
-        typer.Option(
-            help="Strategies, separated by commas: each at a table of its own kind. The first is the main one, the"
-            " others tell whether its values hold."
-        ),
-    ] = "balanced,weighted,thrifty,random",
+    strategies: Others = None,
+    search: Search = False,
     seed: Seed = 1,
     screen: Annotated[bool, typer.Option("--screen", help="Only values and rates at the main table: quick.")] = False,
     power: Annotated[bool, typer.Option("--power/--no-power", help="Also play each card without its power.")] = True,
@@ -190,11 +195,12 @@ def cards(
     from tda_sim.answers.cards import cards as answer
     from tda_sim.documents.files import check_picture
     from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
+    from tda_sim.studies.usual import names_of
 
     check_picture(picture)
-    names = tuple(name.strip() for name in strategies.split(","))
+    names = tuple(names_of(strategies))
     chosen = None if only is None else tuple(name.strip() for name in only.split(","))
-    asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen)
+    asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen, search)
     found = play_cards(plan_cards(asked), asked, analyse, out, workers, cluster=scheduler(cluster, patience))
     show(answer(found), as_json, markdown, picture, full=everything, opened=[NAIVE_FOLD] if naive else [])
 
@@ -206,9 +212,8 @@ def house_rule(
     together: Annotated[bool, typer.Option("--together", help="Lay all of them over the deck at once.")] = False,
     games: Annotated[int, number("games", "Games of each table, as printed and under each rule.")] = 200_000,
     players: Players = 4,
-    strategies: Annotated[
-        str, typer.Option(help="Strategies, separated by commas: verdicts are about tables of the first one.")
-    ] = "balanced,weighted,thrifty,random",
+    strategies: Others = None,
+    search: Search = False,
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -228,7 +233,7 @@ def house_rule(
 
     check_picture(picture)
     told = {"clock": clock, "smallest": margins(smallest)}
-    plan = plan_house_rule(deck, rules, together, players, games, strategies, seed, **told)
+    plan = plan_house_rule(deck, rules, together, players, games, strategies, seed, search, **told)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(house_rules(results, rule_texts(rules, together), seed), as_json, markdown, picture)
 

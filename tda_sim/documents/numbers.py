@@ -87,10 +87,13 @@ def known(value: Any) -> Any:
 
 
 def read(kind: type[T], rows: Iterable[Mapping[str, Any]]) -> list[T]:
-    """Return rows as objects of a dataclass: its fields are columns, and ``found`` is the estimate."""
-    names = [field.name for field in fields(kind) if field.name != "found"]  # type: ignore[arg-type]
-    given = ({name: row[name] for name in names if name in row} | {"found": Estimate.of(row)} for row in rows)
-    return [kind(**each) for each in given]
+    """Return rows as objects of a dataclass: its fields are columns, and ``found``, if it has that, the estimate."""
+    names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    made = []
+    for row in rows:
+        given = {name: value for name, value in row.items() if name in names}
+        made.append(kind(**given, **({"found": Estimate.of(row)} if "found" in names else {})))
+    return made
 
 
 # --- digits -----------------------------------------------------------------------------------------------

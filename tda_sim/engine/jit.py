@@ -14,9 +14,9 @@ import dis
 import functools
 import hashlib
 import itertools
-import os
 import pickle
 import platform
+import secrets
 import types as python_types
 from collections.abc import Callable
 from pathlib import Path
@@ -60,10 +60,13 @@ _INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _RULE = {**_INNER, "error_model": "numpy"}
 _CHECKED = {"error_model": "python", "boundscheck": True}  # what users write
 
+FRESH_BITS = 60  # so many that no two processes have symbols in common
+
 # Numba's inside, which may look different in versions that this has not been tried with. The same comes out without it,
 # though later: see `_say_plain`.
 _TRIED = (0, 68), (0, 68)
 try:
+    from numba.core.bytecode import FunctionIdentity
     from numba.core.caching import FunctionCache, NullCache
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler, CompileResult
@@ -71,6 +74,10 @@ try:
     from numba.core.serialize import dumps
 
     _KEEPS = getattr(dispatcher, "FunctionCache", None) is FunctionCache
+    # Numba tells functions of one name apart by a count that begins at 1 in every process. Two strategies whose
+    # valuations were compiled by two processes would have the same symbols for them, and loaded together from the
+    # cache the second would play as the first does. So every process counts from a place of its own.
+    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(FRESH_BITS))
 except ImportError:
     _KEEPS, NullCache, JITCodeLibrary, Compiler = False, object, object, object
 _FAST = _KEEPS and _TRIED[0] <= tuple(map(int, numba.__version__.split(".")[:2])) <= _TRIED[1]
@@ -111,11 +118,6 @@ def is_cached(kernel: str) -> bool:
     """Whether a kernel has been compiled before, so that it starts at once."""
     folder = cache_folder()
     return not COMPILED or (folder is not None and any(folder.glob(f"kernel.{kernel}-*{cache.SUFFIX}")))
-
-
-# Numba numbers the functions of a process from 1, and code that calls each other is found by names with these numbers.
-# Code that two processes have kept would be taken for each other in a third: so every process has numbers of its own.
-FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6), "big"))
 
 
 class _Kept(NullCache):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""All that is measured at one table, once: sums over blocks of its games, of those recorded, and its skill share."""
+"""All that is measured at one table, once: sums over blocks of its games, of those recorded, and of who won."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,11 +7,10 @@ import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
-from tda_sim.measures.compare import Measured
 from tda_sim.measures.drama import drama
 from tda_sim.measures.fairness import gambit_sums
 from tda_sim.measures.pairs import Pair
-from tda_sim.measures.skill import skill_share
+from tda_sim.measures.skill import LineUp
 from tda_sim.measures.study import MIXED, Study, cell_of, check_columns
 
 SERIES = (
@@ -24,14 +23,14 @@ SERIES = (
 class CellSums:
     """What is known of one cell.
 
-    ``games``: `blocks.block_sums`. ``gambits``: `fairness.gambit_sums`, without rows if none were recorded. ``skill``:
-    at a mixed table. ``recorded``: sums of drama, missing where ``untold`` says why. ``series``: whether games are
-    several in a row.
+    ``games``: `blocks.block_sums`. ``gambits``: `fairness.gambit_sums`, without rows if none were recorded.
+    ``line_up``: at a mixed table. ``recorded``: sums of drama, missing where ``untold`` says why. ``series``: whether
+    games are several in a row.
     """
 
     games: pl.DataFrame
     gambits: pl.DataFrame
-    skill: Measured | None
+    line_up: LineUp | None
     recorded: pl.DataFrame | None
     untold: str
     series: bool
@@ -49,13 +48,13 @@ def cell_sums(study: Study, cell: str) -> CellSums:
     size = block_size(study)
     games, gambits = block_sums(study, cell, size), gambit_sums(study, cell)
     mixed = row["kind"] == MIXED
-    skill = skill_share(strategy_sums(study, cell, size), int(row["games"])) if mixed else None
+    line_up = LineUp(strategy_sums(study, cell, size), int(row["games"]), row["strategies"][0]) if mixed else None
     try:
         if _is_series(study, cell):
-            return CellSums(games, gambits, skill, None, SERIES, series=True)
-        return CellSums(games, gambits, skill, drama(study, cell).sums, "", series=False)
+            return CellSums(games, gambits, line_up, None, SERIES, series=True)
+        return CellSums(games, gambits, line_up, drama(study, cell).sums, "", series=False)
     except UserError as error:
-        return CellSums(games, gambits, skill, None, f"no drama at the table {row['table']}: {error}", series=False)
+        return CellSums(games, gambits, line_up, None, f"no drama at the table {row['table']}: {error}", series=False)
 
 
 def _is_series(study: Study, cell: str) -> bool:

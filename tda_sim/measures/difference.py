@@ -1,33 +1,49 @@
 """A difference in words: with its sign, its unit, and as many decimals as its interval makes worth printing."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tda_sim.documents.numbers import Estimate, Show, bracketed, signed, suited
 from tda_sim.documents.words import Quantity
 
+CHANGED = ("more", "less")  # verdicts
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, kw_only=True)
 class Difference:
-    """A number as printed and under the rule, and the difference, which has a verdict."""
+    """A number as printed and under the rule, and the difference, which has a verdict: its fields are columns.
 
-    row: Mapping[str, Any]
+    ``printed_least`` to ``printed_most``, and the same under the rule: where all play one able strategy.
+    """
+
+    found: Estimate
+    unit: str = ""
+    printed: float | None = None
+    printed_low: float | None = None
+    printed_high: float | None = None
+    printed_least: float | None = None
+    printed_most: float | None = None
+    changed: float | None = None
+    changed_low: float | None = None
+    changed_high: float | None = None
+    changed_least: float | None = None
+    changed_most: float | None = None
+    scale: float = 1.0  # what a coin under the rule counts for
+    margin: float | None = None
 
     @property
-    def unit(self) -> str:
+    def points(self) -> str:
         """The unit of the difference."""
-        return "points" if self.row["unit"] == "%" else str(self.row["unit"])
-
-    @property
-    def found(self) -> Estimate:
-        """The difference."""
-        return Estimate.of(self.row)
+        return "points" if self.unit == "%" else self.unit
 
     @property
     def show(self) -> Show:
         """How its numbers are shown."""
         return suited(self.found)
+
+    @property
+    def weight(self) -> float:
+        """How many smallest differences that matter it amounts to."""
+        return self.found.size / (self.margin or 1.0)
 
     @property
     def difference(self) -> str:
@@ -37,22 +53,40 @@ class Difference:
     @property
     def told(self) -> str:
         """The same with its unit."""
-        return f"{self.difference} {self.unit}"
+        return f"{self.difference} {self.points}"
 
     @property
     def size(self) -> str:
         """The difference without its sign: "1.2 gambits [1.1, 1.3]"."""
         size = self.found.times(-1) if (self.found.high or 0) < 0 else self.found
-        return f"{self.show(self.found.size)} {self.unit} {bracketed(size, self.show)}"
+        return f"{self.show(self.found.size)} {self.points} {bracketed(size, self.show)}"
 
     @property
-    def margin(self) -> str:
+    def matters(self) -> str:
         """The smallest difference that matters."""
-        return str(Quantity(self.row["margin"], self.unit, "{:g}".format))
+        return str(Quantity(self.margin or 0.0, self.points, "{:g}".format))
 
     @property
     def values(self) -> str:
         """The number as printed and under the rule; gold in coins of the printed game, marked if these are others."""
-        scale = self.row["scale"]
-        changed = self.show(self.row["changed"]) if scale == 1 else f"{self.show(scale * self.row['changed'])}*"
-        return f"{self.show(self.row['printed'])} to {changed} {self.row['unit']}"
+        changed = self.show(self.scale * (self.changed or 0.0)) + ("" if self.scale == 1 else "*")
+        return f"{self.show(self.printed)} to {changed} {self.unit}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricChange(Difference):
+    """What a rule changes in a metric at a table."""
+
+    deck: str
+    rule: str
+    players: int
+    table: str
+    main: bool  # whether verdicts are about it
+    metric: str
+    title: str
+    group: str
+    n: int = 0
+    paired: bool = False
+    correlation: float | None = None
+    gain: float | None = None
+    games_needed: int | None = None

@@ -1,5 +1,8 @@
 """Whether what is found at one table of strategies holds at others: from effects to a verdict in words.
 
+That is asked of tables at which everybody can play. What is found where somebody cannot, as where all play at random,
+is a check of what the cards do by themselves: it is said apart, and no conclusion depends on it.
+
 An effect is one comparison (a rule, a deck, a card) in one metric at one table, with its interval. Effects that differ
 only by the table belong to one conclusion. Strategies are no random sample of anything, so the random-effects summary
 is a description: its prediction interval says between what a further strategy of this kind would be expected.
@@ -11,7 +14,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tda_sim.documents.words import listed
+from tda_sim.documents.words import agree, listed
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import SAME
 from tda_sim.stats.equivalence import verdict
@@ -19,9 +22,10 @@ from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.stats.pooling import random_effects
 
 CONCLUSION = ("about", "deck", "variant", "players", "subject", "metric")  # what effects of one conclusion share
-SHOWN = ("metric", "title", "unit", "smallest", "table", "kind", "estimate", "error", "freedom", "n")
+SHOWN = ("metric", "title", "unit", "smallest", "table", "kind", "able", "estimate", "error", "freedom", "n")
 HOLDS, NOT, PARTLY, UNCLEAR = "holds", "does not hold", "holds in part", "cannot tell"
 ONE_TABLE = "one table only"
+IN_WORDS = dict(enumerate(["three", "four", "five", "six", "seven", "eight", "nine", "ten"], 3))
 PLAIN_WORDS = {"more": "more", "less": "less", "same": "no difference that matters"}
 WORDS = {  # what more and less are called
     "gambits": PLAIN_WORDS | {"less": "fewer"},
@@ -67,13 +71,14 @@ def _at_level(row: dict[str, Any], level: float) -> dict[str, Any]:
 def conclusions(effects: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     """Return one row for each conclusion, from effects with the columns of `CONCLUSION` and
 
-    `title`, `unit`, `table`, `kind`, `estimate`, `error` (standard error), and `verdict` ("more", "less", "same",
-    "unclear", against the smallest difference that matters).
+    `title`, `unit`, `table`, `kind`, `able`, `estimate`, `error` (standard error), and `verdict` ("more", "less",
+    "same", "unclear", against the smallest difference that matters).
 
-    ``estimate, low, high, n``: the mean effect over the tables of kind "same" (random effects) and how many they
+    ``estimate, low, high, n``: the mean effect over the able tables of kind "same" (random effects) and how many they
     are; ``prediction_low, prediction_high``: where the effect at the table of a further strategy is to be expected;
     ``i2``: share of the differences between tables that is more than chance; ``agree``: share of those tables on the
-    side of the majority; ``verdict`` and ``sentence`` take all tables into account, mixed ones too.
+    side of the majority; ``verdict`` and ``sentence`` take all able tables into account, mixed ones too; ``check``
+    is what the other ones say, empty where there are none. Where nobody can play, all tables count.
     """
     rows = [
         dict(zip(CONCLUSION, key, strict=True)) | _conclusion(group, level)
@@ -83,15 +88,18 @@ def conclusions(effects: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
 
 
 def _conclusion(effects: pl.DataFrame, level: float) -> dict[str, Any]:
-    alike = effects.filter(pl.col("kind") == SAME)
-    alike = effects if alike.is_empty() else alike
+    able, rest = effects.filter("able"), effects.filter(~pl.col("able"))
+    able, rest = (effects, able) if able.is_empty() else (able, rest)
+    alike = able.filter(pl.col("kind") == SAME)
+    alike = able if alike.is_empty() else alike
     first = effects.row(0, named=True)
-    said = dict(zip(effects["table"].to_list(), effects["verdict"].to_list(), strict=True))
+    said, checked = (dict(each.select("table", "verdict").iter_rows()) for each in (able, rest))
     words = WORDS.get(first["metric"], PLAIN_WORDS)
     return (
         {name: first[name] for name in ("title", "unit")}
         | _pooled(alike["estimate"].to_numpy(), alike["error"].to_numpy(), level)
-        | {"verdict": holding(list(said.values())) if len(said) > 1 else ONE_TABLE, "sentence": sentence(said, words)}
+        | {"verdict": holding(list(said.values())) if len(said) > 1 else ONE_TABLE}
+        | {"sentence": sentence(said, words), "check": saying(checked, words)}
     )
 
 
@@ -140,20 +148,32 @@ def sentence(said: Mapping[str, str], words: Mapping[str, str]) -> str:
         table, word = next(iter(said.items()))
         return f"{ONE_TABLE}: {_named(table)} says {words.get(word, 'that it cannot tell yet')}"
     if verdict == HOLDS:
-        count = {2: "both", 3: "all three", 4: "all four", 5: "all five"}.get(len(said), f"all {len(said)}")
+        count = "both" if len(said) == 2 else f"all {IN_WORDS.get(len(said), str(len(said)))}"
         return f"holds for {count}: {words[next(iter(said.values()))]}"
-    decided = [word for word in dict.fromkeys(said.values()) if word != "unclear"]
-    if not decided:
+    if set(said.values()) == {"unclear"}:
         return "cannot tell yet, whatever the strategy"
+    return f"{verdict}: {saying(said, words)}"
+
+
+def saying(said: Mapping[str, str], words: Mapping[str, str]) -> str:
+    """Return what each table says, those of one opinion together; nothing where there are no tables.
+
+    >>> saying({"balanced": "more", "spender": "unclear"}, WORDS["gambits"])
+    'balanced says longer, spender cannot tell yet'
+    """
+    decided = [word for word in dict.fromkeys(said.values()) if word != "unclear"]
     parts = [f"{_list(said, word)} {words[word]}" for word in decided]
     if "unclear" in said.values():
         parts.append(f"{_list(said, 'unclear', 'cannot', 'cannot')} tell yet")
-    return f"{verdict}: {', '.join(parts)}"
+    return ", ".join(parts)
 
 
 def _list(said: Mapping[str, str], word: str, one: str = "says", several: str = "say") -> str:
-    tables = [_named(table) for table, found in said.items() if found == word]
-    return f"{listed(tables)} {one if len(tables) == 1 else several}"
+    tables = [table for table, found in said.items() if found == word]
+    named = [table for table in tables if "," not in table]
+    mixed = len(tables) - len(named)
+    named += [] if not mixed else ["the mixed table"] if mixed == 1 else [f"{mixed} mixed tables"]
+    return f"{listed(named)} {agree(len(tables), one, several)}"
 
 
 def _named(table: str) -> str:

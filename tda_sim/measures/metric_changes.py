@@ -1,6 +1,6 @@
 """What a house rule changes at a table, metric by metric, on the same shuffles."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -9,10 +9,11 @@ import polars as pl
 from tda_sim.measures.cell_sums import CellSums
 from tda_sim.measures.compare import Measured, difference_of, measured
 from tda_sim.measures.fairness import GAMBIT, turn_metrics
-from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, SKILL_SHARE, Metric, with_smallest
+from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, RUNG_GAP, SKILL_SHARE, Metric, with_smallest
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.rows import table_of
-from tda_sim.measures.study import Study
+from tda_sim.measures.skill import LineUp, rung_gap, skill_share
+from tda_sim.measures.study import LINE_UPS, MIXED, Study
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.intervals import LEVEL
 
@@ -41,10 +42,34 @@ def metric_changes(
     if printed.recorded is not None and changed.recorded is not None:
         dramas = with_smallest(DRAMA_METRICS.values(), margins)
         rows += changes(pair, printed.recorded, changed.recorded, dramas, scale, level)
-    if printed.skill is not None and changed.skill is not None:
-        (skill,) = with_smallest([SKILL_SHARE], margins)
-        rows.append(change(skill, printed.skill, changed.skill, pair, scale, level))
-    return rows
+    is_line_up = pair.kind == MIXED and pair.able
+    return rows + skill_changes(study, [pair], known, [SKILL_SHARE], level) if is_line_up else rows
+
+
+def skill_changes(
+    study: Study,
+    pairs: Sequence[Pair],
+    known: Mapping[str, CellSums],
+    metrics: Iterable[Metric] = (SKILL_SHARE, RUNG_GAP),
+    level: float = LEVEL,
+) -> list[dict[str, Any]]:
+    """Return a row of `metric_changes` for each of some measures of skill, over the line-ups of pairs of one rule."""
+    before, after = (skill_of(line_ups) for line_ups in line_ups_at(pairs, known))
+    pair = pairs[0] if len(pairs) == 1 else replace(pairs[0], table=LINE_UPS)
+    wanted = with_smallest(metrics, study.smallest)
+    return [change(each, before[each.name], after[each.name], pair, 1.0, level) for each in wanted]
+
+
+def line_ups_at(pairs: Sequence[Pair], known: Mapping[str, CellSums]) -> tuple[list[LineUp], list[LineUp]]:
+    """Return the line-ups of pairs, as printed and under the rule."""
+    found = [(known[pair.printed].line_up, known[pair.changed].line_up) for pair in pairs]
+    both = [(printed, changed) for printed, changed in found if printed is not None and changed is not None]
+    return [printed for printed, _ in both], [changed for _, changed in both]
+
+
+def skill_of(line_ups: Sequence[LineUp]) -> dict[str, Measured]:
+    """Return the measures of skill over line-ups; the lead is that of the first strategy of the first one."""
+    return {SKILL_SHARE.name: skill_share(line_ups), RUNG_GAP.name: rung_gap(line_ups, line_ups[0].first)}
 
 
 def changes(

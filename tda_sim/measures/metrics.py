@@ -353,12 +353,26 @@ SKILL_SHARE = Metric(
     "total",
     PERCENT,
     Margin(1.0),
-    "share of the variance of win shares that is between strategies, at the mixed table, free of bias (η²)",
-    "Σ_s seats_s (W_s - 1/n)² / Σ (win share - 1/n)², by the jackknife; W_s: win share of strategy s per seat",
+    "share of the variance of win shares that is between able strategies, of what it could be; the rest is luck",
+    "η² / cap, mean over line-ups; η² = Σ_s seats_s (W_s - 1/n)² / Σ (win share - 1/n)², by the jackknife;"
+    " W_s: win share of strategy s per seat; cap: η² if always the same strategy won",
     SKILL,
 )
+RUNG_GAP = Metric(
+    "rung_gap",
+    "lead of the strongest",
+    "points",
+    "lead",
+    "seats",
+    1.0,
+    Margin(1.0),
+    "what the first strategy wins per seat above the other able ones, where they meet",
+    "100 (W_first - W_others), over line-ups",
+    SKILL,
+)
+SKILL_METRICS = (SKILL_SHARE, RUNG_GAP)
 
-EVERY: dict[str, Metric] = {**METRICS, **DRAMA_METRICS, SKILL_SHARE.name: SKILL_SHARE}
+EVERY: dict[str, Metric] = {**METRICS, **DRAMA_METRICS, **{metric.name: metric for metric in SKILL_METRICS}}
 PRIMARY = "plays"  # the usual primary question: unlike minutes, cards played need no clock
 
 

@@ -24,6 +24,7 @@ class Pair:
     players: int
     table: str
     kind: str
+    able: bool  # whether everybody at the table can play, as far as is known
     printed: str  # the cell as printed
     changed: str  # the cell under the rule
     paired: bool  # whether both are cut into blocks alike, so that block k of both has the same shuffles
@@ -31,7 +32,7 @@ class Pair:
     @property
     def keys(self) -> dict[str, Any]:
         """The columns that name the pair in a table."""
-        return {"deck": self.deck, "rule": self.rule, "players": self.players, "table": self.table, "kind": self.kind}
+        return {name: getattr(self, name) for name in ("deck", "rule", "players", "table", "kind", "able")}
 
 
 def whole_tables(study: Study) -> pl.DataFrame:
@@ -67,6 +68,16 @@ def deck_pairs(study: Study) -> list[Pair]:
     return [_joined(base[_setting(row)[1:]], row) for row in others if _setting(row)[1:] in base]
 
 
+def line_ups_of(cells: pl.DataFrame) -> list[str]:
+    """Return the tables of some cells of one deck that are line-ups for measures of skill, in the study's order.
+
+    Those are the ones at which different able strategies meet, and of these the ones with most games: where somebody
+    plays ahead there are fewer, and such a table is looked at by itself.
+    """
+    meeting = cells.filter(pl.col("able") & (pl.col("kind") == MIXED) & (pl.col("games") > 0))
+    return meeting.filter(pl.col("games") == pl.col("games").max())["table"].to_list()
+
+
 def rules_of(pairs: list[Pair]) -> Iterator[list[Pair]]:
     """Hand out the pairs of one deck, rule and number of players after another."""
     for key in dict.fromkeys((pair.deck, pair.rule, pair.players) for pair in pairs):
@@ -91,6 +102,7 @@ def _joined(base: dict[str, Any], row: dict[str, Any]) -> Pair:
         players=row["players"],
         table=row["table"],
         kind=row["kind"],
+        able=row["able"],
         printed=base["cell"],
         changed=row["cell"],
         paired=base["chunk"] == row["chunk"],

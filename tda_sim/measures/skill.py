@@ -1,4 +1,4 @@
-"""What the strategy is worth at a mixed table: how much of the result it explains, and who thrives there."""
+"""What the strategy is worth where different ones meet: how much of the result it explains, and who thrives there."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +17,101 @@ from tda_sim.stats.jackknife import Influences, influences, ratio_influences, su
 from tda_sim.stats.simultaneous import tied_sets
 
 Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """A table of different strategies: sums by block and strategy (`blocks.strategy_sums`) over so many games."""
+
+    sums: pl.DataFrame
+    games: int
+    first: str = ""  # the strategy that is named first
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The strategies that meet."""
+        return tuple(self.sums["strategy"].unique(maintain_order=True))
+
+    @property
+    def cap(self) -> float:
+        """What share of the result strategies could explain here at most: if always the same strategy won.
+
+        Whoever holds k of n seats and always wins has a win share of 1/k in each of them: that is (n - k) / (k (n - 1))
+        of the variance of win shares, and all of it for a strategy that holds a single seat.
+        """
+        players = round(self.sums["seats"].sum() / self.games)
+        seats = round(float(self.sums.group_by("strategy").agg(pl.col("seats").sum())["seats"].min()) / self.games)  # type: ignore[arg-type]
+        return (players - seats) / (seats * (players - 1))
+
+
+def skill_share(line_ups: Sequence[LineUp]) -> Measured:
+    """Return how much of the result strategies explain, of what they could: in percent, the mean over line-ups.
+
+    Of the variance of win shares a part lies between strategies, η² = Σ_s seats_s (W_s - W)² / Σ (Y - W)² over all
+    seats, with the noise of the W_s taken off by the jackknife over blocks: squares of noisy numbers come out too
+    large. It is divided by the most that it could be (`LineUp.cap`). It may fall below zero where there is nothing to
+    explain. Blocks that are not in all line-ups are left out.
+    """
+    tables, blocks = _common(line_ups)
+    parts = [
+        _columns(sums, each.names, ("won", "seats", "won_squared")) for each, sums in zip(line_ups, tables, strict=True)
+    ]
+    ends = np.cumsum([part.shape[1] for part in parts])[:-1]
+
+    def explained(totals: Array) -> float:
+        shares = [_explained(part) / each.cap for each, part in zip(line_ups, np.split(totals, ends), strict=True)]
+        return float(PERCENT * np.mean(shares))
+
+    found = influences(np.hstack(parts), explained, sizes=_seats(tables))
+    unbiased = Influences(found.unbiased, found.influence, found.blocks, found.unbiased)
+    return Measured(unbiased, blocks, min(each.games for each in line_ups))
+
+
+def _explained(totals: Array) -> float:
+    won, seats, squared = np.split(totals, 3)
+    won, squares = won / WIN_UNIT, squared.sum() / WIN_UNIT**2
+    mean = won.sum() / seats.sum()
+    return float((seats * (won / seats - mean) ** 2).sum() / (squares - seats.sum() * mean**2))
+
+
+def rung_gap(line_ups: Sequence[LineUp], first: str) -> Measured:
+    """Return what the strategy ``first`` wins more per seat than those that it meets in line-ups, in points."""
+    there = [each for each in line_ups if first in each.names]
+    tables, blocks = _common(there)
+    is_first = pl.col("strategy") == first
+    sides = [
+        np.array([_columns(sums.filter(side), None, ("won", "seats")) for sums in tables]).sum(axis=0)
+        for side in (is_first, ~is_first)
+    ]
+
+    def gap(totals: Array) -> float:
+        won, seats, won_by_others, seats_of_others = totals
+        return float(PERCENT / WIN_UNIT * (won / seats - won_by_others / seats_of_others))
+
+    found = influences(np.hstack(sides), gap, sizes=_seats(tables))
+    return Measured(found, blocks, min(each.games for each in there))
+
+
+def _common(line_ups: Sequence[LineUp]) -> tuple[list[pl.DataFrame], NDArray[np.int64]]:
+    """Return the sums of the blocks that all line-ups have, and the numbers of these blocks."""
+    found = [set(each.sums["block"]) for each in line_ups]
+    blocks = sorted(set.intersection(*found))
+    return [each.sums.filter(pl.col("block").is_in(blocks)) for each in line_ups], np.array(blocks, np.int64)
+
+
+def _columns(sums: pl.DataFrame, names: Sequence[str] | None, columns: Sequence[str]) -> Array:
+    """Return columns side by side, a row for each block: one for each strategy, or, without names, their sum."""
+    if names is None:
+        return sums.group_by("block").agg(pl.col(columns).sum()).sort("block").select(columns).to_numpy().astype(float)
+    return np.hstack([_wide(sums, column, names) for column in columns])
+
+
+def _seats(tables: Sequence[pl.DataFrame]) -> Array:
+    """Return how much each block holds: seats."""
+    return np.asarray(sum(_columns(sums, None, ("seats",))[:, 0] for sums in tables))
+
+
+# --- who thrives where ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -46,42 +141,21 @@ class Shares:
         return Measured(found, self.blocks, self.games, counted)
 
 
-def win_shares(sums: pl.DataFrame, games: int) -> Shares:
-    """Return the win shares of the strategies in the rows of `blocks.strategy_sums`."""
-    names = tuple(sums["strategy"].unique(maintain_order=True))
-    won, seats = (_wide(sums, column, names) for column in ("won", "seats"))
+def win_shares(line_ups: Sequence[LineUp]) -> Shares:
+    """Return the win shares of all strategies that meet in line-ups, over those in which each of them sits."""
+    tables, blocks = _common(line_ups)
+    together = pl.concat(tables).group_by("block", "strategy", maintain_order=True).agg(pl.col("won", "seats").sum())
+    names = tuple(together["strategy"].unique(maintain_order=True))
+    won, seats = (_wide(together.sort("block", maintain_order=True), column, names) for column in ("won", "seats"))
     found = ratio_influences(PERCENT / WIN_UNIT * won, seats)
-    blocks = sums["block"].unique(maintain_order=True).to_numpy()
-    return Shares(names, found, blocks, games, won.sum(axis=0) / WIN_UNIT, seats.sum(axis=0))
+    won, seats = won.sum(axis=0) / WIN_UNIT, seats.sum(axis=0)
+    return Shares(names, found, blocks, min(each.games for each in line_ups), won, seats)
 
 
 def _wide(sums: pl.DataFrame, column: str, names: Sequence[str]) -> Array:
     """Return a column as (B, K): one row a block, one column a strategy."""
     wide = sums.pivot(on="strategy", index="block", values=column, maintain_order=True).fill_null(0)
     return wide.select(names).to_numpy().astype(float)
-
-
-def skill_share(sums: pl.DataFrame, games: int) -> Measured:
-    """Return how much of the variance of win shares lies between strategies, in percent, from `strategy_sums`.
-
-    η² = Σ_s seats_s (W_s - W)² / Σ (Y - W)² over all seats, with the noise of the W_s taken off by the jackknife over
-    blocks: squares of noisy numbers come out too large. It may fall below zero where there is nothing to explain.
-    """
-    names = tuple(sums["strategy"].unique(maintain_order=True))
-    k = len(names)
-    columns = np.hstack([_wide(sums, column, names) for column in ("won", "seats", "won_squared")])
-
-    def explained(totals: Array) -> float:
-        won, seats, squares = totals[:k] / WIN_UNIT, totals[k : 2 * k], totals[2 * k :].sum() / WIN_UNIT**2
-        mean = won.sum() / seats.sum()
-        return float(PERCENT * (seats * (won / seats - mean) ** 2).sum() / (squares - seats.sum() * mean**2))
-
-    found = influences(columns, explained, sizes=columns[:, k : 2 * k].sum(axis=1))
-    unbiased = Influences(found.unbiased, found.influence, found.blocks, found.unbiased)
-    return Measured(unbiased, sums["block"].unique(maintain_order=True).to_numpy(), games)
-
-
-# --- who thrives where ------------------------------------------------------------------------------------
 
 
 def share_rows(shares: Mapping[str, Shares], level: float = LEVEL) -> pl.DataFrame:

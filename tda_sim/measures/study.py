@@ -12,6 +12,7 @@ from tda_sim.measures.metrics import EVERY, METRICS, PRIMARY, Metric, with_small
 
 SAME, MIXED, AGAINST = "same", "mixed", "against"  # kinds of tables
 WHERE = ("deck", "variant", "players", "table")
+LINE_UPS = "all line-ups"  # stands for the table of what is measured over several line-ups
 
 
 class Study(Protocol):
@@ -19,11 +20,14 @@ class Study(Protocol):
 
     ``cells`` has one row per cell, in the study's order: `cell` (a readable name, unique), `deck`, `variant` (house
     rules joined by "+", empty for the deck as printed), `players`, `table`, `kind` (`SAME`: all seats play alike,
-    `MIXED`, `AGAINST`: one against the others), `strategies` (one per place), `twin` and `forced` (a card, or missing),
-    `games` (that are there), `chunk` (games per chunk) and `complete`.
+    `MIXED`, `AGAINST`: one against the others), `strategies` (one per place), `able` (whether all of them can play, as
+    far as is known), `twin` and `forced` (a card, or missing), `games` (that are there), `chunk` (games per chunk) and
+    `complete`.
 
     ``printed`` has one row per cell and card: `card`, `title`, `strength`, `colours`, `tags`, `has_power`, `drawn`,
     `in_game`, `deck_size`, `opening_hand`, `start_gold`.
+
+    ``facts`` has one row per cell and fact of its deck and rules: `part` ("rule", "card", "draw"), `name`, `says`.
     """
 
     @property
@@ -49,6 +53,10 @@ class Study(Protocol):
     @property
     def printed(self) -> pl.DataFrame:
         """One row per cell and card."""
+
+    @property
+    def facts(self) -> pl.DataFrame:
+        """One row per cell and fact."""
 
     def read(self, cell: str, table: str) -> pl.LazyFrame:
         """Return a table of one cell: games, seats, cards, draws or gambits."""

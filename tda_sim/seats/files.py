@@ -75,6 +75,11 @@ class Strategy:
         return hashlib.sha256((self.code + json.dumps(self.values) + fast).encode()).hexdigest()
 
     @property
+    def plays_ahead(self) -> bool:
+        """Whether it tries out its options, which takes hundreds of times as long."""
+        return self.form == "search"
+
+    @property
     def values(self) -> parameters.Values:
         """Its parameters by name, in their order."""
         return {**self.usual, **self.given}

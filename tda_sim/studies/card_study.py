@@ -24,6 +24,7 @@ from tda_sim.studies.plan import StudyPlan, plan_study
 from tda_sim.studies.playing import run_study, usual_folder
 from tda_sim.studies.results import StudyResults
 from tda_sim.studies.settings import has_power
+from tda_sim.studies.usual import SLOW_GAMES, USUAL, alone
 
 GAMES, SCREENING_GAMES = 300_000, 200_000  # fewer do not tell by which horizon gold orders cards as wins do
 FEWEST_TWIN_GAMES = 20_000
@@ -44,12 +45,13 @@ class CardsAsked:
     deck: str
     players: int = 4
     games: int | None = None
-    strategies: tuple[str, ...] = ("balanced", "weighted", "thrifty", "random")
+    strategies: tuple[str, ...] = USUAL
     seed: int = 1
     screen: bool = False
     power: bool = True
     forced: bool = True
     cards: tuple[str, ...] | None = None
+    search: bool = False  # whether there is also a table at which everybody plays ahead
 
     @property
     def cell_games(self) -> int:
@@ -85,8 +87,9 @@ def plan_cards(asked: CardsAsked) -> StudyPlan:
         "title": f"The cards of {asked.deck}",
         "decks": [asked.deck],
         "players": asked.players,
-        "tables": [asked.strategies[0]] if asked.screen else list(asked.strategies),
+        "tables": [asked.strategies[0]] if asked.screen else alone(asked.strategies, asked.search),
         "games": asked.cell_games,
+        "slow_games": SLOW_GAMES,
         "seed": asked.seed,
     }
     if asked.power and not asked.screen and powerful:

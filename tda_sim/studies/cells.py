@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tda_sim.definitions import Deck
@@ -11,6 +12,7 @@ from tda_sim.seats import Strategy
 
 MANY_BLOCKS = 200  # wanted of every cell,
 FEW_BLOCKS = 20  # of a small one,
+SLOW_BLOCKS = 10  # of one at which somebody plays ahead,
 MOST_BLOCKS = 2_000  # and not many more of a large one: each is a file in each table
 MIN_CHUNK, MAX_CHUNK = 500, 25_000
 
@@ -22,6 +24,11 @@ class Table:
     name: str
     kind: str  # SAME, MIXED or AGAINST
     strategies: tuple[Strategy, ...]  # one alone means all places
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether somebody plays ahead."""
+        return any(strategy.plays_ahead for strategy in self.strategies)
 
 
 @dataclass(frozen=True)
@@ -79,8 +86,12 @@ class Cell:
         return plan_work(deck, None, self.players, lineup, self.seed, False, self.forced, self.trails)
 
 
-def study_chunk(games: list[int]) -> int:
-    """Return the games per chunk, for all cells alike, so that paired cells have the same blocks."""
+def study_chunk(games: list[int], slow: Sequence[int] = ()) -> int:
+    """Return the games per chunk, for all cells alike, so that paired cells have the same blocks.
+
+    ``slow``: games of cells that have fewer than the others because somebody plays ahead there.
+    """
     fewest, most = min(games), max(games)
     low = min(MIN_CHUNK, max(1, fewest // FEW_BLOCKS))
-    return min(max(fewest // MANY_BLOCKS, most // MOST_BLOCKS, low), MAX_CHUNK)
+    chunk = min(max(fewest // MANY_BLOCKS, most // MOST_BLOCKS, low), MAX_CHUNK)
+    return min([chunk, *(max(1, few // SLOW_BLOCKS) for few in slow)])

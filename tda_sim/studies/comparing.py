@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import cycle, islice
 from typing import Any
 
 from tda_sim.bounds import check_numbers
@@ -11,23 +10,23 @@ from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import PRIMARY
 from tda_sim.studies.plan import StudyPlan, plan_study
+from tda_sim.studies.usual import SLOW_GAMES, tables
 
 GAMES, RECORDED = 100_000, 20_000  # of each cell; with a row per gambit
 NAMED = 8  # decks at most in a title
-STRATEGIES = "balanced,weighted,thrifty,random"
 
 
 def compare_study(
     decks: Sequence[str],
     players: int = 4,
     games: int = GAMES,
-    strategies: str = STRATEGIES,
+    strategies: Sequence[str] | str | None = None,
     seed: int = 1,
+    search: bool = False,
 ) -> dict[str, Any]:
-    """Return the study in which decks are played at the same tables.
+    """Return the study in which decks are played at the same tables: see `usual.tables`.
 
-    Every strategy plays at a table of its own, and all of them at a mixed one (repeated, or cut off, to fill the
-    seats). Raises UserError for fewer than two decks, for a deck that is there twice, and for no strategies.
+    Raises UserError for fewer than two decks, for a deck that is there twice, and for a strategy without a name.
     """
     check_numbers(players=players, games=games, seed=seed)
     twice = sorted({deck for deck in decks if list(decks).count(deck) > 1})
@@ -39,8 +38,9 @@ def compare_study(
         "title": f"{_title([name_of(Node(deck)) for deck in decks])} compared",
         "decks": list(decks),
         "players": players,
-        "tables": tables(strategies, players),
+        "tables": tables(strategies, players, search),
         "games": games,
+        "slow_games": SLOW_GAMES,
         "seed": seed,
         "question": {"metric": PRIMARY},
         "record": {"gambits": min(RECORDED, games)},
@@ -57,16 +57,3 @@ def plan_compare(*asked: Any, **told: Any) -> StudyPlan:
 
 def _title(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) <= NAMED else f"{len(names)} decks"
-
-
-def tables(strategies: str, players: int) -> list[Any]:
-    """Return one table for each strategy, and a mixed one if there are several.
-
-    >>> tables("balanced,random", 3)
-    ['balanced', 'random', ['balanced', 'random', 'balanced']]
-    """
-    names = list(dict.fromkeys(name.strip() for name in strategies.split(",")))
-    if "" in names:
-        raise UserError.of(f"a strategy without a name: {strategies!r}", hint="names, separated by commas")
-    mixed = list(islice(cycle(names), players))
-    return [*names, mixed] if len(set(mixed)) > 1 else [*names]

@@ -102,7 +102,8 @@ class _Expander:
 
     def cell(self, setting: Setting, players: int, table: Table) -> Cell:
         trails = 0 if table.kind == AGAINST else self.file.record.gambits
-        games, to_precision = self.file.cell_games, self.file.precision is not None
+        is_few = self.file.slow_games is not None and table.is_slow
+        games, to_precision = self.file.games_at(table.is_slow), self.file.precision is not None and not is_few
         return Cell(setting, players, table, self.file.seed, games, trails, to_precision=to_precision)
 
     def further(self, setting: Setting, players: int, table: Table, games: int) -> Cell:

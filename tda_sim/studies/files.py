@@ -127,6 +127,11 @@ class StudyFile(Model):
         description="Who sits there: one strategy for all seats, a list with one for each seat, or a ladder.",
     )
     games: Games | None = Field(default=None, description="Games of each cell; 100 000 if there is no precision.")
+    slow_games: Games | None = Field(
+        default=None,
+        description="The same where somebody plays ahead, which takes hundreds of times as long; as many as elsewhere "
+        "if absent.",
+    )
     precision: Precision | None = Field(default=None, description="Games until an interval is narrow enough.")
     seed: Annotated[int, SEED.field] = Field(default=1, description="Seed of all randomness, the same for all cells.")
     question: Question | None = Field(default=None, description="The primary question.")
@@ -158,3 +163,7 @@ class StudyFile(Model):
     def cell_games(self) -> int:
         """Games of a cell, or of its pilot where a precision is to be reached."""
         return self.precision.pilot if self.precision else self.games or USUAL_GAMES
+
+    def games_at(self, slow: bool) -> int:
+        """Games of a cell; ``slow``: somebody plays ahead there."""
+        return min(self.cell_games, self.slow_games) if slow and self.slow_games else self.cell_games

@@ -11,12 +11,11 @@ from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import PRIMARY
-from tda_sim.studies.comparing import tables
 from tda_sim.studies.plan import StudyPlan, plan_study
+from tda_sim.studies.usual import SLOW_GAMES, tables
 
 GAMES, RECORDED = 200_000, 20_000  # of each cell; with a row per gambit
 MOST_NAMED = 4  # in a title
-STRATEGIES = "balanced,weighted,thrifty,random"
 
 Data = dict[str, Any]
 
@@ -27,13 +26,14 @@ def house_rule_study(
     together: bool = False,
     players: int = 4,
     games: int = GAMES,
-    strategies: str = STRATEGIES,
+    strategies: Sequence[str] | str | None = None,
     seed: int = 1,
+    search: bool = False,
 ) -> Data:
     """Return the study in which each rule, or all of them ``together``, is compared with the deck as printed.
 
-    Every strategy plays at a table of its own, and all of them at a mixed one (repeated, or cut off, to fill the
-    seats). Raises UserError for a rule that is named twice, and for no strategies.
+    Tables are those of `usual.tables`. Raises UserError for a rule that is named twice, and for a strategy without a
+    name.
     """
     check_numbers(players=players, games=games, seed=seed)
     twice = sorted({rule for rule in rules if list(rules).count(rule) > 1})
@@ -44,8 +44,9 @@ def house_rule_study(
         "decks": [deck],
         "variants": [list(rules)] if together else [[rule] for rule in rules],
         "players": [players],
-        "tables": tables(strategies, players),
+        "tables": tables(strategies, players, search),
         "games": games,
+        "slow_games": SLOW_GAMES,
         "seed": seed,
         "question": {"metric": PRIMARY},
         "record": {"gambits": min(RECORDED, games)},

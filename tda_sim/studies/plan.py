@@ -65,9 +65,11 @@ def plan_study(
         written = replace(written, file=written.file.model_copy(update={"games": games, "precision": None}))
     cells = expand(written)
     if games is not None:
-        cells = [replace(cell, games=games) for cell in cells]
+        cells = [replace(cell, games=written.file.games_at(cell.table.is_slow)) for cell in cells]
     most = [written.file.precision.at_most] if written.file.precision else []
-    chunk = study_chunk([*(cell.games for cell in cells), *most])
+    games_of = [cell.games for cell in cells]
+    usual = [each for each, cell in zip(games_of, cells, strict=True) if not cell.table.is_slow] or games_of
+    chunk = study_chunk([*usual, *most], [few for few in games_of if few < min(usual)])
     file, asked = written.file, written.file.question
     own = {asked.metric: asked.smallest} if asked and asked.smallest else {}
     named, seconds = check_smallest(smallest or {}), load_clock(clock or USUAL)

@@ -1,10 +1,14 @@
-"""What is printed on the cards of a cell, as its run has written it down: for analyses that name cards."""
+"""What the deck and the rules of a cell say, as its run has written it down: for analyses that name their parts."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import Any
 
 import polars as pl
 
+from tda_sim.engine.registry import EFFECTS
+from tda_sim.engine.vocabulary import Jump
 from tda_sim.runs.manifest import Manifest
 
 PRINTED: dict[str, pl.DataType] = {
@@ -21,6 +25,45 @@ PRINTED: dict[str, pl.DataType] = {
     "opening_hand": pl.Int64(),
     "start_gold": pl.Int64(),
 }
+
+FACTS: dict[str, pl.DataType] = {name: pl.String() for name in ("cell", "part", "name", "about", "says")}
+RULE, CARD, DRAW = "rule", "card", "draw"  # parts of a definition: what is drawn game by game, and who sees it
+POWER, ANTE, PRINT = "power", "ante", "print"  # what facts of a card are about: `PRINT` is all but its effects
+OF_DRAWING = ("n_drawn", "each_picks", "shown")
+OF_CARDS = ("strength", "colours", "groups", "bars", "drawn")
+
+
+def facts_of(cell: str, manifest: Manifest) -> pl.DataFrame:
+    """Return a row for each fact that the games of a cell may depend on, but for who plays.
+
+    ``part`` is "rule", "card" or "draw"; ``about`` tells the facts of a card apart: its "power", what it does in the
+    "ante", and what else is in "print"; ``says`` is the same text for the same fact of any two cells.
+    """
+    facts = manifest.definition["facts"]
+    rows = [(RULE, name, "", value) for name, value in facts["rules"].items()]
+    rows += [(DRAW, name, "", facts[name]) for name in OF_DRAWING]
+    rows += [(CARD, card["name"], *fact) for card in facts["cards"] for fact in _of_card(facts, card)]
+    told = [(cell, part, name, about, json.dumps(says)) for part, name, about, says in rows]
+    return pl.DataFrame(told, schema=FACTS, orient="row")
+
+
+def _of_card(facts: dict[str, Any], card: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield what matters of a card, wherever the code of its effects stands."""
+    (start, end), (first, last) = card["power"], card["ante"]
+    before = len(facts["powers"])  # the code of the ante follows that of the powers
+    yield PRINT, {name: card[name] for name in OF_CARDS}
+    yield POWER, _lines(facts["powers"][start:end], start)
+    yield ANTE, _lines(facts["ante_effects"][first - before : last - before], first)
+
+
+def _lines(code: Iterable[Any], start: int) -> list[Any]:
+    """Return instructions whose jumps go to places counted from the first of them."""
+    return [[effect, _from(effect, arguments, start), always] for effect, arguments, always in code]
+
+
+def _from(effect: str, arguments: list[int], start: int) -> list[int]:
+    jumps = [isinstance(parameter.kind, Jump) for parameter in EFFECTS[effect].parameters] if effect in EFFECTS else []
+    return [value - start * jump for value, jump in zip_longest(arguments, jumps[: len(arguments)], fillvalue=False)]
 
 
 def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:

@@ -18,8 +18,9 @@ from tda_sim.measures.study import check_smallest
 from tda_sim.runs.manifest import MANIFEST, RUN, Manifest, Part
 from tda_sim.runs.plan import chunk_count
 from tda_sim.runs.results import Results
+from tda_sim.seats.strength import is_able
 from tda_sim.studies.folder import CELLS, KIND, StoredCell
-from tda_sim.studies.printed import PRINTED, printed_cards
+from tda_sim.studies.printed import FACTS, PRINTED, facts_of, printed_cards
 
 CELL_COLUMNS: dict[str, pl.DataType] = {
     "cell": pl.String(),
@@ -29,6 +30,7 @@ CELL_COLUMNS: dict[str, pl.DataType] = {
     "table": pl.String(),
     "kind": pl.String(),
     "strategies": pl.List(pl.String),
+    "able": pl.Boolean(),
     "twin": pl.String(),
     "forced": pl.String(),
     "games": pl.Int64(),
@@ -82,7 +84,7 @@ class StudyResults:
     def _cell(self, name: str) -> dict[str, Any]:
         row, run = self._rows[name], self._runs[name]
         games = run.manifest.games_done if run else 0
-        told = row.model_dump(include=set(CELL_COLUMNS))
+        told = row.model_dump(include=set(CELL_COLUMNS)) | {"able": all(map(is_able, row.strategies))}
         chunk = run.manifest.chunk if run else self.chunk
         return {**told, "games": games, "chunk": chunk, "complete": games > 0 and games == row.games}
 
@@ -91,6 +93,12 @@ class StudyResults:
         """One row per cell and card: what is printed on it, and how it comes into a game. Of cells that are begun."""
         tables = [printed_cards(name, run.manifest) for name, run in self._runs.items() if run]
         return pl.concat(tables) if tables else pl.DataFrame(schema=PRINTED)
+
+    @cached_property
+    def facts(self) -> pl.DataFrame:
+        """One row per cell and fact of its deck and rules. Of cells that are begun."""
+        tables = [facts_of(name, run.manifest) for name, run in self._runs.items() if run]
+        return pl.concat(tables) if tables else pl.DataFrame(schema=FACTS)
 
     @property
     def complete(self) -> bool:

@@ -7,8 +7,8 @@ import polars as pl
 from made_up import MadeUpStudy, cell_row, games_table, study_of
 
 GAMES, PLAYERS = 800, 4
-NAMES = ("balanced", "random")
-MIXED = "balanced,random,balanced,random"
+NAMES = ("balanced", "spender")
+MIXED = "balanced,spender,balanced,spender"
 
 
 def play(seed: int, gambits: int = 8, games: int = GAMES) -> pl.DataFrame:
@@ -34,7 +34,7 @@ def play(seed: int, gambits: int = 8, games: int = GAMES) -> pl.DataFrame:
 
 
 def seats(seed: int, chance: float, games: int = GAMES) -> pl.DataFrame:
-    """Two balanced and two random seats: a balanced one wins with such a chance."""
+    """Two balanced and two spender seats: a balanced one wins with such a chance."""
     generator = np.random.default_rng(seed)
     winner = 2 * generator.integers(0, 2, games) + (generator.random(games) >= chance)
     number = np.repeat(np.arange(games), PLAYERS)

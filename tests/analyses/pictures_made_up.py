@@ -42,6 +42,7 @@ def deck_tables(decks: int, seed: int = 1) -> Tables:
         place = {"deck": deck, "players": 4, "table": "balanced", "kind": "same", "main": True}
         for metric in (EVERY[name] for name in PANELS):
             about = {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
+            about |= {"main": True}
             value = estimate(float(draw.uniform(0, 40)), 0.4)
             measures.append(place | about | value)
             differences.append(
@@ -87,7 +88,13 @@ def rule_tables(rules: int) -> Tables:
     """What `analyses.house_rules` returns, as far as it is drawn."""
     metrics, answers = [], []
     for k in range(rules):
-        place = {"deck": "legendary", "rule": f"no-strength-flights-{k}", "players": 4, "table": "balanced"}
+        place = {
+            "deck": "legendary",
+            "rule": f"no-strength-flights-{k}",
+            "players": 4,
+            "table": "balanced",
+            "main": True,
+        }
         answers.append(place)
         for j, metric in enumerate(EVERY[name] for name in ALWAYS):
             about = {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}

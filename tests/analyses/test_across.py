@@ -10,7 +10,7 @@ from tda_sim.analyses.decks.across import across_tables
 
 
 def tables(main: dict[str, Any], **others: dict[str, Any]) -> dict[str, Any]:
-    place = {"players": 4, "deck": "b", "metric": "gambits", "kind": "same"}
+    place = {"players": 4, "deck": "b", "metric": "gambits", "kind": "same", "able": True}
     rows = [place | {"table": "main", "main": True} | main]
     rows += [place | {"table": name, "main": False} | row for name, row in others.items()]
     return across_tables(pl.DataFrame(rows)).row(0, named=True)
@@ -38,3 +38,13 @@ def test_no_difference_does_not_hold_where_there_is_one() -> None:
 
 def test_where_the_main_table_tells_nothing_nothing_can_hold() -> None:
     assert tables(difference(2.0, margin=3.0), elsewhere=difference(9.0, margin=3.0))["holds"] is None
+
+
+def test_who_cannot_play_contradicts_nothing_and_is_named_apart() -> None:
+    found = tables(
+        difference(9.0, margin=3.0),
+        fine=difference(8.0, margin=3.0),
+        random=difference(-5.0, margin=3.0) | {"able": False},
+    )
+    assert found["holds"] and (found["against"], found["check"], found["n"]) == ("", "random", 2)
+    assert (found["least"], found["most"]) == (8.0, 9.0)

@@ -39,7 +39,7 @@ def test_games_that_last_longer_are_found_to(tables: dict[str, pl.DataFrame]) ->
 
 def test_what_does_not_hold_for_other_players_is_said(tables: dict[str, pl.DataFrame]) -> None:
     lengths = tables["across"].filter(metric="plays")
-    assert dict(lengths.select("deck", "against").rows()) == {"longer": "", "odd": "random", "alike": ""}
+    assert dict(lengths.select("deck", "against").rows()) == {"longer": "", "odd": "spender", "alike": ""}
     assert lengths["holds"].to_list() == [True, False, True]
 
 
@@ -57,13 +57,13 @@ def test_what_never_happens_is_no_difference(tables: dict[str, pl.DataFrame]) ->
 def test_skill_and_who_thrives_come_from_the_mixed_table(tables: dict[str, pl.DataFrame]) -> None:
     skill = tables["measures"].filter(metric="skill_share")
     assert set(skill["table"]) == {MIXED} and skill["main"].all()
-    explained = 100 * (0.7 / 2 - 0.25) ** 2 / (0.25 * 0.75)
-    assert row(skill, deck="first")["estimate"] == pytest.approx(explained, abs=2)
+    explained = 3 * 100 * (0.7 / 2 - 0.25) ** 2 / (0.25 * 0.75)  # of the third that two seats each can explain
+    assert row(skill, deck="first")["estimate"] == pytest.approx(explained, abs=6)
     assert row(tables["differences"], deck="longer", metric="skill_share")["verdict"] == "more"
     gains = tables["changes"].filter(deck="longer")
-    assert dict(gains.select("strategy", "verdict").rows()) == {"balanced": "more", "random": "less"}
+    assert dict(gains.select("strategy", "verdict").rows()) == {"balanced": "more", "spender": "less"}
     first = tables["strategies"].filter(deck="first")
-    assert first.select("strategy", "best", "worst").rows() == [("balanced", 1, 1), ("random", 2, 2)]
+    assert first.select("strategy", "best", "worst").rows() == [("balanced", 1, 1), ("spender", 2, 2)]
 
 
 def test_lengths_are_quantiles(tables: dict[str, pl.DataFrame]) -> None:
@@ -145,7 +145,7 @@ def test_curves_are_returned_for_the_main_table() -> None:
     )
     games = frame.group_by("game", maintain_order=True).agg(pl.len().alias("gambits"), pl.col("gold_0").last() > 0)
     played = games_table(gambits=games["gambits"], winners=np.where(games["gold_0"], 1, 2))
-    cells = [cell_row(name, 200, deck="deck", table=name, players=2) for name in ("balanced", "random")]
+    cells = [cell_row(name, 200, deck="deck", table=name, players=2) for name in ("balanced", "spender")]
     tables = {(cell["cell"], "games"): played for cell in cells} | {(cell["cell"], "gambits"): frame for cell in cells}
     found = analyse(study_of(cells, tables))
     for name in ("survival", "gold", "curves"):

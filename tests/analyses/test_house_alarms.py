@@ -66,7 +66,7 @@ def test_the_order_of_strategies_is_seldom_turned_round_by_chance() -> None:
         games = [mixed_games(seed + 100 * k, [0.25] * 4, games=1000) for k in range(2)]
         draws = draws_of(seed, NOTHING)
         study = house_study({("", MIXED): (games[0], draws), ("idle", MIXED): (games[1], draws)})
-        strategies, orders = ranking_changes(study, rule_pairs(study)[0])
+        strategies, orders = ranking_changes(pairs := rule_pairs(study), sums_of(study, pairs))
         told = orders.select(pl.any_horizontal(pl.col("ahead_printed", "ahead_changed").is_not_null()))
         moved = (strategies["low"] > 0) | (strategies["high"] < 0)
         alarms += int(told.to_series().any() or moved.any())

@@ -31,7 +31,7 @@ def conclusion(study: MadeUpStudy, **where: Any) -> dict[str, Any]:
 
 
 def test_what_all_tables_say_holds() -> None:
-    found = conclusion(study_of_tables({"balanced": 1, "random": 1, "thrifty": 1, MIXED: 1}), metric="rounds")
+    found = conclusion(study_of_tables({"balanced": 1, "spender": 1, "heretic": 1, MIXED: 1}), metric="rounds")
     assert (found["verdict"], found["sentence"]) == ("holds", "holds for all four: longer")
     assert found["low"] < 3 < found["high"] and found["n"] == 3
     assert found["agree"] == 1
@@ -39,14 +39,15 @@ def test_what_all_tables_say_holds() -> None:
 
 
 def test_what_tables_contradict_does_not_hold() -> None:
-    found = conclusion(study_of_tables({"balanced": 1, "random": -1}), metric="rounds")
-    assert found["sentence"] == "does not hold: balanced says longer, random says shorter"
+    found = conclusion(study_of_tables({"balanced": 1, "spender": -1}), metric="rounds")
+    assert found["sentence"] == "does not hold: balanced says longer, spender says shorter"
     assert found["i2"] > 0.9 and found["agree"] == 0.5
 
 
 def test_what_matters_at_some_tables_only_holds_in_part() -> None:
-    found = conclusion(study_of_tables({"balanced": 2, "random": 0, "thrifty": 2}), metric="rounds")
-    assert found["sentence"] == "holds in part: balanced and thrifty say longer, random says no difference that matters"
+    found = conclusion(study_of_tables({"balanced": 2, "spender": 0, "heretic": 2}), metric="rounds")
+    told = "holds in part: balanced and heretic say longer, spender says no difference that matters"
+    assert found["sentence"] == told
 
 
 def test_the_mixed_table_counts_as_one_more() -> None:
@@ -54,26 +55,41 @@ def test_the_mixed_table_counts_as_one_more() -> None:
     assert found["sentence"] == "does not hold: balanced says longer, the mixed table says shorter"
 
 
+def test_who_cannot_play_is_a_check_and_no_conclusion_depends_on_it() -> None:
+    found = conclusion(study_of_tables({"balanced": 1, "spender": 1, "random": -1}), metric="rounds")
+    assert (found["verdict"], found["sentence"]) == ("holds", "holds for both: longer")
+    assert found["check"] == "random says shorter" and found["n"] == 2 and found["agree"] == 1
+    alone = conclusion(study_of_tables({"balanced": 1, "random": -1}), metric="rounds")
+    assert (alone["verdict"], alone["check"]) == ("one table only", "random says shorter")
+
+
+def test_where_nobody_can_play_all_tables_count() -> None:
+    found = conclusion(study_of_tables({"random": 1, "thrifty": 1}), metric="rounds")
+    assert (found["sentence"], found["check"]) == ("holds for both: longer", "")
+
+
 def test_a_card_may_be_worth_something_to_some_only() -> None:
     other = VALUES | {"ant": 2.0}
-    study = study_of_tables({"balanced": 0, "random": 0}, {"random": other})
+    study = study_of_tables({"balanced": 0, "spender": 0}, {"spender": other})
     ant = conclusion(study, about="card", variant="", subject="ant")
-    assert ant["sentence"] == "does not hold: balanced says worse than average, random says better than average"
+    assert ant["sentence"] == "does not hold: balanced says worse than average, spender says better than average"
     dog = conclusion(study, about="card", variant="", subject="dog")
     assert dog["sentence"] == "holds for both: better than average"
 
 
 def test_ranks_of_cards_are_compared_table_by_table() -> None:
-    study = study_of_tables({"balanced": 0, "random": 0}, {"random": {card: -value for card, value in VALUES.items()}})
+    study = study_of_tables(
+        {"balanced": 0, "spender": 0}, {"spender": {card: -value for card, value in VALUES.items()}}
+    )
     found = strategies_matter.analyse(study)
     ranks = found["ranks"].filter(variant="").row(0, named=True)
-    assert (ranks["one"], ranks["two"], ranks["spearman"]) == ("balanced", "random", -1)
+    assert (ranks["one"], ranks["two"], ranks["spearman"]) == ("balanced", "spender", -1)
     assert ranks["attainable"] > 0.9
     assert found["concordance"].filter(variant="")["w"].item() == pytest.approx(0)
 
 
 def test_the_picture_shows_what_does_not_hold() -> None:
-    tables = strategies_matter.analyse(study_of_tables({"balanced": 1, "random": -1}))
+    tables = strategies_matter.analyse(study_of_tables({"balanced": 1, "spender": -1}))
     axes = strategies_matter.figures(tables)["strategies_matter"].axes[0]
     assert axes.get_yticklabels()[0].get_text() == "long: cards played a game"
 
@@ -84,9 +100,9 @@ def test_a_single_table_is_refused() -> None:
 
 
 def test_decks_are_compared_with_the_first_one() -> None:
-    study = study_of_tables({"balanced": 1, "random": -1})
+    study = study_of_tables({"balanced": 1, "spender": -1})
     other = pl.when(pl.col("variant") == "").then(pl.lit("first")).otherwise(pl.lit("other"))
     study.cells = study.cells.with_columns(deck=other, variant=pl.lit(""))
     found = conclusion(study, about="deck", metric="rounds")
     assert (found["deck"], found["subject"]) == ("other", "other")
-    assert found["sentence"] == "does not hold: balanced says longer, random says shorter"
+    assert found["sentence"] == "does not hold: balanced says longer, spender says shorter"

@@ -30,10 +30,14 @@ from tda_sim.answers import (
     studies,
     tables,
 )
+from tda_sim.answers.compare_rows import Comparison, Played
+from tda_sim.answers.house_rules_rows import Played as RulesPlayed
+from tda_sim.answers.house_rules_rows import Rules
 from tda_sim.answers.report_files import Report
 from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
-from tda_sim.bench.comparing import Comparison, Side
+from tda_sim.bench.comparing import Comparison as BenchComparison
+from tda_sim.bench.comparing import Side
 from tda_sim.bench.counters import Counts
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.definitions.sources import Node
@@ -98,7 +102,8 @@ def _compare() -> Document:
         {"first": (8, 8), "longer": (10, 6), "alike": (8, 8)}, {"first": 0.7, "longer": 0.9}, title="Decks"
     )
     results: Any = SimpleNamespace(title=study.title, path=HERE, cells=study.cells, complete=False)
-    return compare.compared(compare.compare_data(results, deck_analysis.analyse(study), seed=1), dict)
+    played = Played.of(results, ["first", "longer", "alike"], seed=1)
+    return compare.compared(Comparison(played, deck_analysis.analyse(study)), dict)
 
 
 def _house_rules(*rules: str) -> Document:
@@ -107,11 +112,9 @@ def _house_rules(*rules: str) -> Document:
         played[rule, "balanced"] = (games_of(k, 9, k), draws_of(k, dict.fromkeys(CARDS, 0.0) | {"bee": 2.0 * k}))
         played[rule, MIXED] = (mixed_games(k + 20, [0.4, 0.3, 0.2, 0.1]), draws_of(k, dict.fromkeys(CARDS, 0.0)))
     found = rule_analysis.analyse(house_study(played, start_gold={rules[0]: 60}))
-    cells = pl.DataFrame({"deck": ["deck"], "players": [4], "games": [2000]})
+    cells = pl.DataFrame({"deck": ["deck"], "players": [4], "games": [2000], "table": ["balanced"], "kind": ["same"]})
     results: Any = SimpleNamespace(title="Rules on deck", path=HERE, cells=cells)
-    return house_rules.changed(
-        house_rules.house_rules_data(results, found, dict.fromkeys(rules, "It says."), seed=1), dict
-    )
+    return house_rules.changed(Rules(RulesPlayed.of(results, dict.fromkeys(rules, "It says."), seed=1), found), dict)
 
 
 def _cards_found() -> Any:
@@ -244,7 +247,7 @@ def _cache(monkeypatch: Any, folder: Path) -> tuple[Document, Document, Document
 
 def _compared(no_counters: str | None) -> Document:
     sides = Side("old", 100, 300.0, None if no_counters else COUNTS), Side("new", 100, 200.0, None)
-    return bench_show.compared(Comparison(4, 10, 0.95, sides, 0.66, 0.6, 0.7, no_counters))
+    return bench_show.compared(BenchComparison(4, 10, 0.95, sides, 0.66, 0.6, 0.7, no_counters))
 
 
 def _bench(no_counters: str | None) -> Document:

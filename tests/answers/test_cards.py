@@ -104,7 +104,7 @@ def test_the_short_list_has_both_ends_and_what_is_odd() -> None:
 def test_screening_plays_one_cell() -> None:
     asked = CardsAsked("original", screen=True)
     (cell,) = plan_cards(asked).cells
-    assert (cell.games, cell.table.name) == (200_000, "balanced")
+    assert (cell.games, cell.table.name) == (200_000, "weighted")
 
 
 @pytest.mark.parametrize("games", [1, 60])

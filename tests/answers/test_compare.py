@@ -2,49 +2,51 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import polars as pl
 import pytest
 from decks_made_up import CHANCES, DECKS, compared
 from reading import printed
 from typer.testing import CliRunner
 
 from tda_sim.analyses.decks import analyse
-from tda_sim.answers.compare import compare_data
 from tda_sim.answers.compare import compared as answer
-from tda_sim.answers.compare_rows import Comparison
-from tda_sim.answers.compare_words import ends, exceptions, sentences
+from tda_sim.answers.compare_rows import Comparison, Played
+from tda_sim.answers.compare_words import checked, ends, exceptions, luck, sentences
 from tda_sim.cli.app import app
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
 from tda_sim.studies.comparing import compare_study
 
-Data = dict[str, Any]
 
-
-def told(lengths: dict[str, tuple[int, int]], chances: dict[str, float]) -> Data:
+def told(lengths: dict[str, tuple[int, int]], chances: dict[str, float], check: str = "") -> Comparison:
     study = compared(lengths, chances, title="Decks compared")
+    study.cells = study.cells.with_columns(able=pl.col("table") != check)
     results: Any = SimpleNamespace(title=study.title, path=Path("results/here"), cells=study.cells, complete=True)
-    return compare_data(results, analyse(study), seed=1)
+    tables = analyse(study)
+    return Comparison(Played.of(results, list(lengths), seed=1), tables)
 
 
 @pytest.fixture(scope="module")
-def data() -> Data:
+def comparison() -> Comparison:
     return told(DECKS, CHANCES)
 
 
 @pytest.fixture(scope="module")
-def document(data: Data) -> Document:
-    return answer(data, dict)
+def document(comparison: Comparison) -> Document:
+    return answer(comparison, dict)
 
 
-def test_the_first_sentence_answers_the_first_question(data: Data) -> None:
-    first = data["words"][0]
+def test_the_first_sentence_answers_the_first_question(comparison: Comparison) -> None:
+    first = sentences(comparison)[0]
     assert re.match(
-        r"Cards played a game: 9\d in first; 2\d more in longer \[\+2\d, \+2\d\], \+2\d where others play; 2",
+        r"Cards played a game: 9\d in first \(9\d to 9\d\); 2\d more in longer \[\+2\d, \+2\d\],"
+        r" \+2\d where others play; 2",
         first,
     )
     assert re.search(r"no difference that matters in alike \[-\d, \+\d\]", first)
@@ -52,41 +54,60 @@ def test_the_first_sentence_answers_the_first_question(data: Data) -> None:
 
 def test_many_decks_are_told_about_together() -> None:
     decks = {"first": (8, 8), "a": (10, 10), "b": (11, 10), "c": (12, 10), "d": (8, 8), "e": (6, 6)}
-    first = told(decks, {})["words"][0]
+    first = sentences(told(decks, {}))[0]
     assert "more in 3 of 5 others, by 24" in first and "in a to 49" in first and "in c;" in first
     assert "less in 1 of 5 others, by 24 in e" in first
     assert first.endswith("no difference that matters in d.")
 
 
-def test_the_last_sentence_counts_what_is_sure(data: Data) -> None:
-    rows = [row for row in data["tables"]["differences"] if row["main"]]
-    clear = sum(row["verdict"] in ("more", "less") for row in rows)
-    assert data["words"][-1].startswith(f"Of all {len(rows)} differences, {clear} matter (")
-    assert "of them also where all play random), " in data["words"][-1]
+def test_the_last_sentence_counts_what_is_sure(comparison: Comparison) -> None:
+    rows, last = comparison.verdicts, sentences(comparison)[-1]
+    clear = sum(row.found.verdict in ("more", "less") for row in rows)
+    assert last.startswith(f"Of all {len(rows)} differences, {clear} matter (")
+    assert "of them also where all play spender), " in last
 
 
 def test_where_nothing_can_be_told_nothing_is_claimed() -> None:
-    words = told({"first": (8, 8), "second": (8, 8)}, {})["words"]
+    words = sentences(told({"first": (8, 8), "second": (8, 8)}, {}))
     assert words[1] == "Apart from that, no difference was found that is sure to matter."
     assert ", 0 matter, " in words[2] and "cannot be told yet (half of them with about" in words[2]
 
 
-def test_an_open_question_is_called_open(data: Data) -> None:
-    rows = [dict(row) for row in data["tables"]["differences"]]
-    for row in rows:
-        if row["primary"] and row["deck"] == "alike":
-            row |= {"verdict": "unclear", "games_needed": 120_000}
-    open_question = data | {"tables": data["tables"] | {"differences": rows}}
-    assert "whether alike differs cannot be told yet [-1" in sentences(Comparison(open_question))[0]
-    assert "], about 120,000 games a table would tell" in sentences(Comparison(open_question))[0]
+def test_an_open_question_is_called_open(comparison: Comparison) -> None:
+    is_open = pl.col("primary") & (pl.col("deck") == "alike")
+    rows = comparison.tables["differences"].with_columns(
+        verdict=pl.when(is_open).then(pl.lit("unclear")).otherwise("verdict"),
+        games_needed=pl.when(is_open).then(120_000).otherwise("games_needed"),
+    )
+    open_question = replace(comparison, tables={**comparison.tables, "differences": rows})
+    assert "whether alike differs cannot be told yet [-1" in sentences(open_question)[0]
+    assert "], about 120,000 games a table would tell" in sentences(open_question)[0]
 
 
-def test_what_does_not_hold_elsewhere_is_named(data: Data) -> None:
-    assert "cards played a game: odd (not random)" in exceptions(Comparison(data))
+def test_what_does_not_hold_elsewhere_is_named(comparison: Comparison) -> None:
+    assert "cards played a game: odd (not spender)" in exceptions(comparison)
+    assert list(checked(comparison)) == []
 
 
-def test_the_two_ends_of_a_measure_are_named_as_far_as_that_is_clear(data: Data) -> None:
-    told = list(ends(Comparison(data)))
+def test_what_a_check_finds_is_said_apart() -> None:
+    found = told(DECKS, CHANCES, check="spender")
+    assert exceptions(found) == [] and "also where" not in sentences(found)[-1]
+    (sentence,) = checked(found)
+    assert re.match(
+        r"As a check .* where all play spender, \d+ of the \d+ differences that matter do not hold\.", sentence
+    )
+
+
+def test_luck_and_the_lead_of_the_strongest_are_said_where_strategies_meet(comparison: Comparison) -> None:
+    """Of the third that two seats each can explain, 0.7 and 0.9 explain 16 and 64 %."""
+    first, second = luck(comparison)
+    assert re.match(r"Luck decides [34]\d\.\d to 8\d\.\d % of who wins where able strategies meet", first)
+    assert re.match(r"Balanced wins (17|18|19|20)\.\d to (37|38|39|40)\.\d points more there per seat", second)
+    assert list(luck(told({"first": (8, 8), "second": (8, 8)}, {}))) == []
+
+
+def test_the_two_ends_of_a_measure_are_named_as_far_as_that_is_clear(comparison: Comparison) -> None:
+    told = list(ends(comparison))
     assert re.match(
         r"Games are longest with odd \(1\d\d cards\), which cannot be told apart from longer, and shortest with",
         told[0],
@@ -96,20 +117,22 @@ def test_the_two_ends_of_a_measure_are_named_as_far_as_that_is_clear(data: Data)
 
 
 def test_measures_stand_side_by_side_with_marks(document: Document) -> None:
-    text = "\n".join(printed(document, 120))
-    assert re.search(r"cards played a game +5 % +9\d ±\d +1\d\d ±\d ▲", text)
-    assert re.search(r"▲\*", text) and "* does not hold where others play:" in text
-    assert "swing of a seat's chance" not in text and "Where every seat plays random" not in text
+    text = "\n".join(printed(document, 160))
+    assert re.search(r"cards played a game +5 % +9\d +\(9\d to 9\d\) +1\d\d ▲ \(1\d\d to 1\d\d\)", text)
+    assert re.search(r"▲\*", text) and "* does not hold where other able strategies play:" in text
+    assert "In brackets: the range where all play balanced or spender." in text
+    assert "swing of a seat's chance" not in text and "Where every seat plays spender" not in text
+    assert "By how they play they could explain 33 % of who wins at most." in " ".join(text.split())
 
 
-def test_a_document_has_all_measures_and_every_deck_at_every_table(data: Data, document: Document) -> None:
+def test_a_document_has_all_measures_and_every_deck_at_every_table(comparison: Comparison, document: Document) -> None:
     text = markdown(document)
     assert "| measure | matters | first | longer | odd | alike |" in text
-    titles = {row["title"] for row in data["tables"]["differences"]}
+    titles = {row.title for row in comparison.differences}
     assert all(title in text for title in titles)
-    assert re.search(r"\| gambits a game \| 0\.5 \| 7\.9", text) and r"▲\* |" in text
-    assert "- cards played a game: odd (not random)" in text
-    assert text.index("### Who wins") < text.index("### Where every seat plays random")
+    assert re.search(r"\| gambits a game \| 0\.5 \| 7\.9", text) and r"▲\* (" in text
+    assert "- cards played a game: odd (not spender)" in text
+    assert text.index("### Who wins") < text.index("### Where every seat plays spender")
 
 
 # --- the command ------------------------------------------------------------------------------------------

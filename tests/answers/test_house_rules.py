@@ -2,23 +2,28 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import polars as pl
 import pytest
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
 from reading import printed
 from typer.testing import CliRunner
 
 from tda_sim.analyses import house_rules
-from tda_sim.answers.house_rules import changed, house_rules_data
+from tda_sim.answers.house_rules import changed
+from tda_sim.answers.house_rules_rows import Played, Rules
 from tda_sim.answers.house_rules_words import pairing
 from tda_sim.cli.app import app
 from tda_sim.documents.files import draw
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
+from tda_sim.documents.numbers import Estimate
 from tda_sim.errors import UserError
+from tda_sim.measures.difference import MetricChange
 from tda_sim.store.files import write_document
 from tda_sim.studies import plan_study
 from tda_sim.studies.house_rule import house_rule_study, rule_texts
@@ -38,15 +43,15 @@ def tables() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def data(tables: dict[str, Any]) -> dict[str, Any]:
+def known(tables: dict[str, Any]) -> Rules:
     cells = house_study({("", "balanced"): (games_of(1, 9), draws_of(1, {"ant": 0.0}))}).cells
     results = SimpleNamespace(title="long, idle on deck", path=Path("results/here"), cells=cells)
-    return house_rules_data(results, tables, RULES, seed=1)  # type: ignore[arg-type]
+    return Rules(Played.of(results, RULES, seed=1), tables)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
-def document(data: dict[str, Any]) -> Document:
-    return changed(data, dict)
+def document(known: Rules) -> Document:
+    return changed(known, dict)
 
 
 @pytest.mark.parametrize("width", [80, 120])
@@ -69,9 +74,38 @@ def test_several_rules_open_with_a_line_for_each(document: Document) -> None:
     assert "same length" in idle and "changes:" not in idle
 
 
-def test_one_rule_opens_with_what_it_changes_and_what_not(data: dict[str, Any]) -> None:
-    tables = {name: [row for row in rows if row.get("rule", "long") == "long"] for name, rows in data["tables"].items()}
-    told = list(changed(data | {"tables": tables}, dict).headline)
+def quieted(known: Rules, why: str, sentence: str) -> Document:
+    """The answer where ``idle`` changes nothing at the table that verdicts are about."""
+    row = {"deck": "deck", "rule": "idle", "players": 4, "table": "balanced", "why": why, "sentence": sentence}
+    return changed(replace(known, tables={**known.tables, "quiet": pl.DataFrame([row])}), dict)
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        ("already", "Idle changes nothing: deck has it already."),
+        ("never", "Idle changes nothing: it never came up."),
+        ("unnoticed", "Idle cannot be tested with balanced, which takes no notice of it."),
+    ],
+)
+def test_rules_that_change_nothing_are_told_with_their_reason(known: Rules, why: str, told: str) -> None:
+    document = quieted(known, why, "changes nothing: for a reason")
+    assert told in document.headline and not any("found under" in sentence for sentence in document.headline)
+    assert "Idle changes nothing: for a reason." in " ".join(" ".join(printed(document, 120)).split())
+
+
+def test_an_answer_says_how_much_is_luck_and_how_strong_its_players_are(document: Document) -> None:
+    assert any(
+        re.match(r"Luck decides 9\d\.\d % of who wins where able strategies meet", each) for each in document.headline
+    )
+    assert document.headline[-1].startswith("The strategy balanced wins 21.3 % of the games in original")
+
+
+def test_one_rule_opens_with_what_it_changes_and_what_not(known: Rules) -> None:
+    tables = {
+        name: frame.filter(rule="long") if "rule" in frame.columns else frame for name, frame in known.tables.items()
+    }
+    told = list(changed(replace(known, tables=tables), dict).headline)
     assert told[0].startswith("Under long games are longer, from 9") and "(a difference of +12" in told[0]
     assert told[1].startswith("The rule changes how a game is cut into gambits and rounds, how much gold is at stake")
     assert any(sentence.startswith("No difference that matters was found in ") for sentence in told)
@@ -83,17 +117,19 @@ def test_gold_by_another_start_is_marked(document: Document) -> None:
     assert "* marks amounts in coins of the printed game" in " ".join(text.split())
 
 
-def test_json_has_all_tables_and_no_other_numbers(data: dict[str, Any]) -> None:
-    read = json.loads(json.dumps(data, allow_nan=False))
+def test_json_has_all_tables_and_no_other_numbers(known: Rules) -> None:
+    read = json.loads(json.dumps(known.data(), allow_nan=False))
     assert {"overview", "answers", "metrics", "cards", "strategies", "orders"} <= read["tables"].keys()
     assert (read["study"], read["out"], read["level"]) == ("long, idle on deck", "results/here", 0.95)
 
 
 def test_what_pairing_gains_is_said_in_words() -> None:
-    row = {"gain": 4.0, "correlation": 0.75, "paired": True}
-    assert "correlate by 0.75, which saves 75 % of the games" in pairing(row)
-    assert "saves nothing" in pairing(row | {"gain": 0.97, "correlation": -0.03})
-    assert pairing({"gain": None, "paired": False}) == "Not played on the same shuffles."
+    place: Any = {"deck": "d", "rule": "r", "players": 4, "table": "t", "main": True}
+    place |= {"metric": "plays", "title": "cards", "group": "Length"}
+    paired = MetricChange(found=Estimate(), gain=4.0, correlation=0.75, paired=True, **place)
+    assert "correlate by 0.75, which saves 75 % of the games" in pairing(paired)
+    assert "saves nothing" in pairing(replace(paired, gain=0.97, correlation=-0.03))
+    assert pairing(replace(paired, gain=None, paired=False)) == "Not played on the same shuffles."
 
 
 def test_every_rule_has_its_verdicts_measures_cards_and_strategies(document: Document, tmp_path: Path) -> None:
@@ -126,10 +162,10 @@ def test_one_study_has_one_picture(tables: dict[str, Any], tmp_path: Path, endin
 
 def test_each_rule_is_laid_over_the_deck_by_itself() -> None:
     plan = plan_study(
-        house_rule_study("original", ["no-thirteen", "four-rounds"], strategies="balanced,random", games=10)
+        house_rule_study("original", ["no-thirteen", "four-rounds"], strategies="balanced,spender", games=10)
     )
     assert [cell.setting.variant for cell in plan.cells] == [""] * 3 + ["no-thirteen"] * 3 + ["four-rounds"] * 3
-    assert {cell.table.name for cell in plan.cells} == {"balanced", "random", "balanced,random,balanced,random"}
+    assert {cell.table.name for cell in plan.cells} == {"balanced", "spender", "balanced,spender,balanced,spender"}
     assert plan.question == {"metric": "plays"}
 
 

@@ -11,11 +11,12 @@ import pytest
 import yaml
 
 from tda_sim.answers import reports
-from tda_sim.answers.report_files import STRATEGIES, read_report, schema
+from tda_sim.answers.report_files import read_report, schema
 from tda_sim.cli.reports import command
 from tda_sim.definitions import library
 from tda_sim.errors import UserError
 from tda_sim.studies import usual_folder
+from tda_sim.studies.usual import USUAL
 
 Tda = Callable[..., tuple[int, str, str]]
 SHIPPED = list(library.available("report"))
@@ -44,7 +45,7 @@ def test_the_schema_is_printed_beside_those_of_other_files(tda: Tda) -> None:
     code, out, _ = tda("schema", "report")
     assert (code, set(json.loads(out)["properties"])) == (
         0,
-        {"title", "text", "parts", "players", "games", "strategies", "seed"},
+        {"title", "text", "parts", "players", "games", "strategies", "search", "seed"},
     )
     assert tda("schema", "study")[0] == 0
 
@@ -55,7 +56,7 @@ def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path
     report = read_report(path, players=3)
     (part,) = report.parts
     assert (report.title, part.games, part.seed, part.players) == ("My Decks", 700, 5, 3)
-    assert part.strategies == list(STRATEGIES)
+    assert part.strategies == list(USUAL)
     assert read_report(path, games=9).parts[0].games == 9
 
 

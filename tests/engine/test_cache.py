@@ -352,3 +352,19 @@ def test_a_strategys_copy_that_is_damaged_is_made_anew(
     assert path.read_bytes() == whole
     assert capsys.readouterr().err == f"a file of compiled code is damaged, and made anew: {path}\n"
     assert loading._copy(strategy, strategy.source) == path and not capsys.readouterr().err
+
+
+NAMED = """
+from numba.core.bytecode import FunctionIdentity
+from tda_sim.engine import jit
+def worth(): return 1
+print(FunctionIdentity.from_function(worth).unique_name)
+"""
+
+
+def test_no_two_processes_call_their_functions_alike() -> None:
+    """Kept code of two strategies, compiled by two processes, is loaded by a third: names must tell all of it apart."""
+    names = [
+        subprocess.run([sys.executable, "-c", NAMED], capture_output=True, text=True, check=True) for _ in range(2)
+    ]
+    assert names[0].stdout.startswith("worth$") and names[0].stdout != names[1].stdout

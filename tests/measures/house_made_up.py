@@ -5,15 +5,16 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from made_up import MadeUpStudy, cell_row, games_table, study_of
+from made_up import MadeUpStudy, cell_row, facts_of, games_table, study_of
 
 from tda_sim.measures.card_sums import OUTCOMES
 
 CHUNK, GAMES = 50, 2000
 UNIT = 2**24
 CARDS = ("ant", "bee", "cat", "dog")
-LADDER = ("weighted", "balanced", "thrifty", "random")
-MIXED = ",".join(LADDER)
+LINE_UP = ("weighted", "balanced", "spender", "heretic")
+MIXED = ",".join(LINE_UP)
+UNABLE = {"random", "thrifty"}
 NO_GAMBITS = pl.DataFrame(schema=dict.fromkeys(("game", "opener", "winner"), pl.Int64))
 
 
@@ -39,7 +40,7 @@ def seats_of(games: pl.DataFrame, strategies: Sequence[str]) -> pl.DataFrame:
 
 
 def mixed_games(seed: int, chances: Sequence[float], games: int = GAMES) -> pl.DataFrame:
-    """Games at a table of the ladder's strategies, which win with these chances, wherever they sit."""
+    """Games at a table of a line-up's strategies, which win with these chances, wherever they sit."""
     drawn = np.random.default_rng(seed).choice(len(chances), games, p=chances)
     winner = (drawn - np.arange(games)) % len(chances)
     return games_of(seed, seed, games=games, winner=winner, winners=1 << winner)
@@ -76,13 +77,16 @@ def house_study(
 ) -> MadeUpStudy:
     """A study from (games, draws) of each (variant, table); a table is called after its strategies."""
     rows, tables, printed = [], {}, []
+    facts: dict[str, Any] = {}
     for (variant, table), (games, draws) in played.items():
         cell = f"deck {variant or 'printed'} {table}"
         seated = table.split(",") if "," in table else [table] * 4
         kind = {"kind": "mixed" if "," in table else "same", "strategies": seated, "chunk": CHUNK}
-        rows.append(cell_row(cell, games.height, deck="deck", variant=variant, table=table, **kind))
+        able = not UNABLE.intersection(seated)
+        rows.append(cell_row(cell, games.height, deck="deck", variant=variant, table=table, able=able, **kind))
+        facts[cell] = {("rule", "variant", ""): variant}
         found = {"games": games, "seats": seats_of(games, seated), "draws": draws, "gambits": NO_GAMBITS}
         tables |= {(cell, name): frame for name, frame in found.items()}
         gold = (start_gold or {}).get(variant, 50)
         printed.append(printed_of(cell, draws["card"].unique(maintain_order=True).to_list(), gold))
-    return study_of(rows, tables, printed=pl.concat(printed), **other)
+    return study_of(rows, tables, printed=pl.concat(printed), facts=facts_of(facts), **other)

@@ -32,15 +32,30 @@ class MadeUpStudy:
     smallest: Mapping[str, float | str] = field(default_factory=dict)
     clock: Clock = field(default_factory=lambda: CLOCK)
     printed: pl.DataFrame = field(default_factory=pl.DataFrame)
+    facts: pl.DataFrame = field(default_factory=lambda: facts_of({}))
 
     def read(self, cell: str, table: str) -> pl.LazyFrame:
         return self.tables[cell, table].lazy()
 
 
+def facts_of(rules: Mapping[str, Mapping[tuple[str, str, str], str]]) -> pl.DataFrame:
+    """The facts of cells: by cell, what is said of (part, name, about)."""
+    rows = [(cell, *fact, says) for cell, facts in rules.items() for fact, says in facts.items()]
+    schema = dict.fromkeys(("cell", "part", "name", "about", "says"), pl.String)
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
 def cell_row(cell: str, games: int, **other: Any) -> dict[str, Any]:
     """A row of `cells`: four balanced players at the deck called like the cell, unless said otherwise."""
     usual = {"deck": cell, "variant": "", "players": 4, "table": "balanced", "kind": "same"}
-    usual |= {"strategies": ["balanced"] * 4, "twin": None, "forced": None, "chunk": CHUNK, "complete": True}
+    usual |= {
+        "strategies": ["balanced"] * 4,
+        "able": True,
+        "twin": None,
+        "forced": None,
+        "chunk": CHUNK,
+        "complete": True,
+    }
     return {"cell": cell} | usual | {"games": games} | other
 
 

@@ -30,7 +30,7 @@ def test_what_cannot_be_told_is_said_so() -> None:
 
 def test_conclusions_of_a_single_table_have_no_summary() -> None:
     effect = {"about": "rule", "deck": "d", "variant": "", "players": 4, "subject": "r", "metric": "gambits"}
-    effect |= {"title": "gambits a game", "unit": "gambits", "table": "random", "kind": "same"}
-    effect |= {"estimate": 1.0, "error": 0.1, "verdict": "more"}
+    effect |= {"title": "gambits a game", "unit": "gambits", "table": "spender", "kind": "same"}
+    effect |= {"estimate": 1.0, "error": 0.1, "verdict": "more", "able": True}
     found = conclusions(pl.DataFrame([effect])).row(0, named=True)
     assert (found["estimate"], found["low"], found["n"]) == (1.0, None, 1)

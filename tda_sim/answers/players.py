@@ -1,0 +1,53 @@
+"""How strong those are who have played, and how far from best: a sentence, from what is shipped with the strategies."""
+
+from collections.abc import Iterator, Sequence
+
+from tda_sim.documents.numbers import percent, share
+from tda_sim.documents.words import Sentence, at_most, listed
+from tda_sim.seats.strength import Strength, known
+
+MOST_NAMED = 3  # decks
+
+
+def strength(strategy: str, decks: Sequence[str], players: int) -> str:
+    """Return how strong a strategy is in some decks at a table of so many players, and how far from best.
+
+    >>> print(strength("of-my-own", ["original"], 4))
+    Nothing is known of how strong the strategy of-my-own is, nor how far it is from best.
+    """
+    name = strategy.partition(":")[0]
+    measured = {deck: found for deck, found in known().items() if name == found.against or name in found.alone}
+    if strategy not in (name, *_responded(strategy)) or not measured:
+        return f"Nothing is known of how strong the strategy {strategy} is, nor how far it is from best."
+    claims = [*_standing(strategy, decks, measured), *_best(strategy, decks, players)]
+    return str(Sentence(f"the strategy {strategy}", claims))
+
+
+def _responded(strategy: str) -> list[str]:
+    return [strategy for found in known().values() if strategy in found.responses]
+
+
+def _standing(strategy: str, decks: Sequence[str], measured: dict[str, Strength]) -> Iterator[str]:
+    """Yield how it does against the strongest that is fast: where these decks were measured, or else elsewhere."""
+    own = {deck: measured[deck] for deck in decks if deck in measured} or measured
+    if all(found.against == strategy for found in own.values()):
+        yield "is the strongest fast one"
+        return
+    there = {deck: found.alone[strategy] for deck, found in own.items() if strategy in found.alone}
+    first = next(iter(own.values()))
+    parts = listed([f"{percent(won.estimate, 1)} of the games in {deck}" for deck, won in there.items()])
+    yield f"wins {parts} alone against {first.players - 1} of {first.against} ({percent(first.par)} would be fair)"
+
+
+def _best(strategy: str, decks: Sequence[str], players: int) -> Iterator[str]:
+    """Yield what the best response that was found wins against it, and where nobody has looked for one."""
+    own = {deck: found for deck in decks if (found := known().get(deck)) and strategy in found.responses}
+    if own:
+        first = next(iter(own.values()))
+        won = listed([f"{share(found.responses[strategy].share)} in {deck}" for deck, found in own.items()])
+        table = "" if first.players == players else f", at a table of {first.players}"
+        fair = f"{percent(first.par)} would be fair{table}"
+        yield f"loses to the best response found, which wins {won} alone against {first.players - 1} of it ({fair})"
+    if missing := [deck for deck in decks if deck not in own]:
+        others = at_most(missing, MOST_NAMED, "{} other decks" if own else "{} decks")
+        yield f"has had no search for a best response in {others}"

@@ -1,0 +1,73 @@
+"""How strong strategies are: what is known of it, shipped with them, so that every answer can say who has played.
+
+`strategies/strength.yaml` is written by `docs/ladders.py`, which plays the games; `docs/ladder.md` shows the same.
+"""
+
+from functools import cache
+from typing import Annotated, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from tda_sim.definitions import library, sources
+
+FILE = "strength.yaml"
+ABLE = 0.5  # of an equal part of the wins, alone against the strongest fast strategy: a player, and no mere obstacle
+
+Part = Annotated[float, Field(ge=0, le=1)]
+
+
+class Share(NamedTuple):
+    """A share of the wins, with its 95 % interval."""
+
+    estimate: Part
+    low: Part
+    high: Part
+
+
+class _Known(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class BestResponse(_Known):
+    """The strategy that was found to win most, alone against others who all play some strategy, and what it wins."""
+
+    by: str
+    share: Share
+
+
+class Strength(_Known):
+    """What is known of one deck at a table of so many players.
+
+    ``alone``: what each strategy wins alone against others who all play ``against``, the strongest that is fast.
+    ``responses``: the best response that was found to a strategy, by its name.
+    """
+
+    players: int
+    against: str
+    alone: dict[str, Share]
+    responses: dict[str, BestResponse]
+
+    @property
+    def par(self) -> float:
+        """The share of the wins of a player as strong as the others."""
+        return 1 / self.players
+
+
+@cache
+def known() -> dict[str, Strength]:
+    """Return what is known, by deck."""
+    node = sources.read_or_raise(library.shipped(library.KINDS["strategy"].folder) / FILE)
+    return TypeAdapter(dict[str, Strength]).validate_python(node.plain())
+
+
+def is_able(name: str) -> bool:
+    """Whether a strategy can play: alone, it wins `ABLE` of an equal part of the games or more, in most decks.
+
+    A strategy that nothing is known of is taken to be able. ``name`` may have settings.
+
+    >>> [is_able(name) for name in ("spender", "lookahead:playouts=16", "random", "of-my-own")]
+    [True, True, False, True]
+    """
+    bare = name.partition(":")[0]
+    found = [each.alone[bare].estimate / each.par >= ABLE for each in known().values() if bare in each.alone]
+    return 2 * sum(found) >= len(found)

@@ -1,0 +1,56 @@
+"""The tables at which decks and rules are compared, unless somebody names others: able players of several styles."""
+
+from collections.abc import Sequence
+from itertools import cycle, islice
+from typing import Any
+
+from tda_sim.errors import UserError
+from tda_sim.seats.strength import is_able
+
+HEADLINE = "weighted"  # the strongest strategy that is fast: what is measured is measured where all play it,
+STYLES = ("balanced", "spender", "heretic", "kingslayer")  # and has to hold where able players of other styles sit;
+CHECK = "random"  # who has no idea only shows what the cards do by themselves
+USUAL = (HEADLINE, *STYLES, CHECK)
+SEARCHING = "lookahead"  # plays ahead, and is the strongest of all
+SLOW_GAMES = 3_000  # where somebody plays ahead
+LINE_UPS = 3  # of able strategies, at most: skill is a mean over them
+
+
+def tables(strategies: Sequence[str] | str | None, players: int, search: bool = False) -> list[Any]:
+    """Return one table for each strategy, the usual ones if None, and line-ups of the able ones among them.
+
+    Line-ups deal out the places of an endless row of these strategies, so that all of them meet in turn. ``search``:
+    also a table of `SEARCHING`, and one at which it meets the first of the others.
+
+    >>> tables("weighted,spender", 3)
+    ['weighted', 'spender', ['weighted', 'spender', 'weighted'], ['spender', 'weighted', 'spender']]
+    """
+    names = names_of(strategies)
+    able = [name for name in names if is_able(name)]
+    above = [[SEARCHING, *islice(cycle(able), players - 1)]] if search and able and SEARCHING not in names else []
+    return [*alone(names, search), *line_ups(able, players), *above]
+
+
+def alone(names: Sequence[str], search: bool = False) -> list[str]:
+    """Return the tables at which all play one strategy; ``search``: the strongest, too."""
+    return [*names, SEARCHING] if search and SEARCHING not in names else [*names]
+
+
+def names_of(strategies: Sequence[str] | str | None) -> list[str]:
+    """Return strategies, each once: the usual ones if None. Raises UserError for a name that is empty."""
+    if strategies is None:
+        return list(USUAL)
+    given = strategies.split(",") if isinstance(strategies, str) else strategies
+    names = list(dict.fromkeys(name.strip() for name in given))
+    if "" in names:
+        raise UserError.of(f"a strategy without a name: {','.join(given)!r}", hint="names, separated by commas")
+    return names
+
+
+def line_ups(able: Sequence[str], players: int) -> list[list[str]]:
+    """Return the line-ups of able strategies, none where a single one is able."""
+    if len(able) < 2:
+        return []
+    row = cycle(able)
+    dealt = ([*islice(row, players)] for _ in range(LINE_UPS))
+    return list({tuple(sorted(one)): one for one in dealt}.values())

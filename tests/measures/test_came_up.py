@@ -1,0 +1,106 @@
+"""Why a rule changes nothing: three reasons, each shown by a shipped house rule and by games that were written down."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from house_made_up import CARDS, draws_of, games_of, house_study
+from made_up import MadeUpStudy, facts_of
+
+from tda_sim.measures.came_up import Why, changed_facts, quiet
+from tda_sim.measures.pairs import rule_pairs
+from tda_sim.studies import plan_study, run_study
+
+NOTHING = dict.fromkeys(CARDS, 0.0)
+
+
+def played(folder: Path, deck: str, rule: str, games: int = 40, seed: int = 1, table: str = "random") -> MadeUpStudy:
+    study = {"decks": [deck], "variants": [rule], "tables": [table], "games": games, "seed": seed}
+    return run_study(plan_study(study), folder, progress=False)  # type: ignore[return-value]
+
+
+def why_of(study: MadeUpStudy) -> tuple[Why, str] | None:
+    found = quiet(study, rule_pairs(study)[0])
+    return None if found is None else (found.why, found.sentence)
+
+
+@pytest.mark.parametrize(("deck", "rule"), [("legendary", "mortal-flights"), ("original", "running-debts")])
+def test_a_rule_that_the_deck_has_already_is_told_by_its_definition(tmp_path: Path, deck: str, rule: str) -> None:
+    study = played(tmp_path, deck, rule)
+    assert changed_facts(study, rule_pairs(study)[0]).is_empty()
+    assert why_of(study) == (Why.ALREADY, f"changes nothing: {deck} has this rule already")
+
+
+def test_cards_on_the_table_cannot_be_tested_with_who_does_not_look(tmp_path: Path) -> None:
+    study = played(tmp_path, "legendary", "show-em")
+    found = why_of(study)
+    assert found is not None and found[0] is Why.UNNOTICED
+    assert found[1].startswith("cannot be tested with random: in all of 40 games players knew")
+
+
+def test_a_hundred_gold_never_come_up_in_a_few_games(tmp_path: Path) -> None:
+    found = why_of(played(tmp_path, "legendary", "first-to-hundred", games=4, seed=7))
+    assert found is not None and found[0] is Why.NEVER
+    assert "never came up in 4 games (fewer than one game in 2 has it" in found[1]
+
+
+def test_a_rule_that_changes_games_has_no_reason_to_give(tmp_path: Path) -> None:
+    study = played(tmp_path, "original", "no-druid", games=10)
+    assert set(changed_facts(study, rule_pairs(study)[0])["name"]) == {"druid"}
+    assert why_of(study) is None
+
+
+# --- made-up games ----------------------------------------------------------------------------------------
+
+
+def twice(facts: dict[tuple[str, str, str], str], contacts: pl.DataFrame | None = None, asked: int = 0) -> MadeUpStudy:
+    """The same games as printed and under a rule that says other things, with so many more decisions in the first."""
+    games = games_of(1, luck=9, games=200)
+    cells = ("deck printed balanced", "deck rule balanced")
+    more = games.with_columns(decisions=pl.col("decisions") + (pl.col("game") == 0) * asked)
+    study = house_study(
+        {("", "balanced"): (games, draws_of(1, NOTHING)), ("rule", "balanced"): (more, draws_of(1, NOTHING))}
+    )
+    study.facts = facts_of({cells[0]: dict.fromkeys(facts, "one"), cells[1]: facts})
+    met = pl.DataFrame(schema={"card": pl.String, "contact": pl.String, "times": pl.Int64})
+    study.tables |= {(cell, "cards"): met if contacts is None else contacts for cell in cells}
+    return study
+
+
+def met(*rows: tuple[str, str, int]) -> pl.DataFrame:
+    return pl.DataFrame(rows, schema=["card", "contact", "times"], orient="row")
+
+
+def test_a_decision_that_is_always_made_the_same_way_came_up() -> None:
+    found = why_of(twice({("rule", "buy", ""): "two"}, asked=1))
+    assert found == (
+        Why.UNNOTICED,
+        "cannot be tested with balanced: in 1 of 200 games it had other decisions made, and not one game went"
+        " differently",
+    )
+
+
+@pytest.mark.parametrize(
+    ("about", "contacts", "why"),
+    [
+        ("power", met(("ant", "triggered", 3)), Why.UNNOTICED),
+        ("power", met(("ant", "anted", 3), ("bee", "triggered", 3), ("ant", "triggered", 0)), Why.NEVER),
+        ("ante", met(("ant", "anted", 1)), Why.UNNOTICED),
+        ("ante", met(("ant", "triggered", 1)), Why.NEVER),
+    ],
+)
+def test_a_card_came_up_if_what_was_changed_of_it_was_used(about: str, contacts: pl.DataFrame, why: Why) -> None:
+    found = why_of(twice({("card", "ant", about): "two"}, contacts))
+    assert found is not None and found[0] is why
+
+
+def test_other_rules_leave_a_trace_or_never_came_up() -> None:
+    found = why_of(twice({("rule", "debt", ""): "two", ("draw", "shown", ""): "two"}))
+    assert found is not None and found[0] is Why.NEVER and "in 200 games (fewer than one game in 53" in found[1]
+
+
+def test_games_that_differ_in_anything_have_been_changed() -> None:
+    study = twice({("rule", "debt", ""): "two"})
+    games = study.tables["deck rule balanced", "games"]
+    study.tables["deck rule balanced", "games"] = games.with_columns(max_stakes=pl.col("max_stakes") + 1)
+    assert why_of(study) is None

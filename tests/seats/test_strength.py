@@ -1,0 +1,77 @@
+"""How strong strategies are, as it is shipped with them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tda_sim import seats
+from tda_sim.answers.players import strength
+from tda_sim.seats.strength import is_able, known
+from tda_sim.studies.usual import CHECK, HEADLINE, SEARCHING, STYLES, USUAL, line_ups, tables
+
+PAGE = Path(__file__).parents[2] / "docs" / "ladder.md"
+
+
+def test_every_shipped_strategy_is_measured_in_every_edition() -> None:
+    names = {strategy.name for strategy in seats.available() if strategy.path.parent.name == "strategies"}
+    for deck, found in known().items():
+        assert {*found.alone, found.against} >= names, deck
+        assert all(share.low <= share.estimate <= share.high for share in found.alone.values())
+
+
+def test_the_page_tells_the_same_best_responses() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| ([\d.]+) % ", PAGE.read_text(encoding="utf-8"), re.M)
+    kept = [
+        (name, best.by, f"{100 * best.share.estimate:.1f}")
+        for found in known().values()
+        for name, best in found.responses.items()
+    ]
+    assert rows == kept
+
+
+def test_the_usual_players_are_able_and_only_the_check_is_not() -> None:
+    assert [name for name in USUAL if not is_able(name)] == [CHECK]
+    assert is_able(SEARCHING) and is_able("of-my-own.py") and not is_able("thrifty")
+
+
+def test_the_headline_is_the_strongest_that_does_not_play_ahead() -> None:
+    for found in known().values():
+        assert found.against == HEADLINE
+        stronger = [name for name, share in found.alone.items() if share.estimate > found.par]
+        assert all(seats.find(name).plays_ahead for name in stronger)
+
+
+def test_an_answer_says_how_strong_its_players_are_and_how_far_from_best() -> None:
+    best = known()["original"].responses["weighted"]
+    told = strength("weighted", ["original", "evil-times"], 4)
+    assert f"the best response found, which wins {100 * best.share.estimate:.1f} %" in told
+    assert told.startswith("The strategy weighted is the strongest fast one, loses to")
+    assert told.endswith("and has had no search for a best response in evil-times.")
+    assert "14.9 % of the games in original alone against 3 of weighted (25 % would be fair)" in strength(
+        "spender", ["original"], 4
+    )
+
+
+@pytest.mark.parametrize("name", ["of-my-own", "weighted:results/mine.yaml", "lookahead:playouts=2"])
+def test_nothing_is_said_of_strength_that_was_not_measured(name: str) -> None:
+    assert strength(name, ["original"], 4).startswith("Nothing is known of how strong")
+
+
+# --- tables -----------------------------------------------------------------------------------------------
+
+
+def test_able_strategies_meet_in_line_ups_in_which_all_of_them_sit() -> None:
+    able = [HEADLINE, *STYLES]
+    for players in range(2, 7):
+        found = line_ups(able, players)
+        assert all(len(lineup) == players for lineup in found)
+        assert {name for lineup in found for name in lineup} == set(able)
+    assert line_ups(["weighted"], 4) == []
+
+
+def test_who_cannot_play_has_a_table_and_no_seat_in_a_line_up() -> None:
+    mixed = [table for table in tables(None, 4, search=True) if not isinstance(table, str)]
+    assert "random" in tables(None, 4) and not any("random" in table for table in mixed)
+    assert [table for table in mixed if SEARCHING in table] == [[SEARCHING, *[HEADLINE, *STYLES][:3]]]
+    assert tables("weighted,random", 4) == ["weighted", "random"]
