@@ -164,7 +164,7 @@ class Rules:
     def rows(self, kind: type[T], table: str, rule: str) -> list[T]:
         """Return the rows of a table that are about a rule."""
         frame = self.tables[table]
-        return [] if frame.is_empty() else read(kind, plain_rows(frame.filter(rule=rule)))
+        return [] if frame.is_empty() else read(kind, frame.filter(rule=rule).iter_rows(named=True))
 
     def each(self) -> list[Rule]:
         """Return all that is known, rule by rule."""
