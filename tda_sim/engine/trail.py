@@ -9,7 +9,7 @@ chance (Horvitz and Thompson 1952, JASA 47, p. 663, with chances that are known 
 
 from tda_sim.engine.blanks import BLANK_TRAIL
 from tda_sim.engine.copying import copier
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import (
     COUNTED,
     DRAW_UNIT,
@@ -123,7 +123,7 @@ def close_stay(trail, card):
     trail.entered[card] = NONE
 
 
-@rule
+@seldom
 def close_stays(t):
     """No card is in the pile any more."""
     t.trail.pile = 0
@@ -154,7 +154,7 @@ def note_draw(t, seat, card):
 # --- at the end of the game -------------------------------------------------------------------------------
 
 
-@rule
+@seldom
 def sum_up_trail(t):
     """Tell from the hoards after each gambit who was ahead at half time, and how far behind the winner ever was."""
     half = t.tally.gambits // 2 - 1
@@ -225,51 +225,52 @@ def add_draws_of(t, entrant, sums):
     """Add a strategy's draws to its sums, (cards, DRAW_SUMS): of each card what was gained, and what was to expect."""
     trail = t.trail
     running = trail.running
-    for outcome in range(N_RUNNING):
-        running[0, outcome] = 0
+    times, gold_1, gold_2, gold_3, win_60 = 0, 0, 0, 0, 0  # of the draws so far, times their chances
     for k in range(trail.n_draws):
-        for outcome in range(N_RUNNING):
-            running[k + 1, outcome] = running[k, outcome]
-        if t.tally.entrant[trail.draw[k].seat] == entrant:
-            add_draw(t, k, sums[entrant, trail.draw[k].card])
+        draw = trail.draw[k]
+        if t.tally.entrant[draw.seat] == entrant:
+            chance = DRAW_UNIT // draw.pile
+            last = last_gambit(t, draw.gambit)
+            before = trail.gambit[draw.gambit].gold[draw.seat]
+            gained_1 = trail.gambit[min(draw.gambit + 1, last)].gold[draw.seat] - before
+            gained_2 = trail.gambit[min(draw.gambit + 2, last)].gold[draw.seat] - before
+            gained_3 = trail.gambit[last].gold[draw.seat] - before
+            won = sixtieths_won(t, draw.seat)
+            to = sums[entrant, draw.card]
+            to[0] += 1
+            to[1] += gained_1
+            to[2] += gained_2
+            to[3] += gained_3
+            to[4] += won
+            to[N_RUNNING] += chance
+            to[N_RUNNING + 1] += gained_1 * chance
+            to[N_RUNNING + 2] += gained_2 * chance
+            to[N_RUNNING + 3] += gained_3 * chance
+            to[N_RUNNING + 4] += won * chance
+            times += chance
+            gold_1 += gained_1 * chance
+            gold_2 += gained_2 * chance
+            gold_3 += gained_3 * chance
+            win_60 += won * chance
+        running[k + 1, 0] = times
+        running[k + 1, 1] = gold_1
+        running[k + 1, 2] = gold_2
+        running[k + 1, 3] = gold_3
+        running[k + 1, 4] = win_60
     for k in range(trail.n_stays):
         stay = trail.stay[k]
         to = sums[entrant, stay.card]
-        first, end = stay.first, stay.end
         for outcome in range(N_RUNNING):
-            to[N_RUNNING + outcome] += running[end, outcome] - running[first, outcome]
+            to[N_RUNNING + outcome] += running[stay.end, outcome] - running[stay.first, outcome]
 
 
 @rule
-def add_draw(t, k, to):
-    """Add draw ``k`` to the sums of its card, (DRAW_SUMS,), and, by its chance, to the running sums."""
-    chance = DRAW_UNIT // t.trail.draw[k].pile
-    for outcome in range(N_RUNNING):
-        gained = outcome_of(t, k, outcome)
-        to[outcome] += gained
-        to[N_RUNNING + outcome] += gained * chance
-        t.trail.running[k + 1, outcome] += gained * chance
-
-
-@rule
-def outcome_of(t, k, outcome):
-    """What came of draw ``k``: 1 (it was made), the gold gained over 1 to HORIZON gambits, or the win in sixtieths."""
-    if outcome == 0:
-        return 1
-    return gold_gained(t, k, outcome) if outcome <= HORIZON else sixtieths_won(t, t.trail.draw[k].seat)
-
-
-@rule
-def gold_gained(t, k, gambits):
-    """How much richer the player of a draw is so many gambits later, or at the end of the game."""
-    draw = t.trail.draw[k]
-    first = t.trail.gambit[draw.gambit]
-    last = draw.gambit
-    while last < draw.gambit + gambits and last + 1 < t.trail.n:
-        if t.trail.gambit[last + 1].series_game != first.series_game:
-            break
-        last += 1
-    return t.trail.gambit[last].gold[draw.seat] - first.gold[draw.seat]
+def last_gambit(t, first):
+    """The last gambit over which gold is counted for a draw after gambit ``first``: of the same game of the series."""
+    last = min(first + HORIZON, t.trail.n - 1)
+    while t.trail.gambit[last].series_game != t.trail.gambit[first].series_game:
+        last -= 1
+    return last
 
 
 @rule
