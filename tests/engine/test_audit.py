@@ -89,7 +89,6 @@ FREE = {
         "n_said",
         "loose",
         "is_loose",
-        "contacts.touched",
         "trail.running",
         "trail.taken_from",
     ],
