@@ -43,7 +43,6 @@ __all__ = [
     "inlined",
     "is_cached",
     "kernel",
-    "loops",
     "maker",
     "rebuilt",
     "rule",
@@ -211,19 +210,11 @@ class _SeldomLibrary(_RuleLibrary):
     """The code of an inner function that is seldom called: it is kept out of those that call it, and apart."""
 
     def add_llvm_module(self, module: Any) -> None:
-        _set_apart(module, "cold", "noinline")
+        for function in module.functions:
+            if not function.is_declaration:
+                function.add_function_attribute("cold")
+                function.add_function_attribute("noinline")
         super().add_llvm_module(module)
-
-
-class _LoopsLibrary(_RuleLibrary):
-    """The code of an inner function with long loops: several rounds of them are done at a time."""
-
-    def add_llvm_module(self, module: Any) -> None:
-        _set_apart(module, "noinline")
-        super().add_llvm_module(module)
-
-    def _optimize_final_module(self) -> None:
-        _optimise(self, vectorise=True)
 
 
 class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -238,25 +229,13 @@ class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
                 function.linkage = llvm.Linkage.internal
-        _optimise(self, vectorise=False)
-
-
-def _set_apart(module: Any, *attributes: str) -> None:
-    for function in module.functions:
-        if not function.is_declaration:
-            for attribute in attributes:
-                function.add_function_attribute(attribute)
-
-
-def _optimise(library: Any, *, vectorise: bool) -> None:
-    """Have LLVM optimise the code of a library."""
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
-    options.loop_unrolling = options.loop_interleaving = False
-    options.loop_vectorization = options.slp_vectorization = vectorise
-    builder = llvm.create_pass_builder(library._codegen._tm, options)
-    passes = builder.getModulePassManager()
-    passes.add_refprune_pass()
-    passes.run(library._final_module, builder)
+        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        options.loop_unrolling = options.loop_interleaving = False
+        options.loop_vectorization = options.slp_vectorization = False
+        builder = llvm.create_pass_builder(self._codegen._tm, options)
+        passes = builder.getModulePassManager()
+        passes.add_refprune_pass()
+        passes.run(self._final_module, builder)
 
 
 class _RuleCompiler(Compiler):  # type: ignore[misc]
@@ -273,10 +252,6 @@ class _SeldomCompiler(_RuleCompiler):
     library = _SeldomLibrary
 
 
-class _LoopsCompiler(_RuleCompiler):
-    library = _LoopsLibrary
-
-
 class _HelperCompiler(_RuleCompiler):
     trusts = False
 
@@ -290,7 +265,7 @@ class _StrategyCompiler(_KernelCompiler):
 
 
 if not _FAST:
-    _RuleCompiler = _SeldomCompiler = _LoopsCompiler = _HelperCompiler = None  # type: ignore[assignment, misc]  # the usual one
+    _RuleCompiler = _SeldomCompiler = _HelperCompiler = None  # type: ignore[assignment, misc]  # the usual one
     _KernelCompiler = _StrategyCompiler = None  # type: ignore[assignment, misc]
 
 
@@ -335,11 +310,6 @@ def rule(function: Callable[..., Any]) -> Callable[..., Any]:
 def seldom(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a rule that is seldom called: its code stays out of the way of all the rest."""
     return _inner(function, _compiled_by(_SeldomCompiler, _RULE))
-
-
-def loops(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a rule with long loops without branches: a processor does several rounds of them at a time."""
-    return _inner(function, _compiled_by(_LoopsCompiler, _RULE))
 
 
 def maker(function: Callable[..., Any]) -> Callable[..., Any]:

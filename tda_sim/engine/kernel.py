@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tda_sim.engine.contacts import add_contacts, clear_contacts, hand_over, new_card_sums
+from tda_sim.engine.contacts import add_contacts, clear_contacts, copy_contacts, hand_over, new_card_sums
 from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
@@ -77,6 +77,7 @@ def advance(game, stop):
 def go_back(game, to):
     """Make a game stand as another one does at a rest, of the same cards, with an empty log."""
     copy_lasting_state(game[0], to[0])
+    copy_contacts(game[0].contacts, to[0].contacts)
 
 
 @kernel

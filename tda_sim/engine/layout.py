@@ -366,7 +366,14 @@ COUNTED = ("n", "n_stays")  # of a trail: what says how much of it is written
 N_CONTACTS = len(Contact)
 N_MET = int(Contact.HELD)  # those that are counted while a game is played; the others follow from them
 
-CONTACTS = np.dtype([("times", i32, (N_MET, MAX_PLAYERS, MAX_CARDS))], align=True)  # how often in this game
+CONTACTS = np.dtype(
+    [
+        ("times", i64, (N_MET, MAX_PLAYERS, MAX_CARDS)),  # how often in this game
+        ("n", i64),
+        ("touched", i64, N_MET * MAX_PLAYERS * MAX_CARDS + 1),  # which entries above are not 0: see `CONTACT_BITS`
+    ],
+    align=True,
+)
 
 # Who answers for a seat: see `calls.call_strategy`, `calls.call_search` and `calls.call_engine`.
 ENTRANT = np.dtype(
@@ -455,7 +462,7 @@ GAME = np.dtype(
     align=True,
 )
 
-LASTING_STATE = (_STANDING[0][0], "contacts")
+LASTING_STATE = (_STANDING[0][0], "trail")  # the contacts are copied one by one: few of so many are not 0
 UNDER_WAY = ("n_frames", "bad_answer")
 
 # A game whose questions are answered from outside, as it is kept from question to question: see `lean`.
@@ -483,13 +490,17 @@ ASKED = np.dtype(
     align=True,
 )
 
+# An entry of `touched` is contact << CONTACT_BITS | seat << SEAT_BITS | card.
+SEAT_BITS = 8  # MAX_CARDS is 1 << 8
+CONTACT_BITS = 11  # and there are at most 1 << 3 seats
+
 # The bit of a card in `table.wild`: bit card & WORD_MASK of number card >> WORD_BITS.
 WORD_BITS = 5
 WORD_MASK = 31
 
 # What `kernel.play_games` adds up for every strategy, contact and card: see `runs.columns`.
 SUMS = ("times", "count", "win", "win2", "gold", "gold2")
-CARD_SUMS = np.dtype([(name, i64, (N_CONTACTS, MAX_CARDS)) for name in SUMS], align=True)  # the same, of a strategy
+CARD_SUMS = np.dtype([("sum", i64, (N_CONTACTS, MAX_CARDS, len(SUMS)))])  # the same, of one strategy
 WIN_UNIT = 60  # a win share is a whole number of sixtieths for any number of winners up to six
 MAX_SUM = 1 << 62  # sums may be so large when a game begins: half of what 64 bits hold
 SUMS_CHECKED = 256  # games between two looks at them: far too few to fill the other half

@@ -52,6 +52,7 @@ def open_copy(game, seat):
     ahead.chance_driven = 0
     ahead.ahead = seat
     ahead.forced = NONE
+    ahead.contacts.n = 0
     for other in range(real.table.players):
         ahead.driven[other] = 0
         ahead.entrant[other].searches = 0
@@ -103,6 +104,7 @@ def try_out(ahead, game, seat, option, seed, number, stop):
     copy.n_answered = 0
     copy.n_frames = 0
     copy.waiting = 0
+    copy.contacts.n = 0
     copy.changed = EVERYBODY
     copy.emptied = 1
     copy.ahead_seed = seed

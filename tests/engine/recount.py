@@ -218,6 +218,7 @@ class Recount:
             **self.gambits(),
             **(self.outcome() if self.game[0]["table"]["phase"] == Phase.OVER else {}),
             "contacts.times": self.times,
+            "contacts.n": np.count_nonzero(self.times),
         }
 
     def table(self) -> Expected:

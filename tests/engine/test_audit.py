@@ -91,6 +91,7 @@ FREE = {
         "n_said",
         "loose",
         "is_loose",
+        "contacts.touched",
         "trail.running",
         "trail.taken_from",
     ],
