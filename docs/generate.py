@@ -27,7 +27,7 @@ import tda_sim
 from tda_sim import kit, seats
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.bench.markdown import replace_section
-from tda_sim.definitions import glossary
+from tda_sim.definitions.glossary import EffectRow, ListRow, ParameterRow, RuleRow, glossary
 from tda_sim.engine import layout
 from tda_sim.kit import hand
 from tda_sim.kit import weights as kit_weights
@@ -181,7 +181,7 @@ def effects() -> str:
     return head + "\n".join([*map(_effect, words["effects"]), *ante, RULES_HEAD + _rules(words["rules"])])
 
 
-def _effect(row: dict[str, Any]) -> str:
+def _effect(row: EffectRow) -> str:
     marks = [mark for mark, holds in (("*Lasts.*", row["lasting"]), ("*At once.*", row["at_once"])) if holds]
     lines = [f"## `{row['name']}`", "", " ".join([row["meaning"], *marks]), ""]
     cells = [_parameter(parameter) for parameter in row["parameters"]] + [_list(each) for each in row["lists"]]
@@ -190,13 +190,13 @@ def _effect(row: dict[str, Any]) -> str:
     return "\n".join([*lines, _users(row["cards"]), ""])
 
 
-def _parameter(row: dict[str, Any]) -> tuple[str, ...]:
+def _parameter(row: ParameterRow) -> tuple[str, ...]:
     default = row["default"]
     shown = "" if default is None else str(default) if isinstance(default, int) else f"`{default}`"
     return f"`{row['name']}`", row["may_be"], shown, row["meaning"]
 
 
-def _list(row: dict[str, Any]) -> tuple[str, ...]:
+def _list(row: ListRow) -> tuple[str, ...]:
     return f"`{row['name']}`", "a list of effects", "`[]`" if row["optional"] else "", ""
 
 
@@ -206,7 +206,7 @@ def _users(cards: dict[str, list[str]]) -> str:
     return "Used by " + "; ".join(f"{', '.join(names)} (`{card_set}`)" for card_set, names in cards.items()) + "."
 
 
-def _rules(rows: Sequence[dict[str, Any]]) -> str:
+def _rules(rows: Sequence[RuleRow]) -> str:
     sets = list(rows[0]["values"])
     cells = [
         (f"`{row['name']}`", row["meaning"], row["may_be"], *(_value(row["values"][name]) for name in sets))

@@ -5,6 +5,8 @@ from typing import Any
 
 from tda_sim.documents import model as doc
 from tda_sim.documents.numbers import NOTHING, percent
+from tda_sim.proof.check import Checked
+from tda_sim.proof.verdict import Trial
 
 Data = dict[str, Any]
 
@@ -16,7 +18,7 @@ EXPLAINED = (
 )
 
 
-def checked(data: Data) -> doc.Document:
+def checked(data: Checked) -> doc.Document:
     """Return what `proof.check` returned as a document."""
     failed = [trial["name"] for trial in data["trials"] if trial["status"] == "failed"]
     verdict = f"{data['strategy']} fails: {', '.join(failed)}" if failed else f"{data['strategy']} passes"
@@ -25,7 +27,7 @@ def checked(data: Data) -> doc.Document:
     return doc.Document(f"{data['strategy']}: {data['text']}", sections=[*sections, last], data=data)
 
 
-def _blocks(trial: Data) -> Iterator[doc.Block]:
+def _blocks(trial: Trial) -> Iterator[doc.Block]:
     yield doc.Words([trial["status"]], tone=TONES.get(trial["status"], ""))
     yield doc.Words([trial["said"]])
     yield from (doc.Verbatim("\n".join(_violation(violation))) for violation in trial["violations"])

@@ -3,22 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tda_sim import definitions
+from tda_sim.definitions.glossary import EffectRow, Glossary, RuleRow, glossary
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.errors import UserError, suggest
-
-Data = dict[str, Any]
-
-TITLES = {"effects": "Effects of powers", "ante_effects": "Ante effects", "rules": "Parameters of rules"}
 
 
 def effects(name: str | None) -> doc.Document:
     """Return the vocabulary, or what there is of the name: effects, ante effects, parameters of rules."""
     data = _vocabulary(name)
     sections = [
-        Section(title, sections=[_rule(row) if key == "rules" else _effect(row) for row in data[key]])
-        for key, title in TITLES.items()
+        Section("Effects of powers", sections=[_effect(row) for row in data["effects"]]),
+        Section("Ante effects", sections=[_effect(row) for row in data["ante_effects"]]),
+        Section("Parameters of rules", sections=[_rule(row) for row in data["rules"]]),
     ]
     groups = f"A group is one of {', '.join(data['groups'])}; or a colour, or a tag."
     last = [
@@ -28,15 +25,17 @@ def effects(name: str | None) -> doc.Document:
     return doc.Document(name or "The words of powers and rules", sections=[*sections, Section("", last)], data=data)
 
 
-def _vocabulary(name: str | None) -> Data:
-    words = definitions.glossary()
+def _vocabulary(name: str | None) -> Glossary:
+    words = glossary()
     if name is None:
         return words
-    narrowed = {key: [row for row in words[key] if _answers_to(str(row["name"]), name)] for key in TITLES}
-    if not any(narrowed.values()):
-        known = [row["name"] for key in TITLES for row in words[key]]
+    effects = [row for row in words["effects"] if _answers_to(row["name"], name)]
+    ante = [row for row in words["ante_effects"] if _answers_to(row["name"], name)]
+    rules = [row for row in words["rules"] if _answers_to(row["name"], name)]
+    if not (effects or ante or rules):
+        known = [row["name"] for row in [*words["effects"], *words["ante_effects"], *words["rules"]]]
         raise UserError.of(f"there is no effect or parameter of rules called {name}", hint=suggest(name, known))
-    return {**words, **narrowed}
+    return {**words, "effects": effects, "ante_effects": ante, "rules": rules}
 
 
 def _answers_to(full: str, name: str) -> bool:
@@ -50,7 +49,7 @@ def broken(problems: list[str]) -> Iterator[doc.Block]:
         yield doc.Verbatim("\n".join(problems), tone="bad")
 
 
-def _effect(row: Data) -> Section:
+def _effect(row: EffectRow) -> Section:
     marks = ", ".join(word for word, holds in (("lasts", row["lasting"]), ("at once", row["at_once"])) if holds)
     parameters = [[each["name"], each["default"], each["may_be"], each["meaning"]] for each in row["parameters"]]
     parameters += [[each["name"], "[]" if each["optional"] else "", "a list of effects", ""] for each in row["lists"]]
@@ -64,7 +63,7 @@ def _effect(row: Data) -> Section:
     return Section(f"{row['name']}{marks and f' ({marks})'}", blocks)
 
 
-def _rule(row: Data) -> Section:
+def _rule(row: RuleRow) -> Section:
     values = [f"{text_of(value)} ({rule_set})" for rule_set, value in row["values"].items()]
     values += [] if row["needed"] else [f"{text_of(row['default'])} if not given"]
     told = [doc.Words([row["meaning"]]), doc.Words([", ".join(values)], tone="quiet")]

@@ -1,5 +1,6 @@
 """`tda strategies`: which there are, and what there is to know about one."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from tda_sim import seats
@@ -21,18 +22,19 @@ FORMS = {
 
 def strategies() -> doc.Document:
     """Return the strategies that can be named: name, sentence, form, usual parameters, file."""
-    rows = [_row(found) for found in seats.available()]
-    cells = [(row["name"], row["text"], ", ".join([row["form"], *_in_short(row["parameters"])])) for row in rows]
-    listed = doc.texts("", ["strategy", "how it plays", "form, parameters"], cells)
-    return doc.Document("Strategies", sections=[Section("", [listed])], data={"strategies": rows})
+    known = seats.available()
+    rows = [(found.name, found.text, ", ".join([found.form, *_in_short(found.values)])) for found in known]
+    listed = doc.texts("", ["strategy", "how it plays", "form, parameters"], rows)
+    data = {"strategies": [_data(found) for found in known]}
+    return doc.Document("Strategies", sections=[Section("", [listed])], data=data)
 
 
-def _row(found: Strategy) -> Data:
+def _data(found: Strategy) -> Data:
     head = {"name": found.name, "text": found.text, "path": str(found.path)}
     return {**head, "form": found.form, "parameters": dict(found.values)}
 
 
-def _in_short(values: dict[str, float]) -> list[str]:
+def _in_short(values: Mapping[str, float]) -> list[str]:
     """Return parameters with their values; where there are many, their number."""
     return (
         [f"{len(values)} parameters"] if len(values) > FEW else [f"{name}={value:g}" for name, value in values.items()]
@@ -45,12 +47,9 @@ def strategy(name: str) -> doc.Document:
     read = {deck: parameters.read(path, found.usual) for deck, path in parameters.editions(found.path).items()}
     editions = {deck: {**found.usual, **values, **found.given} for deck, values in read.items()}
     fast = None if found.fast is None else found.fast.name
-    data = {**_row(found), "line": found.line, "digest": found.digest, "plays_ahead_with": fast, "editions": editions}
+    data = {**_data(found), "line": found.line, "digest": found.digest, "plays_ahead_with": fast, "editions": editions}
     told = [FORMS[found.form], f"the games that it plays ahead are played by {fast}" if fast else ""]
-    rows = [
-        (each, *(f"{values[each]:g}" for values in (data["parameters"], *editions.values())))
-        for each in data["parameters"]
-    ]
+    rows = [(each, *(f"{values[each]:g}" for values in (found.values, *editions.values()))) for each in found.values]
     place = f"{found.path}:{found.line}\ndigest {found.digest[:12]}"
     blocks: list[doc.Block] = [
         doc.Words(told),

@@ -1,13 +1,12 @@
 """`tda analyse`: the tables of any analysis, and which analyses there are."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import isfinite
 from typing import Any
 
 import polars as pl
 
 from tda_sim.documents import model as doc
-from tda_sim.documents.numbers import Estimate, brief, with_interval
+from tda_sim.documents.numbers import Estimate, brief, known, with_interval
 from tda_sim.studies import StudyResults
 
 Row = dict[str, Any]
@@ -18,11 +17,7 @@ MOST_ROWS = 60
 
 def plain_rows(frame: pl.DataFrame) -> list[Row]:
     """Return a table as JSON's rows: numbers that are none are null."""
-    return [{name: _plain(value) for name, value in row.items()} for row in frame.iter_rows(named=True)]
-
-
-def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and not isfinite(value) else value
+    return [{name: known(value) for name, value in row.items()} for row in frame.iter_rows(named=True)]
 
 
 def analyses(rows: Sequence[Mapping[str, str]]) -> doc.Document:

@@ -1,6 +1,5 @@
 """The commands that play: many games, one at a time, or against the clock."""
 
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -23,7 +22,7 @@ from tda_sim.cli.options import (
 )
 from tda_sim.runs.threads import aside
 from tda_sim.runs.watch import PATIENCE
-from tda_sim.streams import echo
+from tda_sim.streams import echo, print_json
 
 app = typer.Typer()
 
@@ -58,7 +57,7 @@ def scenario(
     files: Annotated[list[str], typer.Argument(help="Scenario files, or folders of them.")], as_json: Json = False
 ) -> None:
     """Set up positions, carry out what is scripted, and compare with what is expected."""
-    from tda_sim.one_game import scenario_command
+    from tda_sim.one_game.scenario import scenario_command
 
     raise typer.Exit(aside(scenario_command, files, as_json))
 
@@ -76,21 +75,19 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Tell one game of a run, gambit by gambit. Give the run's options as to `tda simulate`."""
-    from tda_sim.one_game import replay_command
+    from tda_sim.one_game.driver import say_compiling
+    from tda_sim.one_game.replay import replay_record, story
+    from tda_sim.runs.play import plan_work
+    from tda_sim.terminal import console
 
-    told = partial(
-        replay_command,
-        deck,
-        seed=seed,
-        game=game,
-        players=players,
-        strategies=strategies,
-        rules=rules,
-        fixed_seats=fixed_seats,
-        decisions=decisions,
-        as_json=as_json,
-    )
-    raise typer.Exit(aside(told))
+    say_compiling()
+    record = aside(replay_record, plan_work(deck, rules, players, strategies, seed, fixed_seats), game)
+    if as_json:
+        print_json(record, indent=None)
+    else:
+        target = console()
+        for line in story(record, decisions):
+            target.print(line, soft_wrap=True)
 
 
 @app.command()
@@ -103,7 +100,7 @@ def play(
     rules: Rules = None,
 ) -> None:
     """Sit down and play against strategies."""
-    from tda_sim.one_game import play_command
+    from tda_sim.one_game.play import play_command
 
     raise typer.Exit(play_command(deck, players=players, strategies=strategies, seat=seat, seed=seed, rules=rules))
 

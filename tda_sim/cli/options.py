@@ -28,6 +28,7 @@ def number(kind: str | Bounds, help: str, **settings: Any) -> Any:
 
 
 Deck = Annotated[str, typer.Argument(metavar="DECK", help="A deck's name, or the path of its file.")]
+OnDeck = Annotated[str, typer.Option(help="A deck's name, or the path of its file.")]
 Players = Annotated[int, number("players", "Number of players.")]
 Strategies = Annotated[
     str, typer.Option(help="One strategy for all seats, or one per player, separated by commas: names or paths.")
@@ -40,6 +41,7 @@ Rules = Annotated[
     ),
 ]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Seat the strategies as given, in every game.")]
+SlowGames = Annotated[int, number("slow_games", "The same where somebody plays ahead.")]
 Workers = Annotated[int | None, number("workers", "Threads; all processors if not given.")]
 Cluster = Annotated[
     str | None,

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tda_sim.bounds import KINDS
-from tda_sim.cli.options import Json, Players, Rules, Seed, Workers, number, show
+from tda_sim.cli.options import Json, OnDeck, Players, Rules, Seed, SlowGames, Workers, number, show
 from tda_sim.runs.threads import aside
 from tda_sim.streams import echo
 
@@ -16,7 +16,7 @@ app = typer.Typer()
 @app.command()
 def tune(
     strategy: Annotated[str, typer.Argument(help="A strategy with parameters: name or path.")] = "weighted",
-    deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
+    deck: OnDeck = "original",
     players: Players = 4,
     against: Annotated[
         str, typer.Option(help="The field: one strategy for all other seats, or one for each, separated by commas.")
@@ -61,14 +61,14 @@ def tune(
 @app.command()
 def exploit(
     strategy: Annotated[str, typer.Argument(help="The strategy whose weaknesses are searched: name or path.")],
-    deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
+    deck: OnDeck = "original",
     players: Players = 4,
     generations: Annotated[
         int, number(KINDS["generations"].or_none, "Generations of the search for weights; 0: none.")
     ] = 30,
     playouts: Annotated[int, number(KINDS["playouts"].or_none, "Games played ahead at each decision; 0: none.")] = 64,
     games: Annotated[int, number("games", "Games that the best response is measured by.")] = 60_000,
-    slow_games: Annotated[int, number("slow_games", "The same where somebody plays ahead.")] = 2_400,
+    slow_games: SlowGames = 2_400,
     seed: Seed = 1,
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="The folder; goes on with the search that lies there.")] = None,

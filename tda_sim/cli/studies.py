@@ -10,10 +10,12 @@ from tda_sim.cli.options import (
     Cluster,
     Deck,
     Json,
+    OnDeck,
     Patience,
     Players,
     Rules,
     Seed,
+    SlowGames,
     Workers,
     number,
     scheduler,
@@ -224,13 +226,13 @@ def ladder(
     names: Annotated[
         str | None, typer.Argument(help="Strategies, separated by commas: names or paths; all known ones if absent.")
     ] = None,
-    deck: Annotated[str, typer.Option(help="A deck's name, or the path of its file.")] = "original",
+    deck: OnDeck = "original",
     players: Players = 4,
     width: Annotated[
         float, number(WIDTH.times(100), "Percentage points: half of the 95 % interval that every win share is to have.")
     ] = 0.5,
     games: Annotated[int, number("games", "At most so many games for each table.")] = 1_000_000,
-    slow_games: Annotated[int, number("slow_games", "The same where somebody plays ahead.")] = 1_200,
+    slow_games: SlowGames = 1_200,
     seed: Seed = 1,
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="The ladder's folder; goes on from what lies there.")] = None,

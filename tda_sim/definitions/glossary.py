@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict
 
 from tda_sim.definitions import inherit, library
 from tda_sim.definitions.decks import load_rules
@@ -26,7 +26,70 @@ Data = dict[str, Any]
 Uses = dict[str, dict[str, list[str]]]  # word -> card set -> cards
 
 
-def glossary() -> Data:
+class Limits(TypedDict, total=False):
+    """What a parameter of an effect may be: a number from ``least`` to ``most``, or one of some words."""
+
+    least: int
+    most: int
+    words: list[str]
+
+
+class ParameterRow(Limits):
+    """A parameter of an effect; ``may_be``: its bounds in words."""
+
+    name: str
+    may_be: str
+    default: str | int | None
+    meaning: str
+
+
+class ListRow(TypedDict):
+    """A list of effects within a structure."""
+
+    name: str
+    optional: bool
+
+
+class EffectRow(TypedDict):
+    """An effect, a structure or an ante effect; ``cards``: those that use it, by card set."""
+
+    name: str
+    kind: str
+    meaning: str
+    lasting: bool
+    at_once: bool
+    parameters: list[ParameterRow]
+    lists: list[ListRow]
+    cards: dict[str, list[str]]
+
+
+class RuleParameter(TypedDict):
+    """A parameter of rules, by its dotted name; ``needed``: it has no default."""
+
+    name: str
+    may_be: str
+    default: Any
+    needed: bool
+    meaning: str
+
+
+class RuleRow(RuleParameter):
+    """A parameter of rules with its value in every rule set."""
+
+    values: dict[str, Any]
+
+
+class Glossary(TypedDict):
+    """All words of powers, ante effects and rules."""
+
+    effects: list[EffectRow]
+    ante_effects: list[EffectRow]
+    rules: list[RuleRow]
+    groups: list[str]
+    problems: list[str]
+
+
+def glossary() -> Glossary:
     """Return all effects, structures and ante effects with the cards that use them, and all parameters of rules.
 
     Card sets and rule sets that can be found by name are looked through; ``problems`` says what could not be read.
@@ -49,7 +112,7 @@ def glossary() -> Data:
 # --- effects ----------------------------------------------------------------------------------------------
 
 
-def _effect_row(effect: Effect, kind: str, uses: Uses) -> Data:
+def _effect_row(effect: Effect, kind: str, uses: Uses) -> EffectRow:
     return {
         "name": effect.name,
         "kind": kind,
@@ -62,9 +125,9 @@ def _effect_row(effect: Effect, kind: str, uses: Uses) -> Data:
     }
 
 
-def _structure_row(name: str, uses: Uses) -> Data:
+def _structure_row(name: str, uses: Uses) -> EffectRow:
     structure = STRUCTURES[name]
-    lists = [
+    lists: list[ListRow] = [
         {"name": word, "optional": structure.last_optional and word == structure.lists[-1]} for word in structure.lists
     ]
     return {
@@ -79,7 +142,7 @@ def _structure_row(name: str, uses: Uses) -> Data:
     }
 
 
-def _parameter_rows(parameters: Sequence[Parameter]) -> list[Data]:
+def _parameter_rows(parameters: Sequence[Parameter]) -> list[ParameterRow]:
     return [
         {
             "name": parameter.name,
@@ -92,7 +155,7 @@ def _parameter_rows(parameters: Sequence[Parameter]) -> list[Data]:
     ]
 
 
-def _bounds(kind: Any) -> Data:
+def _bounds(kind: Any) -> Limits:
     if isinstance(kind, Number):
         return {"least": kind.low, "most": kind.high}
     return {"words": list(words(kind.words))} if isinstance(kind, Choice) else {}
@@ -134,7 +197,7 @@ def _names_in(effects: Any) -> Iterator[str]:
 # --- rules ------------------------------------------------------------------------------------------------
 
 
-def _rule_rows(problems: list[Problem]) -> list[Data]:
+def _rule_rows(problems: list[Problem]) -> list[RuleRow]:
     """Return every parameter of the rules with its value in every rule set."""
     sets = _rule_sets(problems)
     return [
@@ -144,7 +207,7 @@ def _rule_rows(problems: list[Problem]) -> list[Data]:
 
 
 @cache
-def rule_parameters() -> tuple[Data, ...]:
+def rule_parameters() -> tuple[RuleParameter, ...]:
     """Return every parameter of the rules: its dotted name, what it may be, its default and its meaning."""
     return tuple(_rows_of(RuleSet.model_json_schema(), ""))
 
@@ -159,7 +222,7 @@ def _rule_sets(problems: list[Problem]) -> dict[str, Data]:
     return sets
 
 
-def _rows_of(schema: Data, above: str) -> Iterable[Data]:
+def _rows_of(schema: Data, above: str) -> Iterable[RuleParameter]:
     """Yield a row per parameter, nested ones by dotted names."""
     definitions = schema.get("$defs", {})
     for name, field in schema["properties"].items():

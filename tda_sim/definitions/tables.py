@@ -38,7 +38,7 @@ def build_tables(deck: Deck) -> Tables:
     groups = {number: name for name, number in deck.group_numbers.items()}
     return Tables(
         cards=_card_table(facts),
-        rules=_rule_table(rules),
+        rules=np.array([tuple(rules.values())], RULES),
         names=tuple(card.name for card in deck.cards),
         titles=tuple(card.title for card in deck.cards),
         colours=deck.colour_names,
@@ -76,35 +76,24 @@ def card_facts(deck: Deck) -> dict[str, Any]:
 
 
 def rule_facts(rules: RuleSet) -> dict[str, int]:
-    """Return the numbers of a rule set, by the names of the engine's table."""
+    """Return the numbers of a rule set by the engine's names, which ungrouped parameters share."""
     flights = rules.special_flights
-    return {
+    grouped = {
         "gold_each": rules.starting_gold.each,
         "gold_per_player": rules.starting_gold.per_player,
-        "opening_hand": rules.opening_hand,
-        "hand_limit": rules.hand_limit,
         "buy_at": rules.buying.at,
         "buy_up_to": rules.buying.up_to,
-        "buy_when": int(rules.buying.when),
-        "draw_after_gambit": rules.draw_after_gambit,
-        "rounds": rules.rounds,
-        "round_cap": rules.round_cap,
-        "gambit_cap": rules.gambit_cap,
-        "ante_redos": rules.ante_redos,
-        "leader_triggers": int(rules.leader_triggers),
+        "buy_when": rules.buying.when,
         "colour_flight": flights.colour,
         "strength_flight": flights.strength,
-        "strength_flight_mortals": int(flights.mortals_in_strength),
+        "strength_flight_mortals": flights.mortals_in_strength,
         "strength_flight_takes": NONE if flights.ante_cards == "all" else flights.ante_cards,
-        "mortal_flight": int(flights.mortals_as_colour),
-        "debt": int(rules.debt),
-        "winner_owes_stakes": int(rules.winner_owes_stakes),
-        "winner_takes_hole": int(rules.winner_takes_hole),
+        "mortal_flight": flights.mortals_as_colour,
         "leave_until": rules.end.players_left or 0,
         "end_gold": rules.end.gold or 0,
         "end_gambits": rules.end.gambits or 0,
-        "series": rules.series,
     }
+    return {name: int(grouped[name] if name in grouped else getattr(rules, name)) for name in RULES.names or ()}
 
 
 def _card_table(facts: dict[str, Any]) -> Array:
@@ -130,13 +119,6 @@ def _fill_code(row: Any, start: int, code: Any, effects: dict[str, Effect]) -> N
         row["op"][place] = effects[effect].code
         row["arg"][place, : len(arguments)] = arguments
         row["always"][place] = always
-
-
-def _rule_table(facts: dict[str, int]) -> Array:
-    table = np.zeros(1, dtype=RULES)
-    for name in RULES.names or ():
-        table[0][name] = facts[name]
-    return table
 
 
 def _colours(card: Card) -> list[str]:

@@ -44,7 +44,7 @@ class Estimate:
     @classmethod
     def of(cls, row: Mapping[str, Any] | None, verdict: str | None = None, value: str = "estimate") -> "Estimate":
         """Return what a row with `estimate` (or ``value``), `low`, `high`, `n` and `verdict` says, if it does."""
-        found, low, high, n = (_known((row or {}).get(name)) for name in (value, "low", "high", "n"))
+        found, low, high, n = (known((row or {}).get(name)) for name in (value, "low", "high", "n"))
         said = (row or {}).get("verdict") if verdict is None else verdict
         return cls(found, low, high, n, said if said in MARKS else "")
 
@@ -80,15 +80,16 @@ class Estimate:
         return replace(self, verdict=verdict)
 
 
-def _known(value: Any) -> float | None:
-    return None if value is None or not isfinite(value) else value
+def known(value: Any) -> Any:
+    """Return a value, or None for a number that is none."""
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def read(kind: type[T], rows: Iterable[Mapping[str, Any]]) -> list[T]:
     """Return rows as objects of a dataclass: its fields are columns, and ``found`` is the estimate."""
     names = [field.name for field in fields(kind) if field.name != "found"]  # type: ignore[arg-type]
-    known = ({name: row[name] for name in names if name in row} | {"found": Estimate.of(row)} for row in rows)
-    return [kind(**each) for each in known]
+    given = ({name: row[name] for name in names if name in row} | {"found": Estimate.of(row)} for row in rows)
+    return [kind(**each) for each in given]
 
 
 # --- digits -----------------------------------------------------------------------------------------------

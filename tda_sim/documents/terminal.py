@@ -59,7 +59,8 @@ class _Printer:
                 if before and not (isinstance(before, Words) and not getattr(block, "title", "")):
                     yield ""
                 margin = 0 if isinstance(block, Verbatim) or not it.title else INDENT
-                yield from (Padding(part, (0, 0, 0, margin)) if margin else part for part in self.block(block))
+                for part in self.block(block):
+                    yield Padding(part, (0, 0, 0, margin)) if margin else part
                 before = block
             yield from self.sections(it.sections)
 

@@ -205,6 +205,11 @@ THIS_GAMBIT = ("round", "mortals_as_colour")
 OF_POWERS_IN_FORCE = ("weakest_wins", "mortals_as_colour")
 OF_THE_ANTE = ("ante_weakest_wins", "ante_shares")
 
+# Where it names seats, apart from fields with a place for each seat: a seat or NONE, or a bit for each seat.
+NAMES_A_SEAT = ("leader", "turn", "next_leader", "gambit_winner", "rich")
+HAS_A_BIT_FOR_EACH_SEAT = ("out", "all_trigger", "mortals_as_colour")
+NAMES_A_SEAT_WITHIN = {"debt": ("debtor", "creditor"), "lasting": ("seat",)}
+
 # --- the private parts ------------------------------------------------------------------------------------
 
 STREAM = np.dtype(

@@ -28,7 +28,7 @@ RESUMABLE = frozenset({Stop.TURN, Stop.ANTE, Stop.GAMBIT, Stop.NEXT, Stop.GAME})
 class Asked:
     """An open question, with what its seat may see.
 
-    ``seat`` is `CHANCE` for a random pick. ``options`` are the engine's numbers (see `lab.words` for their text);
+    ``seat`` is `CHANCE` for a random pick. ``options`` are the engine's numbers (see `one_game.words` for their text);
     the answer is an index into them. ``table`` and ``hand`` are copies; ``hand`` is None for `CHANCE`.
     """
 

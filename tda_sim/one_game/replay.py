@@ -1,23 +1,20 @@
 """One game of a run, told: as text that a player can follow, or as a complete record (`tda replay`)."""
 
 import itertools
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 from tda_sim import seats
-from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Tables
 from tda_sim.engine import kernel
 from tda_sim.engine.terms import Debt, End, Halt, Phase, Stop
-from tda_sim.one_game.driver import Record, say_compiling
+from tda_sim.one_game.driver import Record
 from tda_sim.one_game.events import Teller, worth_telling
 from tda_sim.one_game.position import position, state
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words
-from tda_sim.runs.play import Work, plan_work
-from tda_sim.streams import print_json
-from tda_sim.terminal import Text, console
+from tda_sim.runs.play import Work
+from tda_sim.terminal import Text
 
 # --- the record -------------------------------------------------------------------------------------------
 
@@ -278,31 +275,3 @@ def _verdict(result: dict[str, Any], names: list[str], games: int) -> Text:
     series = f" of {games} games" if games > 1 else ""
     text = f"{winners} {share} after {result['gambits']} gambit{'' if result['gambits'] == 1 else 's'}{series}."
     return Text(text[0].upper() + text[1:], "bold")
-
-
-# --- the command ------------------------------------------------------------------------------------------
-
-
-def replay_command(
-    deck: str | Path,
-    *,
-    seed: int,
-    game: int,
-    players: int,
-    strategies: str,
-    rules: str | Path | Sequence[str | Path] | None = None,
-    fixed_seats: bool = False,
-    decisions: bool = False,
-    as_json: bool = False,
-) -> int:
-    """Tell game number ``game`` of the run that `simulate` makes of the same settings; returns the exit code."""
-    check_numbers(players=players, seed=seed, game=game)
-    say_compiling()
-    record = replay_record(plan_work(deck, rules, players, strategies, seed, fixed_seats), game)
-    if as_json:
-        print_json(record, indent=None)
-        return 0
-    target = console()
-    for line in story(record, decisions):
-        target.print(line, soft_wrap=True)
-    return 0

@@ -1,4 +1,4 @@
-"""What `trials.apart` starts: writes a line of JSON for each verdict, and others while a trial goes on."""
+"""What `proof.apart` starts: writes a line of JSON for each verdict, and others while a trial goes on."""
 
 import faulthandler
 import json

@@ -7,7 +7,7 @@ from typing import Any
 from tda_sim.engine.terms import Question
 from tda_sim.errors import UserError
 from tda_sim.proof.positions import left_open, place
-from tda_sim.proof.tables import PLAYERS, Seated, Tables
+from tda_sim.proof.tables import PLAYERS, Seated, TrialTables
 from tda_sim.proof.verdict import FAILED, PASSED, Verdict
 from tda_sim.proof.watching import at_fault, questions, watched
 from tda_sim.runs.play import Table, Work, load_strategies
@@ -18,7 +18,7 @@ WATCHED = {"choose": 3, "score": 3, "decide": 1, "search": 1}  # games whose que
 GAMES = {"choose": 100, "score": 100, "decide": 2, "search": 0}  # played unwatched, for each table
 
 
-def answering(strategy: Strategy, tables: Tables, signal: Callable[[str], None] = lambda trial: None) -> Verdict:
+def answering(strategy: Strategy, tables: TrialTables, signal: Callable[[str], None] = lambda trial: None) -> Verdict:
     """Play games at all tables, some of them watched, and count the questions."""
     kinds: Counter[int] = Counter()
     violations: list[dict[str, Any]] = []

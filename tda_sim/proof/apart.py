@@ -13,7 +13,7 @@ import threading
 from collections.abc import Iterator
 from typing import IO, Any
 
-from tda_sim.proof.verdict import FAILED, Verdict
+from tda_sim.proof.verdict import FAILED, Trial, Verdict
 from tda_sim.seats.files import Strategy
 
 PATIENCE = 300.0  # seconds without progress: far more than compiling takes, or any answer
@@ -23,9 +23,9 @@ _ENDED: Any = None  # follows the last line
 Data = dict[str, Any]
 
 
-def verdicts_apart(strategy: Strategy, arguments: tuple[Any, ...], patience: float) -> list[Data]:
+def verdicts_apart(strategy: Strategy, arguments: tuple[Any, ...], patience: float) -> list[Trial]:
     """The verdicts of `check.verdicts` with these arguments, and one more if the process did not come to its end."""
-    found: list[Data] = []
+    found: list[Trial] = []
     trial = "compiles"
     with tempfile.TemporaryFile() as log, _started(arguments, log) as process:
         for line in _lines(process, patience):

@@ -4,7 +4,7 @@ import hashlib
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypedDict
 
 from tda_sim import seats
 from tda_sim.bounds import check_numbers
@@ -20,9 +20,9 @@ from tda_sim.proof.moving import Moving
 from tda_sim.proof.positions import Decision, decisions, decisions_in_game, reference
 from tda_sim.proof.reordering import Reordering
 from tda_sim.proof.repeating import Repeating
-from tda_sim.proof.tables import Seated, Tables
+from tda_sim.proof.tables import Seated, TrialTables
 from tda_sim.proof.untouched import Untouched
-from tda_sim.proof.verdict import FAILED, Verdict
+from tda_sim.proof.verdict import FAILED, Trial, Verdict
 from tda_sim.runs.play import plan_work
 from tda_sim.seats.files import Strategy
 
@@ -36,15 +36,25 @@ WATCHED = {"choose": 300, "score": 300, "decide": 150, "search": 10}  # games
 Signal = Callable[[str], None]  # is called with a trial's name while that goes on
 
 
-def check(
-    named: Any, deck: str = "original", n: int = 1000, seed: int = 1, patience: float = PATIENCE
-) -> dict[str, Any]:
-    """Try a strategy; returns the verdicts as plain data.
+class Checked(TypedDict):
+    """What a strategy has shown, in JSON's types; ``passed`` is False if any trial has failed."""
+
+    strategy: str
+    text: str
+    form: str
+    path: str
+    seed: int
+    passed: bool
+    trials: list[Trial]
+
+
+def check(named: Any, deck: str = "original", n: int = 1000, seed: int = 1, patience: float = PATIENCE) -> Checked:
+    """Try a strategy.
 
     ``named`` is a name, a path, or a Python function, class or object; ``n`` how many decisions are asked about,
-    and ``deck`` the one whose cards are looked at. ``passed`` is False if any trial has failed. A file is tried in a
-    process of its own, which is given up after ``patience`` seconds without progress; what a program hands over is
-    tried in the program's. Raises UserError where there is no such strategy or deck.
+    and ``deck`` the one whose cards are looked at. A file is tried in a process of its own, which is given up after
+    ``patience`` seconds without progress; what a program hands over is tried in the program's. Raises UserError where
+    there is no such strategy or deck.
     """
     check_numbers(decisions=n, seed=seed, patience=patience)
     strategy = seats.find(named)
@@ -72,7 +82,7 @@ def verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterat
     yield compiles
     if compiles.status == FAILED:
         return
-    keeping, tables = Keeping(strategy), Tables(named, seed)
+    keeping, tables = Keeping(strategy), TrialTables(named, seed)
     answers = answering(strategy, tables, signal)
     yield answers
     signal("repeats")
@@ -90,7 +100,7 @@ def unguessed(seed: int) -> int:
     return int.from_bytes(hashlib.sha256(f"trials {seed}".encode()).digest()[:8])
 
 
-def _looking(strategy: Strategy, tables: Tables, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
+def _looking(strategy: Strategy, tables: TrialTables, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
     """The trials that look at decisions."""
     form = strategy.form
     repeating = Repeating(tables.at("original", 4).work, REPEATED[form])
@@ -106,7 +116,7 @@ def _looking(strategy: Strategy, tables: Tables, n: int, seed: int, signal: Sign
 
 
 def look_at(
-    trials: list[Any], tables: Tables, n: int, signal: Signal = lambda trial: None, source: Any = decisions
+    trials: list[Any], tables: TrialTables, n: int, signal: Signal = lambda trial: None, source: Any = decisions
 ) -> None:
     """Show ``n`` decisions, or all of many games, to all trials."""
     kinds: Counter[int] = Counter()
@@ -118,7 +128,7 @@ def look_at(
             return
 
 
-def _sampled(tables: Tables, n: int, kinds: Counter[int], source: Any) -> Iterator[Decision]:
+def _sampled(tables: TrialTables, n: int, kinds: Counter[int], source: Any) -> Iterator[Decision]:
     """Decisions of games at all tables in turn."""
     places = list(tables.everywhere())
     most = max(1, 2 * n // len(places))

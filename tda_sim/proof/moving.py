@@ -10,7 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim.engine.layout import MAX_PLAYERS, NONE, TABLE
+from tda_sim.engine.layout import (
+    HAS_A_BIT_FOR_EACH_SEAT,
+    MAX_PLAYERS,
+    NAMES_A_SEAT,
+    NAMES_A_SEAT_WITHIN,
+    NONE,
+    TABLE,
+)
 from tda_sim.one_game.words import names_seats
 from tda_sim.proof.positions import Decision, option_text
 from tda_sim.proof.verdict import FAILED, FALSE_ALARM, PASSED, UNTRIED, Verdict, chance, unlikeness
@@ -19,10 +26,7 @@ CLAIM = "the number of the seat does not matter"
 DRAWS = 100  # answers in either position, where they are compared by their numbers
 COMPARED = 50  # decisions for which that is done at most
 
-SEATS = ("leader", "turn", "next_leader", "gambit_winner", "rich")  # fields that hold a seat, or NONE
-MASKS = ("out", "all_trigger", "mortals_as_colour")  # fields of bits, one for each seat
 BY_SEAT = tuple(name for name in TABLE.names or () if TABLE[name].shape[:1] == (MAX_PLAYERS,) and name != "clock")
-ELSEWHERE = {"debt": ("debtor", "creditor"), "lasting": ("seat",)}  # and these fields of records
 
 
 def moved(decision: Decision, by: int) -> Decision:
@@ -32,11 +36,11 @@ def moved(decision: Decision, by: int) -> Decision:
     old, new = np.arange(n), (np.arange(n) + by) % n
     for name in BY_SEAT:
         table[name][0, new] = decision.table[name][0, old]
-    for name in SEATS:
+    for name in NAMES_A_SEAT:
         table[name] = _seat(table[name], by, n)
-    for name in MASKS:
+    for name in HAS_A_BIT_FOR_EACH_SEAT:
         table[name] = sum((int(table[name][0]) >> k & 1) << int(new[k]) for k in old)
-    for name, fields in ELSEWHERE.items():
+    for name, fields in NAMES_A_SEAT_WITHIN.items():
         for field in fields:
             table[name][field] = _seat(table[name][field], by, n)
     table["clock"][0, new] = _seat(decision.table["clock"][0, old], by, n)

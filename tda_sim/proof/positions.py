@@ -8,10 +8,10 @@ import numpy as np
 
 from tda_sim import seats
 from tda_sim.definitions import library
-from tda_sim.engine import kernel
-from tda_sim.engine.layout import POSITION
+from tda_sim.engine import kernel, lean
+from tda_sim.engine.layout import ASKED, LEAN, POSITION
 from tda_sim.engine.terms import Halt, Phase, Question, Stop
-from tda_sim.one_game.driver import Asked, Driver, drive, next_stop, open_question
+from tda_sim.one_game.driver import Asked, copied, drive, next_stop, open_question
 from tda_sim.one_game.replay import seated_game
 from tda_sim.one_game.words import Words, numbered
 from tda_sim.proof.asking import ask, ask_anew, ask_in_game
@@ -187,27 +187,27 @@ def decisions(work: Work, number: int, own: list[int]) -> Iterator[Decision]:
         yield from _driven(work, number, own, seats.load(strategy))
 
 
-def left_open(work: Work, number: int, game: Record, handle: int = 0) -> Decision:
+def left_open(work: Work, number: int, game: Record) -> Decision:
     """The question at which a game has halted."""
     names = ("cards", "asked_table", "asked_hand", "question")
-    return Decision(work, number, handle, *(game[name].reshape(1).copy() for name in names))
+    return Decision(work, number, 0, *(game[name].reshape(1).copy() for name in names))
 
 
 def _driven(work: Work, number: int, own: list[int], handle: int) -> Iterator[Decision]:
-    driver = Driver(seated_game(work, number))
-    drive(driver.game, own)
-    while not driver.over:
-        stop = next_stop(driver.game, Stop.GAME)
-        while driver.next_question(stop) is not None:
-            decision = left_open(work, number, driver.now, handle)
-            yield decision
-            me = decision.me.copy()
-            index = int(ask(handle, decision.cards, decision.table, me, decision.question))
-            if not 0 <= index < len(decision.options):
-                return  # `answering` tells
-            for name in KEPT:
-                driver.game[0]["hand"][decision.seat][name] = me[0][name]
-            driver.answer(index)
+    game, games, asked = seated_game(work, number), np.zeros(1, LEAN), np.zeros(1, ASKED)
+    cards = game["cards"].copy()
+    drive(game, own)
+    lean.keep_game(game, games, 0)
+    lean.play_to_questions(game, games, asked)
+    while asked[0]["halt"] == Halt.QUESTION:
+        seen = copied(asked)
+        decision = Decision(work, number, handle, cards, seen["table"], seen["hand"], seen["question"])
+        yield decision
+        me = decision.me.copy()
+        index = int(ask(handle, cards, decision.table, me, decision.question))
+        for name in KEPT:
+            games["hand"][name][0, decision.seat] = me[name][0]
+        lean.answer_questions(game, games, np.array([index]), asked)  # a fault ends the game: `answering` tells
 
 
 def decisions_in_game(work: Work, number: int, own: list[int]) -> Iterator[Decision]:

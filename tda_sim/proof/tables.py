@@ -20,7 +20,7 @@ class Seated:
     own: list[int]
 
 
-class Tables:
+class TrialTables:
     """All tables at which a strategy is tried: each deck is read once."""
 
     def __init__(self, named: Any, seed: int) -> None:

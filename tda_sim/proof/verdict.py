@@ -1,7 +1,7 @@
 """What comes of a trial."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,6 +9,18 @@ from numpy.typing import ArrayLike
 PASSED, FAILED, GIVEN, UNTRIED, MEASURED = "passed", "failed", "by construction", "not tried", "measured"
 FALSE_ALARM = 1e-6  # chance that a sound strategy fails a trial in which numbers of answers are compared
 SHOWN = 3  # violations that are told in full
+
+
+class Trial(TypedDict):
+    """A verdict in JSON's types."""
+
+    name: str
+    claim: str
+    status: str
+    said: str
+    figures: dict[str, Any]
+    violations: list[dict[str, Any]]  # the first ones
+    n_violations: int
 
 
 @dataclass
@@ -22,9 +34,17 @@ class Verdict:
     figures: dict[str, Any] = field(default_factory=dict)
     violations: list[dict[str, Any]] = field(default_factory=list)
 
-    def as_data(self) -> dict[str, Any]:
-        """The verdict in JSON's types, with the first violations."""
-        return {**self.__dict__, "violations": self.violations[:SHOWN], "n_violations": len(self.violations)}
+    def as_data(self) -> Trial:
+        """The verdict in JSON's types."""
+        return {
+            "name": self.name,
+            "claim": self.claim,
+            "status": self.status,
+            "said": self.said,
+            "figures": self.figures,
+            "violations": self.violations[:SHOWN],
+            "n_violations": len(self.violations),
+        }
 
 
 def chance(statistic: float, freedom: int) -> float:

@@ -27,7 +27,7 @@ CONTACTS = tuple(contact.name.lower() for contact in Contact)
 
 
 @dataclass(frozen=True)
-class Words:
+class Names:
     """What the numbers of strategies and cards are called in one run."""
 
     strategies: tuple[str, ...]
@@ -41,7 +41,7 @@ class Batch:
 
     chunk: int
     players: int
-    words: Words
+    words: Names
     tallies: Array  # (games,) of layout.TALLY
     sums: Array  # (strategies, contacts, layout.MAX_CARDS, len(layout.SUMS)), int64
     draws: Array  # (strategies, layout.MAX_CARDS, len(layout.DRAW_SUMS)), int64
@@ -62,10 +62,10 @@ class Column:
     unit: str
     meaning: str
     read: Callable[[Batch], Array]
-    words: Callable[[Words], Sequence[str]] | None = None  # set: `read` gives places in this list
+    words: Callable[[Names], Sequence[str]] | None = None  # set: `read` gives places in this list
     missing: int | None = None  # what `read` gives where there is no value
 
-    def polars_type(self, words: Words) -> pl.DataType:
+    def polars_type(self, words: Names) -> pl.DataType:
         """The column's type in a run with these words."""
         return pl.Enum(self.words(words)) if self.words else self.dtype()
 
@@ -79,31 +79,39 @@ class Column:
         return series if self.missing is None else series.set(series == self.missing, None)
 
 
-# --- how columns are read ---------------------------------------------------------------------------------
+# --- columns that the engine leaves behind under the same name --------------------------------------------
 
 
-def _game(field: str) -> Callable[[Batch], Array]:
-    return lambda batch: batch.tallies[field]
+def _game(name: str, dtype: type[pl.DataType], unit: str, meaning: str, **how: Any) -> Column:
+    return Column(name, dtype, unit, meaning, lambda batch: batch.tallies[name], **how)
+
+
+def _seat(name: str, dtype: type[pl.DataType], unit: str, meaning: str) -> Column:
+    return Column(name, dtype, unit, meaning, lambda batch: batch.tallies[name][:, : batch.players].ravel())
+
+
+def _draw(name: str, dtype: type[pl.DataType], unit: str, meaning: str) -> Column:
+    place = DRAW_SUMS.index(name)
+    return Column(name, dtype, unit, meaning, lambda batch: batch.draws[:, : len(batch.words.cards), place].ravel())
+
+
+def _gambit(name: str, dtype: type[pl.DataType], unit: str, meaning: str, **how: Any) -> Column:
+    return Column(name, dtype, unit, meaning, lambda batch: batch.gambits[name], **how)
+
+
+# --- how other columns are read ---------------------------------------------------------------------------
 
 
 def _all_seats(field: str) -> Callable[[Batch], Array]:
     return lambda batch: batch.tallies[field][:, : batch.players].sum(axis=1)
 
 
-def _seat(field: str) -> Callable[[Batch], Array]:
-    return lambda batch: batch.tallies[field][:, : batch.players].ravel()
+def _entrant(batch: Batch) -> Array:
+    return np.asarray(batch.tallies["entrant"][:, : batch.players].ravel())
 
 
 def _sum(field: str) -> Callable[[Batch], Array]:
     return lambda batch: batch.sums[:, :, : len(batch.words.cards), SUMS.index(field)].ravel()
-
-
-def _draw(field: str) -> Callable[[Batch], Array]:
-    return lambda batch: batch.draws[:, : len(batch.words.cards), DRAW_SUMS.index(field)].ravel()
-
-
-def _gambit(field: str) -> Callable[[Batch], Array]:
-    return lambda batch: batch.gambits[field]
 
 
 def _gold_after(seat: int) -> Callable[[Batch], Array]:
@@ -155,98 +163,76 @@ def _win_share(batch: Batch) -> Array:
 # --- the tables -------------------------------------------------------------------------------------------
 
 GAMES = (
-    Column("game", pl.Int64, "number", "the game's number in the run, from 0", _game("game")),
-    Column("gambits", pl.Int64, "gambits", "gambits played", _game("gambits")),
-    Column("rounds", pl.Int64, "rounds", "rounds played, over all gambits", _game("rounds")),
-    Column("plays", pl.Int64, "cards", "cards played from hand into a flight", _game("plays")),
-    Column("decisions", pl.Int64, "questions", "questions with two or more options", _game("decisions")),
+    _game("game", pl.Int64, "number", "the game's number in the run, from 0"),
+    _game("gambits", pl.Int64, "gambits", "gambits played"),
+    _game("rounds", pl.Int64, "rounds", "rounds played, over all gambits"),
+    _game("plays", pl.Int64, "cards", "cards played from hand into a flight"),
+    _game("decisions", pl.Int64, "questions", "questions with two or more options"),
     Column("winner", pl.Int8, "seat", "who won alone; missing if tied or unfinished", _sole_winner, missing=NONE),
-    Column("winners", pl.UInt8, "bit mask", "bit s is set where seat s won, alone or tied", _game("winners")),
+    _game("winners", pl.UInt8, "bit mask", "bit s is set where seat s won, alone or tied"),
     Column("tie", pl.Boolean, "yes or no", "two or more players share the win", _tied),
-    Column("end", pl.Enum, "word", "why the game ended", _game("end"), words=lambda _: ENDS),
+    _game("end", pl.Enum, "word", "why the game ended", words=lambda _: ENDS),
     Column("unfinished", pl.Boolean, "yes or no", "passed the cap on gambits and was stopped: no winner", _unfinished),
-    Column("max_stakes", pl.Int64, "gold", "the most gold that ever lay in the stakes", _game("max_stakes")),
+    _game("max_stakes", pl.Int64, "gold", "the most gold that ever lay in the stakes"),
     Column("stakes_won", pl.Int64, "gold", "gold won with the stakes, in all gambits", _all_seats("stakes_won")),
-    Column(
-        "first_leader",
-        pl.Int8,
-        "seat",
-        "who led the first round; missing if nobody anted",
-        _game("first_leader"),
-        missing=NONE,
-    ),
-    Column("openers_won", pl.Int64, "gambits", "gambits won by the leader of their first round", _game("openers_won")),
-    Column(
+    _game("first_leader", pl.Int8, "seat", "who led the first round; missing if nobody anted", missing=NONE),
+    _game("openers_won", pl.Int64, "gambits", "gambits won by the leader of their first round"),
+    _game(
         "half_richest",
         pl.Int8,
         "seat",
         "who alone was richest after half of the gambits (rounded down); missing if tied, or after a single gambit",
-        _game("half_richest"),
         missing=NONE,
     ),
-    Column(
-        "half_poorest",
-        pl.Int8,
-        "seat",
-        "who alone was poorest then; missing likewise",
-        _game("half_poorest"),
-        missing=NONE,
-    ),
-    Column(
+    _game("half_poorest", pl.Int8, "seat", "who alone was poorest then; missing likewise", missing=NONE),
+    _game(
         "behind",
         pl.Int64,
         "gambits",
         "gambits after which the winner was not the richest; missing unless one seat won alone",
-        _game("behind"),
         missing=NONE,
     ),
-    Column(
+    _game(
         "deficit",
         pl.Int64,
         "gold",
         "the most that the winner was behind the richest after a gambit; missing likewise",
-        _game("deficit"),
         missing=NONE,
     ),
-    Column("lead_changes", pl.Int64, "gambits", "gambits after which another seat was richest", _game("lead_changes")),
-    Column("reshuffles", pl.Int64, "times", "times the discard pile became the deck", _game("reshuffles")),
+    _game("lead_changes", pl.Int64, "gambits", "gambits after which another seat was richest"),
+    _game("reshuffles", pl.Int64, "times", "times the discard pile became the deck"),
     Column("purchases", pl.Int64, "times", "times that somebody bought cards", _all_seats("purchases")),
-    Column("debts", pl.Int64, "times", "times that somebody could not pay in full", _game("debts")),
-    Column("triggers", pl.Int64, "powers", "powers used, whatever triggered them", _game("triggers")),
-    Column("colour_flights", pl.Int64, "flights", "colour flights that paid out", _game("colour_flights")),
-    Column("strength_flights", pl.Int64, "flights", "strength flights that paid out", _game("strength_flights")),
-    Column("power_gold", pl.Int64, "gold", "gold moved while powers were carried out", _game("power_gold")),
-    Column("drawn_gambits", pl.Int64, "gambits", "gambits that nobody won", _game("drawn_gambits")),
-    Column("emptied", pl.Int64, "gambits", "gambits cut short because the stakes ran empty", _game("emptied")),
-    Column(
+    _game("debts", pl.Int64, "times", "times that somebody could not pay in full"),
+    _game("triggers", pl.Int64, "powers", "powers used, whatever triggered them"),
+    _game("colour_flights", pl.Int64, "flights", "colour flights that paid out"),
+    _game("strength_flights", pl.Int64, "flights", "strength flights that paid out"),
+    _game("power_gold", pl.Int64, "gold", "gold moved while powers were carried out"),
+    _game("drawn_gambits", pl.Int64, "gambits", "gambits that nobody won"),
+    _game("emptied", pl.Int64, "gambits", "gambits cut short because the stakes ran empty"),
+    _game(
         "unique_cards",
         pl.UInt64,
         "bit mask",
         "bit k is set where the k-th of the cards drawn game by game (`words.drawn` in the manifest) was in the game",
-        _game("unique_cards"),
     ),
 )
 
 SEATS = (
     Column("game", pl.Int64, "number", "the game's number in the run", _game_of_seat),
     Column("seat", pl.UInt8, "seat", "the seat, clockwise from 0", _seat_number),
-    Column(
-        "strategy", pl.Enum, "word", "the strategy in that seat", _seat("entrant"), words=lambda words: words.strategies
-    ),
+    Column("strategy", pl.Enum, "word", "the strategy in that seat", _entrant, words=lambda words: words.strategies),
     Column("win_share", pl.Float64, "share", "1/k if the seat is one of k winners, otherwise 0", _win_share),
-    Column("gold", pl.Int64, "gold", "hoard at the end", _seat("gold")),
-    Column("gambits_won", pl.Int64, "gambits", "gambits won", _seat("gambits_won")),
-    Column("stakes_won", pl.Int64, "gold", "gold won with the stakes of those gambits", _seat("stakes_won")),
-    Column("stolen", pl.Int64, "gold", "gold stolen from the stakes", _seat("stolen")),
-    Column(
-        "paid_stakes", pl.Int64, "gold", "paid into the stakes: antes, powers, purchases, debts", _seat("paid_stakes")
-    ),
-    Column("paid_players", pl.Int64, "gold", "paid to other players", _seat("paid_players")),
-    Column("received", pl.Int64, "gold", "received from other players, and from the hole", _seat("received")),
-    Column("paid_hole", pl.Int64, "gold", "paid into the hole", _seat("paid_hole")),
-    Column("purchases", pl.Int64, "times", "times that the seat bought cards", _seat("purchases")),
-    Column("special_flights", pl.Int64, "flights", "colour and strength flights paid out", _seat("special_flights")),
-    Column("leads", pl.Int64, "rounds", "rounds led", _seat("leads")),
+    _seat("gold", pl.Int64, "gold", "hoard at the end"),
+    _seat("gambits_won", pl.Int64, "gambits", "gambits won"),
+    _seat("stakes_won", pl.Int64, "gold", "gold won with the stakes of those gambits"),
+    _seat("stolen", pl.Int64, "gold", "gold stolen from the stakes"),
+    _seat("paid_stakes", pl.Int64, "gold", "paid into the stakes: antes, powers, purchases, debts"),
+    _seat("paid_players", pl.Int64, "gold", "paid to other players"),
+    _seat("received", pl.Int64, "gold", "received from other players, and from the hole"),
+    _seat("paid_hole", pl.Int64, "gold", "paid into the hole"),
+    _seat("purchases", pl.Int64, "times", "times that the seat bought cards"),
+    _seat("special_flights", pl.Int64, "flights", "colour and strength flights paid out"),
+    _seat("leads", pl.Int64, "rounds", "rounds led"),
 )
 
 _PAIR = "(game, seat) pairs with one contact or more"
@@ -270,58 +256,43 @@ DRAWS = (
     Column("chunk", pl.Int32, "number", "the chunk of games that the row sums over", _chunk_of_draws),
     Column("card", pl.Enum, "word", "the card", _place_of_draws(1), words=lambda words: words.cards),
     Column("strategy", pl.Enum, "word", "who drew", _place_of_draws(0), words=lambda words: words.strategies),
-    Column("draws", pl.Int64, "times", "times the card was drawn at the end of a gambit, see below", _draw("draws")),
-    Column(
-        "expected",
-        pl.Int64,
-        f"times/{DRAW_UNIT}",
-        "sum of 1/pile over all draws while it lay in the pile",
-        _draw("expected"),
-    ),
+    _draw("draws", pl.Int64, "times", "times the card was drawn at the end of a gambit, see below"),
+    _draw("expected", pl.Int64, f"times/{DRAW_UNIT}", "sum of 1/pile over all draws while it lay in the pile"),
     *(
         column
         for h in (1, 2, 3)
         for column in (
-            Column(
+            _draw(
                 f"gold{h}",
                 pl.Int64,
                 "gold",
                 f"what the drawer's hoard gained over the next {h} gambits, summed over its draws",
-                _draw(f"gold{h}"),
             ),
-            Column(
+            _draw(
                 f"gold{h}_reference",
                 pl.Int64,
                 _REFERENCE,
                 "the same times 1/pile, summed over all draws while it lay in the pile",
-                _draw(f"gold{h}_reference"),
             ),
         )
     ),
-    Column(
-        "win60",
-        pl.Int64,
-        f"share/{WIN_UNIT}",
-        "the drawer's win share, in sixtieths, summed over its draws",
-        _draw("win60"),
-    ),
-    Column(
+    _draw("win60", pl.Int64, f"share/{WIN_UNIT}", "the drawer's win share, in sixtieths, summed over its draws"),
+    _draw(
         "win60_reference",
         pl.Int64,
         f"share/{WIN_UNIT * DRAW_UNIT}",
         "the same times 1/pile, summed over all draws while it lay in the pile",
-        _draw("win60_reference"),
     ),
 )
 
 GAMBITS = (
-    Column("game", pl.Int64, "number", "the game's number in the run", _gambit("game")),
-    Column("gambit", pl.Int64, "number", "from 1; in a series it goes on from game to game", _gambit("gambit")),
-    Column("series_game", pl.Int16, "number", "the game of the series, from 1", _gambit("series_game")),
-    Column("rounds", pl.Int16, "rounds", "rounds played", _gambit("rounds")),
-    Column("opener", pl.Int8, "seat", "the leader of its first round", _gambit("opener")),
-    Column("winner", pl.Int8, "seat", "who won it; missing if nobody did", _gambit("winner"), missing=NONE),
-    Column("stakes", pl.Int64, "gold", "gold in the stakes when it was scored", _gambit("stakes")),
+    _gambit("game", pl.Int64, "number", "the game's number in the run"),
+    _gambit("gambit", pl.Int64, "number", "from 1; in a series it goes on from game to game"),
+    _gambit("series_game", pl.Int16, "number", "the game of the series, from 1"),
+    _gambit("rounds", pl.Int16, "rounds", "rounds played"),
+    _gambit("opener", pl.Int8, "seat", "the leader of its first round"),
+    _gambit("winner", pl.Int8, "seat", "who won it; missing if nobody did", missing=NONE),
+    _gambit("stakes", pl.Int64, "gold", "gold in the stakes when it was scored"),
     *(
         Column(
             f"gold_{seat}",
@@ -349,7 +320,7 @@ def frame(table: str, batch: Batch) -> pl.DataFrame:
     return pl.DataFrame([column.series(batch) for column in COLUMNS[table]])
 
 
-def empty(table: str, words: Words) -> pl.DataFrame:
+def empty(table: str, words: Names) -> pl.DataFrame:
     """A table without rows."""
     return pl.DataFrame(schema={column.name: column.polars_type(words) for column in COLUMNS[table]})
 

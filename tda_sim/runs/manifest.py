@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter
 
 from tda_sim.bounds import CHUNK, GAMES
-from tda_sim.runs.columns import TABLES, Words
+from tda_sim.runs.columns import TABLES, Names
 from tda_sim.runs.plan import Config, chunk_count, chunk_games
 from tda_sim.store.folders import Kind
 from tda_sim.store.seals import STRICT, Digest, damaged, sealed, unsealed
@@ -69,7 +69,7 @@ class Manifest:
     config: Annotated[Config, Field(alias="configuration")]
     games: Annotated[int, GAMES.field]  # wanted in all
     chunk: Annotated[int, CHUNK.field]  # games per chunk
-    words: Words
+    words: Names
     definition: dict[str, Any]  # the deck and its rules in full
     versions: dict[str, str] = field(default_factory=versions)
     parts: Annotated[dict[int, Part], BeforeValidator(_numbered)] = field(default_factory=dict)

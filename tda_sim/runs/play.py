@@ -17,7 +17,7 @@ from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.definitions.tables import card_facts, rule_facts
 from tda_sim.engine import jit, kernel, layout
 from tda_sim.errors import Problem, UserError
-from tda_sim.runs.columns import Batch, Words
+from tda_sim.runs.columns import Batch, Names
 from tda_sim.runs.plan import Config, line_up
 
 SLICE = 2_000 if jit.COMPILED else 100  # games between two looks at whether to stop
@@ -47,7 +47,7 @@ class Work:
     """What all chunks of a run have in common."""
 
     config: Config
-    words: Words
+    words: Names
     definition: dict[str, Any]
     tables: definitions.Tables
     strategies: tuple[seats.Strategy, ...]  # in the order of `config.entrants`
@@ -86,7 +86,7 @@ def plan_work(
         trails=trails,
     )
     entrants = {strategy.name: strategy for strategy in found}
-    words = Words(config.entrants, tables.names, tables.drawn)
+    words = Names(config.entrants, tables.names, tables.drawn)
     return Work(config, words, _in_full(chosen, tables), tables, tuple(entrants.values()))
 
 
@@ -136,17 +136,21 @@ class Table:
         ``note`` is called with the number of games that have just been played. Raises UserError where a strategy makes
         a mistake.
         """
-        batch = self._empty_batch(chunk, n)
-        written = min(
-            max(self.work.config.trails - first, 0), n
-        )  # games, the first ones, whose gambits are written down
-        done = 0
+        batch, done = self._empty_batch(chunk, n), 0
+        written = min(max(self.work.config.trails - first, 0), n)  # the first games, whose gambits are written down
         while done < n:
             size = min(WRITTEN_SLICE, written - done) if done < written else min(SLICE, n - done)
-            gambits = self._play_slice(first + done, done, size, batch, done < written)
-            if gambits is None:
-                return None
-            batch = replace(batch, gambits=np.concatenate([batch.gambits, gambits]))
+            tallies = batch.tallies[done : done + size]
+            gambits = np.zeros(size * layout.MAX_TRAIL if done < written else 0, layout.GAMBIT)
+            games = np.uint64(self.work.config.seed), first + done, size
+            counts = tallies, batch.sums, batch.draws, gambits
+            played = kernel.play_games(self.game, self._entrants, self._seatings, *games, *counts, self._stop.flag)
+            if played < size:
+                if self._stop.is_set():
+                    return None
+                raise self._fault(first + done + played)
+            lasted = np.minimum(tallies["gambits"], layout.MAX_TRAIL).sum()
+            batch = replace(batch, gambits=np.concatenate([batch.gambits, gambits[:lasted]]))
             done += size
             note(size)
         return batch
@@ -163,20 +167,9 @@ class Table:
             gambits=kernel.no_gambits(),
         )
 
-    def _play_slice(self, first: int, place: int, n: int, batch: Batch, write: bool) -> NDArray[Any] | None:
-        """Play games into their place of a batch; returns what was written down of their gambits, None if stopped."""
-        seed = np.uint64(self.work.config.seed)
-        tallies = batch.tallies[place : place + n]
-        gambits = np.zeros(n * layout.MAX_TRAIL, layout.GAMBIT) if write else kernel.no_gambits()
-        counts = tallies, batch.sums, batch.draws, gambits
-        stop = self._stop.flag
-        played = kernel.play_games(self.game, self._entrants, self._seatings, seed, first, n, *counts, stop)
-        if played != n:
-            if self._stop.is_set():
-                return None
-            seated = self._seatings[(first + played) % len(self._seatings), : self.work.config.players]
-            raise seats.explain_fault(self.game, [self.work.strategies[entrant] for entrant in seated])
-        return gambits[: np.minimum(tallies["gambits"], layout.MAX_TRAIL).sum()] if write else gambits
+    def _fault(self, number: int) -> UserError:
+        seated = self._seatings[number % len(self._seatings), : self.work.config.players]
+        return seats.explain_fault(self.game, [self.work.strategies[entrant] for entrant in seated])
 
 
 def load_strategies(work: Work) -> NDArray[Any]:

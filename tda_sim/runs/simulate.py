@@ -134,23 +134,11 @@ def _what_is_kept(run: RunFolder, kept: bool) -> str:
 
 
 def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | None) -> bool:
-    """Play all chunks that are missing; return whether the user stopped that early."""
-    with _crew(team, workers, cluster) as crew:
+    """Play all chunks that are missing, and note what is finished; return whether the user stopped that early."""
+    failure: Exception | None = None
+    with _crew(team, workers, cluster) as crew, stopped_by_signals(team.stop.set, team.reporter.say) as signals:
         team.run.start_clock(crew.workers)
         team.reporter.start(team.run.manifest.games, team.run.manifest.games_done)
-        return _keep(team, crew)
-
-
-def _crew(team: Team, workers: int | None, cluster: Scheduler | str | None) -> contextlib.AbstractContextManager[Crew]:
-    if cluster is not None:
-        return on_cluster(team, cluster)
-    return contextlib.nullcontext(on_threads(team, processors() if workers is None else workers))
-
-
-def _keep(team: Team, crew: Crew) -> bool:
-    """Let a crew play, and note what is finished; return whether the user stopped that early."""
-    failure: Exception | None = None
-    with stopped_by_signals(team.stop.set, team.reporter.say) as signals:
         try:
             for outcome in crew.play(team.missing()):
                 problem = _kept_up(team.run) if isinstance(outcome, Part) else outcome
@@ -162,6 +150,12 @@ def _keep(team: Team, crew: Crew) -> bool:
     if failure is not None:
         raise failure
     return bool(signals)
+
+
+def _crew(team: Team, workers: int | None, cluster: Scheduler | str | None) -> contextlib.AbstractContextManager[Crew]:
+    if cluster is not None:
+        return on_cluster(team, cluster)
+    return contextlib.nullcontext(on_threads(team, processors() if workers is None else workers))
 
 
 def _kept_up(run: RunFolder) -> OSError | None:

@@ -12,7 +12,7 @@ from tda_sim import seats
 from tda_sim.engine import kernel, layout
 from tda_sim.runs.play import SLICE, Stop
 from tda_sim.runs.threads import Hands, result
-from tda_sim.search.plan import Layout, Plan
+from tda_sim.search.plan import Layout, TuningPlan
 
 SLOW = ("search", "decide")  # forms of strategies that play ahead, or are not compiled:
 SLOW_SLICE = 5  # games between two steps of the progress bar, where there is one
@@ -37,7 +37,7 @@ class Task:
 class Arena:
     """Threads that play; a task's outcome depends on nothing but the task."""
 
-    plan: Plan
+    plan: TuningPlan
     hands: Hands
     played: Callable[[int], None]  # told of games
     stop: Stop = field(default_factory=Stop)

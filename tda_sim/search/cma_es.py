@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim.search.plan import FLOOR, STEP, Config, seed_of
+from tda_sim.search.plan import FLOOR, STEP, TuningConfig, seed_of
 
 LEAST = 2  # dimensions that the library needs: one more is searched in vain where there is one parameter
 
@@ -18,7 +18,7 @@ LEAST = 2  # dimensions that the library needs: one more is searched in vain whe
 class Search:
     """The state of a search."""
 
-    def __init__(self, config: Config, start: NDArray[np.float64]) -> None:
+    def __init__(self, config: TuningConfig, start: NDArray[np.float64]) -> None:
         self._start, self._step = start, STEP * np.maximum(np.abs(start), FLOOR)
         self._search = _evolution(max(LEAST, len(start)), config)
         self.best: list[NDArray[np.float64]] = []  # of each generation
@@ -44,7 +44,7 @@ class Search:
         return self._start + self._step * point[: len(self._start)]
 
 
-def _evolution(dimensions: int, config: Config) -> Any:
+def _evolution(dimensions: int, config: TuningConfig) -> Any:
     from cma import CMAEvolutionStrategy  # takes long to import
 
     numbers = np.random.Generator(np.random.PCG64(int(seed_of(config, "search"))))

@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import Field, TypeAdapter
 
 from tda_sim.errors import UserError
-from tda_sim.search.plan import Plan
+from tda_sim.search.plan import TuningPlan
 from tda_sim.store.files import write_whole
 from tda_sim.store.folders import DESCRIBED, Folder, Kind, opened_for
 from tda_sim.store.seals import STRICT, sealed_line, unsealed_lines
@@ -75,7 +75,7 @@ class TuningFolder:
 
 
 @contextmanager
-def open_folder(path: Path | None, plan: Plan) -> Iterator[TuningFolder]:
+def open_folder(path: Path | None, plan: TuningPlan) -> Iterator[TuningFolder]:
     """Open a folder: a new one, or one that holds a part of this very tuning. Raises UserError for any other."""
     if path is None:
         yield TuningFolder(None, State())

@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 
 from tda_sim.engine.layout import WIN_UNIT
 from tda_sim.search.arena import Task
-from tda_sim.search.plan import Layout, Plan, seed_of
+from tda_sim.search.plan import Layout, TuningPlan, seed_of
 from tda_sim.stats.differences import ratio_difference
 from tda_sim.stats.intervals import Estimate, block_mean
 
 BLOCKS = 100  # of a measurement in each layout: enough for Student's interval
 
 
-def generation_tasks(plan: Plan, number: int, candidates: Sequence[NDArray[np.float64]]) -> list[Task]:
+def generation_tasks(plan: TuningPlan, number: int, candidates: Sequence[NDArray[np.float64]]) -> list[Task]:
     """The games of a generation: for all candidates the same ones, shared out among the layouts."""
     seed = seed_of(plan.config, f"generation {number}")
     return [
@@ -25,7 +25,7 @@ def generation_tasks(plan: Plan, number: int, candidates: Sequence[NDArray[np.fl
     ]
 
 
-def measuring_tasks(plan: Plan, purpose: str, values: NDArray[np.float64], games: int) -> list[Task]:
+def measuring_tasks(plan: TuningPlan, purpose: str, values: NDArray[np.float64], games: int) -> list[Task]:
     """A measurement of one candidate: blocks of the games of a purpose, layout by layout."""
     seed, tasks = seed_of(plan.config, purpose), []
     for layout, n in zip(plan.layouts, shares(games, len(plan.layouts)), strict=True):
@@ -43,7 +43,7 @@ def shares(total: int, parts: int) -> list[int]:
 class Measured:
     """What a candidate won in the blocks of a measurement."""
 
-    def __init__(self, plan: Plan, won: Sequence[int], games: int) -> None:
+    def __init__(self, plan: TuningPlan, won: Sequence[int], games: int) -> None:
         self._layouts: tuple[Layout, ...] = plan.layouts
         self._players = plan.config.players
         self.won = np.asarray(won, float).reshape(len(plan.layouts), BLOCKS) / WIN_UNIT

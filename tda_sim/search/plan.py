@@ -23,7 +23,7 @@ HELD_OUT = 40_000  # games that what is found is measured by, unless the user sa
 
 
 @dataclass(frozen=True)
-class Config:
+class TuningConfig:
     """Everything that a tuning's result depends on, apart from the number of generations and the last measurement."""
 
     deck: str
@@ -57,10 +57,10 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TuningPlan:
     """A tuning, checked, with nothing compiled yet."""
 
-    config: Config
+    config: TuningConfig
     generations: int
     held_out: int
     strategy: seats.Strategy
@@ -92,7 +92,7 @@ def plan_tuning(
     population: int | None,
     held_out: int,
     seed: int,
-) -> Plan:
+) -> TuningPlan:
     """Check everything and return the tuning. Raises UserError."""
     check_numbers(players=players, games=games, seed=seed)
     check_numbers(generations=generations, population=population, held_out=held_out)
@@ -104,7 +104,7 @@ def plan_tuning(
     others = [seats.find(name).at(chosen.name, chosen.rules_name) for name in line_up(against, players - 1)]
     field = {other.name: other for other in others}
     tables = definitions.build_tables(chosen)
-    config = Config(
+    config = TuningConfig(
         deck=chosen.name,
         deck_digest=tables.deck_digest,
         rules=chosen.rules_name,
@@ -122,7 +122,7 @@ def plan_tuning(
         cma=version("cma"),
     )
     places = [1 + list(field).index(other.name) for other in others]
-    return Plan(config, generations, held_out, found, tuple(field.values()), layouts(places), tables)
+    return TuningPlan(config, generations, held_out, found, tuple(field.values()), layouts(places), tables)
 
 
 def layouts(field: Sequence[int]) -> tuple[Layout, ...]:
@@ -140,7 +140,7 @@ def usual_population(parameters: int) -> int:
     return 4 + int(3 * log(max(2, parameters)))
 
 
-def seed_of(config: Config, purpose: str) -> np.uint64:
+def seed_of(config: TuningConfig, purpose: str) -> np.uint64:
     """The seed of games for a purpose, such as a generation: fresh ones for each."""
     return np.uint64(int.from_bytes(hashlib.sha256(f"{config.seed} {purpose}".encode()).digest()[:8], "big"))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tda_sim.documents.numbers import points, share
 from tda_sim.search.measure import Measured
-from tda_sim.search.plan import Plan
+from tda_sim.search.plan import TuningPlan
 from tda_sim.stats.intervals import Estimate
 
 DIGITS = 5  # of weights, after the point
@@ -18,7 +18,7 @@ WIDTH = 110
 class Tuned:
     """The weights found, and what they win on games that the search has not seen."""
 
-    plan: Plan
+    plan: TuningPlan
     weights: dict[str, float]  # all parameters of the strategy
     chosen: str  # "mean" of the distribution, or the "best" candidate of a generation
     found: Measured

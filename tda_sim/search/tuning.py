@@ -18,7 +18,7 @@ from tda_sim.search.arena import Arena, Stopped
 from tda_sim.search.cma_es import Search
 from tda_sim.search.folder import TuningFolder, open_folder
 from tda_sim.search.measure import Measured, generation_tasks, measuring_tasks
-from tda_sim.search.plan import HELD_OUT, Plan, plan_tuning
+from tda_sim.search.plan import HELD_OUT, TuningPlan, plan_tuning
 from tda_sim.search.record import DIGITS, Tuned
 
 FINALISTS = 3  # best candidates of the last generations that are measured beside the mean
@@ -68,7 +68,7 @@ def tune(
     return run_tuning(plan, None if out is None else Path(out), workers, progress)
 
 
-def run_tuning(plan: Plan, out: Path | None, workers: int | None = None, progress: bool | None = None) -> Tuned:
+def run_tuning(plan: TuningPlan, out: Path | None, workers: int | None = None, progress: bool | None = None) -> Tuned:
     """Do what is missing of a tuning and return what it has come to; see `tune`."""
     with open_folder(out, plan) as folder, Reporter(progress) as reporter, Hands(workers or processors()) as hands:
         if not jit.is_cached("play_games"):
@@ -91,14 +91,14 @@ def _tuned(arena: Arena, folder: TuningFolder, reporter: Reporter) -> Tuned:
     return found
 
 
-def _games(plan: Plan, folder: TuningFolder) -> tuple[int, int]:
+def _games(plan: TuningPlan, folder: TuningFolder) -> tuple[int, int]:
     """How many games there are in all, and how many of them have been played."""
     each = plan.config.games * plan.config.population
     last = (1 + FINALISTS) * (plan.held_out // CHOOSING) + 2 * plan.held_out
     return each * plan.generations + last, each * len(folder.state.generations)
 
 
-def _what_is_kept(plan: Plan, folder: TuningFolder) -> str:
+def _what_is_kept(plan: TuningPlan, folder: TuningFolder) -> str:
     if folder.path is None:
         return "stopped; nothing is kept, as no folder was named"
     done = len(folder.state.generations)

@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tda_sim.definitions import build_tables, library, load_deck, sources
-from tda_sim.definitions.tables import rule_facts
 from tda_sim.engine.layout import FIRST_OWN_GROUP, RULES
 
 Write = Callable[[str, str], Path]
@@ -86,10 +85,6 @@ def test_the_rules_digest_sees_every_parameter() -> None:
     found = {digests("original", change)[1] for change in changes}
     assert len(found) == len(changes) == len(RULES.names or ())
     assert digests("original")[1] not in found
-
-
-def test_every_parameter_of_the_engine_is_filled() -> None:
-    assert list(rule_facts(load_deck("original").rules)) == list(RULES.names or ())
 
 
 def test_groups_are_colours_in_the_order_of_the_file_then_tags() -> None:

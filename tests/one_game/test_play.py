@@ -7,10 +7,9 @@ from tda_sim import seats
 from tda_sim.definitions import build_tables, load_deck
 from tda_sim.engine.terms import Debt, Stop
 from tda_sim.errors import UserError
-from tda_sim.one_game import play_command
 from tda_sim.one_game.driver import Driver, drive
 from tda_sim.one_game.events import Teller
-from tda_sim.one_game.play import LeaveGame, Screen, Sitting, public_events
+from tda_sim.one_game.play import LeaveGame, Screen, Sitting, play_command, public_events
 from tda_sim.one_game.scenario_file import Start
 from tda_sim.one_game.setup import set_up
 from tda_sim.one_game.words import Words

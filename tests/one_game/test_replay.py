@@ -4,8 +4,6 @@ import json
 import numpy as np
 import pytest
 
-from tda_sim.errors import UserError
-from tda_sim.one_game import replay_command
 from tda_sim.one_game.replay import replay_record, story
 from tda_sim.runs.play import Table, load_strategies, plan_work
 
@@ -257,28 +255,27 @@ def test_decisions_are_told_on_request(record):
     assert sum(" decides, " in line for line in lines) == record["result"]["decisions"]
 
 
-def test_the_command_prints_text_without_control_codes_or_one_json_object(capsys):
-    assert replay_command("original", game=2, **SETTINGS) == 0
-    text = capsys.readouterr().out
-    assert "Gambit 1" in text
+COMMAND = ["replay", "original", "--players", "3", "--strategies", SETTINGS["strategies"], "--seed", "11"]
+
+
+def test_the_command_prints_text_without_control_codes_or_one_json_object(tda):
+    code, text, _ = tda(*COMMAND, "--game", "2")
+    assert code == 0 and "Gambit 1" in text
     assert "\x1b" not in text
-    assert replay_command("original", game=2, as_json=True, **SETTINGS) == 0
-    assert json.loads(capsys.readouterr().out)["game"] == 2
+    assert json.loads(tda(*COMMAND, "--game", "2", "--json")[1])["game"] == 2
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    ("options", "message"),
     [
-        ({"game": -1}, "game must be"),
-        ({"seed": -1}, "seed must be"),
-        ({"players": 7}, "players must be"),
-        ({"strategies": "random,random"}, "2 strategies for 3 players"),
-        ({"strategies": "nobody"}, "nobody"),
+        (["--players", "7"], "must be a whole number from 2 to 6"),
+        (["--strategies", "random,random"], "2 strategies for 3 players"),
+        (["--strategies", "nobody"], "nobody"),
     ],
 )
-def test_numbers_and_names_that_cannot_be_are_refused(changes, message):
-    with pytest.raises(UserError, match=message):
-        replay_command("original", **{"game": 1, **SETTINGS, **changes})
+def test_numbers_and_names_that_cannot_be_are_refused(tda, options, message):
+    code, _, error = tda(*COMMAND, "--game", "1", *options)
+    assert code == 2 and message in " ".join(error.split())
 
 
 def test_numbers_may_come_from_numpy():

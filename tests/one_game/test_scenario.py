@@ -6,8 +6,7 @@ import pytest
 from scenes import GREEN, QUIET, problem
 
 from tda_sim.errors import UserError
-from tda_sim.one_game import scenario_command
-from tda_sim.one_game.scenario import run_scenario, scenario_paths
+from tda_sim.one_game.scenario import run_scenario, scenario_command, scenario_paths
 
 pytestmark = pytest.mark.both
 

@@ -14,7 +14,7 @@ from tda_sim.proof.answering import answering
 from tda_sim.proof.check import check
 from tda_sim.proof.handling import handling
 from tda_sim.proof.measuring import compiling
-from tda_sim.proof.tables import Tables
+from tda_sim.proof.tables import TrialTables
 from tda_sim.proof.verdict import Verdict
 
 HOSTILE = Path(__file__).parent / "hostile"
@@ -198,7 +198,7 @@ def test_what_stays_plain_python_need_not_be_compared(written: Written) -> None:
 
 def test_who_fails_on_one_kind_of_question_is_told_where(written: Written) -> None:
     path = written("return 99 if question.kind == Question.ONE_OR_ALL else below(me.stream, question.n)")
-    verdict = answering(seats.find(path), Tables(path, 1))
+    verdict = answering(seats.find(path), TrialTables(path, 1))
     assert verdict.status == "failed"
     told = verdict.violations[0]
     assert "answered 99" in told["error"] and "emperors-gambit" in told["command"]
@@ -207,12 +207,12 @@ def test_who_fails_on_one_kind_of_question_is_told_where(written: Written) -> No
 
 def test_an_exception_is_told_with_its_line(written: Written) -> None:
     path = written("if table.round == 2:\n    raise ValueError('no idea')\nreturn 0", "decide")
-    verdict = answering(seats.find(path), Tables(path, 1))
+    verdict = answering(seats.find(path), TrialTables(path, 1))
     assert f"{path}:9: ValueError: no idea" in verdict.violations[0]["error"]
 
 
 def test_the_kinds_of_questions_are_counted() -> None:
-    verdict = answering(seats.find("random"), Tables("random", 1))
+    verdict = answering(seats.find("random"), TrialTables("random", 1))
     assert verdict.status == "passed"
     questions = verdict.figures["questions"]
     assert questions["play"] > questions["ante"] > questions["give_or_pay"] > 0

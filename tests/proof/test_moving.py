@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tda_sim.engine import plain
-from tda_sim.engine.layout import TABLE
+from tda_sim.engine.layout import HAS_A_BIT_FOR_EACH_SEAT, NAMES_A_SEAT, NAMES_A_SEAT_WITHIN, TABLE
 from tda_sim.kit import (
     card_played,
     clockwise,
@@ -18,9 +18,9 @@ from tda_sim.kit import (
     taker_of_prices,
     would_trigger,
 )
-from tda_sim.proof.moving import BY_SEAT, ELSEWHERE, MASKS, SEATS, moved
+from tda_sim.proof.moving import BY_SEAT, moved
 from tda_sim.proof.positions import Decision, decisions
-from tda_sim.proof.tables import Tables
+from tda_sim.proof.tables import TrialTables
 
 NO_SEAT = {  # fields that neither have an entry for each seat nor name one
     "rules", "players", "reshuffles", "known", "series_game", "playing", "phase", "gambit", "round", "turns", "stakes",
@@ -33,7 +33,7 @@ NO_SEAT = {  # fields that neither have an entry for each seat nor name one
 @pytest.fixture(scope="module")
 def some() -> list[Decision]:
     """Decisions of games of three decks."""
-    tables = Tables("random", 3)
+    tables = TrialTables("random", 3)
     found: list[Decision] = []
     for deck, players in (("original", 4), ("emperors-gambit", 6), ("legendary", 6)):
         seated = tables.at(deck, players)
@@ -42,7 +42,7 @@ def some() -> list[Decision]:
 
 
 def test_every_field_of_the_table_is_moved_or_names_no_seat() -> None:
-    moving = {*BY_SEAT, *SEATS, *MASKS, *ELSEWHERE, "clock"}
+    moving = {*BY_SEAT, *NAMES_A_SEAT, *HAS_A_BIT_FOR_EACH_SEAT, *NAMES_A_SEAT_WITHIN, "clock"}
     assert set(TABLE.names or ()) == moving | NO_SEAT and not moving & NO_SEAT
 
 

@@ -12,7 +12,7 @@ from tda_sim.proof.moving import Moving
 from tda_sim.proof.positions import decisions, decisions_in_game
 from tda_sim.proof.reordering import Reordering
 from tda_sim.proof.repeating import Repeating
-from tda_sim.proof.tables import Tables
+from tda_sim.proof.tables import TrialTables
 from tda_sim.proof.untouched import Untouched
 from tda_sim.proof.verdict import Verdict
 
@@ -20,9 +20,9 @@ FEW = 120  # decisions
 
 
 @functools.cache
-def tables_of(named: Any) -> Tables:
+def tables_of(named: Any) -> TrialTables:
     """The tables at which a strategy is tried, which take a while to set up."""
-    return Tables(named, 1)
+    return TrialTables(named, 1)
 
 
 def tried(named: Any, trial: str, n: int = FEW, in_games: bool = False) -> Verdict:

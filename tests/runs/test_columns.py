@@ -7,9 +7,9 @@ import pytest
 
 from tda_sim.engine.layout import CONTACTS, DRAW_SUMS, DRAW_UNIT, GAMBIT, MAX_CARDS, NONE, SUMS, TALLY
 from tda_sim.engine.terms import End
-from tda_sim.runs.columns import COLUMNS, Batch, Words, columns_markdown, empty, frame
+from tda_sim.runs.columns import COLUMNS, Batch, Names, columns_markdown, empty, frame
 
-WORDS = Words(strategies=("random", "balanced"), cards=("black-1", "gold-2", "thief"))
+WORDS = Names(strategies=("random", "balanced"), cards=("black-1", "gold-2", "thief"))
 
 
 @pytest.fixture
