@@ -1,6 +1,6 @@
 """Where compiled rules lie in memory, for profilers: Linux `perf` looks into /tmp/perf-PID.map for code without a file.
 
-It is written where the environment variable TDA_PERF_MAP is set, as compiled code is loaded.
+The environment variable TDA_PERF_MAP names the folder of that file, and has it written as compiled code is loaded.
 """
 
 import os
@@ -22,7 +22,7 @@ def note(code: bytes, name: str, address: int) -> None:
     for its_section, place, _ in [where for symbol, *where in found if symbol == name]:
         near = [(symbol, at, size) for symbol, section, at, size in found if section == its_section]
         lines = [f"{address - place + at:x} {size:x} {legible(symbol)}\n" for symbol, at, size in near]
-        with Path(f"/tmp/perf-{os.getpid()}.map").open("a") as file:
+        with (Path(os.environ[VARIABLE]) / f"perf-{os.getpid()}.map").open("a") as file:
             file.writelines(lines)
 
 
