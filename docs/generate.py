@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import yaml
 from command_pages import commands
 from file_pages import files
 from markdown_tables import table
@@ -27,12 +28,12 @@ import tda_sim
 from tda_sim import kit, seats
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.bench.markdown import replace_section
-from tda_sim.definitions.glossary import EffectRow, ListRow, ParameterRow, RuleRow, glossary
+from tda_sim.definitions.vocabulary import EffectRow, ListRow, ParameterRow, RuleRow, glossary
 from tda_sim.engine import layout
 from tda_sim.kit import hand
 from tda_sim.kit import weights as kit_weights
 from tda_sim.kit.features import Feature
-from tda_sim.measures.fairness import SEAT_MARGIN
+from tda_sim.measures.fairness import MARGIN
 from tda_sim.measures.metrics import EVERY
 from tda_sim.runs.columns import columns_markdown
 from tda_sim.seats import parameters
@@ -118,7 +119,9 @@ played with the same seed and the same chunks share blocks, so that what luck th
 difference; the data have how much that gains (`gain`), which is next to nothing for decks that differ in many cards.
 
 **Matters from** is the usual smallest difference that matters, in the unit of the measure (percentage points for
-shares). A difference is *more* or *less* if its whole interval lies beyond that, *the same* if its whole interval lies
+shares), or as a share of what is compared with (5 %). A study names others, `smallest: {plays: 3%}`, and so does a
+command, `--smallest plays=3%`; the study's own come before the command's, and these before the usual ones. A
+difference is *more* or *less* if its whole interval lies beyond that, *the same* if its whole interval lies
 within, and otherwise cannot be told yet. Many differences are looked at, so that a verdict has to hold by itself and
 among all others of its kind: of those that are told, one in twenty at most is expected to be wrong (Benjamini and
 Hochberg 1995). Only the primary question of a study stands for itself.
@@ -128,23 +131,54 @@ shares, n the number of players, T the number of gambits of a game, and w its wi
 
 """
 
-METRICS_FOOT = """## Chances, drama
+METRICS_FOOT = """## Minutes
 
-How exciting a game is, is told by each seat's chance to win after every gambit, p(t). A conditional logit model
-estimates it from everybody's gold, the gambit, and who leads next. It is fitted on one half of the recorded games and
+Nobody sits there with a watch: minutes are an estimate, made of what happens in a game and of a clock that has seconds
+for each of it. The usual clock is `decks/clocks/usual.yaml`, a judgement for a table that knows the rules; a copy of it
+with other seconds is named with `--clock FILE`.
+
+{clock}
+
+## Chances, drama
+
+How exciting a game is follows from each seat's chance to win after every gambit, p(t). A conditional logit model
+estimates it from everybody's gold, the gambit, and who leads next. It is fitted to one half of the recorded games and
 applied to the other, in turn: no game has a part in the model that it is seen through. The analysis `decks` returns,
 for every table, how often seats win that are given a chance of so many percent (`reliability`), how far these are off
-on average, and how much of who wins they explain (`models`). Games that a single seat wins after two gambits or more
-have drama; all games that somebody wins count for surprise and suspense. Intervals allow for the errors of the chances,
-too.
+on average, and how much of who wins they explain (`models`). Games that one seat wins alone count. Intervals have the
+errors of the chances in them, and the bias that these errors cause is taken off.
 
-## Fairness
+The number of gambits alone moves such measures: chances that are right move by 1 - 1/n in all (the sum of the squares
+of all moves, on average), so that each of many gambits moves them less than each of few. So drama and surprise are
+divided by what they are in an *even race* of as many gambits and players: every gambit adds a normal number to
+everybody's score, all alike and independent, and who has most after the last one wins. 100 means: as in the even race.
+Four measures are left out, because they say how long games are, and little else:
 
-Win shares of seats are compared with 1/n, all seats at once, against a margin of {margin:g} point. *Fair* takes that
-all intervals lie within the margin, *unfair* that one lies beyond it. Their distance from par is the root mean square
-over seats, less the noise that squares add up; the usual 1 - max |W - 1/n| has that noise in it, and calls a fair game
-the less balanced, the fewer games are played. What leading first is worth is no effect of leading alone: whoever antes
-highest leads.
+- suspense, the expected move of a gambit: over the race it is the same for all decks (undivided, with four players, it
+  is 0.97 times the root of 0.75 / gambits);
+- the best chance of a loser: a chance that moves in small steps has to pass all values on its way, so that over the
+  race it is 0.87 to 1.0 even for games of opposite character;
+- the time until the win is safe: over the race it still changes by 12 to 22 % from 4 gambits to 24, for games of the
+  same character;
+- the swing of a seat's chance: over the race it still changes by 20 to 50 %.
+
+Drama and surprise over the race change by less than 10 and 6 % from 5 gambits to 20. Where the first gambits count
+most, or the last, drama falls by a quarter to a third, and surprise by a tenth.
+
+## Turn order
+
+Seats take turns, so that no seat has a better place than another: they win alike by symmetry. What can be unfair is the
+turn order. So wins are counted by the distance from the leader, the first seat to the left, the second, and so on: wins
+of the game by the distance from who led its first round, wins of gambits by the distance from who led theirs. The
+intervals of all places of a table hold at once; {margin:g} point more or less than an equal part would matter. It is
+no effect of leading alone: whoever antes highest leads.
+
+## Events that are rare
+
+Where fewer than 100 events were seen, or fewer than 100 games without one, bounds are exact: Clopper and Pearson's
+(1934) for shares, Garwood's (1936) for counts, with fewer effective events where those of one game hang together (Korn
+and Graubard 1998). What was never seen in N gambits happens at most 3.7 times in N. Differences have the bounds of both
+(Zou and Donner 2008). No interval is without a width, but for what the rules fix: who holds all seats wins all games.
 
 ## Who thrives where
 
@@ -159,12 +193,24 @@ def metrics() -> str:
     for metric in EVERY.values():
         groups.setdefault(metric.group, []).append(metric)
     tables = [f"## {group}\n\n" + "\n".join(_metrics(rows)) + "\n" for group, rows in groups.items()]
-    return METRICS_HEAD + "\n".join([*tables, METRICS_FOOT.format(margin=SEAT_MARGIN, thriving=THRIVING)])
+    foot = METRICS_FOOT.format(margin=MARGIN.amount, thriving=THRIVING, clock="\n".join(_clock()))
+    return METRICS_HEAD + "\n".join([*tables, foot])
+
+
+def _clock() -> list[str]:
+    """Return the table of the usual clock, from its file."""
+    paces = yaml.safe_load((ROOT / "decks" / "clocks" / "usual.yaml").read_text(encoding="utf-8"))
+    rows = [
+        (f"`{thing}`", f"{pace['seconds']:g}", f"{pace.get('each_player', 0):g}", pace["why"])
+        for thing, pace in paces.items()
+        if thing != "text"
+    ]
+    return table(("for", "seconds", "more for each player", "why"), rows)
 
 
 def _metrics(rows: Sequence[Any]) -> list[str]:
     head = ("name", "measure", "unit", "matters from", "what it is", "formula")
-    cells = [(f"`{row.name}`", row.title, row.unit, f"{row.smallest:g}", row.meaning, row.formula) for row in rows]
+    cells = [(f"`{row.name}`", row.title, row.unit, str(row.smallest), row.meaning, row.formula) for row in rows]
     return table(head, cells)
 
 

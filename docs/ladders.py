@@ -5,8 +5,8 @@ It takes most of an hour on two cores, and goes on where it was stopped: the gam
 
 from pathlib import Path
 
+from tda_sim.answers.ladder import explained, ratings, rungs, shares, shares_title
 from tda_sim.answers.ladder import ladder as answer
-from tda_sim.answers.ladder import ratings
 from tda_sim.answers.searches import POINTS
 from tda_sim.documents.files import draw
 from tda_sim.documents.markdown import markdown
@@ -29,9 +29,14 @@ HEADINGS = ["strategy", "best response found", "its share of the wins (fair: 25 
 HEAD = """# How strong the strategies are
 
 Written by `python docs/ladders.py` with the library behind `tda ladder` and `tda exploit`. Four sit at a table: one
-strategy alone against three of another one, for every pair and both ways round, seats rotated. Ratings are log-odds:
-a seat that is rated 0.69 higher wins twice as often at the same table. Ranks are shared where strategies are not told
-apart; what a strategy is, `tda strategies` says in a sentence.
+strategy alone against three of another one, for every pair and both ways round, seats rotated. What a strategy is,
+`tda strategies` says in a sentence.
+
+**Results first, ratings second.** Who wins how much against whom stands in the win shares, and what each rung wins more
+than its lower neighbour below them. A rating sums a strategy's win shares up in one number, on the scale of Elo: 400
+points more mean ten times as many wins at the same table. One number is not the whole story, and it depends on who
+takes part. So the misfit stands beside each rating: by how many points of win share it misses what the strategy wins
+against the others, and how much of that luck alone would make. Ranks are shared where strategies are not told apart.
 
 **How far from best.** For the strongest of each edition, the last table of a section says what the best response that
 was found wins against three of it, in games that it was not chosen by: weights of `weighted` tuned against it,
@@ -58,9 +63,16 @@ def section(deck: str, title: str) -> str:
         draw(told.picture(), PAGE.parent / f"ladder-{deck}.svg")
     responses = [respond(name, deck) for name in found.names[:STRONGEST]]
     rows = [(each.strategy, each.best.name, share(each.share), points(each.gain, POINTS)) for each in responses]
-    blocks: list[Block] = [ratings(found), Words([f"{told.title}; {told.about}."]), texts("", HEADINGS, rows)]
-    picture = f"![Ratings and win shares of all strategies, {title}](ladder-{deck}.svg)"
-    return f"\n## {title}\n\n{picture}\n\n{markdown(Document('', sections=[Section('', blocks)]))}"
+    blocks: list[Block] = [Words(told.headline), Words([f"{told.title}; {told.about}."])]
+    sections = [
+        Section("", blocks),
+        Section(shares_title(found), [shares(found)]),
+        Section("What each rung wins more than its lower neighbour", [rungs(found)]),
+        Section("Ratings", [ratings(found), Words(explained(found)[1:])]),
+        Section("Best responses", [texts("", HEADINGS, rows)]),
+    ]
+    picture = f"![Win shares and ratings of all strategies, {title}](ladder-{deck}.svg)"
+    return f"\n## {title}\n\n{picture}\n\n{markdown(Document('', sections=sections))}"
 
 
 if __name__ == "__main__":

@@ -73,46 +73,54 @@ Markdown(
 )
 
 # %% [markdown]
-# ## Does it matter where one sits?
+# ## Does it matter who leads?
 #
-# Seat 0 is just a name: who leads is decided by the ante. If the rules are fair, every seat wins 25 %.
+# Seats take turns, so no seat is better than another. But somebody leads the first round, and the others follow to the
+# left. If that makes no difference, every place wins 25 %.
 
 # %%
-seats = in_percent(summary["seats"]).with_columns(
+turns = in_percent(summary["turns"]).with_columns(
     fair=pl.when((pl.col("low") <= 25) & (pl.col("high") >= 25)).then(pl.lit("yes")).otherwise(pl.lit("no"))
 )
-readable(seats, 1, seat="seat", estimate="wins, % of games", fair="25 % in the bracket?")
+readable(turns, 1, title="place", estimate="wins, % of games", fair="25 % in the bracket?")
 
 # %%
-widest = seats.select(((pl.col("high") - pl.col("low")) / 2).max()).item()
+widest = turns.select(((pl.col("high") - pl.col("low")) / 2).max()).item()
 Markdown(
-    f"**What it means.** {seats.filter(fair='yes').height} of 4 brackets contain 25 %. That does not prove that seats "
-    f"are equal to the last digit, but a difference of much more than {widest:.1f} points would have shown. With four "
-    "brackets of 95 %, now and then one misses by chance."
+    f"**What it means.** {turns.filter(fair='yes').height} of 4 brackets contain 25 %. That does not prove that places "
+    f"are equal to the last digit, but a difference of much more than {widest:.1f} points would have shown. All four "
+    "brackets hold at once, with 95 %."
 )
 
 # %% [markdown]
 # ## How long is a game?
 #
-# A game goes on until somebody is out of gold. Its length is counted in *gambits*.
+# A game goes on until somebody is out of gold. Its length is counted in cards played, in rounds, and in minutes, which
+# are an estimate: so many seconds for a card, an ante, the accounts of a gambit. How it is cut into *gambits* is
+# another question.
 
 # %%
-length = summary["length"]
-counts = pl.DataFrame(length["histogram"]).with_columns(share=100 * pl.col("games") / pl.col("games").sum())
+length = {row["name"]: row for row in summary["length"] + summary["structure"]}
+gambits = length["gambits"]["mean"]
+counts = pl.DataFrame(summary["gambits"]["histogram"]).with_columns(share=100 * pl.col("games") / pl.col("games").sum())
 
 figure, axes = plt.subplots(figsize=(7, 3.2), layout="constrained")
 axes.bar(counts["gambits"], counts["share"], color="#2f5fb3", width=0.85)
-axes.axvline(length["mean"], color="0.2", linewidth=1)
-axes.annotate(f" mean {length['mean']:.1f}", (length["mean"], 0.93 * counts["share"].max()), color="0.2")
-axes.set(xlabel="gambits in a game", ylabel="% of games", xlim=(0.5, length["quantiles"][-1]["value"] + 2.5))
+axes.axvline(gambits, color="0.2", linewidth=1)
+axes.annotate(f" mean {gambits:.1f}", (gambits, 0.93 * counts["share"].max()), color="0.2")
+axes.set(
+    xlabel="gambits in a game", ylabel="% of games", xlim=(0.5, summary["gambits"]["quantiles"][-1]["value"] + 2.5)
+)
 axes.spines[["top", "right"]].set_visible(False)
 plt.show()
 
 # %%
-long = next(row["value"] for row in length["quantiles"] if row["q"] == 0.95)
+minutes = length["minutes"]
+long = next(row["value"] for row in minutes["quantiles"] if row["q"] == 0.95)
 Markdown(
-    f"**What we see.** A game takes {length['mean']:.1f} gambits on average, and one in twenty takes more than "
-    f"{long:.0f}. Ask how long your group takes for one gambit, and you know your evening."
+    f"**What we see.** A game has {gambits:.1f} gambits and {length['plays']['mean']:.0f} cards played on average: "
+    f"about {minutes['mean']:.0f} minutes, and one in twenty takes more than {long:.0f}. Time your own group, write "
+    "the seconds into a clock, and these become minutes of your evening."
 )
 
 # %% [markdown]

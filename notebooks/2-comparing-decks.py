@@ -50,18 +50,17 @@ readable(study.cells, deck="deck", table="table", games="games")
 # ## Why a deck has no win rate
 #
 # In many card games everybody brings a deck, and a good deck wins more. Here all players share one. So whatever is in
-# it, four equal players win a quarter of the games each:
+# it, four equal players win a quarter of the games each; only who leads may make a difference:
 
 # %%
-seats = tables["seats"].filter("main").with_columns(share=25 + pl.col("estimate"))
-seats = seats.with_columns(share_low=25 + pl.col("low"), share_high=25 + pl.col("high"))
-readable(seats.filter(pl.col("seat") < 2), 1, deck="deck", seat="seat", share="wins, % of games")
+places = tables["fairness"].filter(pl.col("main") & (pl.col("what") == "game"))
+readable(places, 1, deck="deck", title="place", estimate="wins, % of games")
 
 # %%
-furthest = seats.select((pl.col("share") - 25).abs().max()).item()
+furthest = places.select((pl.col("estimate") - 25).abs().max()).item()
 Markdown(
-    f"**What we see.** None of the four seats is further than {furthest:.1f} points from 25 % with any deck, and that "
-    "much is luck. "
+    f"**What we see.** Counted from who leads the first round, no place is further than {furthest:.1f} points from "
+    "25 % with any deck. "
     '"Which deck wins?" is no question for this game. "What does a deck do to the evening?" is.'
 )
 
@@ -72,7 +71,7 @@ Markdown(
 
 # %%
 CHOSEN = {
-    "gambits": "length, gambits",
+    "plays": "length, cards played",
     "lead_change_rate": "gambits that change the lead, %",
     "comebacks": "poorest at half time wins, %",
     "stakes": "gold in the stakes",
@@ -143,7 +142,7 @@ skill = tables["measures"].filter(metric="skill_share")
 readable(skill, 1, deck="deck", estimate="result explained by how one plays, %")
 
 # %%
-ASKED = {"gambits": "The longest evening", "lead_change_rate": "the wildest one", "skill_share": "the most control"}
+ASKED = {"plays": "The longest evening", "lead_change_rate": "the wildest one", "skill_share": "the most control"}
 
 
 def most(metric):

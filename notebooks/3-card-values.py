@@ -57,19 +57,19 @@ def values(kind, table="balanced"):
 # - The **dealt value** compares the players who were dealt a card in their opening hand with those who were not: by
 #   how many points does it raise the chance to win the game? That is what we want to know, but a whole game is full of
 #   other luck, so that it takes very many games.
-# - The **draw value** asks for less: how much more gold does one have two gambits after drawing the card, compared with
-#   drawing *any* card from the same pile? There is far less luck in two gambits.
+# - The **draw value** asks the same of every draw: how much oftener does one win after drawing the card, compared with
+#   drawing *any* card from the same pile? A game has many draws, so there is far less luck in it.
 
 # %%
-drawn = values("draw_2")
+drawn = values("draw_wins")
 ends = pl.concat([drawn.head(8), drawn.tail(8)])
-readable(ends, 2, title="card", estimate="draw value, gold", group="set")
+readable(ends, 2, title="card", estimate="draw value, points", group="set")
 
 # %%
 best, worst, groups = drawn.row(0, named=True), drawn.row(-1, named=True), drawn["group"].n_unique()
 clear = drawn.filter((pl.col("low") > 0) | (pl.col("high") < 0)).height
 Markdown(
-    f"**What we see.** {best['title']} is on top with {best['estimate']:+.1f} gold, {worst['title']} at the bottom "
+    f"**What we see.** {best['title']} is on top with {best['estimate']:+.1f} points, {worst['title']} at the bottom "
     f"with {worst['estimate']:+.1f}. Of {drawn.height} cards {clear} are clearly better or worse than a random card. "
     f"Places are *not* numbered from 1 to {drawn.height}: cards of the same set (the last column) cannot be told apart "
     f"from the best one of it with so many games, and there are {groups} such sets."
@@ -134,7 +134,7 @@ Markdown(
 # of it, 0 nothing.
 
 # %%
-NAMES = {"draw_2": "draw value", "dealt": "dealt value"}
+NAMES = {"draw_wins": "draw value", "dealt": "dealt value"}
 reliability = (
     tables["checks"]
     .filter(pl.col("table") == "balanced")

@@ -151,7 +151,7 @@ Markdown(
 # %%
 gains = tables["metrics"].filter(
     pl.col("table") == "balanced",
-    pl.col("metric").is_in(["gambits", "stakes", "lead_change_rate", "triggers_per_play"]),
+    pl.col("metric").is_in(["plays", "stakes", "lead_change_rate", "triggers_per_play"]),
 )
 readable(gains, 2, title="measure", correlation="correlation", gain="times as many games without pairing")
 

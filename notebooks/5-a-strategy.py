@@ -169,11 +169,12 @@ places = pl.DataFrame(standing.to_dict()["strategies"]).with_columns(
     rating_low=pl.col("low"),
     rating_high=pl.col("high"),
 )
-readable(places, 2, place="place", name="strategy", rating="rating", beats="beats")
+readable(places, 0, place="place", name="strategy", rating="rating", beats="beats")
 
 # %% [markdown]
-# A *rating* of one more means odds of winning about 2.7 times as high. A place like "2 to 3" says that the games do not
-# tell the two apart. Here is who met whom:
+# A *rating* of 400 points more means ten times as many wins at the same table (the scale of Elo). It sums up who wins
+# how much against whom, and depends on who takes part. A place like "2 to 3" says that the ratings do not tell the two
+# apart. Here is who met whom:
 
 # %%
 shares = 100 * standing.payoff.estimate

@@ -9,41 +9,46 @@ do its cards' values hold at all of them?
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 from tda_sim.errors import UserError
-from tda_sim.measures.card_forced import forced_rows, forced_values
+from tda_sim.measures.card_forced import POWER, forced_powers, forced_rows, forced_values
 from tda_sim.measures.card_inclusion import drawn_cards, games_with, inclusion_effects, inclusion_rows, inclusion_sums
-from tda_sim.measures.card_powers import Powers, power_values
+from tda_sim.measures.card_order import again_rows, horizon_rows
+from tda_sim.measures.card_pooling import pooled_rows
+from tda_sim.measures.card_powers import Powers, bound_of_none, power_values
 from tda_sim.measures.card_rates import card_rates, naive_figures, naive_rows, rate_rows
 from tda_sim.measures.card_sums import Values, contact_sums, printed
-from tda_sim.measures.card_values import MAIN, card_values, colour_means, value_rows
+from tda_sim.measures.card_values import GOLD, KINDS, MAIN, card_values, colour_means, value_rows
 from tda_sim.measures.pairs import whole_tables
 from tda_sim.measures.study import SAME, Study, labelled
 from tda_sim.stats.intervals import LEVEL
 
 from .agreement import correlation_rows, robust_rows
-from .checks import check_rows, enough, horizon_rows, link_rows
+from .checks import check_rows, enough, link_rows
 from .flags import flag_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 AGREED = (MAIN, "dealt")
-UNITS = {MAIN: "gold", "dealt": "points", "power": "gold", "power_dealt": "points"}
+POWERS = {"power": MAIN, "power_gold": GOLD, "power_dealt": "dealt"}  # what powers are worth, by values of cards
+UNITS = {name: KINDS[kind].unit for name, kind in POWERS.items()} | {name: KINDS[name].unit for name in AGREED}
 Tables = dict[str, pl.DataFrame]
 
 
 def analyse(study: Study, level: float = LEVEL) -> Tables:
     """Return the tables, each with a row's deck, variant, players and table in front.
 
-    - ``values``: row per card and value (`measures.card_values.KINDS`, and power and power_dealt where there are
-      twins), with ``best`` and ``worst`` place and ``group``, the tied set;
+    - ``values``: row per card and value (`measures.card_values.KINDS`, dealt_pooled, and power, power_gold and
+      power_dealt where there are twins), with ``best`` and ``worst`` place and ``group``, the tied set;
     - ``colours``: the mean values of each colour's dragons;
     - ``powers``: correlation with the twin, gain from pairing, and games, per card;
     - ``rates``, ``naive``: row per card and rate, or naive figure; ``flags``: cards that the strategy cannot use;
-    - ``checks``: reliability, link to wins, growth by horizon; ``link``, ``horizons``: the same card by card;
-    - ``forced``: forced against dealt values; ``inclusion``: what cards drawn game by game do to the game;
+    - ``checks``: reliability, and how values go with each other; ``link``: dealt values against draw values by card;
+    - ``horizons``: how well gold orders the cards as wins do; ``again``: the chances that the list keeps its order;
+    - ``forced``: what forced hands say of cards and powers; ``inclusion``: what cards drawn game by game do;
     - ``agreement``, ``robust``: rank correlations between tables, and each card over the tables;
     - ``cards``: the cards as printed; ``cells``: what was played.
 
@@ -60,16 +65,19 @@ def analyse(study: Study, level: float = LEVEL) -> Tables:
 
 
 ORDER = (
-    *("cells", "cards", "values", "colours", "powers", "rates", "flags", "checks", "link", "horizons"),
+    *("cells", "cards", "values", "colours", "powers", "rates", "flags", "checks", "link", "horizons", "again"),
     *("forced", "inclusion", "agreement", "robust", "naive"),
 )
 
 
-def figures(tables: Tables) -> "dict[str, Figure]":
-    """Return two figures per deck, variant and number of players: values with intervals, and against strength."""
+def figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
+    """Return three figures per deck, variant and number of players: values, against strength, and gold by horizon.
+
+    ``order``: the value that orders the cards.
+    """
     from .pictures import value_figures
 
-    return value_figures(tables)
+    return value_figures(tables, order)
 
 
 def worlds(study: Study) -> list[pl.DataFrame]:
@@ -100,10 +108,11 @@ def _cell(
     cell, cards = row["cell"], printed(study, row["cell"])
     yield "cells", pl.DataFrame({"cell": [cell], "kind": [row["kind"]], "games": [row["games"]]})
     yield "cards", cards.drop("cell")
-    powers = {name: power_values(study, cell, name) for name in (MAIN, "dealt")}
-    main = powers[MAIN]
+    powers = {name: power_values(study, cell, kind) for name, kind in POWERS.items()}
+    main = powers["power"]
     for name, found in values.items():
         yield "values", value_rows(found, name, level)
+    yield "values", pooled_rows(values["dealt"], cards, level)
     yield from _powers(powers, level)
     yield from _colours(cards, values, main.values if main else None, level)
     contacts = contact_sums(study, cell)
@@ -118,13 +127,25 @@ def _cell(
 
 
 def _powers(powers: dict[str, Powers | None], level: float) -> Iterator[tuple[str, pl.DataFrame]]:
-    for name, title in ((MAIN, "power"), ("dealt", "power_dealt")):
-        if (found := powers[name]) is None:
+    for title, found in powers.items():
+        if found is None:
             continue
-        yield "values", value_rows(found.values, title, level).with_columns(pl.lit(UNITS[title]).alias("unit"))
+        rows = value_rows(found.values, title, level).with_columns(pl.lit(UNITS[title]).alias("unit"))
+        yield "values", bounded(rows, found.games, level) if UNITS[title] == "points" else rows
         pairing = {"correlation": found.correlation, "gain": found.gain, "games": found.games}
         frame = pl.DataFrame({"card": found.values.cards, "value": title, **pairing})
         yield "powers", frame.with_columns(pl.col("correlation", "gain").fill_nan(None))
+
+
+def bounded(rows: pl.DataFrame, games: np.ndarray, level: float) -> pl.DataFrame:
+    """Give powers that made no difference in any game a bound: see `measures.card_powers.bound_of_none`."""
+    reach = bound_of_none(games, rows.height, level)
+    unmoved = (rows["estimate"] == 0) & rows["low"].is_null() & (rows["n"] > 0)
+    ends = [pl.when(unmoved).then(pl.Series(sign * reach)).otherwise(rows[end]).alias(end) for sign, end in ENDS]
+    return rows.with_columns(ends)
+
+
+ENDS = ((-1, "low"), (1, "high"))
 
 
 def _colours(
@@ -145,11 +166,15 @@ def _colours(
 
 def _checks(study: Study, cell: str, values: dict[str, Values], level: float) -> Iterator[tuple[str, pl.DataFrame]]:
     yield "checks", check_rows(values, level)
-    yield "horizons", horizon_rows(values, level)
+    yield "horizons", horizon_rows(values)
+    yield "again", again_rows(values[MAIN])
     if enough(values[MAIN], values["dealt"]):
         yield "link", link_rows(values, level)
     if (forced := forced_values(study, cell)) is not None:
         yield "forced", forced_rows(values["dealt"], forced, fresh=False, level=level)
+    if (claimed := forced_powers(study, cell)) is not None and (natural := power_values(study, cell, "dealt")):
+        claimed = claimed.only(np.isin(claimed.cards, natural.values.cards))
+        yield "forced", forced_rows(natural.values, claimed, fresh=False, level=level, claim=POWER)
 
 
 def player_of(row: dict[str, Any]) -> str:

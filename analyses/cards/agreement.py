@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from itertools import product
+from itertools import combinations_with_replacement
 
 import numpy as np
 import polars as pl
 import polars.selectors as numbers
 from numpy.typing import NDArray
 
+from tda_sim.measures.card_order import agreement
 from tda_sim.measures.card_sums import Values
-from tda_sim.stats.agreement import spearman
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.pooling import random_effects
 
-SMALLEST = 0.25  # gold or points: less than that is small, however sure
+SMALLEST = 0.25  # points: less than that is small, however sure
 HOLDS, MOSTLY, DEPENDS, SMALL = "holds", "mostly", "depends on who plays", "small everywhere"
 SURELY = 3.0  # standard errors: among a deck's cards, fewer are chance
 MOST = 0.75  # of the tables have the same sign: the value holds but for exceptions
@@ -23,18 +23,19 @@ MOST = 0.75  # of the tables have the same sign: the value holds but for excepti
 def correlation_rows(values: Mapping[str, Values], name: str) -> pl.DataFrame:
     """Return Spearman's rank correlation of the cards' values between every two tables.
 
-    Columns `value`, `table`, `other`, `estimate`, `n` (cards). Noise lowers it: it is at most the square root of the
-    product of the two reliabilities.
+    Columns `value`, `table`, `other`, `estimate`, `ceiling` (the most that noise leaves of 1), `corrected` (but for
+    noise, see `stats.agreement.rank_agreement`), `n` (cards).
     """
     tables = list(values)
-    columns = np.stack([values[table].estimate for table in tables], axis=1)
-    found = spearman(columns)
-    cards = int(np.isfinite(columns).all(axis=1).sum())
-    rows = [
-        {"value": name, "table": tables[a], "other": tables[b], "estimate": float(found[a, b]), "n": cards}
-        for a, b in product(range(len(tables)), repeat=2)
-    ]
-    return pl.DataFrame(rows).with_columns(pl.col("estimate").fill_nan(None))
+    known = np.asarray(np.isfinite(np.stack([values[table].error for table in tables])).all(axis=0))
+    each, rows = {table: values[table].only(known) for table in tables}, []
+    for a, b in combinations_with_replacement(tables, 2):
+        found = agreement(each[a], each[b])
+        same = a == b
+        row = {"estimate": found.observed, "ceiling": found.ceiling, "corrected": 1.0 if same else found.corrected}
+        for table, other in [(a, b)] if same else [(a, b), (b, a)]:
+            rows.append({"value": name, "table": table, "other": other} | row | {"n": int(known.sum())})
+    return pl.DataFrame(rows).with_columns(numbers.float().fill_nan(None))
 
 
 def robust_rows(values: Mapping[str, Values], name: str, level: float = LEVEL) -> pl.DataFrame:

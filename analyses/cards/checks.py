@@ -1,8 +1,8 @@
 """How far a list of card values can be trusted, and what a gold piece is worth in wins.
 
 - reliability: the share of the spread among the values that is not noise;
-- by horizon: does the value still grow after two gambits?
-- link: the straight line of the dealt values on the draw values, over the cards of a deck, and who misses it.
+- link: the straight line of the dealt values on the draw values, over the cards of a deck, and who misses it;
+- gold: that of the draw values in wins on the same draws in gold.
 """
 
 from dataclasses import dataclass
@@ -13,12 +13,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.measures.card_sums import Array, Values
-from tda_sim.measures.card_values import value_rows
+from tda_sim.measures.card_values import GOLD, MAIN, value_rows
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import half_width
 from tda_sim.stats.reliability import reliability
-
-RELIABLE = 0.99  # a list that would come out again
 
 
 @dataclass(frozen=True)
@@ -35,15 +33,17 @@ class Line:
 def line(x: Values, y: Values) -> Line:
     """Return the line of y on x, cards weighted by the inverse of y's squared errors.
 
-    The noise of x, which would flatten the line, is taken out of the spread of x: Fuller (1987), Measurement Error
-    Models, section 1.2. Errors follow from the blocks by linearisation; the cards are a deck's, not a sample.
+    The noise of x, which would flatten the line, is taken out of the spread of x, and what noise x and y have in common
+    out of their product: Fuller (1987), Measurement Error Models, section 1.2. Errors follow from the blocks by
+    linearisation; the cards are a deck's, not a sample.
     """
     chosen = _on_the_line(x, y)
     x, y = x.only(chosen), y.only(chosen)
     weight = y.error**-2 / (y.error**-2).sum()
     dx, dy = x.estimate - weight @ x.estimate, y.estimate - weight @ y.estimate
     spread = weight @ dx**2 - weight @ x.error**2
-    slope = float(weight @ (dx * dy) / spread)
+    common = (x.shifts * y.shifts).sum(axis=0) if len(x.shifts) == len(y.shifts) else np.zeros(len(dx))
+    slope = float(weight @ (dx * dy - common) / spread)
     shifts = x.shifts @ (weight * (dy - 2 * slope * dx)) / spread + y.shifts @ (weight * dx) / spread
     off = y.shifts - slope * x.shifts
     missed = off - (off @ weight)[:, None] - np.outer(shifts, dx)
@@ -72,16 +72,16 @@ def slope_row(found: Line, name: str, unit: str, level: float = LEVEL) -> dict[s
 def check_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
     """Return the checks of a cell's values: `check`, `unit`, `estimate`, `low`, `high`, `n` (cards).
 
-    ``link``: points of dealt value per gold of draw value, ``link_correlation`` of the two but for noise; ``growth``:
-    what the value after three gambits is per gold after two; ``reliability_*`` of each value.
+    ``link``: points of dealt value per point of draw value, ``link_correlation`` of the two but for noise; ``gold``:
+    points of draw value per gold over `GOLD`'s gambits; ``reliability_*`` of each value.
     """
     rows = []
-    if enough(values["draw_2"], values["dealt"]):
-        found = line(values["draw_2"], values["dealt"])
-        rows.append(slope_row(found, "link", "points per gold", level))
+    if enough(values[MAIN], values["dealt"]):
+        found = line(values[MAIN], values["dealt"])
+        rows.append(slope_row(found, "link", "points per point", level))
         rows.append(_plain("link_correlation", _but_for_noise(found, values), len(found.residuals.cards)))
-    if enough(values["draw_2"], values["draw_3"]):
-        rows.append(slope_row(line(values["draw_2"], values["draw_3"]), "growth", "gold per gold", level))
+    if enough(values[GOLD], values[MAIN]):
+        rows.append(slope_row(line(values[GOLD], values[MAIN]), "gold", "points per gold", level))
     for name, found_values in values.items():
         reliable = reliability(found_values.estimate, found_values.error)
         rows.append(_plain(f"reliability_{name}", reliable, len(found_values.cards)))
@@ -93,7 +93,7 @@ def check_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
 
 def _but_for_noise(found: Line, values: dict[str, Values]) -> float:
     """Return the correlation that the truths have: Spearman (1904), American Journal of Psychology 15, p. 72."""
-    known = [reliability(each.estimate, each.error) for each in (values["draw_2"], values["dealt"])]
+    known = [reliability(each.estimate, each.error) for each in (values[MAIN], values["dealt"])]
     most = float(np.sqrt(np.prod(known)))
     return float(np.clip(found.correlation / most, -1, 1)) if most > 0 else np.nan
 
@@ -113,12 +113,5 @@ def _plain(name: str, value: float, n: int) -> dict[str, Any]:
 
 def link_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
     """Return how far each card's dealt value lies off the line on its draw value: rows as of `value_rows`."""
-    residuals = line(values["draw_2"], values["dealt"]).residuals
+    residuals = line(values[MAIN], values["dealt"]).residuals
     return value_rows(residuals, "residual", level, places=False).with_columns(pl.lit("points").alias("unit"))
-
-
-def horizon_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
-    """Return what the third gambit adds to each card's draw value, in gold: rows as of `value_rows`."""
-    two, three = values["draw_2"], values["draw_3"]
-    added = Values(two.cards, three.estimate - two.estimate, three.shifts - two.shifts, two.n, two.blocks)
-    return value_rows(added, "added", level, places=False).with_columns(pl.lit("gold").alias("unit"))

@@ -2,7 +2,7 @@
 
 A card is compared with its peers: cards of the deck that are about as strong. It is flagged if it is hardly played
 once it is kept out of the ante, if its power is hardly used when it is played, or if its power clearly costs its
-holder something. Cards that mostly go into the ante are named as well: their value is that of an ante.
+holder wins. Cards that mostly go into the ante are named as well: their value is that of an ante.
 """
 
 from collections.abc import Mapping
@@ -18,8 +18,9 @@ from tda_sim.stats.intervals import LEVEL
 NEAR = 2  # strengths apart at most, for peers
 FEWEST_PEERS = 4
 FEWEST_TIMES = 100  # that a card could have been played, or its power used: fewer say nothing
+WINS_PER_POINT = 10  # in 1,000 games
 HARDLY = 0.5  # of the peers' median: surely less than that is hardly
-HARM = 0.1  # gold: a power that surely costs more than that is harmful
+HARM = 0.1  # points of win share: a power that surely costs more than that is harmful
 MOSTLY = 60.0  # percent of arrivals: surely more antes than that make a card an ante
 UNPLAYED, UNUSED, HARMFUL, ANTE = "unplayed", "unused", "harmful", "ante"
 SCHEMA = {"card": pl.String, "flag": pl.String, "words": pl.String}
@@ -69,8 +70,12 @@ def _harmful(power: Values | None, player: str, level: float) -> list[Row]:
     if power is None:
         return []
     _, high = with_intervals(power, level)
-    words = f"{player} cannot play this card yet: its power costs the holder {{:.2f}} gold"
-    return [(card, HARMFUL, words.format(-power.estimate[k])) for k, card in enumerate(power.cards) if high[k] < -HARM]
+    words = f"{player} cannot play this card yet: its power costs the holder {{:.0f}} wins in 1,000 games"
+    return [
+        (card, HARMFUL, words.format(-WINS_PER_POINT * power.estimate[k]))
+        for k, card in enumerate(power.cards)
+        if high[k] < -HARM
+    ]
 
 
 def _antes(anted: Values, player: str, level: float) -> list[Row]:

@@ -1,4 +1,4 @@
-"""Pictures of a deck's cards: values with their intervals in tied sets, and value against strength by colour."""
+"""Pictures of a deck's cards: values in tied sets, value against strength by colour, and gold by horizon."""
 
 from math import nan
 from typing import TYPE_CHECKING, Any
@@ -23,8 +23,8 @@ from tda_sim.documents.style import (
     rows_of,
     small_multiples,
 )
-from tda_sim.documents.words import at_most
-from tda_sim.measures.card_values import KINDS, MAIN
+from tda_sim.documents.words import at_most, capital
+from tda_sim.measures.card_values import CURVE, HORIZONS, KINDS, MAIN, Kind
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,34 +35,39 @@ Row = dict[str, Any]
 
 ROW, MARGINS = 0.2, 1.9  # inches: a card's row, and room above and below
 LONG = 30  # cards: in longer lists the scale stands above them as well
-PANELS = (MAIN, "dealt", "power")
-TITLES = {"power": ("power value", "gold")}
+TITLES = {"power": ("power value", "points")}
 NOTE = "95 % intervals, for all cards at once. Cards of one band, a tied set, are not told apart from its first one."
 ACROSS, DOWN, AROUND = 4, 1.65, 1.3  # panels by colour side by side; inches: a panel's height, and around them all
 OTHERS = "others"
 
 
-def value_figures(tables: Tables) -> "dict[str, Figure]":
-    """Return two figures for each deck, variant and number of players, of its first table.
+def value_figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
+    """Return three figures for each deck, variant and number of players, of its first table, ordered by a value.
 
-    ``values`` and ``strength`` if there is one deck only, otherwise the deck's label, and that with "-strength".
+    ``values``, ``strength`` and ``gold`` if there is one deck only, otherwise the deck's label, and that with
+    "-strength" and "-gold".
     """
     key = ("deck", "variant", "players")
     worlds = tables["cells"].unique(key, keep="first", maintain_order=True).rows(named=True)
     found: dict[str, Figure] = {}
     for row in worlds:
         label = "" if len(worlds) == 1 else "-".join(str(row[part]) for part in key if row[part] != "")
-        found[label or "values"] = value_figure(tables, row)
-        found[f"{label}-strength".lstrip("-")] = strength_figure(tables, row)
+        found[label or "values"] = value_figure(tables, row, order)
+        found[f"{label}-strength".lstrip("-")] = strength_figure(tables, row, order)
+        found[f"{label}-gold".lstrip("-")] = gold_figure(tables, row, order)
     return found
 
 
 @context()
-def value_figure(tables: Tables, world: Row) -> Picture:
+def value_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
     """Return the figure of one table: a panel for each value that there is, a row for each card."""
-    values, rows = _of(tables["values"], world), _cards(tables, world)
-    panels = [name for name in PANELS if not values.filter(pl.col("value") == name).is_empty()]
-    made = picture(_title("Values of the cards", world), _alt(rows), ROW * len(rows) + MARGINS, note=NOTE)
+    values, rows = _of(tables["values"], world), _cards(tables, world, order)
+    panels = [
+        name
+        for name in dict.fromkeys((order, MAIN, "dealt", "power"))
+        if not values.filter(pl.col("value") == name).is_empty()
+    ]
+    made = picture(_title("Values of the cards", world), _alt(rows, order), ROW * len(rows) + MARGINS, note=NOTE)
     axes = made.subplots(1, len(panels), sharey=True, squeeze=False)[0]
     for axis, name in zip(axes, panels, strict=True):
         _panel(axis, name, rows, values.filter(pl.col("value") == name))
@@ -76,11 +81,11 @@ def _of(table: pl.DataFrame, world: Row) -> pl.DataFrame:
     return table.filter(*(pl.col(name) == world[name] for name in ("deck", "variant", "players", "table")))
 
 
-def _cards(tables: Tables, world: Row) -> list[Row]:
-    """Return the cards as printed, with their draw value, `estimate` to `high`, and `group`; the best one first."""
+def _cards(tables: Tables, world: Row, order: str) -> list[Row]:
+    """Return the cards as printed, with the value that orders them, `estimate` to `high`, and `group`; best first."""
     values, cards = (_of(tables[name], world) for name in ("values", "cards"))
-    order = values.filter(pl.col("value") == MAIN).drop_nulls("estimate").sort("estimate", descending=True)
-    kept = order.select("card", "group", "estimate", "low", "high", "n")
+    sorted_values = values.filter(pl.col("value") == order).drop_nulls("estimate").sort("estimate", descending=True)
+    kept = sorted_values.select("card", "group", "estimate", "low", "high", "n")
     return kept.join(cards, on="card", how="left", maintain_order="left").to_dicts()
 
 
@@ -89,11 +94,11 @@ def _title(what: str, world: Row) -> str:
     return f"{what}: {world['deck']}{variant}, {world['players']} players ({world['table']})"
 
 
-def _alt(rows: list[Row]) -> str:
+def _alt(rows: list[Row], order: str) -> str:
     if not rows:
         return "No card was drawn often enough for a value."
-    ends = [f"{row['title']} ({typeset(row['estimate'])} gold)" for row in (rows[0], rows[-1])]
-    return f"Values of {len(rows)} cards with intervals, by draw value: from {ends[0]} down to {ends[1]}."
+    ends = [f"{row['title']} ({typeset(row['estimate'])} {KINDS[order].unit})" for row in (rows[0], rows[-1])]
+    return f"Values of {len(rows)} cards with intervals, by {KINDS[order].title}: from {ends[0]} down to {ends[1]}."
 
 
 def _panel(axes: "Axes", name: str, rows: list[Row], values: pl.DataFrame) -> None:
@@ -138,22 +143,22 @@ def _name_sets(axes: "Axes", rows: list[Row]) -> None:
 
 
 @context()
-def strength_figure(tables: Tables, world: Row) -> Picture:
-    """Return draw value against strength: a panel for each colour of dragons, in front of all other cards, in grey."""
-    rows = [row for row in _cards(tables, world) if row["low"] is not None]
+def strength_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
+    """Return value against strength: a panel for each colour of dragons, in front of all other cards, in grey."""
+    rows, kind = [row for row in _cards(tables, world, order) if row["low"] is not None], KINDS[order]
     colours = sorted({_colour(row) for row in rows} - {OTHERS}) + [OTHERS] * any(_colour(row) == OTHERS for row in rows)
     named = {colour: colour if colour == OTHERS else f"{colour} dragons" for colour in colours}
-    note = "Draw value, in gold, with 95 % intervals for all cards at once. Grey dots: the cards of all other panels."
+    note = f"{capital(kind.title)}, in {kind.unit}, with 95 % intervals for all cards at once. Grey: all other cards."
     height = -(-max(len(colours), 1) // ACROSS) * DOWN + AROUND
-    made = picture(_title("Value against strength", world), _strength_alt(rows, colours), height, note=note)
+    made = picture(_title("Value against strength", world), _strength_alt(rows, colours, kind), height, note=note)
     panels = small_multiples(made, list(named.values()), ACROSS) if rows else {}
     for colour, axes in zip(colours, panels.values(), strict=True):
         others = [row for row in rows if _colour(row) != colour]
         axes.axhline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
         _draw_others(axes, others)
-        _draw_colour(axes, [row for row in rows if _colour(row) == colour], line=colour != OTHERS)
+        _draw_colour(axes, [row for row in rows if _colour(row) == colour], kind, line=colour != OTHERS)
     for k, axes in enumerate(panels.values()):
-        axes.set_ylabel("draw value, gold" if k % ACROSS == 0 else "", fontsize=SMALL)
+        axes.set_ylabel(f"{kind.title}, {kind.unit}" if k % ACROSS == 0 else "", fontsize=SMALL)
         axes.set_xlabel("strength" if k >= len(panels) - ACROSS else "", fontsize=SMALL)
         axes.locator_params(axis="x", integer=True)
     return made
@@ -171,7 +176,7 @@ def _draw_others(axes: "Axes", rows: list[Row]) -> None:
     axes.plot(across, up, color=INK, alpha=FAINT, linewidth=3, solid_capstyle="round", zorder=1)
 
 
-def _draw_colour(axes: "Axes", rows: list[Row], line: bool) -> None:
+def _draw_colour(axes: "Axes", rows: list[Row], kind: Kind, line: bool) -> None:
     rows = sorted(rows, key=lambda row: row["strength"])
     colour = colour_of(rows[0])
     if line:
@@ -179,16 +184,62 @@ def _draw_colour(axes: "Axes", rows: list[Row], line: bool) -> None:
     for row in rows:
         axes.plot([row["strength"]] * 2, [row["low"], row["high"]], color=colour, linewidth=1.2, zorder=2)
         drawn = axes.plot([row["strength"]], [row["estimate"]], "o", color=colour, markersize=4.5, zorder=3)
-        give_tip(drawn[0], f"{row['title']}, strength {row['strength']}: draw value {told(row, 'gold', 2)}")
+        give_tip(drawn[0], f"{row['title']}, strength {row['strength']}: {kind.title} {told(row, kind.unit, 2)}")
 
 
-def _strength_alt(rows: list[Row], colours: list[str]) -> str:
+def _strength_alt(rows: list[Row], colours: list[str], kind: Kind) -> str:
     means = {c: [row["estimate"] for row in rows if _colour(row) == c] for c in colours if c != OTHERS}
     if not means:
-        return f"Draw value against strength of {len(rows)} cards."
+        return f"{capital(kind.title)} against strength of {len(rows)} cards."
     order = sorted(means, key=lambda c: -sum(means[c]) / len(means[c]))
     ends = f"highest for {order[0]} and lowest for {order[-1]}" if order[1:] else "one colour only"
-    return f"Draw value against strength, for {at_most(order, 12)} dragons: on average {ends}."
+    return f"{capital(kind.title)} against strength, for {at_most(order, 12)} dragons: on average {ends}."
+
+
+@context()
+def gold_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
+    """Return the gold that cards bring over ever more gambits: a panel for each colour of dragons, others in grey."""
+    values, rows = _of(tables["values"], world), _cards(tables, world, order)
+    curves = {
+        card: [found.get(name) for name in CURVE]
+        for card, found in _by_card(values.filter(pl.col("value").is_in(CURVE))).items()
+    }
+    rows = [row for row in rows if any(value is not None for value in curves.get(row["card"], []))]
+    colours = sorted({_colour(row) for row in rows} - {OTHERS}) + [OTHERS] * any(_colour(row) == OTHERS for row in rows)
+    named = [colour if colour == OTHERS else f"{colour} dragons" for colour in colours]
+    note = "Gold above a random card of the pile, after 1 to 6 gambits and at the game's end. Grey: all other cards."
+    height = -(-max(len(colours), 1) // ACROSS) * DOWN + AROUND
+    alt = f"Gold that {len(rows)} cards bring over 1 to {HORIZONS} gambits and to the end of the game."
+    made = picture(_title("Gold by horizon", world), alt, height, note=note)
+    panels = small_multiples(made, named, ACROSS) if rows else {}
+    for k, (colour, axes) in enumerate(zip(colours, panels.values(), strict=True)):
+        axes.axhline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
+        _draw_curves(axes, [curves[row["card"]] for row in rows if _colour(row) != colour])
+        for row in (row for row in rows if _colour(row) == colour):
+            drawn = axes.plot(range(1, len(CURVE) + 1), _gaps(curves[row["card"]]), color=colour_of(row), linewidth=1.3)
+            give_tip(drawn[0], f"{row['title']}: {typeset(curves[row['card']][-1] or 0.0)} gold to the end")
+        axes.set_xticks(range(1, len(CURVE) + 1), [*map(str, range(1, HORIZONS + 1)), "end"])
+        axes.set_ylabel("gold" if k % ACROSS == 0 else "", fontsize=SMALL)
+        axes.set_xlabel("gambits" if k >= len(panels) - ACROSS else "", fontsize=SMALL)
+    return made
+
+
+def _by_card(values: pl.DataFrame) -> dict[str, dict[str, float | None]]:
+    found: dict[str, dict[str, float | None]] = {}
+    for card, name, estimate in values.select("card", "value", "estimate").iter_rows():
+        found.setdefault(card, {})[name] = estimate
+    return found
+
+
+def _gaps(curve: list[float | None]) -> list[float]:
+    return [nan if value is None else value for value in curve]
+
+
+def _draw_curves(axes: "Axes", curves: list[list[float | None]]) -> None:
+    """Draw thin grey lines: one line with gaps, which takes less room than so many."""
+    across = [x for _ in curves for x in (*range(1, len(CURVE) + 1), nan)]
+    up = [y for curve in curves for y in (*_gaps(curve), nan)]
+    axes.plot(across, up, color=INK, alpha=FAINT, linewidth=0.6, zorder=1)
 
 
 def colour_of(card: Row) -> str:

@@ -17,17 +17,17 @@ import polars as pl
 from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_sums, strategy_sums
 from tda_sim.measures.chances import has_trails
-from tda_sim.measures.compare import Measured, difference_of, measured
+from tda_sim.measures.compare import Difference, Measured, difference_of, measured
 from tda_sim.measures.curves import gold_rows, survival_rows
 from tda_sim.measures.drama import Drama, drama
-from tda_sim.measures.fairness import fairness_rows, seat_rows
+from tda_sim.measures.fairness import GAMBIT, gambit_sums, turn_rows
 from tda_sim.measures.metrics import (
     DRAMA_METRICS,
     EVERY,
-    LEADER,
     METRICS,
     SKILL,
     SKILL_SHARE,
+    TURNS,
     Metric,
     with_smallest,
 )
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 QUANTILES = (0.05, 0.5, 0.95, 0.99)
-TOLD = ("seats", "fairness", "lengths", "survival", "gold", "curves", "reliability", "models")  # row by row
+TOLD = ("fairness", "lengths", "survival", "gold", "curves", "reliability", "models")  # row by row
 THRIVING = 2.0  # points of a win share: the smallest difference between decks that matters for a strategy
 
 Frames = dict[str, pl.DataFrame]
@@ -66,11 +66,11 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
 
     Every row says `deck`, `players` and, but for the last two, `table`; `main` marks the main table and the mixed one.
 
-    - ``measures``: every metric of every cell, with `group`, `title`, `unit`;
+    - ``measures``: every metric of every cell, with `group`, `title`, `unit`, and the difference that `matters`;
     - ``differences``: of every metric to that of the first deck, with `verdict`, `margin`, `paired`, `correlation`,
       `gain`, `games_needed` and `primary`; at tables that are not main ones, verdicts stand by themselves;
     - ``across``: whether differences hold at the tables of all strategies (`across.across_tables`);
-    - ``seats``, ``fairness``: what seats and leaders win above par (`measures.fairness`);
+    - ``fairness``: what each place in the turn order wins, of games and of gambits (`measures.fairness`);
     - ``lengths``: quantiles of the number of gambits;
     - ``survival``, ``gold``, ``curves``: how games go at the main table: how many are still going, what seats own after
       each gambit, and the chances of the favourite and of the later winner (`measures.curves`);
@@ -137,9 +137,10 @@ def _measure(study: Study, cell: Cell, metrics: Mapping[str, Metric], level: flo
         return found
     sums = block_sums(study, cell["cell"])
     found.values |= {name: measured(sums, metrics[name]) for name in METRICS}
-    leads = [metric for metric in metrics.values() if metric.group == LEADER]
-    found.rows["seats"] = seat_rows(sums, cell["players"], level)
-    found.rows["fairness"] = fairness_rows(sums, cell["players"], leads, level)
+    found.rows["fairness"] = turn_rows(sums, cell["players"], level=level)
+    gambits = gambit_sums(study, cell["cell"])
+    if gambits.height:
+        found.rows["fairness"] += turn_rows(gambits, cell["players"], GAMBIT, level)
     _add_lengths(found, study, level)
     if has_trails(study, cell["cell"]):
         _add_drama(found, drama(study, cell["cell"], level), metrics)
@@ -185,7 +186,10 @@ def _together(found: list[Measures], table: str) -> pl.DataFrame:
 
 def _measure_table(found: list[Measures], metrics: Mapping[str, Metric], level: float) -> pl.DataFrame:
     rows = [
-        _place(each.cell) | _about(metrics[name]) | _possible(value.row(level), metrics[name])
+        _place(each.cell)
+        | _about(metrics[name])
+        | _possible(value.row(level), metrics[name])
+        | {"matters": str(metrics[name].smallest)}
         for each in found
         for name, value in each.values.items()
     ]
@@ -194,7 +198,7 @@ def _measure_table(found: list[Measures], metrics: Mapping[str, Metric], level: 
 
 def _possible(row: dict[str, Any], metric: Metric) -> dict[str, Any]:
     """Return a row whose interval does not reach below what a count can be."""
-    as_it_is = metric.group in (LEADER, SKILL) or row["low"] is None or row["low"] >= 0
+    as_it_is = metric.group in (TURNS, SKILL) or row["low"] is None or row["low"] >= 0
     return row if as_it_is else row | {"low": 0.0}
 
 
@@ -208,7 +212,7 @@ def _differences(found: list[Measures], metrics: Mapping[str, Metric], primary: 
         _place(other.cell)
         | _about(metrics[name])
         | {"primary": name == primary and other.cell["main"]}
-        | asdict(difference_of(first.values[name], other.values[name], metrics[name].smallest, level))
+        | asdict(_difference(first.values[name], other.values[name], metrics[name], level))
         for first, other in _pairs(found)
         for name in _common(first, other)
     ]
@@ -217,6 +221,10 @@ def _differences(found: list[Measures], metrics: Mapping[str, Metric], primary: 
         for row, told in zip(family, joint_verdicts(family, level), strict=True):
             row.update(told)
     return table_of(rows)
+
+
+def _difference(first: Measured, other: Measured, metric: Metric, level: float) -> Difference:
+    return difference_of(first, other, metric.smallest.of(first.estimate), level)
 
 
 def _common(first: Measures, other: Measures) -> list[str]:

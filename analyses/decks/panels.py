@@ -11,9 +11,9 @@ from tda_sim.documents.style import wrapped as in_lines
 from tda_sim.documents.words import at_most
 
 PANELS = (
-    *("gambits", "lead_change_rate", "comebacks", "drama"),
+    *("plays", "lead_change_rate", "comebacks", "drama"),
     *("stakes", "triggers_per_play", "special_flights", "purchases"),
-    *("debts", "leader_gambit", "skill_share", "decisiveness"),
+    *("debts", "leader_gambit", "skill_share", "surprise"),
 )
 ACROSS = 3
 ROW, HEAD, NAMES = 0.31, 0.85, 1.25  # inches: a deck's row, above and below the rows, the decks' names
@@ -107,11 +107,11 @@ def _alt(main: pl.DataFrame, panels: list[str]) -> str:
     shown = [main.filter(metric=name)["title"][0] for name in panels]
     decks = main["deck"].unique(maintain_order=True).to_list()
     told_of = f"{at_most(shown, 12)} of {at_most(decks)}, with intervals" if shown else TOO_FEW.rstrip(".")
-    lengths = main.filter(metric="gambits").sort("estimate")
+    lengths = main.filter(metric="plays").sort("estimate")
     if not decks[1:] or lengths.is_empty():
         return f"{told_of}."
     least, most = lengths.row(0, named=True), lengths.row(-1, named=True)
     return (
-        f"{told_of}. Games last from {typeset(least['estimate'])} gambits ({least['deck']})"
+        f"{told_of}. Games last from {typeset(least['estimate'])} cards played ({least['deck']})"
         f" to {typeset(most['estimate'])} ({most['deck']})."
     )

@@ -13,19 +13,15 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from tda_sim.errors import UserError
-from tda_sim.measures.card_changes import NAME as DRAW_VALUE
-from tda_sim.measures.card_changes import SMALLEST as SMALLEST_DRAW_VALUE
 from tda_sim.measures.card_changes import card_changes
 from tda_sim.measures.cell_sums import CellSums, sums_of
 from tda_sim.measures.holding import conclusions, effects_of
-from tda_sim.measures.metric_changes import coin, judged, metric_changes, smallest, start_gold
+from tda_sim.measures.metric_changes import coin, judged, metric_changes, start_gold
 from tda_sim.measures.pairs import Pair, rule_pairs, rules_of
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import MIXED, SAME, Study, primary
 from tda_sim.stats.intervals import LEVEL
 
-from .ranking import NAME as WIN_SHARE
-from .ranking import SMALLEST as SMALLEST_WIN_SHARE
 from .ranking import ranking_changes
 from .verdicts import all_answers, overview
 
@@ -96,14 +92,14 @@ def main_table(pairs: Sequence[Pair]) -> Pair:
 
 
 def _found(study: Study, pairs: list[Pair], known: Mapping[str, CellSums], level: float) -> Found:
-    main, margins = main_table(pairs), smallest(study)
+    main = main_table(pairs)
     rows = [judged(metric_changes(study, pair, known, level), primary(study), level) for pair in pairs]
     metrics = pl.concat(rows, how="diagonal_relaxed")
-    cards = card_changes(study, main, margins.get(DRAW_VALUE, SMALLEST_DRAW_VALUE), coin(study, main), level)
+    cards = card_changes(study, main, scale=coin(study, main), level=level)
     mixed = next((pair for pair in pairs if pair.kind == MIXED), None)
     strategies, orders = pl.DataFrame(), pl.DataFrame()
     if mixed is not None:
-        strategies, orders = ranking_changes(study, mixed, margins.get(WIN_SHARE, SMALLEST_WIN_SHARE), level)
+        strategies, orders = ranking_changes(study, mixed, level=level)
     held = conclusions(effects_of(metrics, "rule", level), level).rename({"subject": "rule"}).drop("about", "variant")
     notes = [*_start(study, main), *_left_out(pairs, known, mixed is None)]
     if (metrics["estimate"] == 0).all():

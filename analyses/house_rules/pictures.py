@@ -23,7 +23,7 @@ from tda_sim.documents.words import at_most, with_unit
 from tda_sim.measures.difference import Difference
 from tda_sim.measures.metrics import SKILL
 
-ALWAYS = ("gambits", "stakes", "leader_gambit", "leader_game", "skill_share", "drama", "comebacks", "triggers_per_play")
+ALWAYS = ("plays", "stakes", "leader_gambit", "leader_game", "skill_share", "drama", "comebacks", "triggers_per_play")
 MOST = 24  # metrics: those that change most
 BESIDE = 3  # rules at most, whose metrics stand side by side; more of them are laid out as a table
 KEY = (

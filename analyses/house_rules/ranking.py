@@ -14,20 +14,19 @@ from numpy.typing import NDArray
 
 from tda_sim.measures.blocks import block_size, strategy_sums
 from tda_sim.measures.card_changes import aligned, standard_errors
+from tda_sim.measures.compare import difference_of
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.skill import Shares, win_shares
 from tda_sim.measures.study import Study, cell_of
-from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import mean_scale
 from tda_sim.stats.ranks import places
-from tda_sim.stats.simultaneous import max_t
+from tda_sim.stats.simultaneous import level_of, max_t
 
 Array = NDArray[np.float64]
 
 SMALLEST = 1.0  # percentage points: the usual smallest change of a win share that matters
-NAME = "win_share"
 SEED = 2
 
 
@@ -58,9 +57,9 @@ def shares_compared(
     moves = influence[1] - influence[0]
     critical = max_t(np.concatenate([*gaps, moves], axis=1), level, SEED)
     ahead = [_ahead(cell, critical, gap, both) for cell, gap in zip((printed, changed), gaps, strict=True)]
-    errors = standard_errors(moves)
+    at = level_of(critical, len(moves))
     rows = [
-        pair.keys | _strategy(printed, changed, ahead, critical * errors[k], smallest, k)
+        pair.keys | _strategy(printed, changed, ahead, (smallest, at, pair.paired), k)
         for k in range(len(printed.strategies))
     ]
     orders = [pair.keys | _order(printed.strategies, ahead, one, two) for one, two in both]
@@ -82,9 +81,9 @@ def _ahead(shares: Shares, critical: float, gaps: Array, both: list[tuple[int, i
 
 
 def _strategy(
-    printed: Shares, changed: Shares, ahead: list[NDArray[np.bool_]], half: float, smallest: float, k: int
+    printed: Shares, changed: Shares, ahead: list[NDArray[np.bool_]], how: tuple[float, float, bool], k: int
 ) -> dict[str, Any]:
-    estimate = changed.found.estimate[k] - printed.found.estimate[k]
+    found = difference_of(printed.each[k], changed.each[k], *how)
     places_ = {
         f"{name}_{end}": int(place[k])
         for name, greater in zip(("printed", "changed"), ahead, strict=True)
@@ -94,12 +93,7 @@ def _strategy(
         "strategy": printed.strategies[k],
         "printed": printed.found.estimate[k],
         "changed": changed.found.estimate[k],
-        "estimate": estimate,
-        "low": estimate - half,
-        "high": estimate + half,
-        "n": min(printed.games, changed.games),
-        "margin": smallest,
-        "verdict": verdict(estimate - half, estimate + half, smallest),
+        **{name: getattr(found, name) for name in ("estimate", "low", "high", "n", "margin", "verdict")},
         **places_,
     }
 

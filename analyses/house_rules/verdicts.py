@@ -6,11 +6,9 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.measures.cell_sums import SEATS
 from tda_sim.measures.holding import ONE_TABLE
 from tda_sim.measures.metrics import SKILL
 from tda_sim.measures.pairs import Pair
-from tda_sim.stats import equivalence
 
 from .words import CHANGED, answers, needs
 
@@ -37,9 +35,6 @@ def all_answers(
     """
     at_main = metrics.filter((pl.col("table") == main.table) | (pl.col("group") == SKILL))
     rows = [row | {"holds": _holds(row.pop("metrics"), row["question"], conclusions)} for row in answers(at_main)]
-    for row in rows:
-        if row["question"] == "fairness":
-            row["sentence"] += _seats(at_main)
     rows.append({"question": "cards", "title": "Cards", "holds": ""} | cards_answer(cards))
     if not strategies.is_empty():
         rows.append({"question": "strategies", "title": "Strategies", "holds": ""} | order_answer(strategies, orders))
@@ -53,31 +48,6 @@ def _holds(named: Sequence[str], question: str, conclusions: pl.DataFrame) -> st
         return ""
     row = found.row(0, named=True)
     return str(row["sentence"]) if question == LENGTH else f"{row['title']}: {row['sentence']}"
-
-
-def _seats(metrics: pl.DataFrame) -> str:
-    """Say whether seats are fair in themselves, as printed and under the rule, as far as that is clear."""
-    rows = metrics.filter(pl.col("group") == SEATS)
-    fair = {name: _are_fair(rows, name) for name in ("printed", "changed")}
-    if all(fair.values()):
-        return "; all seats are fair, with the rule and without"
-    if fair["printed"] is False and fair["changed"] is False:
-        return "; the seats are unfair, with the rule and without"
-    if fair["changed"] is not None and fair["printed"] is not None:
-        return "; the rule makes the seats fair" if fair["changed"] else "; the rule makes the seats unfair"
-    return ""
-
-
-def _are_fair(rows: pl.DataFrame, name: str) -> bool | None:
-    """Return whether all seats lie within the margin of par, for certain; None if that is open.
-
-    That all are within needs every interval to say so, and no wider ones for that (an intersection of claims).
-    """
-    limits = rows.select(low=f"{name}_low", high=f"{name}_high", margin="margin").drop_nulls()
-    verdicts = {equivalence.verdict(*limit) for limit in limits.iter_rows()}
-    if verdicts & {"more", "less"}:
-        return False
-    return True if verdicts == {"same"} else None
 
 
 def overview(main: Pair, said: Sequence[Row], alike: bool = False) -> dict[str, Any]:
@@ -111,7 +81,7 @@ def cards_answer(cards: pl.DataFrame) -> dict[str, str]:
     margin = next((row["margin"] for row in rows if row["margin"] is not None), 0.0)
     parts = _come_and_gone(rows)
     parts += [
-        f"{_count(moved, word)} {margin:g} gold or more ({_named(moved)})"
+        f"{_count(moved, word)} {margin:g} points or more ({_named(moved)})"
         for moved, word in ((gain, "gain"), (lose, "lose"))
         if moved
     ]
@@ -119,7 +89,7 @@ def cards_answer(cards: pl.DataFrame) -> dict[str, str]:
     if unclear:
         parts.append(f"cannot tell yet of {len(unclear)} card{'s' if len(unclear) > 1 else ''}{needs(unclear)}")
     elif not gain and not lose:
-        parts.append(f"no{' other' if _come_and_gone(rows) else ''} card gains or loses {margin:g} gold or more")
+        parts.append(f"no{' other' if _come_and_gone(rows) else ''} card gains or loses {margin:g} points or more")
     verdict = "changed" if gain or lose else "unclear" if unclear else "same"
     return {"verdict": verdict, "sentence": "; ".join(parts)}
 
@@ -131,7 +101,7 @@ def _moved_a_little(rows: Sequence[Row], margin: float) -> list[str]:
     if not little:
         return []
     told = "1 card moves" if len(little) == 1 else f"{len(little)} cards move"
-    return [f"{told} for certain, but perhaps by less than {margin:g} gold ({_named(little)})"]
+    return [f"{told} for certain, but perhaps by less than {margin:g} points ({_named(little)})"]
 
 
 def _count(rows: Sequence[Row], word: str) -> str:
@@ -149,7 +119,7 @@ def _come_and_gone(rows: Sequence[Row]) -> list[str]:
     for verdict, column, words in ((ONLY_PRINTED, "printed", "gone"), (ONLY_CHANGED, "changed", "new")):
         found = [row for row in rows if row["verdict"] == verdict]
         if found:
-            named = ", ".join(f"{row['card']} (worth {row[column]:+.1f} gold)" for row in found[:MOST_CARDS])
+            named = ", ".join(f"{row['card']} (worth {row[column]:+.1f} points)" for row in found[:MOST_CARDS])
             told.append(f"{words}: {named}" + (", ..." if len(found) > MOST_CARDS else ""))
     return told
 

@@ -7,16 +7,26 @@ from typing import Any
 import polars as pl
 
 from tda_sim.documents.numbers import short
-from tda_sim.measures.cell_sums import SEATS
 from tda_sim.measures.difference import Difference
 from tda_sim.measures.holding import PLAIN_WORDS, WORDS
-from tda_sim.measures.metrics import DRAMA, ENDS, EVENTS, GOLD, LEAD, LEADER, LENGTH, PRIMARY, SKILL, SKILL_SHARE
+from tda_sim.measures.metrics import (
+    DRAMA,
+    ENDS,
+    EVENTS,
+    GOLD,
+    LEAD,
+    LENGTH,
+    PRIMARY,
+    SKILL,
+    SKILL_SHARE,
+    STRUCTURE,
+    TURNS,
+)
 
 Row = Mapping[str, Any]
 
 CHANGED = ("more", "less")
 MOST = 3  # changes that a sentence names
-ALL_SEATS = "the seats' shares of the wins"
 MOST_GAMES = 100_000_000  # beyond that many nobody is told to play on
 
 
@@ -32,7 +42,8 @@ class Question:
 
 QUESTIONS = (
     Question("length", "Length", (LENGTH,), PRIMARY),
-    Question("fairness", "Fairness", (LEADER, SEATS)),
+    Question("structure", "Structure", (STRUCTURE,)),
+    Question("fairness", "Fairness", (TURNS,)),
     Question("skill", "Skill", (SKILL,), SKILL_SHARE.name),
     Question("drama", "Drama", (DRAMA, LEAD)),
     Question("stakes", "Stakes", (GOLD,)),
@@ -70,8 +81,8 @@ def _answer(question: Question, rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def _unclear(rows: Sequence[Row]) -> list[str]:
-    """Say which metrics cannot be told yet; all seats together are one of them."""
-    titles = list(dict.fromkeys(ALL_SEATS if row["group"] == SEATS else row["title"] for row in rows))
+    """Say which metrics cannot be told yet."""
+    titles = [row["title"] for row in rows]
     told = ", ".join(titles[:MOST]) + (f" and {len(titles) - MOST} more" if len(titles) > MOST else "")
     return [f"cannot tell yet: {told}{needs(rows)}"]
 

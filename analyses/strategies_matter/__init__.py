@@ -15,15 +15,17 @@ from numpy.typing import NDArray
 
 from tda_sim.errors import UserError
 from tda_sim.measures.card_changes import NAME, SMALLEST, drawn_values
+from tda_sim.measures.card_forced import in_order
+from tda_sim.measures.card_order import agreement
+from tda_sim.measures.card_sums import Values
 from tda_sim.measures.cell_sums import sums_of
 from tda_sim.measures.holding import at_all_tables, conclusions, effects_of
 from tda_sim.measures.metric_changes import metric_changes
 from tda_sim.measures.pairs import Pair, deck_pairs, rule_pairs, whole_tables
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study
-from tda_sim.stats.agreement import kendall_w, spearman
+from tda_sim.stats.agreement import kendall_w
 from tda_sim.stats.intervals import LEVEL
-from tda_sim.stats.reliability import reliability
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -48,7 +50,7 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     return {
         "conclusions": conclusions(effects, level),
         "effects": effects,
-        "ranks": rank_correlations(cards),
+        "ranks": rank_correlations(study),
         "concordance": concordance(cards),
     }
 
@@ -77,7 +79,7 @@ def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
     rows = [
         {"about": "card", "subject": card}
         | {name: cell[name] for name in ("deck", "variant", "players", "table", "kind")}
-        | {"metric": NAME, "title": "draw value", "unit": "gold", "smallest": study.smallest.get(NAME, SMALLEST)}
+        | {"metric": NAME, "title": "draw value", "unit": "points", "smallest": SMALLEST}
         | {"estimate": found.estimate[k], "error": found.error[k], "freedom": int(found.blocks[k]) - 1}
         | {"n": int(found.n[k])}
         for cell in whole_tables(study).iter_rows(named=True)
@@ -92,15 +94,16 @@ def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
 DECK = ("deck", "variant", "players")
 
 
-def rank_correlations(cards: pl.DataFrame) -> pl.DataFrame:
+def rank_correlations(study: Study) -> pl.DataFrame:
     """Return Spearman's correlation of the cards' draw values at each two tables of a deck.
 
-    With what noise alone leaves of a perfect one: ``attainable``, the root of the product of both reliabilities.
+    With ``attainable``, what noise alone leaves of a perfect one, and ``corrected``, what it would be but for noise:
+    see `stats.agreement.rank_agreement`.
     """
     rows = [
         dict(zip(DECK, key, strict=True)) | row
-        for key, deck in _by_deck(cards)
-        for row in _correlations(*_values_by_table(deck))
+        for key, cells in whole_tables(study).group_by(DECK, maintain_order=True)
+        for row in _correlations({row["table"]: drawn_values(study, row["cell"]) for row in cells.to_dicts()})
     ]
     return table_of(rows)
 
@@ -109,7 +112,7 @@ def concordance(cards: pl.DataFrame) -> pl.DataFrame:
     """Return Kendall's W of the cards' draw values over the tables of each deck: 1 if all order them alike."""
     rows = []
     for key, deck in _by_deck(cards):
-        tables, values, _ = _values_by_table(deck)
+        tables, values = _values_by_table(deck)
         if len(tables) > 1 and values.shape[1] > 1:
             shape = {"tables": len(tables), "cards": values.shape[1]}
             rows.append(dict(zip(DECK, key, strict=True)) | shape | {"w": kendall_w(values.T)})
@@ -121,24 +124,23 @@ def _by_deck(cards: pl.DataFrame) -> Iterator[tuple[tuple[Any, ...], pl.DataFram
         yield from cards.group_by(DECK, maintain_order=True)
 
 
-def _values_by_table(deck: pl.DataFrame) -> tuple[list[str], Array, Array]:
-    """Return the tables of a deck, and values and errors (tables, cards) of the cards drawn at all of them."""
+def _values_by_table(deck: pl.DataFrame) -> tuple[list[str], Array]:
+    """Return the tables of a deck, and values (tables, cards) of the cards drawn at all of them."""
     tables = deck["table"].unique(maintain_order=True).to_list()
-    values, errors = (
-        deck.pivot("table", index="subject", values=name).drop_nulls().select(tables).to_numpy().T
-        for name in ("estimate", "error")
-    )
-    return tables, values, errors
+    wide = deck.pivot("table", index="subject", values="estimate")
+    return tables, wide.drop_nulls().select(tables).to_numpy().T
 
 
-def _correlations(tables: list[str], values: Array, errors: Array) -> list[dict[str, Any]]:
-    matrix = spearman(values.T)
-    reliable = [reliability(value, error) for value, error in zip(values, errors, strict=True)]
-    return [
-        {"one": tables[a], "two": tables[b], "spearman": float(matrix[a, b])}
-        | {"attainable": float(np.sqrt(reliable[a] * reliable[b])), "cards": values.shape[1]}
-        for a, b in combinations(range(len(tables)), 2)
-    ]
+def _correlations(values: dict[str, Values]) -> list[dict[str, Any]]:
+    known = set.intersection(*(set(each.cards) for each in values.values()))
+    cards = [card for card in next(iter(values.values())).cards if card in known]
+    each = {table: in_order(found, cards) for table, found in values.items()}
+    rows = []
+    for one, two in combinations(each, 2):
+        found = agreement(each[one], each[two])
+        told = {"spearman": found.observed, "attainable": found.ceiling, "corrected": found.corrected}
+        rows.append({"one": one, "two": two} | told | {"cards": len(cards)})
+    return rows
 
 
 def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":

@@ -1,89 +1,202 @@
 """A deck's cards, a typed row each: polars rows are read here, and nowhere else in the answers about cards."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 import polars as pl
 
-from tda_sim.documents.numbers import NOTHING, Estimate, rank
+from tda_sim.documents.numbers import NOTHING, Estimate, rank, read
+from tda_sim.measures.card_values import MAIN
 
 Tables = dict[str, pl.DataFrame]
 Estimates = dict[str, Estimate]
+Where = Mapping[str, object]  # columns and what they hold
 
 KEY = ("deck", "variant", "players", "table")
-MAIN = "draw_2"
 
 
 @dataclass
 class Card:
-    """A card with all that was found out about it at one table."""
+    """A card with all that was found out about it at one table; ``order``: the value that orders the list."""
 
     name: str
     title: str
     has_power: bool
+    order: str = MAIN
     values: Estimates = field(default_factory=dict)
     rates: Estimates = field(default_factory=dict)
     naive: Estimates = field(default_factory=dict)
     flags: list[str] = field(default_factory=list)
-    best: int | None = None  # the places that it may hold by its draw value
+    best: int | None = None  # the places that it may hold
     worst: int | None = None
     agreeing: str = NOTHING  # at how many of the tables the draw value has the sign of its mean
 
     @property
     def places(self) -> str:
-        """The places that it may hold by its draw value."""
+        """The places that it may hold."""
         return rank(self.best, self.worst)
 
     @property
-    def draw(self) -> Estimate:
-        """The draw value."""
-        return self.values[MAIN]
+    def main(self) -> Estimate:
+        """The value that orders the list."""
+        return self.values[self.order]
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Something odd about a card, in words."""
+
+    card: str
+    flag: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Forced:
+    """One number of a claim put to the test: the value is forced, dealt or difference, the claim card or power."""
+
+    card: str
+    value: str
+    verdict: str
+    found: Estimate
+    claim: str = "card"
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """The rank correlation of two tables; ``corrected``: but for noise."""
+
+    value: str
+    table: str
+    other: str
+    found: Estimate
+    corrected: float | None = None
+
+
+@dataclass(frozen=True)
+class Horizon:
+    """How well gold over a horizon orders one half of the cards as wins do."""
+
+    value: str
+    half: str
+    agrees: bool | None
+    found: Estimate
+
+
+@dataclass(frozen=True)
+class Again:
+    """The chance that some of the list stays the same: its top, its bottom, or one card ahead of the next one."""
+
+    same: str
+    card: str | None
+    other: str | None
+    found: Estimate
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """How a card's games with and without its power hang together."""
+
+    value: str
+    games: int
+    found: Estimate
+    correlation: float | None = None
+    gain: float | None = None
 
 
 class Cards:
-    """The cards of the first table of the first deck, by falling draw value, and what else is told of them."""
+    """The cards of the first table of the first deck, in falling order of a value, and what else is told of them."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, order: str = MAIN) -> None:
         row = tables["cells"].row(0, named=True)
         self.tables, self.games, self.player = tables, int(row["games"]), str(row["table"])
-        self.here = {name: row[name] for name in KEY}
-        self.titles = {row["card"]: str(row["title"]) for row in self.at("cards")}
-        self.checks = {row["check"]: Estimate.of(row) for row in self.at("checks")}
+        self.order = order
+        self.here: dict[str, object] = {name: row[name] for name in KEY}
+        self.titles = {str(card): str(title) for card, title in self._at("cards").select("card", "title").iter_rows()}
+        checks = self._at("checks").iter_rows(named=True)
+        self.checks = {str(row["check"]): Estimate.of(row) for row in checks}
 
-    def at(self, name: str, **other: Any) -> Iterator[dict[str, Any]]:
-        """Yield the rows of a table that belong here; none where there is no such table.
+    def _at(self, name: str, **other: object) -> pl.DataFrame:
+        """Return the rows of a table that belong here; none where there is no such table.
 
         ``other``: elsewhere than here, where ``...`` stands for anywhere.
         """
-        if name in self.tables:
-            where = {key: value for key, value in (self.here | other).items() if value is not ...}
-            same = [pl.col(key).eq_missing(pl.lit(value)) for key, value in where.items()]
-            yield from self.tables[name].filter(*same).iter_rows(named=True)
+        if name not in self.tables:
+            return pl.DataFrame()
+        where = {key: value for key, value in (self.here | other).items() if value is not ...}
+        same = [pl.col(key).eq_missing(pl.lit(value)) for key, value in where.items()]
+        return self.tables[name].filter(*same)
 
-    def named(self, name: str, subject: str, key: str) -> dict[str, Estimates]:
+    @property
+    def flags(self) -> list[Flag]:
+        """What is odd about cards."""
+        return [Flag(*row) for row in self._columns("flags", "card", "flag", "words")]
+
+    @property
+    def forced(self) -> list[Forced]:
+        """Claims put to the test."""
+        return read(Forced, self._at("forced").iter_rows(named=True))
+
+    def agreements(self, value: str) -> list[Agreement]:
+        """Return the rank correlations of all tables by a value."""
+        return read(Agreement, self._at("agreement", table=..., value=value).iter_rows(named=True))
+
+    @property
+    def horizons(self) -> list[Horizon]:
+        """How well gold agrees with wins."""
+        return read(Horizon, self._at("horizons").iter_rows(named=True))
+
+    @property
+    def again(self) -> list[Again]:
+        """What would stay the same in as many other games."""
+        return read(Again, self._at("again").iter_rows(named=True))
+
+    @property
+    def pairings(self) -> list[Pairing]:
+        """How games with and without a power hang together."""
+        return read(Pairing, self._at("powers", value="power").iter_rows(named=True))
+
+    @property
+    def links(self) -> dict[str, Estimate]:
+        """How far each card's dealt value lies off the line of the others."""
+        return {str(row["card"]): Estimate.of(row) for row in self._at("link").iter_rows(named=True)}
+
+    @property
+    def turning(self) -> list[str]:
+        """The cards whose draw value in wins depends on who plays."""
+        rows = self._columns("robust", "card", "robust", table=None, value=MAIN)
+        return [str(card) for card, word in rows if word == "depends on who plays"]
+
+    def _columns(self, name: str, *columns: str, **other: object) -> Iterator[tuple[str, ...]]:
+        found = self._at(name, **other)
+        yield from (found.select(columns).iter_rows() if found.width else ())
+
+    def named(self, name: str, subject: str, key: str, **where: object) -> dict[str, Estimates]:
         """Return the estimates of a table by what they are about, and by their key."""
         found: dict[str, Estimates] = {}
-        for row in self.at(name):
+        for row in self._at(name, **where).iter_rows(named=True):
             found.setdefault(row[subject], {})[row[key]] = Estimate.of(row, "")
         return found
 
     @cached_property
     def rows(self) -> list[Card]:
-        """The cards, by falling draw value; at the end those without."""
-        cards = {row["card"]: Card(row["card"], row["title"], row.get("has_power", True)) for row in self.at("cards")}
+        """The cards in falling order of their value; at the end those without."""
+        cards = {
+            row["card"]: Card(row["card"], row["title"], row.get("has_power", True), self.order)
+            for row in self._at("cards").iter_rows(named=True)
+        }
         for name, key in (("values", "value"), ("rates", "rate"), ("naive", "figure")):
             for card, found in self.named(name, "card", key).items():
                 setattr(cards[card], name, found)
-        for row in self.at("values", value=MAIN):
+        for row in self._at("values", value=self.order).iter_rows(named=True):
             cards[row["card"]].best, cards[row["card"]].worst = row["best"], row["worst"]
-        for row in self.at("flags"):
-            cards[row["card"]].flags.append(row["flag"])
-        for row in self.at("robust", table=None, value=MAIN):
+        for flag in self.flags:
+            cards[flag.card].flags.append(flag.flag)
+        for row in self._at("robust", table=None, value=MAIN).iter_rows(named=True):
             if row["sign_agreement"] is not None:
                 cards[row["card"]].agreeing = f"{round(row['sign_agreement'] * row['n'])} of {row['n']}"
-        return sorted(cards.values(), key=lambda card: -descending(card.draw))
+        return sorted(cards.values(), key=lambda card: -descending(card.main))
 
 
 def descending(found: Estimate) -> float:

@@ -3,20 +3,27 @@
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from tda_sim.answers.cards_rows import MAIN, Card, Cards
-from tda_sim.documents.numbers import Estimate, places, plus_minus, rounded_up, signed, with_interval
-from tda_sim.documents.words import OTHERS, Change, Sentence, at_most, counted, listed
+from tda_sim.answers.cards_rows import Card, Cards, Horizon
+from tda_sim.documents.numbers import Estimate, half, percent, places, rounded_up, signed, with_interval
+from tda_sim.documents.words import OTHERS, Change, Sentence, agree, at_most, counted, listed
 from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.measures.card_order import AGREES
+from tda_sim.measures.card_values import GOLD, KINDS, MAIN
 
 RELIABLE, ROUGH = 0.99, 0.9
 MOST_NAMED = 3
+LEAST = 0.01  # a chance: smaller ones are not told
 MOST_FLAGS = 10
-PRECISE = ((MAIN, "draw values", "gold", 2), ("dealt", "dealt values", "points", 1), ("power", "powers", "gold", 2))
-DRIFT = 0.1  # gold that the third gambit adds or takes: more is told
+PRECISE = (
+    (MAIN, "draw values", "points", 2),
+    ("dealt", "dealt values", "points", 1),
+    ("power", "powers", "points", 2),
+    (GOLD, KINDS[GOLD].title, "gold", 2),
+)
 OFF = 1.0  # points that a dealt value lies off the line of the others: more is told
 REMARKS = {"unplayed": "not played", "unused": "power unused", "harmful": "power harmful", "ante": "ante"}
-WORTH = 0.1  # gold that a power is worth, or costs: more is counted
-TURNING = "depends on who plays"
+WORTH = 0.1  # points that a power is worth, or costs: more is counted
+PER_POINT = 10  # wins in 1,000 games
 CHANGES = {  # what a card does to the game by being in the deck
     "gambits": Change("games", "last longer", "are shorter"),
     "max_stakes": Change("the biggest stakes", "are higher", "are lower"),
@@ -30,23 +37,54 @@ CHANGES = {  # what a card does to the game by being in the deck
 
 
 def opening(cards: Cards) -> list[str]:
-    """Return two or three sentences: the best and worst cards, the powers, and how far the list can be trusted."""
-    rows = [card for card in cards.rows if card.draw.has_interval]
+    """Return a few sentences: the best and worst cards, the powers, and how far the list can be trusted."""
+    rows = [card for card in cards.rows if card.main.has_interval]
     if not rows:
         return ["Too few games: no card was drawn often enough to say what it is worth."]
-    return [_extremes(rows), *_powers(rows), _trust(cards)]
+    return [_extremes(rows), *_screened(cards), *_powers(rows), *_trust(cards)]
+
+
+def wins(found: Estimate) -> str:
+    """Return a number of points as people say it: "+12 ±3 wins in 1,000 games"."""
+    return f"{_in_thousand(found)} wins in 1,000 games"
+
+
+def _in_thousand(found: Estimate) -> str:
+    if found.value is None:
+        return "-"
+    many = found.times(PER_POINT)
+    show = places(0 if (many.half or 0) >= 1 else 1)
+    return signed(show)(many.value) + (f" ±{half(many, show)}" if many.has_interval else "")
+
+
+def _worth(card: Card) -> str:
+    if card.order == MAIN:
+        return wins(card.main)
+    return f"{signed(places(2))(card.main.value)} ±{half(card.main, places(2))} gold"
 
 
 def _extremes(rows: Sequence[Card]) -> str:
     high = [card.title for card in rows[1:] if card.best == 1]
     low = [card.title for card in rows[:-1] if card.worst == len(rows)]
     best, worst = (
-        f"{card.title}{f' (tied with {at_most(tied, MOST_NAMED, OTHERS)})' if tied else ''}: {plus_minus(card.draw)}"
+        f"{card.title}{f' (tied with {at_most(tied, MOST_NAMED, OTHERS)})' if tied else ''}: {_worth(card)}"
         for card, tied in ((rows[0], high), (rows[-1], low))
     )
-    return (
-        f"Best to draw is {best} gold over the next two gambits, against a random card of the pile. Worst is {worst}."
-    )
+    return f"Best to draw is {best}, against a random card of the pile. Worst is {worst}."
+
+
+def _screened(cards: Cards) -> Iterator[str]:
+    """Yield what orders a screened list, and why."""
+    if cards.order != MAIN:
+        agreeing = [each for each in cards.horizons if each.value == cards.order]
+        yield (
+            f"Screened by {KINDS[cards.order].title}: the shortest horizon over which gold orders this deck's cards as"
+            f" wins do (rank correlation {_by_half(agreeing)}, but for noise; {AGREES} is asked of both)."
+        )
+
+
+def _by_half(found: Sequence[Horizon]) -> str:
+    return listed([f"{places(2)(each.found.value)} in the {each.half} half" for each in found])
 
 
 def _powers(rows: Sequence[Card]) -> Iterator[str]:
@@ -55,25 +93,50 @@ def _powers(rows: Sequence[Card]) -> Iterator[str]:
         return
     by_worth = sorted(powers, key=lambda card: -(card.values["power"].value or 0.0))
     helps, harms = ([card for card in powers if card.values["power"].sign(WORTH) == sign] for sign in (1, -1))
-    told = f"{len(helps)} of {len(powers)} powers are surely worth more than {WORTH:g} gold to the holder"
+    least = f"more than {counted(round(WORTH * PER_POINT), 'win')} in 1,000 games"
+    claims = [f"{agree(len(helps), 'is', 'are')} surely worth {least} to the holder"]
     if helps:
-        told += f", most of all that of {_power(by_worth[0])}"
+        claims[0] += f", most of all that of {_power(by_worth[0])}"
+    told = str(Sentence(f"{len(helps)} of {len(powers)} powers", claims))
     if harms:
-        told += f"; {len(harms)} surely cost as much, most of all that of {_power(by_worth[-1])}"
-    yield f"{told}."
+        costly = f"surely {agree(len(harms), 'costs', 'cost')} as much, most of all that of {_power(by_worth[-1])}"
+        told += f" {Sentence(str(len(harms)), [costly])}"
+    yield told
 
 
 def _power(card: Card) -> str:
-    return f"{card.title} ({plus_minus(card.values['power'])})"
+    return f"{card.title} ({_in_thousand(card.values['power'])})"
 
 
-def _trust(cards: Cards) -> str:
-    reliable = cards.checks[f"reliability_{MAIN}"].value or 0.0
-    if reliable >= RELIABLE:
-        return f"Played again, this list would come out the same: its reliability is {reliable:.3f}."
-    rough = "rough still" if reliable < ROUGH else "nearly settled"
-    needed = f", about {wanted(cards.games, reliable):,} games would bring {RELIABLE}" if reliable > 0 else ""
-    return f"The list is {rough}: its reliability is {reliable:.3f}{needed}."
+def _trust(cards: Cards) -> Iterator[str]:
+    """Yield how reliable the list is, and what of it would come out the same in as many other games."""
+    reliable = cards.checks[f"reliability_{cards.order}"].value or 0.0
+    if reliable < RELIABLE:
+        rough = "rough still" if reliable < ROUGH else "nearly settled"
+        needed = f"; about {wanted(cards.games, reliable):,} games would bring {RELIABLE}" if reliable > 0 else ""
+        yield f"The list is {rough}: its reliability is {reliable:.3f}{needed}."
+    if cards.order == MAIN:
+        yield from _once_more(cards)
+
+
+def _once_more(cards: Cards) -> Iterator[str]:
+    chances = {each.same: each.found.value for each in cards.again if each.same != "ahead"}
+    pairs = [each for each in cards.again if each.same == "ahead"]
+    if not chances or not pairs:
+        return
+    top, bottom = (_chance(chances[name]) for name in ("top", "bottom"))
+    first = pairs[0]
+    yield (
+        f"In as many other games, the same five cards would be on top with a chance of {top}, and at the bottom with"
+        f" {bottom}; {cards.titles[first.card or '']} would stay ahead of {cards.titles[first.other or '']} with"
+        f" {_chance(first.found.value)}."
+    )
+
+
+def _chance(value: float | None) -> str:
+    """Return a chance that was found by trying: never none, and never a certainty."""
+    share = value or 0.0
+    return "less than 1 %" if share < LEAST else "more than 99 %" if share > 1 - LEAST else percent(share)
 
 
 def wanted(games: int, reliable: float) -> int:
@@ -85,8 +148,8 @@ def wanted(games: int, reliable: float) -> int:
 
 
 def carrying(cards: Cards) -> list[str]:
-    """Return how far the values carry: to wins, to later gambits, to other tables."""
-    told = (_precision, _link, _horizon, _others, _pairing)
+    """Return how far the values carry: from draws to deals, from gold to wins, to other tables."""
+    told = (_precision, _link, _gold, _others, _pairing)
     return [sentence for tell in told for sentence in tell(cards)]
 
 
@@ -100,49 +163,53 @@ def _precision(cards: Cards) -> Iterator[str]:
         yield f"Precision, for all cards at once (median): {', '.join(told)}; half of that takes four times the games."
 
 
-def _most(cards: Cards, name: str, beyond: float) -> list[str]:
-    """Return the cards that surely lie beyond something, those farthest off first, with by how much."""
-    found = [(cards.titles[row["card"]], Estimate.of(row)) for row in cards.at(name)]
-    sure = sorted((row for row in found if row[1].sign(beyond)), key=lambda row: -abs(row[1].value or 0.0))
-    return [f"{title} ({signed(places(1))(each.value or 0.0)})" for title, each in sure]
-
-
 def _link(cards: Cards) -> Iterator[str]:
     link, correlation = (cards.checks.get(name, Estimate(None)) for name in ("link", "link_correlation"))
     if link.value is None or correlation.value is None:
         return
     told = (
-        f"Wins: a gold of draw value goes with {with_interval(link, signed(places(2)))} points of dealt value"
+        f"Dealt: a point of draw value goes with {with_interval(link, places(2))} points of dealt value"
         f" (correlation {correlation.value:.2f})"
     )
-    if off := _most(cards, "link", OFF):
-        told += f"; surely off that line by more than {OFF:g} point: {counted(len(off), 'card')}"
-        told += f", {listed(off[:MOST_NAMED])}"
+    sure = sorted((each for each in cards.links.items() if each[1].sign(OFF)), key=lambda row: -row[1].size)
+    if sure:
+        named = [f"{cards.titles[card]} ({signed(places(1))(found.value)})" for card, found in sure[:MOST_NAMED]]
+        told += f"; surely off that line by more than {OFF:g} point: {counted(len(sure), 'card')}, {listed(named)}"
     yield f"{told}."
 
 
-def _horizon(cards: Cards) -> Iterator[str]:
-    growth = cards.checks.get("growth", Estimate(None)).value
-    if growth is None:
-        return
-    told = f"Horizon: after three gambits values are {growth:.2f} times those after two"
-    if moved := _most(cards, "horizons", DRIFT):
-        named = (
-            f"moves {counted(len(moved), 'card')} by more than {DRIFT} gold, most of all {listed(moved[:MOST_NAMED])}"
+def _gold(cards: Cards) -> Iterator[str]:
+    """Yield how well gold explains wins, over which horizon."""
+    slope = cards.checks.get("gold", Estimate(None))
+    if slope.value is not None:
+        yield (
+            f"Gold: a gold over four gambits goes with {with_interval(slope.times(PER_POINT), places(1))} wins in 1,000"
+            " games."
         )
-        yield f"{told}; but the third surely {named}."
+    found = cards.horizons
+    if not found:
+        return
+    agreeing = [each.value for each in found if all(other.agrees for other in found if other.value == each.value)]
+    if agreeing:
+        first = agreeing[0]
+        halves = _by_half([each for each in found if each.value == first])
+        yield f"Horizon: {KINDS[first].title} is the shortest that orders cards as wins do: {halves}, but for noise."
+    elif any(each.agrees is None for each in found):
+        yield "Horizon: so few games do not tell over how many gambits gold orders the cards as wins do."
     else:
-        yield f"{told}, and the third surely moves no card by more than {DRIFT} gold."
+        yield f"Horizon: gold orders the cards as wins do ({AGREES} or more in both halves of the list) over none."
 
 
 def _others(cards: Cards) -> Iterator[str]:
-    found = [row for row in cards.at("agreement") if row["value"] == MAIN and row["other"] != row["table"]]
-    if not found:
+    found = [each for each in cards.agreements(MAIN) if each.table == cards.player and each.other != each.table]
+    known = [each for each in found if each.found.value is not None]
+    if not known:
         return
-    orders = listed([f"{row['estimate']:.2f} with {row['other']}" for row in found if row["estimate"] is not None])
-    rows = (row for row in cards.at("robust", table=None) if row["value"] == MAIN and row["robust"] == TURNING)
-    turned = [cards.titles[row["card"]] for row in rows]
-    told = f"Other tables: the order of the cards correlates {orders}"
+    orders = listed(
+        [f"{places(2)(each.found.value)} with {each.other}{_but_for_noise(each.corrected)}" for each in known]
+    )
+    turned = [cards.titles[card] for card in cards.turning]
+    told = f"Other tables: the order of the cards by wins correlates {orders}"
     if not turned:
         yield f"{told}; no card is surely good at one table and bad at another."
         return
@@ -150,15 +217,18 @@ def _others(cards: Cards) -> Iterator[str]:
     yield f"{told}; who plays turns the sign of {counted(len(turned), 'card')}{named}."
 
 
+def _but_for_noise(corrected: float | None) -> str:
+    return "" if corrected is None else f" ({places(2)(corrected)} but for noise)"
+
+
 def _pairing(cards: Cards) -> Iterator[str]:
-    rows = [row for row in cards.at("powers") if row["value"] == "power"]
-    known = sorted(row["correlation"] for row in rows if row["correlation"] is not None)
-    gains = sorted(row["gain"] for row in rows if row["gain"] is not None)
-    if known:
+    rows = cards.pairings
+    known = [each.correlation for each in rows if each.correlation is not None]
+    gains = [each.gain for each in rows if each.gain is not None]
+    if known and gains:
         yield (
-            f"Powers: the same shuffles with and without the power correlate {known[len(known) // 2]:.2f} (median),"
-            f" which saves as much as {gains[len(gains) // 2]:.2f} times the games; {rows[0]['games']:,} games for each"
-            " card."
+            f"Powers: the same shuffles with and without the power correlate {median(known):.2f} (median), which saves"
+            f" as much as {median(gains):.2f} times the games; {rows[0].games:,} games for each card."
         )
 
 
@@ -167,12 +237,12 @@ def _pairing(cards: Cards) -> Iterator[str]:
 
 def flagged(cards: Cards) -> Iterator[str]:
     """Yield what flagged cards are flagged for; those that are mostly anted share a line."""
-    rows = list(cards.at("flags"))
-    other = [row for row in rows if row["flag"] != "ante"]
-    yield from (f"{cards.titles[row['card']]}: {row['words']}" for row in other[:MOST_FLAGS])
-    if more := [f"{cards.titles[row['card']]} ({REMARKS[row['flag']]})" for row in other[MOST_FLAGS:]]:
+    rows = cards.flags
+    other = [row for row in rows if row.flag != "ante"]
+    yield from (f"{cards.titles[row.card]}: {row.words}" for row in other[:MOST_FLAGS])
+    if more := [f"{cards.titles[row.card]} ({REMARKS[row.flag]})" for row in other[MOST_FLAGS:]]:
         yield f"As well: {', '.join(more)}"
-    if antes := [cards.titles[row["card"]] for row in rows if row["flag"] == "ante"]:
+    if antes := [cards.titles[row.card] for row in rows if row.flag == "ante"]:
         yield f"Mostly anted: {', '.join(antes)}"
 
 

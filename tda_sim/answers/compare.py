@@ -27,9 +27,9 @@ Cells = Mapping[str, doc.Cell]
 HOW_GAMES_END = "How games end"
 NOT_ALL = "*"  # after a mark that does not hold for the players at every table
 MAIN_LENGTH = 0.95
-LENGTHS = {0.05: "1 game in 20 lasts", 0.5: "half of the games last", MAIN_LENGTH: "19 of 20 games last"}
-LENGTHS |= {0.99: "99 of 100 games last"}
-SIDES = {"fair": "same", "unfair": "more"}
+LENGTHS = {0.05: "1 game in 20 has", 0.5: "half of the games have", MAIN_LENGTH: "19 of 20 games have"}
+TURNS_OF = {"game": "Of games", "gambit": "Of gambits"}
+LENGTHS |= {0.99: "99 of 100 games have"}
 
 
 def compare_data(results: StudyResults, tables: Mapping[str, pl.DataFrame], seed: int, level: float = LEVEL) -> Data:
@@ -74,7 +74,7 @@ def compared(data: Data, figures: "Callable[[], Mapping[str, Figure]]") -> doc.D
             Section("What differs, and how sure that is", differs),
             Section("Pictures", [doc.Figures(figures, "decks", "The decks side by side")]),
             Section("Side by side", [side_by_side(told, told.main_table), doc.Words(reliability(told))]),
-            Section("Who wins: seats, leaders, strategies", _winners(told)),
+            Section("Who wins: turn order, strategies", _winners(told)),
             *(
                 Section(f"Where every seat plays {name}", [side_by_side(told, name)], folded=True)
                 for name in told.other_tables
@@ -137,7 +137,7 @@ def _rows(told: Comparison, table: str) -> Iterator[Row]:
             at = row.deck, row.metric
             judged = row.found.judged(verdicts.get(at, ""))
             cells[row.deck] = doc.number(judged, show, remark=NOT_ALL if at in broken else "")
-        head, matters = with_unit(rows[0].title, rows[0].unit, rows[0].group), f"{metric.smallest:g}"
+        head, matters = with_unit(rows[0].title, rows[0].unit, rows[0].group), rows[0].matters
         meaning = f"{capital(metric.meaning)}. {metric.formula}. A difference of {matters} would matter."
         yield Row(rows[0].group, head, meaning, cells, matters, name not in SHOWN or _says_nothing(rows))
         if name == "gambits":
@@ -151,7 +151,7 @@ def _lengths(told: Comparison, table: str, group: str) -> Iterator[Row]:
     for q, games in LENGTHS.items():
         cells = {row["deck"]: doc.number(Estimate.of(row), whole) for row in rows.get(q, [])}
         if cells:
-            yield Row(group, f"{games} at most", meaning, cells, detail=q != MAIN_LENGTH)
+            yield Row(group, f"{games} at most so many gambits", meaning, cells, detail=q != MAIN_LENGTH)
 
 
 def _decks(told: Comparison, cells: Callable[[Any], Cells]) -> list[Column]:
@@ -169,13 +169,12 @@ def _says_nothing(rows: list[Measure]) -> bool:
 
 def _legend(told: Comparison) -> str:
     asked = [f" except for the first question, {row.subject}" for row in told.verdicts if row.primary][:1]
-    edge = next((row["margin"] for row in told.tables["fairness"]), 1.0)
     more, less, same, unclear, _ = (mark.sign for mark in MARKS.values())
     return (
         f"{more} {less} more or less than in {told.first} by more than what would matter, {same} no difference that"
         f" matters, {unclear} whether it matters cannot be told yet. Marks allow for all {len(told.verdicts)}"
-        f" differences{''.join(asked)}. Intervals hold one by one with {percent(told.data['level'])}, those of seats"
-        f" and of who wins all at once. Edges are marked against none: {edge:g} point would matter."
+        f" differences{''.join(asked)}. Intervals hold one by one with {percent(told.data['level'])}, those of turn"
+        " order and of who wins all at once. Shares by turn order are marked against an equal part."
     )
 
 
@@ -183,18 +182,14 @@ def _legend(told: Comparison) -> str:
 
 
 def _winners(told: Comparison) -> Iterator[doc.Block]:
-    seats = by(lambda row: f"seat {row['seat'] + 1}", (row for row in told.tables["seats"] if row["main"]))
-    leads = by(lambda row: row["title"], (row for row in told.tables["fairness"] if row["main"]))
-    edges = {
-        "any seat, at most" if rows[0].get("what") == "seats" else name: _cells(rows, places(1), with_sign=True)
-        for name, rows in (leads | seats).items()
-    }
+    places_ = by(lambda row: (row["what"], row["title"]), (row for row in told.tables["fairness"] if row["main"]))
     yield doc.table(
-        "What a seat or the lead is worth: points of win share above an equal part",
-        edges.items(),
-        [doc.text("", lambda row: row[0]), *_decks(told, lambda row: row[1])],
-        "Seats are counted from the one that is dealt the first card. 1 point would matter.",
-        detail=lambda row: row[0] in seats,
+        "Who wins by turn order, % of the wins",
+        places_.items(),
+        [doc.text("", lambda row: row[0][1]), *_decks(told, lambda row: _cells(row[1], places(1)))],
+        f"Places are counted from who leads the first round of the game, or of the gambit. An equal part is"
+        f" {percent(1 / told.data['players'])}; 1 point more or less would matter.",
+        group=lambda row: TURNS_OF[row[0][0]],
     )
     changes = {(row["deck"], row["strategy"]): row["verdict"] for row in told.tables["changes"]}
     shares = [row | {"verdict": changes.get((row["deck"], row["strategy"]), "")} for row in told.tables["strategies"]]
@@ -207,14 +202,7 @@ def _winners(told: Comparison) -> Iterator[doc.Block]:
     )
 
 
-def _cells(rows: list[Data], show: Show | None = None, with_sign: bool = False) -> Cells:
-    """Return estimates by deck; of how far any seat is from an equal part, what that may be at most."""
+def _cells(rows: list[Data], show: Show | None = None) -> Cells:
+    """Return estimates by deck."""
     show = show or decimals(Estimate.of(row) for row in rows)
-    cells = {}
-    for row in rows:
-        verdict = str(row.get("verdict", ""))
-        found, most = Estimate.of(row, row.get("side") or SIDES.get(verdict, verdict)), row.get("what") == "seats"
-        if most and found.low is not None and found.high is not None:
-            found = Estimate(max(-found.low, found.high), n=found.n, verdict=found.verdict)
-        cells[row["deck"]] = doc.number(found, show, with_sign and not most)
-    return cells
+    return {row["deck"]: doc.number(Estimate.of(row), show) for row in rows}

@@ -27,6 +27,7 @@ class Measure:
     margin: float | None = None
     primary: bool = False
     games_needed: int | None = None
+    matters: str = ""  # the smallest difference that matters, as it is written
 
     @property
     def subject(self) -> str:

@@ -11,8 +11,19 @@ from tda_sim.documents.words import OTHERS, agree, at_most, capital, listed
 from tda_sim.measures.metrics import EVERY
 
 SHOWN = (  # in the terminal, and told about; the others are there on demand
-    *("gambits", "rounds_per_gambit", "lead_changes", "lead_change_rate", "half_leader_wins", "comebacks", "behind"),
-    *("drama", "decisiveness", "safe_from", "stakes", "max_stakes", "power_gold", "triggers_per_play"),
+    *(
+        "plays",
+        "rounds",
+        "minutes",
+        "gambits",
+        "rounds_per_gambit",
+        "lead_changes",
+        "lead_change_rate",
+        "half_leader_wins",
+        "comebacks",
+        "behind",
+    ),
+    *("drama", "surprise", "stakes", "max_stakes", "power_gold", "triggers_per_play"),
     *("special_flights", "purchases", "debts", "emptied", "end_out_of_gold", "end_enough_gold"),
     *("end_gambits_played", "end_players_left", "unfinished", "ties", "skill_share"),
 )
@@ -21,10 +32,10 @@ MOST_TOLD = 3  # further differences
 MOST_TIED = 2  # decks that share an end
 CLEAR = ("more", "less")
 ENDS = (  # metric, and what its two ends are called
-    ("gambits", "Games are longest with {}, and shortest with {}."),
+    ("plays", "Games are longest with {}, and shortest with {}."),
     ("stakes", "Most gold is at stake with {}, least with {}."),
     ("comebacks", "Whoever is poorest at half time comes back most often with {}, least often with {}."),
-    ("drama", "Games are most dramatic (the winner trails longest) with {}, least with {}."),
+    ("drama", "Games are most dramatic for their length (the winner trails most) with {}, least with {}."),
     ("skill_share", "How one plays counts most with {}, least with {}."),
 )
 
@@ -49,7 +60,7 @@ def ends(told: Comparison) -> Iterator[str]:
 
 def _ends(rows: list[Measure], words: str) -> str:
     (most, lowest, highest), (least, low, high) = (_ends_of(row) for row in (rows[0], rows[-1]))
-    title, smallest = capital(rows[0].title), EVERY[rows[0].metric].smallest
+    title, smallest = capital(rows[0].title), EVERY[rows[0].metric].smallest.of(rows[-1].found.value or 0.0)
     if highest - low < smallest:
         return f"{title}: no difference that matters between these decks."
     if high >= lowest:

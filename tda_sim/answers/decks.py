@@ -18,10 +18,10 @@ RULES = ["value", "meaning"]
 def decks(name: str | None) -> doc.Document:
     """Return what decks and house rules there are, or what is in the one called ``name`` (or a path)."""
     if name is None:
-        return _list({"decks": definitions.list_decks(), "house_rules": definitions.list_house_rules()})
+        return _list(definitions.listing())
     if definitions.is_house_rule(name):
         return _house_rule(definitions.describe_house_rule(name))
-    is_both = any(row["name"] == name for row in definitions.list_house_rules())
+    is_both = any(row["name"] == name for row in definitions.listing()["house_rules"])
     return _deck(definitions.describe(definitions.load_deck(name)) | {"also_a_house_rule": is_both})
 
 

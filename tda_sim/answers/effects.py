@@ -1,12 +1,15 @@
 """`tda effects`: the words that powers, ante effects and rules are written in."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tda_sim.definitions.glossary import EffectRow, Glossary, RuleRow, glossary
+from tda_sim import definitions
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.errors import UserError, suggest
+
+if TYPE_CHECKING:
+    from tda_sim.definitions.vocabulary import EffectRow, Glossary, RuleRow
 
 
 def effects(name: str | None) -> doc.Document:
@@ -25,8 +28,8 @@ def effects(name: str | None) -> doc.Document:
     return doc.Document(name or "The words of powers and rules", sections=[*sections, Section("", last)], data=data)
 
 
-def _vocabulary(name: str | None) -> Glossary:
-    words = glossary()
+def _vocabulary(name: str | None) -> "Glossary":
+    words = definitions.glossary()
     if name is None:
         return words
     effects = [row for row in words["effects"] if _answers_to(row["name"], name)]
@@ -49,7 +52,7 @@ def broken(problems: list[str]) -> Iterator[doc.Block]:
         yield doc.Verbatim("\n".join(problems), tone="bad")
 
 
-def _effect(row: EffectRow) -> Section:
+def _effect(row: "EffectRow") -> Section:
     marks = ", ".join(word for word, holds in (("lasts", row["lasting"]), ("at once", row["at_once"])) if holds)
     parameters = [[each["name"], each["default"], each["may_be"], each["meaning"]] for each in row["parameters"]]
     parameters += [[each["name"], "[]" if each["optional"] else "", "a list of effects", ""] for each in row["lists"]]
@@ -63,7 +66,7 @@ def _effect(row: EffectRow) -> Section:
     return Section(f"{row['name']}{marks and f' ({marks})'}", blocks)
 
 
-def _rule(row: RuleRow) -> Section:
+def _rule(row: "RuleRow") -> Section:
     values = [f"{text_of(value)} ({rule_set})" for rule_set, value in row["values"].items()]
     values += [] if row["needed"] else [f"{text_of(row['default'])} if not given"]
     told = [doc.Words([row["meaning"]]), doc.Words([", ".join(values)], tone="quiet")]

@@ -80,10 +80,10 @@ def changed(data: Data, figures: Figures) -> doc.Document:
 
 def _overview(rules: Sequence[Rule]) -> doc.Table:
     """Return a line for each rule: what it says, and what it changes."""
-    longer = "How many gambits longer a game is under the rule, at the main table."
+    longer = "How many more cards are played in a game under the rule, at the main table."
     columns = [
         doc.text("rule", lambda rule: rule.name),
-        Column("length, gambits", lambda rule: rule.length and rule.length.cell(), longer),
+        Column("length, cards", lambda rule: rule.length and rule.length.cell(), longer),
         doc.text("what it changes", lambda rule: rule.sentence),
         doc.text("what it says", lambda rule: rule.text, detail=True),
     ]
@@ -158,16 +158,16 @@ def _meaning(each: Effect) -> str:
 
 def _cards(rule: Rule, full: bool) -> doc.Table:
     """Return the cards that come and go, and those that gain and lose most for certain; the others as details."""
-    rows = [Effect(row | {"unit": "gold"}) for row in rule.tables["cards"]]
+    rows = [Effect(row | {"unit": "points"}) for row in rule.tables["cards"]]
     certain = sorted((each for each in rows if each.found.sign()), key=lambda each: -(each.found.value or 0.0))
     ends = certain if len(certain) <= 2 * MOST_CARDS else certain[:MOST_CARDS] + certain[-MOST_CARDS:]
     main = [*(each for each in rows if each.found.value is None), *ends]
     names = {each.row["card"] for each in main}
     rest = [each for each in rows if each.row["card"] not in names]
     more = f"{counted(len(rest), 'more card')}: what they gain or lose is within error, or less than above."
-    note = "Intervals hold for all cards at once. A difference of half a gold would matter."
+    note = "Intervals hold for all cards at once. A difference of half a point, 5 wins in 1,000 games, would matter."
     return doc.table(
-        "Cards: gold that drawing one brings over the next two gambits",
+        "Cards: win share that drawing one brings, in points, against a random card of the pile",
         main + rest if full else main,
         _columns("card", lambda each: each.row["card"]),
         note if full or not rest else f"{more} {note}",

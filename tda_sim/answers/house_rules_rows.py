@@ -12,7 +12,7 @@ from tda_sim.measures.metrics import PRIMARY
 Data = dict[str, Any]
 
 SKILL = "skill_share"  # comes from the mixed table
-MAIN_METRICS = (PRIMARY, "stakes", "leader_gambit", "leader_game", SKILL, "drama", "comebacks")
+MAIN_METRICS = (PRIMARY, "rounds", "minutes", "stakes", "leader_gambit", "leader_game", SKILL, "drama", "comebacks")
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ VERDICTS = {
     "unclear": "We cannot tell yet about",
 }
 QUESTIONS = {  # what they are about, in a sentence
-    "fairness": "what leading or a seat is worth",
+    "fairness": "what a place in the turn order is worth",
+    "structure": "how a game is cut into gambits and rounds",
     "skill": "how much it counts how one plays",
     "stakes": "how much gold is at stake",
     "events": "how often flights, purchases and debts happen",
@@ -47,7 +48,7 @@ def _length(rule: Rule) -> str:
         return ""
     if length.found.verdict in CHANGED:
         means = " to ".join(length.mean(name).text for name in ("printed", "changed"))
-        change = f"from {means} gambits on average (a difference of {length.told})"
+        change = f"from {means} cards played on average (a difference of {length.told})"
         return f"Under {rule.name} games are {LASTING.word(length.found)}, {change}."
     if length.found.verdict == "same":
         return f"Under {rule.name} games last as long as before: no difference that matters ({length.told})."
@@ -60,9 +61,7 @@ def of_many(rules: Sequence[Rule]) -> Iterator[str]:
     for verdict, word in (("more", "longest"), ("less", "shortest")):
         there = sorted((row for row in lengths if row[1].verdict == verdict), key=lambda row: -row[1].size)
         if there:
-            named = ", ".join(
-                f"{name} ({signed(places(1))(found.value)} gambits)" for name, found in there[:MOST_NAMED]
-            )
+            named = ", ".join(f"{name} ({signed(places(1))(found.value)} cards)" for name, found in there[:MOST_NAMED])
             surely = f"rules surely {agree(len(there), 'makes', 'make')} them {LASTING.word(there[0][1])}"
             yield f"Games become {word} under {named}; {len(there)} of {len(lengths)} {surely}."
     for question in TOLD_OF_MANY:

@@ -1,4 +1,4 @@
-"""The picture of a ladder: ratings with their intervals, and beside them who wins how much against whom."""
+"""The picture of a ladder: who wins how much against whom, and beside it ratings with their intervals."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tda_sim.documents.style import (
 from tda_sim.studies.ladder import Ladder
 
 COLOURS = LinearSegmentedColormap.from_list("shares", DIVERGING)  # also told apart by those who see no red or green
-ROW, LABELS, RATINGS = 0.32, 1.3, 3.0  # inches: a strategy's row, room around the matrix, width of the left half
+ROW, LABELS, RATINGS = 0.32, 1.3, 3.0  # inches: a strategy's row, room around the matrix, width of the right half
 
 
 def ladder_picture(ladder: Ladder, title: str, payoff: str) -> Picture:
@@ -32,27 +32,24 @@ def ladder_picture(ladder: Ladder, title: str, payoff: str) -> Picture:
     height = max(n * ROW, 1.6) + LABELS + 0.8
     with context():
         made = picture(title, _alt(ladder), height, RATINGS + side + LABELS + 0.8)
-        left, right = made.subplots(1, 2, width_ratios=(RATINGS, side), sharey=True)
-        _draw_ratings(ladder, left)
-        _draw_payoff(ladder, right, payoff)
+        left, right = made.subplots(1, 2, width_ratios=(side, RATINGS), sharey=True)
+        _draw_payoff(ladder, left, payoff)
+        _draw_ratings(ladder, right)
     return made
 
 
 def _alt(ladder: Ladder) -> str:
-    order = np.argsort(-ladder.rating.estimate)
-    names = [ladder.names[k] for k in order]
-    return f"Ratings of {len(names)} strategies with intervals, from {names[0]} down to {names[-1]}; win shares of all."
+    names = ladder.names
+    return f"Win shares of {len(names)} strategies, and ratings with intervals, from {names[0]} down to {names[-1]}."
 
 
 def _draw_ratings(ladder: Ladder, axes: Axes) -> None:
     axes.axvline(0, color=INK, alpha=FAINT, linewidth=0.8, zorder=0)
-    rating = ladder.rating
-    for place, name in enumerate(ladder.names):
-        row = {key: float(getattr(rating, key)[place]) for key in ("estimate", "low", "high")}
-        point(axes, place, row, tip=f"{name}: {told(row, count=2)}")
-    rows_of(axes, ladder.names, 1.6)
+    for place, strategy in enumerate(ladder.strategies):
+        row = {"estimate": strategy.rating, "low": strategy.low, "high": strategy.high}
+        point(axes, place, row, tip=f"{strategy.name}: {told(row, count=0)}")
     axes.set_ylim(len(ladder.names) - 0.5, -0.5)
-    axes.set_xlabel(f"rating: log-odds, {ladder.zero or 'mean'} = 0")
+    axes.set_xlabel("rating: points of Elo, mean = 0")
     axes.set_title("Ratings with 95 % intervals")
     axes.grid(axis="x")
 
@@ -62,6 +59,7 @@ def _draw_payoff(ladder: Ladder, axes: Axes, title: str) -> None:
     scale = TwoSlopeNorm(par, vmin=min(0.0, shares.min()), vmax=max(2 * par, shares.max()))
     axes.imshow(shares, cmap=COLOURS, norm=scale, aspect="auto")
     columns = np.arange(len(ladder.names))
+    rows_of(axes, ladder.names, 1.6)
     axes.set_xticks(columns, ladder.names, rotation=45, ha="right", rotation_mode="anchor")
     axes.tick_params(axis="both", length=0)
     axes.set_title(title.replace(" against ", "\nagainst ", 1) + "; bold: beats it")

@@ -23,7 +23,7 @@ from tda_sim.studies.card_study import CardsAsked, CardsFound, plan_cards, play_
 from tda_sim.studies.comparing import plan_compare
 from tda_sim.studies.folder import STUDY
 from tda_sim.studies.house_rule import plan_house_rule, rule_texts
-from tda_sim.studies.ladder.playing import SLOW_GAMES, WIDTH, Plan, plan_ladder, play_ladder
+from tda_sim.studies.ladder.playing import SLOW_GAMES, WIDTH, LadderPlan, plan_ladder, play_ladder
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def _plan_rules(part: Part) -> StudyPlan:
     return plan_house_rule(str(part.deck), _rules(part), part.together, part.players, part.games, strategies, part.seed)
 
 
-def _plan_ladder(part: Part) -> Plan:
+def _plan_ladder(part: Part) -> LadderPlan:
     names = None if part.strategies == "all" else _names(part)
     slow = min(SLOW_GAMES, part.games)
     return plan_ladder(names, str(part.deck), part.players, WIDTH, part.games, slow, part.seed, None)
@@ -135,7 +135,7 @@ def _answer_cards(answer: Callable[[CardsFound], Document]) -> Callable[..., Doc
     return made
 
 
-def _answer_ladder(part: Part, plan: Plan, folder: Path, means: Means) -> Document:
+def _answer_ladder(part: Part, plan: LadderPlan, folder: Path, means: Means) -> Document:
     return ladder(play_ladder(plan, folder, means.workers))
 
 

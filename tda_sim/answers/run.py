@@ -6,12 +6,21 @@ from typing import Any
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Section
 from tda_sim.documents.numbers import Estimate, percent, places
-from tda_sim.documents.words import counted
+from tda_sim.documents.words import counted, listed, with_unit
 
 Data = dict[str, Any]
 Share = tuple[str, Estimate]
 
 LONGEST_HISTOGRAM = 16  # lines; more lengths than that share lines
+THINGS = {  # that a clock has seconds for
+    "set_up": "the set-up",
+    "ante": "an ante",
+    "play": "a card played",
+    "power": "a power",
+    "purchase": "a purchase",
+    "accounts": "the accounts of a gambit",
+    "shuffle": "a reshuffle",
+}
 REST = 0.005  # the longest games, which share the last line
 
 
@@ -20,11 +29,14 @@ def run(answer: Data) -> doc.Document:
     level = percent(answer["level"])
     strategies = [(row["name"], Estimate.of(row, value="win_share")) for row in answer["strategies"]]
     seats = [(f"seat {row['seat']}", Estimate.of(row, value="win_share")) for row in answer["seats"]]
+    turns = [(row["title"], Estimate.of(row, value="win_share")) for row in answer["turns"]]
     ends = [(row["name"].replace("_", " "), Estimate.of(row, value="share")) for row in answer["ends"]]
     sections = [
         Section(f"Win share by strategy, per seat held ({level} intervals)", [_shares(strategies)]),
-        Section(f"Win share by seat ({level} intervals)", [_shares(seats)]),
-        Section(f"Length of a game, in gambits ({level} interval)", _length(answer["length"])),
+        Section(f"Win share by seat ({level} intervals)", [_shares(seats)] if seats else []),
+        Section(f"Win share by turn order, from the first leader ({level} intervals, all at once)", [_shares(turns)]),
+        Section(f"Length of a game ({level} intervals)", _length(answer)),
+        Section(f"Gambits of a game ({level} intervals)", _gambits(answer)),
         Section(f"How games end ({level} intervals)", [_shares(ends)]),
         Section(f"What happens ({level} intervals)", [_rates(answer)]),
         Section("", [doc.Words(_speed(answer))]),
@@ -58,16 +70,43 @@ def _shares(rows: Sequence[Share]) -> doc.Table:
     return doc.table("", rows, [doc.text("", lambda row: row[0]), shares, bars])
 
 
-def _length(length: Data) -> Iterator[doc.Block]:
-    mean = doc.number(Estimate.of(length, value="mean"), places(3))
-    yield doc.Words([f"mean {mean.in_column(doc.Column('', interval=ENDS))}"])
-    quantiles = {percent(row["q"]): f"{row['value']:.0f}" for row in length["quantiles"]}
+def _length(answer: Data) -> Iterator[doc.Block]:
+    """Yield how long games last: in cards, in rounds, and in minutes, which nobody has timed."""
+    rows = answer["length"]
+    shares = [percent(row["q"]) for row in rows[0]["quantiles"]]
+
+    def no_longer(k: int) -> doc.Column:
+        return doc.Column(shares[k], lambda row: f"{row['quantiles'][k]['value']:.0f}")
+
+    mean = doc.Column("mean", lambda row: doc.number(Estimate.of(row, value="mean"), places(1)), interval=ENDS)
+    quantiles = [no_longer(k) for k in range(len(shares))]
+    note = "The other columns: so many of the games last no longer than that."
+    yield doc.table("", rows, [doc.text("", lambda row: row["title"]), mean, *quantiles], note)
+    yield doc.Words([_clock(answer["clock"])], tone="quiet")
+
+
+def _clock(clock: Data) -> str:
+    """Say by what minutes are estimated."""
+    paces = [f"{_seconds(pace)} for {THINGS[thing]}" for thing, pace in clock.items()]
+    return f"Minutes are an estimate, in seconds: {listed(paces)}. --clock FILE sets others."
+
+
+def _seconds(pace: Data) -> str:
+    more = f" and {pace['each_player']:g} a player" if pace["each_player"] else ""
+    return f"{pace['seconds']:g}{more}"
+
+
+def _gambits(answer: Data) -> Iterator[doc.Block]:
+    rows = [(row["title"], Estimate.of(row, value="mean")) for row in answer["structure"]]
+    means = doc.Column("", lambda row: doc.number(row[1], places(3)), interval=ENDS)
+    yield doc.table("", rows, [doc.text("", lambda row: row[0]), means])
+    quantiles = {percent(row["q"]): f"{row['value']:.0f}" for row in answer["gambits"]["quantiles"]}
     head = ["share of games", *(f">{q}" for q in quantiles)]
-    yield doc.texts("", head, [["last no longer than", *quantiles.values()]])
-    rows = _grouped(length["histogram"])
-    games = sum(count for _, count in rows)
+    yield doc.texts("", head, [["gambits, no more than", *quantiles.values()]])
+    lengths = _grouped(answer["gambits"]["histogram"])
+    games = sum(count for _, count in lengths)
     shares = doc.Column("", lambda row: percent(row[1] / games, 2))
-    yield doc.table("", rows, [doc.Column("", lambda row: row[0]), shares, _bars(rows)])
+    yield doc.table("", lengths, [doc.Column("", lambda row: row[0]), shares, _bars(lengths)])
 
 
 def _grouped(histogram: list[Data]) -> list[tuple[str, int]]:
@@ -89,13 +128,15 @@ def _grouped(histogram: list[Data]) -> list[tuple[str, int]]:
 
 
 def _rates(answer: Data) -> doc.Table:
-    rows = [(row["unit"], Estimate.of(row, value="mean")) for row in answer["length"]["others"]]
-    rows += [(row["unit"], Estimate.of(row, value="value")) for row in answer["rates"]]
+    def shown(row: Data) -> doc.Cell:
+        found, share = Estimate.of(row, value="value"), row["unit"] == "%"
+        return doc.number(found, places(2 if share else 3), unit="%" if share else "")
 
-    def shown(row: Share) -> doc.Cell:
-        return _percent(row[1]) if row[0].startswith("share of") else doc.number(row[1], places(3))
-
-    return doc.table("", rows, [doc.text("", lambda row: row[0]), doc.Column("", shown, interval=ENDS)])
+    columns = [
+        doc.text("", lambda row: with_unit(row["title"], "" if row["unit"] == "%" else row["unit"])),
+        doc.Column("", shown, interval=ENDS),
+    ]
+    return doc.table("", answer["rates"], columns)
 
 
 def _speed(answer: Data) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """How fast the engine is, on this machine, side by side in one run."""
 
-from tda_sim.bench.command import bench_command
-from tda_sim.bench.show import measured
+from tda_sim.bench.command import bench_command, compare_command
+from tda_sim.bench.show import compared, measured
 
-__all__ = ["bench_command", "measured"]
+__all__ = ["bench_command", "compare_command", "compared", "measured"]

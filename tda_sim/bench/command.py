@@ -1,11 +1,13 @@
-"""``tda bench``: all measurements, one after another."""
+"""``tda bench``: all measurements, one after another; or two commits or strategies against each other."""
 
 import os
 import platform
 from importlib.metadata import version
 from pathlib import Path
 
-from tda_sim.bench import measures
+from tda_sim.bench import comparing, measures
+from tda_sim.bench.comparing import Comparison
+from tda_sim.bench.counters import Counters, NoCountersError
 from tda_sim.bench.markdown import replace_section
 from tda_sim.bench.results import Report
 from tda_sim.bench.sampling import Say
@@ -22,8 +24,7 @@ def bench_command(quick: bool = False, write_readme: Path | None = None, say: Sa
     ``say`` is told what is being measured. ``quick`` is for trying this out: its figures are not worth quoting.
     Raises UserError without the compiler, or for a file without the marks.
     """
-    if not jit.COMPILED:
-        raise UserError.of("there is nothing to measure without the compiler", hint="unset NUMBA_DISABLE_JIT")
+    _check_compiled()
     if write_readme:
         replace_section(write_readme, README_SECTION, None)  # fails early
     report = measure(measures.QUICK if quick else measures.FULL, say)
@@ -32,13 +33,37 @@ def bench_command(quick: bool = False, write_readme: Path | None = None, say: Sa
     return report
 
 
+def compare_command(
+    against: str | None, strategies: str | None, quick: bool = False, say: Say = lambda text: None
+) -> Comparison:
+    """Compare the commit ``against`` with what is checked out, or two strategies, whose names a comma separates.
+
+    Raises UserError for commits that are not there, a checkout with changes, and strategies that are no two.
+    """
+    _check_compiled()
+    sizes = comparing.QUICK if quick else comparing.FULL
+    if against is not None and strategies is not None:
+        raise UserError.of("--against and --strategies exclude each other", hint="commits are compared with balanced")
+    if against is not None:
+        return comparing.compare_commits(against, sizes, say)
+    names = [name.strip() for name in (strategies or "").split(",")]
+    return comparing.compare_strategies(names, sizes, say)
+
+
+def _check_compiled() -> None:
+    if not jit.COMPILED:
+        raise UserError.of("there is nothing to measure without the compiler", hint="unset NUMBA_DISABLE_JIT")
+
+
 def measure(sizes: measures.Sizes, say: Say) -> Report:
     """Take all measurements."""
-    speed, yardstick = measures.speed(sizes, say)
+    counters, no_counters = _counters()
+    speed, yardstick = measures.speed(sizes, say, counters)
     return Report(
         machine=f"{platform.machine()}, {os.cpu_count()} cores",
         versions=f"Python {platform.python_version()}, Numba {version('numba')}, NumPy {version('numpy')}",
         repetitions=sizes.repetitions,
+        no_counters=no_counters,
         speed=speed,
         threads=measures.threads(sizes, say),
         start=measures.start(sizes, say),
@@ -46,3 +71,11 @@ def measure(sizes: measures.Sizes, say: Say) -> Report:
         writing=measures.writing(sizes, say),
         yardstick=yardstick,
     )
+
+
+def _counters() -> tuple[Counters | None, str | None]:
+    """Return the processor's counters, or why there are none."""
+    try:
+        return Counters(), None
+    except NoCountersError as error:
+        return None, str(error)

@@ -9,8 +9,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from tda_sim.bench import children, yardstick
+from tda_sim.bench.counters import Counters
 from tda_sim.bench.results import CASES, Memory, Speed, Start, Threads, Writing, Yardstick
-from tda_sim.bench.sampling import Played, Say, interleave, median_ratio
+from tda_sim.bench.sampling import Played, Say, interleave, median_counts, median_ratio
 from tda_sim.runs.columns import Batch
 from tda_sim.runs.manifest import Manifest
 from tda_sim.runs.plan import usual_chunk
@@ -43,32 +44,35 @@ def table_for(players: int, strategy: str) -> Table:
     return Table(work, load_strategies(work))
 
 
-def play(table: Table, games: int) -> tuple[Batch, Played]:
-    """Play the first games of a run, and look at the clock."""
+def play(table: Table, games: int, counters: Counters | None = None) -> tuple[Batch, Played]:
+    """Play the first games of a run, and look at the clock and at the processor's counters."""
+    if counters is not None:
+        counters.start()
     started = time.perf_counter()
     batch = table.play(0, 0, games, lambda played: True)
     seconds = time.perf_counter() - started
+    counts = None if counters is None else counters.counts()
     assert batch is not None
-    return batch, Played(games, int(batch.tallies["decisions"].sum()), seconds)
+    return batch, Played(games, int(batch.tallies["decisions"].sum()), seconds, counts)
 
 
-def sampler(table: Table, seconds: float) -> Callable[[], Played]:
+def sampler(table: Table, seconds: float, counters: Counters | None) -> Callable[[], Played]:
     """A case that plays, each time anew, as many games as take about so many seconds."""
     games = 2
     play(table, games)  # compiles
     for share in (0.01, 0.1, 1.0):  # strategies that play ahead are a thousand times as slow as others
         _, trial = play(table, games)
         games = max(games, int(trial.games / trial.seconds * seconds * share))
-    return lambda: play(table, games)[1]
+    return lambda: play(table, games, counters)[1]
 
 
 # --- the engine's speed, and the yardstick's, in turns ----------------------------------------------------
 
 
-def speed(sizes: Sizes, say: Say) -> tuple[tuple[Speed, ...], Yardstick]:
+def speed(sizes: Sizes, say: Say, counters: Counters | None) -> tuple[tuple[Speed, ...], Yardstick]:
     """Decisions and games per second on one core, with the yardstick among the cases."""
     pairs = [(players, strategy) for strategy, players in CASES]
-    cases = {_case(*pair): sampler(table_for(*pair), sizes.seconds) for pair in pairs}
+    cases = {_case(*pair): sampler(table_for(*pair), sizes.seconds, counters) for pair in pairs}
     with TemporaryDirectory() as folder:
         program = yardstick.build(Path(folder))
         if program is not None:
@@ -86,7 +90,7 @@ def _case(players: int, strategy: str) -> str:
 def _speed(players: int, strategy: str, samples: list[Played]) -> Speed:
     games, decisions = samples[0].games, samples[0].decisions
     rate = median(sample.rate for sample in samples)
-    return Speed(players, strategy, rate * games / decisions, rate, decisions / games)
+    return Speed(players, strategy, rate * games / decisions, rate, decisions / games, median_counts(samples))
 
 
 def _against(samples: list[Played], c_samples: list[Played] | None) -> Yardstick:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from tda_sim.bench.counters import Counts
+
 PLAYERS = (2, 4, 6)
 CASES = (  # of the engine's speed: a strategy in all seats, and their number
     *(("random", players) for players in PLAYERS),
@@ -13,13 +15,14 @@ CASES = (  # of the engine's speed: a strategy in all seats, and their number
 
 @dataclass(frozen=True)
 class Speed:
-    """The engine alone, on one core: medians over repetitions."""
+    """The engine alone, on one core: medians over repetitions; what is counted is None where nothing can be."""
 
     players: int
     strategy: str
     games_per_second: float
     decisions_per_second: float
     decisions_per_game: float
+    counts_per_decision: Counts | None
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ class Report:
     machine: str
     versions: str
     repetitions: int
+    no_counters: str | None  # why instructions, cycles and missed branches are not counted
     speed: tuple[Speed, ...]
     threads: Threads
     start: Start

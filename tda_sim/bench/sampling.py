@@ -1,9 +1,11 @@
 """Interleaved repetitions: every case once, then every case once more, so that a slow minute hits all alike."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import TypeVar
+
+from tda_sim.bench.counters import EVENTS, Counts
 
 Sample = TypeVar("Sample")
 Say = Callable[[str], None]
@@ -11,11 +13,12 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Played:
-    """One sample: games and decisions in so many seconds."""
+    """One sample: games and decisions in so many seconds, and what the processor counted, if it is read."""
 
     games: int
     decisions: int
     seconds: float
+    counts: Counts | None = None
 
     @property
     def rate(self) -> float:
@@ -38,6 +41,14 @@ def interleave(
             say(f"{name} ({repetition + 1} of {repetitions})")
             samples[name].append(case())
     return samples
+
+
+def median_counts(samples: Sequence[Played]) -> Counts | None:
+    """Return what was counted per decision; None where it was not counted in all samples."""
+    each = [sample.counts.per(sample.decisions) for sample in samples if sample.counts is not None]
+    if len(each) < len(samples):
+        return None
+    return Counts(*(median(getattr(counts, name) for counts in each) for name in EVENTS))
 
 
 def median_ratio(above: list[float], below: list[float]) -> float:

@@ -1,7 +1,9 @@
-"""The report of `tda bench` as a document."""
+"""The reports of `tda bench` as documents."""
 
 from dataclasses import asdict
 
+from tda_sim.bench.comparing import Comparison
+from tda_sim.bench.counters import Counts
 from tda_sim.bench.results import Report
 from tda_sim.documents import markdown as md
 from tda_sim.documents import model as doc
@@ -20,16 +22,57 @@ def markdown(report: Report) -> str:
 
 
 def _blocks(report: Report) -> list[doc.Block]:
-    head = ["strategy", ">players", ">decisions a game", ">games/s", ">decisions/s"]
+    counted = report.no_counters is None
+    head = ["strategy", ">players", ">decisions a game", ">games/s", ">decisions/s", *(COUNTED if counted else ())]
     speed = [
         [
             row.strategy,
             row.players,
             *(f"{each:,.0f}" for each in (row.decisions_per_game, row.games_per_second, row.decisions_per_second)),
+            *_counts(row.counts_per_decision, counted),
         ]
         for row in report.speed
     ]
-    return [doc.texts("", head, speed), doc.texts("", ["", ">"], _facts(report)), doc.Words([_source(report)])]
+    words = [_source(report), "" if report.no_counters is None else _not_counted(report.no_counters)]
+    return [doc.texts("", head, speed), doc.texts("", ["", ">"], _facts(report)), doc.Words(words)]
+
+
+def compared(comparison: Comparison) -> doc.Document:
+    """Return what came of comparing two commits, or two strategies."""
+    first, second = comparison.sides
+    counted = comparison.no_counters is None
+    head = ["", ">ns a decision", *(COUNTED if counted else ())]
+    rows = [
+        [side.name, f"{side.ns_per_decision:,.0f}", *_counts(side.counts_per_decision, counted)]
+        for side in (first, second)
+    ]
+    ratio = (
+        f"A decision takes {second.name} {comparison.ratio:.3f} times as long as {first.name} "
+        f"({comparison.low:.3f} to {comparison.high:.3f})."
+    )
+    source = (
+        f"{comparison.players} players, the original deck; whole runs on one thread, CPU time; medians, and Student's "
+        f"{comparison.level:.0%} interval, of {comparison.repetitions} interleaved repetitions."
+    )
+    words = [ratio, source, "" if comparison.no_counters is None else _not_counted(comparison.no_counters)]
+    sections = [doc.Section("", [doc.texts("", head, rows), doc.Words(words)])]
+    return doc.Document("Speed compared", sections=sections, data=asdict(comparison))
+
+
+COUNTED = (">instructions a decision", ">cycles a decision", ">missed branches a decision")
+
+
+def _counts(counts: Counts | None, wanted: bool) -> list[str]:
+    """Return what was counted, as the cells of its columns, if there are any."""
+    if not wanted:
+        return []
+    if counts is None:
+        return ["", "", ""]
+    return [f"{counts.instructions:,.0f}", f"{counts.cycles:,.0f}", f"{counts.branch_misses:,.1f}"]
+
+
+def _not_counted(reason: str) -> str:
+    return f"Instructions, cycles and missed branches are not counted: {reason}."
 
 
 def _facts(report: Report) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 Each command imports what it needs when it runs, so that help is instant.
 """
 
+import gc
 import sys
 from typing import Annotated
 
@@ -13,6 +14,8 @@ from tda_sim.cli import games, reports, strategies, studies
 from tda_sim.cli.ending import run
 from tda_sim.runs.signals import ended_by_signals, leave
 from tda_sim.streams import echo
+
+GARBAGE = 1_000_000  # new objects before garbage is looked for: more than are made by imports, and stay
 
 app = typer.Typer(
     name="tda",
@@ -26,6 +29,7 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command; see `cli.ending` for how it ends."""
+    gc.set_threshold(GARBAGE)
     last_words.prepare()
     with ended_by_signals():
         code = run(app, sys.argv[1:])

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tda_sim.cli.options import (
+    Clock,
     Cluster,
     Deck,
     FixedSeats,
@@ -20,6 +21,7 @@ from tda_sim.cli.options import (
     scheduler,
     show,
 )
+from tda_sim.errors import UserError
 from tda_sim.runs.threads import aside
 from tda_sim.runs.watch import PATIENCE
 from tda_sim.streams import echo, print_json
@@ -40,16 +42,19 @@ def simulate(
     fixed_seats: FixedSeats = False,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
+    clock: Clock = None,
     as_json: Json = False,
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
     from tda_sim.answers.run import run
+    from tda_sim.definitions.clocks import USUAL, load_clock
     from tda_sim.runs.play import plan_work
     from tda_sim.runs.simulate import play_run, usual_folder
 
+    seconds = load_clock(clock or USUAL)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
-    show(run(results.summary()), as_json)
+    show(run(results.summary(seconds)), as_json)
 
 
 @app.command()
@@ -109,11 +114,23 @@ def play(
 def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Only try it out: the figures are rough.")] = False,
     write_readme: Annotated[bool, typer.Option("--write-readme", help="Put the table into README.md here.")] = False,
+    against: Annotated[
+        str | None, typer.Option(metavar="COMMIT", help="Only compare this commit with the one that is checked out.")
+    ] = None,
+    strategies: Annotated[
+        str | None, typer.Option(metavar="A,B", help="Only compare two strategies, each in all seats.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure the speed, memory and start of this installation."""
-    from tda_sim.bench.command import bench_command
-    from tda_sim.bench.show import measured
+    """Measure the speed, memory and start of this installation; or compare two commits, or two strategies."""
+    from tda_sim.bench import bench_command, compare_command, compared, measured
 
-    report = bench_command(quick, Path("README.md") if write_readme else None, lambda text: echo(text, err=True))
-    show(measured(report), as_json)
+    def say(text: str) -> None:
+        echo(text, err=True)
+
+    if against is None and strategies is None:
+        show(measured(bench_command(quick, Path("README.md") if write_readme else None, say)), as_json)
+        return
+    if write_readme:
+        raise UserError.of("README.md has no table of comparisons", hint="leave --write-readme out")
+    show(compared(compare_command(against, strategies, quick, say)), as_json)

@@ -50,7 +50,29 @@ Cluster = Annotated[
 Patience = Annotated[
     float, number("patience", "Seconds that nobody may work on the cluster before the run is given up.")
 ]
+Clock = Annotated[
+    str | None,
+    typer.Option(help="A clock that minutes are estimated by: name, or path of a YAML file.", metavar="FILE"),
+]
+Smallest = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=N",
+        help="Smallest difference that matters, as a number or a share (plays=5%); a study's own come before it.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+
+def margins(smallest: list[str] | None) -> dict[str, str]:
+    """Return smallest differences that matter by metric; whether they can be, `check_smallest` knows."""
+    named = {}
+    for text in smallest or []:
+        name, equals, amount = text.partition("=")
+        if not equals:
+            raise typer.BadParameter(f"must be METRIC=N, such as plays=5%, not {brief(text)}")
+        named[name.strip()] = amount.strip()
+    return named
 
 
 def scheduler(cluster: str | None, patience: float) -> Scheduler | None:

@@ -1,4 +1,4 @@
-"""The commands that look things up, and the one that turns studies into a page, `tda report`."""
+"""The commands that look things up, such as `tda cache`, and the one that turns studies into a page, `tda report`."""
 
 import shlex
 from pathlib import Path
@@ -135,3 +135,23 @@ def schema(
     from tda_sim.answers.report_files import schema as find_schema
 
     print_json(find_schema(kind))
+
+
+@app.command("cache")
+def show_cache(
+    export: Annotated[
+        Path | None,
+        typer.Option("--export", metavar="FILE", help="Pack it into a file for equal machines."),
+    ] = None,
+    import_: Annotated[
+        Path | None, typer.Option("--import", metavar="FILE", help="Unpack such a file, from somebody you trust.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Show what is compiled and kept; or take it to other machines, which then need not compile."""
+    from tda_sim.answers.cache import exported, imported, kept
+
+    if export is not None and import_ is not None:
+        raise UserError.of("--export and --import exclude each other")
+    document = exported(export) if export is not None else imported(import_) if import_ is not None else kept()
+    show(document, as_json)

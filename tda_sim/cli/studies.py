@@ -7,6 +7,7 @@ import typer
 
 from tda_sim.bounds import WIDTH
 from tda_sim.cli.options import (
+    Clock,
     Cluster,
     Deck,
     Json,
@@ -16,7 +17,9 @@ from tda_sim.cli.options import (
     Rules,
     Seed,
     SlowGames,
+    Smallest,
     Workers,
+    margins,
     number,
     scheduler,
     show,
@@ -42,13 +45,15 @@ def run(
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     out: Out = None,
+    clock: Clock = None,
+    smallest: Smallest = None,
     as_json: Json = False,
 ) -> None:
     """Play a study: all its cells, into one data set."""
     from tda_sim.answers.studies import study as answer
     from tda_sim.studies import plan_study, run_study, usual_folder
 
-    plan = plan_study(study, games)
+    plan = plan_study(study, games, clock, margins(smallest))
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(answer(results), as_json)
 
@@ -63,6 +68,8 @@ def plan(
     ] = None,
     pilot: Annotated[int, number("pilot", "At most so many games of each cell are tried.")] = 2_000,
     workers: Workers = None,
+    clock: Clock = None,
+    smallest: Smallest = None,
     as_json: Json = False,
 ) -> None:
     """Tell from a short pilot how many games and minutes a precision costs."""
@@ -70,18 +77,18 @@ def plan(
     from tda_sim.studies import plan_study
     from tda_sim.studies.costs import plan_costs
 
-    data = plan_costs(plan_study(study), metric, within, pilot, workers)
+    data = plan_costs(plan_study(study, None, clock, margins(smallest)), metric, within, pilot, workers)
     show(costs(data), as_json)
 
 
 @app.command()
-def peek(study: Study, metric: Metrics = None, as_json: Json = False) -> None:
+def peek(study: Study, metric: Metrics = None, clock: Clock = None, as_json: Json = False) -> None:
     """Look at a study that is still being played, with intervals that stay valid however often one looks."""
     from tda_sim.answers.studies import peeked
     from tda_sim.studies.peeking import peek as look
     from tda_sim.studies.playing import find_study
 
-    show(peeked(look(find_study(study), metric)), as_json)
+    show(peeked(look(find_study(study).told(clock), metric)), as_json)
 
 
 @app.command()
@@ -91,6 +98,8 @@ def analyse(
         str | None, typer.Argument(help="The analysis, by name or path; lists what there is if absent.")
     ] = None,
     pictures: Annotated[Path | None, typer.Option(help="Draw the figures into this folder.")] = None,
+    clock: Clock = None,
+    smallest: Smallest = None,
     as_json: Json = False,
 ) -> None:
     """Run an analysis on a study's data, or list the analyses."""
@@ -99,7 +108,7 @@ def analyse(
     from tda_sim.studies.analysing import analyses, find_analysis
     from tda_sim.studies.playing import find_study
 
-    results = find_study(study)
+    results = find_study(study).told(clock, margins(smallest))
     if name is None:
         show(answers.analyses(analyses()), as_json)
         return
@@ -122,6 +131,8 @@ def compare(
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     out: Out = None,
+    clock: Clock = None,
+    smallest: Smallest = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
     as_json: Json = False,
@@ -133,7 +144,7 @@ def compare(
     from tda_sim.studies.comparing import plan_compare
 
     check_picture(picture)
-    plan = plan_compare(decks, players, games, strategies, seed)
+    plan = plan_compare(decks, players, games, strategies, seed, clock=clock, smallest=margins(smallest))
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(answer(results, seed), as_json, markdown, picture)
 
@@ -144,7 +155,7 @@ def cards(
     players: Players = 4,
     games: Annotated[
         int | None,
-        number("games", "Games at each table; 300 000 if absent (dealt values to half a point), or 60 000 to screen."),
+        number("games", "Games at each table; 300 000 if absent (dealt values to half a point), or 200 000 to screen."),
     ] = None,
     strategies: Annotated[
         str,
@@ -154,9 +165,7 @@ def cards(
         ),
     ] = "balanced,weighted,thrifty,random",
     seed: Seed = 1,
-    screen: Annotated[
-        bool, typer.Option("--screen", help="Only draw values and rates at the main table: quick.")
-    ] = False,
+    screen: Annotated[bool, typer.Option("--screen", help="Only values and rates at the main table: quick.")] = False,
     power: Annotated[bool, typer.Option("--power/--no-power", help="Also play each card without its power.")] = True,
     forced: Annotated[
         bool, typer.Option("--forced/--no-forced", help="Also deal the biggest claims on purpose, on fresh shuffles.")
@@ -205,6 +214,8 @@ def house_rule(
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     out: Out = None,
+    clock: Clock = None,
+    smallest: Smallest = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
     as_json: Json = False,
@@ -216,7 +227,8 @@ def house_rule(
     from tda_sim.studies.house_rule import plan_house_rule, rule_texts
 
     check_picture(picture)
-    plan = plan_house_rule(deck, rules, together, players, games, strategies, seed)
+    told = {"clock": clock, "smallest": margins(smallest)}
+    plan = plan_house_rule(deck, rules, together, players, games, strategies, seed, **told)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(house_rules(results, rule_texts(rules, together), seed), as_json, markdown, picture)
 

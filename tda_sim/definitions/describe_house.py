@@ -5,10 +5,10 @@ from typing import Any
 
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import name_of, part, title_of
-from tda_sim.definitions.glossary import rule_parameters
 from tda_sim.definitions.house import HOUSE, load_house_rule
-from tda_sim.definitions.sources import Node, shown
+from tda_sim.definitions.sources import Node
 from tda_sim.definitions.stock import PARTS
+from tda_sim.definitions.vocabulary import rule_parameters
 from tda_sim.definitions.wording import in_words
 from tda_sim.errors import Problem, UserError, suggest
 
@@ -38,7 +38,7 @@ def list_house_rules() -> list[Data]:
     """Return a row per house rule that can be found by name; ``problems`` says why one cannot be loaded."""
     rows = []
     for name, path in library.available(HOUSE).items():
-        row: Data = {"name": name, "file": shown(path), "problems": []}
+        row: Data = {"name": name, "file": library.shown(path), "problems": []}
         try:
             told = describe_house_rule(name)
             rows.append(row | {"title": told["title"], "text": told["text"]})

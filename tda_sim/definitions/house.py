@@ -80,7 +80,7 @@ def _kind_of_name(reference: Node, problems: list[Problem]) -> str | None:
     if len(kinds) == 1:
         return kinds[0]
     if kinds:
-        paths = " or ".join(sources.shown(library.find(kind, name)) for kind in kinds)
+        paths = " or ".join(library.shown(library.find(kind, name)) for kind in kinds)
         problems.append(reference.problem(f"{name} is a rule set and a house rule", f"name it by its path: {paths}"))
     else:
         known = [*library.available(RULES), *library.available(HOUSE)]

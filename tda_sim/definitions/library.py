@@ -33,6 +33,7 @@ KINDS = {
     "deck": Kind("deck", "decks"),
     "cards": Kind("card set", "decks", "cards"),
     "rules": Kind("rule set", "decks", "rules"),
+    "clock": Kind("clock", "decks", "clocks"),
     "house-rule": Kind("house rule", "decks", "house-rules"),
     "strategy": Kind("strategy", "strategies", suffix=".py"),
     "analysis": Kind("analysis", "analyses", suffix=".py", packages=True),
@@ -143,3 +144,11 @@ def shipped(folder: str) -> Path:
         return Path(str(resources.files(f"tda_sim.{folder}")))
     except ModuleNotFoundError:  # run from a checkout that is not installed: the folder lies beside the package
         return Path(__file__).resolve().parents[2] / folder
+
+
+def shown(path: Path) -> str:
+    """Return how a path is shown: short where it lies below the current folder."""
+    try:
+        return str(path.absolute().relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(path)

@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 
 from tda_sim.characters import UNSEEN, escaped, visible
+from tda_sim.definitions.library import shown
 from tda_sim.errors import Hint, Problem, UserError
 
 MAX_BYTES = 200_000  # twenty times the largest file that comes with the package
@@ -95,8 +96,12 @@ def _nodes(value: Any, numbers: Iterator[int], depth: int) -> Node:
     return Node(value)
 
 
+files_read: set[Path] = set()  # in this process
+
+
 def read(path: Path, problems: list[Problem]) -> Node | None:
     """Read a YAML file that holds a mapping; None, with the reasons added to ``problems``, where that fails."""
+    files_read.add(path)
     file = shown(path)
     try:
         text = _text(path, file)
@@ -128,14 +133,6 @@ def read_or_raise(path: Path) -> Node:
     if problems or node is None:
         raise UserError(problems)
     return node
-
-
-def shown(path: Path) -> str:
-    """Return how a path is shown: short where it lies below the current folder."""
-    try:
-        return str(path.absolute().relative_to(Path.cwd()))
-    except (ValueError, OSError):
-        return str(path)
 
 
 def _text(path: Path, file: str) -> str:

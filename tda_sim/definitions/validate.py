@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 from tda_sim.bounds import written
 from tda_sim.definitions.models import NAME
 from tda_sim.definitions.sources import Node
+from tda_sim.documents.numbers import SHARE
 from tda_sim.errors import Alternative, Hint, Problem, brief, suggest
 
 M = TypeVar("M", bound=BaseModel)
@@ -32,7 +33,10 @@ LIMITS = {
     "too_long": "must have at most {max_length} entries",
     "string_too_long": "must have at most {max_length} characters",
 }
-PATTERNS = {NAME: ("is no name", "names are small letters and digits, joined by hyphens: dragon-turtle")}
+PATTERNS = {
+    SHARE: ("is neither a number nor a share such as 5%", None),
+    NAME: ("is no name", "names are small letters and digits, joined by hyphens: dragon-turtle"),
+}
 NAMED = "a name"  # tags a text that names something; no place in a file is called that
 FORMS = {"word": "all", NAMED: NAMED, "list": "a list", "mapping": "a mapping", "number": "a number"}
 OTHERS = {"reserved": ("has a meaning of its own in powers or scripts", "choose another name")}

@@ -9,6 +9,7 @@ Show = Callable[[Any], str]
 T = TypeVar("T")
 
 NOTHING = "-"
+SHARE = r"^(\d{0,2}[1-9]\d{0,2}(\.\d{1,9})?|0{1,3}\.\d{0,8}[1-9]\d{0,8})\s*%$"  # "5%" and "2.5 %", but not "0%"
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -174,6 +175,11 @@ def span(values: Iterable[float | None], show: Show) -> str:
 def percent(share: float, count: int = 0) -> str:
     """Return a share in percent: "95 %"."""
     return f"{places(count)(100 * share)} %"
+
+
+def in_percent(found: Any, verdict: str = "") -> Estimate:
+    """Return a share with `estimate`, `low`, `high` and `n` as an estimate in percent, or a difference in points."""
+    return Estimate(found.estimate, found.low, found.high, found.n, verdict).times(100)
 
 
 def share(found: Any, count: int = 1) -> str:

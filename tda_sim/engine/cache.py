@@ -15,6 +15,7 @@ import sys
 import tempfile
 import uuid
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
@@ -46,22 +47,44 @@ def find_folder(name: str) -> Path | None:
 
     Raises UserError where the user has named a place that will not do.
     """
-    named = os.environ.get(VARIABLE)
-    if named:
-        try:
-            return _own(Path(named).absolute(), name)
-        except OSError as error:
-            hint = f"{VARIABLE} names it: compiled code is kept there, so it must be a folder of yours alone"
-            raise UserError.of(_reason(error), file=named, hint=hint) from None
-    refused = []
-    for root in _usual_places():
-        try:
-            _close(root)
-            return _own(root, name)
-        except OSError as error:
-            refused.append(f"{root}: {_reason(error)}")
-    say_once(f"compiled code is not kept, and made anew by every command: {'; '.join(refused) or 'there is no place'}")
+    folder, refused = usable_folder(name)
+    if folder is not None:
+        return folder
+    if named := os.environ.get(VARIABLE):
+        hint = f"{VARIABLE} names it: compiled code is kept there, so it must be a folder of yours alone"
+        raise UserError.of(refused[0].reason, file=named, hint=hint)
+    told = "; ".join(f"{each.root}: {each.reason}" for each in refused) or "there is no place"
+    say_once(f"compiled code is not kept, and made anew by every command: {told}")
     return None
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A place that will not do, and why."""
+
+    root: Path
+    reason: str
+
+
+def usable_folder(name: str) -> tuple[Path | None, list[Refused]]:
+    """Return the folder of this name in the first place that will do; and the places that will not."""
+    refused = []
+    for root in _places():
+        try:
+            if not os.environ.get(VARIABLE):
+                _close(root)
+            return _own(root, name), refused
+        except OSError as error:
+            refused.append(Refused(root, _reason(error)))
+    return None, refused
+
+
+def _places() -> Iterator[Path]:
+    """Yield the place that the user names, or else those where caches lie."""
+    if named := os.environ.get(VARIABLE):
+        yield Path(named).absolute()
+    else:
+        yield from _usual_places()
 
 
 def _usual_places() -> Iterator[Path]:

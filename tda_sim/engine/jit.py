@@ -14,6 +14,7 @@ folder named after a digest of all of the engine's sources.
 import dis
 import functools
 import hashlib
+import itertools
 import os
 import pickle
 import platform
@@ -25,9 +26,12 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
+from llvmlite import binding as llvm
 from numba import _helperlib, types
 from numba.core import dispatcher
+from numba.core.bytecode import FunctionIdentity
 from numba.core.errors import NumbaError
+from numba.core.registry import cpu_target
 
 from tda_sim.engine import cache, perf_map, plain
 
@@ -43,6 +47,7 @@ __all__ = [
     "inlined",
     "is_cached",
     "kernel",
+    "made_for",
     "maker",
     "rebuilt",
     "rule",
@@ -63,10 +68,10 @@ _CHECKED = {"error_model": "python", "boundscheck": True}  # what users write
 # though later: see `_say_plain`.
 _TRIED = (0, 68), (0, 68)
 try:
-    from llvmlite import binding as llvm
     from numba.core.caching import FunctionCache, NullCache
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler, CompileResult
+    from numba.core.runtime import rtsys
     from numba.core.serialize import dumps
 
     from tda_sim.engine.access import trusting
@@ -93,10 +98,30 @@ def cache_folder() -> Path | None:
     return cache.find_folder(hashlib.sha256(" ".join((digest(), *versions)).encode()).hexdigest()[:16])
 
 
+def made_for() -> dict[str, str]:
+    """What compiled code is good for, by name: versions, and a processor with all that it can do."""
+    triple, processor, features = cpu_target.target_context.codegen().magic_tuple()
+    return {
+        "version of the rules": digest()[:12],
+        "Python": platform.python_version(),
+        "Numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+        "NumPy": np.__version__,
+        "system": triple,
+        "processor": processor,
+        "set of the processor's features": hashlib.sha256(features.encode()).hexdigest()[:12],
+    }
+
+
 def is_cached(kernel: str) -> bool:
     """Whether a kernel has been compiled before, so that it starts at once."""
     folder = cache_folder()
     return not COMPILED or (folder is not None and any(folder.glob(f"kernel.{kernel}-*{cache.SUFFIX}")))
+
+
+# Numba numbers the functions of a process from 1, and code that calls each other is found by names with these numbers.
+# Code that two processes have kept would be taken for each other in a third: so every process has numbers of its own.
+FunctionIdentity._unique_ids = itertools.count(int.from_bytes(os.urandom(6), "big"))
 
 
 class _Kept(NullCache):  # type: ignore[misc]
@@ -114,16 +139,17 @@ class _Kept(NullCache):  # type: ignore[misc]
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled form for these types, None if there is none."""
-        target.refresh()
         path = self._path(signature, target.codegen())
         kept = cache.load(path)
         if kept is None:
             _say_plain()
+            target.refresh()
             return None
         try:
+            rtsys.initialize(target)  # all that loading needs of `refresh`, which would take 0.3 s of every start
             content = pickle.loads(kept)
             result = CompileResult._rebuild(target, *content)
-            _tell_profilers(result, content)
+            _tell_profilers(result, content[0][2][0])
             return result
         except Exception:  # written by a Numba that names itself as this one does, and is another
             cache.damaged(path)
@@ -134,19 +160,31 @@ class _Kept(NullCache):  # type: ignore[misc]
         if result.library.has_dynamic_globals:
             return
         try:
-            content = result._reduce()
-            kept = dumps(content)
+            (name, kind, (machine_code, _)), *rest = result._reduce()
+            kept = dumps(((name, kind, (machine_code, _names_alone(result))), *rest))
         except Exception:  # in a Numba that is not known
             return
         cache.save(self._path(signature, result.codegen), kept)
-        _tell_profilers(result, content)
+        _tell_profilers(result, machine_code)
 
 
-def _tell_profilers(result: Any, content: Any) -> None:
-    """Write down where the functions lie that a compiled form, and what is kept of it, are made of."""
+def _tell_profilers(result: Any, machine_code: bytes) -> None:
+    """Write down where the functions of a compiled form lie."""
     if os.environ.get(perf_map.VARIABLE):
         name = result.fndesc.llvm_func_name
-        perf_map.note(content[0][2][0], name, result.library.get_pointer_to_function(name))
+        perf_map.note(machine_code, name, result.library.get_pointer_to_function(name))
+
+
+def _names_alone(result: Any) -> bytes:
+    """What stands beside machine code in the place of all that it was made from, so that the engine finds it.
+
+    Numba keeps that for code that is to have it inside of its own. Nobody wants it here, and reading it takes most of
+    the time of loading.
+    """
+    names = result.fndesc.llvm_func_name, result.fndesc.llvm_cpython_wrapper_name
+    found = (name for name in names if result.library.get_pointer_to_function(name))
+    bitcode: bytes = llvm.parse_assembly("\n".join(f'@"{name}" = global i8 0' for name in found)).as_bitcode()
+    return bitcode
 
 
 def _say_plain() -> None:

@@ -344,7 +344,8 @@ DRAW = np.dtype([("card", i16), ("seat", i16), ("pile", i16), ("gambit", i16)])
 STAY = np.dtype([("card", i16), ("first", i16), ("end", i16)])
 
 # What `kernel.play_games` adds up for every strategy and card about draws: see `runs.columns`.
-OUTCOMES = ("gold1", "gold2", "gold3", "win60")
+HORIZON = 6  # gambits after a draw, at most, over which gold is counted, and once more to the end of the game
+OUTCOMES = (*(f"gold{gambits}" for gambits in range(1, HORIZON + 1)), "gold_end", "win60")
 DRAW_SUMS = ("draws", *OUTCOMES, "expected", *(f"{outcome}_reference" for outcome in OUTCOMES))
 DRAW_UNIT = 1 << 24  # chances of being drawn are written in whole parts of this
 

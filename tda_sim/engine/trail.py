@@ -9,10 +9,11 @@ chance (Horvitz and Thompson 1952, JASA 47, p. 663, with chances that are known 
 
 from tda_sim.engine.blanks import BLANK_TRAIL
 from tda_sim.engine.copying import copier
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import (
     COUNTED,
     DRAW_UNIT,
+    HORIZON,
     MAX_CARDS,
     MAX_DRAWS,
     MAX_STAYS,
@@ -23,7 +24,6 @@ from tda_sim.engine.layout import (
 )
 from tda_sim.engine.terms import Phase
 
-HORIZON = 3  # gambits after a draw, at most, over which gold is counted
 clear_counts = copier(*COUNTED)
 N_RUNNING = len(OUTCOMES) + 1  # running sums: of the chances, then of each outcome times its chance
 
@@ -123,7 +123,7 @@ def close_stay(trail, card):
     trail.entered[card] = NONE
 
 
-@seldom
+@rule
 def close_stays(t):
     """No card is in the pile any more."""
     t.trail.pile = 0
@@ -154,7 +154,7 @@ def note_draw(t, seat, card):
 # --- at the end of the game -------------------------------------------------------------------------------
 
 
-@seldom
+@rule
 def sum_up_trail(t):
     """Tell from the hoards after each gambit who was ahead at half time, and how far behind the winner ever was."""
     half = t.tally.gambits // 2 - 1
@@ -225,52 +225,59 @@ def add_draws_of(t, entrant, sums):
     """Add a strategy's draws to its sums, (cards, DRAW_SUMS): of each card what was gained, and what was to expect."""
     trail = t.trail
     running = trail.running
-    times, gold_1, gold_2, gold_3, win_60 = 0, 0, 0, 0, 0  # of the draws so far, times their chances
+    for outcome in range(N_RUNNING):
+        running[0, outcome] = 0
     for k in range(trail.n_draws):
-        draw = trail.draw[k]
-        if t.tally.entrant[draw.seat] == entrant:
-            chance = DRAW_UNIT // draw.pile
-            last = last_gambit(t, draw.gambit)
-            before = trail.gambit[draw.gambit].gold[draw.seat]
-            gained_1 = trail.gambit[min(draw.gambit + 1, last)].gold[draw.seat] - before
-            gained_2 = trail.gambit[min(draw.gambit + 2, last)].gold[draw.seat] - before
-            gained_3 = trail.gambit[last].gold[draw.seat] - before
-            won = sixtieths_won(t, draw.seat)
-            to = sums[entrant, draw.card]
-            to[0] += 1
-            to[1] += gained_1
-            to[2] += gained_2
-            to[3] += gained_3
-            to[4] += won
-            to[N_RUNNING] += chance
-            to[N_RUNNING + 1] += gained_1 * chance
-            to[N_RUNNING + 2] += gained_2 * chance
-            to[N_RUNNING + 3] += gained_3 * chance
-            to[N_RUNNING + 4] += won * chance
-            times += chance
-            gold_1 += gained_1 * chance
-            gold_2 += gained_2 * chance
-            gold_3 += gained_3 * chance
-            win_60 += won * chance
-        running[k + 1, 0] = times
-        running[k + 1, 1] = gold_1
-        running[k + 1, 2] = gold_2
-        running[k + 1, 3] = gold_3
-        running[k + 1, 4] = win_60
+        for outcome in range(N_RUNNING):
+            running[k + 1, outcome] = running[k, outcome]
+        if t.tally.entrant[trail.draw[k].seat] == entrant:
+            add_draw(t, k, sums[entrant, trail.draw[k].card])
     for k in range(trail.n_stays):
         stay = trail.stay[k]
         to = sums[entrant, stay.card]
+        first, end = stay.first, stay.end
         for outcome in range(N_RUNNING):
-            to[N_RUNNING + outcome] += running[stay.end, outcome] - running[stay.first, outcome]
+            to[N_RUNNING + outcome] += running[end, outcome] - running[first, outcome]
 
 
 @rule
-def last_gambit(t, first):
-    """The last gambit over which gold is counted for a draw after gambit ``first``: of the same game of the series."""
-    last = min(first + HORIZON, t.trail.n - 1)
-    while t.trail.gambit[last].series_game != t.trail.gambit[first].series_game:
-        last -= 1
-    return last
+def add_draw(t, k, to):
+    """Add what came of draw ``k`` to the sums of its card, (DRAW_SUMS,), and, by its chance, to the running sums."""
+    draw = t.trail.draw[k]
+    before = t.trail.gambit[draw.gambit].gold[draw.seat]
+    last = draw.gambit
+    add_outcome(t.trail, k, to, 0, 1)
+    for gambits in range(1, HORIZON + 1):
+        last = next_gambit(t.trail, last)
+        add_outcome(t.trail, k, to, gambits, t.trail.gambit[last].gold[draw.seat] - before)
+    last = last_gambit(t.trail, last)
+    add_outcome(t.trail, k, to, HORIZON + 1, t.trail.gambit[last].gold[draw.seat] - before)
+    add_outcome(t.trail, k, to, HORIZON + 2, sixtieths_won(t, draw.seat))
+
+
+@rule
+def add_outcome(trail, k, to, outcome, gained):
+    """Add one outcome of draw ``k``: 0 (it was made), gold after 1 to HORIZON gambits or at the end, or the win."""
+    by_chance = gained * (DRAW_UNIT // trail.draw[k].pile)
+    to[outcome] += gained
+    to[N_RUNNING + outcome] += by_chance
+    trail.running[k + 1, outcome] += by_chance
+
+
+@rule
+def next_gambit(trail, k):
+    """The gambit after gambit ``k``, or ``k`` itself where it is the last one of its game."""
+    if k + 1 < trail.n and trail.gambit[k + 1].series_game == trail.gambit[k].series_game:
+        return k + 1
+    return k
+
+
+@rule
+def last_gambit(trail, k):
+    """The last gambit of the game that gambit ``k`` belongs to."""
+    while next_gambit(trail, k) > k:
+        k += 1
+    return k
 
 
 @rule

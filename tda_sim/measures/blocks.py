@@ -6,11 +6,11 @@ numbers, so that they do not depend on the order in which games are read.
 
 import polars as pl
 
+from tda_sim.measures.clock import Clock, milliseconds
 from tda_sim.measures.metrics import ENDINGS, WIN_UNIT
 from tda_sim.measures.study import Study, cell_of, check_columns
 
 BLOCKS = 40  # wanted at least: enough for a steady interval
-MAX_PLAYERS = 6
 
 _SUMMED = (
     "gambits",
@@ -51,19 +51,26 @@ def block_sums(study: Study, cell: str, size: int | None = None) -> pl.DataFrame
     """Return one row per block of a cell's games, in order: `block`, `games`, and the sums that `METRICS` name.
 
     Block b holds the games b * size .. (b + 1) * size - 1; ``size`` is `block_size` if not given. Win shares are
-    in sixtieths, and `seat_0_won` .. `seat_5_won` are those of each seat. Sums over games that leave out some have
-    their count beside them: `won_games` (won by one seat), `finished`, `half_richest_games`, and so on.
+    in sixtieths; `turn_0_above_par` is that of the first leader above an equal part, `turn_1_above_par` that of the
+    seat to the left, and so on. Sums over games that leave out some have their count beside them: `won_games` (won by
+    one seat), `finished`, `led_games`, `half_richest_games`, and so on. `milliseconds` are those of the study's clock.
 
     Raises UserError for a cell without games, or with games that lack a column.
     """
     players = cell_of(study, cell)["players"]
     games = check_columns(study, cell, "games", {*_SUMMED, *_READ})
-    block = (pl.col("game") // (size or block_size(study))).alias("block")
-    sums = {**_plain_sums(), **_half_time(), **_leaders(players), **_seats(), **_endings()}
-    found = games.group_by(block).agg(
+    sums = sums_of_games(games, players, study.clock, pl.col("game") // (size or block_size(study)))
+    return sums.collect(engine="streaming")
+
+
+def sums_of_games(games: pl.LazyFrame, players: int, clock: Clock, block: pl.Expr) -> pl.LazyFrame:
+    """Return the sums of `block_sums` from a table of games, by ``block``, an expression of its columns."""
+    sums = {**_plain_sums(), **_half_time(), **_leaders(players), **_turns(players), **_endings()}
+    sums["milliseconds"] = milliseconds(clock, players)
+    found = games.group_by(block.alias("block")).agg(
         pl.len().cast(pl.Int64).alias("games"), *(each.cast(pl.Int64).sum().alias(name) for name, each in sums.items())
     )
-    return found.sort("block").collect(engine="streaming")
+    return found.sort("block")
 
 
 def _plain_sums() -> dict[str, pl.Expr]:
@@ -110,12 +117,15 @@ def _leaders(players: int) -> dict[str, pl.Expr]:
     return {
         "opener_above_par": WIN_UNIT * pl.col("openers_won").cast(pl.Int64) - par * won_gambits,
         "led_games": led,
-        "first_leader_above_par": pl.when(led).then(_won(pl.col("first_leader")) - par),
     }
 
 
-def _seats() -> dict[str, pl.Expr]:
-    return {f"seat_{seat}_won": _won(pl.lit(seat)) for seat in range(MAX_PLAYERS)}
+def _turns(players: int) -> dict[str, pl.Expr]:
+    """What each seat wins, by its distance to the left of the first leader, of the games that somebody wins."""
+    first = pl.col("first_leader").cast(pl.Int64)
+    par, led = WIN_UNIT // players, pl.col("first_leader").is_not_null() & (pl.col("winners") > 0)
+    won = {turn: _won((first + turn) % players) for turn in range(players)}
+    return {f"turn_{turn}_above_par": pl.when(led).then(share - par) for turn, share in won.items()}
 
 
 def _endings() -> dict[str, pl.Expr]:

@@ -1,33 +1,40 @@
 """What a house rule does to the cards: the draw value of each under both rules, and which cards gain and lose.
 
-Draw value: "I drew this card at the end of a gambit instead of a random card of the same pile", in gold over the next
-two gambits. Drawn cards are random, so this is an effect and no mere correlation. All differences of a pair of tables
-get intervals that hold together (studentised maxima over a multiplier bootstrap of the blocks).
+Draw value: "I drew this card at the end of a gambit instead of a random card of the same pile", in points of win share,
+with the gold over the next gambits beside it. Drawn cards are random, so this is an effect and no mere correlation. All
+differences of a pair of tables get intervals that hold together (studentised maxima over a multiplier bootstrap).
 """
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from tda_sim.measures.card_powers import bound_of_none
 from tda_sim.measures.card_sums import Array, Values
-from tda_sim.measures.card_values import MAIN, draw_values
+from tda_sim.measures.card_values import GOLD, MAIN, draw_values
 from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study, cell_of
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
-from tda_sim.stats.simultaneous import max_t
+from tda_sim.stats.jackknife import Influences, mean_scale
+from tda_sim.stats.simultaneous import simultaneous
 
 NAME = "draw_value"
-SMALLEST = 0.5  # gold: the usual smallest difference of a card's value that matters
+SMALLEST = 0.5  # points: 5 wins in 1,000 games, the usual smallest difference of a card's value that matters
 SEED = 1
 
 
 def drawn_values(study: Study, cell: str) -> Values:
-    """Return the draw values of the cards of a cell that were drawn at all, over the next two gambits."""
-    found = draw_values(study, cell)[MAIN]
+    """Return the draw values, in points, of the cards of a cell that were drawn at all."""
+    return _drawn(draw_values(study, cell)[MAIN])
+
+
+def _drawn(found: Values) -> Values:
     return found.only(found.n > 0)
 
 
@@ -41,55 +48,96 @@ def card_changes(
 ) -> pl.DataFrame:
     """Return one row per card of either deck: its value as printed and under the rule, and the difference.
 
-    ``estimate, low, high, n``: the difference in gold, with intervals that hold together for all cards, and the draws
-    of the card under the rule; missing for a card that is in one of the decks only. ``scale``: what a coin under the
-    rule is worth in coins of the printed game, where that starts with other gold. ``verdict``: "more", "less",
-    "same", "unclear", or "only printed" and "only under the rule".
+    ``estimate, low, high, n``: the difference in points of win share, with intervals that hold together for all cards,
+    and the draws of the card under the rule; missing for a card that is in one of the decks only. ``gold``,
+    ``gold_low``, ``gold_high``: the same in gold over the next four gambits; ``scale`` is what a coin under the rule is
+    worth in coins of the printed game, where that starts with other gold. ``verdict``: "more", "less", "same",
+    "unclear", or "only printed" and "only under the rule".
     """
-    printed, changed = drawn_values(study, pair.printed), drawn_values(study, pair.changed)
+    before, after = (draw_values(study, cell) for cell in (pair.printed, pair.changed))
+    printed, changed = _drawn(before[MAIN]), _drawn(after[MAIN])
     common = [card for card in printed.cards if card in set(changed.cards)]
     games = min(int(cell_of(study, cell)["games"]) for cell in (pair.printed, pair.changed))
-    rows = _differences(printed, changed, common, scale, smallest, level, pair, games)
+    wins = unmoved_bounded(change_of(printed, changed, common, pair.paired, level), games, level)
+    gold = change_of(_drawn(before[GOLD]), _drawn(after[GOLD]), common, pair.paired, level, scale)
+    rows = _differences(wins, gold, smallest, games)
     rows += [_lonely(card, printed, "printed", "only printed") for card in printed.cards if card not in common]
     rows += [_lonely(card, changed, "changed", "only under the rule") for card in changed.cards if card not in common]
     return table_of([pair.keys | row for row in rows])
 
 
-def _differences(
-    printed: Values,
-    changed: Values,
-    common: list[str],
-    scale: float,
-    smallest: float,
-    level: float,
-    pair: Pair,
-    games: int,
-) -> list[dict[str, Any]]:
-    here, there = [printed.of(card) for card in common], [changed.of(card) for card in common]
+@dataclass(frozen=True)
+class CardChange:
+    """The values of K cards under both rules, and the differences, with intervals that hold for all cards at once."""
+
+    cards: list[str]
+    printed: Array
+    changed: Array
+    low: Array
+    high: Array
+    error: Array
+    n: NDArray[np.int64]  # draws under the rule
+
+    @property
+    def estimate(self) -> Array:
+        """The differences."""
+        return self.changed - self.printed
+
+
+def change_of(
+    printed: Values, changed: Values, cards: list[str], paired: bool, level: float = LEVEL, scale: float = 1.0
+) -> CardChange:
+    """Return what becomes of some cards' values from one rule to another; ``scale`` multiplies the values under it.
+
+    A card that some blocks know nothing of has fewer degrees of freedom, and a wider interval: see `simultaneous`.
+    """
+    here, there = [printed.of(card) for card in cards], [changed.of(card) for card in cards]
     before, after = printed.estimate[here], scale * changed.estimate[there]
-    one, other = aligned(printed.shifts[:, here], scale * changed.shifts[:, there], pair.paired)
-    errors, critical = standard_errors(other - one), max_t(other - one, level, SEED)
-    low, high = after - before - critical * errors, after - before + critical * errors
+    one, other = aligned(printed.shifts[:, here], scale * changed.shifts[:, there], paired)
+    shifts, both = other - one, printed.blocks[here] + changed.blocks[there]
+    blocks = np.minimum(printed.blocks[here], changed.blocks[there]) if paired else both - 1
+    found = simultaneous(
+        Influences(after - before, shifts * mean_scale(len(shifts)), blocks, after - before), level, SEED
+    )
+    known = found.error > 0
+    low, high = np.where(known, found.low, np.nan), np.where(known, found.high, np.nan)
+    return CardChange(cards, before, after, low, high, standard_errors(shifts), changed.n[there])
+
+
+def unmoved_bounded(found: CardChange, games: int, level: float = LEVEL) -> CardChange:
+    """Return changes in points in which cards that no game has moved have a bound, for all cards at once."""
+    unmoved, reach = (found.error == 0) & (found.estimate == 0), bound_of_none(games, len(found.cards), level)
+    low, high = np.where(unmoved, -reach, found.low), np.where(unmoved, reach, found.high)
+    return replace(found, low=low, high=high)
+
+
+def _differences(wins: CardChange, gold: CardChange, smallest: float, games: int) -> list[dict[str, Any]]:
     return [
         {
             "card": card,
-            "printed": before[k],
-            "changed": after[k],
-            "estimate": after[k] - before[k],
-            "low": low[k],
-            "high": high[k],
-            "n": int(changed.n[there[k]]),
-            "error": errors[k],
+            "printed": wins.printed[k],
+            "changed": wins.changed[k],
+            "estimate": wins.estimate[k],
+            "low": wins.low[k],
+            "high": wins.high[k],
+            "n": int(wins.n[k]),
+            "error": wins.error[k],
+            "gold": gold.estimate[k],
+            "gold_low": gold.low[k],
+            "gold_high": gold.high[k],
             "margin": smallest,
         }
-        | _judged(low[k], high[k], smallest, games)
-        for k, card in enumerate(common)
+        | _judged(wins.low[k], wins.high[k], smallest, games)
+        for k, card in enumerate(wins.cards)
     ]
 
 
 def _judged(low: float, high: float, smallest: float, games: int) -> dict[str, Any]:
-    word = verdict(low, high, smallest)
-    return {"verdict": word, "games_needed": games_to_tell(low, high, smallest, games) if word == "unclear" else None}
+    word = verdict(low, high, smallest) if np.isfinite(low) else "unclear"
+    return {
+        "verdict": word,
+        "games_needed": games_to_tell(low, high, smallest, games) if word == "unclear" and np.isfinite(low) else None,
+    }
 
 
 def aligned(printed: Array, changed: Array, paired: bool) -> tuple[Array, Array]:

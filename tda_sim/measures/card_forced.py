@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tda_sim.measures.card_powers import forced_cells
+from tda_sim.measures.card_powers import forced_cells, forced_twin_cells
 from tda_sim.measures.card_sums import Values, difference, padded
 from tda_sim.measures.card_values import dealt_value, value_rows
 from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import LEVEL
 
+CARD, POWER = "card", "power"  # what a claim is about
 CONFIRMED, WEAKER, REFUTED, OPEN = "confirmed", "confirmed, but smaller", "not confirmed", "too small to tell"
 
 
@@ -26,6 +27,21 @@ def forced_values(study: Study, cell: str) -> Values | None:
         for card, forced in forced_cells(study, cell).items()
         for value in [dealt_value(study, forced)]
     ]
+    return side_by_side(found) if found else None
+
+
+def forced_powers(study: Study, cell: str) -> Values | None:
+    """Return what the powers of forced cards are worth to their holders, in points: with the power, less without.
+
+    Both are forced on the same shuffles. None if the cell has no cells with cards forced without their power.
+    """
+    twins, printed = forced_twin_cells(study, cell), forced_cells(study, cell)
+    dealt = {
+        card: [in_order(dealt_value(study, which[card]), [card]) for which in (printed, twins)]
+        for card in twins
+        if card in printed
+    }
+    found = [difference(with_power, without) for with_power, without in dealt.values()]
     return side_by_side(found) if found else None
 
 
@@ -42,10 +58,11 @@ def side_by_side(found: Iterable[Values]) -> Values:
     )
 
 
-def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL) -> pl.DataFrame:
+def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL, claim: str = CARD) -> pl.DataFrame:
     """Return three rows per forced card, ``value`` being forced, dealt and difference (forced less dealt), in points.
 
-    ``dealt`` are the values of all cards: as the claims were chosen among them, their intervals hold for all at once.
+    ``claim``: what is put to the test, a `CARD` or its `POWER`. ``dealt`` are the values of all of them: as the
+    claims were chosen among them, their intervals hold for all at once.
     ``fresh``: the forced games have seeds of their own; otherwise they share those of the natural deals, and the
     blocks know how the two hang together. ``verdict`` says what became of the claim: confirmed (the forced value has
     the same sign, surely), confirmed but smaller (surely nearer to zero than the dealt value as well), not confirmed
@@ -61,7 +78,8 @@ def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL
         for rows in zip(claims.iter_rows(named=True), confirmed.rows(named=True), between.rows(named=True), strict=True)
     ]
     verdicts = pl.DataFrame({"card": tested.cards, "verdict": words})
-    together = pl.concat([confirmed, claims, between]).with_columns(pl.lit("points").alias("unit"))
+    about = pl.lit("points").alias("unit"), pl.lit(claim).alias("claim")
+    together = pl.concat([confirmed, claims, between]).with_columns(*about)
     return together.join(verdicts, on="card", how="left", maintain_order="left")
 
 

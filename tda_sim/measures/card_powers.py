@@ -21,9 +21,13 @@ import polars as pl
 from tda_sim.errors import UserError
 from tda_sim.measures.card_sums import Array, Values, block_count, chunks_per_block, names, padded
 from tda_sim.measures.card_values import MAIN, dealt_value, draw_values
+from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.study import Study, cell_of
+from tda_sim.stats.intervals import LEVEL
 
 FEWEST_PAIRED = 10  # blocks: fewer say too little about what two cells have in common
+
+ROUNDING = 1e-20  # of a variance
 
 Reader = Callable[[str, int | None], Values]
 
@@ -43,18 +47,23 @@ class Powers:
 
 def twin_cells(study: Study, cell: str) -> dict[str, str]:
     """Return the cells in which one card of this cell has no power, by card."""
-    return _further(study, cell, "twin")
+    return _further(study, cell, "twin", pl.col("forced").is_null())
 
 
 def forced_cells(study: Study, cell: str) -> dict[str, str]:
     """Return the cells in which one card is dealt to somebody in every game, by card."""
-    return _further(study, cell, "forced")
+    return _further(study, cell, "forced", pl.col("twin").is_null())
 
 
-def _further(study: Study, cell: str, column: str) -> dict[str, str]:
+def forced_twin_cells(study: Study, cell: str) -> dict[str, str]:
+    """Return the cells in which one card is dealt to somebody in every game and has no power, by card."""
+    return _further(study, cell, "forced", pl.col("twin") == pl.col("forced"))
+
+
+def _further(study: Study, cell: str, column: str, also: pl.Expr) -> dict[str, str]:
     row = cell_of(study, cell)
     alike = [pl.col(key) == row[key] for key in ("deck", "variant", "players", "table")]
-    found = study.cells.filter(*alike, pl.col(column).is_not_null(), pl.col("games") > 0)
+    found = study.cells.filter(*alike, also, pl.col(column).is_not_null(), pl.col("games") > 0)
     return dict(found.select(pl.col(column).cast(pl.String), "cell").iter_rows())
 
 
@@ -101,6 +110,8 @@ def _power(study: Study, cell: str, twin: str, card: str, printed: Values, read:
     shifts = apart + beta * ahead
     estimate = printed.estimate[here] - plain.estimate[there]
     estimate += beta * (short.estimate[here] - printed.estimate[here]) if enough else 0.0
+    if (shifts**2).sum() <= ROUNDING * (whole**2).sum():  # the power has made no difference in any game
+        estimate, shifts = 0.0, np.zeros_like(shifts)
     independent = float((whole**2).sum() + (of_twin**2).sum())
     variance = float((shifts**2).sum())
     return _Power(
@@ -112,6 +123,15 @@ def _power(study: Study, cell: str, twin: str, card: str, printed: Values, read:
         gain=independent / variance if variance > 0 else np.nan,
         games=int(cell_of(study, twin)["games"]),
     )
+
+
+def bound_of_none(games: Array | int, cards: int, level: float = LEVEL) -> Array:
+    """Return how many points of win share a change may move, of which so many games show nothing.
+
+    Were one game in m another one, all of them would be the same with a chance of (1 - 1/m)^games, and each moves a win
+    share by 100 points at most. The bound holds for so many cards at once.
+    """
+    return np.asarray(PERCENT * (1 - ((1 - level) / max(cards, 1)) ** (1 / np.maximum(games, 1))))
 
 
 def shared_blocks(study: Study, cell: str, twin: str) -> int:

@@ -101,9 +101,25 @@ def rate_rows(rates: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame
     frames = []
     for rate in RATES:
         rows = value_rows(rates[rate.name], rate.name, level, places=False).with_columns(pl.lit("%").alias("unit"))
+        rows = _with_exact_ends(rows, rate.most, level)
         ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=rate.most)
         frames.append(rows.with_columns(*ends).rename({"value": "rate"}))
     return pl.concat(frames)
+
+
+def _with_exact_ends(rows: pl.DataFrame, most: float | None, level: float) -> pl.DataFrame:
+    """Give rates of none or all, which have no error, the one-sided bound that holds for all cards at once.
+
+    The bound is exact for so many independent times (Clopper and Pearson 1934, Biometrika 26, p. 404).
+    """
+    share = 1 - (1 - level) / max(rows.height, 1)  # of each card, by Bonferroni
+    reach = PERCENT * (1 - (1 - share) ** (1 / pl.col("n").clip(lower_bound=1)))
+    none = (pl.col("estimate") == 0) & (pl.col("n") > 0)
+    every = (pl.col("estimate") == most) & (pl.col("n") > 0) if most is not None else pl.lit(False)
+    unsure = pl.col("error").is_null() | (pl.col("error") < 1e-9)
+    low = pl.when(unsure & none).then(0.0).when(unsure & every).then(PERCENT - reach).otherwise(pl.col("low"))
+    high = pl.when(unsure & none).then(reach).when(unsure & every).then(PERCENT).otherwise(pl.col("high"))
+    return rows.with_columns(low.alias("low"), high.alias("high"))
 
 
 # --- naive figures ----------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ DRAW_UNIT = 2**24  # references of draws are whole numbers of this part
 MOST_BLOCKS = 1000  # more tell no more about errors
 
 CONTACT_SUMS = ("times", "count", "win60_sum")
-OUTCOMES = ("gold1", "gold2", "gold3", "win60")
+OUTCOMES = (*(f"gold{gambits}" for gambits in range(1, 7)), "gold_end", "win60")
 
 
 @dataclass(frozen=True)

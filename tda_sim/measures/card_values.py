@@ -22,7 +22,9 @@ from tda_sim.measures.study import Study, cell_of
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.simultaneous import simultaneous, tied_sets
 
-MAIN = "draw_2"  # told by two gambits: nearly all that follows, at half the noise of a whole game
+MAIN = "draw_wins"  # what orders cards: the win is what players play for, and gold only leads there
+GOLD = "draw_4"  # the gold beside it: over four gambits, cards have nearly the order that they have by wins
+HORIZONS = 6  # gambits, at most, over which gold is counted, and once more to the end of the game
 
 
 @dataclass(frozen=True)
@@ -38,16 +40,20 @@ class Kind:
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("draw_1", "draw value, 1 gambit", "gold", "gold over the next gambit, above a random card of the pile"),
-        Kind("draw_2", "draw value", "gold", "gold over the next two gambits, above a random card of the pile"),
-        Kind("draw_3", "draw value, 3 gambits", "gold", "gold over the next three gambits, above a random card"),
-        Kind("draw_wins", "draw value in wins", "points", "points of win share, above a random card of the pile"),
+        Kind("draw_wins", "draw value", "points", "points of win share, above a random card of the pile"),
+        Kind("draw_1", "gold, 1 gambit", "gold", "gold over the next gambit, above a random card of the pile"),
+        *(
+            Kind(f"draw_{h}", f"gold, {h} gambits", "gold", f"gold over the next {h} gambits, above a random card")
+            for h in range(2, HORIZONS + 1)
+        ),
+        Kind("draw_end", "gold, to the end", "gold", "gold over the rest of the game, above a random card of the pile"),
         Kind(
             "dealt", "dealt value", "points", "points of win share, in the opening hand against elsewhere in the game"
         ),
     )
 }
-DRAWN = {"draw_1": ("gold1", 1.0), "draw_2": ("gold2", 1.0), "draw_3": ("gold3", 1.0)} | {
+CURVE = (*(f"draw_{h}" for h in range(1, HORIZONS + 1)), "draw_end")  # gold, over ever more gambits
+DRAWN = {name: (name.replace("draw_", "gold" if name[-1].isdigit() else "gold_"), 1.0) for name in CURVE} | {
     "draw_wins": ("win60", PERCENT_OF_WIN)
 }
 PLACES = ("best", "worst", "group")

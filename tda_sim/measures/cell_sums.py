@@ -9,12 +9,11 @@ from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
 from tda_sim.measures.compare import Measured
 from tda_sim.measures.drama import drama
-from tda_sim.measures.metrics import PERCENT_OF_WIN, WIN_UNIT, Metric
+from tda_sim.measures.fairness import gambit_sums
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.skill import skill_share
 from tda_sim.measures.study import MIXED, Study, cell_of, check_columns
 
-SEATS = "Seats"
 SERIES = (
     "several games are played one after another, and lengths and events are those of all of them together; drama, the"
     " lead and comebacks are told from the gold of the current game, and left out"
@@ -25,11 +24,13 @@ SERIES = (
 class CellSums:
     """What is known of one cell.
 
-    ``games``: `blocks.block_sums`, with `seat_0_above_par` and so on. ``skill``: at a mixed table.
-    ``recorded``: sums of drama, missing where ``untold`` says why. ``series``: whether games are several in a row.
+    ``games``: `blocks.block_sums`. ``gambits``: `fairness.gambit_sums`, without rows if none were recorded. ``skill``:
+    at a mixed table. ``recorded``: sums of drama, missing where ``untold`` says why. ``series``: whether games are
+    several in a row.
     """
 
     games: pl.DataFrame
+    gambits: pl.DataFrame
     skill: Measured | None
     recorded: pl.DataFrame | None
     untold: str
@@ -46,46 +47,18 @@ def cell_sums(study: Study, cell: str) -> CellSums:
     """Return what is known of a cell. Raises UserError where games or columns are missing."""
     row = cell_of(study, cell)
     size = block_size(study)
-    games = _above_par(block_sums(study, cell, size), row["players"])
+    games, gambits = block_sums(study, cell, size), gambit_sums(study, cell)
     mixed = row["kind"] == MIXED
     skill = skill_share(strategy_sums(study, cell, size), int(row["games"])) if mixed else None
     try:
         if _is_series(study, cell):
-            return CellSums(games, skill, None, SERIES, series=True)
-        return CellSums(games, skill, drama(study, cell).sums, "", series=False)
+            return CellSums(games, gambits, skill, None, SERIES, series=True)
+        return CellSums(games, gambits, skill, drama(study, cell).sums, "", series=False)
     except UserError as error:
-        return CellSums(games, skill, None, f"no drama at the table {row['table']}: {error}", series=False)
-
-
-def _above_par(sums: pl.DataFrame, players: int) -> pl.DataFrame:
-    par = WIN_UNIT // players  # 2 to 6 divide it
-    above = (
-        (pl.col(f"seat_{seat}_won") - par * pl.col("finished")).alias(f"seat_{seat}_above_par")
-        for seat in range(players)
-    )
-    return sums.with_columns(above)
+        return CellSums(games, gambits, skill, None, f"no drama at the table {row['table']}: {error}", series=False)
 
 
 def _is_series(study: Study, cell: str) -> bool:
     recorded = check_columns(study, cell, "gambits", {"series_game"})
     last = recorded.select(pl.col("series_game").max()).collect(engine="streaming").item()
     return last is not None and int(last) > 1
-
-
-def seat_metrics(players: int) -> list[Metric]:
-    """Return each seat's share of the wins, above its fair share."""
-    return [
-        Metric(
-            name=f"seat_{seat}",
-            title=f"seat {seat}: share of the wins, above par",
-            unit="%",
-            top=f"seat_{seat}_above_par",
-            bottom="finished",
-            scale=PERCENT_OF_WIN,
-            smallest=1.0,
-            meaning="P(win | this seat) - 1/n, of the games that somebody wins",
-            formula="Σ win share of the seat / finished games - 1/n",
-            group=SEATS,
-        )
-        for seat in range(players)
-    ]

@@ -25,8 +25,8 @@ FOLDS = 2
 BINS = 10  # of the reliability table
 TEN = 10.0  # gambits: any number would do
 POOR = 0.5  # of the mean gold: below it, a seat is about to be out of gold
-PENALTY = 1.0  # of a game's weight: keeps what two players' gold says twice from having no answer
-MOST_STATES = 40_000  # for one fit: a dozen coefficients are known well enough long before
+PENALTY = 0.01  # of a game's weight: keeps what two players' gold says twice from having no answer
+MOST_STATES = 100_000  # for one fit: a dozen coefficients are known well enough long before
 MOST_GAMES = 100_000  # that are looked at: chances are steady long before, and the table of states has to fit
 
 
@@ -125,12 +125,15 @@ class Model:
     coefficients: Array
 
 
-def models(states: Trails, seen: Array) -> list[Model]:
-    """Return a model for each half of the games, from their features (S, n, F): none where there are too few games."""
+def models(states: Trails, seen: Array, most_states: int = MOST_STATES) -> list[Model]:
+    """Return a model for each half of the games, from their features (S, n, F): none where there are too few games.
+
+    ``most_states``: about so many states that go on are enough to fit one on.
+    """
     found = []
     for fold in range(FOLDS):
         told = states.game % FOLDS == fold
-        learnt = _enough(~told & ~states.last)
+        learnt = _enough(states, ~told & ~states.last, most_states)
         telling = seen[learnt].std(axis=1).any(axis=0)  # over the seats: what is the same for all tells nothing
         if telling.any() and told.any():
             coefficients = fit(seen[learnt][..., telling], states.shares[learnt], penalty=PENALTY)
@@ -156,9 +159,13 @@ def chances(states: Trails) -> Array:
     return applied(states, seen, models(states, seen))
 
 
-def _enough(states: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the first so many of the states that a model is fitted on."""
-    return states & (np.cumsum(states) <= MOST_STATES)
+def _enough(states: Trails, wanted: NDArray[np.bool_], most: int) -> NDArray[np.bool_]:
+    """Return those of the wanted states that a model is fitted on: of every so many games, all states of one.
+
+    They are spread over all games, so that every block has its part in the model, and errors over blocks are right.
+    """
+    every = -(-int(wanted.sum()) // most)
+    return np.asarray(wanted & (states.game // FOLDS % max(every, 1) == 0))
 
 
 # --- can it be relied upon? -------------------------------------------------------------------------------

@@ -4,9 +4,9 @@ A verdict is one of four words. With the smallest difference that matters, the m
 within the margin, "more" or "less" if it lies beyond it, otherwise "unclear".
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from math import isfinite
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from math import hypot, isfinite, sqrt
 from typing import Any
 
 import numpy as np
@@ -14,14 +14,19 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.documents.numbers import rounded_up, short
-from tda_sim.measures.metrics import PERCENT, Metric
+from tda_sim.measures.counted import Counted
+from tda_sim.measures.metrics import Metric
+from tda_sim.stats.differences import Difference as Gap
 from tda_sim.stats.differences import independent, of_pairs
 from tda_sim.stats.equivalence import games_needed, verdict
-from tda_sim.stats.intervals import LEVEL, wilson
+from tda_sim.stats.exact import Ends, difference_ends, poisson
+from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
+from tda_sim.stats.simultaneous import simultaneous
 
-Array = NDArray[np.float64]
-
+SEEN = 20  # events, and blocks: with fewer, a correlation is a guess
+FAR = 0.999  # tests of many differences look so far out
+PARTS = ("estimate", "influence", "blocks", "unbiased")  # of influences
 NEAREST = 0.25  # of the margin: nobody is told to play on until an even smaller distance from it is clear
 
 
@@ -29,12 +34,14 @@ NEAREST = 0.25  # of the margin: nobody is told to play on until an even smaller
 class Measured:
     """A number with the influence of each block of games on it (see `tda_sim.stats.jackknife`).
 
-    ``blocks`` (B,) are the numbers of the blocks, so that those of two cells can be put side by side.
+    ``blocks`` (B,) are the numbers of the blocks, so that those of two cells can be put side by side. ``counted``: the
+    count behind the number, which gives its bounds where events are few.
     """
 
     found: Influences
     blocks: NDArray[np.int64]
     games: int
+    counted: Counted | None = None
 
     @property
     def estimate(self) -> float:
@@ -48,8 +55,26 @@ class Measured:
 
     def row(self, level: float = LEVEL) -> dict[str, Any]:
         """Return estimate, low, high and n, the games; missing where there are too few."""
-        half = half_width(self.error, int(self.found.blocks), level)
-        return {**ends(self.estimate, self.estimate - half, self.estimate + half), "n": self.games}
+        return {**ends(self.estimate, *self.ends(level)), "n": self.games}
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether its bounds follow from the count behind it, and not from how much blocks differ."""
+        return self.counted is not None and self.counted.is_rare(self.error)
+
+    @property
+    def shows_pairing(self) -> bool:
+        """Whether events and blocks are enough to tell how it hangs together with another number."""
+        seen = self.counted is None or self.counted.seldom >= SEEN
+        return seen and int(self.found.blocks) >= SEEN
+
+    def ends(self, level: float = LEVEL) -> Ends:
+        """Return low and high; NaN for fewer than two blocks."""
+        blocks = int(self.found.blocks)
+        if self.counted is not None and self.is_rare:
+            return self.counted.ends(self.error, blocks, level)
+        half = half_width(self.error, blocks, level)
+        return self.estimate - half, self.estimate + half
 
 
 def ends(estimate: float, low: float, high: float) -> dict[str, float | None]:
@@ -60,22 +85,27 @@ def ends(estimate: float, low: float, high: float) -> dict[str, float | None]:
 
 def measured(sums: pl.DataFrame, metric: Metric) -> Measured:
     """Return a metric of block sums, scale * Σ top / Σ bottom; NaN where Σ bottom is 0."""
-    ratio = ratio_influences(metric.scale * sums[metric.top].to_numpy(), sums[metric.bottom].to_numpy())
-    return measured_by(ratio, sums)
+    top, bottom = sums[metric.top].to_numpy(), sums[metric.bottom].to_numpy()
+    ratio = ratio_influences(metric.scale * top, bottom)
+    n = float(bottom.sum())
+    events = float(top.sum()) / metric.step + metric.par * n
+    counted = Counted(metric.kind, events, n, metric.scale * metric.step, metric.par)
+    return Measured(ratio, sums["block"].to_numpy(), int(sums["games"].sum()), counted)
 
 
-def measured_by(found: Influences, sums: pl.DataFrame) -> Measured:
-    """Return a number that was computed from block sums, which say which blocks and how many games these are."""
-    return Measured(found, sums["block"].to_numpy(), int(sums["games"].sum()))
+def at_once(values: Sequence[Measured], level: float = LEVEL) -> list[Ends]:
+    """Return low and high of numbers from the same blocks, which hold for all of them with probability ``level``."""
+    if not values:
+        return []
+    joint = joint_level([value.found for value in values], level)
+    apart = max(joint, level ** (1 / len(values)))  # of counts: blocks do not tell how they hang together (Šidák)
+    return [value.ends(apart if value.is_rare else joint) for value in values]
 
 
-def at_least(halves: Array, found: Influences, games: int, level: float = LEVEL) -> Array:
-    """Return half-widths of shares in percent, which are not nothing where nothing has varied.
-
-    What never happened, or always did, in so many games may still happen otherwise: Wilson's bound for no success.
-    """
-    still = (found.influence == 0).all(axis=0)
-    return np.where(still, np.fmax(halves, PERCENT * wilson(0, games, level).high), halves)
+def joint_level(found: Sequence[Influences], level: float = LEVEL) -> float:
+    """Return the level of each of some intervals with which all hold together; the numbers are of the same blocks."""
+    joined = (np.stack([getattr(each, name) for each in found], axis=-1) for name in PARTS)
+    return simultaneous(Influences(*joined), level).pointwise_level
 
 
 @dataclass(frozen=True)
@@ -115,8 +145,9 @@ def difference(
     is valid whether or not they do share any, so it may be set wherever seeds are the same; cells with different blocks
     are never paired. ``margin``: the smallest difference that matters, the metric's if not given.
     """
-    smallest = metric.smallest if margin is None else margin
-    found = difference_of(measured(a, metric), measured(b, metric), smallest, level, paired)
+    first, second = measured(a, metric), measured(b, metric)
+    smallest = metric.smallest.of(first.estimate) if margin is None else margin
+    found = difference_of(first, second, smallest, level, paired)
     return {"metric": metric.name, "unit": metric.unit} | asdict(found)
 
 
@@ -124,6 +155,10 @@ def difference_of(a: Measured, b: Measured, margin: float, level: float = LEVEL,
     """Return b minus a (see `Difference`)."""
     together = paired and np.array_equal(a.blocks, b.blocks)
     found = (of_pairs if together else independent)(b.found, a.found, level)
+    if found.error == 0:
+        found = _with_reach(found, lambda at: _unseen(a, b, at), level)
+    elif a.is_rare or b.is_rare:
+        found = _with_bounds(found, a, b, level)
     games, word = min(a.games, b.games), verdict(found.low, found.high, margin)
     return Difference(
         **ends(found.estimate, found.low, found.high),
@@ -137,6 +172,39 @@ def difference_of(a: Measured, b: Measured, margin: float, level: float = LEVEL,
         verdict=word,
         games_needed=games_to_tell(found.low, found.high, margin, games) if word == "unclear" else None,
     )
+
+
+def _with_bounds(found: Gap, a: Measured, b: Measured, level: float) -> Gap:
+    """Return b minus a by the bounds of both, one of which at least is rare."""
+    correlation = found.correlation if isfinite(found.correlation) and a.shows_pairing and b.shows_pairing else 0.0
+
+    def reach(at: float) -> Ends:
+        low, high = difference_ends((b.estimate, *b.ends(at)), (a.estimate, *a.ends(at)), correlation)
+        return found.estimate - low, high - found.estimate
+
+    return _with_reach(found, reach, level)
+
+
+def _with_reach(found: Gap, reach: Callable[[float], Ends], level: float) -> Gap:
+    """Return a difference whose interval reaches so far down and up at a level.
+
+    The error is one by which Student's tails reach as far at `FAR`, so that tests with it are on the safe side.
+    """
+    down, up = reach(level)
+    error = max(reach(FAR)) / student_quantile(FAR, found.freedom)
+    return replace(found, low=found.estimate - down, high=found.estimate + up, error=error)
+
+
+def _unseen(a: Measured, b: Measured, level: float) -> Ends:
+    """Return how far two cells may differ of which all blocks are alike, or differ by the same.
+
+    Not one of N games went otherwise, so that fewer than `poisson` of nothing in N will; and a game that does is as far
+    off as two games are from each other, or by one event.
+    """
+    seldom, games = poisson(0, level)[1], min(a.games, b.games)
+    one = max((abs(value.counted.unit / value.counted.n) for value in (a, b) if value.counted), default=0.0)
+    reach = seldom * max(one, hypot(a.error, b.error) / sqrt(games))
+    return reach, reach
 
 
 def games_to_tell(low: float, high: float, margin: float, games: int) -> int | None:

@@ -1,26 +1,31 @@
-"""How exciting games are, told by the chances to win after each gambit (`chances`).
+"""How exciting games are, by the chances to win after each gambit (`chances`).
 
-Drama, decisiveness and stability after Browne (2008, Automatic Generation and Evaluation of Recombination Games) and
-Ludii; suspense and surprise after Ely, Frankel and Kamenica (2015, Journal of Political Economy 123, p. 215). Each
-is a sum over recorded games and a count, so that `DRAMA_METRICS` are ratios over blocks like all others. Chances are
-themselves estimated, which sums that were known exactly would hide: what a block does to them is a part of its sums.
+Drama after Browne (2008, Automatic Generation and Evaluation of Recombination Games) and Ludii; surprise after Ely,
+Frankel and Kamenica (2015, Journal of Political Economy 123, p. 215). Both are divided by what they are in an even race
+of as many gambits and players (`race`), since the length of a game alone moves them. Other measures of that kind are
+left out: suspense says nothing but the length (its ratio to the race is the same in all decks); the highest chance of a
+loser is settled by the length, and by how far a single gambit can move chances; the time until the win is safe and the
+variance of a chance over time still change with the length after they are divided.
+
+Each is a ratio of two sums over recorded games, so that `DRAMA_METRICS` are ratios over blocks like all others. Chances
+are themselves estimated, which sums that were known exactly would hide: what a block does to them is a part of its
+sums.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from tda_sim.measures.blocks import BLOCKS
 from tda_sim.measures.chance_errors import through_models
 from tda_sim.measures.chances import Array, Numbers, Trails, applied, features, models, reliability, scores, trails
 from tda_sim.measures.curves import Row, curve_rows
+from tda_sim.measures.race import race_lag, race_moves
 from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import LEVEL
 
-MOVE_BINS = 12  # by the favourite's chance, for the expected move of the next gambit
-TOLD = ("drama", "threshold", "safe_from", "instability", "surprise", "suspense")  # sums that chances are a part of
+TOLD = ("drama", "surprise")  # sums that chances are a part of
 
 
 @dataclass(frozen=True)
@@ -80,73 +85,25 @@ def before(states: Trails, chance: Array) -> Array:
     return earlier
 
 
-def suspense(earlier: Array, chance: Array) -> Array:
-    """Return (E‖p(t) - p(t-1)‖²)^½ (S,) of each gambit, as seen before it; as what each adds to the sum.
-
-    The expectation m is the mean over all gambits before which the favourite had about the same chance. That mean is
-    itself estimated: a gambit adds (√m + x / √m) / 2, x being its own squared move, which comes to the same sum and has
-    the error of the mean in it (the delta method).
-    """
-    moved = ((chance - earlier) ** 2).sum(axis=1)
-    bins = np.minimum((earlier.max(axis=1) * MOVE_BINS).astype(np.int64), MOVE_BINS - 1)
-    count = np.bincount(bins, minlength=MOVE_BINS)
-    mean = (np.bincount(bins, moved, minlength=MOVE_BINS) / np.maximum(count, 1))[bins]
-    root = np.sqrt(np.maximum(mean, np.finfo(float).tiny))
-    return np.asarray((root + moved / root) / 2)
-
-
 def per_game(states: Trails, chance: Array) -> pl.DataFrame:
-    """Return one row per game: what it adds to the sums, by each seat's chance to win (S, n) after each gambit."""
+    """Return one row per game: what it adds to the sums, by each seat's chance to win (S, n) after each gambit.
+
+    Games that one seat wins alone; others add nothing. Beside each sum is that of the even race (`race`).
+    """
     starts = np.flatnonzero(np.append(True, states.game[1:] != states.game[:-1]))
-    length = states.gambit[states.last].astype(float)
-    alone = (states.shares[starts].max(axis=1) == 1) & (length > 1)
-    earlier = before(states, chance)
-    return pl.DataFrame(
-        {
-            "game": states.game[starts],
-            "games": np.ones(len(starts), np.int64),
-            "drama_games": alone.astype(np.int64),
-            "drama_gambits": length,
-            "drama": np.where(alone, _drama(states, chance, starts), 0),
-            "threshold": np.where(alone, _threshold(states, chance, starts), 0),
-            "safe_from": np.where(alone, _safe_from(states, chance, starts), 0) / length,
-            "instability": np.where(alone, _instability(earlier, starts), 0),
-            "surprise": np.add.reduceat(np.sqrt(((chance - earlier) ** 2).sum(axis=1)), starts),
-            "suspense": np.add.reduceat(suspense(earlier, chance), starts),
-        }
-    )
+    length, players = states.gambit[states.last].astype(float), chance.shape[1]
+    alone = states.shares[starts].max(axis=1) == 1
+    sums = {
+        "drama": _lag(states, chance, starts) / length,
+        "race_drama": race_lag(length, players),
+        "surprise": np.add.reduceat(np.sqrt(((chance - before(states, chance)) ** 2).sum(axis=1)), starts),
+        "race_surprise": race_moves(length, players),
+    }
+    counts = {"game": states.game[starts], "games": np.ones(len(starts), np.int64)}
+    return pl.DataFrame(counts | {name: np.where(alone, each, 0) for name, each in sums.items()})
 
 
-def _winner(values: Array, shares: Array) -> Array:
-    """Return the winner's value (S,) of values (S, n)."""
-    return np.asarray(np.take_along_axis(values, shares.argmax(axis=1)[:, None], axis=1)[:, 0])
-
-
-def _going_on(states: Trails, values: Array, starts: Numbers) -> tuple[Array, NDArray[np.int64]]:
-    """Return sums per game of values (S,) after all gambits but the last, and how many these are."""
-    return np.add.reduceat(np.where(states.last, 0, values), starts), np.add.reduceat(~states.last, starts)
-
-
-def _drama(states: Trails, chance: Array, starts: Numbers) -> Array:
-    """Mean over t < T of max_i p_i(t) - p_w(t)."""
-    total, count = _going_on(states, chance.max(axis=1) - _winner(chance, states.shares), starts)
-    return total / np.maximum(count, 1)
-
-
-def _threshold(states: Trails, chance: Array, starts: Numbers) -> Array:
-    """Greatest p_i(t) over t < T and i other than the winner."""
-    others = np.where(states.shares > 0, 0, chance).max(axis=1)
-    return np.asarray(np.maximum.reduceat(np.where(states.last, 0, others), starts))
-
-
-def _safe_from(states: Trails, chance: Array, starts: Numbers) -> Array:
-    """Last t < T with p_w(t) < 1/2, or 0."""
-    unsafe = (_winner(chance, states.shares) < 0.5) & ~states.last
-    return np.asarray(np.maximum.reduceat(np.where(unsafe, states.gambit, 0), starts), float)
-
-
-def _instability(earlier: Array, starts: Numbers) -> Array:
-    """Mean over seats of the variance of p_i(t) over t = 0 .. T - 1."""
-    count = np.add.reduceat(np.ones(len(earlier)), starts)[:, None]
-    mean = np.add.reduceat(earlier, starts) / count
-    return np.asarray((np.add.reduceat(earlier**2, starts) / count - mean**2).mean(axis=1))
+def _lag(states: Trails, chance: Array, starts: Numbers) -> Array:
+    """Sum over t < T of max_i p_i(t) - p_w(t)."""
+    winner = np.take_along_axis(chance, states.shares.argmax(axis=1)[:, None], axis=1)[:, 0]
+    return np.asarray(np.add.reduceat(np.where(states.last, 0, chance.max(axis=1) - winner), starts))

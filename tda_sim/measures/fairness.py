@@ -1,73 +1,114 @@
-"""Is a game fair? What seats and leaders win above their par, against a margin of what would matter."""
+"""Is a game fair? What each place in the turn order wins: the first leader, the seat to the left, and so on.
 
+Seats take turns, and all are alike but for who leads: so places are counted from the leader. Who antes highest leads,
+so what leading is worth has in it what it is worth to ante high.
+"""
+
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from tda_sim.measures.compare import at_least, measured
-from tda_sim.measures.metrics import PERCENT, PERCENT_OF_WIN, Metric
+from tda_sim.measures.blocks import block_size
+from tda_sim.measures.compare import Measured, at_once, measured
+from tda_sim.measures.counted import SHARE
+from tda_sim.measures.margins import Margin
+from tda_sim.measures.metrics import PERCENT, PERCENT_OF_WIN, TURNS, WIN_UNIT, Metric
+from tda_sim.measures.study import Study, cell_of, check_columns
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
-from tda_sim.stats.jackknife import influences, ratio_influences
-from tda_sim.stats.simultaneous import simultaneous
 
-SEAT_MARGIN = 1.0  # points above or below par that would matter
-FAIR = {"same": "fair", "more": "unfair", "less": "unfair", "unclear": "unclear"}
+MARGIN = Margin(1.0)  # points of the wins above or below an equal part that would matter
+GAME, GAMBIT = "game", "gambit"
+HEADS = {GAME: "game's first round", GAMBIT: "gambit's first round"}
 
 
-def seat_rows(sums: pl.DataFrame, players: int, level: float = LEVEL) -> list[dict[str, Any]]:
-    """Return one row per seat: what it wins above 1/n, in points, with intervals that hold for all seats at once."""
-    won = sums.select(f"seat_{seat}_won" for seat in range(players)).to_numpy().astype(float)
-    above = PERCENT_OF_WIN * won - PERCENT / players * sums["finished"].to_numpy()[:, None]
-    shares, games = ratio_influences(above, sums["finished"].to_numpy()[:, None]), int(sums["finished"].sum())
-    joint = simultaneous(shares, level)
-    halves = at_least((joint.high - joint.low) / 2, shares, games, level)
+def place_name(turn: int) -> str:
+    """Return what a place in the turn order is called.
+
+    >>> place_name(0), place_name(1), place_name(3)
+    ('leader', '1st to the left', '3rd to the left')
+    """
+    return "leader" if turn == 0 else f"{turn}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(turn, 'th') } to the left"
+
+
+def turn_metrics(players: int, what: str = GAME) -> list[Metric]:
+    """Return the share of the wins of each place after the leader's, above an equal part: see `METRICS` for the leader.
+
+    ``what``: wins of the game, by the leader of its first round, or of gambits, each by its own leader (`gambit_sums`).
+    """
+    return [_turn_metric(turn, what, players) for turn in range(1, players)]
+
+
+def _turn_metric(turn: int, what: str, players: int) -> Metric:
+    of_game = what == GAME
+    bottom = "led_games" if of_game else "told_gambits"
+    return Metric(
+        name=f"turn_{turn}_{what}",
+        title=f"edge in a {what} of the {place_name(turn)}",
+        unit="points",
+        top=f"turn_{turn}_above_par" if of_game else f"gambit_{turn}_above_par",
+        bottom=bottom,
+        scale=PERCENT_OF_WIN,
+        smallest=MARGIN,
+        meaning=f"P(win the {what} | {place_name(turn)} of who led its first round) - 1/n, if somebody wins",
+        formula=f"Σ win share of that seat / {what}s that somebody led and somebody won - 1/n",
+        group=TURNS,
+        kind=SHARE,
+        par=1 / players,
+    )
+
+
+def gambit_sums(study: Study, cell: str) -> pl.DataFrame:
+    """Return who won recorded gambits by turn order: one row per block of games, in sixtieths, above an equal part.
+
+    Columns `block`, `games`, `told_gambits` (that somebody won), `gambit_0_above_par` and so on, by the distance to the
+    left of the leader of the gambit's first round. No rows where no gambits were recorded.
+    """
+    players = int(cell_of(study, cell)["players"])
+    recorded = check_columns(study, cell, "gambits", {"game", "opener", "winner"}).drop_nulls("winner")
+    turn = (pl.col("winner").cast(pl.Int64) - pl.col("opener").cast(pl.Int64)) % players
+    won = [
+        (WIN_UNIT * (turn == k).cast(pl.Int64) - WIN_UNIT // players).sum().alias(f"gambit_{k}_above_par")
+        for k in range(players)
+    ]
+    block = (pl.col("game") // block_size(study)).alias("block")
+    games = pl.col("game").n_unique().cast(pl.Int64).alias("games")
+    counted = recorded.group_by(block).agg(games, pl.len().cast(pl.Int64).alias("told_gambits"), *won)
+    return counted.sort("block").collect(engine="streaming")
+
+
+def turn_rows(sums: pl.DataFrame, players: int, what: str = GAME, level: float = LEVEL) -> list[dict[str, Any]]:
+    """Return one row per place in the turn order: its share of the wins in percent, all intervals at once.
+
+    ``sums``: `blocks.block_sums` for wins of the game, `gambit_sums` for wins of gambits. Rows have `what`, `turn` (the
+    distance to the left of the leader), `title`, `estimate`, `low`, `high`, `n` (games), `par`, `margin` and `verdict`:
+    "more" or "less" than an equal part by more than the margin, "same", or "unclear".
+    """
+    found = [measured(sums, metric) for metric in _all_places(players, what)]
+    intervals = at_once(found, level)
     return [
-        {"seat": k, "estimate": value, "low": value - half, "high": value + half, "n": games}
-        for k, (value, half) in enumerate(zip(joint.estimate.tolist(), halves.tolist(), strict=True))
+        _row(turn, what, players, value, *ends) for turn, (value, ends) in enumerate(zip(found, intervals, strict=True))
     ]
 
 
-def seat_verdict(seats: list[dict[str, Any]], margin: float = SEAT_MARGIN) -> str:
-    """Return "fair" if all seats lie within the margin of par, "unfair" if one lies beyond it, or "unclear"."""
-    words = {FAIR[verdict(row["low"], row["high"], margin)] for row in seats}
-    return next(word for word in ("unfair", "unclear", "fair") if word in words)
+def _all_places(players: int, what: str) -> Sequence[Metric]:
+    return [_turn_metric(turn, what, players) for turn in range(players)]
 
 
-def seat_distance(sums: pl.DataFrame, players: int) -> float:
-    """Return how far seats are from par on average, in points: the root mean square, free of bias.
-
-    The mean of (win share - 1/n)² over seats is taken free of the noise that squares add up (jackknife over blocks);
-    0 where it is not above zero. Ludii's measure of balance, 1 - max |win share - 1/n|, has that noise in it.
-    """
-    names = [f"seat_{seat}_won" for seat in range(players)]
-    columns = sums.select(*names, "finished").to_numpy().astype(float)
-
-    def squares(totals: np.ndarray) -> float:
-        shares = PERCENT_OF_WIN * totals[:-1] / totals[-1]
-        return float(((shares - PERCENT / players) ** 2).mean())
-
-    return float(np.sqrt(max(0.0, float(influences(columns, squares, columns[:, -1]).unbiased))))
-
-
-def fairness_rows(sums: pl.DataFrame, players: int, leads: list[Metric], level: float = LEVEL) -> list[dict[str, Any]]:
-    """Return one row for the seats and one for each metric of leading first, in points above par.
-
-    The seats' row has their distance from par as ``estimate`` (see `seat_distance`), and from the lowest to the highest
-    end of their intervals. ``verdict``: "fair", "unfair" or "unclear" for ``margin``; for leaders as well, and ``side``
-    is "more" or "less" where leading is shown to help or to hurt by more than the margin.
-    """
-    seats = seat_rows(sums, players, level)
-    low, high = min(row["low"] for row in seats), max(row["high"] for row in seats)
-    row = {"what": "seats", "title": "seats, distance from par", "estimate": seat_distance(sums, players)}
-    row |= {"low": low, "high": high, "n": seats[0]["n"], "margin": SEAT_MARGIN, "verdict": seat_verdict(seats)}
-    return [row | {"side": ""}, *(_leader_row(sums, metric, level) for metric in leads)]
-
-
-def _leader_row(sums: pl.DataFrame, metric: Metric, level: float) -> dict[str, Any]:
-    row = measured(sums, metric).row(level)
-    known = row["low"] is not None
-    side = verdict(row["low"], row["high"], metric.smallest) if known else "unclear"
-    told = {"what": metric.name, "title": metric.title} | row | {"margin": metric.smallest, "verdict": FAIR[side]}
-    return told | {"side": side if side in ("more", "less") else ""}
+def _row(turn: int, what: str, players: int, value: Measured, low: float, high: float) -> dict[str, Any]:
+    par = PERCENT / players
+    known = np.isfinite(low) and np.isfinite(high)
+    return {
+        "what": what,
+        "turn": turn,
+        "title": place_name(turn),
+        "estimate": par + value.estimate,
+        "low": par + low if known else None,
+        "high": par + high if known else None,
+        "n": value.games,
+        "par": par,
+        "margin": MARGIN.amount,
+        "verdict": verdict(low, high, MARGIN.amount),
+    }

@@ -24,7 +24,8 @@ HOLDS, NOT, PARTLY, UNCLEAR = "holds", "does not hold", "holds in part", "cannot
 ONE_TABLE = "one table only"
 PLAIN_WORDS = {"more": "more", "less": "less", "same": "no difference that matters"}
 WORDS = {  # what more and less are called
-    "gambits": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
+    "gambits": PLAIN_WORDS | {"less": "fewer"},
+    "minutes": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
     "rounds": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
     "plays": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
     "draw_value": {"more": "better than average", "less": "worse than average", "same": "average"},

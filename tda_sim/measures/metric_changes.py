@@ -6,23 +6,17 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.measures.cell_sums import CellSums, seat_metrics
+from tda_sim.measures.cell_sums import CellSums
 from tda_sim.measures.compare import Measured, difference_of, measured
+from tda_sim.measures.fairness import GAMBIT, turn_metrics
 from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, SKILL_SHARE, Metric, with_smallest
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.rows import table_of
-from tda_sim.measures.study import Study, primary
+from tda_sim.measures.study import Study
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.intervals import LEVEL
 
 GOLD = "gold"  # the unit that a change of the gold at the start stretches
-
-
-def smallest(study: Study) -> dict[str, float]:
-    """Return the smallest differences that matter that the study names, its question's among them."""
-    asked = study.question or {}
-    own = {primary(study): float(asked["smallest"])} if asked.get("smallest") else {}
-    return {**study.smallest, **own}
 
 
 def metric_changes(
@@ -37,11 +31,13 @@ def metric_changes(
     played in a row, drama, the lead and comebacks are left out: they are told from the gold of the current game.
     """
     printed, changed = known[pair.printed], known[pair.changed]
-    margins, scale = smallest(study), coin(study, pair)
+    margins, scale = study.smallest, coin(study, pair)
     series = printed.series or changed.series
     wanted = [metric for metric in METRICS.values() if not (series and metric.group == LEAD)]
-    metrics = with_smallest([*wanted, *seat_metrics(pair.players)], margins)
+    metrics = with_smallest([*wanted, *turn_metrics(pair.players)], margins)
     rows = changes(pair, printed.games, changed.games, metrics, scale, level)
+    if printed.gambits.height and changed.gambits.height:
+        rows += changes(pair, printed.gambits, changed.gambits, turn_metrics(pair.players, GAMBIT), scale, level)
     if printed.recorded is not None and changed.recorded is not None:
         dramas = with_smallest(DRAMA_METRICS.values(), margins)
         rows += changes(pair, printed.recorded, changed.recorded, dramas, scale, level)
@@ -70,7 +66,7 @@ def change(
 ) -> dict[str, Any]:
     """Return a row of `metric_changes` from a number as printed and under the rule."""
     factor = scale if metric.unit == GOLD else 1.0
-    found = difference_of(before, scaled(after, factor), metric.smallest, level, pair.paired)
+    found = difference_of(before, scaled(after, factor), metric.smallest.of(before.estimate), level, pair.paired)
     about = {"group": metric.group, "metric": metric.name, "title": metric.title, "unit": metric.unit, "scale": factor}
     return pair.keys | about | _value("printed", before, level) | _value("changed", after, level) | asdict(found)
 
@@ -79,7 +75,8 @@ def scaled(value: Measured, factor: float) -> Measured:
     """Return a measured number in other units."""
     found = value.found
     parts = {name: factor * getattr(found, name) for name in ("estimate", "influence", "unbiased")}
-    return replace(value, found=replace(found, **parts))
+    counted = value.counted and replace(value.counted, unit=factor * value.counted.unit)
+    return replace(value, found=replace(found, **parts), counted=counted)
 
 
 def _value(name: str, value: Measured, level: float) -> dict[str, float | None]:

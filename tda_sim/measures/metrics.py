@@ -9,21 +9,26 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.measures.counted import AMOUNT, COUNT, SHARE
+from tda_sim.measures.margins import Margin, Written
 
 WIN_UNIT = 60  # win shares are summed in whole sixtieths
 PERCENT = 100.0
 PERCENT_OF_WIN = 100.0 / WIN_UNIT
 
-LENGTH, LEAD, GOLD, EVENTS, ENDS, LEADER, DRAMA, SKILL = (
+LENGTH, STRUCTURE, LEAD, GOLD, EVENTS, ENDS, TURNS, DRAMA, SKILL = (
     "Length",
+    "Structure",
     "Lead and comebacks",
     "Gold and powers",
     "In 100 gambits",
     "How games end",
-    "Leader",
+    "Turn order",
     "Drama",
     "Skill",
 )
+MILLISECONDS = 60_000.0  # in a minute
+TWENTIETH = Margin(0.05, relative=True)  # of a length: nobody notices less in an evening
 ENDINGS = ("out_of_gold", "enough_gold", "gambits_played", "players_left")
 
 
@@ -31,8 +36,10 @@ ENDINGS = ("out_of_gold", "enough_gold", "gambits_played", "players_left")
 class Metric:
     """One thing that is measured: value = scale * Σ top / Σ bottom over games.
 
-    ``smallest`` is the usual smallest difference that matters, in ``unit``: a study may name another one.
-    ``meaning`` is a phrase, ``formula`` says it in symbols, ``group`` is the heading under which it stands.
+    ``smallest`` is the usual smallest difference that matters, in ``unit`` or relative to what a value is compared
+    with: a command may name another one, and a study one that comes before both.
+    ``meaning`` is a phrase, ``formula`` says it in symbols, ``group`` is the heading under which it stands. ``kind``:
+    whether it is a share of games or gambits, a count of events, or an amount, see `counted`.
     """
 
     name: str
@@ -41,10 +48,17 @@ class Metric:
     top: str
     bottom: str
     scale: float
-    smallest: float
+    smallest: Margin
     meaning: str
     formula: str
     group: str = EVENTS
+    kind: str = AMOUNT
+    par: float = 0.0  # of a share: what ``top`` has less for each of ``bottom``
+
+    @property
+    def step(self) -> float:
+        """What one event adds to ``top``: a win sixty sixtieths, a minute its milliseconds, anything else 1."""
+        return {PERCENT_OF_WIN: WIN_UNIT, 1 / MILLISECONDS: MILLISECONDS}.get(self.scale, 1.0)
 
     @property
     def is_share(self) -> bool:
@@ -52,27 +66,49 @@ class Metric:
         return self.unit == "%"
 
 
-def _a_game(name: str, title: str, unit: str, smallest: float, meaning: str, group: str) -> Metric:
+def _a_game(name: str, title: str, unit: str, smallest: Margin, meaning: str, group: str, kind: str = AMOUNT) -> Metric:
     """A sum of a column of the games, per game."""
-    return Metric(name, title, unit, name, "games", 1.0, smallest, meaning, f"Σ {name} / games", group)
+    return Metric(name, title, unit, name, "games", 1.0, smallest, meaning, f"Σ {name} / games", group, kind)
 
 
-def _a_gambit(name: str, title: str, smallest: float, meaning: str, counted: str = "") -> Metric:
+def _a_gambit(name: str, title: str, smallest: Margin, meaning: str, counted: str = "") -> Metric:
     """A count per hundred gambits."""
     formula = f"100 Σ {counted or name} / Σ gambits"
-    return Metric(name, title, "in 100 gambits", name, "gambits", PERCENT, smallest, meaning, formula, EVENTS)
+    return Metric(name, title, "in 100 gambits", name, "gambits", PERCENT, smallest, meaning, formula, EVENTS, COUNT)
 
 
 def _ending(end: str, title: str, meaning: str) -> Metric:
     return Metric(
-        f"end_{end}", title, "%", f"end_{end}", "games", PERCENT, 2.0, meaning, f"games with end = {end} / games", ENDS
+        f"end_{end}",
+        title,
+        "%",
+        f"end_{end}",
+        "games",
+        PERCENT,
+        Margin(2.0),
+        meaning,
+        f"games with end = {end} / games",
+        ENDS,
+        SHARE,
     )
 
 
 _ALL = (
-    _a_game("gambits", "gambits a game", "gambits", 0.5, "how long games last", LENGTH),
-    _a_game("rounds", "rounds a game", "rounds", 2.0, "how many rounds are played in a game", LENGTH),
-    _a_game("plays", "cards played a game", "cards", 5.0, "cards played from hand into flights", LENGTH),
+    _a_game("plays", "cards played a game", "cards", TWENTIETH, "cards played from hand into flights", LENGTH),
+    _a_game("rounds", "rounds a game", "rounds", TWENTIETH, "how many rounds are played in a game", LENGTH),
+    Metric(
+        "minutes",
+        "minutes a game (estimated)",
+        "minutes",
+        "milliseconds",
+        "games",
+        1 / MILLISECONDS,
+        TWENTIETH,
+        "how long people sit there, estimated from what happens in a game and a clock's seconds for each of it",
+        "Σ (seconds for the set-up, each play, power, purchase, gambit and reshuffle) / 60 / games",
+        LENGTH,
+    ),
+    _a_game("gambits", "gambits a game", "gambits", Margin(0.5), "into how many gambits a game is cut", STRUCTURE),
     Metric(
         "rounds_per_gambit",
         "rounds a gambit",
@@ -80,18 +116,19 @@ _ALL = (
         "rounds",
         "gambits",
         1.0,
-        0.1,
+        Margin(0.1),
         "three and no more, if nobody ties and no stakes run empty",
         "Σ rounds / Σ gambits",
-        LENGTH,
+        STRUCTURE,
     ),
     _a_game(
         "lead_changes",
         "changes of the lead a game",
         "changes",
-        0.25,
+        Margin(0.25),
         "gambits after which somebody else is richest",
         LEAD,
+        COUNT,
     ),
     Metric(
         "lead_change_rate",
@@ -100,10 +137,11 @@ _ALL = (
         "lead_changes",
         "further_gambits",
         PERCENT,
-        2.0,
+        Margin(2.0),
         "changes of the lead per gambit after the first",
         "Σ lead_changes / Σ (gambits - 1)",
         LEAD,
+        SHARE,
     ),
     Metric(
         "half_leader_wins",
@@ -112,10 +150,11 @@ _ALL = (
         "half_richest_won",
         "half_richest_games",
         PERCENT_OF_WIN,
-        2.0,
+        Margin(2.0),
         "P(win | alone richest after half of the gambits): high where a lead runs away",
         "Σ win share of half_richest / games with half_richest",
         LEAD,
+        SHARE,
     ),
     Metric(
         "comebacks",
@@ -124,10 +163,11 @@ _ALL = (
         "half_poorest_won",
         "half_poorest_games",
         PERCENT_OF_WIN,
-        1.0,
+        Margin(1.0),
         "P(win | alone poorest after half of the gambits): how often a comeback succeeds",
         "Σ win share of half_poorest / games with half_poorest",
         LEAD,
+        SHARE,
     ),
     Metric(
         "behind",
@@ -136,10 +176,11 @@ _ALL = (
         "behind",
         "behind_gambits",
         PERCENT,
-        2.0,
+        Margin(2.0),
         "gambits after which the later winner had less than the richest, of all gambits of games that one seat won",
         "Σ behind / Σ gambits, over games that one seat won",
         LEAD,
+        SHARE,
     ),
     Metric(
         "deficit",
@@ -148,7 +189,7 @@ _ALL = (
         "deficit",
         "won_games",
         1.0,
-        2.0,
+        Margin(2.0),
         "the winner's largest distance to the richest in a game",
         "Σ deficit / games that one seat won",
         LEAD,
@@ -160,12 +201,14 @@ _ALL = (
         "stakes_won",
         "won_gambits",
         1.0,
-        1.0,
+        Margin(1.0),
         "gold that the winner of a gambit takes with the stakes",
         "Σ stakes_won / Σ (gambits - drawn_gambits)",
         GOLD,
     ),
-    _a_game("max_stakes", "biggest stakes of a game", "gold", 2.0, "the most gold that lay in the stakes", GOLD),
+    _a_game(
+        "max_stakes", "biggest stakes of a game", "gold", Margin(2.0), "the most gold that lay in the stakes", GOLD
+    ),
     Metric(
         "power_gold",
         "gold moved by powers a gambit",
@@ -173,7 +216,7 @@ _ALL = (
         "power_gold",
         "gambits",
         1.0,
-        1.0,
+        Margin(1.0),
         "gold that changes hands while powers are carried out",
         "Σ power_gold / Σ gambits",
         GOLD,
@@ -185,25 +228,34 @@ _ALL = (
         "triggers",
         "plays",
         PERCENT,
-        2.0,
+        Margin(2.0),
         "powers used, whatever triggered them, in 100 cards played",
         "100 Σ triggers / Σ plays",
         GOLD,
+        COUNT,
     ),
     _a_gambit(
         "special_flights",
         "special flights",
-        2.0,
+        Margin(2.0),
         "colour and strength flights that pay out",
         "(colour_flights + strength_flights)",
     ),
-    _a_gambit("colour_flights", "colour flights", 2.0, "colour flights that pay out"),
-    _a_gambit("strength_flights", "strength flights", 2.0, "strength flights that pay out"),
-    _a_gambit("purchases", "purchases", 5.0, "times that somebody buys cards"),
-    _a_gambit("debts", "debts", 2.0, "times that somebody goes into debt"),
-    _a_gambit("emptied", "ended by empty stakes", 1.0, "gambits cut short as the stakes ran empty"),
-    _a_gambit("drawn_gambits", "won by nobody", 1.0, "gambits without a winner"),
-    _a_game("reshuffles", "reshuffles a game", "times", 0.25, "times that the discard pile becomes the deck", LENGTH),
+    _a_gambit("colour_flights", "colour flights", Margin(2.0), "colour flights that pay out"),
+    _a_gambit("strength_flights", "strength flights", Margin(2.0), "strength flights that pay out"),
+    _a_gambit("purchases", "purchases", Margin(5.0), "times that somebody buys cards"),
+    _a_gambit("debts", "debts", Margin(2.0), "times that somebody goes into debt"),
+    _a_gambit("emptied", "ended by empty stakes", Margin(1.0), "gambits cut short as the stakes ran empty"),
+    _a_gambit("drawn_gambits", "won by nobody", Margin(1.0), "gambits without a winner"),
+    _a_game(
+        "reshuffles",
+        "reshuffles a game",
+        "times",
+        Margin(0.25),
+        "times that the discard pile becomes the deck",
+        STRUCTURE,
+        COUNT,
+    ),
     _ending("out_of_gold", "a player is out of gold", "games that end because a player has no gold left"),
     _ending("enough_gold", "a player has enough gold", "games that end because a player has the gold that ends it"),
     _ending("gambits_played", "all gambits are played", "games that end after the number of gambits agreed upon"),
@@ -215,10 +267,11 @@ _ALL = (
         "unfinished",
         "games",
         PERCENT,
-        0.1,
+        Margin(0.1),
         "games that passed the cap on gambits and were stopped, won by nobody",
         "unfinished games / games",
         ENDS,
+        SHARE,
     ),
     Metric(
         "ties",
@@ -227,10 +280,11 @@ _ALL = (
         "ties",
         "games",
         PERCENT,
-        1.0,
+        Margin(1.0),
         "games that end with two or more players richest",
         "tied games / games",
         ENDS,
+        SHARE,
     ),
     Metric(
         "leader_gambit",
@@ -239,22 +293,22 @@ _ALL = (
         "opener_above_par",
         "won_gambits",
         PERCENT_OF_WIN,
-        1.0,
+        Margin(1.0),
         "P(win the gambit | led its first round) - 1/n, if somebody wins; who antes highest leads, so both count",
         "Σ openers_won / Σ (gambits - drawn_gambits) - 1/n",
-        LEADER,
+        TURNS,
     ),
     Metric(
         "leader_game",
         "first leader's edge in a game",
         "points",
-        "first_leader_above_par",
+        "turn_0_above_par",
         "led_games",
         PERCENT_OF_WIN,
-        1.0,
+        Margin(1.0),
         "P(win the game | led its first round) - 1/n, of the games that somebody wins",
         "Σ win share of first_leader / finished games - 1/n",
-        LEADER,
+        TURNS,
     ),
 )
 
@@ -264,73 +318,28 @@ _DRAMA = (
     Metric(
         "drama",
         "drama: lag of the winner",
-        "%",
+        "% of an even race",
         "drama",
-        "drama_games",
+        "race_drama",
         PERCENT,
-        1.0,
-        "the favourite's chance to win minus the later winner's, after each gambit but the last",
-        "mean over games of mean_{0<t<T} [max_i p_i(t) - p_w(t)]; p_i(t): estimated chance of seat i after gambit t",
-        DRAMA,
-    ),
-    Metric(
-        "decisiveness",
-        "best chance of a loser",
-        "%",
-        "threshold",
-        "drama_games",
-        PERCENT,
-        1.0,
-        "the highest chance to win that anybody but the winner had: low where games decide themselves early",
-        "mean over games of max_{0<t<T} max_{i≠w} p_i(t)",
-        DRAMA,
-    ),
-    Metric(
-        "safe_from",
-        "time until the win is safe",
-        "%",
-        "safe_from",
-        "drama_games",
-        PERCENT,
-        2.0,
-        "the last gambit after which the winner's chance was below one half, over the length of the game",
-        "mean over games of max {t: p_w(t) < 1/2} / T",
-        DRAMA,
-    ),
-    Metric(
-        "instability",
-        "swing of a seat's chance",
-        "%²",
-        "instability",
-        "drama_games",
-        PERCENT**2,
-        20.0,
-        "the variance over time of a seat's chance to win, averaged over seats",
-        "mean over games of mean_i Var_t p_i(t), t from 0 to T - 1",
+        Margin(5.0),
+        "how far the favourite's chance to win lies above the later winner's, over the game; 100 in a race in which"
+        " every gambit counts the same, with as many players and gambits",
+        "Σ_games Σ_{0<t<T} [max_i p_i(t) - p_w(t)] / T over the same of the race; p_i(t): estimated chance of seat i"
+        " after gambit t",
         DRAMA,
     ),
     Metric(
         "surprise",
-        "surprise of a gambit",
-        "%",
+        "surprise of the gambits",
+        "% of an even race",
         "surprise",
-        "drama_gambits",
+        "race_surprise",
         PERCENT,
-        0.5,
-        "how far a gambit moves the chances of all seats (Ely, Frankel and Kamenica 2015)",
-        "Σ_t ‖p(t) - p(t-1)‖ / Σ T, with p(0) = 1/n and p(T) the outcome",
-        DRAMA,
-    ),
-    Metric(
-        "suspense",
-        "suspense before a gambit",
-        "%",
-        "suspense",
-        "drama_gambits",
-        PERCENT,
-        0.5,
-        "how far the next gambit can be expected to move the chances (Ely, Frankel and Kamenica 2015)",
-        "Σ_t (E_t ‖p(t+1) - p(t)‖²)^½ / Σ T",
+        Margin(2.0),
+        "how far gambits move the chances of all seats (Ely, Frankel and Kamenica 2015), over the same in such a race:"
+        " low where a few gambits decide and the others hardly count",
+        "Σ_games Σ_t ‖p(t) - p(t-1)‖ over the same of the race, with p(0) = 1/n and p(T) the outcome",
         DRAMA,
     ),
 )
@@ -343,19 +352,20 @@ SKILL_SHARE = Metric(
     "between",
     "total",
     PERCENT,
-    1.0,
+    Margin(1.0),
     "share of the variance of win shares that is between strategies, at the mixed table, free of bias (η²)",
     "Σ_s seats_s (W_s - 1/n)² / Σ (win share - 1/n)², by the jackknife; W_s: win share of strategy s per seat",
     SKILL,
 )
 
 EVERY: dict[str, Metric] = {**METRICS, **DRAMA_METRICS, SKILL_SHARE.name: SKILL_SHARE}
-PRIMARY = "gambits"  # the usual primary question
+PRIMARY = "plays"  # the usual primary question: unlike minutes, cards played need no clock
 
 
-def with_smallest(metrics: Iterable[Metric], smallest: Mapping[str, float]) -> list[Metric]:
-    """Return the metrics with the smallest differences that matter as a study names them."""
-    return [replace(metric, smallest=float(smallest.get(metric.name, metric.smallest))) for metric in metrics]
+def with_smallest(metrics: Iterable[Metric], smallest: Mapping[str, Written]) -> list[Metric]:
+    """Return the metrics with other smallest differences that matter, where some are named."""
+    own = {name: Margin.read(written) for name, written in smallest.items()}
+    return [replace(metric, smallest=own.get(metric.name, metric.smallest)) for metric in metrics]
 
 
 def metric_named(name: str) -> Metric:

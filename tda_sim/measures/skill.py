@@ -2,31 +2,48 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.measures.compare import Measured, at_least
+from tda_sim.measures.compare import Measured, at_once, difference_of, ends, joint_level
+from tda_sim.measures.counted import SHARE, Counted
 from tda_sim.measures.metrics import PERCENT, WIN_UNIT
 from tda_sim.measures.rows import table_of
-from tda_sim.stats.equivalence import verdict
+from tda_sim.stats.exact import Ends
 from tda_sim.stats.intervals import LEVEL
-from tda_sim.stats.jackknife import Influences, influences, ratio_influences
-from tda_sim.stats.simultaneous import simultaneous, tied_sets
+from tda_sim.stats.jackknife import Influences, influences, ratio_influences, subtract
+from tda_sim.stats.simultaneous import tied_sets
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Shares:
-    """Win shares of K strategies per seat held, in percent, with the influences (B, K) of blocks."""
+    """Win shares of K strategies per seat held, in percent, with the influences (B, K) of blocks.
+
+    ``won`` (K,) games, and ``seats`` (K,) that were held, in all.
+    """
 
     strategies: tuple[str, ...]
     found: Influences
     blocks: NDArray[np.int64]
     games: int
+    won: Array
+    seats: Array
+
+    @property
+    def each(self) -> list[Measured]:
+        """The win share of each strategy by itself."""
+        return [self._one(k) for k in range(len(self.strategies))]
+
+    def _one(self, k: int) -> Measured:
+        found = Influences(
+            self.found.estimate[k], self.found.influence[:, k], self.found.blocks[k], self.found.unbiased[k]
+        )
+        counted = Counted(SHARE, float(self.won[k]), float(self.seats[k]), PERCENT)
+        return Measured(found, self.blocks, self.games, counted)
 
 
 def win_shares(sums: pl.DataFrame, games: int) -> Shares:
@@ -34,7 +51,8 @@ def win_shares(sums: pl.DataFrame, games: int) -> Shares:
     names = tuple(sums["strategy"].unique(maintain_order=True))
     won, seats = (_wide(sums, column, names) for column in ("won", "seats"))
     found = ratio_influences(PERCENT / WIN_UNIT * won, seats)
-    return Shares(names, found, sums["block"].unique(maintain_order=True).to_numpy(), games)
+    blocks = sums["block"].unique(maintain_order=True).to_numpy()
+    return Shares(names, found, blocks, games, won.sum(axis=0) / WIN_UNIT, seats.sum(axis=0))
 
 
 def _wide(sums: pl.DataFrame, column: str, names: Sequence[str]) -> Array:
@@ -72,13 +90,16 @@ def share_rows(shares: Mapping[str, Shares], level: float = LEVEL) -> pl.DataFra
     Intervals hold for all decks and strategies at once. ``best`` and ``worst`` are the places that the strategy may
     hold in that deck, told apart with probability ``level``.
     """
-    intervals = _together([each.found for each in shares.values()], _alike(shares), level)
     rows = []
-    for (deck, there), half in zip(shares.items(), intervals, strict=True):
+    for (deck, there), intervals in zip(shares.items(), _all_at_once(shares, level), strict=True):
         sets = tied_sets(there.found.estimate, there.found.influence, level)
-        found = _rows(deck, there, there.found.estimate, at_least(half, there.found, there.games, level))
         places = zip(sets.best.tolist(), sets.worst.tolist(), strict=True)
-        ranked = [row | {"best": best, "worst": worst} for row, (best, worst) in zip(found, places, strict=True)]
+        found = zip(there.strategies, there.each, intervals, places, strict=True)
+        ranked = [
+            {"deck": deck, "strategy": name, **ends(value.estimate, *interval), "n": value.games}
+            | {"best": best, "worst": worst}
+            for name, value, interval, (best, worst) in found
+        ]
         rows += sorted(ranked, key=lambda row: -row["estimate"])
     return table_of(rows)
 
@@ -88,28 +109,14 @@ def change_rows(shares: Mapping[str, Shares], margin: float, level: float = LEVE
 
     Intervals hold for all of them at once; ``verdict`` goes by ``margin``, the smallest difference that matters.
     """
-    decks, first, alike = list(shares)[1:], next(iter(shares.values())), _alike(shares)
-    changes = [_change(first.found, shares[deck].found, alike) for deck in decks]
+    decks, first = list(shares)[1:], next(iter(shares.values()))
     rows = []
-    for deck, change, half in zip(decks, changes, _together(changes, alike, level), strict=True):
-        there = shares[deck]
-        rows += _rows(deck, there, change.estimate, at_least(half, change, min(there.games, first.games), level))
-    told = [row | {"margin": margin, "verdict": verdict(row["low"], row["high"], margin)} for row in rows]
-    return table_of(told)
-
-
-def _rows(deck: str, there: Shares, estimates: Array, half: Array) -> list[dict[str, Any]]:
-    return [
-        {
-            "deck": deck,
-            "strategy": name,
-            "estimate": value,
-            "low": value - width,
-            "high": value + width,
-            "n": there.games,
-        }
-        for name, value, width in zip(there.strategies, estimates.tolist(), half.tolist(), strict=True)
-    ]
+    for deck, at in zip(decks, _levels(shares, level), strict=True):
+        for name, before, after in zip(first.strategies, first.each, shares[deck].each, strict=True):
+            found = difference_of(before, after, margin, at)
+            told = {key: getattr(found, key) for key in ("estimate", "low", "high", "n", "margin", "verdict")}
+            rows.append({"deck": deck, "strategy": name} | told)
+    return table_of(rows)
 
 
 def _alike(shares: Mapping[str, Shares]) -> bool:
@@ -118,30 +125,19 @@ def _alike(shares: Mapping[str, Shares]) -> bool:
     return all(np.array_equal(each.blocks, first.blocks) for each in shares.values())
 
 
-def _change(first: Influences, other: Influences, alike: bool) -> Influences:
-    """Return other minus first, strategy by strategy: over the same blocks, or, if not alike, over those of both."""
-    change, blocks = other.estimate - first.estimate, first.blocks
-    if alike:
-        return Influences(change, other.influence - first.influence, blocks, change)
-    b, a = (each.influence / np.sqrt(each.blocks * (each.blocks - 1)) for each in (other, first))
-    blocks = blocks + other.blocks
-    return Influences(change, np.vstack([b, -a]) * np.sqrt(blocks * (blocks - 1)), blocks, change)
+def _all_at_once(shares: Mapping[str, Shares], level: float) -> list[list[Ends]]:
+    """Return the intervals of each deck's shares, so that all hold at once."""
+    if not _alike(shares):  # they cannot be resampled together: Šidák's correction is on the safe side
+        return [at_once(there.each, level ** (1 / len(shares))) for there in shares.values()]
+    together = at_once([value for there in shares.values() for value in there.each], level)
+    size = len(together) // len(shares)
+    return [together[k : k + size] for k in range(0, len(together), size)]
 
 
-def _together(found: Sequence[Influences], alike: bool, level: float) -> list[Array]:
-    """Return half of the intervals of each set of estimates, so that all hold at once."""
-    if not found:
-        return []
-    if not alike:  # they cannot be resampled together: Šidák's correction is on the safe side
-        each = level ** (1 / len(found))
-        return [_half(one, each) for one in found]
-    joined = (np.concatenate([getattr(one, name) for one in found], axis=-1) for name in _PARTS)
-    return np.split(_half(Influences(*joined), level), len(found))
-
-
-_PARTS = ("estimate", "influence", "blocks", "unbiased")
-
-
-def _half(found: Influences, level: float) -> Array:
-    joint = simultaneous(found, level)
-    return np.asarray((joint.high - joint.low) / 2)
+def _levels(shares: Mapping[str, Shares], level: float) -> list[float]:
+    """Return at which level the changes of each further deck have to be looked at, so that all hold at once."""
+    first, *others = shares.values()
+    if not _alike(shares):
+        return [level ** (1 / (len(others) * len(first.strategies)))] * len(others)
+    changes = [subtract(b.found, a.found) for there in others for a, b in zip(first.each, there.each, strict=True)]
+    return [max(joint_level(changes, level), level ** (1 / len(changes)))] * len(others)

@@ -2,22 +2,30 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from math import log
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
+from tda_sim.measures.blocks import strategy_sums
+from tda_sim.measures.metrics import WIN_UNIT
+from tda_sim.measures.study import AGAINST, Study, cell_of
 from tda_sim.stats import luce
-from tda_sim.stats.bootstrap import REPEATS, resampled_means
+from tda_sim.stats.bootstrap import REPEATS
 from tda_sim.stats.cycles import cycles
-from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, wilson
+from tda_sim.stats.differences import combined
+from tda_sim.stats.intervals import LEVEL, Estimate, exact
 from tda_sim.stats.misfit import Misfit, misfit
 from tda_sim.stats.ranks import places, told_apart
 
 Array = NDArray[np.float64]
 
-ZERO = "random"  # the strategy whose rating is 0, if it takes part; otherwise it is the mean
+WIN_SHARE = "win_share"  # of one against others: what a precision of their games may be about
+ELO = 400 / log(10)  # points for a strength of one: a seat rated 400 higher wins ten times as often at the same table
 EVEN_GAMES = 1.0  # won at par, added to every meeting, so that who wins nothing has a rating as well
-AT_ONCE = 100  # repeats of the bootstrap in memory
+AT_ONCE = 100  # repeats in memory
 
 
 @dataclass(frozen=True)
@@ -26,14 +34,12 @@ class Meeting:
 
     challenger: str
     others: str
-    seed: int  # of its games, and of the bootstrap
     games: int
     won: tuple[float, float]  # games, of both sides
-    shares: Array  # of the wins, of both sides, block by block, (blocks, 2)
 
     def share(self, level: float = LEVEL, side: int = 0) -> Estimate:
         """Return the share of the wins of the challenger (side 0) or the others (1), with an interval of that level."""
-        return wilson(self.won[side], self.games, level)
+        return exact(self.won[side], self.games, level)
 
 
 @dataclass(frozen=True)
@@ -45,24 +51,35 @@ class Payoff:
     high: Array
     games: NDArray[np.int64]
 
+    def at(self, row: int, column: int) -> Estimate:
+        """Return one of the win shares."""
+        at = row, column
+        return Estimate(float(self.estimate[at]), float(self.low[at]), float(self.high[at]), int(self.games[at]))
+
 
 @dataclass(frozen=True)
 class Rating:
-    """Strengths of Luce's model as differences from `Standing.zero`, (S,); see `tda_sim.stats.luce`."""
+    """Strengths of Luce's model (`tda_sim.stats.luce`) on the scale of Elo, with mean 0; and how they miss.
+
+    ``off`` is the root mean square of what the win shares of a strategy differ from those that the ratings would give,
+    in parts of a game; luck alone would give about ``noise``. All (S,).
+    """
 
     estimate: Array
     low: Array
     high: Array
+    off: Array
+    noise: Array
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Strategies, the strongest first, and what is known of them."""
+    """Strategies, the highest rating first, and what is known of them."""
 
+    players: int
     names: tuple[str, ...]
     payoff: Payoff
     rating: Rating
-    zero: str | None  # whose rating is 0; None: the mean's
     rank: NDArray[np.int64]  # the best place that a strategy may hold, given who is told apart
     worst_rank: NDArray[np.int64]  # and the worst
     beats: NDArray[np.bool_]  # (S, S): clearly above par against the others, and holding them clearly below it
@@ -70,15 +87,29 @@ class Standing:
     model: Array  # win shares (S, S) that the ratings would give
     unclear: NDArray[np.bool_]  # (S, S): meetings that the ratings miss clearly
     misfit: Misfit
-    seeds: dict[tuple[str, str], int]  # of each meeting, by challenger and others
+    pairs: tuple[tuple[str, str], ...]  # challenger and others of each meeting
     level: float = LEVEL
+
+
+def meetings(study: Study) -> list[Meeting]:
+    """Return the meetings at all tables of a study where one plays against others."""
+    return [meeting(study, cell) for cell in study.cells.filter(pl.col("kind") == AGAINST)["cell"]]
+
+
+def meeting(study: Study, cell: str, games: int | None = None) -> Meeting:
+    """Return what came of a cell where one plays against others, in its first so many games, or in all."""
+    row = cell_of(study, cell)
+    size, (one, other) = games or row["games"], row["strategies"][:2]
+    sums = strategy_sums(study, cell, size).filter(pl.col("block") == 0)
+    won = dict(sums.select("strategy", "won").iter_rows())
+    return Meeting(one, other, size, (won[one] / WIN_UNIT, won[other] / WIN_UNIT))
 
 
 def standing(meetings: Sequence[Meeting], players: int) -> Standing:
     """Return what the meetings of strategies at tables of so many players say about them.
 
-    Each meeting has its own seed, for its games and for the bootstrap, and sums run over the strategies in alphabetical
-    order: so the order in which they were named makes no difference, to the bit.
+    Sums run over the strategies in alphabetical order: so the order in which they were named makes no difference, to
+    the bit.
     """
     meetings = sorted(meetings, key=lambda meeting: (meeting.challenger, meeting.others))
     names = sorted({name for meeting in meetings for name in (meeting.challenger, meeting.others)})
@@ -96,10 +127,10 @@ def standing(meetings: Sequence[Meeting], players: int) -> Standing:
     turned = np.ix_(order, order)
     sorted_names = tuple(names[k] for k in order)
     return Standing(
+        players=players,
         names=sorted_names,
         payoff=Payoff(payoff.estimate[turned], payoff.low[turned], payoff.high[turned], payoff.games[turned]),
-        rating=_rating(names, strengths, repeats, order),
-        zero=ZERO if ZERO in names else None,
+        rating=_rating(strengths, repeats, order, fault, sides[:, :1] if players > 2 else sides),
         rank=rank[order],
         worst_rank=worst[order],
         beats=beats[turned],
@@ -107,8 +138,43 @@ def standing(meetings: Sequence[Meeting], players: int) -> Standing:
         model=_matrix(expected, sides, players, len(names))[turned],
         unclear=_marked(fault.clear, sides, players, len(names))[turned],
         misfit=fault,
-        seeds={(meeting.challenger, meeting.others): meeting.seed for meeting in meetings},
+        pairs=tuple((meeting.challenger, meeting.others) for meeting in meetings),
     )
+
+
+# --- rungs ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Gap:
+    """What a seat of one strategy wins more than a seat of the next one below it, in parts of a game."""
+
+    stronger: str
+    weaker: str
+    found: Estimate
+
+
+def rung_gaps(found: Standing) -> tuple[Gap, ...]:
+    """Return the gap in win share between each rung of a ladder and the next one below it.
+
+    Seat for seat, averaged over both tables of the two, one against others and the other way round; with P players
+    (P / 2) / (P - 1) times the difference of the two shares. Par is no gap. Neighbours are found by the same games:
+    where they are hardly apart, the gap comes out a little too wide.
+    """
+    return tuple(Gap(found.names[k], found.names[k + 1], _gap(found, k, k + 1)) for k in range(len(found.names) - 1))
+
+
+def _gap(found: Standing, one: int, other: int) -> Estimate:
+    share, back, players = found.payoff.at(one, other), found.payoff.at(other, one), found.players
+    if players == 2:  # the same games, seen from the other side
+        return Estimate(2 * share.estimate - 1, 2 * share.low - 1, 2 * share.high - 1, share.n)
+    scale = players / 2 / (players - 1)
+    return combined([share, back], [scale, -scale])
+
+
+def mean_gap(gaps: Sequence[Gap]) -> Estimate:
+    """Return what a rung wins more than the next one below it on average: no two gaps share a game."""
+    return combined([gap.found for gap in gaps], [1 / len(gaps)] * len(gaps))
 
 
 # --- ratings ----------------------------------------------------------------------------------------------
@@ -122,29 +188,45 @@ def _on_both_sides(values: Array, sides: NDArray[np.int64], n: int) -> Array:
 
 
 def _strengths(meetings: Sequence[Meeting], sides: NDArray[np.int64], held: Array) -> tuple[Array, Array]:
-    """Return strengths (S,) and their bootstrap repeats (REPEATS, S), all with mean zero."""
-    games = np.array([meeting.games for meeting in meetings])[:, None]
+    """Return strengths (S,), and REPEATS (R, S) of what they may be as well, all with mean zero.
+
+    Games are independent, so that a challenger's share is known as well as a count of so many games, and its repeats
+    are drawn from what the games and `EVEN_GAMES` leave open, a beta distribution. Blocks of games would say the same
+    less well: where they are few, their spread is as uncertain as the share.
+    """
     par = held[np.arange(len(meetings))[:, None], sides] / held.sum(axis=1, keepdims=True)
+    won: Array = np.array([meeting.won for meeting in meetings]) + EVEN_GAMES * par
 
-    def fitted(means: Array, start: Array | None = None) -> Array:
-        won = means * games + EVEN_GAMES * par
-        return luce.fit(held, _on_both_sides(won / won.sum(axis=-1, keepdims=True), sides, held.shape[1]), start)
+    def fitted(shares: Array, start: Array | None = None) -> Array:
+        both = np.stack([shares, 1 - shares], axis=-1)
+        return luce.fit(held, _on_both_sides(both, sides, held.shape[1]), start)
 
-    strengths = fitted(np.array([meeting.shares.mean(axis=0) for meeting in meetings]))
-    means = np.stack(
-        [resampled_means(meeting.shares, np.random.default_rng(meeting.seed)) for meeting in meetings], axis=1
+    strengths = fitted(won[:, 0] / won.sum(axis=1))
+    drawn = np.stack(
+        [_generator(each).beta(mine, theirs, REPEATS) for each, (mine, theirs) in zip(meetings, won, strict=True)],
+        axis=1,
     )
-    repeats = [fitted(means[k : k + AT_ONCE], strengths) for k in range(0, REPEATS, AT_ONCE)]
+    repeats = [fitted(drawn[k : k + AT_ONCE], strengths) for k in range(0, REPEATS, AT_ONCE)]
     return strengths, np.concatenate(repeats)
 
 
-def _rating(names: Sequence[str], strengths: Array, repeats: Array, order: NDArray[np.int64]) -> Rating:
-    """Return strengths as differences from the zero, with intervals from the bootstrap's standard errors."""
-    if ZERO in names:
-        zero = names.index(ZERO)
-        strengths, repeats = strengths - strengths[zero], repeats - repeats[:, [zero]]
-    half = normal_quantile(LEVEL) * repeats.std(axis=0, ddof=1)
-    return Rating(strengths[order], (strengths - half)[order], (strengths + half)[order])
+def _generator(meeting: Meeting) -> np.random.Generator:
+    """Return random numbers that belong to the two strategies: the same ones whoever else takes part."""
+    text = f"{meeting.challenger}\n{meeting.others}"
+    return np.random.default_rng(list(sha256(text.encode()).digest()))
+
+
+def _rating(
+    strengths: Array, repeats: Array, order: NDArray[np.int64], fault: Misfit, sides: NDArray[np.int64]
+) -> Rating:
+    """Return strengths on Elo's scale, with the quantiles of their repeats; ``sides``: whose misfit a meeting is."""
+    tail = (1 - LEVEL) / 2
+    low, high = np.quantile(repeats, [tail, 1 - tail], axis=0)
+    low, high = np.minimum(low, strengths), np.maximum(high, strengths)
+    of = [(sides == k).any(axis=1) for k in range(len(strengths))]
+    off, noise = (np.array([np.sqrt(np.mean(each[mine])) for mine in of]) for each in (fault.squares, fault.expected))
+    strengths, low, high = (ELO * each[order] for each in (strengths, low, high))
+    return Rating(strengths, low, high, off[order], noise[order])
 
 
 # --- win shares -------------------------------------------------------------------------------------------

@@ -5,7 +5,9 @@ from typing import Any, Protocol
 
 import polars as pl
 
-from tda_sim.errors import UserError, suggest
+from tda_sim.errors import Problem, UserError, brief, suggest
+from tda_sim.measures.clock import Clock
+from tda_sim.measures.margins import Margin, Written
 from tda_sim.measures.metrics import EVERY, METRICS, PRIMARY, Metric, with_smallest
 
 SAME, MIXED, AGAINST = "same", "mixed", "against"  # kinds of tables
@@ -33,8 +35,12 @@ class Study(Protocol):
         """The primary question: its metric, and the smallest difference that matters."""
 
     @property
-    def smallest(self) -> Mapping[str, float]:
-        """Smallest differences that matter, by metric, where they are not the usual ones."""
+    def smallest(self) -> Mapping[str, Written]:
+        """Smallest differences that matter, by metric, where they are not the usual ones: see `Margin.read`."""
+
+    @property
+    def clock(self) -> Clock:
+        """How many seconds people take for what happens in a game."""
 
     @property
     def cells(self) -> pl.DataFrame:
@@ -51,6 +57,23 @@ class Study(Protocol):
 def primary(study: Study) -> str:
     """Return the metric of the study's primary question."""
     return str((study.question or {}).get("metric", PRIMARY))
+
+
+def check_smallest(smallest: Mapping[str, Written]) -> Mapping[str, Written]:
+    """Return smallest differences that matter as a command or a program names them, by metric.
+
+    Raises UserError with all that are no metrics, and no margins.
+    """
+    problems = []
+    for name, written in smallest.items():
+        if name not in EVERY:
+            problems.append(Problem(f"smallest: there is no metric {name}", hint=suggest(name, EVERY)))
+        elif not Margin.fits(written):
+            hint = "a number above 0 in the metric's unit, or a share of what is compared with, such as 5%"
+            problems.append(Problem(f"smallest: {name} cannot be {brief(written)}", hint=hint))
+    if problems:
+        raise UserError(problems)
+    return smallest
 
 
 def asked_metrics(names: list[str] | None, study: Study) -> list[Metric]:

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from tda_sim.bounds import SEED
-from tda_sim.definitions import sources
+from tda_sim.definitions import library, sources
 from tda_sim.definitions.models import Model
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
@@ -201,7 +201,7 @@ def read_scenario(path: Path) -> ScenarioFile:
     scenario = check(Scenario, node, problems)
     if scenario is None:
         raise UserError(problems)
-    return ScenarioFile(sources.shown(path), node, scenario)
+    return ScenarioFile(library.shown(path), node, scenario)
 
 
 def _allow_yes_and_no(node: Node, problems: list[Problem]) -> tuple[Node, list[Problem]]:

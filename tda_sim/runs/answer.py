@@ -8,15 +8,19 @@ Keys, in order:
 - ``level``: the confidence level of every ``low`` and ``high``; they are null where the games are too few;
 - ``lineup``: the strategies in the order given, ``fixed_seats``;
 - ``strategies``: ``name``, ``win_share`` per seat held, ``low``, ``high``, ``seats`` held per game;
-- ``seats``: ``seat``, ``win_share``, ``low``, ``high``;
-- ``length``: of games in gambits: ``mean``, ``low``, ``high``, ``quantiles`` (a list of ``q``, ``value``, ``low``,
-  ``high``), ``histogram`` (a list of ``gambits``, ``games``), ``others`` (rounds, cards played, decisions);
+- ``turns``: ``turn`` (the distance to the left of the first leader), ``title``, ``win_share``, ``low``, ``high``;
+- ``seats``: ``seat``, ``win_share``, ``low``, ``high``, where seats are fixed; otherwise empty;
+- ``length``: a list of ``name``, ``title``, ``unit``, ``mean``, ``low``, ``high`` and ``quantiles`` (a list of ``q``,
+  ``value``, ``low``, ``high``): cards played, rounds, and minutes, which are estimated;
+- ``clock``: the seconds that minutes are estimated by;
+- ``structure``: a list of ``name``, ``title``, ``unit``, ``mean``, ``low``, ``high``, gambits among them;
+  ``gambits``: ``quantiles`` and ``histogram`` (a list of ``gambits``, ``games``);
 - ``ends``: a list of ``name``, ``share``, ``low``, ``high``;
-- ``rates``: a list of ``name``, ``unit``, ``value``, ``low``, ``high``;
+- ``rates``: the other metrics of games, a list of ``name``, ``title``, ``unit``, ``value``, ``low``, ``high``;
 - ``out``: the run's folder; ``complete``: whether all games that were asked for are there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -24,18 +28,27 @@ from typing import Any
 import polars as pl
 
 from tda_sim.errors import UserError
+from tda_sim.measures.clock import Clock
+from tda_sim.measures.metrics import EVENTS, GOLD, LEAD, LENGTH, STRUCTURE
 from tda_sim.measures.summary import summary
 from tda_sim.runs.manifest import Manifest
 from tda_sim.stats.intervals import LEVEL
 
+RATES = (LEAD, GOLD, EVENTS)
+
 
 def answer(
-    path: Path, manifest: Manifest, timing: Mapping[str, float | int], games: pl.LazyFrame, seats: pl.LazyFrame
+    path: Path,
+    manifest: Manifest,
+    timing: Mapping[str, float | int],
+    games: pl.LazyFrame,
+    seats: pl.LazyFrame,
+    clock: Clock,
 ) -> dict[str, Any]:
     """Return the object described above, for the run in a folder; raise UserError for a run without games."""
     if not manifest.games_done:
         raise UserError.of("no game of this run is finished", file=str(path))
-    tables = summary(games, seats, LEVEL)
+    tables = summary(games, seats, clock, manifest.config.players, LEVEL)
     totals = tables["totals"].row(0, named=True)
     seconds = timing["seconds"]
     return {
@@ -54,10 +67,14 @@ def answer(
         "lineup": list(manifest.config.strategies),
         "fixed_seats": manifest.config.fixed_seats,
         "strategies": _rows(tables["strategies"], "win_share", {"strategy": "name"}, "seats"),
-        "seats": _rows(tables["seats"], "win_share", {"seat": "seat"}),
-        "length": _length(tables),
+        "turns": _rows(tables["turns"], "win_share", {"turn": "turn", "title": "title"}),
+        "seats": _rows(tables["seats"], "win_share", {"seat": "seat"}) if manifest.config.fixed_seats else [],
+        "length": [row | {"quantiles": _quantiles(tables, row["name"])} for row in _metrics(tables, "mean", (LENGTH,))],
+        "clock": clock,
+        "structure": _metrics(tables, "mean", (STRUCTURE,)),
+        "gambits": {"quantiles": _quantiles(tables, "gambits"), "histogram": tables["histogram"].to_dicts()},
         "ends": _rows(tables["ends"], "share", {"name": "name"}),
-        "rates": _rows(tables["rates"], "value", {"name": "name", "unit": "unit"}),
+        "rates": _metrics(tables, "value", RATES),
         "out": str(path),
         "complete": manifest.complete,
     }
@@ -67,17 +84,14 @@ def _per_second(count: int, seconds: float) -> float | None:
     return round(count / seconds, 1) if seconds > 0 else None
 
 
-def _length(tables: dict[str, pl.DataFrame]) -> dict[str, Any]:
-    gambits, *others = _rows(tables["length"], "mean", {"name": "name", "unit": "unit"})
-    quantiles = tables["quantiles"].filter(pl.col("name") == "gambits")
-    return {
-        "mean": gambits["mean"],
-        "low": gambits["low"],
-        "high": gambits["high"],
-        "quantiles": _rows(quantiles, "value", {"q": "q"}),
-        "histogram": tables["histogram"].to_dicts(),
-        "others": others,
-    }
+def _metrics(tables: dict[str, pl.DataFrame], value: str, groups: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the metrics of some groups, with their number under the name ``value``."""
+    table = tables["metrics"].filter(pl.col("group").is_in(groups))
+    return _rows(table, value, {"name": "name", "title": "title", "unit": "unit"})
+
+
+def _quantiles(tables: dict[str, pl.DataFrame], name: str) -> list[dict[str, Any]]:
+    return _rows(tables["quantiles"].filter(pl.col("name") == name), "value", {"q": "q"})
 
 
 def _rows(table: pl.DataFrame, value: str, keys: dict[str, str], *more: str) -> list[dict[str, Any]]:

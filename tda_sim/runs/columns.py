@@ -10,13 +10,14 @@ into chunks. What one may want to add up has 64 bits: polars adds up 32-bit colu
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.engine.layout import DRAW_SUMS, DRAW_UNIT, MAX_PLAYERS, NONE, SUMS, WIN_UNIT
+from tda_sim.engine.layout import DRAW_SUMS, DRAW_UNIT, HORIZON, MAX_PLAYERS, NONE, SUMS, WIN_UNIT
 from tda_sim.engine.terms import Contact, End
 
 Array = NDArray[Any]
@@ -73,10 +74,24 @@ class Column:
         """The column's values for a chunk."""
         values = np.ascontiguousarray(self.read(batch))
         if self.words:
-            every_word = pl.Series(self.name, self.words(batch.words), dtype=self.polars_type(batch.words))
-            return every_word.gather(values.astype(np.int64))
+            return _every_word(self.name, tuple(self.words(batch.words))).gather(values.astype(np.int64))
         series = pl.Series(self.name, values).cast(self.dtype)
         return series if self.missing is None else series.set(series == self.missing, None)
+
+
+# --- what is the same in every chunk of a run is made once --------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _every_word(column: str, words: tuple[str, ...]) -> pl.Series:
+    return pl.Series(column, words, dtype=pl.Enum(words))
+
+
+@lru_cache(maxsize=64)
+def _places(shape: tuple[int, ...], axis: int) -> Array:
+    places: Array = np.indices(shape)[axis].ravel()
+    places.flags.writeable = False
+    return places
 
 
 # --- columns that the engine leaves behind under the same name --------------------------------------------
@@ -119,7 +134,7 @@ def _gold_after(seat: int) -> Callable[[Batch], Array]:
 
 
 def _place(axis: int) -> Callable[[Batch], Array]:
-    return lambda batch: np.indices(batch.shape)[axis].ravel()
+    return lambda batch: _places(batch.shape, axis)
 
 
 def _chunk(batch: Batch) -> Array:
@@ -127,7 +142,7 @@ def _chunk(batch: Batch) -> Array:
 
 
 def _place_of_draws(axis: int) -> Callable[[Batch], Array]:
-    return lambda batch: np.indices((batch.shape[0], batch.shape[2]))[axis].ravel()
+    return lambda batch: _places((batch.shape[0], batch.shape[2]), axis)
 
 
 def _chunk_of_draws(batch: Batch) -> Array:
@@ -251,6 +266,7 @@ CARDS = (
 )
 
 _REFERENCE = f"gold/{DRAW_UNIT}"
+_GAINS = {"gold1": "the next gambit"} | {f"gold{h}": f"the next {h} gambits" for h in range(2, HORIZON + 1)}
 
 DRAWS = (
     Column("chunk", pl.Int32, "number", "the chunk of games that the row sums over", _chunk_of_draws),
@@ -260,16 +276,16 @@ DRAWS = (
     _draw("expected", pl.Int64, f"times/{DRAW_UNIT}", "sum of 1/pile over all draws while it lay in the pile"),
     *(
         column
-        for h in (1, 2, 3)
+        for name, time in (_GAINS | {"gold_end": "the rest of the game"}).items()
         for column in (
             _draw(
-                f"gold{h}",
+                name,
                 pl.Int64,
                 "gold",
-                f"what the drawer's hoard gained over the next {h} gambits, summed over its draws",
+                f"what the drawer's hoard gained over {time}, summed over its draws",
             ),
             _draw(
-                f"gold{h}_reference",
+                f"{name}_reference",
                 pl.Int64,
                 _REFERENCE,
                 "the same times 1/pile, summed over all draws while it lay in the pile",

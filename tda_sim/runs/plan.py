@@ -15,7 +15,7 @@ from tda_sim.errors import UserError
 from tda_sim.store.seals import STRICT, digest_of
 
 CHUNKS_WANTED = 64  # enough blocks for intervals, and for every worker to be busy until the end
-MIN_CHUNK, USUAL_MAX_CHUNK = 500, 25_000  # below: too many small files; above: memory, and a late first result
+MIN_CHUNK, USUAL_MAX_CHUNK = 2_000, 25_000  # below: much time goes into writing; above: memory, and a late first result
 
 
 @dataclass(frozen=True)

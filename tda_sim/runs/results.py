@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tda_sim.errors import UserError
+from tda_sim.measures.clock import Clock
 from tda_sim.runs.columns import TABLES, empty
 from tda_sim.runs.manifest import RUN, Manifest, read_timing
 
@@ -67,14 +68,15 @@ class Results:
         """Return a whole table as a pandas data frame."""
         return self._scan(table).collect().to_pandas()
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self, clock: Clock | None = None) -> dict[str, Any]:
         """Return the answer to the run's first questions: the object that ``tda simulate --json`` prints.
 
-        See `tda_sim.runs.answer`.
+        ``clock``: what minutes are estimated by, the usual one if None. See `tda_sim.runs.answer`.
         """
+        from tda_sim.definitions.clocks import load_clock
         from tda_sim.runs.answer import answer
 
-        return answer(self.path, self.manifest, self.timing, self.games, self.seats)
+        return answer(self.path, self.manifest, self.timing, self.games, self.seats, clock or load_clock())
 
     @property
     def timing(self) -> dict[str, float | int]:

@@ -4,13 +4,13 @@ import atexit
 import contextlib
 import shutil
 import tempfile
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import InterruptedRunError
-from tda_sim.runs.cluster import on_cluster
 from tda_sim.runs.manifest import RUN, Manifest, Part
 from tda_sim.runs.plan import usual_chunk
 from tda_sim.runs.play import Stop, Work, plan_work
@@ -154,8 +154,16 @@ def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | No
 
 def _crew(team: Team, workers: int | None, cluster: Scheduler | str | None) -> contextlib.AbstractContextManager[Crew]:
     if cluster is not None:
+        from tda_sim.runs.cluster import on_cluster  # few runs have a cluster, and all would wait for its modules
+
         return on_cluster(team, cluster)
-    return contextlib.nullcontext(on_threads(team, processors() if workers is None else workers))
+    return contextlib.nullcontext(on_threads(team, _usual_workers(team) if workers is None else workers))
+
+
+def _usual_workers(team: Team) -> int:
+    """Return how many threads play, unless the user says otherwise: counting processors takes as long as a chunk."""
+    more_than_one = len(list(islice(team.missing(), 2))) > 1
+    return processors() if more_than_one else 1
 
 
 def _kept_up(run: RunFolder) -> OSError | None:

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from io import BytesIO
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from pydantic import TypeAdapter
 from rich.filesize import decimal
 
 from tda_sim.errors import UserError
-from tda_sim.runs.columns import CONTACTS, TABLES, Batch, frame
+from tda_sim.runs.columns import CONTACTS, TABLES, Batch, Names, empty, frame
 from tda_sim.runs.manifest import (
     MANIFEST,
     RUN,
@@ -124,7 +124,14 @@ def sheets(batch: Batch) -> Sheets:
     """Return a chunk as it goes into a folder."""
     rows = {table: frame(table, batch) for table in TABLES}
     counted = {table: part.height for table, part in rows.items()}
-    return Sheets(batch.chunk, counted, {table: parquet(part) for table, part in rows.items()})
+    files = {table: parquet(part) if part.height else _without_rows(table, batch.words) for table, part in rows.items()}
+    return Sheets(batch.chunk, counted, files)
+
+
+@lru_cache(maxsize=64)
+def _without_rows(table: str, words: Names) -> bytes:
+    """Return the file of a table that a chunk adds nothing to, as most do to `gambits`."""
+    return parquet(empty(table, words))
 
 
 def parquet(rows: pl.DataFrame) -> bytes:

@@ -5,13 +5,15 @@ Every function returns an `Estimate` with a two-sided interval that covers the t
 """
 
 from dataclasses import dataclass
-from math import ceil, inf, nan, sqrt
+from math import atan, ceil, cos, exp, floor, inf, lgamma, nan, pi, sin, sqrt
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 LEVEL = 0.95
+MANY = 500  # degrees of freedom
+HIGHEST = 0.999999  # level; above, the sum loses too many digits
 
 
 @dataclass(frozen=True)
@@ -30,10 +32,54 @@ def normal_quantile(level: float) -> float:
 
 
 def student_quantile(level: float, freedom: float) -> float:
-    """Return t such that Student's t with ``freedom`` degrees lies within -t .. t with probability ``level``."""
+    """Return t such that Student's t with ``freedom`` degrees lies within -t .. t with probability ``level``.
+
+    From `MANY` degrees on it is a series (Abramowitz and Stegun 1964, 26.7.5), exact to ten digits there; for fewer
+    whole ones it is the root of a finite sum (26.7.3 and 26.7.4).
+    """
+    if freedom >= MANY:
+        return _student_series(normal_quantile(level), freedom)
+    if freedom >= 1 and freedom == int(freedom) and level <= HIGHEST:
+        return _student_root(level, int(freedom))
     from scipy.special import stdtrit  # scipy takes longer to import than a small run to play
 
     return float(stdtrit(freedom, 0.5 + level / 2))
+
+
+def _student_root(level: float, freedom: int) -> float:
+    """Return Student's quantile by Newton's steps, which from the normal one, to its left, never go beyond it."""
+    factor = 2 * exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * pi)
+    t, step = normal_quantile(level), inf
+    while abs(step) > 1e-13 * t:
+        slope = factor * (1 + t * t / freedom) ** (-(freedom + 1) / 2)
+        step = (level - _student_within(t, freedom)) / slope
+        t += max(step, 0.0)
+        if step <= 0:
+            break
+    return t
+
+
+def _student_within(t: float, freedom: int) -> float:
+    """Return how likely Student's t is within -t .. t."""
+    angle = atan(t / sqrt(freedom))
+    odd = freedom % 2
+    term, total = (cos(angle), 0.0) if odd else (1.0, 0.0)
+    for k in range(odd, freedom - 1, 2):
+        total += term
+        term *= cos(angle) ** 2 * (k + 1) / (k + 2)
+    return 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
+
+
+def _student_series(z: float, freedom: float) -> float:
+    """Return Student's quantile from the normal one."""
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return sum(term / freedom**power for power, term in enumerate(terms))
 
 
 def wilson(successes: float, n: int, level: float = LEVEL) -> Estimate:
@@ -49,6 +95,23 @@ def wilson(successes: float, n: int, level: float = LEVEL) -> Estimate:
     middle = (p + z2 / (2 * n)) / (1 + z2 / n)
     half = sqrt(max(0.0, p * (1 - p) / n + z2 / (4 * n * n))) * sqrt(z2) / (1 + z2 / n)
     return Estimate(p, min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half)), n)
+
+
+def exact(successes: float, n: int, level: float = LEVEL) -> Estimate:
+    """Return a share with its exact interval (Clopper and Pearson 1934, Biometrika 26, p. 404).
+
+    The ends are the shares for which so many successes, or more, or so few, have probability (1 - ``level``) / 2. So
+    the interval covers at least as often as it says, near 0 and 1 too; with no success in n games it is one-sided,
+    from 0 to 1 - ((1 - ``level``) / 2)^(1/n). ``successes`` may be fractions, as in `wilson`.
+    """
+    from scipy.special import betaincinv  # scipy takes longer to import than a small run to play
+
+    if n <= 0:
+        return Estimate(nan, nan, nan, 0)
+    tail, failures = (1 - level) / 2, n - successes
+    low = float(betaincinv(successes, failures + 1, tail)) if successes > 0 else 0.0
+    high = float(betaincinv(successes + 1, failures, 1 - tail)) if failures > 0 else 1.0
+    return Estimate(successes / n, low, high, n)
 
 
 def mean(total: float, total_of_squares: float, n: int, level: float = LEVEL) -> Estimate:
@@ -123,11 +186,11 @@ def quantile(values: ArrayLike, counts: ArrayLike, q: float, level: float = LEVE
 
 def binomial_quantile(p: float, n: int, share: float) -> int:
     """Return the smallest k with P(B <= k) >= p, for B ~ Binomial(n, share)."""
-    from scipy.special import bdtr, bdtrik
-
-    k = max(0, int(np.nan_to_num(ceil(bdtrik(p, n, share)))))
-    while k > 0 and bdtr(k - 1, n, share) >= p:  # the inverse is accurate to a rounding error, the answer is exact
-        k -= 1
-    while k < n and bdtr(k, n, share) < p:
-        k += 1
-    return k
+    if not 0 < share < 1:
+        return n if share >= 1 and p > 0 else 0
+    reach = 12 * sqrt(n * share * (1 - share)) + 40  # beyond, there is nothing that a double could hold
+    low, high = max(0, floor(n * share - reach)), min(n, ceil(n * share + reach))
+    k = np.arange(low + 1, high + 1)
+    logs = np.cumsum([0.0, *np.log((n - k + 1) / k * (share / (1 - share)))])  # of P(B = k) / P(B = low)
+    masses = np.exp(logs - logs.max())
+    return min(high, low + int(np.searchsorted(np.cumsum(masses) / masses.sum(), p - 1e-12)))

@@ -16,15 +16,26 @@ class Misfit:
 
     ``chi_squared`` with ``freedom`` degrees and its ``p_value`` tell whether it is more than chance; ``size`` how
     much it is: the root mean square of observed minus expected shares. Chance alone would give about ``noise``.
-    ``clear`` marks the cells that miss by more than all cells' errors allow for together.
+    ``squares`` (C,) of these differences are what the size is made of, ``expected`` (C,) what chance alone would give
+    of them; ``clear`` (C,) marks the cells that miss by more than all cells' errors allow for together.
     """
 
     chi_squared: float
     freedom: int
     p_value: float
-    size: float
-    noise: float
+    squares: Array
+    expected: Array
     clear: NDArray[np.bool_]
+
+    @property
+    def size(self) -> float:
+        """How much the model misses by."""
+        return float(np.sqrt(self.squares.mean()))
+
+    @property
+    def noise(self) -> float:
+        """How much chance alone would have it miss by."""
+        return float(np.sqrt(self.expected.mean()))
 
 
 def misfit(observed: Array, expected: Array, trials: Array, parameters: int, level: float = LEVEL) -> Misfit:
@@ -36,14 +47,15 @@ def misfit(observed: Array, expected: Array, trials: Array, parameters: int, lev
     from scipy.special import chdtrc  # scipy takes longer to import than a small ladder to fit
 
     errors = np.sqrt(expected * (1 - expected) / trials)
-    scaled = (observed - expected) / errors
+    missed = observed - expected
+    scaled = np.divide(missed, errors, out=np.zeros_like(errors), where=errors > 0)
     freedom = len(observed) - parameters
     statistic = float((scaled**2).sum())
     return Misfit(
         chi_squared=statistic,
         freedom=freedom,
         p_value=float(chdtrc(freedom, statistic)) if freedom > 0 else 1.0,
-        size=float(np.sqrt(np.mean((observed - expected) ** 2))),
-        noise=float(np.sqrt(np.mean(errors**2) * freedom / len(observed))),
+        squares=missed**2,
+        expected=errors**2 * freedom / len(observed),
         clear=(np.abs(scaled) > normal_quantile(level ** (1 / len(observed)))) & (freedom > 0),
     )

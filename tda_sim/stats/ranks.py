@@ -10,8 +10,8 @@ from tda_sim.stats.intervals import LEVEL
 def told_apart(estimates: NDArray[np.float64], repeats: NDArray[np.float64], level: float = LEVEL) -> NDArray[np.bool_]:
     """Return (S, S): is s greater than t, beyond the errors of all differences at once?
 
-    ``estimates`` (S,) with bootstrap repeats (R, S). With probability ``level`` no pair at all is put in the wrong
-    order: each difference has to exceed `simultaneous_quantile` times its own standard error.
+    ``estimates`` (S,) with ``repeats`` (R, S): what they may be as well. With probability ``level`` no pair at all is
+    put in the wrong order: each difference has to exceed `simultaneous_quantile` times its own standard error.
     """
     first, second = np.triu_indices(len(estimates), k=1)
     differences = repeats[:, first] - repeats[:, second]

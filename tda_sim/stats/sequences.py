@@ -11,7 +11,7 @@ from math import ceil, inf, log, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tda_sim.stats.intervals import LEVEL, Estimate, student_quantile
+from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, student_quantile
 
 Array = NDArray[np.float64]
 
@@ -71,6 +71,19 @@ def stein(pilot: ArrayLike, half_width: float, level: float = LEVEL, games: int 
         raise ValueError("a pilot needs two values, and an interval a width")
     reach = student_quantile(level, len(values) - 1) * float(values.std(ddof=1)) / half_width
     return games * max(len(values), ceil(reach**2))
+
+
+def share_games(pilot: Estimate, half_width: float, level: float = LEVEL) -> int:
+    """Return how many games give a share an interval of ± ``half_width``, the exact one, wherever the pilot allows it.
+
+    n with z √(p (1 - p) / n) + 1 / 2n = ``half_width``, for the p in the pilot's interval that takes the most games.
+    The second term is what the exact interval of a count has more than the normal one.
+    """
+    if half_width <= 0:
+        raise ValueError("an interval needs a width")
+    p = min(max(pilot.low, 0.5), pilot.high)  # the nearest to a half
+    reach = normal_quantile(level) * sqrt(p * (1 - p))
+    return ceil(((reach + sqrt(reach**2 + 2 * half_width)) / (2 * half_width)) ** 2)
 
 
 def stein_interval(estimate: float, n: int, pilot: ArrayLike, level: float = LEVEL) -> Estimate:

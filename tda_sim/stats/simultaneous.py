@@ -38,6 +38,11 @@ class SimultaneousEstimates:
     pointwise_high: Array
     influence: Array
 
+    @property
+    def pointwise_level(self) -> float:
+        """Return the level of each interval by itself with which all of them hold together."""
+        return level_of(self.critical, len(self.influence))
+
 
 @dataclass(frozen=True)
 class TiedSets:
@@ -71,7 +76,7 @@ def simultaneous(found: Influences, level: float = LEVEL, seed: int = 0) -> Simu
     have no interval.
     """
     critical, error = max_t(found.influence, level, seed), found.error
-    joint_level = _level_of(critical, len(found.influence))
+    joint_level = level_of(critical, len(found.influence))
     with np.errstate(invalid="ignore"):  # too few blocks, and no error: no interval
         pointwise, joint = (_student(each, found.blocks) * error for each in (level, joint_level))
     return SimultaneousEstimates(
@@ -117,7 +122,7 @@ def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, 
         for sums in _signed_sums(effects, len(first), seed, REPEATS)
     ]
     critical = _quantile(largest, blocks, level)
-    reach = _student(_level_of(critical, blocks), _blocks_of_pairs(effects, first, second))
+    reach = _student(level_of(critical, blocks), _blocks_of_pairs(effects, first, second))
     beyond = reach * np.sqrt(squares) / mean_scale(blocks)
     greater = np.zeros((len(value), len(value)), bool)
     greater[first, second] = value[first] - value[second] > beyond
@@ -181,7 +186,7 @@ def _student(level: float, blocks: NDArray[np.int64]) -> Array:
     return np.asarray(stdtrit(np.where(blocks > 1, blocks - 1.0, nan), 0.5 + level / 2))
 
 
-def _level_of(critical: float, blocks: int) -> float:
+def level_of(critical: float, blocks: int) -> float:
     """Return the probability that Student's t over so many blocks lies within -critical .. critical."""
     from scipy.special import stdtr
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tda_sim.definitions import library
-from tda_sim.definitions.sources import shown
+from tda_sim.definitions.library import shown
 from tda_sim.errors import UserError, suggest
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.results import StudyResults

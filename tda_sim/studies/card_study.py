@@ -14,7 +14,8 @@ import polars as pl
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import load_deck
 from tda_sim.errors import Problem, UserError, suggest
-from tda_sim.measures.card_forced import forced_rows, forced_values
+from tda_sim.measures.card_forced import CARD, POWER, forced_powers, forced_rows, forced_values, in_order
+from tda_sim.measures.card_powers import power_values
 from tda_sim.measures.card_values import dealt_value
 from tda_sim.measures.study import labelled
 from tda_sim.runs.watch import Scheduler
@@ -24,13 +25,13 @@ from tda_sim.studies.playing import run_study, usual_folder
 from tda_sim.studies.results import StudyResults
 from tda_sim.studies.settings import has_power
 
-GAMES, SCREENING_GAMES = 300_000, 60_000
+GAMES, SCREENING_GAMES = 300_000, 200_000  # fewer do not tell by which horizon gold orders cards as wins do
 FEWEST_TWIN_GAMES = 20_000
 NATURAL_GAMES = 10_000  # beside forced hands, at most: their cell must be there, and nothing is read off it
 FRESH = 1 << 63  # turns over the first bit of a seed: games that no other seed near it plays
 
 EXTREMES = 2  # forced from either end of the list
-MOST_FORCED = 6
+MOST_FORCED = 6  # cards
 
 Tables = dict[str, pl.DataFrame]
 Analyse = Callable[[StudyResults, float], Tables]
@@ -131,29 +132,53 @@ def play_cards(
     folder = out or usual_folder(plan)
     study = run_study(plan, folder, workers, progress, cluster)
     tables = analyse(study, level)
-    if asked.forced and not asked.screen and (chosen := asked.cards or short_list(tables)):
-        second = plan_forced(asked, chosen)
+    claims = claims_about(asked, tables) if asked.forced and not asked.screen else ()
+    if claims:
+        second = plan_forced(asked, claims)
         forced = run_study(second, folder / f"forced-{second.digest[:8]}", workers, progress, cluster)
-        tables["forced"] = put_to_the_test(study, forced, level)
+        tables["forced"] = put_to_the_test(study, forced, claims, level)
     return CardsFound(asked, study, tables, level)
 
 
 # --- forced hands -----------------------------------------------------------------------------------------
 
 
-def short_list(tables: Tables) -> tuple[str, ...]:
-    """Return the cards whose claims are worth a test: best and worst dealt values, and what else looks odd.
+@dataclass(frozen=True)
+class Claim:
+    """Something that a second step puts to the test: what a card is worth (`CARD`), or what its power is (`POWER`)."""
 
-    Odd are cards whose power seems to cost their holder, and whose dealt value lies surely off the line of the others.
+    card: str
+    about: str = CARD
+
+
+def claims_about(asked: CardsAsked, tables: Tables) -> tuple[Claim, ...]:
+    """Return the claims to be tested: those about the cards that are asked for, or else the `short_list`."""
+    if asked.cards is None:
+        return short_list(tables)
+    powers = _first_table(tables["values"]).filter(pl.col("value") == "power_dealt")["card"].to_list()
+    return tuple(Claim(card, about) for card in asked.cards for about in (CARD, *[POWER] * (card in powers)))
+
+
+def short_list(tables: Tables) -> tuple[Claim, ...]:
+    """Return the claims that are worth a test: best and worst dealt values, harmful powers, and what else looks odd.
+
+    Odd are cards whose dealt value lies surely off the line of the others.
     """
     main = _first_table(tables["values"])
     order = (
         main.filter(pl.col("value") == "dealt").drop_nulls("low").sort("estimate", descending=True)["card"].to_list()
     )
     extremes = order[:EXTREMES] + order[max(EXTREMES, len(order) - EXTREMES) :]
-    flags = _first_table(tables["flags"]).filter(pl.col("flag") == "harmful")["card"].to_list()
-    odd = flags + _off_the_line(tables)
-    return tuple(dict.fromkeys([*extremes, *odd]))[:MOST_FORCED]
+    harmful = _first_table(tables["flags"]).filter(pl.col("flag") == "harmful")["card"].to_list()
+    claims = dict.fromkeys(
+        [
+            *(Claim(card) for card in extremes),
+            *(Claim(card, POWER) for card in harmful),
+            *(Claim(card) for card in _off_the_line(tables)),
+        ]
+    )
+    cards = list(dict.fromkeys(claim.card for claim in claims))[:MOST_FORCED]
+    return tuple(claim for claim in claims if claim.card in cards)
 
 
 def _off_the_line(tables: Tables) -> list[str]:
@@ -168,8 +193,15 @@ def _first_table(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.filter(pl.col("table") == frame["table"][0]) if len(frame) else frame
 
 
-def plan_forced(asked: CardsAsked, cards: Sequence[str]) -> StudyPlan:
-    """Return the second step: these cards dealt to somebody in every game, on games of other seeds."""
+def plan_forced(asked: CardsAsked, claims: Sequence[Claim]) -> StudyPlan:
+    """Return the second step: the cards of these claims dealt to somebody in every game, on games of other seeds.
+
+    For a claim about a power, the same card without it is dealt likewise.
+    """
+    cards = list(dict.fromkeys(claim.card for claim in claims))
+    forced: dict[str, Any] = {"cards": cards, "games": asked.forced_games}
+    if powerless := [claim.card for claim in claims if claim.about == POWER]:
+        forced["powerless"] = powerless
     study = {
         "title": f"Forced hands: {', '.join(cards)}",
         "decks": [asked.deck],
@@ -177,14 +209,21 @@ def plan_forced(asked: CardsAsked, cards: Sequence[str]) -> StudyPlan:
         "tables": [asked.strategies[0]],
         "games": min(asked.forced_games, NATURAL_GAMES),
         "seed": asked.seed ^ FRESH,
-        "forced": {"cards": list(cards), "games": asked.forced_games},
+        "forced": forced,
     }
     return _named(study, asked)
 
 
-def put_to_the_test(study: StudyResults, forced: StudyResults, level: float = LEVEL) -> pl.DataFrame:
+def put_to_the_test(
+    study: StudyResults, forced: StudyResults, claims: Sequence[Claim], level: float = LEVEL
+) -> pl.DataFrame:
     """Return the table `forced` of `analyses.cards`, with hands forced in another study, of other seeds."""
-    row, other = study.cells.row(0, named=True), forced.cells.row(0, named=True)
-    values = forced_values(forced, other["cell"])
-    assert values is not None
-    return labelled(forced_rows(dealt_value(study, row["cell"]), values, fresh=True, level=level), row)
+    row, other = study.cells.row(0, named=True), forced.cells.row(0, named=True)["cell"]
+    frames, about = [], [claim.card for claim in claims if claim.about == CARD]
+    if (values := forced_values(forced, other)) is not None and about:
+        frames.append(forced_rows(dealt_value(study, row["cell"]), in_order(values, about), fresh=True, level=level))
+    if (powers := forced_powers(forced, other)) is not None:
+        natural = power_values(study, row["cell"], "dealt")
+        assert natural is not None  # a claim about a power follows from cells without it
+        frames.append(forced_rows(natural.values, powers, fresh=True, level=level, claim=POWER))
+    return labelled(pl.concat(frames), row)

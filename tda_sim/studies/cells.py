@@ -46,6 +46,8 @@ class Cell:
     trails: int = 0  # the first so many games have rows in the table `gambits`
     forced: str | None = None  # the card that somebody is dealt in every game
     to_precision: bool = False  # whether the games are a pilot, which says how many there will be
+    chunk: int | None = None  # games per chunk, where they are not the study's: this cell is paired with no other
+    code: str = ""  # digests of its strategies, where cells with other code may lie beside it
 
     @property
     def name(self) -> str:
@@ -63,7 +65,7 @@ class Cell:
     def folder(self) -> str:
         """The name of the folder that its games lie in."""
         legible = re.sub(r"[^\w.+-]+", "-", self.name)[:80].strip("-")
-        return f"{legible}-{hashlib.sha256(self.name.encode()).hexdigest()[:8]}"
+        return f"{legible}-{hashlib.sha256((self.name + self.code).encode()).hexdigest()[:8]}"
 
     @property
     def lineup(self) -> tuple[Strategy, ...]:

@@ -9,7 +9,7 @@ from tda_sim.bounds import check_numbers
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
-from tda_sim.measures.metrics import METRICS, PRIMARY
+from tda_sim.measures.metrics import PRIMARY
 from tda_sim.studies.plan import StudyPlan, plan_study
 
 GAMES, RECORDED = 100_000, 20_000  # of each cell; with a row per gambit
@@ -42,14 +42,17 @@ def compare_study(
         "tables": tables(strategies, players),
         "games": games,
         "seed": seed,
-        "question": {"metric": PRIMARY, "smallest": METRICS[PRIMARY].smallest},
+        "question": {"metric": PRIMARY},
         "record": {"gambits": min(RECORDED, games)},
     }
 
 
-def plan_compare(*asked: Any) -> StudyPlan:
-    """Return the plan of `compare_study`, from the same arguments; its folder is named after the command."""
-    return replace(plan_study(compare_study(*asked)), name="compare")
+def plan_compare(*asked: Any, **told: Any) -> StudyPlan:
+    """Return the plan of `compare_study`, from the same arguments; its folder is named after the command.
+
+    ``told``: ``clock`` and ``smallest``, see `plan_study`.
+    """
+    return replace(plan_study(compare_study(*asked), **told), name="compare")
 
 
 def _title(names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ import polars as pl
 from tda_sim.bounds import check_numbers
 from tda_sim.errors import InterruptedRunError
 from tda_sim.measures.blocks import block_sums
-from tda_sim.measures.compare import difference_of, measured
+from tda_sim.measures.compare import Measured, difference_of, measured
 from tda_sim.measures.metrics import Metric
 from tda_sim.measures.pairs import references
 from tda_sim.measures.study import asked_metrics
@@ -62,7 +62,7 @@ def plan_costs(
         except KeyboardInterrupt:
             raise InterruptedRunError("stopped; a pilot is kept nowhere") from None
         asked = asked_metrics(metrics, results)
-        widths = {metric.name: within or _usual_width(plan, metric) for metric in asked}
+        widths = {metric.name: within or _usual_width(plan, metric, results) for metric in asked}
         speeds = {cell: results.games_per_second(cell) for cell in results.cells["cell"]}
         alone = [_alone(results, cell, metric, widths, speeds) for metric in asked for cell in speeds]
         both = references(results.cells)
@@ -91,7 +91,7 @@ def _pilot(plan: StudyPlan, games: int, workers: int | None) -> StudyPlan:
         plan,
         cells=tuple(replace(cell, games=number) for cell, number in zip(cells, numbers, strict=True)),
         works=tuple(works),
-        file=plan.file.model_copy(update={"precision": None}),
+        precision=None,
         chunk=max(1, max(numbers) // (CHUNKS_EACH * threads)),
     )
 
@@ -105,9 +105,16 @@ def _affordable(work: Work, games: int, threads: int) -> int:
     return min(games, max(FEWEST, int(speed * SECONDS)))
 
 
-def _usual_width(plan: StudyPlan, metric: Metric) -> float:
-    precision = plan.file.precision
-    return precision.within if precision and precision.metric == metric.name else metric.smallest / 2
+def _usual_width(plan: StudyPlan, metric: Metric, results: StudyResults) -> float:
+    """Return the precision that the study asks for, or half of what matters, compared with its first cell."""
+    precision = plan.precision
+    if precision and precision.metric == metric.name:
+        return precision.within
+    return metric.smallest.of(_measured(results, results.cells["cell"][0], metric).estimate) / 2
+
+
+def _measured(results: StudyResults, cell: str, metric: Metric) -> Measured:
+    return measured(_sums(results, cell, _games(results, cell)), metric)
 
 
 # --- what follows from it ---------------------------------------------------------------------------------
@@ -134,7 +141,7 @@ def _games(results: StudyResults, *cells: str) -> int:
 def _alone(
     results: StudyResults, cell: str, metric: Metric, widths: dict[str, float], speeds: dict[str, float]
 ) -> Data:
-    row = measured(_sums(results, cell, _games(results, cell)), metric).row()
+    row = _measured(results, cell, metric).row()
     cost = _cost(row, widths[metric.name], 1 / speeds[cell])
     return {"metric": metric.name, "unit": metric.unit, "cell": cell, **row, **cost}
 
@@ -144,7 +151,7 @@ def _between(
 ) -> Data:
     games = _games(results, cell, other)
     a, b = (measured(_sums(results, name, games), metric) for name in (other, cell))
-    found = difference_of(a, b, metric.smallest)
+    found = difference_of(a, b, metric.smallest.of(a.estimate))
     row = {name: getattr(found, name) for name in ("estimate", "low", "high", "n", "correlation", "gain")}
     cost = _cost(row, widths[metric.name], 1 / speeds[cell] + 1 / speeds[other])
     return {"metric": metric.name, "unit": metric.unit, "cell": cell, "reference": other, **row, **cost}

@@ -136,7 +136,27 @@ class _Expander:
         ]
         if not self.has_room(len(forced)):
             return []
-        return [replace(self.further(setting, *place, games), forced=name) for setting, place, name in forced]
+        cells = [replace(self.further(setting, *place, games), forced=name) for setting, place, name in forced]
+        return cells + self.forced_twins(printed, tables, games)
+
+    def forced_twins(self, printed: list[Setting], tables: dict[int, list[Table]], games: int) -> list[Cell]:
+        """Return the cells in which a card is forced that has no power, of those named in ``forced.powerless``."""
+        named = self.node.entries["forced"].entries.get("powerless")
+        if named is None:
+            return []
+        cards = chosen_cards([setting.deck for setting in printed], named, True, self.problems)
+        found = [
+            (setting, deck, place, card)
+            for setting, deck in zip(printed, self.decks, strict=True)
+            for place in self._main_tables("forced", tables)
+            for card in cards_of(setting.deck, cards, powers=True)
+        ]
+        if not self.has_room(len(found)):
+            return []
+        return [
+            replace(self.further(powerless(setting, deck, card), *place, games), forced=card.name)
+            for setting, deck, place, card in found
+        ]
 
     def _cards(self, key: str, printed: list[Setting], powers: bool) -> set[str]:
         return chosen_cards(

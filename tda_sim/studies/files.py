@@ -5,12 +5,13 @@ A field's description is its documentation: ``tda schema study`` is made from it
 
 from typing import Annotated, Any, Self
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import Discriminator, Field, StringConstraints, Tag, model_validator
 
 from tda_sim.bounds import DIFFERENCE, GAMES, PLAYERS, SEED
 from tda_sim.definitions.deck_files import Names
 from tda_sim.definitions.models import All, Line, Model, form, wrong
 from tda_sim.definitions.validate import NAMED
+from tda_sim.documents.numbers import SHARE
 
 USUAL_GAMES = 100_000
 MAX_LISTED = 200  # decks, variants or tables
@@ -35,6 +36,8 @@ Players = Annotated[Annotated[PlayerCount, Tag("number")] | Counts, Discriminato
 Cards = Annotated[All | Names, Discriminator(form)]
 Games = Annotated[int, GAMES.field]
 Difference = Annotated[float, DIFFERENCE.field]
+Share = Annotated[str, StringConstraints(pattern=SHARE), Tag("word")]
+Smallest = Annotated[Annotated[Difference, Tag("number")] | Share, Discriminator(form)]
 
 
 class Ladder(Model):
@@ -51,8 +54,10 @@ class Question(Model):
     """The primary question: what is asked about, and which difference would matter."""
 
     metric: Text = Field(description="The metric that is asked about.")
-    smallest: Difference | None = Field(
-        default=None, description="The smallest difference that matters, in the metric's unit; its usual one if absent."
+    smallest: Smallest | None = Field(
+        default=None,
+        description="The smallest difference that matters, in the metric's unit, or as a share of what it is compared "
+        "with (5%); its usual one if absent.",
     )
 
 
@@ -95,6 +100,12 @@ class Twins(Further):
 class Forced(Further):
     """Cells in which one card is dealt to somebody in every game."""
 
+    powerless: list[Line] = Field(
+        default=[],
+        max_length=MAX_LISTED,
+        description="Cards that are forced without their power as well: what the power brings its holder.",
+    )
+
 
 class StudyFile(Model):
     """A study: which decks, rules and tables, how many games, and what is asked about them."""
@@ -119,8 +130,10 @@ class StudyFile(Model):
     precision: Precision | None = Field(default=None, description="Games until an interval is narrow enough.")
     seed: Annotated[int, SEED.field] = Field(default=1, description="Seed of all randomness, the same for all cells.")
     question: Question | None = Field(default=None, description="The primary question.")
-    smallest: dict[Text, Difference] = Field(
-        default={}, description="Smallest differences that matter, by metric, in place of the usual ones."
+    smallest: dict[Text, Smallest] = Field(
+        default={},
+        description="Smallest differences that matter, by metric, in place of the usual ones and of those that a "
+        "command names: numbers, or shares of what is compared with (5%).",
     )
     record: Record = Field(default=Record(), description="What is written down beyond the usual.")
     twins: Twins | None = Field(default=None, description="Cells in which one card has no power.")

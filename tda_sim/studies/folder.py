@@ -13,8 +13,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, TypeAdapter
 
-from tda_sim.bounds import CHUNK, GAMES
+from tda_sim.bounds import CHUNK, GAMES, SEED
 from tda_sim.runs.manifest import RUN, Manifest
+from tda_sim.runs.plan import Config
 from tda_sim.store.files import Pace, write_whole
 from tda_sim.store.folders import Kind, check_same, differences, opened
 from tda_sim.store.seals import STRICT, Digest, sealed
@@ -55,8 +56,11 @@ class Stored(BaseModel):
 
     title: str
     question: dict[str, Any] | None
-    smallest: dict[str, float]
+    smallest: dict[str, float | str]
+    named: dict[str, float | str] = {}  # smallest differences that the command named; the study's own come before them
+    clock: dict[str, dict[str, float]] | None = None  # missing in folders of old
     precision: dict[str, Any] | None
+    seed: Annotated[int, SEED.field]
     chunk: Annotated[int, CHUNK.field]
     versions: dict[str, str]
     cells: list[StoredCell]
@@ -73,9 +77,10 @@ class StudyFolder:
 
     path: Path
     plan: StudyPlan
-    chunk: int
+    chunk: int  # games per chunk, of cells that have no other
     pilots: dict[str, dict[str, Any]] = field(default_factory=dict)  # what they have decided, by cell
     done: dict[str, int] = field(default_factory=dict)  # games that are there, of cells that are begun
+    chunks: dict[str, int] = field(default_factory=dict)  # games per chunk, of the same
     versions: dict[str, str] = field(default_factory=versions)
 
     def __post_init__(self) -> None:
@@ -93,11 +98,16 @@ class StudyFolder:
     def look(self, cell: Cell) -> None:
         """Note how many games of a cell are there, and in which chunks."""
         if (there := self.manifest(cell)) is not None:
-            self.done[cell.name], self.chunk = there.games_done, there.chunk
+            self.done[cell.name], self.chunks[cell.name] = there.games_done, there.chunk
+            self.chunk = self.chunk if cell.chunk else there.chunk
 
     def is_complete(self, cell: Cell) -> bool:
         """Whether all games of a cell are there."""
-        return self.is_decided(cell) and self.done.get(cell.name) == self.games(cell)
+        return self.is_decided(cell) and self.done.get(cell.name, 0) >= self.games(cell)
+
+    def chunk_of(self, cell: Cell) -> int:
+        """Return the games per chunk of a cell."""
+        return self.chunks.get(cell.name) or cell.chunk or self.chunk
 
     def is_decided(self, cell: Cell) -> bool:
         """Whether it is known how many games a cell is to have."""
@@ -122,11 +132,13 @@ class StudyFolder:
         head = {
             "format": KIND.format,
             "title": plan.title,
-            "text": plan.file.text,
+            "text": plan.text,
             "question": plan.question,
-            "smallest": plan.smallest,
-            "precision": plan.file.precision.model_dump() if plan.file.precision else None,
-            "seed": plan.file.seed,
+            "smallest": dict(plan.smallest),
+            "named": dict(plan.named),
+            "clock": plan.clock,
+            "precision": plan.precision.model_dump() if plan.precision else None,
+            "seed": plan.seed,
             "chunk": self.chunk,
             "status": "complete" if all(row["status"] == "complete" for row in rows) else "partial",
             "versions": self.versions,
@@ -163,10 +175,10 @@ def open_study(path: Path, plan: StudyPlan) -> Iterator[StudyFolder]:
         folder = StudyFolder(path, plan, plan.chunk)
         for cell in plan.cells:
             folder.look(cell)
-        precision = plan.file.precision
+        precision = plan.precision
         if there is not None and precision is not None and precision.model_dump() == there.precision:
-            named = {cell.name for cell in plan.cells if cell.to_precision}
-            folder.pilots = {row.cell: row.pilot for row in there.cells if row.pilot and row.cell in named}
+            named = {cell.folder for cell in plan.cells if cell.to_precision}
+            folder.pilots = {row.cell: row.pilot for row in there.cells if row.pilot and row.folder in named}
         if there is not None and folder.done:
             complete = all(map(folder.is_complete, plan.cells))
             folder.versions = there.versions if complete else joined(there.versions)
@@ -180,23 +192,37 @@ def open_study(path: Path, plan: StudyPlan) -> Iterator[StudyFolder]:
 def _cells_left(path: Path, plan: StudyPlan) -> list[str]:
     """Return what may lie in a folder without ``study.json``: cells, if they are this study's."""
     with contextlib.suppress(OSError):
-        if {entry.name for entry in (path / CELLS).iterdir()} <= {cell.folder for cell in plan.cells}:
+        if plan.grows or {entry.name for entry in (path / CELLS).iterdir()} <= {cell.folder for cell in plan.cells}:
             return [CELLS]
     return []
 
 
 def _check_same(path: Path, plan: StudyPlan, there: Stored) -> None:
-    """Raise UserError with what differs, of the cells that have games there."""
+    """Raise UserError with what differs, of the cells that have games there.
+
+    Beside the cells of a plan that grows there may be others, if only their strategies differ.
+    """
     wanted = {cell.folder: (cell, work.config) for cell, work in zip(plan.cells, plan.works, strict=True)}
     told: dict[str, None] = {}
+    if plan.grows:
+        told.update(dict.fromkeys(differences({"seed": there.seed}, {"seed": plan.seed})))
     for row in there.cells:
         folder = path / CELLS / row.folder
         if not RUN.lies_in(folder):
             continue
-        if row.folder not in wanted:
+        if plan.grows and row.folder not in wanted:
+            beside = _apart_from_strategies(RUN.read(folder).config)
+            told.update(dict.fromkeys(differences(beside, _apart_from_strategies(plan.works[0].config))))
+        elif row.folder not in wanted:
             told[f"the cell {row.cell} is there, and not in this study"] = None
         elif row.digest != wanted[row.folder][1].digest():
             cell, config = wanted[row.folder]
             changed = differences(RUN.read(folder).config.to_dict(), config.to_dict())
             told.update(dict.fromkeys(changed or [f"the cell {cell.name} is another one"]))
     check_same(path, KIND, list(told))
+
+
+def _apart_from_strategies(config: Config) -> dict[str, Any]:
+    """Return what all cells of a plan that grows have in common; each has a seed of its own."""
+    apart = ("strategies", "strategy_digests", "seed")
+    return {name: value for name, value in config.to_dict().items() if name not in apart}

@@ -10,11 +10,11 @@ from tda_sim.definitions import describe_house_rule, load_rules
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
+from tda_sim.measures.metrics import PRIMARY
 from tda_sim.studies.comparing import tables
 from tda_sim.studies.plan import StudyPlan, plan_study
 
 GAMES, RECORDED = 200_000, 20_000  # of each cell; with a row per gambit
-METRIC, SMALLEST = "gambits", 0.5  # the primary question: is a game longer or shorter by half a gambit or more?
 MOST_NAMED = 4  # in a title
 STRATEGIES = "balanced,weighted,thrifty,random"
 
@@ -47,14 +47,17 @@ def house_rule_study(
         "tables": tables(strategies, players),
         "games": games,
         "seed": seed,
-        "question": {"metric": METRIC, "smallest": SMALLEST},
+        "question": {"metric": PRIMARY},
         "record": {"gambits": min(RECORDED, games)},
     }
 
 
-def plan_house_rule(deck: str, *asked: Any) -> StudyPlan:
-    """Return the plan of `house_rule_study`, from the same arguments; its folder is named after command and deck."""
-    return replace(plan_study(house_rule_study(deck, *asked)), name=f"house-rule-{Path(deck).stem}")
+def plan_house_rule(deck: str, *asked: Any, **told: Any) -> StudyPlan:
+    """Return the plan of `house_rule_study`, from the same arguments; its folder is named after command and deck.
+
+    ``told``: ``clock`` and ``smallest``, see `plan_study`.
+    """
+    return replace(plan_study(house_rule_study(deck, *asked), **told), name=f"house-rule-{Path(deck).stem}")
 
 
 def _all_of(rules: Sequence[str], together: bool) -> str:

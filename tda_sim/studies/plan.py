@@ -2,16 +2,21 @@
 
 import hashlib
 import json
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from tda_sim.bounds import check_numbers
+from tda_sim.definitions.clocks import USUAL, load_clock
 from tda_sim.errors import Problem, UserError
+from tda_sim.measures.clock import Clock
+from tda_sim.measures.margins import Written
+from tda_sim.measures.study import check_smallest
 from tda_sim.runs.play import Work
 from tda_sim.studies.cells import Cell, study_chunk
 from tda_sim.studies.expand import expand
-from tda_sim.studies.files import StudyFile
+from tda_sim.studies.files import Precision
 from tda_sim.studies.reading import Source, read_study
 
 
@@ -21,22 +26,17 @@ class StudyPlan:
 
     name: str
     title: str
-    file: StudyFile
     cells: tuple[Cell, ...]
     works: tuple[Work, ...]  # the games of the cells, in their order
-    chunk: int  # games per chunk, unless the study's folder says otherwise
-
-    @property
-    def question(self) -> dict[str, Any] | None:
-        """The primary question, as the file says it."""
-        return self.file.question.model_dump(exclude_none=True) if self.file.question else None
-
-    @property
-    def smallest(self) -> dict[str, float]:
-        """The smallest differences that matter, by metric, where the study names them."""
-        asked = self.file.question
-        own = {asked.metric: asked.smallest} if asked and asked.smallest else {}
-        return {**own, **self.file.smallest}
+    chunk: int  # games per chunk, unless the study's folder or a cell says otherwise
+    seed: int
+    text: str = ""
+    question: Mapping[str, Any] | None = None  # the primary question, as the file says it
+    smallest: Mapping[str, Written] = field(default_factory=dict)  # differences that matter, where the study names them
+    precision: Precision | None = None
+    grows: bool = False  # whether cells of other strategies, and more games, may lie in its folder: a ladder's do
+    clock: Clock = field(default_factory=load_clock)  # how many seconds people take for what happens in a game
+    named: Mapping[str, Written] = field(default_factory=dict)  # differences that the command names, where it does not
 
     @cached_property
     def digests(self) -> tuple[str, ...]:
@@ -50,11 +50,14 @@ class StudyPlan:
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
-def plan_study(source: Source, games: int | None = None) -> StudyPlan:
+def plan_study(
+    source: Source, games: int | None = None, clock: str | None = None, smallest: Mapping[str, Written] | None = None
+) -> StudyPlan:
     """Check a study, by the path of its file or from a mapping in the form of such a file.
 
-    ``games``, if given, is the number of games of every cell, whatever the file says. Raises UserError with all
-    mistakes that can be found without playing.
+    ``games``, if given, is the number of games of every cell, whatever the file says. ``clock``: the name or path of a
+    clock other than the usual one. ``smallest``: smallest differences that matter, by metric, where the study names
+    none. Raises UserError with all mistakes that can be found without playing.
     """
     written = read_study(source)
     check_numbers(games=games)
@@ -65,10 +68,27 @@ def plan_study(source: Source, games: int | None = None) -> StudyPlan:
         cells = [replace(cell, games=games) for cell in cells]
     most = [written.file.precision.at_most] if written.file.precision else []
     chunk = study_chunk([*(cell.games for cell in cells), *most])
-    return StudyPlan(written.name, written.title, written.file, tuple(cells), tuple(_works(cells)), chunk)
+    file, asked = written.file, written.file.question
+    own = {asked.metric: asked.smallest} if asked and asked.smallest else {}
+    named, seconds = check_smallest(smallest or {}), load_clock(clock or USUAL)
+    return StudyPlan(
+        written.name,
+        written.title,
+        tuple(cells),
+        works_of(cells),
+        chunk,
+        file.seed,
+        file.text,
+        asked.model_dump(exclude_none=True) if asked else None,
+        {**own, **file.smallest},
+        file.precision,
+        clock=seconds,
+        named=named,
+    )
 
 
-def _works(cells: list[Cell]) -> list[Work]:
+def works_of(cells: Iterable[Cell]) -> tuple[Work, ...]:
+    """Return the games of cells; raise one UserError for all that cannot be played."""
     works: list[Work] = []
     problems: list[Problem] = []
     for cell in cells:
@@ -78,4 +98,4 @@ def _works(cells: list[Cell]) -> list[Work]:
             problems.extend(error.problems)
     if problems:
         raise UserError(problems)
-    return works
+    return tuple(works)

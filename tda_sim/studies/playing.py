@@ -81,29 +81,26 @@ class _Player:
             self.reporter.cell(place, cell.name)
             self._count()
             if not self.folder.is_decided(cell):
-                self._play(cell, work, self._pilot_games(cell))
+                pilot = whole_chunks(cell.games, self.folder.chunk_of(cell))
+                self._play(cell, work, max(pilot, self.folder.done.get(cell.name, 0)))
                 self.folder.pilots[cell.name] = decide(self.folder, cell)
                 self.folder.save()
                 self._count()
-            self._play(cell, work, self.folder.games(cell))
+            there = self.folder.done.get(cell.name, 0) if plan.grows else 0
+            self._play(cell, work, max(self.folder.games(cell), there))
 
     def _play(self, cell: Cell, work: Work, games: int) -> None:
         try:
-            path, chunk = self.folder.cell_path(cell), self.folder.chunk
+            path, chunk = self.folder.cell_path(cell), self.folder.chunk_of(cell)
             play_run(work, path, games, self.workers, chunk, self.reporter, cluster=self.cluster)
         finally:
             self.folder.note(cell)
 
-    def _pilot_games(self, cell: Cell) -> int:
-        """Return the games of a cell's pilot; all that were wanted already, where an earlier pilot had decided."""
-        there = self.folder.manifest(cell)
-        pilot = whole_chunks(cell.games, self.folder.chunk)
-        return max(pilot, there.games) if there else pilot
-
     def _count(self) -> None:
         games, done = self.folder.games, self.folder.done
         cells = self.folder.plan.cells
-        self.reporter.count(sum(map(games, cells)), sum(done.get(cell.name, 0) for cell in cells))
+        there = (min(done.get(cell.name, 0), games(cell)) for cell in cells)  # of more than are wanted, these
+        self.reporter.count(sum(map(games, cells)), sum(there))
 
 
 def find_study(named: Path) -> StudyResults:

@@ -2,9 +2,11 @@
 
 The pilot is the cell's first games. The number of games follows from their spread alone, not from their mean, and is
 fixed before any further game is played (Stein 1945, Annals of Mathematical Statistics 16, p. 243). So nothing that
-is seen later can stop a cell early, and the usual interval stays valid.
+is seen later can stop a cell early, and the usual interval stays valid. The spread of a win share follows from the
+share itself: there the pilot's interval decides.
 """
 
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,12 +14,14 @@ import numpy as np
 from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_sums
 from tda_sim.measures.compare import measured
-from tda_sim.measures.metrics import METRICS
+from tda_sim.measures.metrics import METRICS, PERCENT
+from tda_sim.measures.standing import WIN_SHARE, meeting
 from tda_sim.runs.plan import chunk_count
 from tda_sim.stats.intervals import LEVEL
-from tda_sim.stats.sequences import stein
+from tda_sim.stats.sequences import share_games, stein
 from tda_sim.studies.cells import Cell
-from tda_sim.studies.results import load_study
+from tda_sim.studies.files import Precision
+from tda_sim.studies.results import StudyResults, load_study
 
 if TYPE_CHECKING:
     from tda_sim.studies.folder import StudyFolder
@@ -31,13 +35,41 @@ def whole_chunks(games: int, chunk: int) -> int:
 def decide(folder: "StudyFolder", cell: Cell) -> dict[str, Any]:
     """Return what a cell's pilot decides: how many games the cell gets. The pilot's games are there.
 
-    The keys: ``games`` of the pilot and of the cell, ``value`` and ``spread`` (standard deviation of a block's value)
-    in the pilot, and whether the number of games reaches the precision, or is the most that the study allows.
+    The keys: ``games`` of the pilot and of the cell, ``value`` and ``spread`` (standard deviation of a block's value,
+    for a win share of a game's) in the pilot, and whether the number of games reaches the precision, or is the most
+    that the study allows.
     """
-    precision = folder.plan.file.precision
+    precision, chunk = folder.plan.precision, folder.chunk_of(cell)
     assert precision is not None
-    metric, blocks = METRICS[precision.metric], chunk_count(cell.games, folder.chunk)
-    sums = block_sums(load_study(folder.path), cell.name, folder.chunk)[:blocks]
+    blocks, decided = chunk_count(cell.games, chunk), _of_share if precision.metric == WIN_SHARE else _of_metric
+    value, spread, wanted = decided(load_study(folder.path, [cell.name]), cell, precision, chunk, blocks)
+    needed = max(blocks, wanted)
+    most = max(blocks, precision.at_most // chunk)
+    return {
+        "pilot": blocks * chunk,
+        "value": round(value, 9),
+        "spread": round(spread, 9),
+        "needed": needed * chunk,
+        "games": min(needed, most) * chunk,
+        "reached": needed <= most,
+    }
+
+
+def _of_share(
+    results: StudyResults, cell: Cell, precision: Precision, chunk: int, blocks: int
+) -> tuple[float, float, int]:
+    """Return the win share of one against others in a pilot, in percent, its spread, and the chunks that it takes."""
+    share = meeting(results, cell.name, blocks * chunk).share()
+    games = share_games(share, precision.within / PERCENT)
+    return PERCENT * share.estimate, PERCENT * sqrt(share.estimate * (1 - share.estimate)), chunk_count(games, chunk)
+
+
+def _of_metric(
+    results: StudyResults, cell: Cell, precision: Precision, chunk: int, blocks: int
+) -> tuple[float, float, int]:
+    """Return a metric in a pilot, the standard deviation of a block's value, and the chunks that it takes."""
+    metric = METRICS[precision.metric]
+    sums = block_sums(results, cell.name, chunk)[:blocks]
     found = measured(sums, metric).found
     values = found.estimate + found.influence  # their mean is the metric's value, their spread that of its estimate
     if not np.isfinite(values).all():
@@ -45,13 +77,4 @@ def decide(folder: "StudyFolder", cell: Cell) -> dict[str, Any]:
             f"{cell.name}: the pilot says nothing about {metric.name}, which does not occur in it",
             hint="name another metric, or a larger pilot",
         )
-    needed = max(blocks, int(stein(values, precision.within, LEVEL)))
-    most = max(blocks, precision.at_most // folder.chunk)
-    return {
-        "pilot": blocks * folder.chunk,
-        "value": round(float(values.mean()), 9),
-        "spread": round(float(values.std(ddof=1)), 9),
-        "needed": needed * folder.chunk,
-        "games": min(needed, most) * folder.chunk,
-        "reached": needed <= most,
-    }
+    return float(values.mean()), float(values.std(ddof=1)), int(stein(values, precision.within, LEVEL))

@@ -1,16 +1,20 @@
 """The results of a study, as they lie in its folder: what every analysis reads."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
 from math import nan
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import polars as pl
 
+from tda_sim.definitions.clocks import load_clock
 from tda_sim.errors import UserError, suggest
+from tda_sim.measures.clock import Clock
+from tda_sim.measures.margins import Written
+from tda_sim.measures.study import check_smallest
 from tda_sim.runs.manifest import MANIFEST, RUN, Manifest, Part
 from tda_sim.runs.plan import chunk_count
 from tda_sim.runs.results import Results
@@ -37,24 +41,37 @@ class StudyResults:
     """A study's results: a snapshot of what was there when it was loaded. Tables are read when they are asked for.
 
     Of a cell that is still being played, only the games count up to the first chunk that is missing: which chunks
-    are finished early may depend on how their games went.
+    are finished early may depend on how their games went. Nor do games count beyond those that are wanted.
 
     Attributes:
         path: the study's folder.
         title: what the study is called.
         question: the primary question, ``metric`` and perhaps ``smallest``; None if there is none.
-        smallest: smallest differences that matter, by metric.
+        smallest: smallest differences that matter, by metric, where they are not the usual ones.
+        clock: how many seconds people take for what happens in a game.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, only: Container[str] | None = None) -> None:
         stored = KIND.read(path)
         self.path = path
         self.title = stored.title
         self.question = stored.question
-        self.smallest = stored.smallest
+        self._own = stored.smallest
+        self.smallest: Mapping[str, Written] = {**stored.named, **self._own}
+        self.clock: Clock = stored.clock or load_clock()
         self.chunk = stored.chunk
-        self._rows = {row.cell: row for row in stored.cells}
+        self._rows = {row.cell: row for row in stored.cells if only is None or row.cell in only}
         self._runs = {name: _prefix(path / CELLS / row.folder, row) for name, row in self._rows.items()}
+
+    def told(self, clock: str | None = None, smallest: Mapping[str, Written] | None = None) -> Self:
+        """Return the same results by another clock (its name or path), and with smallest differences that matter.
+
+        The study's own smallest differences come before these.
+        """
+        if clock is not None:
+            self.clock = load_clock(clock)
+        self.smallest = {**self.smallest, **check_smallest(smallest or {}), **self._own}
+        return self
 
     @cached_property
     def cells(self) -> pl.DataFrame:
@@ -66,7 +83,8 @@ class StudyResults:
         row, run = self._rows[name], self._runs[name]
         games = run.manifest.games_done if run else 0
         told = row.model_dump(include=set(CELL_COLUMNS))
-        return {**told, "games": games, "chunk": self.chunk, "complete": games > 0 and games == row.games}
+        chunk = run.manifest.chunk if run else self.chunk
+        return {**told, "games": games, "chunk": chunk, "complete": games > 0 and games == row.games}
 
     @cached_property
     def printed(self) -> pl.DataFrame:
@@ -113,9 +131,12 @@ class StudyResults:
         return f"<StudyResults: {self.title}, {len(self._rows):,} cells, {games:,} games, in {self.path}>"
 
 
-def load_study(path: str | Path) -> StudyResults:
-    """Return the results that lie in a study's folder; raise UserError where there are none."""
-    return StudyResults(Path(path))
+def load_study(path: str | Path, only: Container[str] | None = None) -> StudyResults:
+    """Return the results that lie in a study's folder, ``only`` those of some cells if these are named.
+
+    Raises UserError where there are none.
+    """
+    return StudyResults(Path(path), only)
 
 
 def _prefix(folder: Path, row: StoredCell) -> Results | None:
@@ -126,9 +147,10 @@ def _prefix(folder: Path, row: StoredCell) -> Results | None:
     if manifest.config.digest() != row.digest:
         hint = "put back the folder that was here, or move this one away: the study's command plays its games again"
         raise UserError.of(f"these are not the games of {row.cell}", file=str(folder / MANIFEST), hint=hint)
-    return Results(folder, replace(manifest, parts=dict(_first_parts(manifest))))
+    return Results(folder, replace(manifest, parts=dict(_first_parts(manifest, row.games or manifest.games))))
 
 
-def _first_parts(manifest: Manifest) -> Iterator[tuple[int, Part]]:
-    there, chunks = manifest.parts, range(chunk_count(manifest.games, manifest.chunk))
+def _first_parts(manifest: Manifest, wanted: int) -> Iterator[tuple[int, Part]]:
+    games = min(wanted, manifest.games)  # a folder that grows may hold more
+    there, chunks = manifest.parts, range(chunk_count(games, manifest.chunk))
     return ((chunk, there[chunk]) for chunk in takewhile(there.__contains__, chunks))

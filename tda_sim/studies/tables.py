@@ -1,8 +1,9 @@
 """Who sits at the tables of a study: strategies found, and places counted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, permutations
+from functools import partial
+from itertools import combinations, permutations, starmap
 from pathlib import Path
 
 from tda_sim import seats
@@ -40,9 +41,8 @@ class Tables:
         if len({strategy.name for strategy in known}) < len(known):
             self.problems.append(written.problem("tables: a strategy stands in the ladder twice", "name it once"))
             return
-        pairs = permutations(known, 2) if players > 2 else combinations(known, 2)  # of two players, one says it all
-        for one, other in pairs:
-            yield Table(f"{one.name} against {other.name}", AGAINST, (one, *[other] * (players - 1))), written
+        for table in pairings(known, players):
+            yield table, written
 
     def strategy(self, node: Node) -> seats.Strategy | None:
         """Return the strategy that is named; paths start at the study's folder, or at the current one."""
@@ -55,6 +55,19 @@ class Tables:
                 placed = (replace(each, file=node.file, line=node.line) for each in error.problems if not each.file)
                 self.problems.extend([*placed, *(each for each in error.problems if each.file)])
         return self._found[named]
+
+
+def pairings(strategies: Sequence[seats.Strategy], players: int) -> Iterator[Table]:
+    """Yield tables at which each strategy meets each other one, who hold all other seats.
+
+    With two players, one table says all about a pair.
+    """
+    yield from starmap(partial(against, players), (permutations if players > 2 else combinations)(strategies, 2))
+
+
+def against(players: int, one: seats.Strategy, other: seats.Strategy) -> Table:
+    """Return the table of one strategy against others who all play the same."""
+    return Table(f"{one.name} against {other.name}", AGAINST, (one, *[other] * (players - 1)))
 
 
 def _all_known(lineup: list[seats.Strategy | None]) -> list[seats.Strategy] | None:

@@ -14,12 +14,14 @@ MIXED = "balanced,random,balanced,random"
 def play(seed: int, gambits: int = 8, games: int = GAMES) -> pl.DataFrame:
     """Games of about so many gambits, in which everything else is drawn from the same box."""
     generator = np.random.default_rng(seed)
-    drawn = {name: generator.integers(1, 40, games) for name in ("plays", "triggers", "max_stakes", "lead_changes")}
+    drawn = {name: generator.integers(1, 40, games) for name in ("triggers", "max_stakes")}
+    drawn["lead_changes"] = generator.integers(0, 4, games)
     winner = generator.integers(0, PLAYERS, games)
     length = gambits + generator.integers(-2, 3, games)
     return games_table(
         gambits=length,
         rounds=3 * length,
+        plays=12 * length,
         winners=2**winner,
         winner=winner,
         first_leader=generator.integers(0, PLAYERS, games),
@@ -41,7 +43,7 @@ def seats(seed: int, chance: float, games: int = GAMES) -> pl.DataFrame:
 
 
 def empty_trails() -> pl.DataFrame:
-    names = ("game", "gambit", "winner", *(f"gold_{seat}" for seat in range(PLAYERS)))
+    names = ("game", "gambit", "opener", "winner", *(f"gold_{seat}" for seat in range(PLAYERS)))
     return pl.DataFrame(schema=dict.fromkeys(names, pl.Int64))
 
 

@@ -26,6 +26,7 @@ DECKS = (
 STRATEGIES = ("searched-legendary", "balanced", "weighted", "random")
 VERDICTS = ("more", "less", "same", "unclear")
 COLOURS = ("white", "black", "green", "blue", "red", "brass", "copper", "bronze", "silver", "gold")
+VALUE = 10.0  # of the first deck, for margins that are a share of it
 
 
 def estimate(middle: float, half: float) -> dict[str, Any]:
@@ -43,7 +44,9 @@ def deck_tables(decks: int, seed: int = 1) -> Tables:
             about = {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
             value = estimate(float(draw.uniform(0, 40)), 0.4)
             measures.append(place | about | value)
-            differences.append(place | about | value | {"verdict": VERDICTS[k % 4], "margin": metric.smallest})
+            differences.append(
+                place | about | value | {"verdict": VERDICTS[k % 4], "margin": metric.smallest.of(VALUE)}
+            )
         for strategy in STRATEGIES:
             share = {"deck": deck, "players": 4, "strategy": strategy} | estimate(float(draw.uniform(5, 45)), 1)
             strategies.append(share)
@@ -68,7 +71,13 @@ def card_tables(cards: int) -> Tables:
         title = f"Chromatic Wyrmling {k}" if mortal else f"{colour.title()} Dragon {k}"
         colours = [] if mortal else [colour]
         printed.append(world | {"card": f"card-{k}", "title": title, "strength": k % 13 + 1, "colours": colours})
-        for name, unit in (("draw_2", "gold"), ("dealt", "points"), ("power", "gold")):
+        for name, unit in (
+            ("draw_wins", "points"),
+            ("dealt", "points"),
+            ("power", "points"),
+            ("draw_1", "gold"),
+            ("draw_end", "gold"),
+        ):
             row = world | {"card": f"card-{k}", "value": name, "unit": unit, "group": 1 + k // 12}
             values.append(row | estimate(10 - 15 * k / cards, 1.0 + k % 3))
     return {"cells": pl.DataFrame([world]), "cards": pl.DataFrame(printed), "values": pl.DataFrame(values)}
@@ -82,6 +91,7 @@ def rule_tables(rules: int) -> Tables:
         answers.append(place)
         for j, metric in enumerate(EVERY[name] for name in ALWAYS):
             about = {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
-            told = {"margin": metric.smallest, "verdict": VERDICTS[(j + k) % 4], "scale": 1.0}
-            metrics.append(place | about | told | estimate(metric.smallest * (j - 4) * 2.5, metric.smallest / 2))
+            smallest = metric.smallest.of(VALUE)
+            told = {"margin": smallest, "verdict": VERDICTS[(j + k) % 4], "scale": 1.0}
+            metrics.append(place | about | told | estimate(smallest * (j - 4) * 2.5, smallest / 2))
     return {"metrics": pl.DataFrame(metrics), "answers": pl.DataFrame(answers)}

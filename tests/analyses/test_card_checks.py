@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from cards_made_up import names_of, one_deck, true_dealt
 
-from tda_sim.analyses.cards.checks import check_rows, horizon_rows, line, link_rows
+from tda_sim.analyses.cards.checks import check_rows, line, link_rows
 from tda_sim.measures.card_sums import ratios
 from tda_sim.measures.card_values import card_values
 
@@ -36,10 +36,9 @@ def test_the_line_recovers_its_slope_in_spite_of_noise() -> None:
 def test_checks_of_a_world_in_which_gold_is_wins() -> None:
     values = card_values(one_deck(2, 40_000, WORTH, STRENGTHS), "toy")
     checks = {row["check"]: row for row in check_rows(values).iter_rows(named=True)}
-    points = (true_dealt(STRENGTHS) / np.where(WORTH, WORTH, np.nan))[0]
+    points = (true_dealt(STRENGTHS) / np.where(WORTH, 100 / 60 * WORTH, np.nan))[0]
     assert checks["link"]["low"] < points < checks["link"]["high"]
-    assert checks["growth"]["estimate"] == pytest.approx(1, abs=0.02)  # every horizon sees the same gold
-    assert checks["reliability_draw_2"]["estimate"] > 0.95
+    assert checks["gold"]["estimate"] == pytest.approx(100 / 60, abs=0.01)  # the same draws, in other units
+    assert checks["reliability_draw_wins"]["estimate"] > 0.95
     residuals = link_rows(values)
     assert ((residuals["low"] < 0) & (residuals["high"] > 0)).all()
-    assert horizon_rows(values)["estimate"].to_list() == pytest.approx([0] * CARDS, abs=1e-9)

@@ -11,6 +11,7 @@ from tda_sim.analyses.cards.agreement import DEPENDS, HOLDS, SMALL, correlation_
 from tda_sim.analyses.cards.flags import flag_rows, peers_of
 from tda_sim.errors import UserError
 from tda_sim.measures.card_sums import Values, ratios
+from tda_sim.measures.card_values import KINDS
 
 CARDS, GAMES = 10, 5_000
 EVEN = [0.0] * CARDS
@@ -44,7 +45,7 @@ def test_cards_that_the_strategy_cannot_use_are_flagged() -> None:
     power = fixed([1.0, 1.0, -0.1, -4.0, 1.0, 1.0])
     assert flags(printed, usual(), power) == [("card-3", "harmful")]
     (words,) = flag_rows(printed, usual(), power, "thrifty")["words"]
-    assert words == "thrifty cannot play this card yet: its power costs the holder 4.00 gold"
+    assert words == "thrifty cannot play this card yet: its power costs the holder 40 wins in 1,000 games"
 
 
 def test_cards_are_compared_with_cards_as_strong_that_have_a_power() -> None:
@@ -75,11 +76,11 @@ def test_cards_alike_raise_hardly_any_flag() -> None:
 
 def test_values_at_several_tables_agree_or_not() -> None:
     tables = {"one": fixed([5.0, 5, 0.1, -5]), "two": fixed([6.0, -5, 0.2, -4]), "three": fixed([4.0, 5, -0.1, -6])}
-    rows = robust_rows(tables, "draw_2")
+    rows = robust_rows(tables, "draw_wins")
     assert rows["robust"].to_list() == [HOLDS, DEPENDS, SMALL, HOLDS]
     assert rows["sign_agreement"].to_list() == pytest.approx([1, 2 / 3, 2 / 3, 1])
     assert (rows["prediction_low"] <= rows["low"]).all()
-    correlations = correlation_rows(tables, "draw_2")
+    correlations = correlation_rows(tables, "draw_wins")
     same = correlations.filter(pl.col("table") == pl.col("other"))
     assert same["estimate"].to_list() == [1.0] * 3 and len(correlations) == 9
 
@@ -102,9 +103,9 @@ def test_the_analysis_has_all_its_tables() -> None:
     found = analyse(study)
     assert list(found) == list(ORDER)
     assert all({"deck", "variant", "players", "table"} <= set(table.columns) for table in found.values())
-    assert set(found["values"]["value"]) == {"draw_1", "draw_2", "draw_3", "draw_wins", "dealt", "power", "power_dealt"}
+    assert set(found["values"]["value"]) == {*KINDS, "dealt_pooled", "power", "power_gold", "power_dealt"}
     assert found["cells"]["table"].to_list() == ["balanced", "random"]
-    assert list(figures(found)) == ["values", "strength"]
+    assert list(figures(found)) == ["values", "strength", "gold"]
 
 
 def test_studies_without_a_plain_cell_are_refused() -> None:

@@ -52,7 +52,7 @@ def test_pictures_of_decks_are_readable(compared: tuple[dict[str, Any], dict[str
 @pytest.mark.parametrize("count", [70, 100])
 def test_pictures_of_cards_are_readable(count: int) -> None:
     found = cards.figures(card_tables(count))
-    assert list(found) == ["values", "strength"]
+    assert list(found) == ["values", "strength", "gold"]
     readable(found)
     assert found["values"].alt.startswith(f"Values of {count} cards with intervals")
 
@@ -107,7 +107,7 @@ def test_cards_stand_in_the_order_of_their_values_with_their_sets() -> None:
     tables = card_tables(70)
     axes = cards.figures(tables)["values"].axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == tables["cards"]["title"].to_list()
-    assert points(axes) == tables["values"].filter(value="draw_2")["estimate"].to_list()
+    assert points(axes) == tables["values"].filter(value="draw_wins")["estimate"].to_list()
     assert [text.get_text() for text in axes.texts] == [f"set {k}" for k in range(1, 7)]
 
 

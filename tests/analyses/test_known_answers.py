@@ -71,10 +71,11 @@ def test_a_power_that_never_does_anything_is_worth_nothing(
 ) -> None:
     for tables, value in ((one_gambit, "power_dealt"), (two_gambits, "power")):
         row = tables["values"].filter(card=gifts.DUD, value=value).row(0, named=True)
-        assert row["estimate"] == pytest.approx(0, abs=1e-9)
+        assert row["estimate"] == 0
+        assert row["low"] < 0 < row["high"] < 0.2  # points: thousands of games, and none that went another way
 
 
-@pytest.mark.parametrize("value", ["draw_1", "draw_2", "draw_3"])
+@pytest.mark.parametrize("value", ["draw_1", "draw_2", "draw_6", "draw_end"])
 def test_the_draw_value_of_the_gift(value: str, two_gambits: dict[str, pl.DataFrame]) -> None:
     """No gambit comes after the next one, so that it is the same at every horizon."""
     check(two_gambits["values"], gifts.DRAWN_GOLD, 0.4, card=gifts.GIFT, value=value)
@@ -85,11 +86,12 @@ def test_the_draw_value_of_the_gift_in_wins(two_gambits: dict[str, pl.DataFrame]
 
 
 def test_the_draw_value_of_its_power(two_gambits: dict[str, pl.DataFrame]) -> None:
-    check(two_gambits["values"], gifts.DRAWN_GOLD, 0.5, card=gifts.GIFT, value="power")
+    check(two_gambits["values"], gifts.DRAWN_GOLD, 0.5, card=gifts.GIFT, value="power_gold")
+    check(two_gambits["values"], 100 * gifts.DRAWN_WIN, 5, card=gifts.GIFT, value="power")
 
 
 def test_the_gift_alone_stands_in_the_first_place(two_gambits: dict[str, pl.DataFrame]) -> None:
-    values = two_gambits["values"].filter(value="draw_2").sort("best")
+    values = two_gambits["values"].filter(value="draw_wins").sort("best")
     assert values["card"][0] == gifts.GIFT
     assert values["worst"][0] == 1 and (values["best"][1:] == 2).all()  # all others are tied
 

@@ -20,7 +20,7 @@ def study_of_tables(longer: dict[str, int], values: dict[str, dict[str, float]] 
         draws = draws_of(k, (values or {}).get(table, VALUES))
         games = mixed_games(k, [0.25] * 4) if table == MIXED else games_of(k, luck=k)
         changed = (
-            games.with_columns(gambits=pl.col("gambits") + by) if table == MIXED else games_of(k + 50, k, longer=by)
+            games.with_columns(rounds=pl.col("rounds") + 3 * by) if table == MIXED else games_of(k + 50, k, longer=by)
         )
         played["", table], played["long", table] = (games, draws), (changed, draws)
     return house_study(played)
@@ -31,26 +31,26 @@ def conclusion(study: MadeUpStudy, **where: Any) -> dict[str, Any]:
 
 
 def test_what_all_tables_say_holds() -> None:
-    found = conclusion(study_of_tables({"balanced": 1, "random": 1, "thrifty": 1, MIXED: 1}), metric="gambits")
+    found = conclusion(study_of_tables({"balanced": 1, "random": 1, "thrifty": 1, MIXED: 1}), metric="rounds")
     assert (found["verdict"], found["sentence"]) == ("holds", "holds for all four: longer")
-    assert found["low"] < 1 < found["high"] and found["n"] == 3
+    assert found["low"] < 3 < found["high"] and found["n"] == 3
     assert found["agree"] == 1
     assert found["prediction_low"] < found["low"] and found["high"] < found["prediction_high"]
 
 
 def test_what_tables_contradict_does_not_hold() -> None:
-    found = conclusion(study_of_tables({"balanced": 1, "random": -1}), metric="gambits")
+    found = conclusion(study_of_tables({"balanced": 1, "random": -1}), metric="rounds")
     assert found["sentence"] == "does not hold: balanced says longer, random says shorter"
     assert found["i2"] > 0.9 and found["agree"] == 0.5
 
 
 def test_what_matters_at_some_tables_only_holds_in_part() -> None:
-    found = conclusion(study_of_tables({"balanced": 2, "random": 0, "thrifty": 2}), metric="gambits")
+    found = conclusion(study_of_tables({"balanced": 2, "random": 0, "thrifty": 2}), metric="rounds")
     assert found["sentence"] == "holds in part: balanced and thrifty say longer, random says no difference that matters"
 
 
 def test_the_mixed_table_counts_as_one_more() -> None:
-    found = conclusion(study_of_tables({"balanced": 1, MIXED: -1}), metric="gambits")
+    found = conclusion(study_of_tables({"balanced": 1, MIXED: -1}), metric="rounds")
     assert found["sentence"] == "does not hold: balanced says longer, the mixed table says shorter"
 
 
@@ -87,6 +87,6 @@ def test_decks_are_compared_with_the_first_one() -> None:
     study = study_of_tables({"balanced": 1, "random": -1})
     other = pl.when(pl.col("variant") == "").then(pl.lit("first")).otherwise(pl.lit("other"))
     study.cells = study.cells.with_columns(deck=other, variant=pl.lit(""))
-    found = conclusion(study, about="deck", metric="gambits")
+    found = conclusion(study, about="deck", metric="rounds")
     assert (found["deck"], found["subject"]) == ("other", "other")
     assert found["sentence"] == "does not hold: balanced says longer, random says shorter"

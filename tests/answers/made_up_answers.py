@@ -15,6 +15,7 @@ from tda_sim.analyses import cards as card_analysis
 from tda_sim.analyses import decks as deck_analysis
 from tda_sim.analyses import house_rules as rule_analysis
 from tda_sim.answers import (
+    cache,
     cards,
     check,
     compare,
@@ -32,26 +33,33 @@ from tda_sim.answers import (
 from tda_sim.answers.report_files import Report
 from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
+from tda_sim.bench.comparing import Comparison, Side
+from tda_sim.bench.counters import Counts
+from tda_sim.definitions.clocks import load_clock
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
+from tda_sim.engine import jit
+from tda_sim.engine.cache import SUFFIX
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.search.response import Exploit, Response
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
 from tda_sim.studies.card_study import CardsAsked
-from tda_sim.studies.ladder.result import Ladder, Setting
+from tda_sim.studies.ladder.result import Ladder, LadderSetting
 
 HERE = Path("results/here")
+COUNTS = Counts(3_000.0, 1_400.0, 17.5)  # of a decision
 WORTH = (3.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0, -1.0, -3.0)  # of cards
 SHARE = Estimate(0.4, 0.3, 0.5, 100)
 ENDS, NO_ENDS = {"low": 0.2, "high": 0.4}, {"low": None, "high": None}
 
 
 def _run() -> Document:
-    length = {"mean": 5.0, "low": 4.9, "high": 5.1, "quantiles": [{"q": 0.5, "value": 5.0}]}
-    length |= {"histogram": [{"gambits": k, "games": 100 // k} for k in range(3, 60)]}
-    length |= {"others": [{"unit": "rounds a game", "mean": 15.0, **ENDS}]}
+    quantiles = [{"q": 0.5, "value": 5.0}]
+    length = {"name": "plays", "title": "cards played a game", "unit": "cards", "mean": 5.0, "low": 4.9, "high": 5.1}
+    gambits = {"name": "gambits", "title": "gambits a game", "unit": "gambits", "mean": 15.0, **ENDS}
+    histogram = [{"gambits": k, "games": 100 // k} for k in range(3, 60)]
     return run.run(
         {
             "deck": "mine",
@@ -69,14 +77,18 @@ def _run() -> Document:
             "lineup": ["a", "b"],
             "fixed_seats": True,
             "complete": False,
-            "length": length,
+            "length": [length | {"quantiles": quantiles}],
+            "clock": load_clock(),
+            "structure": [gambits],
+            "gambits": {"quantiles": quantiles, "histogram": histogram},
+            "turns": [{"turn": 0, "title": "leader", "win_share": 0.3, **ENDS}],
             "strategies": [
                 {"name": "a", "win_share": 0.3, **ENDS},
                 {"name": "b", "win_share": 0.0, "low": None, "high": None},
             ],
             "seats": [{"seat": 0, "win_share": 0.3, **ENDS}],
             "ends": [{"name": "out_of_gold", "share": 1.0, **ENDS}],
-            "rates": [{"unit": "share of games tied", "value": 0.3, **ENDS}],
+            "rates": [{"name": "comebacks", "title": "poorest at half time wins", "unit": "%", "value": 30.0, **ENDS}],
         }
     )
 
@@ -111,7 +123,11 @@ def _cards_found() -> Any:
     forced = [here | ends | {"card": "card-1", "value": value, "verdict": "confirmed"} for value in ("dealt", "forced")]
     rows = [here | ends | {"card": card, "outcome": each.name} for card in ("card-0", "card-1") for each in OUTCOMES]
     names = ("balanced", "random", "thrifty")
-    agreement = [here | {"table": a, "other": b, "value": "draw_2", "estimate": 0.5} for a in names for b in names]
+    agreement = [
+        here | {"table": a, "other": b, "value": "draw_wins", "estimate": 0.5, "corrected": 0.6}
+        for a in names
+        for b in names
+    ]
     flags = [here | {"card": "card-4", "flag": flag, "words": "odd"} for flag in ("unused", "ante")]
     more = {"forced": forced, "inclusion": rows, "agreement": agreement, "flags": flags}
     asked = CardsAsked("toy", 4, 4_000)
@@ -126,22 +142,22 @@ def _ladder() -> Document:
     shares = np.array([[1 / 3, 0.5, 0.2], [0.2, 1 / 3, 0.5], [0.5, 0.2, 1 / 3]])
     games = 100 * (1 - np.eye(3, dtype=np.int64))
     beats = shares > 1 / 3 + 0.01
-    rating = np.array([0.5, 0.0, -0.5])
+    rating, squares = np.array([80.0, 0.0, -80.0]), np.full(9, 0.01)
     return ladder.ladder(
         Ladder(
-            names,
-            Payoff(shares, shares - 0.05, shares + 0.05, games),
-            Rating(rating, rating - 0.1, rating + 0.1),
-            "bee",
-            np.array([1, 1, 3]),
-            np.array([2, 2, 3]),
-            beats,
-            (("ant", "bee", "cat"),) * 21,
-            np.full((3, 3), 1 / 3),
-            beats,
-            Misfit(9.0, 2, 0.01, 0.1, 0.01, beats.ravel()),
-            {(a, b): 1 for a in names for b in names if a != b},
-            setting=Setting("original", "mine", 3, 1, 0.001, 100, 10),
+            players=3,
+            names=names,
+            payoff=Payoff(shares, shares - 0.05, shares + 0.05, games),
+            rating=Rating(rating, rating - 10, rating + 10, np.full(3, 0.1), np.full(3, 0.01)),
+            rank=np.array([1, 1, 3]),
+            worst_rank=np.array([2, 2, 3]),
+            beats=beats,
+            cycles=(("ant", "bee", "cat"),) * 21,
+            model=np.full((3, 3), 1 / 3),
+            unclear=beats,
+            misfit=Misfit(9.0, 2, 0.01, squares, squares / 100, beats.ravel()),
+            pairs=tuple((a, b) for a in names for b in names if a != b),
+            setting=LadderSetting("original", "mine", 3, 1, 0.001, 100, 10),
             out=HERE,
         )
     )
@@ -218,12 +234,25 @@ def _analysed() -> Document:
     return tables.analysed(results, "mine", frames, ["drawn/mine.svg"])
 
 
-def _bench() -> Document:
-    speed = (bench.Speed(4, "random", 1e5, 1e6, 40.0),)
+def _cache(monkeypatch: Any, folder: Path) -> tuple[Document, Document, Document]:
+    (folder / "compiled").mkdir()
+    (folder / "compiled" / f"kernel.play_games-0123{SUFFIX}").write_bytes(b"machine code")
+    monkeypatch.setattr(jit, "cache_folder", lambda: folder / "compiled")
+    packed = folder / "packed.tda"
+    return cache.kept(), cache.exported(packed), cache.imported(packed)
+
+
+def _compared(no_counters: str | None) -> Document:
+    sides = Side("old", 100, 300.0, None if no_counters else COUNTS), Side("new", 100, 200.0, None)
+    return bench_show.compared(Comparison(4, 10, 0.95, sides, 0.66, 0.6, 0.7, no_counters))
+
+
+def _bench(no_counters: str | None) -> Document:
+    speed = (bench.Speed(4, "random", 1e5, 1e6, 40.0, None if no_counters else COUNTS),)
     memory = (bench.Memory(100, 50.0), bench.Memory(1000, 60.0))
     start, threads = bench.Start(40.0, 50.0, 2.0), bench.Threads(100, 1e6, 2e6, 1.9)
     measured = (speed, threads, start, memory, bench.Writing(1e6, 0.1), bench.Yardstick(100.0, None, None))
-    return bench_show.measured(bench.Report("a machine", "Python 3", 5, *measured))
+    return bench_show.measured(bench.Report("a machine", "Python 3", 5, no_counters, *measured))
 
 
 def _report(monkeypatch: Any) -> Document:
@@ -240,6 +269,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
     page = folder / "page.html"
     page.write_text("", encoding="utf-8")
     report = _report(monkeypatch)
+    kept, exported, imported = _cache(monkeypatch, folder)
     return {
         run.run: [_run()],
         compare.compared: [_compare()],
@@ -261,5 +291,9 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         tables.analysed: [_analysed()],
         reports.report: [report],
         reports.written: [reports.written(report, page)],
-        bench_show.measured: [_bench()],
+        bench_show.measured: [_bench(None), _bench("no counters here")],
+        bench_show.compared: [_compared(None), _compared("no counters here")],
+        cache.kept: [kept],
+        cache.exported: [exported],
+        cache.imported: [imported],
     }

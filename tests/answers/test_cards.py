@@ -14,7 +14,7 @@ from reading import printed
 
 from tda_sim.analyses.cards import analyse
 from tda_sim.answers.cards import ENDS, NAIVE_FOLD, all_cards, cards, cards_data, inclusion, most_of_all
-from tda_sim.answers.cards_rows import Cards
+from tda_sim.answers.cards_rows import Cards, Flag
 from tda_sim.answers.cards_words import flagged, included, opening, wanted
 from tda_sim.documents.files import check_picture, draw
 from tda_sim.documents.markdown import markdown
@@ -26,6 +26,7 @@ from tda_sim.studies.card_study import (
     FRESH,
     CardsAsked,
     CardsFound,
+    claims_about,
     plan_cards,
     plan_forced,
     play_cards,
@@ -68,14 +69,18 @@ def test_what_was_asked_is_what_is_played(found: CardsFound) -> None:
     assert cells["twin"].to_list() == [None, None, "druid"]
     assert set(found.tables["forced"]["card"]) == set(TESTED)
     assert set(found.tables["values"].filter(pl.col("value") == "power")["card"]) == {"druid"}
+    claims = found.tables["forced"].select("card", "claim").unique(maintain_order=True).rows()
+    assert claims == [("druid", "card"), ("tiamat", "card"), ("druid", "power")]
 
 
 def test_hands_are_forced_on_fresh_shuffles(found: CardsFound) -> None:
-    assert plan_forced(found.asked, TESTED).file.seed == found.asked.seed + FRESH
+    claims = claims_about(found.asked, found.tables)
+    assert plan_forced(found.asked, claims).seed == found.asked.seed + FRESH
     (folder,) = found.study.path.glob("forced-*")
     forced = load_study(folder)
     assert set(forced.cells["forced"]) == {None, *TESTED}
-    assert put_to_the_test(found.study, forced).equals(found.tables["forced"])
+    assert forced.cells.filter(forced="druid")["twin"].to_list() == [None, "druid"]  # for the claim about its power
+    assert put_to_the_test(found.study, forced, claims).equals(found.tables["forced"])
 
 
 def test_the_short_list_has_both_ends_and_what_is_odd() -> None:
@@ -92,13 +97,14 @@ def test_the_short_list_has_both_ends_and_what_is_odd() -> None:
             {"table": ["t"] * 2, "card": ["a", "c"], "estimate": [0.1, 2.0], "low": [-1.0, 1.0], "high": [1.0, 3.0]}
         ),
     }
-    assert short_list(tables) == ("a", "b", "e", "f", "d", "c")
+    claims = [(claim.card, claim.about) for claim in short_list(tables)]
+    assert claims == [*((card, "card") for card in "abef"), ("d", "power"), ("c", "card")]
 
 
 def test_screening_plays_one_cell() -> None:
     asked = CardsAsked("original", screen=True)
     (cell,) = plan_cards(asked).cells
-    assert (cell.games, cell.table.name) == (60_000, "balanced")
+    assert (cell.games, cell.table.name) == (200_000, "balanced")
 
 
 @pytest.mark.parametrize("games", [1, 60])
@@ -117,7 +123,7 @@ def test_unknown_cards_are_named() -> None:
 def test_a_document_has_every_card(document: Document) -> None:
     lines = markdown(document).splitlines()
     assert lines[0] == "## The cards of original, 4 players, random"
-    assert sum(line.startswith("| ") and "Dragon 1 |" in line for line in lines) == 7 * 2  # values, and naive figures
+    assert sum(line.startswith("| ") and "Dragon 1 |" in line for line in lines) == 7 * 3  # values, gold, naive figures
 
 
 def test_the_picture_is_the_same_each_time(found: CardsFound, tmp_path: Path) -> None:
@@ -213,7 +219,9 @@ def test_both_ends_of_a_long_list_are_shown(found: CardsFound) -> None:
 def test_every_flag_is_told_however_many_there_are() -> None:
     flags = [{"card": f"card-{k}", "flag": "unused", "words": "hardly ever used"} for k in range(12)]
     flags.append({"card": "card-12", "flag": "ante", "words": "mostly anted"})
-    told: Any = SimpleNamespace(at=lambda name: flags, titles={f"card-{k}": f"Card {k}" for k in range(13)})
+    told: Any = SimpleNamespace(
+        flags=[Flag(**flag) for flag in flags], titles={f"card-{k}": f"Card {k}" for k in range(13)}
+    )
     *listed, others, anted = flagged(told)
     assert listed == [f"Card {k}: hardly ever used" for k in range(10)]
     assert others == "As well: Card 10 (power unused), Card 11 (power unused)" and anted == "Mostly anted: Card 12"

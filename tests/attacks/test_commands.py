@@ -11,9 +11,10 @@ from command_lines import Command, command_line, commands, contents, spread_file
 
 from tda_sim import proof, seats
 from tda_sim.bench import command as bench
+from tda_sim.bench import comparing
 from tda_sim.characters import UNSEEN
 from tda_sim.errors import UserError
-from tda_sim.runs import simulate
+from tda_sim.runs import cluster
 
 Tda = Callable[..., tuple[int, str, str]]
 TRIES = 5  # of each command, in a round
@@ -38,7 +39,8 @@ def files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     spread_files(inside)
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     monkeypatch.setattr(bench, "measure", refuse)
-    monkeypatch.setattr(simulate, "on_cluster", refuse)
+    monkeypatch.setattr(comparing, "_compare", refuse)
+    monkeypatch.setattr(cluster, "on_cluster", refuse)
     monkeypatch.setattr(proof, "check", find)
     return inside
 
@@ -60,7 +62,7 @@ def assert_answered(tda: Tda, words: list[str]) -> int:
 
 
 def test_all_commands_are_found() -> None:
-    assert len(COMMANDS) == 23
+    assert len(COMMANDS) == 24
     assert {"simulate", "strategies check", "report", "house-rule", "play"} <= COMMANDS.keys()
     options = {parameter.option for command in COMMANDS.values() for parameter in command.parameters}
     assert {"--players", "--cards", "--no-power", "--json", "--held-out"} - options == {"--no-power"}  # as --power

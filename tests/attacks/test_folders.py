@@ -19,7 +19,7 @@ Tda = Callable[..., tuple[int, str, str]]
 
 NAMES = [
     *("novel.writing", "part-000000.parquet.writing", "run.lock", "letter.txt", ".hidden", "weights.yaml.writing"),
-    *("manifest.json", "study.json", "ladder.json", "tuning.json", "exploit.json", "timing.json", "weights.yaml"),
+    *("manifest.json", "study.json", "tuning.json", "exploit.json", "timing.json", "weights.yaml"),
     *("games", "seats", "cards", "cells", "tuning", "choosing", "held-out", "part-000000.parquet", "wins.jsonl"),
     *(".tda_sim.parts", ".tda_sim-0123456789abcdef", "einkauf süß.txt", "a b"),
 ]

@@ -10,7 +10,7 @@ from typing import Any
 
 import kinds
 import pytest
-from kinds import KINDS, attempt, lasting, play_ladder, play_run, play_study, play_tuning, read_study, tree
+from kinds import KINDS, attempt, lasting, play_run, play_study, play_tuning, read_study, tree
 
 from tda_sim.errors import UserError
 from tda_sim.runs.manifest import RUN, TIMING, Manifest, Timing, timing_content
@@ -101,7 +101,7 @@ def test_a_spoilt_folder_is_mended_or_refused(
         shutil.rmtree(copy)
 
 
-MANIFESTS = {"manifest.json", "study.json", "ladder.json", "tuning.json", "exploit.json"}
+MANIFESTS = {"manifest.json", "study.json", "tuning.json", "exploit.json"}
 
 
 def test_two_files_that_are_swapped_change_no_answer(
@@ -322,33 +322,7 @@ def test_a_time_that_is_not_as_it_was_written_is_not_known(seconds: str, tmp_pat
     assert load_results(tmp_path / "run").timing == {"seconds": 3.5, "workers": 2}
 
 
-# --- ladders and tunings ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "edit",
-    [
-        lambda blocks: [10**18, 10**18],
-        lambda blocks: [[10**18, 0], *blocks[1:]],
-        lambda blocks: [[-1, 0], *blocks[1:]],
-        lambda blocks: [[True, 0], *blocks[1:]],
-        lambda blocks: True,
-        lambda blocks: -1,
-        lambda blocks: blocks[:-1],
-        lambda blocks: [[won + 60, others - 60] for won, others in blocks],
-    ],
-)
-def test_edited_blocks_of_a_ladder_change_no_answer(
-    edit: Callable[[Any], Any], tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    answer = play_ladder(tmp_path / "ladder")
-    before = lasting(tmp_path / "ladder")
-    file = sorted((tmp_path / "ladder/cells").iterdir())[0]
-    content = json.loads(file.read_text())
-    file.write_text(json.dumps({**content, "blocks": edit(content["blocks"])}))
-    assert play_ladder(tmp_path / "ladder") == answer
-    assert lasting(tmp_path / "ladder") == before
-    assert caplog.messages == [f"{file} is damaged, or belongs to another ladder: its games are played again"]
+# --- tunings ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("value", [10**18, -1, True, "1"])

@@ -123,7 +123,7 @@ def test_every_number_has_its_interval_and_n(text: str) -> None:
         assert " to " in told or "no interval" in told
         assert re.search(r"; n [\d,]+<", told), cell
     without = {re.sub(r"<[^>]+>", "", cell) for cell in cells if 'class="x"' not in cell}
-    alone = r"|–|·|\d[\d,.]*(-\d+)?|\d of \d|[01], by choice|only printed|only under the rule"
+    alone = r"|–|·|\d[\d,.]*(-\d+)?|\d of \d|[\d.]+\xa0%|[01], by choice|only printed|only under the rule"
     assert [cell for cell in without if not re.fullmatch(alone, cell)] == []
 
 
@@ -134,7 +134,9 @@ def test_figures_tell_their_numbers_when_pointed_at(text: str) -> None:
 
 
 def test_measures_say_what_they_mean(text: str) -> None:
-    assert re.search(r"<summary>gambits a game</summary><p>How long games last. Σ gambits / games\.", text)
+    assert re.search(
+        r"<summary>gambits a game</summary><p>Into how many gambits a game is cut. Σ gambits / games\.", text
+    )
     assert "<dt>draw value, gold</dt><dd>gold over the next two gambits" in text
 
 

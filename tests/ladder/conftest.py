@@ -39,6 +39,7 @@ class MadeUpEngine:
         seated = seatings[(first + np.arange(n)) % len(seatings), :players]
         if any(self.names[entrants[entrant]["strategy"]] == self.fault_in for entrant in np.unique(seated)):
             return 0
+        tallies["game"] = first + np.arange(n)
         tallies["entrant"][:, :players] = seated
         weights = np.exp(self._strengths(entrants)[seated])
         draws = np.random.default_rng([int(seed), first]).random((n, 2))  # blocks are always played as a whole

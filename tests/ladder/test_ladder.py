@@ -5,16 +5,19 @@ import os
 import signal
 from collections.abc import Callable
 from itertools import permutations
+from math import log
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from tda_sim.errors import InterruptedRunError, UserError
+from tda_sim.measures.standing import meetings, standing
+from tda_sim.studies import load_study
 from tda_sim.studies.ladder import Ladder, ladder
-from tda_sim.studies.ladder.cells import BLOCK, Cell, Goal, Player
+from tda_sim.studies.ladder.pairings import CHUNK
+from tda_sim.studies.ladder.playing import plan_ladder
 
 Strategies = Callable[..., list[str]]
 STRENGTH = {"ant": 0.0, "bee": 0.3, "cat": 0.9}
@@ -44,22 +47,22 @@ def test_ratings_are_the_strengths_that_games_are_won_by(three: Any, players: in
     found = climb(players=players)
     assert found.names == ("cat", "bee", "ant")
     for k, name in enumerate(found.names):
-        truth = STRENGTH[name] - np.mean(list(STRENGTH.values()))
-        half = found.rating.high[k] - found.rating.estimate[k]
+        truth = 400 / log(10) * (STRENGTH[name] - np.mean(list(STRENGTH.values())))
+        half = (found.rating.high[k] - found.rating.low[k]) / 2
         assert abs(found.rating.estimate[k] - truth) < 2.2 * half
-        assert half < 0.08
+        assert half < 14
     assert found.rank.tolist() == found.worst_rank.tolist() == [1, 2, 3]
     assert found.misfit.p_value > 1e-5
 
 
-def test_with_random_in_it_the_ratings_start_there(engine: Any, strategies: Strategies) -> None:
+def test_every_strategy_has_a_rating_with_an_interval_and_their_mean_is_nothing(
+    engine: Any, strategies: Strategies
+) -> None:
     engine.strength = {"random": 0.4, "bee": 1.0}
-    strategies("random", "bee")
-    found = climb("random,bee")
-    random = found.names.index("random")
-    assert found.zero == "random"
-    assert (found.rating.low[random], found.rating.estimate[random], found.rating.high[random]) == (0, 0, 0)
-    assert found.rating.estimate[1 - random] == pytest.approx(0.6, abs=0.15)
+    found = climb(strategies("random", "bee"))
+    assert found.rating.estimate.sum() == pytest.approx(0)
+    assert np.all((found.rating.low < found.rating.estimate) & (found.rating.estimate < found.rating.high))
+    assert found.rating.estimate[0] - found.rating.estimate[1] == pytest.approx(0.6 * 400 / log(10), abs=25)
 
 
 def test_equals_share_their_places(engine: Any, strategies: Strategies) -> None:
@@ -90,7 +93,7 @@ def test_ties_are_shared(three: Any) -> None:
     three.tied = 1.0
     found = climb(players=4)
     assert np.all(found.payoff.estimate == 0.25)
-    assert np.all(found.rating.estimate == 0)
+    assert found.rating.estimate == pytest.approx(0, abs=1e-6)
     assert found.rank.tolist() == [1, 1, 1]
 
 
@@ -100,11 +103,14 @@ def test_who_never_wins_is_rated_as_well(engine: Any, strategies: Strategies) ->
     assert found.names == ("bee", "ant")
     assert np.isfinite(found.rating.estimate).all()
     assert found.payoff.estimate.tolist() == [[1 / 3, 1], [0, 1 / 3]]
+    assert (found.payoff.low[1, 0], found.payoff.high[1, 0]) == (0, pytest.approx(1 - 0.025 ** (1 / 6_000)))
+    (gap,) = found.gaps
+    assert gap.found.low < gap.found.estimate == 0.75 <= gap.found.high
 
 
 def test_two_players_meet_once(three: Any) -> None:
     found = climb(players=2)
-    assert len(found.seeds) == 3
+    assert len(found.pairs) == 3
     assert np.allclose(found.payoff.estimate + found.payoff.estimate.T, 1)
     assert np.array_equal(found.payoff.games, found.payoff.games.T)
 
@@ -120,45 +126,31 @@ def test_two_strategies_of_two_players_leave_nothing_to_explain(three: Any) -> N
 
 
 def test_games_are_played_until_the_intervals_are_narrow_enough(three: Any) -> None:
-    found = climb(width=0.006, games=100_000)
-    half = (found.payoff.high - found.payoff.low)[found.payoff.games > 0] / 2
-    assert half.max() <= 0.006
+    """A pilot decides; its own interval is wrong to the narrower side in one of forty cells at most."""
+    found = climb(width=0.012, games=100_000)
     games = found.payoff.games[found.payoff.games > 0]
-    assert games.min() >= 6_000
-    worth = half * np.sqrt(games / (games - 600))  # of one block less, but for its own result
-    assert np.all((worth > 0.0059) | (games == 6_000))
-
-
-@pytest.mark.parametrize("share", [0.01, 0.25, 0.9])
-def test_intervals_hold_although_games_go_on_until_they_are_narrow(share: float) -> None:
-    """4,000 intervals of 95 %, which may fall short by one point; a false alarm once in a million seeds at most."""
-    generator = np.random.default_rng(11)
-    covered = 0
-    for _ in range(4_000):
-        cell = Cell(Player("a", "a", ""), Player("b", "b", ""), 1, Goal(0.008, 10**6))
-        while not cell.done:
-            won = 60 * int(generator.binomial(BLOCK, share))
-            cell.add(len(cell.blocks), (won, 60 * BLOCK - won))
-        covered += cell.share.low <= share <= cell.share.high
-    assert covered >= stats.binom.ppf(1e-6, 4_000, 0.94)
-
-
-def test_the_order_in_which_blocks_arrive_changes_nothing() -> None:
-    generator = np.random.default_rng(12)
-    won = [(60 * int(w), 60 * int(BLOCK - w)) for w in generator.binomial(BLOCK, 0.3, size=60)]
-    ends = []
-    for order in (range(60), generator.permutation(60).tolist(), range(59, -1, -1)):
-        cell = Cell(Player("a", "a", ""), Player("b", "b", ""), 1, Goal(0.006, 10**6))
-        for block in order:
-            cell.add(block, won[block])
-        ends.append((cell.blocks, cell.used, cell.share))
-    assert ends[0] == ends[1] == ends[2]
-    assert 10 < ends[0][1] < 60
+    half = (found.payoff.high - found.payoff.low)[found.payoff.games > 0] / 2
+    assert half.max() <= 0.012
+    assert np.all(games % CHUNK == 0) and len(set(games.tolist())) > 1
+    assert np.all(half * np.sqrt(games / (games - CHUNK)) > 0.012 * 0.9)  # of one chunk less
 
 
 def test_the_cap_comes_first(three: Any) -> None:
     found = climb(width=0.0001, games=7_300)
-    assert set(found.payoff.games[found.payoff.games > 0].tolist()) == {7_800}  # in whole blocks
+    assert set(found.payoff.games[found.payoff.games > 0].tolist()) == {8_400}  # in whole chunks
+
+
+def test_without_a_choice_there_is_no_pilot(three: Any) -> None:
+    plan = plan_ladder("ant,bee", "original", 3, 0.01, 1_200, 1_200, 5, None)
+    assert plan.study.precision is None
+    assert [cell.games for cell in plan.study.cells] == [1_200, 1_200]
+
+
+def test_the_games_are_a_study_that_every_analysis_reads(three: Any, tmp_path: Path) -> None:
+    found = climb(out=tmp_path / "here", games=1_200)
+    study = load_study(tmp_path / "here")
+    assert study.complete and set(study.cells["kind"]) == {"against"} and study.cells["games"].sum() == 7_200
+    assert standing(meetings(study), 3).payoff.estimate.tolist() == found.payoff.estimate.tolist()
 
 
 # --- one ladder, however it came about --------------------------------------------------------------------
@@ -199,14 +191,15 @@ def stop_after(engine: Any, games: int) -> None:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    paths = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "timing.json")
+    return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_stopped_ladder_goes_on_to_the_same_bits(three: Any, tmp_path: Path, workers: int) -> None:
     whole = climb(out=tmp_path / "whole", width=0.01)
     stop_after(three, three.games_played + 15_000)
-    with pytest.raises(InterruptedRunError, match="of 6 tables are finished"):
+    with pytest.raises(InterruptedRunError, match="of 6 cells are finished"):
         climb(out=tmp_path / "stopped", width=0.01, workers=workers)
     kept = files(tmp_path / "stopped")
     assert set(kept) < set(files(tmp_path / "whole"))
@@ -224,11 +217,21 @@ def test_what_is_finished_is_not_played_again(three: Any, tmp_path: Path) -> Non
 
 
 def test_a_ladder_goes_on_to_narrower_intervals_and_back(three: Any, tmp_path: Path) -> None:
-    wide = climb(out=tmp_path / "here", width=0.012)
-    narrow = climb(out=tmp_path / "here", width=0.006, games=20_000)
-    assert everything(narrow) == everything(climb(width=0.006, games=20_000))
+    wide = climb(out=tmp_path / "here", width=0.02)
+    narrow = climb(out=tmp_path / "here", width=0.012)
+    assert everything(narrow) == everything(climb(width=0.012))
     assert narrow.payoff.games.sum() > wide.payoff.games.sum()
-    assert everything(climb(out=tmp_path / "here", width=0.012)) == everything(wide)
+    played = three.games_played
+    assert everything(climb(out=tmp_path / "here", width=0.02)) == everything(wide)
+    assert three.games_played == played
+
+
+def test_a_ladder_with_other_strategies_goes_on_in_the_same_folder(three: Any, tmp_path: Path) -> None:
+    small = climb("ant,bee", out=tmp_path / "here", games=1_200)
+    climb(out=tmp_path / "here", games=1_200)
+    played = three.games_played
+    assert everything(climb("ant,bee", out=tmp_path / "here", games=1_200)) == everything(small)
+    assert three.games_played == played
 
 
 def test_a_strategy_whose_code_changes_plays_again_and_nobody_else(three: Any, tmp_path: Path) -> None:
@@ -237,7 +240,7 @@ def test_a_strategy_whose_code_changes_plays_again_and_nobody_else(three: Any, t
     with (tmp_path / "strategies" / "bee.py").open("a") as file:
         file.write("# a change\n")
     climb(out=tmp_path / "here", games=1_200)
-    assert three.games_played - played == 4 * 1_200 + 3  # and one game each to warm up
+    assert three.games_played - played == 4 * 1_200 + 4  # and a game to warm up at each table
 
 
 def test_settings_make_a_strategy_of_their_own(three: Any, tmp_path: Path) -> None:
@@ -249,14 +252,11 @@ def test_settings_make_a_strategy_of_their_own(three: Any, tmp_path: Path) -> No
     assert len(list((tmp_path / "here" / "cells").iterdir())) == 6
 
 
-def test_a_fault_keeps_what_is_finished(three: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tda_sim.studies.ladder import playing as module
-
-    monkeypatch.setattr(module, "warm_up", lambda table, reporter: None)
+def test_a_fault_keeps_what_is_finished(three: Any, tmp_path: Path) -> None:
     three.fault_in = "cat"
     with pytest.raises(UserError, match="a strategy failed"):
         climb(out=tmp_path / "here", games=1_200)
-    assert [path.name[:15] for path in (tmp_path / "here" / "cells").iterdir()] == ["ant-against-bee"]
+    assert load_study(tmp_path / "here").cells.filter(games=1_200)["table"].to_list() == ["ant against bee"]
 
 
 # --- mistakes ---------------------------------------------------------------------------------------------
@@ -300,7 +300,7 @@ def test_a_file_is_no_folder(three: Any, tmp_path: Path) -> None:
 def test_a_folder_of_other_things_is_left_alone(three: Any, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
-    with pytest.raises(UserError, match="other things than a ladder"):
+    with pytest.raises(UserError, match="other things than a study"):
         climb(out=tmp_path / "mine")
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["letter.txt"]
 
@@ -316,27 +316,18 @@ def test_a_folder_of_other_things_is_left_alone(three: Any, tmp_path: Path) -> N
 def test_another_ladders_folder_is_refused(three: Any, tmp_path: Path, change: dict[str, Any], told: str) -> None:
     climb(out=tmp_path / "here", games=1_200)
     before = files(tmp_path / "here")
-    with pytest.raises(UserError, match=f"another ladder(.|\n)*{told}"):
+    with pytest.raises(UserError, match=f"another study(.|\n)*{told}"):
         climb(out=tmp_path / "here", games=1_200, **change)
     assert files(tmp_path / "here") == before
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"blocks": 3}', '{"blocks": [[1]]}'])
-def test_a_broken_cell_is_played_again_with_a_word(
-    three: Any, tmp_path: Path, text: str, caplog: pytest.LogCaptureFixture
+def test_a_spoilt_part_is_played_again_with_a_word(
+    three: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    climb(out=tmp_path / "here", games=1_200)
+    found = climb(out=tmp_path / "here", games=1_200)
     before = files(tmp_path / "here")
-    next((tmp_path / "here" / "cells").iterdir()).write_text(text)
-    climb(out=tmp_path / "here", games=1_200)
+    next((tmp_path / "here" / "cells").rglob("seats/*.parquet")).write_text("")
+    assert everything(climb(out=tmp_path / "here", games=1_200)) == everything(found)
     assert files(tmp_path / "here") == before
     (line,) = caplog.messages
-    assert "is damaged, or belongs to another ladder: its games are played again" in line
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 2}'])
-def test_a_broken_manifest_is_told(three: Any, tmp_path: Path, text: str) -> None:
-    climb(out=tmp_path / "here", games=1_200)
-    (tmp_path / "here" / "ladder.json").write_text(text)
-    with pytest.raises(UserError, match="not a manifest of a ladder"):
-        climb(out=tmp_path / "here", games=1_200)
+    assert "1 damaged or missing part is played again" in line

@@ -1,15 +1,14 @@
 """The ladder with the real rules: its cells are runs that can be played again."""
 
 import json
+from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import tda_sim
-from tda_sim.runs.play import load_strategies, plan_work
+from tda_sim.studies import load_study
 from tda_sim.studies.ladder import ladder
-from tda_sim.studies.ladder.cells import BLOCK, play_cell
 
 SETTINGS: dict[str, Any] = {"players": 4, "games": 1_200, "seed": 3, "progress": False}
 
@@ -27,23 +26,12 @@ def test_workers_change_nothing() -> None:
     assert json.dumps(one.to_dict()) == json.dumps(two.to_dict())
 
 
-def test_blocks_of_a_cell_can_be_played_one_by_one() -> None:
-    work = plan_work("original", None, 5, ["random"] * 5, 4, False)
-    shares = play_cell(work, load_strategies(work), 0, 3)
-    assert shares.shape == (3, 1)
-    assert np.all(shares == 1)
-    work = plan_work("original", None, 5, ["thrifty"] + ["random"] * 4, 4, False)
-    shares = play_cell(work, load_strategies(work), 1, 2)
-    assert shares.sum(axis=1) == pytest.approx([1, 1])
-    assert shares[1] == pytest.approx(play_cell(work, load_strategies(work), 2, 1)[0])
-    assert BLOCK % 5 == 0
-
-
-def test_tables_where_somebody_plays_ahead_have_a_cap_of_their_own() -> None:
-    found = ladder(["random", "thrifty", "lookahead:playouts=1"], players=2, games=1200, slow_games=120, width=0.01)
-    games = {
-        pair: int(found.payoff.games[found.names.index(pair[0]), found.names.index(pair[1])]) for pair in found.seeds
-    }
+def test_tables_where_somebody_plays_ahead_have_a_cap_and_chunks_of_their_own(tmp_path: Path) -> None:
+    found = ladder(
+        ["random", "thrifty", "lookahead:playouts=1"], players=2, games=1200, slow_games=120, width=0.01, out=tmp_path
+    )
+    games = {(meeting.challenger, meeting.others): meeting.games for meeting in found.meetings}
     slow = {pair: n for pair, n in games.items() if "lookahead:playouts=1" in pair}
     assert len(slow) == 2 and set(slow.values()) == {120}
     assert set(games.values()) - set(slow.values()) == {1200}
+    assert set(load_study(tmp_path).cells.select("games", "chunk").iter_rows()) == {(120, 60), (1200, 1200)}

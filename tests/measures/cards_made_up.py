@@ -8,6 +8,8 @@ import polars as pl
 from made_up import CHUNK, MadeUpStudy, cell_row, games_table, study_of
 from numpy.typing import NDArray
 
+from tda_sim.measures.card_sums import OUTCOMES
+
 PLAYERS, HAND = 4, 2
 UNIT = 2**24
 MEAN_GAIN, NOISE = 5.0, 15.0  # gold that any draw brings, and its standard deviation
@@ -96,7 +98,7 @@ def draw_table(
     own, pile = by_chunk(gain[:, None] * hit, chunk * draws), by_chunk(gain[:, None], chunk * draws)
     reference = np.broadcast_to((pile * (UNIT // cards)), own.shape)
     sums: dict[str, NDArray[Any]] = {"draws": by_chunk(hit, chunk * draws)}
-    for outcome in ("gold1", "gold2", "gold3", "win60"):
+    for outcome in OUTCOMES:
         sums |= {outcome: own, f"{outcome}_reference": reference}
     return long(sums, strategy="balanced")
 

@@ -7,11 +7,14 @@ import numpy as np
 import polars as pl
 from made_up import MadeUpStudy, cell_row, games_table, study_of
 
+from tda_sim.measures.card_sums import OUTCOMES
+
 CHUNK, GAMES = 50, 2000
 UNIT = 2**24
 CARDS = ("ant", "bee", "cat", "dog")
 LADDER = ("weighted", "balanced", "thrifty", "random")
 MIXED = ",".join(LADDER)
+NO_GAMBITS = pl.DataFrame(schema=dict.fromkeys(("game", "opener", "winner"), pl.Int64))
 
 
 def games_of(seed: int, luck: int, longer: int = 0, games: int = GAMES, **columns: Any) -> pl.DataFrame:
@@ -45,21 +48,18 @@ def mixed_games(seed: int, chances: Sequence[float], games: int = GAMES) -> pl.D
 def draws_of(
     seed: int, values: Mapping[str, float], chunks: int = GAMES // CHUNK, each: int = 40, noise: float = 5.0
 ) -> pl.DataFrame:
-    """Draws of cards that are worth so much gold more than a random card of their pile."""
+    """Draws of cards that are worth so many points, and as much gold, more than a random card of their pile."""
     generator = np.random.default_rng([seed, 2])
     count = generator.poisson(each, (chunks, len(values)))
     gold = count * np.array([3 + value for value in values.values()])
     gold = np.rint(gold + generator.normal(0, noise, gold.shape) * np.sqrt(count)).astype(np.int64)
-    others = ("gold1", "gold3", "win60")
-    return pl.DataFrame(
-        {
-            "chunk": np.repeat(np.arange(chunks), len(values)),
-            "card": np.tile(list(values), chunks),
-            "draws": count.ravel(),
-            "gold2": gold.ravel(),
-            "gold2_reference": (count * 3 * UNIT).ravel(),
-        }
-    ).with_columns(pl.lit(0).alias(name) for other in others for name in (other, f"{other}_reference"))
+    sums = {"chunk": np.repeat(np.arange(chunks), len(values)), "card": np.tile(list(values), chunks)}
+    sums |= {"draws": count.ravel()}
+    for outcome in OUTCOMES:
+        unit = 0.6 if outcome == "win60" else 1.0  # sixtieths of a point
+        sums |= {outcome: np.rint(unit * gold).astype(np.int64).ravel()}
+        sums |= {f"{outcome}_reference": (count * round(3 * unit * UNIT)).ravel()}
+    return pl.DataFrame(sums)
 
 
 def printed_of(cell: str, cards: Sequence[str], start_gold: int = 50) -> pl.DataFrame:
@@ -81,7 +81,7 @@ def house_study(
         seated = table.split(",") if "," in table else [table] * 4
         kind = {"kind": "mixed" if "," in table else "same", "strategies": seated, "chunk": CHUNK}
         rows.append(cell_row(cell, games.height, deck="deck", variant=variant, table=table, **kind))
-        found = {"games": games, "seats": seats_of(games, seated), "draws": draws, "gambits": pl.DataFrame()}
+        found = {"games": games, "seats": seats_of(games, seated), "draws": draws, "gambits": NO_GAMBITS}
         tables |= {(cell, name): frame for name, frame in found.items()}
         gold = (start_gold or {}).get(variant, 50)
         printed.append(printed_of(cell, draws["card"].unique(maintain_order=True).to_list(), gold))

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tda_sim.measures.clock import Clock
+
 CHUNK = 500
 GAMES_DTYPES = {"winners": pl.UInt8, "winner": pl.Int8, "first_leader": pl.Int8}
 COUNTS = (
@@ -14,6 +16,9 @@ COUNTS = (
     *("colour_flights", "strength_flights", "power_gold", "drawn_gambits", "emptied", "debts", "stakes_won"),
     "openers_won",
 )
+SECONDS = {"set_up": (60, 15), "ante": (10, 2), "play": (8, 0), "power": (4, 0), "purchase": (10, 0)}
+SECONDS |= {"accounts": (15, 5), "shuffle": (30, 0)}
+CLOCK = {thing: {"seconds": once, "each_player": each} for thing, (once, each) in SECONDS.items()}
 
 
 @dataclass
@@ -24,7 +29,8 @@ class MadeUpStudy:
     tables: dict[tuple[str, str], pl.DataFrame]
     title: str = "made up"
     question: Mapping[str, Any] | None = None
-    smallest: Mapping[str, float] = field(default_factory=dict)
+    smallest: Mapping[str, float | str] = field(default_factory=dict)
+    clock: Clock = field(default_factory=lambda: CLOCK)
     printed: pl.DataFrame = field(default_factory=pl.DataFrame)
 
     def read(self, cell: str, table: str) -> pl.LazyFrame:

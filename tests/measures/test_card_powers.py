@@ -31,7 +31,7 @@ def twins(seed: int, power: float = POWER, common: bool = True, fewer: int = FEW
 
 
 def truth(power: float) -> float:
-    return power * 4 / 5  # a card counts against itself among the five of the pile
+    return 100 / 60 * power * 4 / 5  # points; a card counts against itself among the five of the pile
 
 
 def alarms(study: MadeUpStudy, power: float) -> bool:
@@ -67,7 +67,7 @@ def test_a_power_that_does_nothing_is_worth_nothing() -> None:
     found = [alarms(twins(seed, power=0.0, common=False), 0.0) for seed in range(150)]
     assert 0.005 < np.mean(found) < 0.1
     exactly = power_values(twins(1, power=0.0), "toy")
-    assert exactly is not None and exactly.values.estimate[0] == pytest.approx(0, abs=1e-9)
+    assert exactly is not None and exactly.values.estimate[0] == 0 and exactly.values.error[0] == 0
 
 
 def test_decks_without_twins_have_no_powers() -> None:

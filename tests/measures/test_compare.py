@@ -77,4 +77,4 @@ def test_shares_differ_by_points() -> None:
         for t in ([50, 52], [70, 72])
     ]
     rate = METRICS["lead_change_rate"]
-    assert describe(difference(*shares, rate), rate).startswith("more by 20 points [+20")
+    assert describe(difference(*shares, rate), rate).startswith("more by 20 points [+1")

@@ -23,9 +23,9 @@ def test_a_conclusion_is_as_good_as_what_the_tables_say(verdicts: list[str], who
 
 def test_what_cannot_be_told_is_said_so() -> None:
     said = {"balanced": "more", "thrifty": "more", "random": "unclear"}
-    assert sentence(said, WORDS["gambits"]) == "cannot tell: balanced and thrifty say longer, random cannot tell yet"
+    assert sentence(said, WORDS["plays"]) == "cannot tell: balanced and thrifty say longer, random cannot tell yet"
     assert sentence(dict.fromkeys(said, "unclear"), WORDS["gambits"]) == "cannot tell yet, whatever the strategy"
-    assert sentence({"balanced": "less"}, WORDS["gambits"]) == "one table only: balanced says shorter"
+    assert sentence({"balanced": "less"}, WORDS["gambits"]) == "one table only: balanced says fewer"
 
 
 def test_conclusions_of_a_single_table_have_no_summary() -> None:

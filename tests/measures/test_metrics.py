@@ -8,6 +8,7 @@ from made_up import CHUNK, MadeUpStudy, cell_row, games_table, one_cell, study_o
 from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
 from tda_sim.measures.compare import measured
+from tda_sim.measures.margins import Margin
 from tda_sim.measures.metrics import EVERY, METRICS, metric_named, with_smallest
 
 GAMES = games_table(
@@ -42,6 +43,7 @@ KNOWN = {
     "gambits": 20 / 4,
     "rounds": 62 / 4,
     "plays": 200 / 4,
+    "minutes": (4 * 120 + 20 * (18 + 35) + 200 * 8 + 100 * 4 + 14 * 10 + 4 * 30) / 60 / 4,
     "rounds_per_gambit": 62 / 20,
     "lead_changes": 7 / 4,
     "lead_change_rate": 100 * 7 / 16,
@@ -82,10 +84,12 @@ def test_metrics_are_what_they_say(name: str) -> None:
     assert measured(sums, METRICS[name]).estimate == pytest.approx(KNOWN[name])
 
 
-def test_seats_share_the_wins_of_all_finished_games() -> None:
+def test_wins_go_by_the_distance_from_the_first_leader() -> None:
+    """Won by the leader; by seat 1 where 2 leads, three to the left of it; by seats 1 and 2 where 1 leads."""
     sums = block_sums(one_cell(GAMES), "deck").sum().row(0, named=True)
-    assert [sums[f"seat_{seat}_won"] for seat in range(6)] == [60, 90, 30, 0, 0, 0]
-    assert sums["finished"] == 3
+    assert sums["led_games"] == sums["finished"] == 3
+    won = [sums[f"turn_{turn}_above_par"] + 15 * 3 for turn in range(4)]
+    assert won == [60 + 30, 30, 0, 60]
 
 
 def test_blocks_are_pieces_of_games_in_order() -> None:
@@ -134,7 +138,7 @@ def test_strategies_are_summed_by_block() -> None:
 
 def test_a_study_may_have_its_own_smallest_differences() -> None:
     found = with_smallest(METRICS.values(), {"max_stakes": 7})
-    assert {metric.name: metric.smallest for metric in found}["max_stakes"] == 7
+    assert {metric.name: metric.smallest for metric in found}["max_stakes"] == Margin(7)
 
 
 def test_mistakes_are_named() -> None:

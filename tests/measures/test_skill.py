@@ -1,11 +1,9 @@
-"""Skill and fairness where they are known: intervals cover as often as they say, and noise is not taken for either."""
+"""Skill where it is known: intervals cover as often as they say, and noise is not taken for it."""
 
 import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim.measures.fairness import fairness_rows, seat_distance, seat_rows, seat_verdict
-from tda_sim.measures.metrics import LEADER, METRICS
 from tda_sim.measures.skill import change_rows, share_rows, skill_share, win_shares
 
 BLOCKS, SIZE = 40, 100
@@ -20,12 +18,6 @@ def mixed(generator: np.random.Generator, chances: tuple[float, ...], games: int
     won, size = generator.multinomial(games // BLOCKS, chances, size=BLOCKS), games // BLOCKS
     rows = [(k, name, 60 * n, 3600 * n, size) for k in range(BLOCKS) for name, n in zip(NAMES, won[k], strict=True)]
     return pl.DataFrame(rows, schema=["block", "strategy", "won", "won_squared", "seats"], orient="row")
-
-
-def seats(generator: np.random.Generator, chances: tuple[float, ...], games: int = GAMES) -> pl.DataFrame:
-    won = generator.multinomial(games // BLOCKS, chances, size=BLOCKS)
-    sums = {f"seat_{seat}_won": 60 * won[:, seat] for seat in range(4)}
-    return pl.DataFrame({"block": range(BLOCKS), "games": SIZE, "finished": [games // BLOCKS] * BLOCKS, **sums})
 
 
 def test_skill_share_covers_the_truth_and_has_no_bias() -> None:
@@ -70,48 +62,9 @@ def test_changes_of_decks_without_common_blocks_are_found_as_well() -> None:
     assert ((apart["high"] - apart["low"]) > 0.7 * (alike["high"] - alike["low"])).all()
 
 
-def test_fair_seats_raise_an_alarm_in_one_of_twenty_games() -> None:
-    """All seats at once: of 200 fair games, more than 9.5 % have a seat off par with a chance of 0.5 %."""
-    generator = np.random.default_rng(6)
-    games = [seat_rows(seats(generator, (0.25,) * 4), 4) for _ in range(200)]
-    alarms = [any(row["low"] > 0 or row["high"] < 0 for row in rows) for rows in games]
-    assert 0.01 < np.mean(alarms) < 0.095
-
-
-def test_verdicts_on_seats() -> None:
-    generator = np.random.default_rng(7)
-    fair = seat_rows(seats(generator, (0.25,) * 4, 80_000), 4)
-    unfair = seat_rows(seats(generator, (0.28, 0.24, 0.24, 0.24), 80_000), 4)
-    few = seat_rows(seats(np.random.default_rng(10), (0.25,) * 4, 800), 4)
-    assert [seat_verdict(rows) for rows in (fair, unfair, few)] == ["fair", "unfair", "unclear"]
-    assert [row["seat"] for row in fair] == [0, 1, 2, 3]
-
-
-def test_the_distance_of_seats_is_free_of_bias() -> None:
-    """Squares have no bias: 4 seats that are off by 3, -1, -1, -1 points are off by the root of 3 on average."""
-    generator = np.random.default_rng(8)
-    squares = [seat_distance(seats(generator, (0.28, 0.24, 0.24, 0.24), 8_000), 4) ** 2 for _ in range(200)]
-    assert np.mean(squares) == pytest.approx(3, abs=0.25)
-    assert seat_distance(seats(generator, (0.25,) * 4, 80_000), 4) < 0.5
-
-
 def test_who_never_wins_in_few_games_may_still_do_so() -> None:
     """Nothing varies there, which is no proof that nothing can."""
     few = win_shares(mixed(np.random.default_rng(11), (0.5, 0.5, 0.0, 0.0), 80), 80)
     row = share_rows({"deck": few}).row(by_predicate=pl.col("strategy") == "weak", named=True)
-    assert row["estimate"] == 0 and 4 < row["high"] < 6
+    assert row["estimate"] == 0 and 4 < row["high"] < 7
     assert change_rows({"a": few, "b": few}, margin=2.0).filter(strategy="weak")["verdict"].item() == "unclear"
-    nobody = seat_rows(seats(np.random.default_rng(12), (0.5, 0.5, 0.0, 0.0), 80), 4)[3]
-    assert nobody["low"] < -25 < nobody["high"] < -19
-
-
-def test_what_leading_is_worth() -> None:
-    sums = seats(np.random.default_rng(9), (0.25,) * 4)
-    led = {"opener_above_par": [60 * 5] * BLOCKS, "won_gambits": [SIZE] * BLOCKS}
-    led |= {"first_leader_above_par": [6] * BLOCKS, "led_games": [SIZE] * BLOCKS}
-    leads = [metric for metric in METRICS.values() if metric.group == LEADER]
-    sums = sums.with_columns(pl.Series(name, values) for name, values in led.items())
-    rows = {row["what"]: row for row in fairness_rows(sums, 4, leads)}
-    gambit, game = rows["leader_gambit"], rows["leader_game"]
-    assert (gambit["estimate"], gambit["verdict"], gambit["side"]) == (pytest.approx(5), "unfair", "more")
-    assert (game["estimate"], game["verdict"], game["side"]) == (pytest.approx(0.1), "fair", "")

@@ -54,10 +54,10 @@ def test_other_numbers_of_strategies_are_errors(names: str | list[str]) -> None:
         line_up(names, 3)
 
 
-@pytest.mark.parametrize("games", [1, 499, 500, 501, 100_000, 1_000_000, 10**9])
+@pytest.mark.parametrize("games", [1, 1_999, 2_000, 2_001, 100_000, 1_000_000, 10**9])
 def test_chunks_hold_all_games(games: int) -> None:
     size = usual_chunk(games)
     count = chunk_count(games, size)
-    assert 500 <= size <= 25_000
+    assert 2_000 <= size <= 25_000
     assert (count - 1) * size + chunk_games(count - 1, games, size) == games
     assert 0 < chunk_games(count - 1, games, size) <= size

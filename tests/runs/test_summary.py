@@ -7,8 +7,14 @@ import polars as pl
 import pytest
 
 import tda_sim
+from tda_sim.definitions.clocks import load_clock
 from tda_sim.measures.summary import summary
-from tda_sim.stats.intervals import mean, wilson
+from tda_sim.stats.exact import clopper_pearson
+from tda_sim.stats.intervals import mean
+
+
+def summarised(results: tda_sim.Results) -> dict[str, pl.DataFrame]:
+    return summary(results.games, results.seats, load_clock(), results.manifest.config.players)
 
 
 @pytest.fixture
@@ -18,7 +24,7 @@ def results(engine: Any) -> tda_sim.Results:
 
 @pytest.fixture
 def tables(results: tda_sim.Results) -> dict[str, pl.DataFrame]:
-    return summary(results.games, results.seats)
+    return summarised(results)
 
 
 def test_win_shares_of_all_seats_add_up_to_one(tables: dict[str, pl.DataFrame]) -> None:
@@ -30,30 +36,48 @@ def test_win_shares_of_all_seats_add_up_to_one(tables: dict[str, pl.DataFrame]) 
 def test_a_strategy_is_measured_per_seat_held(results: tda_sim.Results, tables: dict[str, pl.DataFrame]) -> None:
     rows = results.seats.filter(strategy="random").collect()
     row = tables["strategies"].row(by_predicate=pl.col("strategy") == "random", named=True)
-    share = wilson(rows["win_share"].sum(), 900)
+    low, high = clopper_pearson(rows["win_share"].sum(), 900)
     assert row["estimate"] == pytest.approx(rows["win_share"].mean())
     assert (row["seats"], row["n"]) == (2, 900)
-    assert (row["low"], row["high"]) == pytest.approx((share.low / 2, share.high / 2))
+    assert (row["low"], row["high"]) == pytest.approx((low / 2, high / 2))
 
 
 def test_a_strategy_that_holds_every_seat_has_its_share_for_certain(engine: Any) -> None:
     results = tda_sim.simulate(games=50, players=5, strategies="random", progress=False)
-    row = summary(results.games, results.seats)["strategies"].row(0, named=True)
+    row = summarised(results)["strategies"].row(0, named=True)
     assert (row["estimate"], row["low"], row["high"]) == (0.2, 0.2, 0.2)
 
 
-def test_means_are_those_of_the_games(results: tda_sim.Results, tables: dict[str, pl.DataFrame]) -> None:
-    gambits = results.games.collect()["gambits"].cast(pl.Int64)
-    row = tables["length"].row(by_predicate=pl.col("name") == "gambits", named=True)
-    expected = mean(gambits.sum(), (gambits * gambits).sum(), 900)
-    assert (row["estimate"], row["low"], row["high"]) == (expected.estimate, expected.low, expected.high)
-
-
-def test_ratios_are_those_of_the_totals(results: tda_sim.Results, tables: dict[str, pl.DataFrame]) -> None:
+def test_metrics_are_those_of_the_games(results: tda_sim.Results, tables: dict[str, pl.DataFrame]) -> None:
+    """The interval is that of blocks, a little wider or narrower than Student's over the games."""
     games = results.games.collect()
-    row = tables["rates"].row(by_predicate=pl.col("name") == "rounds_per_gambit", named=True)
-    assert row["estimate"] == pytest.approx(games["rounds"].sum() / games["gambits"].sum())
-    assert row["low"] < row["estimate"] < row["high"]
+    gambits = games["gambits"].cast(pl.Int64)
+    row = tables["metrics"].row(by_predicate=pl.col("name") == "gambits", named=True)
+    expected = mean(gambits.sum(), (gambits * gambits).sum(), 900)
+    assert (row["estimate"], row["n"]) == (pytest.approx(expected.estimate), 900)
+    assert row["high"] - row["low"] == pytest.approx(expected.high - expected.low, rel=0.25)
+    ratio = tables["metrics"].row(by_predicate=pl.col("name") == "rounds_per_gambit", named=True)
+    assert ratio["estimate"] == pytest.approx(games["rounds"].sum() / games["gambits"].sum())
+
+
+def test_minutes_are_those_of_the_clock(results: tda_sim.Results, tables: dict[str, pl.DataFrame]) -> None:
+    """Four players: two minutes of set-up, 53 seconds a gambit, 8 a card, 4 a power, 10 a purchase, 30 a reshuffle."""
+    games = results.games.collect()
+    counts = {"gambits": 53, "plays": 8, "triggers": 4, "purchases": 10, "reshuffles": 30}
+    seconds = 120 * 900 + sum(games[name].cast(pl.Int64).sum() * each for name, each in counts.items())
+    row = tables["metrics"].row(by_predicate=pl.col("name") == "minutes", named=True)
+    assert row["estimate"] == pytest.approx(seconds / 60 / 900)
+
+
+def test_wins_by_turn_order_are_those_of_the_seats_to_the_left(
+    results: tda_sim.Results, tables: dict[str, pl.DataFrame]
+) -> None:
+    games = results.games.filter(pl.col("first_leader").is_not_null() & (pl.col("winners") > 0)).collect()
+    seats = results.seats.collect().join(games.select("game", "first_leader"), on="game")
+    turn = (pl.col("seat").cast(pl.Int64) - pl.col("first_leader").cast(pl.Int64)) % 4
+    expected = seats.group_by(turn.alias("turn")).agg(pl.col("win_share").mean()).sort("turn")["win_share"].to_list()
+    assert tables["turns"]["estimate"].to_list() == pytest.approx(expected)
+    assert tables["turns"]["title"][0] == "leader"
 
 
 def test_quantiles_are_those_of_the_games(results: tda_sim.Results, tables: dict[str, pl.DataFrame]) -> None:
@@ -69,12 +93,12 @@ def test_the_histogram_holds_all_games(tables: dict[str, pl.DataFrame]) -> None:
 
 def test_counts_have_no_intervals_below_zero(engine: Any) -> None:
     results = tda_sim.simulate(games=3, players=2, strategies="random", progress=False)
-    rates = summary(results.games, results.seats)["rates"]
+    rates = summarised(results)["metrics"].filter(pl.col("group") == "In 100 gambits")
     assert rates["low"].min() >= 0  # type: ignore[operator]
 
 
 def test_every_table_has_its_intervals_beside_the_estimates(tables: dict[str, pl.DataFrame]) -> None:
-    for name in ("strategies", "seats", "length", "quantiles", "ends", "rates"):
+    for name in ("strategies", "seats", "turns", "metrics", "quantiles", "ends"):
         assert tables[name].columns[-4:] == ["estimate", "low", "high", "n"]
         assert tables[name].select((pl.col("low") <= pl.col("estimate")).all()).item()
         assert tables[name].select((pl.col("estimate") <= pl.col("high")).all()).item()

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tda_sim.stats.differences import Difference, independent, of_pairs, proportion_difference, ratio_difference
-from tda_sim.stats.intervals import Estimate
+from tda_sim.stats.differences import Difference, combined, independent, of_pairs, ratio_difference
+from tda_sim.stats.intervals import Estimate, exact, wilson
 from tda_sim.stats.jackknife import influences, ratio_influences
 
 REPEATS = 4_000
@@ -24,6 +24,11 @@ def covered(found: list[Difference], truth: float) -> int:
 
 
 # --- shares -----------------------------------------------------------------------------------------------
+
+
+def newcombe(k1: int, n1: int, k2: int, n2: int) -> Estimate:
+    """Return k1 / n1 - k2 / n2 with the interval from two of Wilson's."""
+    return combined([wilson(k1, n1), wilson(k2, n2)], [1, -1])
 
 
 @pytest.mark.parametrize(
@@ -39,21 +44,33 @@ def covered(found: list[Difference], truth: float) -> int:
 )
 def test_newcombes_own_examples(counts: tuple[int, int, int, int], low: float, high: float) -> None:
     """Newcombe (1998), Statistics in Medicine 17, p. 873, table II, method 10."""
-    found = proportion_difference(*counts)
+    found = newcombe(*counts)
     assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
     assert found.estimate == pytest.approx(counts[0] / counts[1] - counts[2] / counts[3])
 
 
 def test_shares_of_nothing_have_no_difference() -> None:
-    found = proportion_difference(0, 0, 3, 10)
-    assert isnan(found.estimate) and isnan(found.low) and found.n == 10
+    found = newcombe(0, 0, 3, 10)
+    assert isnan(found.estimate) and isnan(found.low) and found.n == 0
 
 
 def test_a_difference_of_shares_is_covered() -> None:
     rng = np.random.default_rng(1)
     counts = np.stack([rng.binomial(120, 0.3, REPEATS), rng.binomial(200, 0.25, REPEATS)], axis=1).tolist()
-    found = [proportion_difference(k1, 120, k2, 200) for k1, k2 in counts]
+    found = [newcombe(k1, 120, k2, 200) for k1, k2 in counts]
     assert sum(one.low <= 0.05 <= one.high for one in found) >= NEARLY
+
+
+def test_a_mean_of_shares_near_0_and_1_is_covered() -> None:
+    """Exact intervals of the shares are on the safe side, and so is what is made of them."""
+    rng, shares = np.random.default_rng(2), (0.001, 0.3, 0.998)
+    counts = rng.binomial(1_000, shares, (REPEATS, 3))
+    found = [combined([exact(k, 1_000) for k in row], [1 / 3] * 3) for row in counts.tolist()]
+    assert sum(one.low <= sum(shares) / 3 <= one.high for one in found) >= ENOUGH
+
+
+def test_a_weight_below_nothing_turns_an_interval_round() -> None:
+    assert combined([Estimate(0.2, 0.1, 0.5, 9)], [-2]) == Estimate(-0.4, -1.0, -0.2, 9)
 
 
 # --- blocks -----------------------------------------------------------------------------------------------

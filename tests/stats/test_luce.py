@@ -1,4 +1,4 @@
-"""Luce's model: known strengths are found again, likelihoods are greatest, and intervals keep their promise."""
+"""Luce's model: known strengths are found again, likelihoods are greatest, and misfits are told from chance."""
 
 from itertools import permutations
 
@@ -7,10 +7,10 @@ import pytest
 from numpy.typing import NDArray
 from scipy import optimize, stats
 
-from tda_sim.stats.bootstrap import resampled_means, simultaneous_quantile
+from tda_sim.stats.bootstrap import simultaneous_quantile
 from tda_sim.stats.luce import NoFitError, fit, win_shares
 from tda_sim.stats.misfit import misfit
-from tda_sim.stats.ranks import places, told_apart
+from tda_sim.stats.ranks import places
 
 Array = NDArray[np.float64]
 STRENGTHS = np.array([-0.8, -0.1, 0.2, 0.7])
@@ -77,20 +77,7 @@ def test_no_strength_fits_who_always_wins() -> None:
         fit(np.array([[1.0, 1.0]]), np.array([[1.0, 0.0]]))
 
 
-# --- the bootstrap ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("blocks", [2, 5, 40])
-def test_resampled_means_vary_as_means_do(blocks: int) -> None:
-    """The variance of 200,000 repeats within 2 % of s² / K: more than six of its standard errors."""
-    values = np.random.default_rng(4).normal(size=(blocks, 3))
-    means = resampled_means(values, np.random.default_rng(5), 200_000)
-    assert means.shape == (200_000, 3)
-    assert means.var(axis=0) == pytest.approx(values.var(axis=0, ddof=1) / blocks, rel=0.02)
-
-
-def test_one_block_does_not_vary() -> None:
-    assert np.all(resampled_means([[0.3, 0.7]], np.random.default_rng(6), 9) == [0.3, 0.7])
+# --- the largest of many deviations -------------------------------------------------------------------------
 
 
 def test_the_simultaneous_quantile_is_that_of_the_largest() -> None:
@@ -100,46 +87,7 @@ def test_the_simultaneous_quantile_is_that_of_the_largest() -> None:
     assert simultaneous_quantile(np.ones((100, 3))) == 0
 
 
-# --- promises ---------------------------------------------------------------------------------------------
-
-EXPERIMENTS, REPEATS, BLOCKS, GAMES = 300, 400, 12, 600
-
-
-@pytest.fixture(scope="module")
-def experiments() -> list[tuple[Array, Array]]:
-    """Estimates and bootstrap repeats of ladders whose strengths are (0, 0, -0.05, 0.05)."""
-    generator, seats = np.random.default_rng(8), one_against(3)
-    truth = np.array([0, 0, -0.05, 0.05])
-    held = seats > 0
-    found = []
-    for _ in range(EXPERIMENTS):
-        won = generator.multinomial(GAMES, win_shares(truth, seats), size=(BLOCKS, len(seats))) / GAMES
-        repeats = np.stack([resampled_means(won[:, k], generator, REPEATS) for k in range(len(seats))], axis=1)
-        estimate = fit(seats, won.mean(axis=0) * held)
-        found.append((estimate, fit(seats, repeats * held, estimate)))
-    return found
-
-
-def test_intervals_cover(experiments: list[tuple[Array, Array]]) -> None:
-    """300 intervals of 95 %, which may fall short by two points; a false alarm once in a million seeds at most."""
-    truth = np.array([0, 0, -0.05, 0.05])
-    least = stats.binom.ppf(1e-6 / 4, EXPERIMENTS, 0.93)
-    errors = np.array([(estimate - truth) / repeats.std(axis=0, ddof=1) for estimate, repeats in experiments])
-    covered = (np.abs(errors) < 1.96).sum(axis=0)
-    assert np.all(covered >= least)
-    assert np.all(covered <= stats.binom.ppf(1 - 1e-6 / 4, EXPERIMENTS, 0.97))
-
-
-def test_ranks_are_seldom_wrong(experiments: list[tuple[Array, Array]]) -> None:
-    """No more than 5 % of ladders with any wrong order, 7 % allowed; a false alarm once in a million seeds at most."""
-    wrong = right = 0
-    for estimate, repeats in experiments:
-        greater = told_apart(estimate, repeats)
-        low, high = places(greater)
-        wrong += bool(low[3] > 1 or high[2] < 4 or greater[0, 1] or greater[1, 0])
-        right += bool(greater[3, 2])
-    assert wrong <= stats.binom.ppf(1 - 1e-6, EXPERIMENTS, 0.07)
-    assert right > EXPERIMENTS / 2  # and it finds what there is
+# --- ranks ------------------------------------------------------------------------------------------------
 
 
 def test_places_leave_room_for_what_is_not_told_apart() -> None:
@@ -169,6 +117,11 @@ def test_a_cell_that_misses_is_named() -> None:
     found = misfit(observed, expected, np.full(3, 10_000), 1)
     assert found.clear.tolist() == [False, True, False]
     assert (found.freedom, found.p_value < 1e-9) == (2, True)
+
+
+def test_a_share_that_a_model_is_sure_of_is_no_miss() -> None:
+    found = misfit(np.array([1.0, 0.4]), np.array([1.0, 0.4]), np.full(2, 1_000), 0)
+    assert (found.chi_squared, found.clear.tolist()) == (0, [False, False])
 
 
 def test_a_model_with_as_many_numbers_as_cells_cannot_miss() -> None:

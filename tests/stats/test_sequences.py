@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tda_sim.stats.intervals import block_mean, student_quantile
-from tda_sim.stats.sequences import confidence_sequence, mixture_quantile, stein, stein_interval
+from tda_sim.stats.intervals import block_mean, exact, student_quantile
+from tda_sim.stats.sequences import confidence_sequence, mixture_quantile, share_games, stein, stein_interval
 
 EXPERIMENTS = 2_000
 MOST = stats.binom.ppf(1 - 1e-6, EXPERIMENTS, 0.05)  # chance exceeds it once in a million experiments
@@ -122,3 +122,24 @@ def test_after_a_pilot_the_interval_is_as_narrow_as_asked_and_covers() -> None:
         assert found.high - found.low <= 0.5 + 1e-12
         covered += found.low <= 3 <= found.high
     assert covered >= stats.binom.ppf(1e-6, 6_000, 0.95)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.002, 0.25, 0.9])
+def test_after_a_pilot_a_share_is_as_exact_as_asked_and_covered(share: float) -> None:
+    """4,000 experiments: 95 % at least, less one point for the pilot's luck and what chance does once in a million.
+
+    Too wide are those whose pilot misses the share on the side away from a half: one in forty, and chance.
+    """
+    rng, covered, wide = np.random.default_rng(6), 0, 0
+    for won in rng.binomial(1_200, share, 4_000).tolist():
+        n = max(1_200, share_games(exact(won, 1_200), 0.02))
+        found = exact(won + int(rng.binomial(n - 1_200, share)), n)
+        covered += found.low <= share <= found.high
+        wide += found.high - found.low > 0.04
+    assert covered >= stats.binom.ppf(1e-6, 4_000, 0.94)
+    assert wide <= stats.binom.ppf(1 - 1e-6, 4_000, 0.025)
+
+
+def test_a_share_needs_a_width() -> None:
+    with pytest.raises(ValueError, match="width"):
+        share_games(exact(1, 10), 0)

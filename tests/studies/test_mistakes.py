@@ -59,7 +59,7 @@ MISTAKES = {
     ),
     "decks: [original]\nquestion: {metric: fun}\n": "study.yaml:2: question: there is no metric fun",
     "decks: [original]\nsmallest:\n  gambits: 1\n  fun: 2\n": "study.yaml:4: smallest: there is no metric fun",
-    "decks: [original]\nsmallest: {gambits: few}\n": "smallest.gambits must be a number, not the text few",
+    "decks: [original]\nsmallest: {gambits: few}\n": "smallest.gambits is neither a number nor a share such as 5%",
     "decks: [original]\ntwins: {cards: [druids]}\n": "study.yaml:2: there is no card druids in these decks",
     "decks: [original]\ntwins: {cards: [tiamat]}\n": "study.yaml:2: tiamat has no power that could be taken away",
     "decks: [original]\ntwins: {cards: every}\n": "study.yaml:2: twins.cards cannot be every",

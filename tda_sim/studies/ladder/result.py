@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim.measures.standing import Standing
-from tda_sim.studies.ladder.cells import BLOCK, SLOW_BLOCK
+from tda_sim.measures.standing import Gap, Standing, mean_gap, rung_gaps
+from tda_sim.stats.intervals import Estimate
+from tda_sim.studies.ladder.pairings import cell_seed
 
 
 @dataclass(frozen=True)
-class Setting:
+class LadderSetting:
     """What a ladder was asked for."""
 
     deck: str
@@ -24,51 +25,118 @@ class Setting:
 
 
 @dataclass(frozen=True)
+class Pairing:
+    """One strategy against others: what it won, what the ratings would give it, and whether that is clearly off."""
+
+    challenger: str
+    others: str
+    seed: int
+    games: int
+    win_share: float
+    low: float
+    high: float
+    model: float
+    clear_misfit: bool
+
+    @property
+    def share(self) -> Estimate:
+        """The win share with its interval."""
+        return Estimate(self.win_share, self.low, self.high, self.games)
+
+    @property
+    def missed(self) -> float:
+        """How far the ratings miss the win share."""
+        return abs(self.win_share - self.model)
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A strategy on the ladder; ``rating`` in points of Elo, ``misfit`` and ``noise`` in parts of a game."""
+
+    name: str
+    rank: int
+    worst_rank: int
+    rating: float
+    low: float
+    high: float
+    misfit: float
+    noise: float
+    games: int
+    beats: list[str]
+    beaten_by: list[str]
+
+
+@dataclass(frozen=True)
 class Ladder(Standing):
     """How strategies stand to each other, what was asked for, and where the games are kept."""
 
-    setting: Setting = field(kw_only=True)
+    setting: LadderSetting = field(kw_only=True)
     out: Path | None = None
 
+    @property
+    def meetings(self) -> list[Pairing]:
+        """What came of every table."""
+        return [self._pairing(*pair) for pair in self.pairs]
+
+    @property
+    def strategies(self) -> list[Ranked]:
+        """Strategies, the highest rating first."""
+        return [self._ranked(k) for k in range(len(self.names))]
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """What each rung wins more than the next one below it."""
+        return rung_gaps(self)
+
     def to_dict(self) -> dict[str, Any]:
-        """Return everything in JSON's types."""
+        """Return everything in JSON's types, direct results first; shares in parts of a game, ratings in Elo points."""
+        gaps = self.gaps
         return {
             **asdict(self.setting),
             "out": None if self.out is None else str(self.out),
             "level": self.level,
-            "block": BLOCK,
-            "slow_block": SLOW_BLOCK,
-            "zero": self.zero,
-            "strategies": [self._row(k) for k in range(len(self.names))],
-            "payoff": {name: getattr(self.payoff, name).tolist() for name in ("estimate", "low", "high", "games")},
-            "cells": [self._cell(*pair) for pair in sorted(self.seeds)],
+            "cells": [asdict(meeting) for meeting in self.meetings],
+            "names": list(self.names),
+            "payoff": {name: value.tolist() for name, value in vars(self.payoff).items()},
             "cycles": [list(cycle) for cycle in self.cycles],
+            "rungs": [{"stronger": gap.stronger, "weaker": gap.weaker} | asdict(gap.found) for gap in gaps],
+            "mean_rung": asdict(mean_gap(gaps)),
+            "strategies": [asdict(strategy) for strategy in self.strategies],
             "misfit": {
                 name: getattr(self.misfit, name) for name in ("chi_squared", "freedom", "p_value", "size", "noise")
             },
         }
 
-    def _row(self, k: int) -> dict[str, Any]:
-        return {
-            "name": self.names[k],
-            "rank": int(self.rank[k]),
-            "worst_rank": int(self.worst_rank[k]),
-            "rating": float(self.rating.estimate[k]),
-            "low": float(self.rating.low[k]),
-            "high": float(self.rating.high[k]),
-            "beats": [self.names[other] for other in np.flatnonzero(self.beats[k])],
-        }
-
-    def _cell(self, challenger: str, others: str) -> dict[str, Any]:
+    def _pairing(self, challenger: str, others: str) -> Pairing:
         at = self.names.index(challenger), self.names.index(others)
-        return {
-            "challenger": challenger,
-            "others": others,
-            "seed": self.seeds[challenger, others],
-            "games": int(self.payoff.games[at]),
-            "win_share": float(self.payoff.estimate[at]),
-            "low": float(self.payoff.low[at]),
-            "high": float(self.payoff.high[at]),
-            "model": float(self.model[at]),
-            "clear_misfit": bool(self.unclear[at]),
-        }
+        share = self.payoff.at(*at)
+        return Pairing(
+            challenger=challenger,
+            others=others,
+            seed=cell_seed(self.setting.seed, challenger, others),
+            games=share.n,
+            win_share=share.estimate,
+            low=share.low,
+            high=share.high,
+            model=float(self.model[at]),
+            clear_misfit=bool(self.unclear[at]),
+        )
+
+    def _ranked(self, k: int) -> Ranked:
+        rating, games = self.rating, self.payoff.games
+        beats, beaten_by = (
+            [self.names[other] for other in np.flatnonzero(marks)] for marks in (self.beats[k], self.beats[:, k])
+        )
+        return Ranked(
+            name=self.names[k],
+            rank=int(self.rank[k]),
+            worst_rank=int(self.worst_rank[k]),
+            rating=float(rating.estimate[k]),
+            low=float(rating.low[k]),
+            high=float(rating.high[k]),
+            misfit=float(rating.off[k]),
+            noise=float(rating.noise[k]),
+            games=int(games[k].sum() + (games[:, k].sum() if self.players > 2 else 0)),
+            beats=beats,
+            beaten_by=beaten_by,
+        )

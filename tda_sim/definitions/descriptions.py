@@ -8,7 +8,6 @@ from pydantic import BaseModel
 from tda_sim.definitions import library
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.decks import Deck, load_deck
-from tda_sim.definitions.sources import shown
 from tda_sim.definitions.tables import Tables, build_tables
 from tda_sim.errors import UserError
 
@@ -19,7 +18,7 @@ def list_decks() -> list[Data]:
     """Return a row per deck that can be found by name; ``problems`` says why one cannot be loaded."""
     rows = []
     for name, path in library.available("deck").items():
-        row: Data = {"name": name, "file": shown(path), "problems": []}
+        row: Data = {"name": name, "file": library.shown(path), "problems": []}
         try:
             rows.append(row | _summary(load_deck(name)))
         except UserError as error:

@@ -1,0 +1,53 @@
+"""The code of a commit, beside the one that is checked out: for runs that are compared."""
+
+import shutil
+import subprocess
+import tarfile
+from io import BytesIO
+from pathlib import Path
+
+import tda_sim
+from tda_sim.errors import UserError
+
+CONTENT = ("analyses", "decks", "reports", "strategies")  # folders that lie inside the package once it is installed
+
+
+def checkout() -> Path:
+    """Return the folder of the checkout that is running, all of whose changes are committed; UserError if it has none.
+
+    So what is measured has a name.
+    """
+    root = Path(tda_sim.__file__).resolve().parents[1]
+    if shutil.which("git") is None:
+        raise UserError.of("there is no git here, which knows the commits")
+    if _git(root, "ls-files", "--error-unmatch", "tda_sim/__init__.py").returncode:
+        hint = "commits are compared from a checkout of tda_sim: python -m pip install --editable ."
+        raise UserError.of("this is no checkout of tda_sim", file=str(root), hint=hint)
+    if changed := _git(root, "status", "--porcelain", "--untracked-files=no").stdout.decode().splitlines():
+        files = "1 file has" if len(changed) == 1 else f"{len(changed)} files have"
+        raise UserError.of(f"{files} changes that are not committed", file=str(root), hint="commit them, or git stash")
+    return root
+
+
+def commit(root: Path, name: str) -> str:
+    """Return the short digest of a commit, however it is named; UserError if there is none."""
+    found = _git(root, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", f"{name}^{{commit}}")
+    if found.returncode:
+        raise UserError.of(f"there is no commit {name}", file=str(root), hint="`git log --oneline` lists them")
+    return found.stdout.decode().split()[-1]
+
+
+def extract(root: Path, name: str, folder: Path) -> None:
+    """Write a commit's files into a folder, laid out as they are installed; the checkout is not touched."""
+    made = _git(root, "archive", "--format=tar", name)
+    if made.returncode:
+        raise UserError.of(f"git cannot write out commit {name}: {made.stderr.decode().strip()}", file=str(root))
+    with tarfile.open(fileobj=BytesIO(made.stdout)) as archive:
+        archive.extractall(folder, filter="data")
+    for content in CONTENT:
+        if (folder / content).is_dir():
+            (folder / content).rename(folder / "tda_sim" / content)
+
+
+def _git(root: Path, *words: str) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(["git", "-C", str(root), *words], capture_output=True, check=False)

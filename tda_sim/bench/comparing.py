@@ -1,0 +1,178 @@
+"""Two commits, or two strategies, against each other: the same games in turns, each side in a process of its own."""
+
+import contextlib
+import json
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import tda_sim
+from tda_sim import seats
+from tda_sim.bench import commits
+from tda_sim.bench.counters import Counters, Counts, NoCountersError
+from tda_sim.bench.sampling import Played, Say, interleave, median_counts
+from tda_sim.errors import UserError
+from tda_sim.stats.intervals import LEVEL, mean
+
+PLAYERS = 4
+STRATEGY = "balanced"  # that commits are compared with
+TRIAL = 100  # games that show how fast a side is, and ten times as many
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much is measured."""
+
+    repetitions: int
+    seconds: float  # of one sample
+
+
+FULL = Sizes(repetitions=10, seconds=2.0)
+QUICK = Sizes(repetitions=3, seconds=0.5)
+
+
+@dataclass(frozen=True)
+class Side:
+    """What is compared, and what it takes: medians over all repetitions, of CPU time and of what is counted."""
+
+    name: str
+    games: int  # of each sample
+    ns_per_decision: float
+    counts_per_decision: Counts | None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two sides: how many times as long a decision takes the second one, with an interval over the repetitions."""
+
+    players: int
+    repetitions: int
+    level: float
+    sides: tuple[Side, Side]
+    ratio: float
+    low: float
+    high: float
+    no_counters: str | None  # why instructions and so on are not counted
+
+
+def compare_commits(name: str, sizes: Sizes, say: Say) -> Comparison:
+    """Compare a commit with the one that is checked out."""
+    root = commits.checkout()
+    found = [commits.commit(root, each) for each in (name, "HEAD")]
+    if found[0] == found[1]:
+        raise UserError.of(f"{name} is what is checked out: {found[1]}", hint="name another commit")
+    with TemporaryDirectory() as folder:
+        trees = [Path(folder) / each for each in found]
+        for each, tree in zip(found, trees, strict=True):
+            commits.extract(root, each, tree)
+        return _compare([(each, tree, STRATEGY) for each, tree in zip(found, trees, strict=True)], sizes, say)
+
+
+def compare_strategies(names: Sequence[str], sizes: Sizes, say: Say) -> Comparison:
+    """Compare two strategies, each in all seats of its games."""
+    if len(names) != 2:
+        raise UserError.of(f"two strategies are compared, not {len(names)}", hint="--strategies balanced,random")
+    for name in names:
+        seats.find(name)  # fails early
+    here = Path(tda_sim.__file__).resolve().parents[1]
+    return _compare([(name, here, name) for name in names], sizes, say)
+
+
+def _compare(sides: Sequence[tuple[str, Path, str]], sizes: Sizes, say: Say) -> Comparison:
+    with contextlib.ExitStack() as stack:
+        players = []
+        for name, tree, strategy in sides:
+            say(f"{name}: getting ready, which takes half a minute where nothing is compiled yet")
+            players.append(stack.enter_context(_player(name, tree, strategy)))
+        games = [player.games_in(sizes.seconds) for player in players]
+        cases = {
+            f"{place}: {player.name}": partial(player.play, n)
+            for place, (player, n) in enumerate(zip(players, games, strict=True), 1)
+        }
+        samples = list(interleave(cases, sizes.repetitions, say).values())
+        first, second = (_side(*each) for each in zip(players, games, samples, strict=True))
+    logs = [math.log(b.nanoseconds / a.nanoseconds) for a, b in zip(*samples, strict=True)]
+    found = mean(math.fsum(logs), math.fsum(log**2 for log in logs), len(logs))
+    ratio, low, high = (math.exp(each) for each in (found.estimate, found.low, found.high))
+    no_counters = players[0].no_counters
+    return Comparison(PLAYERS, sizes.repetitions, LEVEL, (first, second), ratio, low, high, no_counters)
+
+
+def _side(player: "_Player", games: int, samples: Sequence[Played]) -> Side:
+    return Side(player.name, games, median(each.nanoseconds for each in samples), median_counts(samples))
+
+
+# --- a side -----------------------------------------------------------------------------------------------
+
+
+class _Player:
+    """A process that plays whenever it is asked to."""
+
+    def __init__(self, name: str, process: "subprocess.Popen[str]") -> None:
+        self.name, self._process = name, process
+        self._counters: Counters | None = None
+        self.no_counters: str | None = None
+        try:
+            self._counters = Counters(process.pid)
+        except NoCountersError as error:
+            self.no_counters = str(error)
+
+    def play(self, games: int) -> Played:
+        """Have games played; return what that took."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        if self._counters is not None:
+            self._counters.start()
+        with contextlib.suppress(OSError):  # its answer will be missing
+            self._process.stdin.write(f"{games}\n")
+            self._process.stdin.flush()
+        line = self._process.stdout.readline()
+        if not line:
+            raise UserError.of(f"{self.name} does not play: {self._last_words()}")
+        counts = self._counters.counts() if self._counters is not None else None
+        return Played(games=games, counts=counts, **json.loads(line))
+
+    def games_in(self, seconds: float) -> int:
+        """Return how many games take about so many seconds."""
+        self.play(TRIAL)  # compiles
+        few, many = self.play(TRIAL), self.play(10 * TRIAL)
+        of_a_game = max(many.seconds - few.seconds, 1e-6) / (9 * TRIAL)  # without what a run takes for itself
+        return max(TRIAL, int(seconds / of_a_game))
+
+    def close(self) -> None:
+        """End the process."""
+        if self._counters is not None:
+            self._counters.close()
+        self._process.kill()
+        self._process.communicate()
+
+    def _last_words(self) -> str:
+        assert self._process.stderr is not None
+        lines = self._process.stderr.read().strip().splitlines()
+        return lines[-1] if lines else "it has ended without a word"
+
+
+@contextlib.contextmanager
+def _player(name: str, tree: Path, strategy: str) -> Iterator[_Player]:
+    """Hand out a process that plays with the tda_sim in a folder."""
+    path = os.pathsep.join(filter(None, (str(tree), os.environ.get("PYTHONPATH"))))
+    script = Path(__file__).with_name("player.py")
+    process = subprocess.Popen(
+        [sys.executable, "-P", str(script), strategy, str(PLAYERS)],
+        env={**os.environ, "PYTHONPATH": path},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    player = _Player(name, process)
+    try:
+        yield player
+    finally:
+        player.close()

@@ -1,0 +1,51 @@
+"""Clocks: how many seconds people take for what happens in a game, in YAML."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from tda_sim.definitions import library, sources
+from tda_sim.definitions.models import Line, Model
+from tda_sim.definitions.validate import check
+from tda_sim.errors import Problem, UserError
+
+USUAL = "usual"
+MAX_SECONDS = 3600.0
+
+Seconds = Annotated[float, Field(ge=0.0, le=MAX_SECONDS)]
+Clock = dict[str, dict[str, float]]
+
+
+class Pace(Model):
+    """How long one thing takes."""
+
+    seconds: Seconds = Field(description="Seconds that it takes, however many play.")
+    each_player: Seconds = Field(default=0.0, description="Seconds that each player adds.")
+    why: Line = Field(default="", description="Why so long.")
+
+
+class ClockFile(Model):
+    """How long people take, in seconds: from this, minutes are estimated."""
+
+    text: Line = Field(default="", description="Whose pace it is, in one sentence.")
+    set_up: Pace = Field(description="Before the first gambit.")
+    ante: Pace = Field(description="At the start of each gambit.")
+    play: Pace = Field(description="For each card played.")
+    power: Pace = Field(description="For each power that is used.")
+    purchase: Pace = Field(description="Each time that somebody buys cards.")
+    accounts: Pace = Field(description="At the end of each gambit.")
+    shuffle: Pace = Field(description="Each time that the discard pile becomes the deck.")
+
+
+def load_clock(name: str = USUAL) -> Clock:
+    """Return the seconds of a clock, by its name or the path of its file: for each thing `seconds`, `each_player`.
+
+    Raises UserError with all mistakes of the file.
+    """
+    node = sources.read_or_raise(library.find("clock", name))
+    problems: list[Problem] = []
+    file = check(ClockFile, node, problems)
+    if problems or file is None:
+        raise UserError(problems)
+    things = ((name, getattr(file, name)) for name in ClockFile.model_fields if name != "text")
+    return {name: {"seconds": pace.seconds, "each_player": pace.each_player} for name, pace in things}

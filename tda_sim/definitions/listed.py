@@ -1,0 +1,70 @@
+"""What there is to play: a row for each deck and house rule.
+
+To make a row a deck is loaded and checked in full, which takes a second for all of them. So the rows are kept, under a
+digest of all that they follow from: the files of content, and the code that reads them.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tda_sim.definitions import library
+from tda_sim.engine import cache
+
+Data = dict[str, Any]
+
+KINDS = {"decks": "deck", "house_rules": "house-rule"}
+FOLDER = "listings"  # in the user's cache
+CODE = ("definitions", "engine")  # packages
+
+
+def listing() -> Data:
+    """Return ``decks`` and ``house_rules``: see `descriptions.list_decks` and `describe_house.list_house_rules`."""
+    folder = cache.usable_folder(FOLDER)[0]
+    if folder is None:
+        return _made()[0]
+    path = folder / cache.file_name("decks", *_digests())
+    kept = cache.load(path)
+    if kept is not None:
+        return _named_from_here(json.loads(kept))
+    found, whole = _made()
+    if whole:
+        cache.save(path, json.dumps(found).encode())
+    return found
+
+
+def _named_from_here(found: Data) -> Data:
+    """Return rows that were made elsewhere, with their files as they are shown here."""
+    for key, kind in KINDS.items():
+        files = library.available(kind)
+        found[key] = [row | {"file": library.shown(files[row["name"]])} for row in found[key]]
+    return found
+
+
+def _made() -> tuple[Data, bool]:
+    """Return the rows, and whether they follow from nothing but the files that `_digests` knows."""
+    from tda_sim.definitions import sources
+    from tda_sim.definitions.describe_house import list_house_rules
+    from tda_sim.definitions.descriptions import list_decks
+
+    found = {"decks": list_decks(), "house_rules": list_house_rules()}
+    roots = [root.resolve() for root in library.roots("deck")]
+    inside = all(any(path.resolve().is_relative_to(root) for root in roots) for path in sources.files_read)
+    return found, inside and not any(row["problems"] for rows in found.values() for row in rows)
+
+
+def _digests() -> Iterator[str]:
+    """Yield the digests of all files."""
+    for root in library.roots("deck"):
+        yield _digest(root, f"*{library.KINDS['deck'].suffix}")
+    for package in CODE:
+        yield _digest(Path(__file__).parents[1] / package, "*.py")
+
+
+def _digest(folder: Path, pattern: str) -> str:
+    state = hashlib.sha256(str(folder).encode())
+    for path in sorted(folder.rglob(pattern)):
+        state.update(str(path).encode() + b"\0" + (path.read_bytes() if path.is_file() else b"") + b"\0")
+    return state.hexdigest()

@@ -1,0 +1,99 @@
+"""How far the order of the cards can be trusted: does gold give the order that wins give, and would it come again?"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from math import isfinite
+
+import numpy as np
+import polars as pl
+
+from tda_sim.measures.card_sums import Values
+from tda_sim.measures.card_values import CURVE, MAIN
+from tda_sim.stats.agreement import RankAgreement, rank_agreement
+from tda_sim.stats.replications import replications, same_top, stays_ahead
+
+AGREES = 0.95  # rank correlation with wins, but for noise: gold may stand in for wins
+TESTABLE = 0.4  # rank correlation of the wins of one half of the games with those of the other: less tells nothing
+ENDS = 5  # cards at either end of a list
+UPPER, LOWER = "upper", "lower"
+
+
+# --- gold in place of wins --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HalfAgreement:
+    """How well gold over a horizon orders one half of the cards, by their order in gold, as wins do."""
+
+    value: str
+    half: str
+    estimate: float | None  # rank correlation, but for noise
+    observed: float
+    reliability: float  # of the ranks by wins
+    n: int
+    agrees: bool | None  # None: too few games to tell
+
+
+def horizon_rows(values: Mapping[str, Values]) -> pl.DataFrame:
+    """Return two rows for each horizon of gold, as of `HalfAgreement`; ``values`` by the names of their kinds."""
+    rows = [asdict(each) for name in CURVE for each in half_agreements(name, values[name], values[MAIN])]
+    schema = {"value": pl.String, "half": pl.String, "estimate": pl.Float64, "observed": pl.Float64}
+    schema |= {"reliability": pl.Float64, "n": pl.Int64, "agrees": pl.Boolean}
+    return pl.DataFrame(rows, schema=schema).with_columns(pl.col("observed", "reliability").fill_nan(None))
+
+
+def half_agreements(name: str, gold: Values, wins: Values) -> list[HalfAgreement]:
+    """Return how well gold orders the upper and the lower half of the cards as wins do."""
+    known = np.isfinite(gold.error) & np.isfinite(wins.error)
+    gold, wins = gold.only(known), wins.only(known)
+    order = np.argsort(-gold.estimate, kind="stable")
+    halves = {UPPER: order[: len(order) // 2], LOWER: order[len(order) // 2 :]}
+    found = {half: agreement(gold, wins, chosen) for half, chosen in halves.items()}
+    return [_half(name, half, each, len(halves[half])) for half, each in found.items()]
+
+
+def _half(name: str, half: str, found: RankAgreement, cards: int) -> HalfAgreement:
+    reliable, known = found.reliability[1], isfinite(found.corrected)
+    agrees = found.corrected >= AGREES if known and reliable >= TESTABLE else None
+    return HalfAgreement(name, half, found.corrected if known else None, found.observed, reliable, cards, agrees)
+
+
+def agreement(first: Values, second: Values, chosen: np.ndarray | slice = slice(None)) -> RankAgreement:
+    """Return how far two lists of values put some of the cards in the same order."""
+    return rank_agreement(
+        first.estimate[chosen], first.shifts[:, chosen], second.estimate[chosen], second.shifts[:, chosen]
+    )
+
+
+def screening_value(horizons: pl.DataFrame) -> str:
+    """Return what orders a screened list: gold over the shortest horizon that agrees in both halves, or else wins."""
+    both = horizons.group_by("value", maintain_order=True).agg(pl.col("agrees").fill_null(False).all())
+    agreeing = both.filter("agrees")["value"].to_list()
+    return str(agreeing[0]) if agreeing else MAIN
+
+
+# --- the same again ---------------------------------------------------------------------------------------
+
+
+def again_rows(values: Values) -> pl.DataFrame:
+    """Return the chances that a list would keep its order if as many other games were played.
+
+    Rows ``same`` ("top": the same `ENDS` cards at its top, in any order; "bottom"; "ahead": ``card`` stays ahead of
+    ``other``, the next one), ``estimate`` from 0 to 1, ``n`` cards.
+    """
+    known = np.isfinite(values.error)
+    found = values.only(known)
+    schema = {"same": pl.String, "card": pl.String, "other": pl.String, "estimate": pl.Float64, "n": pl.Int64}
+    size = len(found.cards)
+    if size <= 2 * ENDS:
+        return pl.DataFrame(schema=schema)
+    others, order = replications(found.estimate, found.shifts), np.argsort(-found.estimate, kind="stable")
+    rows = [
+        ("top", None, None, same_top(found.estimate, others, ENDS), size),
+        ("bottom", None, None, same_top(-found.estimate, -others, ENDS), size),
+    ]
+    rows += [
+        ("ahead", found.cards[a], found.cards[b], stays_ahead(others, int(a), int(b)), size) for a, b in pairwise(order)
+    ]
+    return pl.DataFrame(rows, schema=schema, orient="row")

@@ -1,0 +1,42 @@
+"""Dealt values of small runs, pooled: cards borrow strength from those of their colour, and of about their strength."""
+
+import numpy as np
+import polars as pl
+
+from tda_sim.measures.card_sums import Array, Values
+from tda_sim.stats.intervals import LEVEL
+from tda_sim.stats.shrinkage import partial_pooling
+
+POOLED = "dealt_pooled"
+
+
+def pooled_rows(dealt: Values, printed: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
+    """Return a row per card, as of `card_values.value_rows`, with ``weight``: the share that is the card's own value.
+
+    Dragons of one colour are pooled over colour and strength, all other cards over strength. Unlike those of the values
+    themselves, the intervals hold each for itself, 19 of 20 of them on average.
+    """
+    known = np.isfinite(dealt.estimate) & (dealt.error > 0)
+    colours = np.array([row[0] if len(row) == 1 else "" for row in printed["colours"].to_list()])
+    strength = printed["strength"].to_numpy().astype(float)
+    errors, found = even_errors(dealt), np.full((4, len(dealt.cards)), np.nan)
+    for chosen in (known & (colours != ""), known & (colours == "")):
+        if chosen.any():
+            curve = np.column_stack([strength, strength**2])[chosen]
+            pooled = partial_pooling(dealt.estimate[chosen], errors[chosen], curve, list(colours[chosen]), level)
+            found[:, chosen] = pooled.estimate, pooled.low, pooled.high, pooled.weight
+    columns = dict(zip(("estimate", "low", "high", "weight"), found, strict=True))
+    rows = {"card": dealt.cards, "value": POOLED, "unit": "points"} | columns | {"n": dealt.n}
+    return pl.DataFrame(rows, schema_overrides={"card": pl.String}).with_columns(pl.col(*columns).fill_nan(None))
+
+
+def even_errors(values: Values) -> Array:
+    """Return standard errors that few blocks make less rough: a win varies about as much whoever holds which card.
+
+    So errors are taken to depend on the number of observations alone.
+    """
+    known = (values.error > 0) & (values.n > 0)
+    if not known.any():
+        return np.full(len(values.cards), np.nan)
+    variance = float(np.mean(values.error[known] ** 2 * values.n[known]))
+    return np.sqrt(variance / np.maximum(values.n, 1))

@@ -1,0 +1,34 @@
+"""How long people would sit there: what happens in a game, times the seconds that a clock has for it.
+
+Nobody was timed: minutes are an estimate, as good as the clock. Milliseconds are whole numbers, so that sums over
+games do not depend on the order in which games are read.
+"""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+Clock = Mapping[str, Mapping[str, float]]  # for each thing of `COUNTED`: `seconds`, and what `each_player` adds
+
+COUNTED = {  # what a clock has seconds for, and the column of the games that counts it; None: once a game
+    "set_up": None,
+    "ante": "gambits",
+    "play": "plays",
+    "power": "triggers",
+    "purchase": "purchases",
+    "accounts": "gambits",
+    "shuffle": "reshuffles",
+}
+
+
+def milliseconds(clock: Clock, players: int) -> pl.Expr:
+    """Return how long each game takes so many players, from the columns of the games."""
+    once = pl.lit(0, pl.Int64)
+    for thing, column in COUNTED.items():
+        one = pl.lit(_one(clock[thing], players), pl.Int64)
+        once = once + (one if column is None else one * pl.col(column).cast(pl.Int64))
+    return once
+
+
+def _one(pace: Mapping[str, float], players: int) -> int:
+    return round(1000 * (pace["seconds"] + pace["each_player"] * players))

@@ -1,0 +1,70 @@
+"""Bounds for counts, which hold where events are few or none, and for differences of numbers with such bounds.
+
+A standard error is estimated from how much blocks differ; where an event is rare, few blocks have any, and the
+estimate is worthless, or zero. Bounds that follow from the distribution of a count need no such estimate.
+"""
+
+from math import inf, sqrt
+
+from tda_sim.stats.intervals import LEVEL, normal_quantile, student_quantile
+
+Ends = tuple[float, float]
+
+
+def clopper_pearson(successes: float, n: float, level: float = LEVEL) -> Ends:
+    """Return the exact bounds of a share (Clopper and Pearson 1934, Biometrika 26, p. 404), by the beta distribution.
+
+    ``successes`` and ``n`` may be fractions, as effective counts are. Each bound is wrong with probability
+    (1 - level) / 2 at most.
+    """
+    from scipy.special import betaincinv
+
+    tail, failures = (1 - level) / 2, n - successes
+    low = float(betaincinv(successes, failures + 1, tail)) if successes > 0 else 0.0
+    high = float(betaincinv(successes + 1, failures, 1 - tail)) if failures > 0 else 1.0
+    return low, high
+
+
+def poisson(events: float, level: float = LEVEL) -> Ends:
+    """Return the exact bounds of the number of events to be expected (Garwood 1936, Biometrika 28, p. 437).
+
+    ``events`` may be a fraction, as an effective count is. Nothing seen has the upper bound ln(2 / (1 - level)).
+    """
+    from scipy.special import gammaincinv
+
+    tail = (1 - level) / 2
+    low = float(gammaincinv(events, tail)) if events > 0 else 0.0
+    return low, float(gammaincinv(events + 1, 1 - tail))
+
+
+def effective(n: float, plain: float, variance: float, freedom: float, level: float = LEVEL) -> float:
+    """Return how many independent observations n that hang together amount to, n at most.
+
+    ``plain``: the variance of the estimate if they were independent, ``variance`` the one that blocks show, with so
+    many degrees of ``freedom``. That of Korn and Graubard (1998, Survey Methodology 24, p. 193), who also allow for the
+    error of the variance; n where blocks show none.
+    """
+    if not (variance > 0 and plain > 0 and freedom > 0):
+        return n
+    return n * min(1.0, plain / variance * (normal_quantile(level) / student_quantile(level, freedom)) ** 2)
+
+
+def difference_ends(a: tuple[float, float, float], b: tuple[float, float, float], correlation: float = 0.0) -> Ends:
+    """Return the bounds of a - b from estimate, low and high of both (the MOVER).
+
+    Zou and Donner (2008, Statistics in Medicine 27, p. 1693), with a ``correlation`` of the two estimates as in Zou
+    (2007, Psychological Methods 12, p. 399); from Wilson's intervals it is Newcombe's. With exact bounds of each it is
+    on the safe side where both are rare.
+    """
+    (a_mid, a_low, a_high), (b_mid, b_low, b_high) = a, b
+
+    def reach(one: float, other: float) -> float:
+        return sqrt(max(0.0, one**2 + other**2 - 2 * correlation * one * other))
+
+    gap = a_mid - b_mid
+    return gap - reach(a_mid - a_low, b_high - b_mid), gap + reach(a_high - a_mid, b_mid - b_low)
+
+
+def freedom_of(blocks: float) -> float:
+    """Return the degrees of freedom of a standard error over so many blocks; infinite where there is none."""
+    return blocks - 1 if blocks > 1 else inf
