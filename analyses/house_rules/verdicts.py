@@ -13,12 +13,11 @@ from tda_sim.measures.difference import CHANGED, MetricChange
 from tda_sim.measures.holding import ONE_TABLE
 from tda_sim.measures.pairs import Pair
 
-from .words import Found, answers, needs
+from .words import NO_GAME, UNTESTED, Found, answers, needs
 
 Row = Mapping[str, Any]
 
 LENGTH = "length"
-UNTESTED = "untested"
 MOST_CARDS = 3  # of those that gain, and of those that lose, that a sentence names
 ONLY_PRINTED, ONLY_CHANGED = "only printed", "only under the rule"
 
@@ -27,7 +26,7 @@ ONLY_PRINTED, ONLY_CHANGED = "only printed", "only under the rule"
 class Answer:
     """What is found about one question: a verdict, a sentence, and whether that holds where others play.
 
-    ``verdict``: "changed", "same", "unclear", or "untested" where the strategies take no notice of the rule.
+    ``verdict``: "changed", "same", "unclear", or "untested" where no game could tell.
     ``holds`` says of the first metric that the sentence names whether its change is the same at the tables of other
     able strategies, and ``check`` what it is where somebody cannot play; both are empty where there is nothing to say.
     """
@@ -168,6 +167,8 @@ def _come_and_gone(rows: Sequence[Row]) -> list[str]:
 
 def order_answer(strategies: pl.DataFrame, orders: pl.DataFrame) -> tuple[str, str]:
     """Return verdict and sentence on the order of strategies where they meet."""
+    if not any(strategies["verdict"]):
+        return UNTESTED, NO_GAME
     reversed_ = [_other_way(row) for row in orders.filter("reversed").iter_rows(named=True)]
     blurred = orders.filter(pl.col("ahead_printed").is_not_null() & pl.col("ahead_changed").is_null())
     moved = [row for row in strategies.iter_rows(named=True) if row["verdict"] in CHANGED]

@@ -118,7 +118,7 @@ class Report:
 def read_report(source: Source, **given: Any) -> Report:
     """Return a report by the name or path of its file, or from a mapping in the form of such a file.
 
-    ``given`` (players, games, strategies, seed) holds for all parts, whatever the file says. Raises UserError with all
+    ``given`` (players, games, strategies, search, seed) holds for all parts, whatever the file says. Raises UserError with all
     mistakes of the file, and of the names in it.
     """
     path = None if isinstance(source, Mapping) else library.find(REPORT, source)

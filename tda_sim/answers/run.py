@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tda_sim.answers.players import strength
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Section
 from tda_sim.documents.numbers import Estimate, percent, places
@@ -39,6 +40,7 @@ def run(answer: Data) -> doc.Document:
         Section(f"Gambits of a game ({level} intervals)", _gambits(answer)),
         Section(f"How games end ({level} intervals)", [_shares(ends)]),
         Section(f"What happens ({level} intervals)", [_rates(answer)]),
+        Section("How strong these players are", [doc.Words(_players(answer))]),
         Section("", [doc.Words(_speed(answer))]),
     ]
     rules = "" if answer["rules"] == answer["deck"] else f", rules {answer['rules']}"
@@ -137,6 +139,12 @@ def _rates(answer: Data) -> doc.Table:
         doc.Column("", shown, interval=ENDS),
     ]
     return doc.table("", answer["rates"], columns)
+
+
+def _players(answer: Data) -> Iterator[str]:
+    """Yield how strong each strategy is."""
+    for name in dict.fromkeys(answer["lineup"]):
+        yield strength(name, [answer["deck"]], answer["players"])
 
 
 def _speed(answer: Data) -> Iterator[str]:
