@@ -66,8 +66,9 @@ tables = house_rules.analyse(study)
 readable(tables["answers"], title="what", verdict="changed?", sentence="in words", holds="also at the other tables?")
 
 # %% [markdown]
-# *changed* means: by more than what would matter. *same*: by less, with the same certainty. *unclear*: too few games to tell, and it
-# says how many would do. Amounts marked * are in coins of the printed game: with more gold about, a coin is worth less.
+# *changed* means: by more than what would matter. *same*: by less than that. *unclear*: too few games to tell, and it
+# says how many would do. *untested*: these players take no notice of the rule. Amounts marked * are in coins of the
+# printed game: with more gold about, a coin is worth less.
 
 # %%
 answers = tables["answers"]

@@ -50,7 +50,7 @@ QUESTIONS = (
 
 @dataclass(frozen=True)
 class Found:
-    """What the metrics say about a question: "changed", "same", "unclear" or "untested"; ``metrics``: those spoken of."""
+    """What the metrics say about a question: "changed", "same", "unclear" or "untested"; ``metrics``: those named."""
 
     question: Question
     verdict: str
