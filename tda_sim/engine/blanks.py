@@ -24,6 +24,8 @@ def _blank(dtype: np.dtype, *none: str, run: tuple[str, str] | None = None) -> n
 _TABLE = _blank(layout.TABLE, "leader", "gambit_winner", "rich", "played", "anted", "next_leader", run=layout.THIS_GAME)
 _TABLE["ante_triggers_from"] = NEVER
 _DRAWS = _blank(layout.TRAIL, "opener", "entered", run=layout.COUNTED)
+_GAME = _blank(layout.GAME, "ahead", "changed", run=layout.UNDER_WAY)  # all flights are looked at,
+_GAME["emptied"] = 1  # and all hands
 _ENDS = "first_leader", "half_richest", "half_poorest", "behind", "deficit"
 
 BLANK_TABLE = constant(_TABLE)
@@ -33,4 +35,4 @@ BLANK_QUESTION = constant(_blank(layout.QUESTION, "card", "seat", "about", run=l
 BLANK_FRAME = constant(_blank(layout.FRAME, "picked", "waits", run=layout.NUMBERS))
 BLANK_TALLY = constant(_blank(layout.TALLY, *_ENDS))
 BLANK_TRAIL = constant(_DRAWS)
-BLANK_GAME = constant(_blank(layout.GAME, "ahead", run=layout.UNDER_WAY))
+BLANK_GAME = constant(_GAME)

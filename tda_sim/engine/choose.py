@@ -3,8 +3,8 @@
 from tda_sim.engine.blanks import BLANK_QUESTION
 from tda_sim.engine.calls import RAISED, call_search, call_strategy
 from tda_sim.engine.copying import copy_record, new_game_record
-from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import CHANCE, MAX_LOG, NONE
+from tda_sim.engine.jit import maker, rule, seldom
+from tda_sim.engine.layout import CHANCE, MAX_HAND, MAX_LOG, NONE
 from tda_sim.engine.looks import clockwise
 from tda_sim.engine.playing_ahead import clear_heading, next_answer_ahead, remember_answer
 from tda_sim.engine.terms import Event, Fault, Halt, Question
@@ -26,7 +26,14 @@ def stop_at(t, stop):
 @rule
 def note(t, kind, seat, card, other, gold):
     """Log an event of a watched game."""
-    if t.watched == 0 or t.halt != Halt.NO:
+    if t.watched == 1:
+        write_down(t, kind, seat, card, other, gold)
+
+
+@seldom
+def write_down(t, kind, seat, card, other, gold):
+    """Log an event, unless the game has halted."""
+    if t.halt != Halt.NO:
         return
     if t.n_log >= MAX_LOG:
         t.lost_events += 1
@@ -81,7 +88,7 @@ def choose(t, seat):
     return answer
 
 
-@rule
+@seldom
 def answer_otherwise(t, seat):
     """The answer where not all seats are simple: from outside, as it has to be, from a search or from a strategy."""
     if t.driven[seat]:
@@ -97,7 +104,7 @@ def answer_otherwise(t, seat):
     return answer
 
 
-@rule
+@maker
 def answer_of_search(t, seat):
     """The answer of a strategy that plays ahead, which is lent a game to do that in."""
     t.asked_seat = seat
@@ -122,7 +129,7 @@ def answer_from_outside(t, seat):
     return t.answer[t.n_answered - 1]
 
 
-@rule
+@seldom
 def pick_of_chance(t):
     """For a random pick that is driven from outside: the index picked, or NONE to leave it to the stream."""
     if t.watched:
@@ -136,7 +143,7 @@ def pick_of_chance(t):
     return picked
 
 
-@rule
+@seldom
 def leave_open(t, seat):
     """Copy the question and the table to where they stay, whatever the scratch game does from here."""
     t.asked_seat = seat
@@ -144,14 +151,14 @@ def leave_open(t, seat):
     copy_record(t.question, t.asking)
 
 
-@rule
+@seldom
 def keep_hand(t, seat):
     """Copy the private part of the seat that is asked to where it stays."""
     if seat != CHANCE:
         copy_record(t.asked_hand[0], t.hand[seat])
 
 
-@rule
+@seldom
 def blame(t, seat, answer):
     """Halt a game in which a seat gave an answer that does not exist."""
     leave_open(t, seat)
@@ -162,7 +169,7 @@ def blame(t, seat, answer):
     t.halt = Halt.FAULT
 
 
-@rule
+@seldom
 def note_question(t, seat):
     """Log a question with all its options, and keep what its seat has, as it is before the answer."""
     keep_hand(t, seat)
@@ -176,8 +183,9 @@ def ask_hand(t, seat, kind, card):
     """Ask a player for one of the cards in hand; returns its place in the hand."""
     hand = t.hand[seat]
     begin_question(t, kind, card)
-    for k in range(hand.n):
-        add_option(t, hand.card[k])
+    for k in range(MAX_HAND):  # always as many: that takes no branches
+        t.asking.option[k] = hand.card[k]
+    t.asking.n = hand.n
     return choose(t, seat)
 
 

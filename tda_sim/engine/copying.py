@@ -11,7 +11,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from tda_sim.engine import layout, plain
-from tda_sim.engine.jit import COMPILED, rule
+from tda_sim.engine.jit import COMPILED, maker
 
 
 def constant(records: np.ndarray) -> Any:
@@ -67,7 +67,7 @@ if COMPILED:
         """Where a field lies behind another one, and its size."""
         return record.offset(name) - record.offset(first), record.dtype[name].itemsize
 
-    @rule
+    @maker
     def new_game_record():  # type: ignore[no-untyped-def]
         """An array of one record of a game, whatever is in it."""
         return np.empty(1, layout.GAME)

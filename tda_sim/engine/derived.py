@@ -20,7 +20,7 @@ written a whole position. Nothing else writes what is kept, and nothing brings i
 from tda_sim.engine import timing
 from tda_sim.engine.blanks import BLANK_SUMMARY, BLANK_TABLE
 from tda_sim.engine.copying import copier, copy_record
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE, OF_POWERS_IN_FORCE
 from tda_sim.engine.looks import colours_of, is_in
 
@@ -66,6 +66,8 @@ def wind_clock(table, seat):
 def count_hand(t, seat):
     """A player has got a card, or has one less."""
     t.table.hand_size[seat] = t.hand[seat].n
+    if t.hand[seat].n == 0:
+        t.emptied = 1
 
 
 # --- flights ----------------------------------------------------------------------------------------------
@@ -74,6 +76,7 @@ def count_hand(t, seat):
 @rule
 def sum_up_flight(t, seat):
     """A player's flight has changed, or what its cards count as."""
+    t.changed |= 1 << seat
     summary = t.table.summary[seat]
     copy_record(summary, BLANK_SUMMARY[0])
     for place in range(t.table.flight_size[seat]):
@@ -98,7 +101,7 @@ def add_up(t, summary, seat, card):
 # --- powers in force --------------------------------------------------------------------------------------
 
 
-@rule
+@seldom
 def sum_up_lasting(t):
     """Powers in force have ended or have changed hands: what all of them come to, and what flights then count as."""
     start_from_rules(t.table)

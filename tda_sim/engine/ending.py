@@ -3,7 +3,7 @@
 from tda_sim.engine import moves
 from tda_sim.engine.choose import note
 from tda_sim.engine.derived import count_players
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise, is_in
 from tda_sim.engine.terms import End, Event, Phase
@@ -60,7 +60,7 @@ def most_gold(t):
     return most
 
 
-@rule
+@seldom
 def leave(t, seat):
     """A player leaves: hand and flight are discarded, and what the player owes or is owed lapses."""
     note(t, Event.LEAVE, seat, NONE, NONE, 0)
@@ -98,7 +98,7 @@ def follow_lead(t):
 # --- after a game -----------------------------------------------------------------------------------------
 
 
-@rule
+@seldom
 def end_game(t, reason):
     """A game is over: share the hole, add up the gold; then the series goes on, or its winners are named."""
     t.tally.end = reason
@@ -153,7 +153,7 @@ def name_winners(t, winners):
             note(t, Event.WIN, seat, NONE, NONE, t.table.score[seat])
 
 
-@rule
+@seldom
 def share_hole(t, winners):
     """The winners of a game share the gold in the hole; of the coins that do not divide nobody gets two."""
     if t.table.rules.winner_takes_hole == 0 or t.table.hole == 0:

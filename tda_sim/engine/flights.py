@@ -2,7 +2,7 @@
 
 from tda_sim.engine import moves, timing
 from tda_sim.engine.choose import add_option, begin_question, choose, note
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import (
     clockwise,
@@ -19,11 +19,19 @@ def pay_special_flights(t):
     """Completed flights pay out, those of the player whose turn it is first, then clockwise."""
     for k in range(t.table.playing):
         seat = clockwise(t.table, t.table.turn, k)
-        summary, size = t.table.summary[seat], t.table.flight_size[seat]
-        if size >= t.table.rules.colour_flight and summary.twice_coloured & ~t.table.colours_paid[seat]:
-            pay_colour_flights(t, seat)
-        if size >= t.table.rules.strength_flight and summary.twice_strong & ~t.table.strengths_paid[seat]:
-            pay_strength_flights(t, seat)
+        if (t.changed >> seat) & 1:
+            t.changed &= ~(1 << seat)
+            pay_flights_of(t, seat)
+
+
+@rule
+def pay_flights_of(t, seat):
+    """A player's completed flights pay out."""
+    summary, size = t.table.summary[seat], t.table.flight_size[seat]
+    if size >= t.table.rules.colour_flight and summary.twice_coloured & ~t.table.colours_paid[seat]:
+        pay_colour_flights(t, seat)
+    if size >= t.table.rules.strength_flight and summary.twice_strong & ~t.table.strengths_paid[seat]:
+        pay_strength_flights(t, seat)
 
 
 @rule
@@ -34,7 +42,7 @@ def pay_colour_flights(t, seat):
             pay_colour_flight(t, seat, colour)
 
 
-@rule
+@seldom
 def pay_colour_flight(t, seat, colour):
     """Each opponent pays the strength of the flight's second-strongest card."""
     worth = colour_flight_worth(t.cards, t.table, seat, colour)
@@ -56,7 +64,7 @@ def pay_strength_flights(t, seat):
             pay_strength_flight(t, seat, strength)
 
 
-@rule
+@seldom
 def pay_strength_flight(t, seat, strength):
     """Steal the strength from the stakes; then, if the gambit still goes on, take ante cards."""
     t.table.strengths_paid[seat] |= 1 << strength
@@ -69,7 +77,7 @@ def pay_strength_flight(t, seat, strength):
         take_ante_cards(t, seat)
 
 
-@rule
+@seldom
 def take_ante_cards(t, seat):
     """Take the ante cards that a strength flight allows, chosen one at a time unless all may be taken."""
     wanted = t.table.ante_size

@@ -2,26 +2,26 @@
 
 import numpy as np
 
+from tda_sim.engine.contacts import add_contacts, clear_contacts, copy_contacts, hand_over, new_card_sums
 from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
-from tda_sim.engine.jit import kernel, rule
+from tda_sim.engine.jit import kernel, rule, seldom
 from tda_sim.engine.layout import (
-    CONTACT_BITS,
     DRAW_SUMS,
     GAMBIT,
     GAME,
     LASTING_STATE,
     MAX_CARDS,
     MAX_SUM,
+    N_CONTACTS,
     NONE,
-    SEAT_BITS,
+    SUMS,
     SUMS_CHECKED,
-    WIN_UNIT,
 )
 from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
-from tda_sim.engine.terms import Contact, Fault, Halt, Phase, Stop
+from tda_sim.engine.terms import Fault, Halt, Phase, Stop
 from tda_sim.engine.trail import add_draws, copy_gambits
 
 copy_lasting_state = copier(*LASTING_STATE)
@@ -35,6 +35,11 @@ def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
     game["ahead"] = NONE
     game["forced"] = NONE
     return game
+
+
+def no_sums() -> np.ndarray:
+    """What `play_games` is given in place of ``sums`` where nobody asks for them."""
+    return np.zeros((0, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
 
 
 def no_draws() -> np.ndarray:
@@ -117,7 +122,7 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     seed : the run's seed, below 2**64.
     first, n : which games.
     tallies : TALLY records, shape (n,): filled.
-    sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to.
+    sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to; with (0, ...) nothing is.
     draws : int64, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; with (0, ...) draws are not written down.
     gambits : GAMBIT records, filled, as many as there is room for: at most MAX_TRAIL a game.
     stop : int64, shape (1,): no further game is begun once another thread has written something else than 0 there.
@@ -130,29 +135,34 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     t.watched = 0
     t.trail.draws_on = min(len(draws), 1)
     clear_contacts(t)
-    written = 0
-    for k in range(n):
-        if stop[0] != 0:
-            return k
-        number = first + k
+    by_card = new_card_sums(len(sums))
+    written, played = 0, 0
+    while played < n and stop[0] == 0:
+        number = first + played
         take_seats(t, entrants, seatings, number)
         set_up(t, number, seed, t.table.players)
         name_entrants(t, seatings, number)
         play_game(t)
         if t.halt == Halt.FAULT:
-            return k
-        tallies[k] = t.tally
-        add_contacts(t, sums)
+            break
+        tallies[played] = t.tally
+        if len(sums) > 0:
+            add_contacts(t, by_card)
+        clear_contacts(t)
         if len(draws) > 0:
             add_draws(t, draws)
         written = copy_gambits(t.trail, gambits, written)
-        if (k % SUMS_CHECKED == SUMS_CHECKED - 1 or k == n - 1) and not (have_room(sums) and have_room(draws)):
-            t.fault = Fault.OUTGROWN
-            return k
-    return n
+        if played % SUMS_CHECKED == SUMS_CHECKED - 1 or played == n - 1:
+            hand_over(by_card, sums)
+            if not (have_room(sums) and have_room(draws)):
+                t.fault = Fault.OUTGROWN
+                break
+        played += 1
+    hand_over(by_card, sums)
+    return played
 
 
-@rule
+@seldom
 def have_room(sums):
     """Whether sums are still far from the largest number that they can hold."""
     for value in sums.flat:
@@ -172,14 +182,14 @@ def take_seats(t, entrants, seatings, number):
     look_at_seats(t)
 
 
-@rule
+@seldom
 def name_entrants(t, seatings, number):
     """Write down which of the run's strategies sit in a game."""
     for seat in range(t.table.players):
         t.tally.entrant[seat] = seatings[number % len(seatings), seat]
 
 
-@rule
+@seldom
 def look_at_seats(t):
     """Find out whether some seat plays ahead, or is answered from outside."""
     t.searching = 0
@@ -188,84 +198,3 @@ def look_at_seats(t):
         t.searching |= t.entrant[seat].searches
         if t.driven[seat] != 0 or t.entrant[seat].searches == 1:
             t.simple = 0
-
-
-@rule
-def clear_contacts(t):
-    """Forget which cards were met."""
-    for k in range(t.contacts.n):
-        contact, seat, card = split_contact(t.contacts.touched[k])
-        t.contacts.times[contact, seat, card] = 0
-    t.contacts.n = 0
-
-
-@rule
-def copy_contacts(to, origin):
-    """Copy which cards were met."""
-    for k in range(to.n):
-        contact, seat, card = split_contact(to.touched[k])
-        to.times[contact, seat, card] = 0
-    for k in range(origin.n):
-        contact, seat, card = split_contact(origin.touched[k])
-        to.times[contact, seat, card] = origin.times[contact, seat, card]
-        to.touched[k] = origin.touched[k]
-    to.n = origin.n
-
-
-@rule
-def split_contact(entry):
-    """Contact, seat and card of an entry that was touched."""
-    card = entry & ((1 << SEAT_BITS) - 1)
-    seat = (entry >> SEAT_BITS) & ((1 << (CONTACT_BITS - SEAT_BITS)) - 1)
-    return entry >> CONTACT_BITS, seat, card
-
-
-@rule
-def add_contacts(t, sums):
-    """Add what a finished game says about the cards that were met, and forget them."""
-    share = WIN_UNIT // max(t.tally.n_winners, 1)  # of each winner; once, because a division costs much
-    for k in range(t.contacts.n):
-        contact, seat, card = split_contact(t.contacts.touched[k])
-        of_strategy = sums[t.tally.entrant[seat]]
-        win = share * ((t.tally.winners >> seat) & 1)
-        gold = t.tally.gold[seat]
-        add_contact(of_strategy[contact, card], t.contacts.times[contact, seat, card], win, gold)
-        if contact <= Contact.TAKEN and is_first_arrival(t.contacts.times, contact, seat, card):
-            add_contact(of_strategy[Contact.HELD, card], arrivals(t.contacts.times, seat, card), win, gold)
-            if is_idle(t.contacts.times, seat, card):
-                add_contact(of_strategy[Contact.IDLE, card], 1, win, gold)
-    clear_contacts(t)
-
-
-@rule
-def add_contact(to, times, win, gold):
-    """Add a card's contact with a player in one game to its sums, (SUMS,)."""
-    to[0] += times
-    to[1] += 1
-    to[2] += win
-    to[3] += win * win
-    to[4] += gold
-    to[5] += gold * gold
-
-
-@rule
-def is_first_arrival(times, contact, seat, card):
-    """Whether no way of coming into hand that is told of before this one brought the card to the player."""
-    for earlier in range(contact):
-        if times[earlier, seat, card] > 0:
-            return False
-    return True
-
-
-@rule
-def arrivals(times, seat, card):
-    """How often a card came into a player's hand."""
-    return times[Contact.OPENING, seat, card] + times[Contact.DRAWN, seat, card] + times[Contact.TAKEN, seat, card]
-
-
-@rule
-def is_idle(times, seat, card):
-    """Whether a player neither anted nor played nor used a card."""
-    return (
-        times[Contact.ANTED, seat, card] + times[Contact.PLAYED, seat, card] + times[Contact.TRIGGERED, seat, card] == 0
-    )

@@ -4,12 +4,12 @@ from tda_sim.engine import timing
 from tda_sim.engine.choose import note
 from tda_sim.engine.copying import copy_record
 from tda_sim.engine.derived import start_from_rules, sum_up_lasting
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import MAX_LASTING, NONE
 from tda_sim.engine.terms import Event, Tie
 
 
-@rule
+@seldom
 def put_in_force(t, f, kind, tie):
     """Write down that the effect being carried out stays in force; triggered again, it counts once more."""
     step, times = f.step - 1, 1
@@ -63,7 +63,7 @@ def clear(t):
     start_from_rules(t.table)
 
 
-@rule
+@seldom
 def leave_flight(t, card):
     """A card leaves its flight: what hangs on it ends."""
     n = t.table.n_lasting
@@ -78,7 +78,7 @@ def leave_flight(t, card):
         sum_up_lasting(t)
 
 
-@rule
+@seldom
 def be_taken(t, card, seat):
     """A player has taken a card in a swap: some powers in force go with it, others are shared."""
     if t.table.n_lasting == 0:
@@ -92,7 +92,7 @@ def be_taken(t, card, seat):
     sum_up_lasting(t)
 
 
-@rule
+@seldom
 def end_all(t, kind):
     """Strike all entries of a kind."""
     n = t.table.n_lasting

@@ -370,12 +370,13 @@ TRAIL = np.dtype(
 COUNTED = ("n", "n_stays")  # of a trail: what says how much of it is written
 
 N_CONTACTS = len(Contact)
+N_MET = int(Contact.HELD)  # those that are counted while a game is played; the others follow from them
 
 CONTACTS = np.dtype(
     [
-        ("times", i64, (N_CONTACTS, MAX_PLAYERS, MAX_CARDS)),  # how often in this game
-        ("n", i16),
-        ("touched", i16, N_CONTACTS * MAX_PLAYERS * MAX_CARDS),  # which entries above are not 0: see `CONTACT_BITS`
+        ("times", i64, (N_MET, MAX_PLAYERS, MAX_CARDS)),  # how often in this game
+        ("n", i64),
+        ("touched", i64, N_MET * MAX_PLAYERS * MAX_CARDS + 1),  # which entries above are not 0: see `CONTACT_BITS`
     ],
     align=True,
 )
@@ -419,6 +420,8 @@ GAME = np.dtype(
         *_STANDING,
         # What begins anew with each game that is set up, see `UNDER_WAY`:
         ("n_frames", i64),
+        ("changed", i64),  # bit s: the flight of seat s may have changed since special flights were last looked for
+        ("emptied", i64),  # 1: some hand may have become empty since empty hands were last looked for
         ("waiting", i64),  # bit s: seat s has no card, and does not buy before a power is done: see `FRAME.waits`
         ("ahead", i64),  # for whom this game is played ahead, or NONE in a real one: see `playing_ahead`
         ("n_answers", i64),
@@ -493,7 +496,7 @@ ASKED = np.dtype(
     align=True,
 )
 
-# An entry of `times` is written down as contact << CONTACT_BITS | seat << SEAT_BITS | card.
+# An entry of `touched` is contact << CONTACT_BITS | seat << SEAT_BITS | card.
 SEAT_BITS = 8  # MAX_CARDS is 1 << 8
 CONTACT_BITS = 11  # and there are at most 1 << 3 seats
 
@@ -503,6 +506,7 @@ WORD_MASK = 31
 
 # What `kernel.play_games` adds up for every strategy, contact and card: see `runs.columns`.
 SUMS = ("times", "count", "win", "win2", "gold", "gold2")
+CARD_SUMS = np.dtype([("sum", i64, (N_CONTACTS, MAX_CARDS, len(SUMS)))])  # the same, of one strategy
 WIN_UNIT = 60  # a win share is a whole number of sixtieths for any number of winners up to six
 MAX_SUM = 1 << 62  # sums may be so large when a game begins: half of what 64 bits hold
 SUMS_CHECKED = 256  # games between two looks at them: far too few to fill the other half

@@ -10,9 +10,10 @@ which come from the trail, stay NONE. All else is as in a game that was played s
 """
 
 from tda_sim.engine.blanks import BLANK_GAME
+from tda_sim.engine.contacts import clear_contacts
 from tda_sim.engine.copying import copy_record
 from tda_sim.engine.jit import kernel, rule
-from tda_sim.engine.kernel import clear_contacts, look_at_seats, play_on
+from tda_sim.engine.kernel import look_at_seats, play_on
 from tda_sim.engine.layout import CHANCE, MAX_ANSWERS
 from tda_sim.engine.playing_ahead import copy_position
 from tda_sim.engine.setting_up import set_under_way, set_up

@@ -8,7 +8,7 @@ from tda_sim.engine import moves, timing
 from tda_sim.engine.choose import ask_hand, note, running, stop_at
 from tda_sim.engine.ending import check_end
 from tda_sim.engine.flights import pay_special_flights
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import card_played, clockwise, first_seat, is_in, would_trigger
 from tda_sim.engine.playing_ahead import remember_position
@@ -113,7 +113,7 @@ def leader_by_ante(t):
     return strongest_untied(t, t.table.anted)
 
 
-@rule
+@seldom
 def redo_ante(t):
     """Every ante card is tied: discard them all, and everyone draws a card."""
     note(t, Event.REDO, NONE, NONE, NONE, 0)
@@ -138,24 +138,24 @@ def pay_ante(t):
 @rule
 def strongest_untied(t, shown):
     """The seat that shows the strongest card tied with no other (``shown``: a card a seat, or NONE), or NONE."""
-    leader = NONE
-    best = 0
+    once, twice = 0, 0  # strengths, as bits
     for seat in range(t.table.players):
-        if shown[seat] != NONE:
-            strength = t.cards.strength[shown[seat]]
-            if strength > best and not is_tied(t, shown, seat):
-                best = strength
-                leader = seat
+        strength = strength_bit(t.cards, shown[seat])
+        twice |= once & strength
+        once |= strength
+    leader, best = NONE, 0
+    for seat in range(t.table.players):
+        strength = strength_bit(t.cards, shown[seat]) & ~twice
+        if strength > best:
+            best = strength
+            leader = seat
     return leader
 
 
 @rule
-def is_tied(t, shown, seat):
-    """Whether another seat shows a card of the same strength."""
-    for other in range(t.table.players):
-        if other != seat and shown[other] != NONE and t.cards.strength[shown[other]] == t.cards.strength[shown[seat]]:
-            return True
-    return False
+def strength_bit(cards, card):
+    """The strength of a card as a bit; none for NONE."""
+    return 1 << cards.strength[card] if card != NONE else 0
 
 
 # --- round ------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from tda_sim.engine import random
 from tda_sim.engine.blanks import BLANK_QUESTION
 from tda_sim.engine.calls import call_engine, call_strategy
 from tda_sim.engine.copying import copier
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import HEADING, MAX_ANSWERS, NONE, STANDING
 from tda_sim.engine.terms import Question
 
@@ -32,7 +32,7 @@ def remember_position(t):
     t.n_said = 0
 
 
-@rule
+@seldom
 def remember_answer(t, answer):
     """Keep an answer, so that a search can give it again; with too many of them, the search will do without."""
     if t.n_said < MAX_ANSWERS:

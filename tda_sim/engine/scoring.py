@@ -4,7 +4,7 @@ from tda_sim.engine import moves, timing
 from tda_sim.engine.amounts import final_strength
 from tda_sim.engine.choose import note
 from tda_sim.engine.copying import copy_record
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE, STAKES
 from tda_sim.engine.looks import (
     flight_strength,
@@ -85,7 +85,7 @@ def award_stakes(t):
         timing.stakes_taken(t, winner)
 
 
-@rule
+@seldom
 def note_scores(t):
     """Log what flights count, where that is not what is printed."""
     if t.watched == 1:
@@ -95,7 +95,7 @@ def note_scores(t):
                 note(t, Event.SCORES, seat, NONE, NONE, strength)
 
 
-@rule
+@seldom
 def pass_on_debts(t, winner):
     """What is owed to the stakes is now owed to the gambit's winner, whose own such debts are forgotten."""
     kept = 0
@@ -123,7 +123,7 @@ def settle(t):
         fill_hole(t)
 
 
-@rule
+@seldom
 def settle_debts(t):
     """Whole passes over the debts from the oldest on, until one moves nothing; then they lapse."""
     moved = 1

@@ -5,7 +5,7 @@ from tda_sim.engine.blanks import BLANK_GAME, BLANK_PRIVATE, BLANK_TABLE, BLANK_
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
 from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import count_players
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import HELD_AND_NOTED, NONE, PARAMETERS, THIS_GAMBIT, THIS_GAME, UNDER_WAY
 from tda_sim.engine.terms import Contact, Event, Phase, Question
 from tda_sim.engine.trail import clear_pile, clear_trail
@@ -35,7 +35,7 @@ def set_up(t, number, seed, players):
         deal_first_game(t)
 
 
-@rule
+@seldom
 def pick_and_deal(t):
     """Going around the table, every player picks a card for the deck; the rest are drawn, and the game is dealt."""
     for seat in range(min(t.table.players, t.cards.n_drawn)):
@@ -51,7 +51,7 @@ def pick_and_deal(t):
         deal_first_game(t)
 
 
-@rule
+@seldom
 def learn_cards(t):
     """Before the game: cards that are in every game are known to be; of those drawn, nothing is known."""
     for card in range(t.cards.n):
@@ -70,7 +70,7 @@ def deal_first_game(t):
     deal_game(t, 0)
 
 
-@rule
+@seldom
 def draw_unique_cards(t):
     """Draw cards for this game's deck at random, until as many are in as there are to be."""
     n, left = 0, t.cards.n_drawn
@@ -91,7 +91,7 @@ def draw_unique_cards(t):
             t.table.known[card] = 1 if k < left else -1
 
 
-@rule
+@seldom
 def stock_up(t):
     """Put together the cards that are in this game, and write down which of those drawn are."""
     t.n_stock = 0
@@ -107,7 +107,7 @@ def stock_up(t):
 # --- every game -------------------------------------------------------------------------------------------
 
 
-@rule
+@seldom
 def deal_game(t, shuffle):
     """Give out the gold, shuffle all cards (as shuffle number ``shuffle``), deal."""
     table = t.table
@@ -128,7 +128,7 @@ def deal_game(t, shuffle):
             deal(t, seat)
 
 
-@rule
+@seldom
 def force_card(t):
     """Swap the forced card with a random card of a random seat's opening hand, wherever it lies: as if it were dealt.
 
@@ -153,7 +153,7 @@ def deal(t, seat):
     note(t, Event.DEAL, seat, card, NONE, 0)
 
 
-@rule
+@seldom
 def deal_next_game(t):
     """The next game of a series: the same cards, all players, a clean table."""
     t.table.series_game += 1
@@ -166,7 +166,7 @@ def deal_next_game(t):
 # --- clean tables -----------------------------------------------------------------------------------------
 
 
-@rule
+@seldom
 def reset(t, number, seed, players):
     """Make a clean table for game ``number`` of a run."""
     random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
@@ -205,7 +205,7 @@ def hand_over_parameters(t, seat):
         t.hand[seat].parameter[k] = t.entrant[seat].parameter[k]
 
 
-@rule
+@seldom
 def clear_table(t):
     """Take everything off the table and out of the hands; all players are in."""
     begin_game(t.table, BLANK_TABLE[0])

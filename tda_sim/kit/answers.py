@@ -1,5 +1,6 @@
 """What the options of any question are worth: by usual weights, the answers of a plain player."""
 
+from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import (
     flight_strength,
@@ -37,6 +38,32 @@ NOTHING = -(1 << 62)  # less than any option is worth
 @helper
 def best_option(cards, table, me, question):
     """The index of the option that is worth most; of several that are worth as much, of the first."""
+    return best_of(opened(cards), opened(table), opened(me), opened(question))
+
+
+@helper
+def option_worth(cards, table, me, question, option):
+    """What an option is worth. Raises ValueError for one that the question does not offer."""
+    if not is_offered(question, option):
+        raise ValueError("the question does not offer this option")
+    return offered_worth(opened(cards), opened(table), opened(me), opened(question), option)
+
+
+@helper
+def is_offered(question, option):
+    """Whether an option is one of the question's."""
+    for k in range(question.n):
+        if question.option[k] == option:
+            return True
+    return False
+
+
+# --- all questions, on the records themselves: the options are the question's, so no index needs a check ---
+
+
+@helper
+def best_of(cards, table, me, question):
+    """The index of the option that is worth most; of several that are worth as much, of the first."""
     if question.kind == Question.PLAY:
         return best_play(cards, table, me, question)
     chosen, best = 0, NOTHING
@@ -60,7 +87,7 @@ def best_play(cards, table, me, question):
 
 
 @helper
-def option_worth(cards, table, me, question, option):
+def offered_worth(cards, table, me, question, option):
     """What an option is worth."""
     if question.kind == Question.PLAY:
         return play_worth(cards, table, me, option)

@@ -1,5 +1,6 @@
 """The chance of winning the gambit. Chances, odds, and strengths that may be fractions are numbers of parts."""
 
+from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise, is_barred, weakest_wins
@@ -111,6 +112,7 @@ def chance_if(cards, table, me, weakest, gained):
 @helper
 def chance_now(cards, table, me):
     """Chance of winning as things stand."""
+    cards, table, me = opened(cards), opened(table), opened(me)
     return 0 if is_barred(cards, table, me.seat) else chance_if(cards, table, me, weakest_wins(table), 0)
 
 

@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 
+from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import inlined
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import NONE
@@ -27,7 +28,7 @@ from tda_sim.kit.outlook import (
 )
 from tda_sim.kit.powers import DRAW, EVERY_EFFECT, lying_worth, robs, steps_worth
 from tda_sim.kit.weighing import rounds_left
-from tda_sim.kit.weights import GOLD, SHIFT, times, weight
+from tda_sim.kit.weights import GOLD, SHIFT, check_card, times, weight
 
 GREATEST = 13  # strength of the strongest cards
 USUAL_ANTE = 5  # strength of a middling card for the ante, and gold of what all pay for it
@@ -119,12 +120,16 @@ def worth_of_playing(cards, table, me, outlook, card):
 @helper
 def play_worth(cards, table, me, card):
     """What it is worth to play a card now."""
+    check_card(cards, card)
+    cards, table, me = opened(cards), opened(table), opened(me)
     return worth_of_playing(cards, table, me, look_out(cards, table, me), card)
 
 
 @helper
 def stakes_with(cards, table, me, card):
     """The stakes, times the chance of winning them once a hand card is played."""
+    check_card(cards, card)
+    cards, table, me = opened(cards), opened(table), opened(me)
     return stakes_won(table, me, chance_with(cards, table, me, look_out(cards, table, me), card))
 
 

@@ -1,11 +1,13 @@
 """What powers are worth: the effects of their instructions, as far as they would be carried out."""
 
 from tda_sim.engine.effects import EFFECTS
+from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import would_trigger
 from tda_sim.kit.chances import chance_now
 from tda_sim.kit.values import ROBBING, ante_effect_worth, effect_worth
 from tda_sim.kit.weighing import count_with, n_having
+from tda_sim.kit.weights import check_card
 
 CHOOSE, UNLESS = EFFECTS["choose_branch"].code, EFFECTS["unless_some"].code
 GO_TO, FOR_EACH = EFFECTS["go_to"].code, EFFECTS["for_each"].code
@@ -41,6 +43,9 @@ def steps_worth(cards, table, me, at, end, card, chance, only):
 @helper
 def power_worth(cards, table, me, source, card):
     """What it is worth as things stand that a card uses the power of ``source``, which is mostly the card itself."""
+    check_card(cards, source)
+    check_card(cards, card)
+    cards, table, me = opened(cards), opened(table), opened(me)
     chance = chance_now(cards, table, me)
     return steps_worth(cards, table, me, cards.power[source], cards.power_end[source], card, chance, EVERY_EFFECT)
 
@@ -48,6 +53,8 @@ def power_worth(cards, table, me, source, card):
 @helper
 def part_worth(cards, table, me, card, effect):
     """What one kind of effect in a card's power is worth, such as what it steals."""
+    check_card(cards, card)
+    cards, table, me = opened(cards), opened(table), opened(me)
     chance = chance_now(cards, table, me)
     return steps_worth(cards, table, me, cards.power[card], cards.power_end[card], card, chance, effect)
 

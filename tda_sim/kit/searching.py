@@ -12,7 +12,7 @@ from tda_sim.engine.copying import copy_record
 from tda_sim.engine.guards import opened, shown_ahead
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import MAX_ANSWERS, MEMORY, NONE, PARAMETERS
-from tda_sim.engine.playing_ahead import copy_position
+from tda_sim.engine.playing_ahead import EVERYBODY, copy_position
 from tda_sim.engine.terms import Halt, Phase, Stop
 
 __all__ = [
@@ -53,10 +53,6 @@ def open_copy(game, seat):
     ahead.ahead = seat
     ahead.forced = NONE
     ahead.contacts.n = 0
-    for contact in range(len(ahead.contacts.times)):
-        for other in range(real.table.players):
-            for card in range(real.cards.n):
-                ahead.contacts.times[contact, other, card] = 0
     for other in range(real.table.players):
         ahead.driven[other] = 0
         ahead.entrant[other].searches = 0
@@ -109,6 +105,8 @@ def try_out(ahead, game, seat, option, seed, number, stop):
     copy.n_frames = 0
     copy.waiting = 0
     copy.contacts.n = 0
+    copy.changed = EVERYBODY
+    copy.emptied = 1
     copy.ahead_seed = seed
     copy.ahead_number = number
     clear_win(copy)

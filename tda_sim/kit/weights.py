@@ -30,6 +30,13 @@ def weight(me, feature):
 
 
 @helper
+def check_card(cards, card):
+    """Raise IndexError for what is no card of the deck: from here on the records themselves are read, unchecked."""
+    if card < 0 or card >= cards.n:
+        raise IndexError("there is no such card in the deck")
+
+
+@helper
 def times(one, other):
     """The product of two numbers of parts."""
     return one * other >> SHIFT

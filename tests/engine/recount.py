@@ -7,7 +7,7 @@ import numpy as np
 from audit import starting_hoard
 from derivations import Expected
 
-from tda_sim.engine.layout import CHANCE, MAX_CARDS, MAX_PLAYERS, MAX_TRAIL, N_CONTACTS, NONE
+from tda_sim.engine.layout import CHANCE, MAX_CARDS, MAX_PLAYERS, MAX_TRAIL, N_MET, NONE
 from tda_sim.engine.terms import Buy, Contact, Debt, Event, Phase
 
 WHOLE = {  # counters of the game, by the events that they count
@@ -71,7 +71,7 @@ class Recount:
         self.game = game
         self.whole: Counter[str] = Counter()
         self.seats = {name: np.zeros(MAX_PLAYERS, np.int64) for name in (*OF_A_SEAT, *GOLD)}
-        self.times = np.zeros((N_CONTACTS, MAX_PLAYERS, MAX_CARDS), np.int64)
+        self.times = np.zeros((N_MET, MAX_PLAYERS, MAX_CARDS), np.int64)
         self.score, self.series_game, self.winners, self.first_leader = np.zeros(MAX_PLAYERS, np.int64), 1, 0, NONE
         self.rows: list[tuple[int, int, int, list[int]]] = []  # of each gambit: rounds, opener, winner, gold
         self.using_powers = False

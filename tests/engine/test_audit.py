@@ -73,6 +73,8 @@ FREE = {
         "question",
         "asked_table",
         "asked_hand",
+        "changed",
+        "emptied",
         "frame",
         "answer",
         "n_answers",

@@ -46,12 +46,14 @@ def has_to_wait(t, seat):
 @rule
 def buy_for_empty_hands(t):
     """Whoever has no card left buys, the player whose turn it is first, then clockwise."""
-    if t.table.stakes_ran_out == 1:
-        return
-    for k in range(t.table.playing):
-        seat = clockwise(t.table, t.table.turn, k)
-        if t.table.hand_size[seat] == 0 and not has_to_wait(t, seat):
-            buy(t, seat)
+    if t.emptied == 1 and t.table.stakes_ran_out == 0:
+        t.emptied = 0
+        for k in range(t.table.playing):
+            seat = clockwise(t.table, t.table.turn, k)
+            if t.table.hand_size[seat] == 0 and not has_to_wait(t, seat):
+                buy(t, seat)
+            if t.table.hand_size[seat] == 0:
+                t.emptied = 1
 
 
 @rule

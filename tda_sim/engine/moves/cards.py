@@ -2,21 +2,13 @@
 
 from tda_sim.engine import random, timing, trail
 from tda_sim.engine.choose import add_option, begin_question, note, pick_of_chance
+from tda_sim.engine.contacts import meet
 from tda_sim.engine.derived import count_hand
 from tda_sim.engine.jit import rule
-from tda_sim.engine.layout import CONTACT_BITS, NONE, SEAT_BITS
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import room_in_hand
 from tda_sim.engine.playing_ahead import pass_unseen, show_to_all
 from tda_sim.engine.terms import Contact, Event, Halt, Phase, Question
-
-
-@rule
-def meet(t, contact, seat, card):
-    """Count that a player met a card."""
-    if t.contacts.times[contact, seat, card] == 0:
-        t.contacts.touched[t.contacts.n] = contact << CONTACT_BITS | seat << SEAT_BITS | card
-        t.contacts.n += 1
-    t.contacts.times[contact, seat, card] += 1
 
 
 @rule

@@ -3,7 +3,7 @@
 from tda_sim.engine import lasting
 from tda_sim.engine.choose import note
 from tda_sim.engine.derived import add_up, sum_up_flight
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.moves.cards import from_hand, meet, renew_deck, take_top, to_discard
 from tda_sim.engine.terms import Contact, Event
@@ -18,6 +18,7 @@ def play_from_hand(t, seat, place):
     t.table.flight_size[seat] = end + 1
     t.table.played[seat] = end
     add_up(t, t.table.summary[seat], seat, card)
+    t.changed |= 1 << seat
     t.tally.plays += 1
     meet(t, Contact.PLAYED, seat, card)
     note(t, Event.PLAY, seat, card, NONE, 0)
@@ -32,7 +33,7 @@ def sweep_flight(t, seat):
     sum_up_flight(t, seat)
 
 
-@rule
+@seldom
 def remove_from_flight(t, seat, owner, place):
     """A player discards the card at a place of a flight; if it was played this round, nothing is in its stead."""
     card = t.table.flight[owner, place]
@@ -50,7 +51,7 @@ def remove_from_flight(t, seat, owner, place):
     note(t, Event.REMOVE, seat, card, owner, 0)
 
 
-@rule
+@seldom
 def replace_by_top(t, seat, place):
     """Discard the card at a place of the player's flight and put the deck's top card there; returns that card.
 
@@ -68,7 +69,7 @@ def replace_by_top(t, seat, place):
     return new
 
 
-@rule
+@seldom
 def replace_by(t, seat, place, new):
     """Discard the card at a place of the player's flight and put there another one, which is nowhere else."""
     old = t.table.flight[seat, place]
@@ -87,7 +88,7 @@ def note_replacement(t, seat, new, old):
     note(t, Event.REPLACE, seat, new, old, 0)
 
 
-@rule
+@seldom
 def swap(t, seat, place, other, other_place):
     """A player swaps a card of the own flight with one of an opponent's: each takes the other's place."""
     given, taken = t.table.flight[seat, place], t.table.flight[other, other_place]

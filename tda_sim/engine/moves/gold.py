@@ -3,7 +3,7 @@
 from tda_sim.engine import timing
 from tda_sim.engine.choose import note
 from tda_sim.engine.copying import copy_record
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import MAX_DEBTS, NONE, STAKES
 from tda_sim.engine.looks import clockwise
 from tda_sim.engine.terms import Debt, Event
@@ -82,7 +82,7 @@ def steal(t, seat, gold):
     timing.after_stealing(t, seat, taken)
 
 
-@rule
+@seldom
 def stakes_run_out(t):
     """Nothing is left in the stakes: the gambit ends at once."""
     t.table.stakes_ran_out = 1
@@ -136,7 +136,7 @@ def take_hole(t, seat, gold):
 # --- debts ------------------------------------------------------------------------------------------------
 
 
-@rule
+@seldom
 def owe(t, debtor, creditor, gold):
     """Write down what a player could not pay."""
     if gold <= 0:
@@ -171,7 +171,7 @@ def debt_to_extend(t, debtor, creditor):
     return merge_two_debts(t)
 
 
-@rule
+@seldom
 def merge_two_debts(t):
     """Make room in a full list by joining a debt to an earlier one of the same pair; returns the free place.
 
@@ -187,7 +187,7 @@ def merge_two_debts(t):
     return 0
 
 
-@rule
+@seldom
 def strike_debt(t, k):
     """Take a debt off the list."""
     for i in range(k, t.table.n_debts - 1):
@@ -195,7 +195,7 @@ def strike_debt(t, k):
     t.table.n_debts -= 1
 
 
-@rule
+@seldom
 def cancel_debts(t, seat):
     """What a player owes or is owed lapses."""
     n = t.table.n_debts
@@ -206,7 +206,7 @@ def cancel_debts(t, seat):
     t.table.owed[seat] = 0
 
 
-@rule
+@seldom
 def repay_debt(t, k):
     """Pay a debt as far as the debtor's hoard goes; returns the gold paid. A paid debt is struck."""
     debt = t.table.debt[k]

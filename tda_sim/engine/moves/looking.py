@@ -1,7 +1,7 @@
 """Cards looked at: held by the power that looks, and nowhere else, until it has said where they go."""
 
 from tda_sim.engine.choose import note
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import room_in_hand
 from tda_sim.engine.moves.cards import meet, renew_deck, take_top, to_discard, to_hand
@@ -31,7 +31,7 @@ def let_go(f, k):
     return card
 
 
-@rule
+@seldom
 def discard_held(t, f):
     """Put all cards in hold on the discard pile."""
     for k in range(f.n_held):

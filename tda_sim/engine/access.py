@@ -1,0 +1,142 @@
+"""How compiled rules read and write records: the compiler's code generation for fields, and for items of their arrays.
+
+Numba checks each index for being below nought, and LLVM must take it that any store may change any field. Rules write
+neither negative indices nor past the end of an array (plain Python runs check that), and fields never overlap. So
+here an item is addressed directly, every access says which field of which record it touches, and what no rule ever
+writes, the printed cards and the rules' parameters, is said to be constant. That saves a fifth of the instructions.
+It concerns rules and kernels alone: a context of the compiler has it, and what users write is compiled in another one.
+"""
+
+import copy
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.cpu import CPUContext
+from numba.np.arrayobj import load_item, make_array, store_item
+
+from tda_sim.engine import layout
+
+_INTP = ir.IntType(types.intp.bitwidth)
+_NAMES = {
+    numba.from_dtype(dtype): name
+    for name, dtype in vars(layout).items()
+    if name.isupper() and isinstance(dtype, layout.np.dtype) and dtype.names
+}
+_CONSTANT = ("CARDS", "RULES")
+
+
+def trusting(context: CPUContext) -> CPUContext:
+    """The same context of the compiler, which takes it that all indices are right."""
+    trusted = copy.copy(context)
+    trusted.__class__ = _Trusting
+    return trusted
+
+
+class _Trusting(CPUContext):  # type: ignore[misc]
+    def get_getattr(self, kind: types.Type, name: str) -> Any:
+        """What generates the reading of a field."""
+        usual = super().get_getattr(kind, name)
+        if kind not in _NAMES or isinstance(kind.typeof(name), types.Record):
+            return usual
+        return _array_of(usual) if isinstance(kind.typeof(name), types.NestedArray) else _read_field
+
+    def get_setattr(self, name: str, signature: Any) -> Any:
+        """What generates the writing of a field."""
+        kind, value = signature.args
+        if kind in _NAMES and isinstance(kind.typeof(name), types.Number) and isinstance(value, types.Number):
+            return lambda builder, arguments: _write_field(self, builder, signature, arguments, name)
+        return super().get_setattr(name, signature)
+
+    def get_function(self, function: Any, signature: Any, _firstcall: bool = True) -> Any:
+        """What generates the call of a function, such as that which reads or writes an item of an array."""
+        key = getattr(function, "typing_key", function)
+        if _is_item(key, signature):
+            generate = _read_item if key is operator.getitem else _write_item
+            return lambda builder, arguments, loc=None: generate(self, builder, signature, arguments)
+        return super().get_function(function, signature, _firstcall)
+
+
+def _is_item(key: Any, signature: Any) -> bool:
+    """Whether this reads or writes one item of an array in a record, by whole numbers."""
+    if key not in (operator.getitem, operator.setitem) or not isinstance(signature.args[0], types.NestedArray):
+        return False
+    array, index, *value = signature.args
+    return (
+        len(_parts(index)) == array.ndim
+        and all(isinstance(part, types.Integer | types.IntEnumMember) for part in _parts(index))
+        and all(isinstance(array.dtype, types.Number) and isinstance(kind, types.Number) for kind in value)
+    )
+
+
+def _parts(index: types.Type) -> tuple[types.Type, ...]:
+    return index.types if isinstance(index, types.BaseTuple) else (index,)  # type: ignore[no-any-return]
+
+
+# --- generated code ---------------------------------------------------------------------------------------
+
+
+def _array_of(usual: Callable[..., Any]) -> Callable[..., Any]:
+    def get(context, builder, kind, record, name):  # type: ignore[no-untyped-def]
+        array = usual(context, builder, kind, record, name)
+        array.field = kind, name  # for `_read_item` and `_write_item`
+        return array
+
+    return get
+
+
+def _read_field(context, builder, kind, record, name):  # type: ignore[no-untyped-def]
+    of = kind.typeof(name)
+    place = cgutils.get_record_member(builder, record, kind.offset(name), context.get_data_type(of))
+    number = context.unpack_value(builder, of, place)
+    _mark(builder, (kind, name))
+    return number
+
+
+def _write_field(context, builder, signature, arguments, name):  # type: ignore[no-untyped-def]
+    kind, of = signature.args[0], signature.args[0].typeof(name)
+    place = cgutils.get_record_member(builder, arguments[0], kind.offset(name), context.get_data_type(of))
+    context.pack_value(builder, of, context.cast(builder, arguments[1], signature.args[1], of), place)
+    _mark(builder, (kind, name))
+
+
+def _read_item(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    kind, index = signature.args
+    item = load_item(context, builder, kind, _place(context, builder, kind, index, arguments))
+    if isinstance(kind.dtype, types.Number):
+        _mark(builder, getattr(arguments[0], "field", None))
+    return item
+
+
+def _write_item(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    kind, index, value = signature.args
+    item = context.cast(builder, arguments[2], value, kind.dtype)
+    store_item(context, builder, kind, item, _place(context, builder, kind, index, arguments))
+    _mark(builder, getattr(arguments[0], "field", None))
+    return context.get_dummy_value()
+
+
+def _place(context: Any, builder: Any, kind: Any, index: types.Type, arguments: Any) -> Any:
+    """Where an item of an array lies."""
+    numbers = cgutils.unpack_tuple(builder, arguments[1]) if isinstance(index, types.BaseTuple) else [arguments[1]]
+    place = _INTP(0)
+    for size, of, number in zip(kind.shape, _parts(index), numbers, strict=True):
+        place = builder.add(builder.mul(place, _INTP(size)), context.cast(builder, number, of, types.intp))
+    return builder.gep(make_array(kind)(context, builder, arguments[0]).data, [place])
+
+
+def _mark(builder: Any, field: tuple[types.Record, str] | None) -> None:
+    """Say of the load or store just generated which field it is of, as far as that is known: LLVM's TBAA."""
+    if field is None:
+        return
+    record, name = field
+    instruction, module = builder.block.instructions[-1], builder.module
+    root = module.add_metadata(["fields of records"])
+    kind = module.add_metadata([f"{_NAMES[record]}.{name}", root, _INTP(0)])
+    instruction.set_metadata("tbaa", module.add_metadata([kind, kind, _INTP(0)]))
+    if _NAMES[record] in _CONSTANT and instruction.opname == "load":
+        instruction.set_metadata("invariant.load", module.add_metadata([]))
