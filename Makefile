@@ -33,17 +33,17 @@ help:
 
 $(VENV)/.python:
 	@test -n '$(PYTHON)' || { echo 'This needs Python 3.11, 3.12 or 3.13: make PYTHON=... names one' >&2; exit 2; }
-	@echo 'Setting up $(VENV) with $(PYTHON) ...'
+	@echo 'Setting up $(VENV) with $(PYTHON) ...' >&2
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
 $(VENV)/.ready: $(VENV)/.python pyproject.toml
-	@echo 'Installing tda_sim and what it needs ...'
+	@echo 'Installing tda_sim and what it needs ...' >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 $(VENV)/.ready-dev: $(VENV)/.ready
-	@echo 'Installing the tools for tests and checks ...'
+	@echo 'Installing the tools for tests and checks ...' >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 

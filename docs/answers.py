@@ -39,7 +39,8 @@ class Page:
     def head(self) -> str:
         """Title, what is asked, how to ask it again, and the picture."""
         return (
-            f"# {self.title}\n\n{self.text} Metrics: [docs/metrics.md](../metrics.md).\n\n"
+            f"# {self.title}\n\n{self.text} Metrics: [docs/metrics.md](../metrics.md); how strong those are who play:"
+            " [docs/ladder.md](../ladder.md).\n\n"
             f"```console\n$ {shlex.join(self.command)}\n```\n\n![{self.title}]({self.name}.svg)\n\n"
         )
 
@@ -61,7 +62,7 @@ def pages() -> dict[str, Page]:
         Page(
             f"cards-{deck}",
             f"What the cards of {title} are worth",
-            "To be dealt or to draw, for the power alone, and to the game that it is in.",
+            "In wins: to draw or to be dealt, for the power alone, and to the game that it is in.",
             ("tda", "cards", deck, "--search"),
         )
         for deck, title in EDITIONS.items()

@@ -41,8 +41,8 @@ Written by `python docs/ladders.py` with the library behind `tda ladder` and `td
 strategy alone against three of another one, for every pair and both ways round, seats rotated. What a strategy is,
 `tda strategies` says in a sentence.
 
-**Results first, ratings second.** Who wins how much against whom stands in the win shares, and what each rung wins more
-than its lower neighbour below them. A rating sums a strategy's win shares up in one number, on the scale of Elo: 400
+**Results first, ratings second.** The win shares say who wins how much against whom; below them stands by how much each
+rung beats its lower neighbour. A rating sums a strategy's win shares up in one number, on the scale of Elo: 400
 points more mean ten times as many wins at the same table. One number is not the whole story, and it depends on who
 takes part. So the misfit stands beside each rating: by how many points of win share it misses what the strategy wins
 against the others, and how much of that luck alone would make. Ranks are shared where strategies are not told apart.

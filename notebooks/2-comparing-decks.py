@@ -37,12 +37,13 @@ GAMES = int(os.environ.get("TDA_GAMES", "10000"))  # for each deck and table
 DECKS = ["emperors-gambit", "avandras-hand", "evil-times"]
 
 # %% [markdown]
-# A *study* is a plan of games: here each deck, at a table where everybody plays `balanced`, at one where everybody
-# plays `thrifty`, and at a mixed one. The first deck is what the others are compared with. All decks get the same
-# random numbers, which costs nothing and makes comparisons a little sharper.
+# A *study* is a plan of games: here each deck, at a table where everybody plays `weighted`, at one where everybody
+# plays `spender`, and at one where they meet. `weighted` is the strongest of the fast strategies, and `spender` an able
+# player of another style. The first deck is what the others are compared with. All decks get the same random numbers,
+# which costs nothing and makes comparisons a little sharper.
 
 # %%
-study = run_study(plan_study(compare_study(DECKS, games=GAMES, strategies="balanced,thrifty")), out=None)
+study = run_study(plan_study(compare_study(DECKS, games=GAMES, strategies="weighted,spender")), out=None)
 tables = decks.analyse(study)
 readable(study.cells, deck="deck", table="table", games="games")
 
@@ -119,13 +120,13 @@ Markdown("\n\n".join(sentences(deck) for deck in DECKS[1:]))
 # %% [markdown]
 # ## Who thrives where?
 #
-# A deck has no win rate, but a *way to play* has one with each deck. At the mixed table sit two `balanced` and two
-# `thrifty` players.
+# A deck has no win rate, but a *way to play* has one with each deck. Where they meet sit two `weighted` and two
+# `spender` players.
 
 # %%
 thriving = tables["strategies"].sort("strategy")
 figure, axes = plt.subplots(figsize=(7, 2.6), layout="constrained")
-for strategy, colour in (("balanced", "#2f5fb3"), ("thrifty", "#b3672b")):
+for strategy, colour in (("weighted", "#2f5fb3"), ("spender", "#b3672b")):
     own = thriving.filter(strategy=strategy).to_dicts()
     for place, row in enumerate(own):
         axes.plot([row["low"], row["high"]], [place, place], color=colour, linewidth=2)
@@ -159,8 +160,8 @@ Markdown("**What it means.** " + "; ".join(f"{asked}: {most(metric)}" for metric
 # %% [markdown]
 # ## How sure?
 #
-# The brackets tell about luck. They do not tell whether people at *your* table play like `balanced`. So the same
-# differences are measured at the table of `thrifty`, and what goes the other way there should not be believed lightly.
+# The brackets tell about luck. They do not tell whether people at *your* table play like `weighted`. So the same
+# differences are measured at the table of `spender`, and what goes the other way there should not be believed lightly.
 # (A dash: there is no verdict yet that could hold.)
 
 # %%

@@ -36,16 +36,16 @@ GAMES = int(os.environ.get("TDA_GAMES", "40000"))  # for each of two tables
 DECK = "original"
 
 # %% [markdown]
-# One table at which all four play `balanced`, and one at which all play `thrifty`: a card's value depends on the hands
-# that it falls into.
+# One table at which all four play `weighted`, the strongest of the fast strategies, and one at which all play
+# `spender`, an able player of another style: a card's value depends on the hands that it falls into.
 
 # %%
-plan = plan_study({"title": "Card values", "decks": [DECK], "tables": ["balanced", "thrifty"], "games": GAMES})
+plan = plan_study({"title": "Card values", "decks": [DECK], "tables": ["weighted", "spender"], "games": GAMES})
 tables = cards.analyse(run_study(plan, out=None))
 titles = tables["cards"].select("card", "title", "colours", "strength").unique("card")
 
 
-def values(kind, table="balanced"):
+def values(kind, table="weighted"):
     """Return one value of all cards at a table, the best card first."""
     own = tables["values"].filter(pl.col("value") == kind, pl.col("table") == table)
     return own.join(titles, on="card").sort("estimate", descending=True)
@@ -95,7 +95,7 @@ next(iter(cards.figures({**tables, "values": few}).values()))
 # %%
 par = 25.0
 dealt = values("dealt").select("card", "title", dealt="estimate", dealt_low="low", dealt_high="high")
-played = tables["naive"].filter(pl.col("figure") == "played", pl.col("table") == "balanced")
+played = tables["naive"].filter(pl.col("figure") == "played", pl.col("table") == "weighted")
 both = dealt.join(played.select("card", played=pl.col("estimate") - par), on="card").drop_nulls()
 both = both.with_columns(bias=pl.col("played") - pl.col("dealt")).sort(pl.col("bias").abs(), descending=True)
 
@@ -137,7 +137,7 @@ Markdown(
 NAMES = {"draw_wins": "draw value", "dealt": "dealt value"}
 reliability = (
     tables["checks"]
-    .filter(pl.col("table") == "balanced")
+    .filter(pl.col("table") == "weighted")
     .with_columns(pl.col("check").str.strip_prefix("reliability_"))
     .filter(pl.col("check").is_in(list(NAMES)))
     .with_columns(pl.col("check").replace(NAMES))
@@ -145,7 +145,7 @@ reliability = (
 readable(reliability, 2, check="value", estimate="reliability")
 
 # %% [markdown]
-# **Is it about the cards, or about these players?** The same values at the table of `thrifty`, as a rank correlation
+# **Is it about the cards, or about these players?** The same values at the table of `spender`, as a rank correlation
 # between the two lists. Luck lowers it, too.
 
 # %%
@@ -156,7 +156,7 @@ readable(agreement, 2, value="value", table="table", other="other table", estima
 # **Can the players use the card at all?** A card that a strategy hardly ever plays looks worse than it is.
 
 # %%
-flags = tables["flags"].filter(table="balanced").join(titles, on="card")
+flags = tables["flags"].filter(table="weighted").join(titles, on="card")
 readable(flags.head(8), title="card", words="to be taken with a grain of salt")
 
 # %% [markdown]

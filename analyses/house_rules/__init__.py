@@ -63,7 +63,8 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
       ("changed", "same", "unclear", "untested"), whether it `holds` where other able strategies play, and what the
       tables `check` at which somebody cannot;
     - ``metrics``: every metric at every table, see `measures.metric_changes`; those of `main` are what verdicts are
-      about; `printed_least` to `printed_most`, and the same under the rule, are the values where able strategies play;
+      about, and have none where the rule never came up or cannot be tested; `printed_least` to `printed_most`, and the
+      same under the rule, are the values where able strategies play;
     - ``cards``: draw values at the first table, see `measures.card_changes`;
     - ``strategies`` and ``orders``: win shares where able strategies meet, see `ranking.ranking_changes`;
     - ``conclusions``: whether the metrics' changes hold at all tables, see `measures.holding`;
@@ -111,11 +112,16 @@ def _found(study: Study, pairs: list[Pair], known: Mapping[str, CellSums], level
     if line_ups:
         rows += skill_changes(study, line_ups, known, SKILL_METRICS if len(line_ups) > 1 else [RUNG_GAP], level)
     silent = {pair.table: why for pair in pairs if (why := _quiet_at(study, pair, rows)) is not None}
+    unjudged = [table for table, why in silent.items() if why.why is not Why.ALREADY]
+    at_line_ups = [LINE_UPS] if all(pair.table in unjudged for pair in line_ups) else []
     metrics = _judged(with_levels(table_of(rows)), main, line_ups, primary(study), level)
+    metrics = _without_verdicts(metrics, pl.col("table").is_in([*unjudged, *at_line_ups]))
     cards = card_changes(study, main, scale=coin(study, main), level=level)
+    cards = _without_verdicts(cards, pl.lit(main.table in unjudged) & pl.col("estimate").is_not_null())
     strategies, orders = pl.DataFrame(), pl.DataFrame()
     if line_ups:
         strategies, orders = ranking_changes(line_ups, known, level=level)
+        strategies = _without_verdicts(strategies, pl.lit(bool(at_line_ups)))
     untested = [table for table, why in silent.items() if why.why is Why.UNNOTICED]
     tested = metrics.filter(~pl.col("table").is_in([LINE_UPS, *untested]))
     held = conclusions(effects_of(tested, "rule", level), level) if tested.height else pl.DataFrame()
@@ -146,6 +152,13 @@ def _judged(metrics: pl.DataFrame, main: Pair, line_ups: Sequence[Pair], first: 
     family = pl.when(is_skill & is_main).then(pl.lit(main.table)).otherwise(pl.col("table"))
     parts = rows.with_columns(family=family).partition_by("family", maintain_order=True, include_key=False)
     return pl.concat([judged(part.to_dicts(), first, level) for part in parts], how="diagonal_relaxed")
+
+
+def _without_verdicts(rows: pl.DataFrame, where: pl.Expr) -> pl.DataFrame:
+    """Return rows without the verdicts on differences that are zero because the rule was never put to the test."""
+    if rows.is_empty():
+        return rows
+    return rows.with_columns(verdict=pl.when(~where).then("verdict"))
 
 
 def _left_out(pairs: Sequence[Pair], known: Mapping[str, CellSums], alone: bool) -> list[str]:

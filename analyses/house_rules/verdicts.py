@@ -14,10 +14,9 @@ from tda_sim.measures.difference import CHANGED, CardChange, MetricChange, Strat
 from tda_sim.measures.holding import ONE_TABLE
 from tda_sim.measures.pairs import Pair
 
-from .words import Found, answers, needs
+from .words import NO_GAME, UNTESTED, Found, answers, needs
 
 LENGTH = "length"
-UNTESTED = "untested"
 MOST_CARDS = 3  # of those that gain, and of those that lose, that a sentence names
 ONLY_PRINTED, ONLY_CHANGED = "only printed", "only under the rule"
 GAINS, LOSES = ("gains", "gain"), ("loses", "lose")
@@ -27,7 +26,7 @@ GAINS, LOSES = ("gains", "gain"), ("loses", "lose")
 class Answer:
     """What is found about one question: a verdict, a sentence, and whether that holds where others play.
 
-    ``verdict``: "changed", "same", "unclear", or "untested" where the strategies take no notice of the rule.
+    ``verdict``: "changed", "same", "unclear", or "untested" where no game could tell.
     ``holds`` says of the first metric that the sentence names whether its change is the same at the tables of other
     able strategies, and ``check`` what it is where somebody cannot play; both are empty where there is nothing to say.
     """
@@ -195,6 +194,8 @@ def _first_few(names: Sequence[str]) -> str:
 
 def order_answer(strategies: Sequence[StrategyChange], orders: Sequence[Order]) -> tuple[str, str]:
     """Return verdict and sentence on the order of strategies where they meet."""
+    if not any(row.found.verdict for row in strategies):
+        return UNTESTED, NO_GAME
     turned = [f"{each.ahead_changed} is now ahead of {each.behind}" for each in orders if each.reversed]
     blurred = [f"no longer told apart: {each.one} and {each.two}" for each in orders if each.is_blurred]
     moved = [

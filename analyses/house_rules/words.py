@@ -20,6 +20,8 @@ from tda_sim.measures.metrics import (
     TURNS,
 )
 
+UNTESTED = "untested"
+NO_GAME = "not one game went differently"
 MOST = 3  # changes that a sentence names
 MOST_GAMES = 100_000_000  # beyond that many nobody is told to play on
 
@@ -48,7 +50,7 @@ QUESTIONS = (
 
 @dataclass(frozen=True)
 class Found:
-    """What the metrics say about a question: "changed", "same" or "unclear"; ``metrics`` names those spoken of."""
+    """What the metrics say about a question: "changed", "same", "unclear" or "untested"; ``metrics``: those named."""
 
     question: Question
     verdict: str
@@ -74,7 +76,8 @@ def _answer(question: Question, rows: Sequence[MetricChange]) -> Found:
     more = len([row for row in changed if row not in named])
     parts += [f"{more} more"] if more else []
     parts += _unclear(unclear) if unclear and not first else []
-    verdict = "changed" if changed else "unclear" if unclear else "same"
+    judged = any(row.found.verdict for row in rows)
+    verdict = "changed" if changed else "unclear" if unclear else "same" if judged else UNTESTED
     metrics = [row.metric for row in named if row.found.verdict != "unclear"]
     return Found(question, verdict, "; ".join(parts) or "no difference that matters", metrics)
 
@@ -114,6 +117,8 @@ def phrase(change: MetricChange, alone: bool = False) -> str:
         return f"{WORDS.get(change.metric, PLAIN_WORDS)[verdict]} by {change.size}"
     if verdict == "same":
         return f"no difference that matters (smaller than {change.matters})"
+    if not verdict:
+        return NO_GAME
     games = change.games_needed
     told = f": needs about {short(games)} games" if games is not None and games <= MOST_GAMES else ""
     return f"cannot tell yet{told}, by now {change.told}"

@@ -7,6 +7,7 @@ from functools import cache
 from tda_sim.analyses import cards as analysis
 from tda_sim.answers.cards_rows import Card, Cards, Estimates, descending
 from tda_sim.answers.cards_words import REMARKS, carrying, effect, flagged, included, opening
+from tda_sim.answers.players import strength
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
@@ -128,7 +129,7 @@ def cards(found: CardsFound) -> doc.Document:
     ]
     return doc.Document(
         f"The cards of {deck}, {found.asked.players} players, {told.player}",
-        opening(told),
+        [*opening(told), strength(told.player, [deck], found.asked.players)],
         sections,
         about=played(found),
         kept=f"The games: {found.study.path}",

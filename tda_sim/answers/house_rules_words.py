@@ -130,6 +130,7 @@ def left_out(rule: Rule, verdicts: Mapping[str, str]) -> str:
         f"{counted(words['same'], 'more metric')}: no difference that matters." if words["same"] else "",
         f"{words['never']} more: what they count never happened." if words["never"] else "",
         f"{words['unclear']} more: cannot tell yet." if words["unclear"] else "",
+        f"{words['']} more: not one game differs, which says nothing about the rule." if words[""] else "",
     ]
     return " ".join(filter(None, parts))
 

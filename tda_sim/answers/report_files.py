@@ -118,8 +118,8 @@ class Report:
 def read_report(source: Source, **given: Any) -> Report:
     """Return a report by the name or path of its file, or from a mapping in the form of such a file.
 
-    ``given`` (players, games, strategies, seed) holds for all parts, whatever the file says. Raises UserError with all
-    mistakes of the file, and of the names in it.
+    ``given`` (players, games, strategies, search, seed) holds for all parts, whatever the file says. Raises UserError
+    with all mistakes of the file, and of the names in it.
     """
     path = None if isinstance(source, Mapping) else library.find(REPORT, source)
     node = sources.from_python(dict(source)) if isinstance(source, Mapping) else sources.read_or_raise(path or Path())

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from tda_sim.answers.players import strength
 from tda_sim.answers.run_rows import Bin, Measure, Pace, Played, Row, Run, Share
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Section
@@ -38,6 +39,7 @@ def run(answer: Row) -> doc.Document:
         Section(f"Gambits of a game ({level} intervals)", _gambits(told)),
         Section(f"How games end ({level} intervals)", [_shares(told.ends)]),
         Section(f"What happens ({level} intervals)", [_rates(told.rates)]),
+        Section("How strong these players are", [doc.Words(_players(played))]),
         Section("", [doc.Words(_speed(played))]),
     ]
     rules = "" if played.rules == played.deck else f", rules {played.rules}"
@@ -129,6 +131,12 @@ def _rates(rates: Sequence[Measure]) -> doc.Table:
 
     title = doc.text("", lambda row: with_unit(row.title, "" if row.unit == "%" else row.unit))
     return doc.table("", rates, [title, doc.Column("", shown, interval=ENDS)])
+
+
+def _players(played: Played) -> Iterator[str]:
+    """Yield how strong each strategy is."""
+    for name in dict.fromkeys(played.lineup):
+        yield strength(name, [played.deck], played.players)
 
 
 def _speed(played: Played) -> Iterator[str]:

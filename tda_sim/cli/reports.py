@@ -33,6 +33,10 @@ def report(
         str | None, typer.Option(help="Strategies, separated by commas, whatever the file says.")
     ] = None,
     seed: Annotated[int | None, number("seed", "Seed of all randomness, whatever the file says.")] = None,
+    search: Annotated[
+        bool | None,
+        typer.Option(help="Seat lookahead, too, which plays far better and far more slowly, whatever the file says."),
+    ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
@@ -47,9 +51,10 @@ def report(
     from tda_sim.store.files import write_document
 
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
-    given = {"games": games, "players": players, "strategies": names, "seed": seed}
+    given = {"games": games, "players": players, "strategies": names, "seed": seed, "search": search}
     asked = read_report(_source(spec, deck or [], rule or []), **given)
     told = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
+    told |= {"search": search}
     made = answer(asked, command(spec, told), Means(workers, scheduler(cluster, patience)))
     path = out or OUT / f"{asked.name}.html"
     write_document(path, html(made))
@@ -84,9 +89,14 @@ def command(spec: str | None, told: dict[str, Any]) -> str:
 
     >>> command("reports/decks.yaml", {"games": 500, "deck": None, "rule": ["druid", "no thirteen"]})
     "tda report reports/decks.yaml --games 500 --rule druid --rule 'no thirteen'"
+    >>> command("decks", {"search": False})
+    'tda report decks --no-search'
     """
     words = ["tda", "report", *([] if spec is None else [_shown(spec)])]
     for name, value in told.items():
+        if isinstance(value, bool):
+            words.append(f"--{name}" if value else f"--no-{name}")
+            continue
         for one in value if isinstance(value, list) else [] if value is None else [value]:
             words += [f"--{name}", _shown(str(one))]
     return shlex.join(words)

@@ -110,11 +110,11 @@ class _Printer:
                     yield self.grid(it, shown, label, room, gap)
                     return
         head, *needed = shown
-        if at_once := (room - head.least) // (max(column.least for column in needed) + GAP):
+        if at_once := (room - head.fewest) // (max(column.least for column in needed) + GAP):
             at_once = -(-len(needed) // -(-len(needed) // at_once))  # the same in each
             for start in range(0, len(needed), at_once):
                 yield from [""] if start else []
-                yield self.grid(it, [head, *needed[start : start + at_once]], head.least, room, GAP)
+                yield self.grid(it, [head, *needed[start : start + at_once]], head.fewest, room, GAP)
         else:
             yield from self.stacked(it, titled)
 

@@ -89,17 +89,39 @@ def test_what_was_not_recorded_is_noted(found: dict[str, pl.DataFrame]) -> None:
     assert found["notes"].height and "no drama at the table balanced" in found["notes"]["note"][0]
 
 
-def test_a_rule_that_changes_nothing_changes_nothing() -> None:
+def idle(why: str) -> MadeUpStudy:
+    """A rule under which not one game goes differently, for one of the reasons that there are."""
     mixed = mixed_games(5, [0.25] * 4)
     printed = {("", "balanced"): alike(), ("", MIXED): (mixed, draws_of(3, NOTHING))}
-    same = {("idle", table): played for (_, table), played in printed.items()}
-    found = house_rules.analyse(house_study({**printed, **same}))
-    open_ = found["metrics"].filter(pl.col("verdict") != "same")
-    assert set(open_["metric"]) == {"unfinished"}  # none in 2,000 games: one in 1,000, which would matter, takes 3,700
+    asked = pl.col("decisions") + int(why == "unnoticed")
+    same = {("idle", table): (games.with_columns(asked), draws) for (_, table), (games, draws) in printed.items()}
+    study = house_study({**printed, **same})
+    if why == "already":
+        study.facts = study.facts.with_columns(says=pl.lit("the same"))
+    return study
+
+
+@pytest.mark.parametrize(
+    ("why", "told", "marks"), [("never", "same", None), ("unnoticed", "untested", None), ("already", "same", "same")]
+)
+def test_a_rule_that_changes_nothing_changes_nothing(why: str, told: str, marks: str | None) -> None:
+    """Differences are zero in each case; only where the deck has the rule already does that say something about it."""
+    found = house_rules.analyse(idle(why))
+    assert set(found["quiet"]["why"]) == {why} and set(found["answers"]["verdict"]) == {told}
     assert (found["metrics"]["estimate"] == 0).all() and (found["metrics"]["low"] < 0).all()
-    assert set(found["cards"]["verdict"]) == {"same"}
-    assert set(found["answers"]["verdict"]) == {"same"} and set(found["quiet"]["why"]) == {"never"}
+    judged = found["metrics"].filter(pl.col("metric") != "unfinished")  # one in 1,000, which matters, takes 3,700 games
+    assert {*judged["verdict"], *found["cards"]["verdict"], *found["strategies"]["verdict"]} == {marks}
     assert not found["orders"]["reversed"].any()
+
+
+def test_where_able_strategies_meet_a_rule_that_never_came_up_there_has_no_verdict() -> None:
+    """It changes games where all play balanced, and not one where the strategies meet."""
+    study = idle("never")
+    study.tables["deck idle balanced", "games"] = games_of(3, 9, longer=1)
+    found = house_rules.analyse(study)
+    verdicts = {row["question"]: (row["verdict"], row["sentence"]) for row in found["answers"].iter_rows(named=True)}
+    assert verdicts["length"][0] == "changed" and set(found["strategies"]["verdict"]) == {None}
+    assert verdicts["skill"] == verdicts["strategies"] == ("untested", "not one game went differently")
 
 
 def test_gold_is_measured_by_the_gold_at_the_start() -> None:

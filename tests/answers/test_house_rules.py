@@ -94,6 +94,17 @@ def test_rules_that_change_nothing_are_told_with_their_reason(known: Rules, why:
     assert "Idle changes nothing: for a reason." in " ".join(" ".join(printed(document, 120)).split())
 
 
+def test_differences_of_a_rule_that_was_not_put_to_the_test_are_not_marked_as_small(known: Rules) -> None:
+    kept = pl.when(pl.col("rule") != "idle").then("verdict")
+    tables = {name: known.tables[name].with_columns(verdict=kept) for name in ("metrics", "cards", "strategies")}
+    document = quieted(replace(known, tables={**known.tables, **tables}), "unnoticed", "cannot be tested")
+    (section,) = (part for part in markdown(document).split("\n### ") if part.startswith("idle\n"))
+    rows = [line for line in section.splitlines() if line.startswith("| cards played a game")]
+    assert len(rows) == 1 and not any(sign in section.split("How sure")[0] for sign in "=?▲▼")
+    told = " ".join(" ".join(printed(document, 200)).split())
+    assert " more: not one game differs, which says nothing about the rule." in told
+
+
 def test_an_answer_says_how_much_is_luck_and_how_strong_its_players_are(document: Document) -> None:
     assert any(
         re.match(r"Luck decides 9\d\.\d % of who wins where able strategies meet", each) for each in document.headline

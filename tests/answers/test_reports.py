@@ -58,6 +58,8 @@ def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path
     assert (report.title, part.games, part.seed, part.players) == ("My Decks", 700, 5, 3)
     assert part.strategies == list(USUAL)
     assert read_report(path, games=9).parts[0].games == 9
+    path.write_text("search: true\nparts:\n- {kind: compare, decks: [original, legendary]}\n")
+    assert [read_report(path, search=asked).parts[0].search for asked in (None, False)] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_measures_say_what_they_mean(text: str) -> None:
     assert re.search(
         r"<summary>gambits a game</summary><p>Into how many gambits a game is cut. Σ gambits / games\.", text
     )
-    assert "<dt>draw value, gold</dt><dd>gold over the next two gambits" in text
+    assert "<dt>draw value, points</dt><dd>points of win share, above a random card of the pile" in text
 
 
 def test_a_report_opens_with_its_answers_and_ends_with_its_methods(text: str, made: tuple[Document, Path]) -> None:
@@ -149,7 +149,7 @@ def test_a_report_opens_with_its_answers_and_ends_with_its_methods(text: str, ma
 
 
 def test_a_report_is_lean(made: tuple[Document, Path]) -> None:
-    assert made[1].stat().st_size < MOST_BYTES / 2
+    assert made[1].stat().st_size < 0.55 * MOST_BYTES  # fewer cards and rules than shipped reports have
     assert (TEMPLATES / "page.js").stat().st_size < MOST_SCRIPT
     assert len(asset("page.css")) < 8_000
 
