@@ -10,7 +10,7 @@ REPORT_GAMES := 10000
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
   $(shell $(name) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) and print("$(name)")' 2>/dev/null)))
 
-.PHONY: help setup demo test check format docs reports golden million attack ladders notebooks answers bench clean
+.PHONY: help setup demo test check format docs reports golden million validity attack ladders notebooks answers bench clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
@@ -21,6 +21,7 @@ help:
 	@echo 'make reports make the reports of reports/ into reports/out, which takes some ten minutes'
 	@echo 'make golden  write the golden games anew, after a change of rules or of balanced'
 	@echo 'make million play a million games of every deck and house rule, which takes hours; it can be stopped'
+	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; half an hour, it can be stopped'
 	@echo 'make attack  try to break every command and every kind of file, some 20,000 times, which takes an hour or two'
 	@echo 'make answers ask the three questions at real size for docs/answers/, which takes more than an hour'
 	@echo 'make ladders rate all strategies in three editions for docs/ladder.md, which takes most of an hour'
@@ -80,6 +81,9 @@ golden: setup
 million: setup
 	@$(BIN)/python tests/engine/million.py
 	@$(BIN)/python tests/promises/table.py
+
+validity: setup
+	@$(BIN)/python tests/validity/validity.py
 
 attack: setup
 	@$(BIN)/python -m pytest tests/attacks --attack 60

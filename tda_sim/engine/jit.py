@@ -15,6 +15,7 @@ import dis
 import functools
 import hashlib
 import itertools
+import os
 import pickle
 import platform
 import secrets

@@ -3,6 +3,7 @@
 Small tables for curves, reduced from the games in a stream; all are about one cell.
 """
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -20,6 +21,7 @@ GOING_ON = 0.01  # of the recorded games, at least: few long games say little ab
 STEPS = 20  # of a game, from its beginning to its end
 
 Row = dict[str, Any]
+Numbers = NDArray[np.int64]
 
 
 def survival_rows(lengths: NDArray[np.integer], games: NDArray[np.integer], level: float = LEVEL) -> list[Row]:
@@ -62,38 +64,55 @@ def _quantile(gold: NDArray[np.integer], games: Array, q: float, level: float) -
     return {name: value if np.isfinite(value) else None for name, value in found.items()}
 
 
-def curve_rows(states: Trails, chance: Array, block: NDArray[np.int64], level: float = LEVEL) -> list[Row]:
+def curve_rows(
+    states: Trails, chance: Array, block: Numbers, noise: Array | None = None, level: float = LEVEL
+) -> list[Row]:
     """Return the mean chances to win over the share of the game that is played, in percent.
 
     Rows `share` (of the gambits, 0 to 1), `who` ("winner": who wins in the end, "favourite": who is likeliest to at
     that time), an estimate over ``block`` (S,), and `n` (blocks). Games that one seat wins alone, each counting once;
     at a share s of T gambits, the chances are those after the last whole gambit, floor(s T). Between the two curves
-    lies the drama.
+    lies the drama. ``noise`` (B, M): what each block adds to `curve_totals` by way of the model that chances are
+    estimated by, see `chance_errors.through_models`; nothing, for chances that are known.
     """
-    starts = np.flatnonzero(np.append(True, states.game[1:] != states.game[:-1]))
-    starts = starts[states.shares[starts].max(axis=1) == 1]
-    length = _lengths(states, starts)
-    where = block[starts]
-    count = np.bincount(where)
+    starts = _told_alone(states)
+    where, blocks = block[starts], int(block[-1]) + 1
+    count = np.bincount(where, minlength=blocks)
     rows = []
-    for step in range(STEPS + 1):
-        played = step * length // STEPS
-        for who, value in _chances_after(states, chance, starts, played).items():
-            found = asdict(jackknife_ratio(np.bincount(where, value), count, level))
-            ends = {name: PERCENT * found[name] for name in ("estimate", "low", "high")}
-            rows.append({"share": step / STEPS, "who": who, **ends, "n": found["n"]})
+    for place, (share, who, value) in enumerate(_chances(states, chance, starts)):
+        added = 0.0 if noise is None else noise[:, place]
+        found = asdict(jackknife_ratio(np.bincount(where, value, blocks) + added, count, level))
+        ends = {name: PERCENT * found[name] for name in ("estimate", "low", "high")}
+        rows.append({"share": share, "who": who, **ends, "n": found["n"]})
     return rows
 
 
-def _lengths(states: Trails, starts: NDArray[np.int64]) -> NDArray[np.int64]:
+def curve_totals(states: Trails, chance: Array) -> Array:
+    """Return the sums over games (M,) that the curves are made of, in the order of the rows of `curve_rows`."""
+    return np.array([value.sum() for _, _, value in _chances(states, chance, _told_alone(states))])
+
+
+def _told_alone(states: Trails) -> Numbers:
+    """Return where the games start that one seat wins alone."""
+    starts = np.flatnonzero(np.append(True, states.game[1:] != states.game[:-1]))
+    return np.asarray(starts[states.shares[starts].max(axis=1) == 1])
+
+
+def _chances(states: Trails, chance: Array, starts: Numbers) -> Iterator[tuple[float, str, Array]]:
+    """Yield share of the game, whose chance, and the chances (G,) of all games, for each point of the curves."""
+    length = _lengths(states, starts)
+    for step in range(STEPS + 1):
+        for who, value in _chances_after(states, chance, starts, step * length // STEPS).items():
+            yield step / STEPS, who, value
+
+
+def _lengths(states: Trails, starts: Numbers) -> Numbers:
     """Return how many recorded gambits there are from each start on, up to the game's last one."""
     ends = np.flatnonzero(states.last)
     return np.asarray(ends[np.searchsorted(ends, starts)] - starts + 1)
 
 
-def _chances_after(
-    states: Trails, chance: Array, starts: NDArray[np.int64], played: NDArray[np.int64]
-) -> dict[str, Array]:
+def _chances_after(states: Trails, chance: Array, starts: Numbers, played: Numbers) -> dict[str, Array]:
     """Return the winner's and the favourite's chance (G,) after so many gambits (G,) of each game; par after none."""
     there = chance[starts + np.maximum(played, 1) - 1]
     winner = np.take_along_axis(there, states.shares[starts].argmax(axis=1)[:, None], axis=1)[:, 0]

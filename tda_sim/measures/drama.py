@@ -20,7 +20,7 @@ import polars as pl
 from tda_sim.measures.blocks import BLOCKS
 from tda_sim.measures.chance_errors import through_models
 from tda_sim.measures.chances import Array, Numbers, Trails, applied, features, models, reliability, scores, trails
-from tda_sim.measures.curves import Row, curve_rows
+from tda_sim.measures.curves import Row, curve_rows, curve_totals
 from tda_sim.measures.race import race_lag, race_moves
 from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import LEVEL
@@ -56,10 +56,12 @@ def drama_of(states: Trails, level: float = LEVEL) -> Drama:
     size = trail_block(states)
     noise = through_models(states, seen, fitted, states.game // size, _totals)
     sums = summed(per_game(states, chance), size)
-    sums = sums.with_columns(sums[name] + noise[sums["block"].to_numpy(), k] for k, name in enumerate(TOLD))
+    own, of_curves = np.split(noise, [len(TOLD)], axis=1)
+    sums = sums.with_columns(sums[name] + own[sums["block"].to_numpy(), k] for k, name in enumerate(TOLD))
     told = scores(states, chance) | {"games": float(sums["games"].sum())}
     block = states.game // size
-    return Drama(sums, reliability(states, chance, block, level), told, curve_rows(states, chance, block, level))
+    curves = curve_rows(states, chance, block, of_curves, level)
+    return Drama(sums, reliability(states, chance, block, level), told, curves)
 
 
 def trail_block(states: Trails) -> int:
@@ -74,7 +76,8 @@ def summed(games: pl.DataFrame, size: int) -> pl.DataFrame:
 
 
 def _totals(states: Trails, chance: Array) -> Array:
-    return np.asarray(per_game(states, chance).select(TOLD).sum().to_numpy()[0])
+    drama = per_game(states, chance).select(TOLD).sum().to_numpy()[0]
+    return np.concatenate([drama, curve_totals(states, chance)])
 
 
 def before(states: Trails, chance: Array) -> Array:

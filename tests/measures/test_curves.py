@@ -35,6 +35,15 @@ def test_gold_is_told_by_quantiles_of_all_seats() -> None:
     assert rows.filter(pl.col("low") > pl.col("estimate"), pl.col("high") < pl.col("estimate")).is_empty()
 
 
+def test_what_a_block_does_by_way_of_the_model_is_in_the_interval() -> None:
+    chance = np.array([[0.6, 0.4], [0.0, 1.0]] * 4)
+    told = states([[1, 1]] * 8, [0, 0, 1, 1, 2, 2, 3, 3], [[0, 1]] * 8)
+    noise = np.tile([[0.1], [-0.1]], (2, 2 * (STEPS + 1)))
+    known, fitted = (pl.DataFrame(curve_rows(told, chance, told.game, each)) for each in (None, noise))
+    assert fitted["estimate"].to_list() == pytest.approx(known["estimate"].to_list())
+    assert (fitted["high"] - fitted["low"] > known["high"] - known["low"] + 20).all()
+
+
 def test_a_game_told_by_hand_has_its_curves() -> None:
     """Seat 0 is the favourite for two of four gambits, then seat 1, who wins."""
     chance = np.array([[0.6, 0.4], [0.7, 0.3], [0.2, 0.8], [0.0, 1.0]])

@@ -1,8 +1,8 @@
-"""Makes the module beside the tests importable: `evidence`."""
+"""Makes the modules beside the tests importable: `evidence`, and those that make up answers and prove them."""
 
 import sys
 from pathlib import Path
 
-HERE = str(Path(__file__).parent)
-if HERE not in sys.path:
-    sys.path.append(HERE)
+TESTS = Path(__file__).parents[1]
+NAMES = ("promises", "measures", "analyses", "answers", "validity")
+sys.path.extend(folder for name in NAMES if (folder := str(TESTS / name)) not in sys.path)

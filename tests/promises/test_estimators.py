@@ -1,0 +1,110 @@
+"""No answer prints an interval whose estimator is not proved: see `tests/validity` and docs/statistics.md.
+
+An answer's intervals are found in its data. What a document shows has to be among them, in whatever unit.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from intervals import Estimator, Interval, intervals
+from made_up_answers import answers
+from page import PAGE, read_proofs, table
+from proof import Proof
+from registry import POOLED
+
+from tda_sim.answers import cards, compare, house_rules, ladder, run, searches, studies
+from tda_sim.documents import numbers
+
+ANSWERS = {  # of documents, as the registry calls them
+    run.run: "run",
+    compare.compared: "decks",
+    house_rules.changed: "house_rules",
+    cards.cards: "cards",
+    ladder.ladder: "ladder",
+    searches.tuned: "tune",
+    searches.exploited: "exploit",
+    studies.costs: "plan",
+    studies.peeked: "peek",
+}
+ANY = "analysed"  # prints the tables of any analysis: of the shipped ones, those above
+
+Printed = dict[str, list[Interval]]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Printed, list[numbers.Estimate]]:
+    """The intervals in the data of each answer, and the estimates that all their documents were made of."""
+    estimates: list[numbers.Estimate] = []
+    usual = numbers.Estimate.__init__
+
+    def noted(self: numbers.Estimate, *values: Any, **named: Any) -> None:
+        usual(self, *values, **named)
+        estimates.append(self)
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr(numbers.Estimate, "__init__", noted)
+        documents = answers(monkeypatch, tmp_path_factory.mktemp("answers"))
+    found: Printed = {}
+    for function, each in documents.items():
+        name = ANSWERS.get(function, function.__qualname__)
+        found.setdefault(name, []).extend(one for document in each for one in intervals(name, document.data))
+    return found, estimates
+
+
+@pytest.fixture(scope="module")
+def proved() -> dict[Estimator, list[Proof]]:
+    found: dict[Estimator, list[Proof]] = {}
+    for each in read_proofs():
+        found.setdefault(each.estimator, []).append(each)
+    return found
+
+
+def unproved(found: list[Interval], proved: dict[Estimator, list[Proof]]) -> list[str]:
+    """The estimators of some intervals that no experiment has tried."""
+    tables = {each[:2] for each in proved} & POOLED
+    known = {each.estimator for each in found if each.is_known and each.estimator[:2] not in tables}
+    return sorted(map(str, known - set(proved)))
+
+
+def test_every_interval_of_an_answer_has_an_estimator_that_is_proved(made: Any, proved: Any) -> None:
+    missing = [name for answer, found in made[0].items() if answer != ANY for name in unproved(found, proved)]
+    assert missing == [], "name them in tests/validity/registry.py, and run make validity"
+
+
+def test_an_estimator_that_nobody_proved_is_noticed(proved: Any) -> None:
+    found = [
+        *intervals("decks", {"tables": {"measures": [{"metric": "luck", "estimate": 1.0, "low": 0.9, "high": 1.1}]}})
+    ]
+    assert unproved(found, proved) == ["decks measures luck"]
+
+
+def test_what_a_document_shows_is_in_its_data(made: Any) -> None:
+    """In whatever unit, and whichever of two comes first: no interval is made where answers are put into words."""
+    found, estimates = made
+    known = {form for each in found.values() for one in each for form in forms(one.low, one.high)}
+    shown = [each for each in estimates if each.has_interval]
+    assert len(shown) > 1_000
+    assert [each for each in shown if not known & {*forms(each.low, each.high)}] == []
+
+
+def forms(low: float, high: float) -> Iterator[tuple[float, float]]:
+    """What is the same for an interval in any unit, and for the difference the other way round."""
+    size = max(abs(low), abs(high)) or 1.0
+    yield round(low / size, 9), round(high / size, 9)
+    yield round(-high / size, 9), round(-low / size, 9)
+
+
+def test_every_proof_holds(proved: dict[Estimator, list[Proof]]) -> None:
+    """ "Too wide" is on the safe side, and the table says so; "too narrow" is not."""
+    narrow = [
+        f"{each.estimator}: {each.summary}"
+        for found in proved.values()
+        for each in found
+        if each.verdict == "too narrow"
+    ]
+    assert narrow == []
+
+
+def test_the_table_of_proofs_is_in_step() -> None:
+    assert table(read_proofs()) in PAGE.read_text(encoding="utf-8"), "run make validity"

@@ -1,0 +1,83 @@
+"""The experiments by name: what is asked, of how many games, and where the truth comes from."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from math import sqrt
+from typing import Any
+
+import known_cards
+import known_truth
+import real_games
+from intervals import Interval, intervals
+from proof import Score, Truths, scores, together, truths_of
+
+TRUE_SEED = 1 << 40  # no replication has it
+MORE = 40  # times the games of a replication: the truth
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A world of games.
+
+    Attributes:
+        world: what is played, in words.
+        play: plays it with a seed and so many games, and returns answers' names with their data.
+        games: of a replication, in each cell.
+        seconds: about how long that takes, for the bar.
+        known: whether its intervals know their truth; if not, an answer of `MORE` times the games is the truth.
+        repeats: how often it is played for one replication, where that takes next to no time.
+    """
+
+    name: str
+    world: str
+    play: Callable[[int, int], Iterator[tuple[str, Any]]]
+    games: int
+    seconds: float
+    known: bool = False
+    repeats: int = 1
+
+    def found(self, seed: int, games: int) -> list[Interval]:
+        """All intervals of one replication."""
+        return [each for answer, data in self.play(seed, games) for each in intervals(answer, data)]
+
+    def truths(self) -> Truths | None:
+        """What is true there, if the intervals do not know."""
+        return None if self.known else truths_of(self.found(TRUE_SEED, MORE * self.games))
+
+    def replicate(self, seed: int, truths: Truths | None) -> dict[str, Score]:
+        """Play one replication and score it."""
+        stretch = sqrt(1 + (0 if self.known else 1 / MORE))
+        seeds = range(seed * self.repeats, (seed + 1) * self.repeats)
+        return together(scores(self.found(each, self.games), truths, stretch) for each in seeds)
+
+
+EXPERIMENTS = {
+    each.name: each
+    for each in (
+        Experiment(
+            "next-strategy", "effects drawn from a box", known_truth.next_strategy, 10, 0.5, known=True, repeats=3
+        ),
+        Experiment("verdicts", "effects at the margin", known_truth.many_verdicts, 40, 0.1, known=True, repeats=5),
+        Experiment("looks", "looks at a running study", known_truth.looks, 24_000, 0.3, known=True, repeats=3),
+        Experiment("pilot", "after a pilot", known_truth.after_a_pilot, 10, 0.1, known=True, repeats=20),
+        Experiment("exploit", "made-up wins", known_truth.best_response, 6000, 0.1, known=True, repeats=10),
+        Experiment("tune", "made-up wins", known_truth.tuned_weights, 4000, 0.1, known=True, repeats=5),
+        Experiment("dealt", "made-up cards of known worth", known_cards.dealt_cards, 4000, 0.4, known=True),
+        Experiment("gifts", "cards of a known amount", known_cards.known_cards, 1200, 2.5, known=True),
+        Experiment("same-deck", "a deck and its copy", real_games.same_deck, 1000, 3.0, known=True),
+        Experiment("rare", "events that hardly ever happen", known_truth.rare_events, 1000, 0.5, repeats=5),
+        Experiment("ladder", "a ladder of three", real_games.ladder, 1000, 2.0),
+        Experiment("plan", "a pilot of two decks", real_games.pilot, 800, 0.5),
+        Experiment("run", "one run", real_games.run, 2000, 0.2),
+        Experiment("compare", "two decks", real_games.compare, 1500, 4.5),
+        Experiment("house-rule", "a house rule", real_games.house_rule, 1500, 5.0),
+        Experiment("strategies", "a house rule at several tables", real_games.strategies, 1000, 2.0),
+        Experiment("cards", "the cards of a deck", real_games.card_values, 1500, 7.0),
+        Experiment("inclusion", "cards drawn game by game", real_games.card_inclusion, 1200, 2.0),
+    )
+}
+
+
+def as_lines(found: dict[str, Score]) -> dict[str, dict[str, float]]:
+    """Scores in JSON's types."""
+    return {name: asdict(score) for name, score in found.items()}

@@ -1,0 +1,96 @@
+"""Experiments with cards of known worth: a deck that is shuffled and dealt on paper, and real games with a gift."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import gifts
+import numpy as np
+from cards_made_up import card_table, cards_study, draw_table, names_of, true_dealt
+from made_up import MadeUpStudy, cell_row, games_table
+from real_games import Answered, played, tables_of
+
+from tda_sim.analyses import cards
+from tda_sim.measures.card_order import ENDS, again_rows
+from tda_sim.measures.card_pooling import POOLED, pooled_rows
+from tda_sim.measures.card_sums import Values, printed
+from tda_sim.measures.card_values import KINDS, MAIN, card_values, value_rows
+from tda_sim.measures.metrics import PERCENT_OF_WIN
+
+Row = dict[str, Any]
+
+CARDS, BLOCK, DRAWS = 70, 100, 12  # cards of the deck, games of a block, draws of a game
+WORTH, STRENGTHS = (each - each.mean() for each in np.random.default_rng(7).normal(0, [[1.0], [0.02]], (2, CARDS)))
+
+
+# --- a deck on paper ---------------------------------------------------------------------------------------
+
+
+def dealt_cards(seed: int, games: int) -> Answered:
+    """`tda cards` for seventy cards of known worth, and whether its order comes again in as many other games."""
+    study, other = (_deck([seed, k], games) for k in range(2))
+    found, order_again = card_values(study, "toy"), card_values(other, "toy")[MAIN]
+    truths = dict.fromkeys(found, WORTH) | {MAIN: PERCENT_OF_WIN * WORTH}
+    truths |= dict.fromkeys(("dealt", POOLED), true_dealt(STRENGTHS))
+    rows = [row for name, values in found.items() for row in value_rows(values, name, places=False).to_dicts()]
+    rows += pooled_rows(found["dealt"], printed(study, "toy")).to_dicts()
+    known = {name: dict(zip(names_of(CARDS), truth.tolist(), strict=True)) for name, truth in truths.items()}
+    values = [row | {"truth": known[row["value"]][row["card"]]} for row in rows]
+    again = [_came_again(row, found[MAIN], order_again) for row in again_rows(found[MAIN]).to_dicts()]
+    yield "cards", {"tables": {"values": values, "again": again}}
+
+
+def _deck(seed: list[int], games: int) -> MadeUpStudy:
+    generator = np.random.default_rng(seed)
+    tables = {
+        ("toy", "games"): games_table(games, unique_cards=0),
+        ("toy", "draws"): draw_table(generator, games, WORTH, BLOCK, draws=DRAWS),
+        ("toy", "cards"): card_table(generator, games, STRENGTHS, BLOCK),
+    }
+    return cards_study([cell_row("toy", games, chunk=BLOCK)], tables)
+
+
+def _came_again(row: Row, first: Values, other: Values) -> Row:
+    """A row of `again_rows` with what came of its chance in other games: 1 or 0."""
+    if row["same"] == "ahead":
+        before, after = (other.estimate[other.of(row[name])] for name in ("card", "other"))
+        return row | {"truth": float(before > after)}
+    sign = 1 if row["same"] == "top" else -1
+    ends = [set(np.argsort(-sign * each.estimate, kind="stable")[:ENDS]) for each in (first, other)]
+    return row | {"truth": float(ends[0] == ends[1])}
+
+
+# --- a gift ------------------------------------------------------------------------------------------------
+
+
+def known_cards(seed: int, games: int) -> Answered:
+    """`tda cards` for a deck in which one card is a gift: see `tests/analyses/gifts.py`."""
+    twins = {"cards": [gifts.GIFT, gifts.DUD], "games": games // 2}
+    forced = {"cards": [gifts.GIFT], "games": games // 2}
+    one = {("dealt",): 100 * gifts.DEALT, ("power_dealt",): 100 * gifts.DEALT, ("forced",): 100 * gifts.DEALT}
+    one |= {("difference",): 0.0, ("played_if_held",): 100 * gifts.PLAYED}
+    yield "cards", _gift(gifts.deck(1), seed, games, one, twins=twins, forced=forced)
+    gold = [name for name in (*KINDS, "power_gold") if name.startswith("draw_") or name == "power_gold"]
+    two = {(name,): gifts.DRAWN_GOLD for name in gold}
+    two |= {(name,): 100 * gifts.DRAWN_WIN for name in (MAIN, "power")}
+    yield "cards", _gift(gifts.deck(2), seed, games, two, twins=twins)
+    some = {("tie",): 100 * (gifts.TIED_WITH - gifts.TIED_WITHOUT), ("dealt",): 100 * gifts.DEALT}
+    yield "cards", _gift(gifts.deck(1, drawn=True), seed, games, some)
+
+
+def _gift(deck: Row, seed: int, games: int, truths: Mapping[tuple[str], float], **more: Any) -> Row:
+    """The rows of the gift whose truth is known, by what they measure."""
+    study = {"title": "Gifts", "decks": [deck], "players": gifts.PLAYERS, "tables": ["random"], "games": games}
+    with played(study | {"seed": seed} | more) as results:
+        tables = tables_of(cards.analyse(results))["tables"]
+    names = ("value", "rate", "outcome")
+    return {
+        "tables": {
+            table: [
+                row | {"truth": truths[key]}
+                for row in tables.get(table, [])
+                for key in [next(((row[name],) for name in names if name in row), ("",))]
+                if row["card"] == gifts.GIFT and key in truths
+            ]
+            for table in ("values", "rates", "forced", "inclusion")
+        }
+    }

@@ -1,0 +1,266 @@
+"""Experiments whose truth is known, as everything is drawn from a box: effects, verdicts, looks, wins, rare events.
+
+Their rows say what is true: `truth`, and `NAME_truth` for an interval NAME.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import polars as pl
+from house_made_up import CARDS, draws_of, house_study
+from made_up import CHUNK, cell_row, games_table, study_of
+from real_games import Answered
+
+from tda_sim.analyses import decks, house_rules
+from tda_sim.analyses.cards.agreement import robust_rows
+from tda_sim.analyses.decks.across import across_tables
+from tda_sim.answers.tables import plain_rows
+from tda_sim.measures.card_sums import Values
+from tda_sim.measures.compare import measured
+from tda_sim.measures.holding import conclusions
+from tda_sim.measures.metrics import METRICS
+from tda_sim.measures.standing import Meeting
+from tda_sim.measures.verdicts import joint_verdicts
+from tda_sim.search.measure import BLOCKS, Measured, shares
+from tda_sim.search.plan import plan_tuning
+from tda_sim.search.record import Tuned
+from tda_sim.search.response import Exploit, Response
+from tda_sim.stats.equivalence import verdict
+from tda_sim.stats.intervals import Estimate
+from tda_sim.stats.sequences import stein
+from tda_sim.studies.peeking import peek
+
+Row = dict[str, Any]
+
+STYLES = 4  # strategies, of which one more is asked about
+EFFECT, SPREAD = 0.3, 0.3  # mean and spread of their true effects: of errors from a fraction of that to as much
+ERRORS = (0.05, 0.1, 0.2, 0.3)
+
+
+# --- what the next strategy does ---------------------------------------------------------------------------
+
+
+def next_strategy(seed: int, effects: int) -> Answered:
+    """Effects at the tables of strategies that are drawn from many, and the effect at the table of one more."""
+    generator = np.random.default_rng([seed, 1])
+    truths = generator.normal(EFFECT, SPREAD, (effects, STYLES + 1))
+    errors = generator.choice(ERRORS, (effects, STYLES))
+    estimates = generator.normal(truths[:, :-1], errors)
+    names = [f"effect {k}" for k in range(effects)]
+    known = {
+        name: {"truth": EFFECT, "prediction_truth": truth} for name, truth in zip(names, truths[:, -1], strict=True)
+    }
+    rows = [
+        _effect(names[k], style, estimates[k, style], errors[k, style])
+        for k in range(effects)
+        for style in range(STYLES)
+    ]
+    across = across_tables(pl.DataFrame(rows)).with_columns(pl.lit("").alias("against"))
+    yield "decks", {"tables": {"across": _with_truth(across, "deck", known)}}
+    held = conclusions(pl.DataFrame(rows))
+    yield "house_rules", {"tables": {"conclusions": _with_truth(held, "subject", known)}}
+    yield "strategies_matter", {"tables": {"conclusions": _with_truth(held, "subject", known)}}
+    ones = np.ones(effects, np.int64)
+    values = {
+        f"style {s}": Values(tuple(names), estimates[:, s], errors[None, :, s], 100 * ones, 40 * ones)
+        for s in range(STYLES)
+    }
+    yield "cards", {"tables": {"robust": _with_truth(robust_rows(values, "dealt"), "card", known)}}
+
+
+def _effect(name: str, style: int, estimate: float, error: float) -> Row:
+    low, high = estimate - 1.96 * error, estimate + 1.96 * error
+    place = {"about": "rule", "players": 4, "deck": name, "variant": "", "subject": name, "table": f"style {style}"}
+    place |= {
+        "kind": "same",
+        "able": True,
+        "main": style == 0,
+        "metric": "gambits",
+        "title": "gambits",
+        "unit": "gambits",
+    }
+    numbers = {"estimate": estimate, "low": low, "high": high, "error": error, "freedom": 39, "n": 1000}
+    return place | numbers | {"margin": 0.1, "smallest": 0.1, "verdict": verdict(low, high, 0.1)}
+
+
+def _with_truth(frame: pl.DataFrame, subject: str, known: Mapping[str, Row]) -> list[Row]:
+    return [row | known[row[subject]] for row in frame.to_dicts()]
+
+
+# --- many verdicts, looks, pilots --------------------------------------------------------------------------
+
+
+def many_verdicts(seed: int, differences: int) -> Answered:
+    """Differences of which most are just as large as matters or not there at all, judged all together."""
+    generator = np.random.default_rng([seed, 2])
+    truths = generator.choice([0.0, 1.0, -1.0, 1.6], differences, p=[0.3, 0.25, 0.25, 0.2])
+    errors = generator.choice([0.15, 0.3], differences)
+    t = generator.normal(0, 1, differences) / np.sqrt(generator.chisquare(39, differences) / 39)
+    rows = [_difference(k, truths[k] + errors[k] * t[k], errors[k], truths[k]) for k in range(differences)]
+    told = [row | found for row, found in zip(rows, joint_verdicts(rows), strict=True)]
+    yield "decks", {"tables": {"differences": told}}
+    yield "house_rules", {"tables": {"metrics": told}}
+
+
+def _difference(k: int, estimate: float, error: float, truth: float) -> Row:
+    low, high = estimate - 2.0227 * error, estimate + 2.0227 * error  # Student's, of 39 degrees of freedom
+    row = {"metric": "gambits", "subject": k, "estimate": estimate, "low": low, "high": high, "n": 1000, "error": error}
+    row |= {"freedom": 39.0, "margin": 1.0, "verdict": verdict(low, high, 1.0), "primary": False}
+    return row | {"truth": truth}
+
+
+LENGTH, LOOKS = 8.0, 12
+
+
+def looks(seed: int, games: int) -> Answered:
+    """A study of two cells that is looked at again and again while it is played: `tda peek`."""
+    generator = np.random.default_rng([seed, 3])
+    shared = generator.poisson(LENGTH / 2, games)
+    played_games = {
+        name: games_table(gambits=1 + shared + generator.poisson(LENGTH / 2 - 1, games)) for name in ("first", "other")
+    }
+    found: dict[str, list[Row]] = {"cells": [], "differences": []}
+    for look in range(1, LOOKS + 1):
+        there = look * games // LOOKS // CHUNK * CHUNK
+        tables = {(name, "games"): frame.head(there) for name, frame in played_games.items()}
+        study: Any = study_of([cell_row(name, there) for name in played_games], tables)
+        study.path, study.complete, study.chunk, study.wanted = "", False, CHUNK, lambda cell: games
+        data = peek(study, ["gambits"])
+        for table, truth in (("cells", LENGTH), ("differences", 0.0)):
+            found[table] += [row | {"look": look, "truth": truth} for row in data[table]]
+    yield "peek", found
+
+
+def after_a_pilot(seed: int, pilot: int) -> Answered:
+    """A cell whose number of games was fixed by a pilot of so many blocks: the interval of its metric."""
+    generator = np.random.default_rng([seed, 4])
+
+    def blocks(count: int) -> Any:
+        sums = generator.negative_binomial(4 * 50, 4 / (4 + LENGTH), count)  # of 50 games each
+        return pl.DataFrame({"block": np.arange(count), "games": 50, "gambits": sums})
+
+    first = blocks(pilot)
+    wanted = stein(first["gambits"].to_numpy() / 50, 0.15)
+    every = pl.concat([first, blocks(wanted - pilot)]).with_columns(pl.int_range(wanted).alias("block"))
+    row = measured(every, METRICS["gambits"]).row()
+    yield "decks", {"tables": {"measures": [{"metric": "gambits", **row, "truth": LENGTH}]}}
+
+
+# --- searches ----------------------------------------------------------------------------------------------
+
+
+def best_response(seed: int, games: int) -> Answered:
+    """`tda exploit`: responses that win with known chances; the best of them is measured on games of its own."""
+    generator = np.random.default_rng([seed, 5])
+    chances = {"first": 0.3, "second": 0.31, "third": 0.2}
+
+    def share(chance: float, size: int) -> Estimate:
+        won = float(generator.binomial(size, chance))
+        return Meeting("response", "it", size, (won, size - won)).share()
+
+    tried = [Response(name, "search", share(chance, games // 10)) for name, chance in chances.items()]
+    ranked = tuple(sorted(tried, key=lambda each: -each.chosen_by.estimate))
+    chance = chances[ranked[0].name]
+    data = Exploit("it", "original", "original", 4, 1, ranked, share(chance, games)).to_dict()
+    for row in data["responses"]:
+        row["chosen_by"]["truth"] = chances[row["name"]]
+    data["win_share"]["truth"], data["beaten_by_at_least"]["truth"] = chance, chance - 0.25
+    yield "exploit", data
+
+
+def tuned_weights(seed: int, games: int) -> Answered:
+    """`tda tune`: what the weights found and those before win in the same games, of which some turn out differently."""
+    plan = plan_tuning("weighted", "original", None, 4, "balanced", None, 1, 100, None, games, 1)
+    generator = np.random.default_rng([seed, 6])
+    chances = {"alone": (0.27, 0.25), "many": (0.78, 0.75)}
+    won = np.array(
+        [
+            [_in_pairs(generator, chances[each.name], size) for size in shares(n, BLOCKS)]
+            for each, n in zip(plan.layouts, shares(games, len(plan.layouts)), strict=True)
+        ]
+    )
+    found, start = (Measured(plan, 60 * won[..., k].ravel(), games) for k in (0, 1))
+    data = Tuned(plan, {}, "mean", found, start).to_dict()
+    gains = []
+    for row in data["tables"]:
+        after, before = chances[row["table"]]
+        gains.append(after - before)
+        true = {
+            "win_share": after,
+            "win_share_before": before,
+            "gain": after - before,
+            "gain_on_field": after - row["fair_share"],
+        }
+        for name, truth in true.items():
+            row[name]["truth"] = truth
+    data["gain"]["truth"] = float(np.mean(gains))
+    yield "tune", data
+
+
+def _in_pairs(generator: np.random.Generator, chances: tuple[float, float], games: int) -> list[int]:
+    """Games won by both of two candidates, of which half go the same way for both where they can."""
+    luck = generator.random(games)
+    other = np.where(generator.random(games) < 0.5, luck, generator.random(games))
+    return [int((luck < chances[0]).sum()), int((other < chances[1]).sum())]
+
+
+# --- events that hardly ever happen ------------------------------------------------------------------------
+
+NO_TRAILS = pl.DataFrame(schema=dict.fromkeys(("game", "gambit", "opener", "winner", "gold_0"), pl.Int64))
+SELDOM = 0.001  # of games, or events in a game
+RARE = (
+    "debts",
+    "emptied",
+    "drawn_gambits",
+    "reshuffles",
+    "purchases",
+    "colour_flights",
+    "strength_flights",
+    "lead_changes",
+)
+
+
+def rare_events(seed: int, games: int) -> Answered:
+    """Two decks, and a rule, under which everything that can be counted happens once in hundreds of games."""
+    found = {name: _seldom(np.random.default_rng([seed, k]), games) for k, name in enumerate(("first", "other"))}
+    cells = [cell_row(name, games) for name in found]
+    trails = {(name, "gambits"): NO_TRAILS for name in found}
+    study = study_of(cells, trails | {(name, "games"): frame for name, frame in found.items()})
+    tables = decks.analyse(study)
+    yield "decks", {"tables": {name: plain_rows(tables[name]) for name in ("measures", "differences")}}
+    draws = [draws_of(2 * seed + k, dict.fromkeys(CARDS, 0.0), chunks=games // 50) for k in range(2)]
+    pair = {("", "balanced"): (found["first"], draws[0]), ("idle", "balanced"): (found["other"], draws[1])}
+    ruled = house_study(pair)
+    ruled.tables |= {key: NO_TRAILS for key in ruled.tables if key[1] == "gambits"}
+    changed = house_rules.analyse(ruled)
+    yield "house_rules", {"tables": {name: plain_rows(changed[name]) for name in ("metrics", "cards")}}
+
+
+def _seldom(generator: np.random.Generator, games: int) -> pl.DataFrame:
+    gambits = generator.integers(6, 11, games)
+    winner, shared = generator.integers(0, 4, games), generator.random(games) < SELDOM
+    winners = 1 << winner | np.where(shared, 1 << (winner + 1) % 4, 0)
+    ends = ["out_of_gold", "enough_gold", "gambits_played", "players_left"]
+    events = {name: generator.poisson(SELDOM * (2 if name == "lead_changes" else 1), games) for name in RARE}
+    return games_table(
+        gambits=gambits,
+        rounds=generator.binomial(6 * gambits, 0.6),
+        plays=12 * gambits,
+        winners=winners,
+        winner=winner,
+        tie=shared,
+        end=generator.choice(ends, games, p=[1 - 3 * SELDOM, SELDOM, SELDOM, SELDOM]),
+        unfinished=generator.random(games) < SELDOM,
+        first_leader=generator.integers(0, 4, games),
+        openers_won=generator.binomial(gambits, 0.25),
+        half_richest=generator.integers(0, 4, games),
+        half_poorest=generator.integers(0, 4, games),
+        behind=generator.poisson(SELDOM, games),
+        deficit=generator.poisson(12, games),
+        stakes_won=generator.poisson(20 * gambits),
+        max_stakes=generator.poisson(30, games),
+        power_gold=generator.poisson(15 * gambits),
+        triggers=generator.poisson(SELDOM, games),
+        **events,
+    )

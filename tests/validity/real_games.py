@@ -1,0 +1,150 @@
+"""Experiments with real games: every answer, asked of so many games that a single one is played in seconds.
+
+The truth of an experiment is what the same answer says of many more games, whose own noise is small beside that of
+one replication. Decks and tables are few; there are as many blocks as in a run of real size.
+"""
+
+import shutil
+import tempfile
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from tda_sim.analyses import cards, decks, house_rules, strategies_matter
+from tda_sim.answers.tables import plain_rows
+from tda_sim.runs.simulate import simulate
+from tda_sim.studies import StudyResults, plan_study, run_study
+from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
+from tda_sim.studies.comparing import compare_study
+from tda_sim.studies.costs import plan_costs
+from tda_sim.studies.house_rule import house_rule_study
+from tda_sim.studies.ladder import ladder as play_ladder
+from tda_sim.studies.usual import tables
+
+Answered = Iterator[tuple[str, Any]]  # answers' names with their data
+
+TABLES = "balanced,spender"
+DECKS = ["original", "emperors-gambit"]
+RULE = "four-rounds"
+ELSEWHERE = ("across", "conclusions", "robust", "again")  # what many games say of others, or of few, is no truth
+CLAIMS = ("bronze-1", "druid", "gold-13")  # cards that are played without their power, and dealt on purpose
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """A folder that goes as soon as it has been read."""
+    path = Path(tempfile.mkdtemp(prefix="tda_sim-validity-"))
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+@contextmanager
+def played(study: dict[str, Any]) -> Iterator[StudyResults]:
+    """The results of a study, on one thread."""
+    with folder() as path:
+        yield run_study(plan_study(study), path / "study", 1, progress=False)
+
+
+def run(seed: int, games: int) -> Answered:
+    """`tda simulate`, with seats that take turns, and with fixed ones."""
+    lineup = "balanced,thrifty,random,random"
+    with folder() as path:
+        yield "run", simulate("original", 4, games, lineup, seed, 1, path / "run", progress=False).summary()
+    with folder() as path:
+        fixed = simulate("original", 4, games, lineup, seed, 1, path / "run", fixed_seats=True, progress=False)
+        yield "run", {"seats": fixed.summary()["seats"]}
+
+
+def compare(seed: int, games: int) -> Answered:
+    """`tda compare`: decks at the tables of two strategies and at a mixed one."""
+    study = compare_study(DECKS, 4, games, TABLES, seed)
+    with played(study | {"record": {"gambits": games // 2}}) as results:
+        yield "decks", tables_of(decks.analyse(results))
+
+
+def same_deck(seed: int, games: int) -> Answered:
+    """A/A: a deck and its copy, each with games of its own, so that every difference is chance."""
+    study = {"decks": ["original"], "players": 4, "tables": tables(TABLES, 4), "games": games}
+    with played(study | {"seed": seed}) as one, played(study | {"seed": seed + (1 << 41)}) as other:
+        found = decks.analyse(TwoStudies(one, other))
+    alike = {name: [row | {"truth": 0.0} for row in plain_rows(found[name])] for name in ("differences", "changes")}
+    yield "decks", {"tables": alike}
+
+
+class TwoStudies:
+    """Two studies of one deck as one study, in which the other one's is called a copy."""
+
+    title, question, smallest = "A/A", None, types.MappingProxyType({})
+
+    def __init__(self, one: StudyResults, other: StudyResults) -> None:
+        copied = other.cells.with_columns(pl.col("deck") + " copy", pl.col("cell") + " copy")
+        self.cells = pl.concat([one.cells, copied])
+        self.printed, self.clock = one.printed, one.clock
+        self._one, self._other = one, other
+
+    def read(self, cell: str, table: str) -> pl.LazyFrame:
+        """A table of a cell of either study."""
+        name = cell.removesuffix(" copy")
+        return (self._one if name == cell else self._other).read(name, table)
+
+
+def house_rule(seed: int, games: int) -> Answered:
+    """`tda house-rule`: a rule against the deck as printed, on the same shuffles."""
+    study = house_rule_study("original", [RULE], False, 4, games, TABLES, seed)
+    with played(study | {"record": {"gambits": games // 2}}) as results:
+        yield "house_rules", tables_of(house_rules.analyse(results))
+
+
+def strategies(seed: int, games: int) -> Answered:
+    """`tda analyse STUDY strategies_matter`."""
+    study = house_rule_study("original", [RULE], False, 4, games, TABLES, seed)
+    del study["record"]
+    with played(study) as results:
+        yield "strategies_matter", tables_of(strategies_matter.analyse(results))
+
+
+def tables_of(found: dict[str, pl.DataFrame]) -> dict[str, Any]:
+    """The tables of an analysis as `--json` prints them.
+
+    Without what they say of strategies that do not play: games of these strategies are no truth for it.
+    """
+    return {"tables": {name: plain_rows(frame) for name, frame in found.items() if name not in ELSEWHERE}}
+
+
+def card_values(seed: int, games: int) -> Answered:
+    """`tda cards`: all cards at two tables, a few without their power, and a few dealt on purpose."""
+    asked = CardsAsked("original", 4, games, tuple(TABLES.split(",")), seed, cards=CLAIMS)
+    study = {"decks": ["original"], "players": 4, "tables": list(asked.strategies), "games": games, "seed": seed}
+    plan = plan_study(study | {"twins": {"cards": list(CLAIMS), "games": games}})  # more twins than are usual
+    with folder() as path:
+        found = play_cards(plan, asked, cards.analyse, path / "study", 1, progress=False)
+        yield "cards", tables_of(found.tables)
+
+
+def card_inclusion(seed: int, games: int) -> Answered:
+    """`tda cards` for a deck of which some cards are drawn game by game."""
+    asked = CardsAsked("legendary", 4, games, ("thrifty",), seed, screen=True)
+    with folder() as path:
+        found = play_cards(plan_cards(asked), asked, cards.analyse, path / "study", 1, progress=False).tables
+        yield "cards", tables_of({"inclusion": found["inclusion"]})
+
+
+def pilot(seed: int, games: int) -> Answered:
+    """`tda plan`: what a short pilot says of metrics, before a study."""
+    study = {"decks": DECKS, "players": 2, "tables": ["random"], "games": games, "seed": seed}
+    found = plan_costs(plan_study(study), ["gambits", "drawn_gambits"], None, games, 1, progress=False)
+    yield "plan", {name: found[name] for name in ("alone", "differences")}
+
+
+def ladder(seed: int, games: int) -> Answered:
+    """`tda ladder`: three strategies, each pair at tables of one against the others, by precision."""
+    found = play_ladder(
+        "balanced,thrifty,random", "original", 3, games**-0.5, 10 * games, seed=seed, workers=1, progress=False
+    )
+    yield "ladder", found.to_dict()

@@ -1,0 +1,108 @@
+"""Every estimator that an answer prints, by the table that it fills: what it is, and what its intervals promise.
+
+This is the one place to name an estimator. A table that is missing here, or that no experiment has proved, makes
+`tests/promises/test_estimators.py` fail: its intervals cannot be printed.
+"""
+
+from dataclasses import dataclass
+
+EACH, TOGETHER = "each", "all at once"
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What the intervals of a table promise.
+
+    Attributes:
+        estimator: what made them, in words.
+        together: what the intervals have in common that hold all at once; None where each stands for itself.
+    """
+
+    estimator: str
+    together: tuple[str, ...] | None = None
+
+    @property
+    def kind(self) -> str:
+        """Whether each interval holds with the stated chance, or all of them at once."""
+        return EACH if self.together is None else TOGETHER
+
+
+_CELL = ("deck", "variant", "rule", "players", "table")
+
+PROMISES = {
+    ("run", "strategies"): Promise("win share of a strategy, per seat held"),
+    ("run", "seats"): Promise("win share of a fixed seat", ()),
+    ("run", "turns"): Promise("win share by turn order", ()),
+    ("run", "length"): Promise("mean per game"),
+    ("run", "length quantiles"): Promise("quantile over games"),
+    ("run", "structure"): Promise("mean per game, ratio of totals"),
+    ("run", "gambits quantiles"): Promise("quantile over games"),
+    ("run", "ends"): Promise("share of games"),
+    ("run", "rates"): Promise("mean per game, share of games, ratio of totals"),
+    ("decks", "measures"): Promise("ratio metric of a deck"),
+    ("decks", "differences"): Promise("paired difference of ratio metrics"),
+    ("decks", "fairness"): Promise("win share by turn order", _CELL),
+    ("decks", "lengths"): Promise("quantile of the length"),
+    ("decks", "survival"): Promise("share of games still going"),
+    ("decks", "gold"): Promise("quantile of the gold of a seat"),
+    ("decks", "curves"): Promise("mean chance along a game"),
+    ("decks", "reliability"): Promise("share of wins by chance told"),
+    ("decks", "strategies"): Promise("win share at a mixed table", ()),
+    ("decks", "changes"): Promise("change of a win share between decks", ()),
+    ("decks", "across"): Promise("mean over strategies, and the next strategy"),
+    ("house_rules", "metrics"): Promise("ratio metric as printed and changed, and paired difference"),
+    ("house_rules", "cards"): Promise("change of a card's value", _CELL),
+    ("house_rules", "strategies"): Promise("change of a win share by a rule", _CELL),
+    ("house_rules", "conclusions"): Promise("mean over strategies, and the next strategy"),
+    ("strategies_matter", "effects"): Promise("effect at every table", (*_CELL[:-1], "about", "subject", "metric")),
+    ("strategies_matter", "conclusions"): Promise("mean over strategies, and the next strategy"),
+    ("cards", "values"): Promise("value of a card: drawn, dealt, its power", _CELL),
+    ("cards", "colours"): Promise("mean value of a colour's dragons", _CELL),
+    ("cards", "rates"): Promise("how often a card is used", _CELL),
+    ("cards", "checks"): Promise("line of one value on another"),
+    ("cards", "link"): Promise("distance of a card from that line", _CELL),
+    ("cards", "horizons"): Promise("what a further gambit adds to a card's value", _CELL),
+    ("cards", "forced"): Promise("value of a card dealt on purpose", _CELL),
+    ("cards", "inclusion"): Promise("what a card does to the game", _CELL),
+    ("cards", "robust"): Promise("mean over strategies, and the next strategy"),
+    ("cards", "naive"): Promise("win rate as trackers show it", _CELL),
+    ("ladder", "cells"): Promise("win share of one against others"),
+    ("ladder", "rungs"): Promise("what a rung wins more than the next"),
+    ("ladder", "mean_rung"): Promise("mean of these"),
+    ("ladder", "strategies"): Promise("rating"),
+    ("exploit", "win_share"): Promise("win share of the best response"),
+    ("exploit", "beaten_by_at_least"): Promise("gain of the best response"),
+    ("exploit", "responses chosen_by"): Promise("win share of a response"),
+    ("tune", "tables win_share"): Promise("win share of tuned weights"),
+    ("tune", "tables win_share_before"): Promise("win share of the first weights"),
+    ("tune", "tables gain"): Promise("gain by tuning, at a kind of table"),
+    ("tune", "tables gain_on_field"): Promise("gain on the field"),
+    ("tune", "gain"): Promise("gain by tuning"),
+    ("peek", "cells"): Promise("metric, at every look", ("cell",)),
+    ("peek", "differences"): Promise("difference, at every look", ("cell",)),
+    ("plan", "alone"): Promise("metric in a pilot"),
+    ("plan", "differences"): Promise("difference in a pilot"),
+}
+
+ALONE = {  # measures whose intervals stand for themselves, in a table whose others hold all at once
+    ("cards", "values", "dealt_pooled"): Promise("dealt value, pooled over colour and strength"),
+}
+
+POOLED = {
+    ("decks", "across"),
+    ("house_rules", "conclusions"),
+    ("strategies_matter", "conclusions"),
+    ("cards", "robust"),
+}
+# tables whose numbers are made of estimates and errors alone, whatever these measure: proved for one, proved for all
+
+POINTS = {  # estimates without an interval: correlations and chances, which are to be right on average
+    ("cards", "horizons"): "rank correlation of gold and wins, but for noise",
+    ("cards", "again"): "chance that an order would come again",
+    ("cards", "agreement"): "rank correlation between tables, but for noise",
+}
+
+
+def promise_of(estimator: tuple[str, str, str]) -> Promise | None:
+    """What an estimator's intervals promise; None for one that is not named here."""
+    return ALONE.get(estimator) or PROMISES.get(estimator[:2])
