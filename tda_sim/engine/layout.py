@@ -368,7 +368,8 @@ TRAIL = np.dtype(
         ("gambit", GAMBIT, MAX_TRAIL),
         ("draw", DRAW, MAX_DRAWS),
         ("stay", STAY, MAX_STAYS),
-        ("running", i64, (MAX_DRAWS + 1, len(OUTCOMES) + 1)),  # sums over the draws so far: see `trail.add_draws`
+        ("own", i64, MAX_DRAWS + 1),  # how many of the first draws were those of the strategy that is summed up
+        ("running", i64, (MAX_DRAWS + 1, len(OUTCOMES) + 1)),  # sums over that many of its draws: see `trail.add_draws`
     ],
     align=True,
 )

@@ -45,10 +45,9 @@ def best_in_hand(cards, me, n, weakest):
     first, second, third = NEVER, NEVER, NEVER
     for k in range(me.n):
         strength = -cards.strength[me.card[k]] if weakest else cards.strength[me.card[k]]
-        if strength > third:
-            third = min(strength, second)
-            second = max(second, min(strength, first))
-            first = max(first, strength)
+        third = max(third, min(second, strength))
+        second = max(second, min(first, strength))
+        first = max(first, strength)
     first = first << SHIFT if first != NEVER else usual
     second = second << SHIFT if second != NEVER else usual
     third = third << SHIFT if third != NEVER else usual

@@ -2,10 +2,12 @@
 
 from collections import namedtuple
 
+import numpy as np
+
 from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import inlined
 from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.layout import NONE
+from tda_sim.engine.layout import MAX_PLAYERS, NONE
 from tda_sim.engine.looks import colours_of, has_power, special_flight_with, weakest_wins
 from tda_sim.engine.vocabulary import Per
 from tda_sim.kit.chances import (
@@ -32,6 +34,17 @@ from tda_sim.kit.weights import GOLD, SHIFT, check_card, times, weight, whose
 
 GREATEST = 13  # strength of the strongest cards
 USUAL_ANTE = 5  # strength of a middling card for the ante, and gold of what all pay for it
+
+
+def _chances_to_lead():
+    """The chance to lead against so many others, by strength: roughly, as if they played any strength as often."""
+    chances = np.full((MAX_PLAYERS, GREATEST + 1), CERTAIN)
+    for others in range(1, MAX_PLAYERS):
+        chances[others] = chances[others - 1] * np.arange(GREATEST + 1) // GREATEST
+    return chances
+
+
+TO_LEAD = _chances_to_lead()
 
 # What does not depend on which card is played: reckoned once for all of them.
 Outlook = namedtuple(
@@ -164,11 +177,8 @@ def stakes_with(cards, table, me, card):
 
 @helper
 def chance_to_lead(strength, others):
-    """The chance that nobody still to play beats a card: roughly, as if they played any strength as often."""
-    chance = CERTAIN
-    for _ in range(others):
-        chance = chance * min(strength, GREATEST) // GREATEST
-    return chance
+    """The chance that none of the others, who are still to play, beats a card."""
+    return TO_LEAD[max(0, others), min(strength, GREATEST)]
 
 
 # --- the ante ---------------------------------------------------------------------------------------------

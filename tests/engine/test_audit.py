@@ -98,6 +98,7 @@ FREE = {
         "is_loose",
         "contacts.touched",
         "trail.running",
+        "trail.own",
         "trail.taken_from",
     ],
     "draws, stays and the pile bear each other out, see `audit`": [

@@ -8,7 +8,7 @@ from at_table import Games, same
 
 from tda_sim import kit, seats
 from tda_sim.engine.layout import CARDS, GAME, PRIVATE, QUESTION, STREAM, TABLE
-from tda_sim.engine.sight import Role, count, is_writable, shown
+from tda_sim.engine.sight import KEPT, Role, count, is_writable, shown
 
 pytestmark = pytest.mark.both
 
