@@ -8,19 +8,19 @@ from typing import Any
 import polars as pl
 
 from tda_sim.documents.numbers import read
+from tda_sim.documents.words import agree, counted
 from tda_sim.measures.came_up import Quiet, Why
-from tda_sim.measures.difference import CHANGED, MetricChange
+from tda_sim.measures.difference import CHANGED, CardChange, MetricChange, StrategyChange
 from tda_sim.measures.holding import ONE_TABLE
 from tda_sim.measures.pairs import Pair
 
 from .words import Found, answers, needs
 
-Row = Mapping[str, Any]
-
 LENGTH = "length"
 UNTESTED = "untested"
 MOST_CARDS = 3  # of those that gain, and of those that lose, that a sentence names
 ONLY_PRINTED, ONLY_CHANGED = "only printed", "only under the rule"
+GAINS, LOSES = ("gains", "gain"), ("loses", "lose")
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,38 @@ class Answer:
     check: str = ""
 
 
+@dataclass(frozen=True)
+class Conclusion:
+    """Whether a change of a metric holds where others play, and what it is where somebody cannot play."""
+
+    metric: str
+    title: str
+    verdict: str
+    sentence: str
+    check: str | None
+
+
+@dataclass(frozen=True)
+class Order:
+    """Two strategies, and which of them is ahead for certain, as printed and under the rule; None where neither is."""
+
+    one: str
+    two: str
+    ahead_printed: str | None
+    ahead_changed: str | None
+    reversed: bool
+
+    @property
+    def is_blurred(self) -> bool:
+        """Whether they are told apart as printed only."""
+        return self.ahead_printed is not None and self.ahead_changed is None
+
+    @property
+    def behind(self) -> str:
+        """The one that is not ahead under the rule."""
+        return self.one if self.ahead_changed == self.two else self.two
+
+
 def all_answers(
     main: Pair,
     metrics: pl.DataFrame,
@@ -55,9 +87,10 @@ def all_answers(
     """
     at_main = read(MetricChange, metrics.filter("main").iter_rows(named=True))
     found = [_held(answer, conclusions) for answer in answers(at_main)]
-    found.append(Answer("cards", "Cards", *cards_answer(cards)))
+    found.append(Answer("cards", "Cards", *cards_answer(read(CardChange, cards.iter_rows(named=True)))))
     if not strategies.is_empty():
-        found.append(Answer("strategies", "Strategies", *order_answer(strategies, orders)))
+        there = read(StrategyChange, strategies.iter_rows(named=True)), read(Order, orders.iter_rows(named=True))
+        found.append(Answer("strategies", "Strategies", *order_answer(*there)))
     if (why := quiet.get(main.table)) is not None:
         found = [_unheard(answer, why) for answer in found]
     return found
@@ -74,13 +107,13 @@ def _unheard(answer: Answer, why: Quiet) -> Answer:
 def _held(found: Found, conclusions: pl.DataFrame) -> Answer:
     """Return an answer with what the other tables say of its first metric."""
     answer = Answer(found.question.name, found.question.title, found.verdict, found.sentence)
-    rows = pl.DataFrame() if conclusions.is_empty() else conclusions.filter(pl.col("metric").is_in(found.metrics[:1]))
-    if rows.is_empty():
+    known = read(Conclusion, conclusions.iter_rows(named=True))
+    there = next((each for each in known if each.metric in found.metrics[:1]), None)
+    if there is None:
         return answer
-    row = rows.row(0, named=True)
-    about = "" if answer.question == LENGTH else f"{row['title']}: "
-    holds = f"{about}{row['sentence']}" if row["verdict"] != ONE_TABLE else ""
-    return replace(answer, holds=holds, check=f"{about}{row['check']}" if row["check"] else "")
+    about = "" if answer.question == LENGTH else f"{there.title}: "
+    holds = f"{about}{there.sentence}" if there.verdict != ONE_TABLE else ""
+    return replace(answer, holds=holds, check=f"{about}{there.check}" if there.check else "")
 
 
 def overview(main: Pair, said: Sequence[Answer], quiet: Mapping[str, Quiet]) -> dict[str, Any]:
@@ -110,85 +143,75 @@ def _in_short(said: Sequence[Answer], titles: Mapping[str, Sequence[str]]) -> st
 # --- cards ------------------------------------------------------------------------------------------------
 
 
-def cards_answer(cards: pl.DataFrame) -> tuple[str, str]:
+def cards_answer(rows: Sequence[CardChange]) -> tuple[str, str]:
     """Return verdict and sentence on the cards: which come and go, which gain, which lose."""
-    rows = list(cards.iter_rows(named=True))
-    gain = sorted((row for row in rows if row["verdict"] == "more"), key=lambda row: -row["estimate"])
-    lose = sorted((row for row in rows if row["verdict"] == "less"), key=lambda row: row["estimate"])
-    unclear = [row for row in rows if row["verdict"] == "unclear"]
-    margin = next((row["margin"] for row in rows if row["margin"] is not None), 0.0)
-    parts = _come_and_gone(rows)
-    parts += [
-        f"{_count(moved, word)} {margin:g} points or more ({_named(moved)})"
-        for moved, word in ((gain, "gain"), (lose, "lose"))
-        if moved
-    ]
-    parts += _moved_a_little(rows, margin)
+    by_size = sorted(rows, key=lambda row: -row.found.size)
+    gain, lose = ([row for row in by_size if row.found.verdict == verdict] for verdict in CHANGED)
+    unclear = [row for row in rows if row.found.verdict == "unclear"]
+    margin = next((row.margin for row in rows if row.margin is not None), 0.0)
+    come_and_gone = _come_and_gone(rows)
+    moved = [_moved(found, *words, margin) for found, words in ((gain, GAINS), (lose, LOSES)) if found]
+    parts = [*come_and_gone, *moved, *_moved_a_little(by_size, margin)]
     if unclear:
-        wanted = needs(row["games_needed"] for row in unclear)
-        parts.append(f"cannot tell yet of {len(unclear)} card{'s' if len(unclear) > 1 else ''}{wanted}")
+        wanted = needs(row.games_needed for row in unclear)
+        parts.append(f"cannot tell yet of {counted(len(unclear), 'card')}{wanted}")
     elif not gain and not lose:
-        parts.append(f"no{' other' if _come_and_gone(rows) else ''} card gains or loses {margin:g} points or more")
+        parts.append(f"no{' other' if come_and_gone else ''} card gains or loses {margin:g} points or more")
     verdict = "changed" if gain or lose else "unclear" if unclear else "same"
     return verdict, "; ".join(parts)
 
 
-def _moved_a_little(rows: Sequence[Row], margin: float) -> list[str]:
+def _moved(rows: Sequence[CardChange], one: str, many: str, margin: float) -> str:
+    """Say how many cards gain, or lose, what matters, and which."""
+    return f"{counted(len(rows), 'card')} {agree(len(rows), one, many)} {margin:g} points or more ({_named(rows)})"
+
+
+def _moved_a_little(rows: Sequence[CardChange], margin: float) -> list[str]:
     """Name cards that gain or lose for certain, but perhaps not as much as matters."""
-    certain = [row for row in rows if row["low"] is not None and row["low"] * row["high"] > 0]
-    little = sorted((row for row in certain if row["verdict"] not in CHANGED), key=lambda row: -abs(row["estimate"]))
+    little = [row for row in rows if row.found.sign() and row.found.verdict not in CHANGED]
     if not little:
         return []
-    told = "1 card moves" if len(little) == 1 else f"{len(little)} cards move"
-    return [f"{told} for certain, but perhaps by less than {margin:g} points ({_named(little)})"]
+    moves = f"{counted(len(little), 'card')} {agree(len(little), 'moves', 'move')}"
+    return [f"{moves} for certain, but perhaps by less than {margin:g} points ({_named(little)})"]
 
 
-def _count(rows: Sequence[Row], word: str) -> str:
-    return f"{len(rows)} cards {word}" if len(rows) > 1 else f"1 card {word}s"
-
-
-def _named(rows: Sequence[Row]) -> str:
+def _named(rows: Sequence[CardChange]) -> str:
     """Name the first few cards with what they gain or lose."""
-    named = [f"{row['card']} {row['estimate']:+.1f}" for row in rows[:MOST_CARDS]]
-    return ", ".join(named) + ("" if len(rows) <= MOST_CARDS else ", ...")
+    return _first_few([f"{row.card} {row.found.value:+.1f}" for row in rows])
 
 
-def _come_and_gone(rows: Sequence[Row]) -> list[str]:
-    told = []
-    for verdict, column, words in ((ONLY_PRINTED, "printed", "gone"), (ONLY_CHANGED, "changed", "new")):
-        found = [row for row in rows if row["verdict"] == verdict]
-        if found:
-            named = ", ".join(f"{row['card']} (worth {row[column]:+.1f} points)" for row in found[:MOST_CARDS])
-            told.append(f"{words}: {named}" + (", ..." if len(found) > MOST_CARDS else ""))
-    return told
+def _come_and_gone(rows: Sequence[CardChange]) -> list[str]:
+    gone = [f"{row.card} (worth {row.printed:+.1f} points)" for row in rows if row.is_gone]
+    new = [f"{row.card} (worth {row.changed:+.1f} points)" for row in rows if row.is_new]
+    return [f"{word}: {_first_few(found)}" for word, found in (("gone", gone), ("new", new)) if found]
+
+
+def _first_few(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_CARDS]) + (", ..." if len(names) > MOST_CARDS else "")
 
 
 # --- the order of strategies ------------------------------------------------------------------------------
 
 
-def order_answer(strategies: pl.DataFrame, orders: pl.DataFrame) -> tuple[str, str]:
+def order_answer(strategies: Sequence[StrategyChange], orders: Sequence[Order]) -> tuple[str, str]:
     """Return verdict and sentence on the order of strategies where they meet."""
-    reversed_ = [_other_way(row) for row in orders.filter("reversed").iter_rows(named=True)]
-    blurred = orders.filter(pl.col("ahead_printed").is_not_null() & pl.col("ahead_changed").is_null())
-    moved = [row for row in strategies.iter_rows(named=True) if row["verdict"] in CHANGED]
-    parts = [*reversed_] if reversed_ else [f"same order beyond error: {_order(strategies, orders)}"]
-    parts += [f"no longer told apart: {row['one']} and {row['two']}" for row in blurred.iter_rows(named=True)]
-    parts += [f"{row['strategy']} wins {abs(row['estimate']):.1f} points {row['verdict']}" for row in moved]
-    unclear = not blurred.is_empty() or (strategies["verdict"] == "unclear").any()
-    verdict = "changed" if moved or reversed_ else "unclear" if unclear else "same"
-    return verdict, "; ".join(parts)
+    turned = [f"{each.ahead_changed} is now ahead of {each.behind}" for each in orders if each.reversed]
+    blurred = [f"no longer told apart: {each.one} and {each.two}" for each in orders if each.is_blurred]
+    moved = [
+        f"{row.strategy} wins {row.found.size:.1f} points {row.found.verdict}"
+        for row in strategies
+        if row.found.verdict in CHANGED
+    ]
+    order = turned or [f"same order beyond error: {_order(strategies, orders)}"]
+    unclear = blurred or any(row.found.verdict == "unclear" for row in strategies)
+    verdict = "changed" if moved or turned else "unclear" if unclear else "same"
+    return verdict, "; ".join([*order, *blurred, *moved])
 
 
-def _other_way(row: Row) -> str:
-    behind = row["one"] if row["ahead_changed"] == row["two"] else row["two"]
-    return f"{row['ahead_changed']} is now ahead of {behind}"
-
-
-def _order(strategies: pl.DataFrame, orders: pl.DataFrame) -> str:
+def _order(strategies: Sequence[StrategyChange], orders: Sequence[Order]) -> str:
     """Name the strategies by their share under the rule; an equals sign joins neighbours that are not told apart."""
-    names: list[str] = strategies.sort("changed", descending=True)["strategy"].to_list()
-    unclear = orders.filter(pl.col("ahead_changed").is_null())
-    tied = {frozenset((row["one"], row["two"])) for row in unclear.iter_rows(named=True)}
+    names = [row.strategy for row in sorted(strategies, key=lambda row: -(row.changed or 0.0))]
+    tied = {frozenset((each.one, each.two)) for each in orders if each.ahead_changed is None}
     return names[0] + "".join(
         f"{' = ' if frozenset((above, name)) in tied else ', '}{name}" for above, name in pairwise(names)
     )

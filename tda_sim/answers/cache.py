@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tda_sim.documents import model as doc
+from tda_sim.documents.words import Sentence, agree, counted
 from tda_sim.engine import cache, jit, packing
 from tda_sim.errors import UserError
 from tda_sim.store.files import write_document
@@ -38,7 +39,8 @@ def imported(file: Path) -> doc.Document:
     folder = _folder()
     files = packing.unpack(file, folder, jit.made_for())
     data = {"file": str(file), "files": files, "folder": str(folder)}
-    words = doc.Words([f"{files} files of {file} are in {folder} now."])
+    subject = f"{counted(files, 'file')} of {file}"
+    words = doc.Words([str(Sentence(subject, [f"{agree(files, 'is', 'are')} in {folder} now"]))])
     return doc.Document("Compiled code", sections=[doc.Section("", [words])], data=data)
 
 

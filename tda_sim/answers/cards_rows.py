@@ -1,17 +1,18 @@
 """A deck's cards, a typed row each: polars rows are read here, and nowhere else in the answers about cards."""
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 import polars as pl
 
 from tda_sim.documents.numbers import NOTHING, Estimate, rank, read
 from tda_sim.measures.card_values import MAIN
 
+T = TypeVar("T")
+
 Tables = dict[str, pl.DataFrame]
 Estimates = dict[str, Estimate]
-Where = Mapping[str, object]  # columns and what they hold
 
 KEY = ("deck", "variant", "players", "table")
 
@@ -75,6 +76,50 @@ class Agreement:
 
 
 @dataclass(frozen=True)
+class Named:
+    """A card of the deck."""
+
+    card: str
+    title: str
+    has_power: bool = True
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The places that a card may hold."""
+
+    card: str
+    best: int | None
+    worst: int | None
+
+
+@dataclass(frozen=True)
+class Robust:
+    """Whether a card is worth the same whoever plays; ``sign_agreement``: of ``n`` tables, the share with its sign."""
+
+    card: str
+    robust: str
+    n: int
+    sign_agreement: float | None
+
+
+@dataclass(frozen=True)
+class Check:
+    """How far the values can be trusted, by one of several checks."""
+
+    check: str
+    found: Estimate
+
+
+@dataclass(frozen=True)
+class Off:
+    """How far a card's dealt value lies off the line of the others."""
+
+    card: str
+    found: Estimate
+
+
+@dataclass(frozen=True)
 class Horizon:
     """How well gold over a horizon orders one half of the cards as wins do."""
 
@@ -113,9 +158,8 @@ class Cards:
         self.tables, self.games, self.player = tables, int(row["games"]), str(row["table"])
         self.order = order
         self.here: dict[str, object] = {name: row[name] for name in KEY}
-        self.titles = {str(card): str(title) for card, title in self._at("cards").select("card", "title").iter_rows()}
-        checks = self._at("checks").iter_rows(named=True)
-        self.checks = {str(row["check"]): Estimate.of(row) for row in checks}
+        self.titles = {row.card: row.title for row in self._rows(Named, "cards")}
+        self.checks = {row.check: row.found for row in self._rows(Check, "checks")}
 
     def _at(self, name: str, **other: object) -> pl.DataFrame:
         """Return the rows of a table that belong here; none where there is no such table.
@@ -128,49 +172,53 @@ class Cards:
         same = [pl.col(key).eq_missing(pl.lit(value)) for key, value in where.items()]
         return self.tables[name].filter(*same)
 
+    def _rows(self, kind: type[T], name: str, **other: object) -> list[T]:
+        """Return the rows of a table that belong here: see `_at`."""
+        return read(kind, self._at(name, **other).iter_rows(named=True))
+
     @property
     def flags(self) -> list[Flag]:
         """What is odd about cards."""
-        return [Flag(*row) for row in self._columns("flags", "card", "flag", "words")]
+        return self._rows(Flag, "flags")
 
     @property
     def forced(self) -> list[Forced]:
         """Claims put to the test."""
-        return read(Forced, self._at("forced").iter_rows(named=True))
+        return self._rows(Forced, "forced")
 
     def agreements(self, value: str) -> list[Agreement]:
         """Return the rank correlations of all tables by a value."""
-        return read(Agreement, self._at("agreement", table=..., value=value).iter_rows(named=True))
+        return self._rows(Agreement, "agreement", table=..., value=value)
 
     @property
     def horizons(self) -> list[Horizon]:
         """How well gold agrees with wins."""
-        return read(Horizon, self._at("horizons").iter_rows(named=True))
+        return self._rows(Horizon, "horizons")
 
     @property
     def again(self) -> list[Again]:
         """What would stay the same in as many other games."""
-        return read(Again, self._at("again").iter_rows(named=True))
+        return self._rows(Again, "again")
 
     @property
     def pairings(self) -> list[Pairing]:
         """How games with and without a power hang together."""
-        return read(Pairing, self._at("powers", value="power").iter_rows(named=True))
+        return self._rows(Pairing, "powers", value="power")
 
     @property
     def links(self) -> dict[str, Estimate]:
         """How far each card's dealt value lies off the line of the others."""
-        return {str(row["card"]): Estimate.of(row) for row in self._at("link").iter_rows(named=True)}
+        return {row.card: row.found for row in self._rows(Off, "link")}
+
+    @cached_property
+    def robust(self) -> list[Robust]:
+        """How the cards' draw values in wins hang on who plays."""
+        return self._rows(Robust, "robust", table=None, value=MAIN)
 
     @property
     def turning(self) -> list[str]:
         """The cards whose draw value in wins depends on who plays."""
-        rows = self._columns("robust", "card", "robust", table=None, value=MAIN)
-        return [str(card) for card, word in rows if word == "depends on who plays"]
-
-    def _columns(self, name: str, *columns: str, **other: object) -> Iterator[tuple[str, ...]]:
-        found = self._at(name, **other)
-        yield from (found.select(columns).iter_rows() if found.width else ())
+        return [row.card for row in self.robust if row.robust == "depends on who plays"]
 
     def named(self, name: str, subject: str, key: str, **where: object) -> dict[str, Estimates]:
         """Return the estimates of a table by what they are about, and by their key."""
@@ -182,20 +230,17 @@ class Cards:
     @cached_property
     def rows(self) -> list[Card]:
         """The cards in falling order of their value; at the end those without."""
-        cards = {
-            row["card"]: Card(row["card"], row["title"], row.get("has_power", True), self.order)
-            for row in self._at("cards").iter_rows(named=True)
-        }
+        cards = {row.card: Card(row.card, row.title, row.has_power, self.order) for row in self._rows(Named, "cards")}
         for name, key in (("values", "value"), ("rates", "rate"), ("naive", "figure")):
             for card, found in self.named(name, "card", key).items():
                 setattr(cards[card], name, found)
-        for row in self._at("values", value=self.order).iter_rows(named=True):
-            cards[row["card"]].best, cards[row["card"]].worst = row["best"], row["worst"]
+        for place in self._rows(Standing, "values", value=self.order):
+            cards[place.card].best, cards[place.card].worst = place.best, place.worst
         for flag in self.flags:
             cards[flag.card].flags.append(flag.flag)
-        for row in self._at("robust", table=None, value=MAIN).iter_rows(named=True):
-            if row["sign_agreement"] is not None:
-                cards[row["card"]].agreeing = f"{round(row['sign_agreement'] * row['n'])} of {row['n']}"
+        for row in self.robust:
+            if row.sign_agreement is not None:
+                cards[row.card].agreeing = f"{round(row.sign_agreement * row.n)} of {row.n}"
         return sorted(cards.values(), key=lambda card: -descending(card.main))
 
 

@@ -70,7 +70,8 @@ def _extremes(rows: Sequence[Card]) -> str:
         f"{card.title}{f' (tied with {at_most(tied, MOST_NAMED, OTHERS)})' if tied else ''}: {_worth(card)}"
         for card, tied in ((rows[0], high), (rows[-1], low))
     )
-    return f"Best to draw is {best}, against a random card of the pile. Worst is {worst}."
+    first = Sentence("best to draw", [f"is {best}, against a random card of the pile"])
+    return f"{first} {Sentence('worst', [f'is {worst}'])}"
 
 
 def _screened(cards: Cards) -> Iterator[str]:
@@ -97,7 +98,7 @@ def _powers(rows: Sequence[Card]) -> Iterator[str]:
     claims = [f"{agree(len(helps), 'is', 'are')} surely worth {least} to the holder"]
     if helps:
         claims[0] += f", most of all that of {_power(by_worth[0])}"
-    told = str(Sentence(f"{len(helps)} of {len(powers)} powers", claims))
+    told = str(Sentence(f"{len(helps)} of {counted(len(powers), 'power')}", claims))
     if harms:
         costly = f"surely {agree(len(harms), 'costs', 'cost')} as much, most of all that of {_power(by_worth[-1])}"
         told += f" {Sentence(str(len(harms)), [costly])}"
@@ -114,7 +115,7 @@ def _trust(cards: Cards) -> Iterator[str]:
     if reliable < RELIABLE:
         rough = "rough still" if reliable < ROUGH else "nearly settled"
         needed = f"; about {wanted(cards.games, reliable):,} games would bring {RELIABLE}" if reliable > 0 else ""
-        yield f"The list is {rough}: its reliability is {reliable:.3f}{needed}."
+        yield str(Sentence("the list", [f"is {rough}: its reliability is {reliable:.3f}{needed}"]))
     if cards.order == MAIN:
         yield from _once_more(cards)
 
@@ -167,25 +168,20 @@ def _link(cards: Cards) -> Iterator[str]:
     link, correlation = (cards.checks.get(name, Estimate(None)) for name in ("link", "link_correlation"))
     if link.value is None or correlation.value is None:
         return
-    told = (
-        f"Dealt: a point of draw value goes with {with_interval(link, places(2))} points of dealt value"
-        f" (correlation {correlation.value:.2f})"
-    )
+    told = f"goes with {with_interval(link, places(2))} points of dealt value (correlation {correlation.value:.2f})"
     sure = sorted((each for each in cards.links.items() if each[1].sign(OFF)), key=lambda row: -row[1].size)
     if sure:
         named = [f"{cards.titles[card]} ({signed(places(1))(found.value)})" for card, found in sure[:MOST_NAMED]]
         told += f"; surely off that line by more than {OFF:g} point: {counted(len(sure), 'card')}, {listed(named)}"
-    yield f"{told}."
+    yield str(Sentence("dealt: a point of draw value", [told]))
 
 
 def _gold(cards: Cards) -> Iterator[str]:
     """Yield how well gold explains wins, over which horizon."""
     slope = cards.checks.get("gold", Estimate(None))
     if slope.value is not None:
-        yield (
-            f"Gold: a gold over four gambits goes with {with_interval(slope.times(PER_POINT), places(1))} wins in 1,000"
-            " games."
-        )
+        worth = with_interval(slope.times(PER_POINT), places(1))
+        yield str(Sentence("gold: a gold over four gambits", [f"goes with {worth} wins in 1,000 games"]))
     found = cards.horizons
     if not found:
         return
@@ -193,7 +189,8 @@ def _gold(cards: Cards) -> Iterator[str]:
     if agreeing:
         first = agreeing[0]
         halves = _by_half([each for each in found if each.value == first])
-        yield f"Horizon: {KINDS[first].title} is the shortest that orders cards as wins do: {halves}, but for noise."
+        claim = f"is the shortest that orders cards as wins do: {halves}, but for noise"
+        yield str(Sentence(f"horizon: {KINDS[first].title}", [claim]))
     elif any(each.agrees is None for each in found):
         yield "Horizon: so few games do not tell over how many gambits gold orders the cards as wins do."
     else:
@@ -209,12 +206,10 @@ def _others(cards: Cards) -> Iterator[str]:
         [f"{places(2)(each.found.value)} with {each.other}{_but_for_noise(each.corrected)}" for each in known]
     )
     turned = [cards.titles[card] for card in cards.turning]
-    told = f"Other tables: the order of the cards by wins correlates {orders}"
-    if not turned:
-        yield f"{told}; no card is surely good at one table and bad at another."
-        return
     named = f"{', among them' if len(turned) > MOST_NAMED else ':'} {listed(turned[:MOST_NAMED])}"
-    yield f"{told}; who plays turns the sign of {counted(len(turned), 'card')}{named}."
+    turns = f"who plays turns the sign of {counted(len(turned), 'card')}{named}"
+    also = turns if turned else "no card is surely good at one table and bad at another"
+    yield str(Sentence("other tables: the order of the cards by wins", [f"correlates {orders}; {also}"]))
 
 
 def _but_for_noise(corrected: float | None) -> str:
@@ -226,10 +221,9 @@ def _pairing(cards: Cards) -> Iterator[str]:
     known = [each.correlation for each in rows if each.correlation is not None]
     gains = [each.gain for each in rows if each.gain is not None]
     if known and gains:
-        yield (
-            f"Powers: the same shuffles with and without the power correlate {median(known):.2f} (median), which saves"
-            f" as much as {median(gains):.2f} times the games; {rows[0].games:,} games for each card."
-        )
+        saved = f"which saves as much as {median(gains):.2f} times the games"
+        claim = f"correlate {median(known):.2f} (median), {saved}; {counted(rows[0].games, 'game')} for each card"
+        yield str(Sentence("powers: the same shuffles with and without the power", [claim]))
 
 
 # --- some of the cards ------------------------------------------------------------------------------------
@@ -258,8 +252,10 @@ def included(cards: Cards) -> Iterator[str]:
         change = CHANGES[outcome.name]
         claims = [f"{change.word(ends[0][1])} with {_named(cards, ends)}" for ends in (up, down[::-1]) if ends]
         unit = f"{outcome.title}, {outcome.unit}" if outcome.unit == "times" else outcome.unit
-        sure = f"{len(up) + len(down)} of {len(rows)} cards surely make a difference"
-        yield f"{Sentence(change.subject, claims)} In {unit} a game; {sure}."
+        sure = len(up) + len(down)
+        makes = f"surely {agree(sure, 'makes', 'make')} a difference"
+        number = Sentence(f"in {unit} a game; {sure} of {counted(len(rows), 'card')}", [makes])
+        yield f"{Sentence(change.subject, claims)} {number}"
 
 
 def _named(cards: Cards, rows: Sequence[tuple[str, Estimate]]) -> str:

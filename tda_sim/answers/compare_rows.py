@@ -162,7 +162,7 @@ class Comparison:
 
     def rows(self, kind: type[T], table: str) -> list[T]:
         """Return the rows of a table."""
-        return read(kind, plain_rows(self.tables[table]))
+        return read(kind, self.tables[table].iter_rows(named=True))
 
     @property
     def first(self) -> str:

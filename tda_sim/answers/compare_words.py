@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from statistics import median
 
 from tda_sim.answers.compare_rows import Comparison, Holding, Measure, Model, by, shown_alike
 from tda_sim.documents.numbers import bracketed, games, places, signed, span
-from tda_sim.documents.words import OTHERS, Sentence, agree, at_most, capital, listed
+from tda_sim.documents.words import OTHERS, Sentence, agree, at_most, capital, counted, listed
 from tda_sim.measures.metrics import EVERY, RUNG_GAP, SKILL_SHARE
 
 SHOWN = (  # in the terminal, and told about; the others are there on demand
@@ -30,12 +31,28 @@ NAMED_ALONE = 3  # other decks that are each told about, with their intervals; m
 MOST_TOLD = 3  # further differences
 MOST_TIED = 2  # decks that share an end
 CLEAR = ("more", "less")
-ENDS = (  # metric, and what its two ends are called
-    ("plays", "Games are longest with {}, and shortest with {}."),
-    ("stakes", "Most gold is at stake with {}, least with {}."),
-    ("comebacks", "Whoever is poorest at half time comes back most often with {}, least often with {}."),
-    ("drama", "Games are most dramatic for their length (the winner trails most) with {}, least with {}."),
-    ("skill_share", "How one plays counts most with {}, least with {}."),
+
+
+@dataclass(frozen=True)
+class Ends:
+    """What is said of a metric's two ends."""
+
+    metric: str
+    subject: str
+    most: str
+    least: str
+
+    def sentence(self, most: str, least: str) -> str:
+        """Return where there is most of it, and where least."""
+        return str(Sentence(self.subject, [f"{self.most} with {most}, {self.least} with {least}"]))
+
+
+ENDS = (
+    Ends("plays", "games", "are longest", "and shortest"),
+    Ends("stakes", "most gold", "is at stake", "least"),
+    Ends("comebacks", "whoever is poorest at half time", "comes back most often", "least often"),
+    Ends("drama", "games", "are most dramatic for their length (the winner trails most)", "least"),
+    Ends("skill_share", "how one plays", "counts most", "least"),
 )
 
 
@@ -51,13 +68,13 @@ def sentences(told: Comparison) -> list[str]:
 
 def ends(told: Comparison) -> Iterator[str]:
     """Yield which decks stand at the two ends of the main measures, as far as that is clear."""
-    for metric, words in ENDS:
-        rows = [row for row in told.measures if row.main and row.metric == metric and row.found.has_interval]
+    for words in ENDS:
+        rows = [row for row in told.measures if row.main and row.metric == words.metric and row.found.has_interval]
         if len(rows) > 1:
             yield _ends(sorted(rows, key=lambda row: -(row.found.value or 0.0)), words)
 
 
-def _ends(rows: list[Measure], words: str) -> str:
+def _ends(rows: list[Measure], words: Ends) -> str:
     (most, lowest, highest), (least, low, high) = (_ends_of(row) for row in (rows[0], rows[-1]))
     title, smallest = capital(rows[0].title), EVERY[rows[0].metric].smallest.of(rows[-1].found.value or 0.0)
     if highest - low < smallest:
@@ -66,7 +83,7 @@ def _ends(rows: list[Measure], words: str) -> str:
         return f"{title}: we cannot tell these decks apart yet; that takes more games."
     if most - least < smallest:
         return f"{title}: these decks differ, but we cannot tell yet whether by enough to matter."
-    return words.format(_end(rows), _end(rows[::-1]))
+    return words.sentence(_end(rows), _end(rows[::-1]))
 
 
 def _ends_of(row: Measure) -> tuple[float, float, float]:
@@ -141,8 +158,15 @@ def luck(told: Comparison) -> Iterator[str]:
     gaps = by(lambda row: row.table, (row for row in told.measures if row.metric == RUNG_GAP.name))
     for table, there in gaps.items():
         first = told.main_table if there[0].main else table.split(",")[0]
-        won = span((row.found.value for row in there), places(1))
-        yield str(Sentence(first, [f"wins {won} points more there per seat than those that it meets"]))
+        yield str(Sentence(first, [f"wins {_lead(there)} there per seat than those that it meets"]))
+
+
+def _lead(rows: Sequence[Measure]) -> str:
+    """Say by how much more is won, or less: "3.0 to 5.0 points more"."""
+    values, show = sorted(row.found.value or 0.0 for row in rows), places(1)
+    if values[0] < 0 < values[-1]:
+        return f"from {show(-values[0])} points less to {show(values[-1])} points more"
+    return f"{span(map(abs, values), show)} points {'less' if values[0] < 0 else 'more'}"
 
 
 # --- what else, and how much of it is sure ----------------------------------------------------------------
@@ -202,8 +226,9 @@ def checked(told: Comparison) -> Iterator[str]:
     rows = _clear(told)
     for name in told.played.checks if rows else []:
         lost = sum(name in row.check.split(", ") for row in rows)
-        found = f"{lost} of the {len(rows)} differences that matter {agree(lost, 'does', 'do')} not hold"
-        yield f"As a check of what the cards do by themselves: where all play {name}, {found}."
+        matters = f"{counted(len(rows), 'difference')} that {agree(len(rows), 'matters', 'matter')}"
+        where = f"as a check of what the cards do by themselves: where all play {name}"
+        yield str(Sentence(f"{where}, {lost} of the {matters}", [f"{agree(lost, 'does', 'do')} not hold"]))
 
 
 def exceptions(told: Comparison, shown: Collection[str] = EVERY) -> list[str]:
@@ -220,20 +245,18 @@ def _by_deck(rows: Iterable[Holding]) -> str:
 
 def _by_table(rows: Iterable[Holding]) -> str:
     tables = Counter(table for row in rows for table in row.against.split(", "))
-    return "not " + listed(
-        [f"{table} ({count} {agree(count, 'deck', 'decks')})" for table, count in tables.most_common()]
-    )
+    return "not " + listed([f"{table} ({counted(count, 'deck')})" for table, count in tables.most_common()])
 
 
 def reliability(told: Comparison) -> Iterator[str]:
     """Yield how good the chances are that drama is told by, if gambits were recorded."""
     if models := told.rows(Model, "models"):
         off, explained, played = (span((getattr(row, name) for row in models), show) for name, show in _MODEL)
-        yield (
-            f"Drama is told by chances to win, estimated from gold after each gambit of {played} games a table and"
-            f" checked on games that had no part in it: off by {off} points on average, they explain {explained} % of"
-            " who wins."
+        claim = (
+            f"is told by chances to win, estimated from gold after each gambit of {played} games a table and checked on"
+            f" games that had no part in it: off by {off} points on average, they explain {explained} % of who wins"
         )
+        yield str(Sentence("drama", [claim]))
 
 
 _MODEL = (

@@ -1,18 +1,21 @@
 """`tda decks`: which decks and house rules there are, what is in a deck, and what a house rule changes."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from tda_sim import definitions
+from tda_sim.answers.decks_rows import Card, Deck, HouseRule, Listed, Parameter, Row
 from tda_sim.answers.effects import broken, text_of
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
-
-Data = dict[str, Any]
+from tda_sim.documents.numbers import read
+from tda_sim.documents.words import agree, counted
 
 BROKEN = "cannot be loaded, see below"
 CARDS = ["side", ">strength", "power"]
 RULES = ["value", "meaning"]
+
+
+# --- all of them ------------------------------------------------------------------------------------------
 
 
 def decks(name: str | None) -> doc.Document:
@@ -29,113 +32,88 @@ def _sections(*blocks: doc.Block) -> list[Section]:
     return [Section("", [block]) for block in blocks]
 
 
-def _list(data: Data) -> doc.Document:
-    decks = [
-        [row["name"], BROKEN, "", "", ""]
-        if row["problems"]
-        else [row["name"], row["title"], row["cards"], _players(row), row["rules"]]
-        for row in data["decks"]
+def _list(data: Row) -> doc.Document:
+    decks, rules = (read(Listed, data[kind]) for kind in ("decks", "house_rules"))
+    rows = [
+        [row.name, BROKEN, "", "", ""]
+        if row.problems
+        else [row.name, row.title, row.cards, _players(row.players), row.rules]
+        for row in decks
     ]
-    rules = [[row["name"], BROKEN if row["problems"] else row["text"] or row["title"]] for row in data["house_rules"]]
-    problems = [problem for row in data["decks"] + data["house_rules"] for problem in row["problems"]]
+    texts = [[row.name, BROKEN if row.problems else row.text or row.title] for row in rules]
+    problems = [problem for row in decks + rules for problem in row.problems]
     tables = [
-        doc.texts("", ["name", "title", ">cards", ">players", "rules"], decks),
-        doc.texts("", ["name", "house rule"], rules),
+        doc.texts("", ["name", "title", ">cards", ">players", "rules"], rows),
+        doc.texts("", ["name", "house rule"], texts),
     ]
     return doc.Document("Decks and house rules", sections=_sections(*tables, *broken(problems)), data=data)
 
 
-def _players(row: Data) -> str:
-    return f"{row['players']['min']} to {row['players']['max']}"
+def _players(players: Mapping[str, int]) -> str:
+    return f"{players['min']} to {players['max']}"
 
 
 # --- a deck -----------------------------------------------------------------------------------------------
 
 
-def _deck(data: Data) -> doc.Document:
-    both = f"There is a house rule of that name, too: tda decks house-rules/{data['name']}.yaml"
-    told = [data["text"], f"{_sizes(data)}, {_players(data)} players", both if data["also_a_house_rule"] else ""]
+def _deck(data: Row) -> doc.Document:
+    deck = Deck.of(data)
+    both = f"There is a house rule of that name, too: tda decks house-rules/{deck.name}.yaml"
+    told = [deck.text, f"{_sizes(deck)}, {_players(deck.players)} players", both if data["also_a_house_rule"] else ""]
     dragons = [
-        [row["title"], row["alignment"], " ".join(f"{strength:>2}" for strength in row["strengths"]), row["power"]]
-        for row in data["colours"]
+        [row.title, row.alignment, " ".join(f"{strength:>2}" for strength in row.strengths), row.power]
+        for row in deck.colours
     ]
-    rules, draw = data["rules"], data["draw"]
-    digests = f"digests: cards {data['digests']['deck'][:12]}, rules {data['digests']['rules'][:12]}"
+    digests = f"digests: cards {deck.digests['deck'][:12]}, rules {deck.digests['rules'][:12]}"
     sections = [
-        Section("", [doc.Words(told), doc.Words((f"Note: {each}" for each in data["remarks"]), tone="warning")]),
+        Section("", [doc.Words(told), doc.Words((f"Note: {each}" for each in deck.remarks), tone="warning")]),
         *_sections(
             doc.texts("", ["dragons", "side", "strengths", "power"], dragons),
-            _cards("single dragons", data["single_dragons"]),
-            _cards("unique cards", (card for card in data["unique_cards"] if not card["drawn"])),
+            _cards("single dragons", deck.single_dragons),
+            _cards("unique cards", (card for card in deck.unique_cards if not card.drawn)),
         ),
         Section(
             "",
             [
-                doc.Words([_draw(draw)] if draw else []),
-                _cards("unique cards", (card for card in data["unique_cards"] if card["drawn"])),
+                doc.Words([str(deck.draw)] if deck.draw else []),
+                _cards("unique cards", (card for card in deck.unique_cards if card.drawn)),
             ],
         ),
-        *_sections(
-            doc.texts("", [f"rules: {rules['name']}", *RULES], _parameters(rules["parameters"])),
-            doc.Words([digests], tone="quiet"),
-        ),
+        *_sections(_parameters(f"rules: {deck.rules}", deck.parameters), doc.Words([digests], tone="quiet")),
     ]
-    return doc.Document(f"{data['title']} ({data['name']})", sections=sections, data=data)
+    return doc.Document(f"{deck.title} ({deck.name})", sections=sections, data=data)
 
 
-def _sizes(data: Data) -> str:
-    sizes = data["sizes"]
-    parts = [f"{count} {word}" for word, count in sizes.items() if word != "cards"]
-    in_a_game = f", of which {data['cards']} are in a game" if data["draw"] else ""
-    return f"{sizes['cards']} cards ({', '.join(parts)}){in_a_game}"
+def _sizes(deck: Deck) -> str:
+    parts = [f"{count} {word}" for word, count in deck.sizes.items() if word != "cards"]
+    in_a_game = f", of which {deck.cards} {agree(deck.cards, 'is', 'are')} in a game" if deck.draw else ""
+    return f"{counted(deck.sizes['cards'], 'card')} ({', '.join(parts)}){in_a_game}"
 
 
-def _cards(title: str, cards: Iterable[Data]) -> doc.Table:
-    def side(card: Data) -> str:
-        return ", ".join([card["alignment"], *["god"] * card["dragon_god"], *["ante effect"] * bool(card["ante"])])
-
-    return doc.texts(
-        "", [title, *CARDS], [[card["title"], side(card), card["strength"], card["power"]] for card in cards]
-    )
+def _cards(title: str, cards: Iterable[Card]) -> doc.Table:
+    return doc.texts("", [title, *CARDS], [[card.title, card.side, card.strength, card.power] for card in cards])
 
 
-def _draw(draw: Data) -> str:
-    picks = ", after every player has picked one of them" if draw["each_player_picks"] else ""
-    shown = "; the players know which" if draw["shown"] else ""
-    return f"{draw['cards']} of these {draw['of']} are drawn for each game{picks}{shown}:"
-
-
-def _parameters(rows: Iterable[Data]) -> list[list[str]]:
-    return [[row["name"], text_of(row["value"]), row["meaning"]] for row in rows]
+def _parameters(title: str, rows: Iterable[Parameter]) -> doc.Table:
+    return doc.texts("", [title, *RULES], [[row.name, text_of(row.value), row.meaning] for row in rows])
 
 
 # --- a house rule -----------------------------------------------------------------------------------------
 
 
-def _house_rule(data: Data) -> doc.Document:
-    under = f"It is played under the rule set {data['rule_set']}." if data["rule_set"] else ""
-    changed = [[name, text_of(value)] for name, value in data["deck"].items()]
+def _house_rule(data: Row) -> doc.Document:
+    rule = HouseRule.of(data)
+    under = f"It is played under the rule set {rule.rule_set}." if rule.rule_set else ""
+    changed = [[name, text_of(value)] for name, value in rule.deck.items()]
+    becomes = [line for card in rule.cards for line in card.lines()]
+    becomes += [line for added in rule.powers for line in added.lines()]
     sections = _sections(
         doc.Words([under]),
-        doc.texts("", ["rules", *RULES], _parameters(data["rules"])),
-        doc.texts("", ["card", "what", "becomes"], _changes(data)),
+        _parameters("rules", rule.rules),
+        doc.texts("", ["card", "what", "becomes"], becomes),
         doc.texts("", ["deck", "becomes"], changed),
-        doc.Words([f"tda simulate DECK --rules {data['house_rule']} plays a deck under it."], tone="quiet"),
+        doc.Words([f"tda simulate DECK --rules {rule.house_rule} plays a deck under it."], tone="quiet"),
     )
-    title = f"{data['title']} ({data['house_rule']}), a house rule"
-    return doc.Document(title, sections=sections, about=data["text"], data=data)
-
-
-def _changes(data: Data) -> Iterable[list[str]]:
-    """Yield what becomes of cards."""
-    for row in data["cards"]:
-        name = f"all of {row['name']}" if row["kind"] == "colour" else row["name"]
-        if row["out"]:
-            yield [name, "is out", ""]
-        for word, value in row["fields"].items():
-            yield [name, word, text_of(value) or "nothing"]
-            name = ""
-    for row in data["powers"]:
-        for place in ("before", "after"):
-            if row[place]:
-                yield [f"every {row['of'].replace('_', ' ')}", f"{place} its power", row[place]]
+    return doc.Document(
+        f"{rule.title} ({rule.house_rule}), a house rule", sections=sections, about=rule.text, data=data
+    )

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from tda_sim.analyses import house_rules as analysis
 from tda_sim.analyses.house_rules.verdicts import ONLY_CHANGED, ONLY_PRINTED
-from tda_sim.answers.house_rules_rows import MAIN_METRICS, CardChange, Played, Rule, Rules, StrategyChange
+from tda_sim.answers.house_rules_rows import MAIN_METRICS, Played, Rule, Rules
 from tda_sim.answers.house_rules_words import left_out, luck, of_many, of_one, reach, silence, sureness
 from tda_sim.answers.players import strength
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Column, Section
 from tda_sim.documents.numbers import Estimate, rank
 from tda_sim.documents.words import capital, counted, with_unit
-from tda_sim.measures.difference import CHANGED, Difference, MetricChange
+from tda_sim.measures.difference import CHANGED, CardChange, Difference, MetricChange, StrategyChange
 from tda_sim.measures.holding import ONE_TABLE
 from tda_sim.measures.metrics import EVERY
 from tda_sim.studies import StudyResults
@@ -180,7 +180,7 @@ def _come_or_gone(change: CardChange) -> doc.Cell:
     """Return what a card gains; where it is in one of the two decks only, in which."""
     if change.found.value is not None:
         return _cell(change)
-    return doc.plain(ONLY_PRINTED if change.changed is None else ONLY_CHANGED)
+    return doc.plain(ONLY_PRINTED if change.is_gone else ONLY_CHANGED)
 
 
 def _strategies(rule: Rule) -> doc.Table:

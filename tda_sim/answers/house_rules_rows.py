@@ -6,11 +6,11 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from tda_sim.analyses.house_rules.verdicts import Answer
+from tda_sim.analyses.house_rules.verdicts import Answer, Conclusion
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents.numbers import read
 from tda_sim.measures.came_up import Why
-from tda_sim.measures.difference import CHANGED, Difference, MetricChange
+from tda_sim.measures.difference import CHANGED, CardChange, MetricChange, StrategyChange
 from tda_sim.measures.metrics import PRIMARY, SKILL_SHARE
 from tda_sim.measures.study import SAME
 from tda_sim.stats.intervals import LEVEL
@@ -22,37 +22,6 @@ MAIN_METRICS = (
     *(PRIMARY, "rounds", "minutes", "stakes", "leader_gambit", "leader_game"),
     *(SKILL_SHARE.name, "drama", "comebacks"),
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class CardChange(Difference):
-    """What a rule changes in a card's worth."""
-
-    rule: str
-    card: str
-    unit: str = "points"
-
-
-@dataclass(frozen=True, kw_only=True)
-class StrategyChange(Difference):
-    """What a rule changes in a strategy's share of the wins, and the places that it may hold."""
-
-    rule: str
-    strategy: str
-    printed_best: int | None = None
-    printed_worst: int | None = None
-    changed_best: int | None = None
-    changed_worst: int | None = None
-    unit: str = "%"
-
-
-@dataclass(frozen=True)
-class Conclusion:
-    """Whether a change of a metric holds where others play."""
-
-    rule: str
-    metric: str
-    verdict: str
 
 
 @dataclass(frozen=True)
@@ -164,7 +133,7 @@ class Rules:
     def rows(self, kind: type[T], table: str, rule: str) -> list[T]:
         """Return the rows of a table that are about a rule."""
         frame = self.tables[table]
-        return [] if frame.is_empty() else read(kind, plain_rows(frame.filter(rule=rule)))
+        return [] if frame.is_empty() else read(kind, frame.filter(rule=rule).iter_rows(named=True))
 
     def each(self) -> list[Rule]:
         """Return all that is known, rule by rule."""

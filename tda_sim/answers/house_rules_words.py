@@ -15,9 +15,9 @@ MOST_NAMED = 4  # rules, in the answer about many
 NO_GAIN = 1.05  # a gain of pairing that saves nothing
 LASTING = Change("games", "longer", "shorter")
 VERDICTS = {
-    "changed": "The rule changes",
-    "same": "No difference that matters was found in",
-    "unclear": "We cannot tell yet about",
+    "changed": ("the rule", "changes {}"),
+    "same": ("no difference that matters", "was found in {}"),
+    "unclear": ("we", "cannot tell yet about {}"),
 }
 QUESTIONS = {  # what they are about, in a sentence
     "fairness": "what a place in the turn order is worth",
@@ -38,10 +38,11 @@ def of_one(rule: Rule) -> Iterator[str]:
         yield from silence(rule)
         return
     yield _length(rule)
-    for verdict, subject in VERDICTS.items():
+    for verdict, (subject, claim) in VERDICTS.items():
         rows = [row for row in rule.answers if row.verdict == verdict and row.question != LENGTH]
         if rows:
-            yield str(Sentence(subject, [listed([QUESTIONS.get(row.question, row.title.lower()) for row in rows])]))
+            titles = listed([QUESTIONS.get(row.question, row.title.lower()) for row in rows])
+            yield str(Sentence(subject, [claim.format(titles)]))
 
 
 def silence(rule: Rule) -> Iterator[str]:
@@ -77,8 +78,9 @@ def of_many(rules: Sequence[Rule]) -> Iterator[str]:
         there = sorted((row for row in lengths if row[1].verdict == verdict), key=lambda row: -row[1].size)
         if there:
             named = ", ".join(f"{name} ({signed(places(1))(found.value)} cards)" for name, found in there[:MOST_NAMED])
-            surely = f"rules surely {agree(len(there), 'makes', 'make')} them {LASTING.word(there[0][1])}"
-            yield f"Games become {word} under {named}; {len(there)} of {len(rules)} {surely}."
+            surely = f"surely {agree(len(there), 'makes', 'make')} them {LASTING.word(there[0][1])}"
+            count = f"{len(there)} of {counted(len(rules), 'rule')}"
+            yield str(Sentence(LASTING.subject, [f"become {word} under {named}; {count} {surely}"]))
     for question in TOLD_OF_MANY:
         if names := [rule.name for rule in heard if rule.verdict(question) == "changed"]:
             more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []

@@ -1,17 +1,82 @@
 """`tda run`, `tda plan`, `tda peek`: what is played of a study, what it costs, and what is known by now."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
-from tda_sim.documents.numbers import NOTHING, Estimate, brief, places, with_interval
+from tda_sim.documents.numbers import NOTHING, Estimate, brief, places, read, with_interval
+from tda_sim.documents.words import Sentence, agree, counted
 from tda_sim.studies import StudyResults
 
-Data = dict[str, Any]
-Row = dict[str, Any]
-
 MOST_ROWS = 40
+
+
+# --- what is known of a study -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A cell, and how many of its games are there."""
+
+    cell: str
+    kind: str
+    games: int
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Pilot:
+    """How many games the precision takes, by a pilot, and whether the study allows so many."""
+
+    cell: str
+    needed: int
+    reached: bool
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What a cell costs; ``games`` are None if a pilot is to decide."""
+
+    cell: str
+    games: int | None
+    games_per_second: float
+    minutes: float | None
+
+
+@dataclass(frozen=True)
+class Known:
+    """A metric of a cell, or its difference to that of ``reference``; ``wanted``: games, None if a pilot decides."""
+
+    metric: str
+    unit: str
+    cell: str
+    found: Estimate
+    reference: str = ""
+    wanted: int | None = None
+
+    @property
+    def named(self) -> str:
+        """What it is known of."""
+        return f"{self.cell} less {self.reference}" if self.reference else self.cell
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cost(Known):
+    """The same from a pilot, and what it costs to know it to ± ``within``; None where that cannot be said."""
+
+    within: float
+    games: int | None
+    minutes: float | None
+    correlation: float | None = None
+    gain: float | None = None
+
+
+K = TypeVar("K", bound=Known)
+
+
+# --- the answers ------------------------------------------------------------------------------------------
 
 
 def study(results: StudyResults) -> doc.Document:
@@ -29,93 +94,105 @@ def study(results: StudyResults) -> doc.Document:
         "cells": cells,
         "pilots": results.pilots,
     }
-    rows = [[row["cell"], row["kind"], f"{row['games']:,}{'' if row['complete'] else ' so far'}"] for row in cells]
-    told = [f"and {len(cells) - MOST_ROWS:,} more cells"] if len(cells) > MOST_ROWS else []
-    told += [
-        f"{cell}: the precision takes about {pilot['needed']:,} games, more than the study allows."
-        for cell, pilot in results.pilots.items()
-        if not pilot["reached"]
-    ]
-    blocks: list[doc.Block] = [doc.texts("", ["cell", "kind", ">games"], rows[:MOST_ROWS]), doc.Words(told)]
-    kept = f"{games:,} games in {len(cells):,} cells. The data: {results.path}"
+    columns = [doc.text("cell", lambda row: row.cell), doc.text("kind", lambda row: row.kind), Column("games", _there)]
+    told = [f"and {counted(len(cells) - MOST_ROWS, 'more cell')}"] if len(cells) > MOST_ROWS else []
+    told += _too_few(read(Pilot, ({"cell": cell, **pilot} for cell, pilot in results.pilots.items())))
+    blocks: list[doc.Block] = [doc.table("", read(Playing, cells)[:MOST_ROWS], columns), doc.Words(told)]
+    kept = f"{counted(games, 'game')} in {counted(len(cells), 'cell')}. The data: {results.path}"
     return doc.Document(results.title, sections=[Section("", blocks)], kept=kept, data=data)
 
 
-def costs(data: Data) -> doc.Document:
+def _there(row: Playing) -> str:
+    return f"{row.games:,}{'' if row.complete else ' so far'}"
+
+
+def _too_few(pilots: Iterable[Pilot]) -> Iterator[str]:
+    for pilot in pilots:
+        if not pilot.reached:
+            games = counted(pilot.needed, "game")
+            yield f"{pilot.cell}: the precision takes about {games}, more than the study allows."
+
+
+def costs(data: Mapping[str, Any]) -> doc.Document:
     """Return what `tda plan` has found: games and minutes of a study, and of a precision."""
-    pilot, games = Column("pilot", _interval), Column("games", _games)
-    pairing = [_value("correlation"), _value("gain")]
-    each = [pilot, *pairing, Column("games of each", _games), MINUTES]
+    alone, differences = (read(Cost, data[name]) for name in ("alone", "differences"))
+    pilot, games = Column("pilot", _interval), Column("games", lambda row: brief(row.games))
+    pairing = [_value("correlation", lambda row: row.correlation), _value("gain", lambda row: row.gain)]
+    each = [pilot, *pairing, Column("games of each", games.of), MINUTES]
     sections = [
-        _section("As the study is written", data["cells"], [games, _value("games_per_second", "games/s"), MINUTES]),
+        Section("As the study is written", [doc.table("", read(Planned, data["cells"]), PLANNED)]),
         *(
-            _section(f"To know {metric} of a cell to ± {rows[0]['within']:g}", rows, [pilot, games, MINUTES])
-            for metric, rows in _by_metric(data["alone"])
+            _section(f"To know {metric} of a cell to ± {rows[0].within:g}", rows, [pilot, games, MINUTES])
+            for metric, rows in _by_metric(alone)
         ),
         *(
-            _section(f"To know a difference in {metric} to ± {rows[0]['within']:g}, on the same shuffles", rows, each)
-            for metric, rows in _by_metric(data["differences"])
+            _section(f"To know a difference in {metric} to ± {rows[0].within:g}, on the same shuffles", rows, each)
+            for metric, rows in _by_metric(differences)
         ),
-        Section("", [doc.Words(_notes(data))]),
+        Section("", [doc.Words(_notes(data["minutes"], bool(differences)))]),
     ]
     return doc.Document(data["study"], sections=sections, data=data)
 
 
-def _notes(data: Data) -> Iterator[str]:
+def _notes(minutes: float | None, has_differences: bool) -> Iterator[str]:
     yield "The games of this pilot are kept nowhere; minutes are those of this computer."
-    if data["differences"]:
+    if has_differences:
         yield "gain: how many times more games it would take on different shuffles."
-    minutes = data["minutes"]
     if minutes is None:
         yield "How many games the study has is decided by its own pilots."
         return
-    duration = f"{60 * minutes:,.0f} seconds" if minutes < 2 else f"{minutes:,.0f} minutes"
-    yield f"The study as it is written takes about {duration}."
+    duration = counted(round(60 * minutes), "second") if minutes < 2 else counted(round(minutes), "minute")
+    yield str(Sentence("the study as it is written", [f"takes about {duration}"]))
 
 
-def peeked(data: Data) -> doc.Document:
+def peeked(data: Mapping[str, Any]) -> doc.Document:
     """Return what `tda peek` has found: what is known by now."""
-    columns = [Column("by now", _interval), _value("n", "games")]
-    sections = [
-        _section(metric, rows, [*columns, _value("wanted", "of")]) for metric, rows in _by_metric(data["cells"])
-    ]
-    sections += [
-        _section(f"Differences in {metric}", rows, columns) for metric, rows in _by_metric(data["differences"])
-    ]
-    told = [f"{data['waiting']:,} more cells have no games yet."] if data["waiting"] else []
-    told.append(f"All intervals hold at all looks, however many, each with {100 * data['level']:g} %.")
+    cells, differences = (read(Known, data[name]) for name in ("cells", "differences"))
+    columns = [Column("by now", _interval), _value("games", lambda row: row.found.n)]
+    wanted = _value("of", lambda row: row.wanted)
+    sections = [_section(metric, rows, [*columns, wanted]) for metric, rows in _by_metric(cells)]
+    sections += [_section(f"Differences in {metric}", rows, columns) for metric, rows in _by_metric(differences)]
+    last = [*_waiting(data["waiting"]), _at_all_looks(data["level"])]
     title = data["study"] + ("" if data["complete"] else ", not finished yet")
-    return doc.Document(title, sections=[*sections, Section("", [doc.Words(told)])], data=data)
+    return doc.Document(title, sections=[*sections, Section("", [doc.Words(last)])], data=data)
+
+
+def _waiting(cells: int) -> Iterator[str]:
+    if cells:
+        yield str(Sentence(counted(cells, "more cell"), [f"{agree(cells, 'has', 'have')} no games yet"]))
+
+
+def _at_all_looks(level: float) -> str:
+    return str(Sentence("all intervals", [f"hold at all looks, however many, each with {100 * level:g} %"]))
 
 
 # --- tables -----------------------------------------------------------------------------------------------
 
 
-def _by_metric(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+def _by_metric(rows: Sequence[K]) -> Iterator[tuple[str, list[K]]]:
     """Yield the rows of each metric, under its name and unit."""
-    for name in dict.fromkeys(row["metric"] for row in rows):
-        found = [row for row in rows if row["metric"] == name]
-        unit = found[0]["unit"]
+    for name in dict.fromkeys(row.metric for row in rows):
+        found = [row for row in rows if row.metric == name]
+        unit = found[0].unit
         yield (name if unit == name else f"{name} ({unit})"), found
 
 
-def _section(title: str, rows: Sequence[Row], columns: Sequence[Column]) -> Section:
-    def cell(row: Row) -> str:
-        return f"{row['cell']} less {row['reference']}" if "reference" in row else str(row["cell"])
-
-    return Section(title, [doc.table("", rows, [doc.text("cell", cell), *columns])])
+def _section(title: str, rows: Sequence[Known], columns: Sequence[Column]) -> Section:
+    return Section(title, [doc.table("", rows, [doc.text("cell", lambda row: row.named), *columns])])
 
 
-def _value(name: str, title: str = "") -> Column:
-    return Column(title or name, lambda row: brief(row[name]))
+def _value(title: str, of: Callable[[Any], object]) -> Column:
+    return Column(title, lambda row: brief(of(row)))
 
 
-def _interval(row: Row) -> str:
-    return with_interval(Estimate.of(row), brief)
+def _interval(row: Known) -> str:
+    return with_interval(row.found, brief)
 
 
-def _games(row: Row) -> str:
-    return "by pilot" if row["games"] is None and "within" not in row else brief(row["games"])
-
-
-MINUTES = Column("minutes", lambda row: NOTHING if row["minutes"] is None else places(1)(row["minutes"]))
+MINUTES = Column("minutes", lambda row: NOTHING if row.minutes is None else places(1)(row.minutes))
+PLANNED = (
+    doc.text("cell", lambda row: row.cell),
+    Column("games", lambda row: "by pilot" if row.games is None else brief(row.games)),
+    _value("games/s", lambda row: row.games_per_second),
+    MINUTES,
+)

@@ -7,6 +7,7 @@ import polars as pl
 
 from tda_sim.documents import model as doc
 from tda_sim.documents.numbers import Estimate, brief, known, with_interval
+from tda_sim.documents.words import agree, counted
 from tda_sim.studies import StudyResults
 
 Row = dict[str, Any]
@@ -56,7 +57,8 @@ def _table(frame: pl.DataFrame) -> Iterator[doc.Block]:
         doc.Column(name, cell(name), number=frame.schema[name].is_numeric()) for name in names if name not in keys
     ]
     yield doc.table("", frame.head(MOST_ROWS).iter_rows(named=True), columns)
-    yield doc.Words([f"and {frame.height - MOST_ROWS:,} more rows: --json has them all"] * (frame.height > MOST_ROWS))
+    more = frame.height - MOST_ROWS
+    yield doc.Words([f"and {counted(more, 'more row')}: --json has {agree(more, 'it', 'them all')}"] * (more > 0))
 
 
 def _keys(frame: pl.DataFrame, names: Sequence[str]) -> list[str]:

@@ -86,13 +86,17 @@ def known(value: Any) -> Any:
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
-def read(kind: type[T], rows: Iterable[Mapping[str, Any]]) -> list[T]:
-    """Return rows as objects of a dataclass: its fields are columns, and ``found``, if it has that, the estimate."""
+def read(kind: type[T], rows: Iterable[Mapping[str, Any]], value: str = "estimate") -> list[T]:
+    """Return rows as objects of a dataclass, whose fields are columns; numbers that are none become None.
+
+    Its field ``found``, if it has that, is the estimate, whose number stands in the column ``value``. Raises TypeError
+    where a field that has no default is in no column.
+    """
     names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     made = []
     for row in rows:
-        given = {name: value for name, value in row.items() if name in names}
-        made.append(kind(**given, **({"found": Estimate.of(row)} if "found" in names else {})))
+        given = {name: known(entry) for name, entry in row.items() if name in names}
+        made.append(kind(**given, **({"found": Estimate.of(row, value=value)} if "found" in names else {})))
     return made
 
 

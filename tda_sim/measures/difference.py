@@ -90,3 +90,36 @@ class MetricChange(Difference):
     correlation: float | None = None
     gain: float | None = None
     games_needed: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardChange(Difference):
+    """What a rule changes in a card's worth; a number is None where the card is not in the deck."""
+
+    rule: str
+    card: str
+    unit: str = "points"
+    games_needed: int | None = None
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the card is only in the printed deck."""
+        return self.changed is None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the card is only in the deck under the rule."""
+        return self.printed is None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrategyChange(Difference):
+    """What a rule changes in a strategy's share of the wins, and the places that it may hold."""
+
+    rule: str
+    strategy: str
+    printed_best: int | None = None
+    printed_worst: int | None = None
+    changed_best: int | None = None
+    changed_worst: int | None = None
+    unit: str = "%"

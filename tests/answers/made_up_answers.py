@@ -59,7 +59,7 @@ SHARE = Estimate(0.4, 0.3, 0.5, 100)
 ENDS, NO_ENDS = {"low": 0.2, "high": 0.4}, {"low": None, "high": None}
 
 
-def _run() -> Document:
+def a_run() -> Document:
     quantiles = [{"q": 0.5, "value": 5.0}]
     length = {"name": "plays", "title": "cards played a game", "unit": "cards", "mean": 5.0, "low": 4.9, "high": 5.1}
     gambits = {"name": "gambits", "title": "gambits a game", "unit": "gambits", "mean": 15.0, **ENDS}
@@ -274,7 +274,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
     report = _report(monkeypatch)
     kept, exported, imported = _cache(monkeypatch, folder)
     return {
-        run.run: [_run()],
+        run.run: [a_run()],
         compare.compared: [_compare()],
         house_rules.changed: [_house_rules("long"), _house_rules("long", "longer", "longest", "idle")],
         cards.cards: [cards.cards(_cards_found())],

@@ -98,3 +98,17 @@ def test_a_column_in_which_nothing_stands_is_left_out() -> None:
     columns = [text("card"), text("remarks", lambda row: ""), Column("n", lambda row: row)]
     assert [column.title for column in table("", [1, 2], columns).columns] == ["card", "n"]
     assert len(table("", [], columns).columns) == 3
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    share: float | None
+    found: Estimate
+
+
+def test_rows_are_read_as_objects_without_numbers_that_are_none() -> None:
+    row = {"name": "a", "share": float("nan"), "wins": 2.0, "low": 1.0, "high": float("inf"), "more": 0}
+    assert read(Row, [row], "wins") == [Row("a", None, Estimate(2.0, 1.0))]
+    with pytest.raises(TypeError, match="share"):
+        read(Row, [{"name": "a", "estimate": 1.0}])

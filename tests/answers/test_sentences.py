@@ -1,0 +1,94 @@
+"""Sentences of answers agree with their numbers and signs, where there is one of a thing, and where less is won."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import polars as pl
+import pytest
+from made_up_answers import a_run
+from reading import texts_of
+
+from tda_sim.answers import run, studies, tables
+from tda_sim.answers.cards_rows import Cards
+from tda_sim.answers.cards_words import included
+from tda_sim.answers.compare_rows import Comparison
+from tda_sim.answers.compare_words import luck
+from tda_sim.answers.decks_rows import Draw
+from tda_sim.documents.model import Document
+from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.measures.metrics import RUNG_GAP, SKILL_SHARE
+
+
+def text(document: Document) -> str:
+    return "\n".join(texts_of(document))
+
+
+def test_one_game_that_was_stopped_counts_as_one() -> None:
+    told = text(run.run(a_run().data | {"games": 1, "unfinished": 1}))
+    assert told.startswith("1 game of mine")
+    assert "1 game was stopped at the cap on gambits: it counts as won by nobody." in told
+    assert "2 games were stopped at the cap on gambits: they count as won by nobody." in text(a_run())
+
+
+def test_a_list_that_leaves_out_one_row_says_so() -> None:
+    cells = pl.DataFrame([{"cell": f"cell {k}", "kind": "same", "games": 0, "complete": False} for k in range(41)])
+    study: Any = SimpleNamespace(title="A study", path=Path("here"), question={}, smallest={}, complete=False, chunk=1)
+    study.cells, study.pilots, study.seconds = cells, {}, 0.0
+    assert "and 1 more cell" in list(texts_of(studies.study(study)))
+    table = tables.analysed(study, "mine", {"rows": pl.DataFrame({"name": [f"row {k}" for k in range(61)]})}, [])
+    assert "and 1 more row: --json has it" in list(texts_of(table))
+
+
+@pytest.mark.parametrize(
+    ("waiting", "said"), [(1, "1 more cell has no games yet."), (1_000, "1,000 more cells have no games yet.")]
+)
+def test_cells_that_wait_are_counted(waiting: int, said: str) -> None:
+    looked = {"study": "A study", "complete": False, "level": 0.95, "cells": [], "differences": []}
+    assert said in list(texts_of(studies.peeked(looked | {"waiting": waiting})))
+
+
+@pytest.mark.parametrize(("minutes", "said"), [(1 / 60, "1 second"), (1.5, "90 seconds"), (2.5e3, "2,500 minutes")])
+def test_the_time_that_a_study_takes_has_its_unit(minutes: float, said: str) -> None:
+    plan = {"study": "A study", "cells": [], "alone": [], "differences": [], "minutes": minutes}
+    assert f"The study as it is written takes about {said}." in list(texts_of(studies.costs(plan)))
+
+
+def test_one_card_is_drawn_and_several_are() -> None:
+    assert str(Draw(1, 3, False, False)) == "1 of these 3 is drawn for each game:"
+    assert str(Draw(2, 3, False, True)) == "2 of these 3 are drawn for each game; the players know which:"
+
+
+def test_one_card_makes_a_difference_and_several_make_one() -> None:
+    here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
+    effects = {"first": (2.0, 1.0), "second": (0.0, 1.0)}
+    rows = [
+        here | {"card": card, "outcome": outcome.name, "estimate": value, "low": value - half, "high": value + half}
+        for card, (value, half) in effects.items()
+        for outcome in OUTCOMES
+    ]
+    cards = pl.DataFrame([here | {"card": card, "title": card.title()} for card in effects])
+    found = {"cells": pl.DataFrame([here | {"games": 10}]), "cards": cards, "inclusion": pl.DataFrame(rows)}
+    assert "1 of 2 cards surely makes a difference." in next(included(Cards(found)))
+
+
+def leads(*values: float) -> Comparison:
+    """Return the lead of the strongest in some decks."""
+    about = {"table": "line-ups", "kind": "mixed", "main": True, "able": True, "title": "", "unit": "", "group": ""}
+    shares = [about | {"deck": f"deck {k}", "metric": SKILL_SHARE.name, "estimate": 20.0} for k in range(len(values))]
+    gaps = [about | {"deck": f"deck {k}", "metric": RUNG_GAP.name, "estimate": value} for k, value in enumerate(values)]
+    return Comparison(SimpleNamespace(main_table="balanced"), {"measures": pl.DataFrame(shares + gaps)})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ([3.0, 5.0], "3.0 to 5.0 points more"),
+        ([-3.0, -5.0], "3.0 to 5.0 points less"),
+        ([-1.0, 2.0], "from 1.0 points less to 2.0 points more"),
+    ],
+)
+def test_whoever_wins_less_is_not_said_to_win_more(values: Sequence[float], said: str) -> None:
+    _, lead = luck(leads(*values))
+    assert lead == f"Balanced wins {said} there per seat than those that it meets."
