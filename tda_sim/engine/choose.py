@@ -76,7 +76,7 @@ def choose(t, seat):
     if t.watched:
         note_question(t, seat)
     if t.simple == 1:
-        answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, t.hand[seat], t.asking)
+        answer = answer_of_strategy(t, seat)
     else:
         answer = answer_otherwise(t, seat)
         if t.halt != Halt.NO:
@@ -98,9 +98,21 @@ def answer_otherwise(t, seat):
     elif t.entrant[seat].searches == 1:
         answer = answer_of_search(t, seat)
     else:
-        answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, t.hand[seat], t.asking)
+        answer = answer_of_strategy(t, seat)
     if t.searching == 1 and t.halt == Halt.NO:
         remember_answer(t, answer)
+    return answer
+
+
+@rule
+def answer_of_strategy(t, seat):
+    """The answer of a strategy. While it thinks, the kit keeps what does not depend on the option it is asked about."""
+    me = t.hand[seat]
+    me.thinks = 1
+    me.outlook_of = 0
+    me.chance_of = 0
+    answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, me, t.asking)
+    me.thinks = 0
     return answer
 
 

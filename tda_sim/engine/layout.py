@@ -37,6 +37,7 @@ MAX_TRAIL = 512  # gambits of a game that are written down; games that last long
 MAX_DRAWS = 1024  # draws at the end of gambits that are written down, from the first gambit on
 MAX_STAYS = 4096  # stays of cards in the deck: room is kept for one more of every card
 MEMORY = 16  # numbers that a strategy may remember during a game
+KEPT = 16  # numbers that the kit keeps while a strategy thinks
 PARAMETERS = 64  # numbers that a strategy may be given
 GREATEST_PARAMETER = 1e6  # nor is one less than minus that: they are multiplied, in numbers of 64 bits
 
@@ -228,6 +229,11 @@ PRIVATE = np.dtype(
         ("seat", i64),
         ("n", i64),  # cards in hand
         ("card", i64, MAX_HAND),
+        ("thinks", i64),  # 1 while a question is put to the strategy: nothing else changes, so that the kit may keep
+        ("outlook_of", i64),  # what it reckons: by whose weights the outlook (`kit.playing`) is kept, or 0 for none,
+        ("chance_of", i64),  # by whose the chance of winning
+        ("outlook", i64, KEPT),
+        ("chance", i64),
         ("memory", i64, MEMORY),  # zero at the start of a game; the strategy's own
         ("parameter", np.float64, PARAMETERS),  # given with the strategy
         ("stream", STREAM),  # the strategy's own random numbers
@@ -362,7 +368,8 @@ TRAIL = np.dtype(
         ("gambit", GAMBIT, MAX_TRAIL),
         ("draw", DRAW, MAX_DRAWS),
         ("stay", STAY, MAX_STAYS),
-        ("running", i64, (MAX_DRAWS + 1, len(OUTCOMES) + 1)),  # sums over the draws so far: see `trail.add_draws`
+        ("own", i64, MAX_DRAWS + 1),  # how many of the first draws were those of the strategy that is summed up
+        ("running", i64, (MAX_DRAWS + 1, len(OUTCOMES) + 1)),  # sums over that many of its draws: see `trail.add_draws`
     ],
     align=True,
 )

@@ -9,7 +9,7 @@ chance (Horvitz and Thompson 1952, JASA 47, p. 663, with chances that are known 
 
 from tda_sim.engine.blanks import BLANK_TRAIL
 from tda_sim.engine.copying import copier
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import (
     COUNTED,
     DRAW_UNIT,
@@ -123,7 +123,7 @@ def close_stay(trail, card):
     trail.entered[card] = NONE
 
 
-@rule
+@seldom
 def close_stays(t):
     """No card is in the pile any more."""
     t.trail.pile = 0
@@ -154,7 +154,7 @@ def note_draw(t, seat, card):
 # --- at the end of the game -------------------------------------------------------------------------------
 
 
-@rule
+@seldom
 def sum_up_trail(t):
     """Tell from the hoards after each gambit who was ahead at half time, and how far behind the winner ever was."""
     half = t.tally.gambits // 2 - 1
@@ -227,41 +227,45 @@ def add_draws_of(t, entrant, sums):
     running = trail.running
     for outcome in range(N_RUNNING):
         running[0, outcome] = 0
+    n = 0
+    trail.own[0] = 0
     for k in range(trail.n_draws):
-        for outcome in range(N_RUNNING):
-            running[k + 1, outcome] = running[k, outcome]
         if t.tally.entrant[trail.draw[k].seat] == entrant:
-            add_draw(t, k, sums[entrant, trail.draw[k].card])
+            n += 1
+            add_draw(t, k, n, sums[entrant, trail.draw[k].card])
+        trail.own[k + 1] = n
     for k in range(trail.n_stays):
         stay = trail.stay[k]
-        to = sums[entrant, stay.card]
-        first, end = stay.first, stay.end
-        for outcome in range(N_RUNNING):
-            to[N_RUNNING + outcome] += running[end, outcome] - running[first, outcome]
+        first, end = trail.own[stay.first], trail.own[stay.end]
+        if first < end:
+            to = sums[entrant, stay.card]
+            for outcome in range(N_RUNNING):
+                to[N_RUNNING + outcome] += running[end, outcome] - running[first, outcome]
 
 
 @rule
-def add_draw(t, k, to):
-    """Add what came of draw ``k`` to the sums of its card, (DRAW_SUMS,), and, by its chance, to the running sums."""
+def add_draw(t, k, n, to):
+    """Add what came of draw ``k`` to the sums of its card, (DRAW_SUMS,), and, by its chance, to running sum ``n``."""
     draw = t.trail.draw[k]
+    chance = DRAW_UNIT // draw.pile
     before = t.trail.gambit[draw.gambit].gold[draw.seat]
     last = draw.gambit
-    add_outcome(t.trail, k, to, 0, 1)
+    add_outcome(t.trail, n, to, 0, 1, chance)
     for gambits in range(1, HORIZON + 1):
         last = next_gambit(t.trail, last)
-        add_outcome(t.trail, k, to, gambits, t.trail.gambit[last].gold[draw.seat] - before)
+        add_outcome(t.trail, n, to, gambits, t.trail.gambit[last].gold[draw.seat] - before, chance)
     last = last_gambit(t.trail, last)
-    add_outcome(t.trail, k, to, HORIZON + 1, t.trail.gambit[last].gold[draw.seat] - before)
-    add_outcome(t.trail, k, to, HORIZON + 2, sixtieths_won(t, draw.seat))
+    add_outcome(t.trail, n, to, HORIZON + 1, t.trail.gambit[last].gold[draw.seat] - before, chance)
+    add_outcome(t.trail, n, to, HORIZON + 2, sixtieths_won(t, draw.seat), chance)
 
 
 @rule
-def add_outcome(trail, k, to, outcome, gained):
-    """Add one outcome of draw ``k``: 0 (it was made), gold after 1 to HORIZON gambits or at the end, or the win."""
-    by_chance = gained * (DRAW_UNIT // trail.draw[k].pile)
+def add_outcome(trail, n, to, outcome, gained, chance):
+    """Add one outcome of a draw: 0 (it was made), gold after 1 to HORIZON gambits or at the end, or the win."""
+    by_chance = gained * chance
     to[outcome] += gained
     to[N_RUNNING + outcome] += by_chance
-    trail.running[k + 1, outcome] += by_chance
+    trail.running[n, outcome] = trail.running[n - 1, outcome] + by_chance
 
 
 @rule

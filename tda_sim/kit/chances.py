@@ -7,7 +7,7 @@ from tda_sim.engine.looks import clockwise, is_barred, weakest_wins
 from tda_sim.kit.features import Feature
 from tda_sim.kit.outlook import strength_so_far
 from tda_sim.kit.weighing import rounds_left
-from tda_sim.kit.weights import GOLD, SHIFT, times, weight
+from tda_sim.kit.weights import GOLD, SHIFT, times, weight, whose
 
 NEVER = -(1 << 40)
 CERTAIN = GOLD
@@ -45,10 +45,9 @@ def best_in_hand(cards, me, n, weakest):
     first, second, third = NEVER, NEVER, NEVER
     for k in range(me.n):
         strength = -cards.strength[me.card[k]] if weakest else cards.strength[me.card[k]]
-        if strength > third:
-            third = min(strength, second)
-            second = max(second, min(strength, first))
-            first = max(first, strength)
+        third = max(third, min(second, strength))
+        second = max(second, min(first, strength))
+        first = max(first, strength)
     first = first << SHIFT if first != NEVER else usual
     second = second << SHIFT if second != NEVER else usual
     third = third << SHIFT if third != NEVER else usual
@@ -113,7 +112,13 @@ def chance_if(cards, table, me, weakest, gained):
 def chance_now(cards, table, me):
     """Chance of winning as things stand."""
     cards, table, me = opened(cards), opened(table), opened(me)
-    return 0 if is_barred(cards, table, me.seat) else chance_if(cards, table, me, weakest_wins(table), 0)
+    if me.thinks == 1 and me.chance_of == whose():
+        return me.chance
+    chance = 0 if is_barred(cards, table, me.seat) else chance_if(cards, table, me, weakest_wins(table), 0)
+    if me.thinks == 1:
+        me.chance_of = whose()
+        me.chance = chance
+    return chance
 
 
 # --- what a chance of the stakes is worth -----------------------------------------------------------------

@@ -2,10 +2,12 @@
 
 from collections import namedtuple
 
+import numpy as np
+
 from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import inlined
 from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.layout import NONE
+from tda_sim.engine.layout import MAX_PLAYERS, NONE
 from tda_sim.engine.looks import colours_of, has_power, special_flight_with, weakest_wins
 from tda_sim.engine.vocabulary import Per
 from tda_sim.kit.chances import (
@@ -28,16 +30,27 @@ from tda_sim.kit.outlook import (
 )
 from tda_sim.kit.powers import DRAW, EVERY_EFFECT, lying_worth, robs, steps_worth
 from tda_sim.kit.weighing import rounds_left
-from tda_sim.kit.weights import GOLD, SHIFT, check_card, times, weight
+from tda_sim.kit.weights import GOLD, SHIFT, check_card, times, weight, whose
 
 GREATEST = 13  # strength of the strongest cards
 USUAL_ANTE = 5  # strength of a middling card for the ante, and gold of what all pay for it
+
+
+def _chances_to_lead():
+    """The chance to lead against so many others, by strength: roughly, as if they played any strength as often."""
+    chances = np.full((MAX_PLAYERS, GREATEST + 1), CERTAIN)
+    for others in range(1, MAX_PLAYERS):
+        chances[others] = chances[others - 1] * np.arange(GREATEST + 1) // GREATEST
+    return chances
+
+
+TO_LEAD = _chances_to_lead()
 
 # What does not depend on which card is played: reckoned once for all of them.
 Outlook = namedtuple(
     "Outlook",
     [
-        "weakest",  # whether the weakest flight wins
+        "weakest",  # 1: the weakest flight wins
         "left",  # rounds to come after this one
         "lead",  # of the own flight over the best rival's, before the card
         "few",  # what the best cards in hand for the rounds to come add up to,
@@ -50,7 +63,7 @@ Outlook = namedtuple(
         "shown",  # the greatest strength played in this round
         "others",  # players still to play after this one
         "kept",  # how much of what cards in hand are worth will be got
-        "special",  # whether some card might complete a special flight
+        "special",  # 1: some card might complete a special flight
     ],
 )
 
@@ -62,7 +75,7 @@ def look_out(cards, table, me):
     own = strength_so_far(cards, table, me.seat) << SHIFT
     few, more = best_in_hand(cards, me, left + 1, weakest) if left > 0 else (0, 0)
     return Outlook(
-        weakest,
+        1 if weakest else 0,
         left,
         (-own if weakest else own) - best_rival(cards, table, me, weakest),
         few,
@@ -75,8 +88,37 @@ def look_out(cards, table, me):
         strongest_played(cards, table) if weight(me, Feature.LEAD) != 0 else 0,
         table.playing - 1 - table.turns,
         used_later(table, me),
-        special_flight_possible(table, me.seat),
+        1 if special_flight_possible(table, me.seat) else 0,
     )
+
+
+@helper
+def outlook_of(cards, table, me):
+    """The outlook of a player who thinks about each card by itself: reckoned for the first one, and kept."""
+    if me.thinks == 1 and me.outlook_of == whose():
+        kept = me.outlook
+        return Outlook(
+            kept[0],
+            kept[1],
+            kept[2],
+            kept[3],
+            kept[4],
+            kept[5],
+            kept[6],
+            kept[7],
+            kept[8],
+            kept[9],
+            kept[10],
+            kept[11],
+            kept[12],
+            kept[13],
+        )
+    outlook = look_out(cards, table, me)
+    if me.thinks == 1:
+        me.outlook_of = whose()
+        for k in range(len(outlook)):
+            me.outlook[k] = outlook[k]
+    return outlook
 
 
 @inlined
@@ -87,10 +129,10 @@ def chance_with(cards, table, me, outlook, card):
     if (own.groups | cards.groups[card]) & bars != 0:
         return 0
     strength = cards.strength[card] << SHIFT
-    counts = -strength if outlook.weakest else strength
+    counts = -strength if outlook.weakest == 1 else strength
     hope = 0
     if outlook.left > 0:
-        hope = hoped_for(me, min(outlook.few, outlook.more - counts), outlook.left, outlook.weakest)
+        hope = hoped_for(me, min(outlook.few, outlook.more - counts), outlook.left, outlook.weakest == 1)
     return chance_of(outlook.par + times(outlook.steep, outlook.lead + counts + hope))
 
 
@@ -108,7 +150,7 @@ def worth_of_playing(cards, table, me, outlook, card):
     if strength <= outlook.trigger_limit or strength >= table.ante_triggers_from:
         worth += weight(me, Feature.TRIGGERS)
         worth += steps_worth(cards, table, me, cards.power[card], cards.power_end[card], card, chance, EVERY_EFFECT)
-    if outlook.special:
+    if outlook.special == 1:
         worth += weight(me, Feature.SPECIAL) * special_flight_with(cards, table, me.seat, card)
     if weight(me, Feature.COLOUR_REACH) != 0 and colours_of(cards, table, me.seat, card) & outlook.colours:
         worth += weight(me, Feature.COLOUR_REACH)
@@ -122,7 +164,7 @@ def play_worth(cards, table, me, card):
     """What it is worth to play a card now."""
     check_card(cards, card)
     cards, table, me = opened(cards), opened(table), opened(me)
-    return worth_of_playing(cards, table, me, look_out(cards, table, me), card)
+    return worth_of_playing(cards, table, me, outlook_of(cards, table, me), card)
 
 
 @helper
@@ -130,16 +172,13 @@ def stakes_with(cards, table, me, card):
     """The stakes, times the chance of winning them once a hand card is played."""
     check_card(cards, card)
     cards, table, me = opened(cards), opened(table), opened(me)
-    return stakes_won(table, me, chance_with(cards, table, me, look_out(cards, table, me), card))
+    return stakes_won(table, me, chance_with(cards, table, me, outlook_of(cards, table, me), card))
 
 
 @helper
 def chance_to_lead(strength, others):
-    """The chance that nobody still to play beats a card: roughly, as if they played any strength as often."""
-    chance = CERTAIN
-    for _ in range(others):
-        chance = chance * min(strength, GREATEST) // GREATEST
-    return chance
+    """The chance that none of the others, who are still to play, beats a card."""
+    return TO_LEAD[max(0, others), min(strength, GREATEST)]
 
 
 # --- the ante ---------------------------------------------------------------------------------------------

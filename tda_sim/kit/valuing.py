@@ -5,7 +5,7 @@ from types import ModuleType
 
 from tda_sim.engine import jit
 from tda_sim.kit import answers, chances, hand, playing, powers
-from tda_sim.kit.weights import AtRunTime, weight, weight_of
+from tda_sim.kit.weights import AtRunTime, number_of, weight, weight_of, whose
 
 VALUED = (
     answers.best_option,
@@ -29,7 +29,7 @@ def valuation(numbers: Mapping[str, float] | AtRunTime) -> ModuleType:
     they were written there. Handed a strategy's ``PARAMETERS``, they are those that it is given, and a tuning, which
     tries many, has them looked up in ``me.parameter``. Raises ValueError for what is no weight.
     """
-    valued, others = ModuleType("valuation"), {weight: weight_of(numbers)}
+    valued, others = ModuleType("valuation"), {weight: weight_of(numbers), whose: number_of(numbers)}
     for function in VALUED:
         setattr(valued, function.__name__, jit.rebuilt(function, others))
     return valued

@@ -4,6 +4,7 @@ Worths of gold, chances, strengths that may be fractions, and weights are whole 
 so no rounding of floating point decides, and options that are as good have the same worth everywhere.
 """
 
+import hashlib
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,6 +28,12 @@ USUAL = np.array([math.floor(feature.usual * GOLD + 0.5) for feature in Feature]
 def weight(me, feature):
     """What a `Feature` weighs for a plain player; in `kit.valuation` another one's weights take its place."""
     return USUAL[feature]
+
+
+@helper
+def whose():
+    """A number for the weights that `weight` has, so that nobody goes by what was reckoned with other ones."""
+    return 1
 
 
 @helper
@@ -72,6 +79,18 @@ def weight_of(numbers: Mapping[str, float] | AtRunTime) -> Callable[..., Any]:
     if isinstance(numbers, AtRunTime):
         return _looked_up(np.array([names.index(name) if name in names else NONE for name in known]))
     return _compiled_in({known.index(name): number for name, number in numbers.items()})
+
+
+def number_of(numbers: Mapping[str, float] | AtRunTime) -> Callable[..., Any]:
+    """The function that takes the place of `whose`."""
+    text = repr(numbers.names if isinstance(numbers, AtRunTime) else sorted(numbers.items()))
+    number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:7]) + 2
+
+    @helper
+    def numbered():
+        return number
+
+    return numbered
 
 
 def _compiled_in(numbers: Mapping[int, float]) -> Callable[..., Any]:

@@ -8,7 +8,7 @@ from at_table import Games, same
 
 from tda_sim import kit, seats
 from tda_sim.engine.layout import CARDS, GAME, PRIVATE, QUESTION, STREAM, TABLE
-from tda_sim.engine.sight import Role, count, is_writable, shown
+from tda_sim.engine.sight import KEPT, Role, count, is_writable, shown
 
 pytestmark = pytest.mark.both
 
@@ -96,7 +96,9 @@ def test_what_is_shown_and_what_may_be_written_is_listed() -> None:
     assert shown(STREAM, Role.PLAYER) == ()
     assert shown(GAME, Role.SEARCHER) == ("cards", "table", "asking", "me") and shown(GAME, Role.AHEAD)[-1] == "table"
     for record in (CARDS, TABLE, PRIVATE, QUESTION):
-        assert shown(record, Role.PLAYER) == record.names
+        assert [name for name in record.names or () if name not in shown(record, Role.PLAYER)] == (
+            list(KEPT) if record == PRIVATE else []
+        )
         writable = {name for name in record.names or () if is_writable(record, name, Role.PLAYER)}
         assert writable == ({"memory"} if record == PRIVATE else set())
         assert not any(is_writable(record, name, Role.SEARCHER) for name in record.names or ())
