@@ -98,11 +98,16 @@ def _compare(sides: Sequence[tuple[str, Path, str]], sizes: Sizes, say: Say) -> 
         }
         samples = list(interleave(cases, sizes.repetitions, say).values())
         first, second = (_side(*each) for each in zip(players, games, samples, strict=True))
-    logs = [math.log(b.nanoseconds / a.nanoseconds) for a, b in zip(*samples, strict=True)]
-    found = mean(math.fsum(logs), math.fsum(log**2 for log in logs), len(logs))
-    ratio, low, high = (math.exp(each) for each in (found.estimate, found.low, found.high))
+    ratio, low, high = ratio_of(*([each.nanoseconds for each in side] for side in samples))
     no_counters = players[0].no_counters
     return Comparison(PLAYERS, sizes.repetitions, LEVEL, (first, second), ratio, low, high, no_counters)
+
+
+def ratio_of(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
+    """Return how many times as long the second one takes, low and high: the mean of logarithms, in pairs."""
+    logs = [math.log(b / a) for a, b in zip(first, second, strict=True)]
+    found = mean(math.fsum(logs), math.fsum(log**2 for log in logs), len(logs))
+    return math.exp(found.estimate), math.exp(found.low), math.exp(found.high)
 
 
 def _side(player: "_Player", games: int, samples: Sequence[Played]) -> Side:

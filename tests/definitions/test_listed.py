@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tda_sim.definitions import descriptions, listing
+from tda_sim.definitions import descriptions, listing, sources
 
 MINE = "title: {title}\nbase: original\n"
 
@@ -14,6 +14,7 @@ MINE = "title: {title}\nbase: original\n"
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, with a deck of one's own and an empty cache."""
     monkeypatch.setenv("TDA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(sources, "files_read", set())  # other tests read files from anywhere
     (tmp_path / "here" / "decks").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "here")
     Path("decks/mine.yaml").write_text(MINE.format(title="Mine"))

@@ -14,6 +14,7 @@ from proof import Proof
 from registry import POOLED
 
 from tda_sim.answers import cards, compare, house_rules, ladder, run, searches, studies
+from tda_sim.bench import show
 from tda_sim.documents import numbers
 
 ANSWERS = {  # of documents, as the registry calls them
@@ -26,6 +27,7 @@ ANSWERS = {  # of documents, as the registry calls them
     searches.exploited: "exploit",
     studies.costs: "plan",
     studies.peeked: "peek",
+    show.compared: "bench",
 }
 ANY = "analysed"  # prints the tables of any analysis: of the shipped ones, those above
 

@@ -60,6 +60,7 @@ EXPERIMENTS = {
         Experiment("verdicts", "effects at the margin", known_truth.many_verdicts, 40, 0.1, known=True, repeats=5),
         Experiment("looks", "looks at a running study", known_truth.looks, 24_000, 0.3, known=True, repeats=3),
         Experiment("pilot", "after a pilot", known_truth.after_a_pilot, 10, 0.1, known=True, repeats=20),
+        Experiment("times", "made-up times", known_truth.times, 10, 0.01, known=True, repeats=20),
         Experiment("exploit", "made-up wins", known_truth.best_response, 6000, 0.1, known=True, repeats=10),
         Experiment("tune", "made-up wins", known_truth.tuned_weights, 4000, 0.1, known=True, repeats=5),
         Experiment("dealt", "made-up cards of known worth", known_cards.dealt_cards, 4000, 0.4, known=True),

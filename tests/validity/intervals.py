@@ -43,7 +43,7 @@ SUBJECTS = (  # of what: with the measure, they tell the rows of a table apart
     ),
     *("q", "gambit", "share", "chance_from", "horizon", "strength", "rank", "above", "below", "look"),
 )
-NUMBERS = ("estimate", "mean", "win_share", "share", "value", "rating")  # names of estimates, the first that is there
+NUMBERS = ("estimate", "mean", "win_share", "share", "value", "rating", "ratio")  # of estimates: the first there is
 Subject = tuple[tuple[str, Any], ...]
 LOW, HIGH = "low", "high"
 

@@ -16,6 +16,7 @@ from tda_sim.analyses import decks, house_rules
 from tda_sim.analyses.cards.agreement import robust_rows
 from tda_sim.analyses.decks.across import across_tables
 from tda_sim.answers.tables import plain_rows
+from tda_sim.bench.comparing import ratio_of
 from tda_sim.measures.card_sums import Values
 from tda_sim.measures.compare import measured
 from tda_sim.measures.holding import conclusions
@@ -145,6 +146,18 @@ def after_a_pilot(seed: int, pilot: int) -> Answered:
     every = pl.concat([first, blocks(wanted - pilot)]).with_columns(pl.int_range(wanted).alias("block"))
     row = measured(every, METRICS["gambits"]).row()
     yield "decks", {"tables": {"measures": [{"metric": "gambits", **row, "truth": LENGTH}]}}
+
+
+RATIO, JITTER, DRIFT = 0.7, 0.05, 0.5  # of one time to the other, of each of them, and of both of a pair
+
+
+def times(seed: int, repetitions: int) -> Answered:
+    """How long a decision takes two commits, in turns, on a machine that has other things to do: `tda bench`."""
+    generator = np.random.default_rng([seed, 9])
+    busy = generator.normal(0, DRIFT, repetitions)
+    first, second = (of * np.exp(busy + generator.normal(0, JITTER, repetitions)) for of in (1.0, RATIO))
+    ratio, low, high = ratio_of(first.tolist(), second.tolist())
+    yield "bench", {"ratio": ratio, "low": low, "high": high, "truth": RATIO}
 
 
 # --- searches ----------------------------------------------------------------------------------------------

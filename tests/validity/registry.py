@@ -82,6 +82,7 @@ PROMISES = {
     ("peek", "differences"): Promise("difference, at every look", ("cell",)),
     ("plan", "alone"): Promise("metric in a pilot"),
     ("plan", "differences"): Promise("difference in a pilot"),
+    ("bench", ""): Promise("ratio of times"),
 }
 
 ALONE = {  # measures whose intervals stand for themselves, in a table whose others hold all at once
