@@ -14,9 +14,9 @@ FILE, PAGE = DOCS / "validity.jsonl", DOCS / "statistics.md"
 SECTION = "proofs"
 
 
-def write_proofs(proofs: Iterable[Proof], digest: str) -> None:
+def write_proofs(proofs: Iterable[Proof]) -> None:
     """Write a line for each estimator."""
-    lines = [json.dumps({**each.to_dict(), "sources": digest}) for each in proofs]
+    lines = [json.dumps(each.to_dict()) for each in proofs]
     FILE.write_text("".join(f"{line}\n" for line in sorted(lines)), encoding="utf-8")
 
 

@@ -163,7 +163,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Proof:
-    """How often the intervals of an estimator hold in a world of games."""
+    """How often the intervals of an estimator hold in a world of games; ``sources``: digest of what made them."""
 
     world: str
     estimator: Estimator
@@ -173,6 +173,7 @@ class Proof:
     together: Share | None
     wrong: Share | None
     bias: Share | None = None
+    sources: str = ""
 
     @property
     def verdict(self) -> str:
@@ -200,15 +201,15 @@ class Proof:
     def to_dict(self) -> dict[str, Any]:
         """It as a line of the file."""
         shares = {name: _rounded(getattr(self, name)) for name in ("each", "together", "wrong", "bias")}
-        head = {"world": self.world, **self.estimator._asdict()}
-        return {**head, "replications": self.replications, "games": self.games, **shares, "verdict": self.verdict}
+        head = {"world": self.world, **self.estimator._asdict(), "replications": self.replications, "games": self.games}
+        return {**head, **shares, "verdict": self.verdict, "sources": self.sources}
 
     @classmethod
     def from_dict(cls, line: Mapping[str, Any]) -> "Proof":
         """A line of the file, read."""
         estimator = Estimator(line["answer"], line["table"], line["measure"])
         shares = (Share(*line[name]) if line[name] else None for name in ("each", "together", "wrong", "bias"))
-        return cls(line["world"], estimator, line["replications"], line["games"], *shares)
+        return cls(line["world"], estimator, line["replications"], line["games"], *shares, line["sources"])
 
 
 def _rounded(share: Share | None) -> list[float] | None:

@@ -12,6 +12,7 @@ import os
 import pickle
 import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -128,10 +129,11 @@ def main(arguments: argparse.Namespace) -> None:
     KEPT.mkdir(parents=True, exist_ok=True)
     with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=Terminal(stderr=True)) as bar:
         play(kept, arguments.replications, arguments.workers, bar)
-    every = found(kept, arguments.replications)
+    every = [replace(each, sources=digest) for each in found(kept, arguments.replications)]
     if arguments.only:
-        every += [each for each in read_proofs() if each.world not in {one.world for one in every}]
-    write_proofs(every, digest)
+        anew = {(each.world, each.estimator.answer) for each in every}
+        every += [each for each in read_proofs() if (each.world, each.estimator.answer) not in anew]
+    write_proofs(every)
     write_page()
     for each in every:
         if each.verdict != "holds":
