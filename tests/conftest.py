@@ -5,10 +5,11 @@ ones. ``pytest`` runs everything compiled; `test_plain_mode.py` starts ``pytest 
 marked ``both`` again without the compiler.
 """
 
+import gc
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -51,7 +52,7 @@ def attack_rounds(pytestconfig: pytest.Config) -> int:
 
 
 @pytest.fixture
-def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Tda:
+def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Tda]:
     """Run the command: exit code, standard output, standard error."""
 
     from tda_sim.cli import app as cli  # not above: the switch for the compiler comes first
@@ -63,4 +64,7 @@ def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         printed = capsys.readouterr()
         return int(leave.value.code or 0), printed.out, printed.err
 
-    return call
+    usual = gc.get_threshold()
+    yield call
+    gc.unfreeze()  # the command spares itself what the end of its process does anyway
+    gc.set_threshold(*usual)

@@ -139,9 +139,9 @@ def sentence(said: Mapping[str, str], words: Mapping[str, str]) -> str:
     """Say whether a conclusion holds, from what each table says.
 
     >>> sentence({"balanced": "more", "random": "less"}, WORDS["gambits"])
-    'does not hold: balanced says longer, random says shorter'
+    'does not hold: balanced says more, random says fewer'
     >>> sentence({"balanced": "more", "random": "more"}, WORDS["gambits"])
-    'holds for both: longer'
+    'holds for both: more'
     """
     verdict = holding(list(said.values()))
     if len(said) == 1:
@@ -159,7 +159,7 @@ def saying(said: Mapping[str, str], words: Mapping[str, str]) -> str:
     """Return what each table says, those of one opinion together; nothing where there are no tables.
 
     >>> saying({"balanced": "more", "spender": "unclear"}, WORDS["gambits"])
-    'balanced says longer, spender cannot tell yet'
+    'balanced says more, spender cannot tell yet'
     """
     decided = [word for word in dict.fromkeys(said.values()) if word != "unclear"]
     parts = [f"{_list(said, word)} {words[word]}" for word in decided]

@@ -135,7 +135,7 @@ def test_marks_in_names_are_shown_as_they_are(player: str, tda: Any, folder: Pat
     assert UGLY in tda("strategies", "show", player)[1]
     assert UGLY in tda("replay", "original", "--game", "1", "--players", "2", "--strategies", f"random,{player}")[1]
     _, out, _ = tda("simulate", "mine", "--games", "20", "--strategies", f"{player},random,random,random")
-    assert out.count(UGLY) == 2
+    assert out.count(UGLY) == 3
     (folder / "study.yaml").write_text(f'title: "[red]x"\ndecks: [original]\ntables: ["{player}"]\ngames: 20\n')
     out = tda("run", "study.yaml")[1]
     assert "[red]x" in out and UGLY in out
