@@ -14,7 +14,7 @@ from tda_sim.measures.compare import measured
 from tda_sim.measures.fairness import turn_rows
 from tda_sim.measures.metrics import METRICS, MILLISECONDS, PERCENT
 from tda_sim.measures.rows import table_of
-from tda_sim.stats.exact import clopper_pearson
+from tda_sim.stats.exact import exact
 from tda_sim.stats.intervals import LEVEL, Estimate, quantile
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -97,14 +97,10 @@ def _win_shares(wins: pl.DataFrame, key: str, games: int, level: float) -> pl.Da
     table = []
     for name, won, held in rows.iter_rows():
         seats, fixed = held / games, held == everyone and won == games * WIN_UNIT
-        share = Estimate(1.0, 1.0, 1.0, games) if fixed else _share(won / WIN_UNIT, games, level)
+        share = Estimate(1.0, 1.0, 1.0, games) if fixed else exact(won / WIN_UNIT, games, level)
         scaled = {end: getattr(share, end) / seats for end in ("estimate", "low", "high")}
         table.append({key: name, "seats": seats, **scaled, "n": games})
     return pl.DataFrame(table, schema_overrides={key: wins.schema[key]})
-
-
-def _share(count: float, games: int, level: float) -> Estimate:
-    return Estimate(count / games, *clopper_pearson(count, games, level), games)
 
 
 def _turns(blocks: pl.DataFrame, players: int, level: float) -> pl.DataFrame:
@@ -133,5 +129,5 @@ def _quantiles(name: str, counts: pl.DataFrame, level: float) -> pl.DataFrame:
 
 
 def _ends(counts: pl.DataFrame, games: int, level: float) -> pl.DataFrame:
-    rows = [{"name": end} | asdict(_share(count, games, level)) for end, count in counts.iter_rows()]
+    rows = [{"name": end} | asdict(exact(count, games, level)) for end, count in counts.iter_rows()]
     return pl.DataFrame(rows, schema=("name", "estimate", "low", "high", "n"))

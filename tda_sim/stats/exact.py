@@ -4,9 +4,9 @@ A standard error is estimated from how much blocks differ; where an event is rar
 estimate is worthless, or zero. Bounds that follow from the distribution of a count need no such estimate.
 """
 
-from math import inf, sqrt
+from math import inf, nan, sqrt
 
-from tda_sim.stats.intervals import LEVEL, normal_quantile, student_quantile
+from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, student_quantile
 
 Ends = tuple[float, float]
 
@@ -17,12 +17,23 @@ def clopper_pearson(successes: float, n: float, level: float = LEVEL) -> Ends:
     ``successes`` and ``n`` may be fractions, as effective counts are. Each bound is wrong with probability
     (1 - level) / 2 at most.
     """
-    from scipy.special import betaincinv
+    from scipy.special import betaincinv  # scipy takes longer to import than a small run to play
 
     tail, failures = (1 - level) / 2, n - successes
     low = float(betaincinv(successes, failures + 1, tail)) if successes > 0 else 0.0
     high = float(betaincinv(successes + 1, failures, 1 - tail)) if failures > 0 else 1.0
     return low, high
+
+
+def exact(successes: float, n: int, level: float = LEVEL) -> Estimate:
+    """Return a share with its exact interval, that of `clopper_pearson`.
+
+    It covers at least as often as it says, near 0 and 1 too; with no success in n games it is one-sided, from 0 to
+    1 - ((1 - ``level``) / 2)^(1/n). ``successes`` may be fractions, as in `intervals.wilson`.
+    """
+    if n <= 0:
+        return Estimate(nan, nan, nan, 0)
+    return Estimate(successes / n, *clopper_pearson(successes, n, level), n)
 
 
 def poisson(events: float, level: float = LEVEL) -> Ends:

@@ -97,23 +97,6 @@ def wilson(successes: float, n: int, level: float = LEVEL) -> Estimate:
     return Estimate(p, min(p, max(0.0, middle - half)), max(p, min(1.0, middle + half)), n)
 
 
-def exact(successes: float, n: int, level: float = LEVEL) -> Estimate:
-    """Return a share with its exact interval (Clopper and Pearson 1934, Biometrika 26, p. 404).
-
-    The ends are the shares for which so many successes, or more, or so few, have probability (1 - ``level``) / 2. So
-    the interval covers at least as often as it says, near 0 and 1 too; with no success in n games it is one-sided,
-    from 0 to 1 - ((1 - ``level``) / 2)^(1/n). ``successes`` may be fractions, as in `wilson`.
-    """
-    from scipy.special import betaincinv  # scipy takes longer to import than a small run to play
-
-    if n <= 0:
-        return Estimate(nan, nan, nan, 0)
-    tail, failures = (1 - level) / 2, n - successes
-    low = float(betaincinv(successes, failures + 1, tail)) if successes > 0 else 0.0
-    high = float(betaincinv(successes + 1, failures, 1 - tail)) if failures > 0 else 1.0
-    return Estimate(successes / n, low, high, n)
-
-
 def mean(total: float, total_of_squares: float, n: int, level: float = LEVEL) -> Estimate:
     """Return a mean of n independent numbers with Student's interval, from their sum and sum of squares.
 

@@ -174,6 +174,11 @@ class Mishap:
         self.happened = True
         self.happen()
 
+    @property
+    def is_told(self) -> bool:
+        """Whether the user has been told of it, and of its end."""
+        return any(self.words in text for text in self.told) and "plays on" in self.told[-1]
+
     def tell(self, text: str) -> None:
         self.told.append(text)
         if self.happened and self.words in text:
@@ -182,8 +187,8 @@ class Mishap:
 
 def play_through(
     mishap: Mishap, address: str, files: Files, folder: Path, monkeypatch: pytest.MonkeyPatch, quiet: float
-) -> None:
-    """Play the same run on threads, and on a cluster with a mishap; the bits are the same, and the user is told."""
+) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """Play the same run on a cluster with a mishap, and on threads; return the files of both."""
     slow = folder / "slow.py"
     slow.write_text(SLOW)
     work = plan_work("original", None, 3, [slow, "random", "balanced"], 1, False)
@@ -192,8 +197,7 @@ def play_through(
         client.wait_for_workers(1, timeout=60)
     mishap.watch(monkeypatch)
     play_run(work, folder / "cluster", games=240, chunk=10, cluster=Scheduler(address, quiet=quiet))
-    assert files(folder / "cluster") == files(folder / "threads")
-    assert any(mishap.words in text for text in mishap.told) and "plays on" in mishap.told[-1]
+    return files(folder / "cluster"), files(folder / "threads")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
@@ -210,7 +214,9 @@ def test_the_only_worker_is_gone_and_another_one_comes(
     processes("scheduler", "--port", address.rpartition(":")[2])
     worker = processes("worker", address)
     mishap = Mishap(lambda: worker.send_signal(number), lambda: processes("worker", address), "waiting, for 600 s")
-    play_through(mishap, address, files, tmp_path, monkeypatch, quiet=2.0)
+    on_cluster, on_threads = play_through(mishap, address, files, tmp_path, monkeypatch, quiet=2.0)
+    assert on_cluster == on_threads
+    assert mishap.is_told
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
@@ -230,7 +236,9 @@ def test_the_scheduler_is_killed_and_another_one_comes(
         processes("worker", address)
 
     mishap = Mishap(first.kill, come, "is lost; waiting, for 600 s")
-    play_through(mishap, address, files, tmp_path, monkeypatch, quiet=1.0)
+    on_cluster, on_threads = play_through(mishap, address, files, tmp_path, monkeypatch, quiet=1.0)
+    assert on_cluster == on_threads
+    assert mishap.is_told
 
 
 # --- the made-up engine -----------------------------------------------------------------------------------

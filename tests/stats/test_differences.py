@@ -11,7 +11,8 @@ import pytest
 from scipy import stats
 
 from tda_sim.stats.differences import Difference, combined, independent, of_pairs, ratio_difference
-from tda_sim.stats.intervals import Estimate, exact, wilson
+from tda_sim.stats.exact import exact
+from tda_sim.stats.intervals import Estimate, wilson
 from tda_sim.stats.jackknife import influences, ratio_influences
 
 REPEATS = 4_000

@@ -12,11 +12,11 @@ import pytest
 from numpy.typing import NDArray
 from scipy import special, stats
 
+from tda_sim.stats.exact import exact
 from tda_sim.stats.intervals import (
     Estimate,
     binomial_quantile,
     block_mean,
-    exact,
     jackknife_ratio,
     mean,
     quantile,

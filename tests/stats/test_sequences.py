@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tda_sim.stats.intervals import block_mean, exact, student_quantile
+from tda_sim.stats.exact import exact
+from tda_sim.stats.intervals import block_mean, student_quantile
 from tda_sim.stats.sequences import confidence_sequence, mixture_quantile, share_games, stein, stein_interval
 
 EXPERIMENTS = 2_000
