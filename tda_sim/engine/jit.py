@@ -78,6 +78,7 @@ try:
     from numba.core.runtime import rtsys
     from numba.core.serialize import dumps
 
+    from tda_sim.engine import quicker
     from tda_sim.engine.access import trusting
 
     _KEEPS = getattr(dispatcher, "FunctionCache", None) is FunctionCache
@@ -88,6 +89,8 @@ try:
 except ImportError:
     _KEEPS, NullCache, JITCodeLibrary, Compiler = False, object, object, object
 _FAST = _KEEPS and _TRIED[0] <= tuple(map(int, numba.__version__.split(".")[:2])) <= _TRIED[1]
+if _FAST:
+    quicker.apply()
 
 
 @functools.cache
@@ -152,11 +155,11 @@ class _Kept(NullCache):  # type: ignore[misc]
             rtsys.initialize(target)  # all that loading needs of `refresh`, which would take 0.3 s of every start
             content = pickle.loads(kept)
             result = CompileResult._rebuild(target, *content)
-            _tell_profilers(result, content[0][2][0])
-            return result
         except Exception:  # written by a Numba that names itself as this one does, and is another
             cache.damaged(path)
             return None
+        _tell_profilers(result, content[0][2][0])
+        return result
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compiled form."""
@@ -217,13 +220,13 @@ class _RuleLibrary(JITCodeLibrary):
     happens once, in the kernel or the strategy that holds it all, which halves the compile time.
     """
 
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        """Be ready to be linked, without what it calls: that would be all of it once more at every level."""
         self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
         self._finalized = True
+
+    def _optimize_functions(self, module: Any) -> None:
+        _optimize_functions(self, module)
 
     def get_pointer_to_function(self, name: str) -> int:
         """No address: Python never calls an inner function."""
@@ -266,6 +269,14 @@ class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
     has little for code. Both together save an eighth of the cycles.
     """
 
+    def finalize(self) -> None:
+        """Link all that it calls, however deep, callers first, as LLVM takes only what is called already; optimise it."""
+        self._linking_libraries = list(_called_by(self, {}))[-2::-1]
+        super().finalize()
+
+    def _optimize_functions(self, module: Any) -> None:
+        _optimize_functions(self, module)
+
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
@@ -277,6 +288,24 @@ class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
         passes = builder.getModulePassManager()
         passes.add_refprune_pass()
         passes.run(self._final_module, builder)
+
+
+def _called_by(library: Any, found: dict[Any, None]) -> dict[Any, None]:
+    """Add all libraries that one needs, and last itself."""
+    for each in library._linking_libraries:
+        if each not in found:
+            _called_by(each, found)
+    found[library] = None
+    return found
+
+
+def _optimize_functions(library: Any, module: Any) -> None:
+    """Do what Numba does, with passes that are set up once, and for none that is only declared."""
+    module.data_layout = library._codegen._data_layout
+    passes, builder = library._codegen._function_pass_manager()
+    for function in module.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
 
 
 class _RuleCompiler(Compiler):  # type: ignore[misc]
@@ -315,12 +344,33 @@ def _compiled_by(compiler: Any, flags: dict[str, Any]) -> dict[str, Any]:
     return flags if compiler is None else {**flags, "pipeline_class": compiler}
 
 
-class _Rule(type(numba.njit(lambda: None)) if COMPILED else object):  # type: ignore[misc]
-    """A compiled function that Python may call all the same: then it runs as plain Python."""
-
+class _RuleDispatcher(type(numba.njit(lambda: None)) if COMPILED else object):  # type: ignore[misc]
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Compile for these types, not once more for each number that is written out in a call."""
         return super().get_call_template(tuple(map(types.unliteral, args)), kws)
+
+
+class _Rule:
+    """A function for compiled functions to call. Python may call it all the same: then it runs as plain Python.
+
+    Numba's object for it is made when the first function that calls it is compiled: there are many hundreds, and a run
+    whose code is compiled already needs none of them.
+    """
+
+    def __init__(self, function: Callable[..., Any], flags: dict[str, Any]) -> None:
+        self.py_func, self.flags = function, flags
+        functools.update_wrapper(self, function)
+
+    @functools.cached_property
+    def _dispatcher(self) -> Any:
+        made = numba.njit(**self.flags)(self.py_func)
+        made.__class__ = _RuleDispatcher
+        return made
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What Numba takes this for, which holds the dispatcher by a weak reference."""
+        return self._dispatcher._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:
         return _as_python(self)(*arguments)
@@ -364,12 +414,7 @@ def helper(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _inner(function: Callable[..., Any], flags: dict[str, Any]) -> Callable[..., Any]:
-    if not COMPILED:
-        return function
-    compiled = numba.njit(**flags)(function)
-    compiled.__class__ = _Rule
-    compiled.flags = flags
-    return compiled  # type: ignore[no-any-return]
+    return _Rule(function, flags) if COMPILED else function
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -381,14 +426,41 @@ def rebuilt(rule_: Callable[..., Any], others: dict[Any, Any]) -> Callable[..., 
     """A rule with other rules in the place of some that it calls, however deep; itself if it calls none of them.
 
     ``others`` maps rules to what takes their place; what has been rebuilt is added, so that several rules share it.
-    Rules that are called through a module (``moves.draw``) are left as they are.
+    Rules that are called through a module (``moves.draw``) are left as they are. Nothing is done before the rule is
+    compiled or called.
     """
+    return _RebuiltRule(rule_, others) if isinstance(rule_, _Rule) else _rebuilt(rule_, others)
+
+
+class _RebuiltRule(_Rule):
+    def __init__(self, rule_: _Rule, others: dict[Any, Any]) -> None:
+        self._rule, self._others = rule_, others
+        functools.update_wrapper(self, rule_.py_func)
+
+    @functools.cached_property
+    def _made(self) -> _Rule:
+        return _rebuilt(self._rule, self._others)  # type: ignore[return-value]
+
+    @property
+    def py_func(self) -> Callable[..., Any]:  # type: ignore[override]
+        return self._made.py_func
+
+    @property
+    def flags(self) -> dict[str, Any]:  # type: ignore[override]
+        return self._made.flags
+
+    @property
+    def _dispatcher(self) -> Any:  # type: ignore[override]
+        return self._made._dispatcher
+
+
+def _rebuilt(rule_: Callable[..., Any], others: dict[Any, Any]) -> Callable[..., Any]:
     if rule_ not in others:
         function = getattr(rule_, "py_func", rule_)
         scope = function.__globals__
         globals_ = {step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"}
         called = {name: scope[name] for name in sorted(globals_) if _is_function(scope.get(name))}
-        changed = {name: new for name, old in called.items() if (new := rebuilt(old, others)) is not old}
+        changed = {name: new for name, old in called.items() if (new := _rebuilt(old, others)) is not old}
         flags = getattr(rule_, "flags", {})
         others[rule_] = _inner(_with_globals(function, scope | changed), flags) if changed else rule_
     return others[rule_]  # type: ignore[no-any-return]
