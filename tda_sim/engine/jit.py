@@ -270,7 +270,7 @@ class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
     """
 
     def finalize(self) -> None:
-        """Link all that it calls, however deep, callers first, as LLVM takes only what is called already; optimise it."""
+        """Link all that it calls, and optimise that. Callers go first: LLVM takes what is called by then."""
         self._linking_libraries = list(_called_by(self, {}))[-2::-1]
         super().finalize()
 

@@ -63,5 +63,5 @@ def _resolve_operators_once() -> None:
 
 
 def _time_nothing() -> None:
-    """Every function that is being compiled times every call of LLVM, those of all that it calls as well: a twentieth."""
+    """Every function that is being compiled times all calls of LLVM, those of what it calls as well: a twentieth."""
     event.install_timer = lambda kind, callback: contextlib.nullcontext()

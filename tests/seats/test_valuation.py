@@ -81,6 +81,32 @@ def test_a_weight_beyond_all_measure_is_refused(valuing: Write) -> None:
     assert "the weight drawn is at most 1,000,000, not nan" in mistake(valuing('{"drawn": float("nan")}'))
 
 
+# --- two valuations in one strategy -----------------------------------------------------------------------
+
+TWO = """from tda_sim.kit import valuation
+
+usual = valuation({})
+bold = valuation({"par_left": -2.0, "par_last": -2.0, "par_round": 0.5, "steep_last": 0.2, "lead": 1.5})"""
+
+
+def test_who_values_things_in_two_ways_gets_both_right(
+    strategy: Callable[..., seats.Strategy], table: Callable[..., Games]
+) -> None:
+    """What follows from a question is reckoned for its first option and kept: by the weights that it is asked with."""
+    usual, bold = (f"{way}.option_worth(cards, table, me, question, option)" for way in ("usual", "bold"))
+    bodies = {
+        "usual": f"return {usual}",
+        "bold": f"return {bold}",
+        "both": f"me.memory[0] = {usual}\nworth = {bold}\nme.memory[1] = {usual}\n"
+        "return worth if me.memory[0] == me.memory[1] else 0",
+    }
+    played = {
+        name: table(strategy(body, "score", name, TWO), "random", deck="legendary").play(200)
+        for name, body in bodies.items()
+    }
+    assert same(played["bold"], played["both"]) and not same(played["bold"], played["usual"])
+
+
 # --- parameters -------------------------------------------------------------------------------------------
 
 
