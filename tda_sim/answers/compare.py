@@ -39,7 +39,7 @@ def compare(results: StudyResults, seed: int) -> doc.Document:
 def compared(told: Comparison, figures: "Callable[[], Mapping[str, Figure]]") -> doc.Document:
     """Return a comparison as a document: the two ends of each measure first."""
     *differences, counted = words = sentences(told)
-    broken = exceptions(told)
+    broken, played = exceptions(told), told.played
     differs = [
         doc.Words(differences),
         doc.Words([f"{NOT_ALL} does not hold where other able strategies play:"] if broken else []),
@@ -47,8 +47,8 @@ def compared(told: Comparison, figures: "Callable[[], Mapping[str, Figure]]") ->
         doc.Words(checked(told)),
     ]
     return doc.Document(
-        told.played.study,
-        [*ends(told), counted, *luck(told), strength(told.main_table, told.played.decks, told.played.players)],
+        played.study,
+        [*ends(told), counted, *luck(told), strength(told.main_table, played.decks, played.players, played.own)],
         [
             Section("What differs, and how sure that is", differs),
             Section("Pictures", [doc.Figures(figures, "decks", "The decks side by side")]),
@@ -59,8 +59,8 @@ def compared(told: Comparison, figures: "Callable[[], Mapping[str, Figure]]") ->
                 for name in told.other_tables
             ),
         ],
-        about=_about(told.played),
-        kept=f"The data: {told.played.out}",
+        about=_about(played),
+        kept=f"The data: {played.out}",
         picture=lambda: figures()["decks"],
         data=told.data(words),
     )

@@ -130,6 +130,7 @@ class Played:
     complete: bool
     seed: int
     level: float
+    own: list[str]  # strategies that are not the shipped ones, whatever they are called
 
     @classmethod
     def of(cls, results: StudyResults, decks: list[str], seed: int, level: float = LEVEL) -> "Played":
@@ -150,6 +151,7 @@ class Played:
             complete=results.complete,
             seed=seed,
             level=level,
+            own=sorted(results.own),
         )
 
 

@@ -71,7 +71,7 @@ def test_what_a_card_does_to_the_game_when_it_is_in_the_deck() -> None:
     study = inclusion_study(1, LONGER, 20_000)
     cards, sums = drawn_cards(study, "toy"), inclusion_sums(study, "toy")
     assert cards == tuple(names_of(CARDS)[4:])
-    found = inclusion_effects(cards, sums)["gambits"]
+    found = inclusion_effects(cards, sums)["gambits"].values
     assert np.abs(found.estimate - 6 / 5 * LONGER).max() < 4 * found.error.max()
     rows = inclusion_rows(inclusion_effects(cards, sums)).filter(pl.col("outcome") == "gambits")
     assert (rows["low"] > 0).to_list() == [True, True, False, False, False, False]
@@ -84,7 +84,7 @@ def test_cards_that_do_nothing_raise_alarms_in_one_of_twenty() -> None:
     for seed in range(100):
         study = inclusion_study(seed, np.zeros(DRAWN), 4_000)
         effects = inclusion_effects(drawn_cards(study, "toy"), inclusion_sums(study, "toy"))
-        low, high = with_intervals(effects["gambits"])
+        low, high = with_intervals(effects["gambits"].values)
         alarms += bool(((low > 0) | (high < 0)).any())
     assert alarms / 100 <= 0.12
 
