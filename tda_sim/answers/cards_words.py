@@ -25,7 +25,7 @@ REMARKS = {"unplayed": "not played", "unused": "power unused", "harmful": "power
 WORTH = 0.1  # points that a power is worth, or costs: more is counted
 PER_POINT = 10  # wins in 1,000 games
 CHANGES = {  # what a card does to the game by being in the deck
-    "gambits": Change("games", "last longer", "are shorter"),
+    "plays": Change("games", "last longer", "are shorter"),
     "max_stakes": Change("the biggest stakes", "are higher", "are lower"),
     "lead_changes": Change("the lead", "changes more often", "changes less often"),
     "power_gold": Change("powers", "move more gold", "move less gold"),

@@ -81,6 +81,7 @@ class Place:
     """What a place in the turn order wins, of games or of gambits."""
 
     deck: str
+    table: str
     main: bool
     what: str
     title: str

@@ -51,7 +51,7 @@ class Cell:
 
     @property
     def half(self) -> str:
-        """Half of the interval: "±0.1"; empty where there is none."""
+        """How far the interval reaches: "±0.1"; empty where there is none."""
         return f"±{half(self.found, self.show)}" if self.found and self.found.has_interval else ""
 
     @property

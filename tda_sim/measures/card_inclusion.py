@@ -30,7 +30,7 @@ class Outcome:
 
 
 OUTCOMES = (
-    Outcome("gambits", "length", "gambits"),
+    Outcome("plays", "length", "cards"),
     Outcome("max_stakes", "biggest stakes", "gold"),
     Outcome("lead_changes", "lead changes", "changes"),
     Outcome("power_gold", "gold moved by powers", "gold"),
