@@ -60,7 +60,7 @@ def test_a_terminal_has_both_ends_of_the_list_in_one_table(document: Document) -
 def test_raw_and_pooled_values_stand_beside_each_other_on_a_narrow_terminal(found: CardsFound) -> None:
     """Gold and some rates make room for them; where there is room for all, nothing is left out."""
     heads = {width: next(line for line in printed(cards(found), width) if "places" in line) for width in (80, 100)}
-    assert heads[80].split() == ["card", "places", "draw", "dealt", "pooled", "play"]
+    assert heads[80].split() == ["card", "places", "draw", "dealt", "pooled", "power", "play"]
     assert {"dealt", "pooled", "gold", "ante", "play", "use"} <= set(heads[100].split())
 
 
