@@ -72,6 +72,7 @@ class Manifest:
     chunk: Annotated[int, CHUNK.field]  # games per chunk
     words: Names
     definition: dict[str, Any]  # the deck and its rules in full
+    own: list[str] = field(default_factory=list)  # strategies that are not shipped, whatever they are called
     versions: dict[str, str] = field(default_factory=versions)
     parts: Annotated[dict[int, Part], BeforeValidator(_numbered)] = field(default_factory=dict)
 
@@ -113,14 +114,13 @@ class Manifest:
             "configuration_digest": self.config.digest(),
             "versions": self.versions,
         }
-        return sealed(
-            head, more=self._what_is_played, parts=(vars(self.parts[number]) for number in sorted(self.parts))
-        )
+        parts = (vars(self.parts[number]) for number in sorted(self.parts))
+        return sealed(head, more=self._what_is_played, parts=parts)
 
     @cached_property
     def _what_is_played(self) -> str:
         """JSON of what is by far the largest part of the file, and stays the same while the run goes on."""
-        return members({"words": asdict(self.words), "definition": self.definition})
+        return members({"words": asdict(self.words), "definition": self.definition, "own": self.own})
 
 
 def _fitting(read: Manifest) -> Manifest:
