@@ -4,12 +4,14 @@ A standard error is estimated from how much blocks differ; where an event is rar
 estimate is worthless, or zero. Bounds that follow from the distribution of a count need no such estimate.
 """
 
-from math import inf, log, nan, sqrt
+from math import inf, nan, sqrt
 
-from tda_sim.stats.beta import lower_quantile
+from tda_sim.stats.beta import gamma_quantile, lower_quantile
 from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, student_quantile
 
 Ends = tuple[float, float]
+SEVERAL = 500  # events: beyond them our own series takes long,
+SMALL = 1e-5  # and for smaller tails it loses digits
 
 
 def clopper_pearson(successes: float, n: float, level: float = LEVEL) -> Ends:
@@ -41,8 +43,8 @@ def poisson(events: float, level: float = LEVEL) -> Ends:
     ``events`` may be a fraction, as an effective count is. Nothing seen has the upper bound ln(2 / (1 - level)).
     """
     tail = (1 - level) / 2
-    if events == 0:
-        return 0.0, -log(tail)
+    if events <= SEVERAL and tail >= SMALL:
+        return gamma_quantile(events, tail) if events > 0 else 0.0, gamma_quantile(events + 1, 1 - tail)
     from scipy.special import gammaincinv  # scipy takes longer to import than a small run to play
 
     return float(gammaincinv(events, tail)), float(gammaincinv(events + 1, 1 - tail))

@@ -4,7 +4,7 @@ import random
 from math import exp, expm1
 
 import pytest
-from scipy.special import betainc, betaincinv
+from scipy.special import betainc, betaincinv, gammaincinv
 
 from tda_sim.stats.beta import lower_quantile
 from tda_sim.stats.exact import clopper_pearson, poisson
@@ -52,3 +52,13 @@ def test_nothing_seen_and_nothing_else_seen_have_bounds_in_closed_form(n: int) -
     assert clopper_pearson(0, n) == (0.0, pytest.approx(1 - 0.025 ** (1 / n), rel=1e-6))
     assert clopper_pearson(n, n) == (pytest.approx(0.025 ** (1 / n), rel=1e-12), 1.0)
     assert poisson(0) == (0.0, pytest.approx(3.6888794541139363, rel=1e-12))
+
+
+def test_bounds_of_events_are_scipys_to_nine_digits() -> None:
+    chance = random.Random(3)
+    for events in [1, 2, 499, 500, 501, *(500 ** chance.uniform(-1, 1) for _ in range(300))]:
+        tail = chance.choice(TAILS)
+        low, high = poisson(events, 1 - 2 * tail)
+        tail = (1 - (1 - 2 * tail)) / 2
+        assert low == pytest.approx(gammaincinv(events, tail), rel=1e-9, abs=1e-100)
+        assert high == pytest.approx(gammaincinv(events + 1, 1 - tail), rel=1e-9)
