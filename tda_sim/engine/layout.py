@@ -419,6 +419,9 @@ _STANDING = [
 ]
 POSITION = np.dtype(_STANDING, align=True)
 STANDING = (_STANDING[0][0], _STANDING[-1][0])
+STREAMS = ("shuffling", "drawing")
+MOVES = ("clock", "reshuffles"), ("series_game", "flight")  # runs of the table: what changes in a game, and is short
+IN_HAND = ("seat", "card")
 
 GAME = np.dtype(
     [
@@ -450,6 +453,8 @@ GAME = np.dtype(
         ("lost_events", i64),  # events for which the log had no room
         ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
         ("ahead_number", np.uint64),
+        ("dealt", i64),  # 1: in a game played ahead, `before` and `dealt_secret` hold what these have dealt
+        ("dealt_secret", i64, MAX_PLAYERS),
         # and what is counted:
         ("tally", TALLY),
         ("trail", TRAIL),
