@@ -14,11 +14,11 @@ from tda_sim.engine.copying import copier, copy_items, copy_record
 from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import (
     HEADING,
-    HELD_AND_NOTED,
     IN_HAND,
     MAX_ANSWERS,
     MOVES,
     NONE,
+    NOTES,
     STANDING,
     STREAMS,
 )
@@ -27,9 +27,10 @@ from tda_sim.engine.terms import Question
 EVERYBODY = -1  # all bits
 
 copy_position = copier(*STANDING)  # between records of the types GAME and POSITION
-copy_seating, copy_moves = (copier(*run) for run in MOVES)
+copy_moves = copier(*MOVES)
+copy_clock = copier("clock", "clock")
 copy_hand = copier(*IN_HAND)
-copy_hand_and_notes = copier(*HELD_AND_NOTED)
+copy_notes = copier(*NOTES)
 copy_streams = copier(*STREAMS)
 clear_heading = copier(*HEADING)
 
@@ -71,7 +72,9 @@ def go_back_to(t, position):
     than the rules. Random numbers of the seats stay as they are: they are opened anew before anybody is asked.
     """
     table, origin, n = t.table, position.table, t.cards.n
-    copy_seating(table, origin)
+    if table.out != origin.out:
+        copy_clock(table, origin)
+    table.reshuffles = origin.reshuffles
     copy_moves(table, origin)
     copy_items(table.ante, origin.ante, origin.ante_size)
     copy_items(table.discard, origin.discard, origin.discard_size)
@@ -133,7 +136,7 @@ def look_away(t, seat):
         take_up_deal(t, t.before)
         return 0
     open_streams(t)
-    deal_anew(t)
+    deal_loose(t, loose_once_more(t))
     if t.asking.kind == Question.ANTE:
         ante_anew(t)
     keep_deal(t, t.before)
@@ -172,8 +175,10 @@ def take_up_deal(t, position):
 def copy_deal(to, origin, t):
     """Copy what `look_away` settles from one record to another, of which one is that of the game."""
     for seat in range(t.table.players):
-        copy_hand_and_notes(to.hand[seat], origin.hand[seat])
+        copy_hand(to.hand[seat], origin.hand[seat])
         copy_record(to.hand[seat].stream, origin.hand[seat].stream)
+        if t.asking.kind == Question.ANTE:  # elsewhere nobody has been asked anew
+            copy_notes(to.hand[seat], origin.hand[seat])
     copy_items(to.deck, origin.deck, t.table.deck_size)
     copy_streams(to, origin)
     if t.cards.n_drawn > 0:
@@ -181,9 +186,25 @@ def copy_deal(to, origin, t):
 
 
 @rule
+def loose_once_more(t):
+    """The cards to be dealt anew: collected for the first deal, and the same for all others where none are drawn."""
+    if t.n_hidden == 0 or t.cards.n_drawn > 0:
+        t.n_hidden = collect_loose(t)
+        copy_items(t.hidden, t.loose, t.n_hidden)
+    else:
+        copy_items(t.loose, t.hidden, t.n_hidden)
+    return t.n_hidden
+
+
+@rule
 def deal_anew(t):
     """Deal the cards whose place the seat does not know anew, to the same hands and the deck."""
-    n = collect_loose(t)
+    deal_loose(t, collect_loose(t))
+
+
+@rule
+def deal_loose(t, n):
+    """Deal ``n`` loose cards where the seat does not know which ones lie."""
     random.shuffle(t.drawing, 1, t.loose, n)
     for seat in range(t.table.players):
         if seat != t.ahead:

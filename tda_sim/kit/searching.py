@@ -7,12 +7,13 @@ result depends on the cards that are hidden. `tda strategies check` proves it.
 """
 
 from tda_sim.engine import random
+from tda_sim.engine.blanks import BLANK_PRIVATE
 from tda_sim.engine.calls import RAISED, call_engine, call_strategy, scratch_of
 from tda_sim.engine.copying import copy_record
 from tda_sim.engine.guards import opened, shown_ahead
 from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.layout import MAX_ANSWERS, MEMORY, NONE, PARAMETERS
-from tda_sim.engine.playing_ahead import EVERYBODY, copy_position, go_back_to
+from tda_sim.engine.layout import MAX_ANSWERS, NONE, PARAMETERS
+from tda_sim.engine.playing_ahead import EVERYBODY, copy_cards_in_game, copy_notes, go_back_to
 from tda_sim.engine.terms import Halt, Phase, Stop
 
 __all__ = [
@@ -44,9 +45,10 @@ def open_copy(game, seat):
     real = opened_for(game, seat)
     ahead = scratch_of(real)
     copy_record(ahead.cards, real.cards)
-    copy_position(ahead, real.before)
     copy_record(ahead.table, real.table)
+    copy_cards_in_game(ahead, real, real.cards.n)
     ahead.dealt = 0
+    ahead.n_hidden = 0
     ahead.searching = 0
     ahead.entrant[seat].look_away = real.entrant[seat].look_away
     ahead.watched = 0
@@ -55,6 +57,7 @@ def open_copy(game, seat):
     ahead.forced = NONE
     ahead.contacts.n = 0
     for other in range(real.table.players):
+        copy_record(ahead.hand[other], real.hand[other])
         ahead.driven[other] = 0
         ahead.entrant[other].searches = 0
         ahead.entrant[other].strategy = real.entrant[seat].fast
@@ -100,7 +103,7 @@ def try_out(ahead, game, seat, option, seed, number, stop):
     copy.ahead_number = number
     go_back_to(copy, real.before)
     for other in range(real.table.players):
-        take_notes_away(copy.hand[other])
+        copy_notes(copy.hand[other], BLANK_PRIVATE[0])  # those of the strategy that really sits there are its own
     copy_notes(copy.hand[seat], real.hand[seat])
     for k in range(real.n_said):
         copy.answer[k] = real.said[k]
@@ -143,20 +146,6 @@ def hand_over_fast_parameters(real, seat, me):
     """Give a private part the parameters of the strategy that a seat plays ahead with."""
     for k in range(PARAMETERS):
         me.parameter[k] = real.entrant[seat].fast_parameter[k]
-
-
-@helper
-def copy_notes(to, origin):
-    """Copy the notes of one private part to another."""
-    for k in range(MEMORY):
-        to.memory[k] = origin.memory[k]
-
-
-@helper
-def take_notes_away(me):
-    """Empty the notes of a seat: those of the strategy that really sits there are its own."""
-    for k in range(MEMORY):
-        me.memory[k] = 0
 
 
 # --- what a game played ahead has come to -----------------------------------------------------------------
