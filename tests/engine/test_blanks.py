@@ -50,7 +50,7 @@ WORTHLESS = {  # of which a number elsewhere says how much is in use, or that ar
 
 AT_A_REST = {  # worthless there
     "secret", "shown", "asking", "question", "asked_seat", "asked_table", "asked_hand", "frame", "answer", "log",
-    "before", "said", "scratch", "stand_in", "loose", "is_loose",
+    "before", "said", "scratch", "stand_in", "loose", "is_loose", "hidden",
 }  # fmt: skip
 
 

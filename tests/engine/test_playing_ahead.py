@@ -22,6 +22,8 @@ def look_away(game, seat, seed, number):  # type: ignore[no-untyped-def]
     t = game[0]
     t.ahead_seed = seed
     t.ahead_number = number
+    t.dealt = 0
+    t.n_hidden = 0
     playing_ahead.look_away(t, seat)
 
 
