@@ -18,6 +18,7 @@ import itertools
 import os
 import pickle
 import platform
+import re
 import secrets
 import types as python_types
 from collections.abc import Callable
@@ -308,6 +309,30 @@ def _optimize_functions(library: Any, module: Any) -> None:
             passes.run(function, builder)
 
 
+class _SilentLibrary(_KernelLibrary):
+    """The same without what some rules write down, of which nobody will hear."""
+
+    silent: tuple[Callable[..., Any], ...] = ()
+
+    def _optimize_final_module(self) -> None:
+        names = {form.fndesc.llvm_func_name for rule_ in self.silent for form in rule_.overloads.values()}  # type: ignore[attr-defined]
+        for text in [_without_body(function) for function in self._final_module.functions if function.name in names]:
+            empty = llvm.parse_assembly(text)
+            empty.triple, empty.data_layout = self._final_module.triple, self._final_module.data_layout
+            self._final_module.link_in(empty)
+        for function in self._final_module.functions:
+            if function.name in names:
+                function.linkage = llvm.Linkage.internal
+        super()._optimize_final_module()
+
+
+def _without_body(function: Any) -> str:
+    """A function of LLVM that does nothing, in the place of a compiled rule that returns nothing."""
+    head = next(line for line in str(function).splitlines() if line.startswith("define "))
+    signature = re.sub(r"\)[^()]*\{$", ")", head[head.index("@") :])
+    return f"define i32 {signature} {{\n  ret i32 0\n}}\n"
+
+
 class _RuleCompiler(Compiler):  # type: ignore[misc]
     library, trusts = _RuleLibrary, True
 
@@ -501,20 +526,33 @@ def global_chance() -> dict[str, Any]:
     return {name: _helperlib.rnd_get_state(place) for name, place in places.items()}
 
 
-def address_of(function: Callable[..., Any], signature: Any, keep: bool, checked: bool) -> int:
-    """Compile a function for such arguments; return where it lies. ``keep``: cached on disk, if it is from a file."""
+def address_of(
+    function: Callable[..., Any], signature: Any, keep: bool, checked: bool, silent: tuple[Callable[..., Any], ...] = ()
+) -> int:
+    """Compile a function for such arguments; return where it lies. ``keep``: cached on disk, if it is from a file.
+
+    Of ``silent``, rules that only write something down and return nothing, nothing is carried out.
+    """
     function = getattr(function, "py_func", function)
     keep = keep and Path(function.__code__.co_filename).is_file()
     flags = (
         _compiled_by(_StrategyCompiler, _CHECKED)
         if checked
-        else _compiled_by(_KernelCompiler, {"error_model": "numpy"})
+        else _compiled_by(_silent_compiler(silent), {"error_model": "numpy"})
     )
     compiled = _cached(lambda cache: numba.njit(signature, cache=cache and keep, **flags)(function))
     _keep_alive.append(compiled)
     result = compiled.overloads[signature.args]
     address: int = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
     return address
+
+
+def _silent_compiler(rules: tuple[Callable[..., Any], ...]) -> Any:
+    """A compiler of kernels in which some rules do nothing."""
+    if _KernelCompiler is None:
+        return None
+    library = type("Library", (_SilentLibrary,), {"silent": rules})
+    return type("Compiler", (_KernelCompiler,), {"library": library})
 
 
 def checked_for(function: Callable[..., Any], signature: Any) -> Callable[..., Any]:

@@ -419,6 +419,10 @@ _STANDING = [
 ]
 POSITION = np.dtype(_STANDING, align=True)
 STANDING = (_STANDING[0][0], _STANDING[-1][0])
+STREAMS = ("shuffling", "drawing")
+MOVES = ("series_game", "flight")  # of the table: what changes in a game, and is short
+IN_HAND = ("seat", "card")
+NOTES = ("memory", "memory")
 
 GAME = np.dtype(
     [
@@ -450,6 +454,9 @@ GAME = np.dtype(
         ("lost_events", i64),  # events for which the log had no room
         ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
         ("ahead_number", np.uint64),
+        ("dealt", i64),  # 1: in a game played ahead, `before` and `dealt_secret` hold what these have dealt
+        ("dealt_secret", i64, MAX_PLAYERS),
+        ("n_hidden", i64),  # in it, so many cards are hidden from its seat where it plays on from; 0: not known yet
         # and what is counted:
         ("tally", TALLY),
         ("trail", TRAIL),
@@ -471,6 +478,7 @@ GAME = np.dtype(
         ("stand_in", PRIVATE),  # what the strategy that it plays ahead with is handed as its own part
         ("loose", i64, MAX_CARDS),  # cards about to be dealt anew in it
         ("is_loose", i64, MAX_CARDS),  # 1: such a card
+        ("hidden", i64, MAX_CARDS),  # the cards that are dealt anew each time
     ],
     align=True,
 )

@@ -45,12 +45,12 @@ WORTHLESS = {  # of which a number elsewhere says how much is in use, or that ar
     "table", "hand", "deck", "stock", "known_to", "seen", "in_game", "drawing", "secret", "shown", "asking", "question",
     "asked_table", "asked_hand", "frame", "answer", "asked_seat", "lost_events", "log", "before", "said", "scratch",
     "stand_in", "trail", "ahead_seed", "ahead_number", "loose", "is_loose", "stop", "simple", "searching", "shuffling",
-    "picking",
+    "picking", "dealt", "dealt_secret", "n_hidden", "hidden",
 }  # fmt: skip
 
 AT_A_REST = {  # worthless there
     "secret", "shown", "asking", "question", "asked_seat", "asked_table", "asked_hand", "frame", "answer", "log",
-    "before", "said", "scratch", "stand_in", "loose", "is_loose",
+    "before", "said", "scratch", "stand_in", "loose", "is_loose", "hidden",
 }  # fmt: skip
 
 
