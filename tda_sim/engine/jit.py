@@ -40,6 +40,7 @@ __all__ = [
     "COMPILED",
     "CompileError",
     "address_of",
+    "apart",
     "cache_folder",
     "checked_for",
     "digest",
@@ -247,15 +248,23 @@ class _WithoutEnvironments:
         return getattr(self._codegen, name)
 
 
-class _SeldomLibrary(_RuleLibrary):
-    """The code of an inner function that is seldom called: it is kept out of those that call it, and apart."""
+class _ApartLibrary(_RuleLibrary):
+    """The code of an inner function that is kept out of those that call it."""
+
+    marks: tuple[str, ...] = ("noinline",)
 
     def add_llvm_module(self, module: Any) -> None:
         for function in module.functions:
             if not function.is_declaration:
-                function.add_function_attribute("cold")
-                function.add_function_attribute("noinline")
+                for mark in self.marks:
+                    function.add_function_attribute(mark)
         super().add_llvm_module(module)
+
+
+class _SeldomLibrary(_ApartLibrary):
+    """The code of an inner function that is seldom called: it lies far from the rest, too."""
+
+    marks = "noinline", "cold"
 
 
 class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -289,6 +298,10 @@ class _RuleCompiler(Compiler):  # type: ignore[misc]
         super().__init__(typing_context, trusting(target_context) if self.trusts else target_context, library, *rest)
 
 
+class _ApartCompiler(_RuleCompiler):
+    library = _ApartLibrary
+
+
 class _SeldomCompiler(_RuleCompiler):
     library = _SeldomLibrary
 
@@ -306,7 +319,8 @@ class _StrategyCompiler(_KernelCompiler):
 
 
 if not _FAST:
-    _RuleCompiler = _SeldomCompiler = _HelperCompiler = None  # type: ignore[assignment, misc]  # the usual one
+    _RuleCompiler = _ApartCompiler = _SeldomCompiler = None  # type: ignore[assignment, misc]  # the usual one
+    _HelperCompiler = None  # type: ignore[assignment, misc]
     _KernelCompiler = _StrategyCompiler = None  # type: ignore[assignment, misc]
 
 
@@ -351,6 +365,15 @@ def rule(function: Callable[..., Any]) -> Callable[..., Any]:
 def seldom(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a rule that is seldom called: its code stays out of the way of all the rest."""
     return _inner(function, _compiled_by(_SeldomCompiler, _RULE))
+
+
+def apart(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a rule that never becomes a part of those that call it.
+
+    It is for what does one of many things: as a part of a loop it would have what all of them might need worked out
+    in advance, and kept in memory for want of registers. `kit.values.effect_worth` so saves 7 % of `balanced`.
+    """
+    return _inner(function, _compiled_by(_ApartCompiler, {**_RULE, "forceinline": False}))  # not that of its callers
 
 
 def maker(function: Callable[..., Any]) -> Callable[..., Any]:
