@@ -31,9 +31,7 @@ def make_dispatcher(
     return written(name, source, {effect.name: effect.function for effect in effects}, apart)
 
 
-def written(
-    name: str, source: str, scope: dict[str, Any], compiled: Callable[..., Any] = rule
-) -> Callable[..., Any]:
+def written(name: str, source: str, scope: dict[str, Any], compiled: Callable[..., Any] = rule) -> Callable[..., Any]:
     """Compile function ``name`` of a source that was put together; ``scope`` has what it calls."""
     file = f"<{name}, from the list of effects>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # for tracebacks
