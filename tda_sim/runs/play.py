@@ -52,6 +52,11 @@ class Work:
     tables: definitions.Tables
     strategies: tuple[seats.Strategy, ...]  # in the order of `config.entrants`
 
+    @property
+    def own(self) -> list[str]:
+        """The strategies that are not shipped, whatever they are called."""
+        return [strategy.name for strategy in self.strategies if not strategy.is_shipped]
+
 
 def plan_work(
     deck: Reference | definitions.Deck,
