@@ -148,7 +148,7 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     t.watched = 0
     t.trail.draws_on = min(len(draws), 1)
     clear_contacts(t)
-    by_card = new_card_sums(len(sums))
+    by_card = new_card_sums(len(sums) * t.cards.n)
     written, played = 0, 0
     while played < n and stop[0] == 0:
         number = first + played
@@ -166,12 +166,12 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
             add_draws(t, draws)
         written = copy_gambits(t.trail, gambits, written)
         if played % SUMS_CHECKED == SUMS_CHECKED - 1 or played == n - 1:
-            hand_over(by_card, sums)
+            hand_over(by_card, t.cards.n, sums)
             if not (have_room(sums) and have_room(draws)):
                 t.fault = Fault.OUTGROWN
                 break
         played += 1
-    hand_over(by_card, sums)
+    hand_over(by_card, t.cards.n, sums)
     return played
 
 

@@ -107,6 +107,30 @@ def test_who_values_things_in_two_ways_gets_both_right(
     assert same(played["bold"], played["both"]) and not same(played["bold"], played["usual"])
 
 
+# --- options ----------------------------------------------------------------------------------------------
+
+COMPARED = """
+first, most = 0, value.option_worth(cards, table, me, question, question.option[0])
+for k in range(1, question.n):
+    worth = value.option_worth(cards, table, me, question, question.option[k])
+    if worth > most:
+        first, most = k, worth
+return first if value.best_option(cards, table, me, question) == first else -1
+"""
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("edition", ["original", "legendary", "emperors-gambit"])
+def test_the_best_option_is_the_first_of_those_that_are_worth_most(
+    edition: str, strategy: Callable[..., seats.Strategy], plain: bool
+) -> None:
+    head = """from tda_sim.kit import valuation
+
+value = valuation({"ante_hand": 0.03, "late": 2.0, "lead": 0.5, "strength_reach": 1.0})"""
+    compared, n = strategy(COMPARED, imports=head), 2 if plain else 200
+    assert len(Games([compared, seats.find("random"), compared], edition).play(n)) == n  # no answer is a fault
+
+
 # --- parameters -------------------------------------------------------------------------------------------
 
 
