@@ -55,6 +55,7 @@ __all__ = [
     "rebuilt",
     "rule",
     "seldom",
+    "wide",
 ]
 
 CompileError = NumbaError  # what compiling raises for code that the compiler cannot take
@@ -271,6 +272,20 @@ class _SeldomLibrary(_ApartLibrary):
     marks = "noinline", "cold"
 
 
+class _WideLibrary(_ApartLibrary):
+    """The code of an inner function whose loops do the same to many numbers: several of them at once."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        super()._optimize_functions(module)
+        own = [function for function in module.functions if not function.is_declaration]
+        linkage = [function.linkage for function in own]
+        for function in own:
+            function.linkage = llvm.Linkage.external  # or it would be dropped, as nothing calls it here
+        _optimize_module(self, module, widens=True)
+        for function, usual in zip(own, linkage, strict=True):
+            function.linkage = usual
+
+
 class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of a kernel or a strategy, with all the rules that it calls.
 
@@ -291,13 +306,18 @@ class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
                 function.linkage = llvm.Linkage.internal
-        options = llvm.create_pipeline_tuning_options(speed_level=3)
-        options.loop_unrolling = options.loop_interleaving = False
-        options.loop_vectorization = options.slp_vectorization = False
-        builder = llvm.create_pass_builder(self._codegen._tm, options)
-        passes = builder.getModulePassManager()
-        passes.add_refprune_pass()
-        passes.run(self._final_module, builder)
+        _optimize_module(self, self._final_module, widens=False)
+
+
+def _optimize_module(library: Any, module: Any, widens: bool) -> None:
+    """Have LLVM optimise a module; ``widens``: with loops unrolled and vectorised."""
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_unrolling = options.loop_interleaving = widens
+    options.loop_vectorization = options.slp_vectorization = widens
+    builder = llvm.create_pass_builder(library._codegen._tm, options)
+    passes = builder.getModulePassManager()
+    passes.add_refprune_pass()
+    passes.run(module, builder)
 
 
 def _called_by(library: Any, found: dict[Any, None]) -> dict[Any, None]:
@@ -360,6 +380,10 @@ class _SeldomCompiler(_RuleCompiler):
     library = _SeldomLibrary
 
 
+class _WideCompiler(_RuleCompiler):
+    library = _WideLibrary
+
+
 class _HelperCompiler(_RuleCompiler):
     trusts = False
 
@@ -374,7 +398,7 @@ class _StrategyCompiler(_KernelCompiler):
 
 if not _FAST:
     _RuleCompiler = _ApartCompiler = _SeldomCompiler = None  # type: ignore[assignment, misc]  # the usual one
-    _HelperCompiler = None  # type: ignore[assignment, misc]
+    _WideCompiler = _HelperCompiler = None  # type: ignore[assignment, misc]
     _KernelCompiler = _StrategyCompiler = None  # type: ignore[assignment, misc]
 
 
@@ -453,6 +477,14 @@ def apart(function: Callable[..., Any]) -> Callable[..., Any]:
     need worked out before the loop, and kept in memory for want of registers. That saves `balanced` 4 %.
     """
     return _inner(function, _compiled_by(_ApartCompiler, {**_RULE, "forceinline": False}))  # not that of its callers
+
+
+def wide(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a rule whose loops do the same to each of many numbers: the processor does several of them at once.
+
+    All other loops are left as they are, see `_KernelLibrary`. For LLVM to see what such a loop does, it calls no rules.
+    """
+    return _inner(function, _compiled_by(_WideCompiler, {**_RULE, "forceinline": False}))
 
 
 def maker(function: Callable[..., Any]) -> Callable[..., Any]:

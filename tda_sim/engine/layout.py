@@ -213,13 +213,14 @@ NAMES_A_SEAT_WITHIN = {"debt": ("debtor", "creditor"), "lasting": ("seat",)}
 
 # --- the private parts ------------------------------------------------------------------------------------
 
+BLOCKS = 4  # of four random numbers each, that are made at once
 STREAM = np.dtype(
     [
         ("seed", np.uint64),
         ("game", np.uint64),
         ("name", np.uint32),  # which stream of the game
         ("index", i64),  # numbers drawn so far
-        ("word", np.uint32, 4),  # the block that the next numbers come from
+        ("word", np.uint32, (4, BLOCKS)),  # the blocks that the next numbers come from, each of them a column
     ],
     align=True,
 )
