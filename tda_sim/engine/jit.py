@@ -272,18 +272,22 @@ class _SeldomLibrary(_ApartLibrary):
     marks = "noinline", "cold"
 
 
-class _WideLibrary(_ApartLibrary):
-    """The code of an inner function whose loops do the same to many numbers: several of them at once."""
+class _WideLibrary(_RuleLibrary):
+    """The code of an inner function whose loops do the same to many numbers: several of them at once.
 
-    def _optimize_functions(self, module: Any) -> None:
-        super()._optimize_functions(module)
-        own = [function for function in module.functions if not function.is_declaration]
-        linkage = [function.linkage for function in own]
-        for function in own:
-            function.linkage = llvm.Linkage.external  # or it would be dropped, as nothing calls it here
-        _optimize_module(self, module, widens=True)
-        for function, usual in zip(own, linkage, strict=True):
-            function.linkage = usual
+    LLVM has to see all that such a loop does, so what it calls is linked here already.
+    """
+
+    def finalize(self) -> None:
+        """Link what it calls, and optimise that; the function itself stays, though nobody calls it yet."""
+        *called, _ = _called_by(self, {})
+        for library in reversed(called):
+            self._final_module.link_in(library._get_module_for_linking(), True)
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = llvm.Linkage.internal
+        _optimize_module(self, self._final_module, widens=True)
+        super().finalize()
 
 
 class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -482,7 +486,7 @@ def apart(function: Callable[..., Any]) -> Callable[..., Any]:
 def wide(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a rule whose loops do the same to each of many numbers: the processor does several of them at once.
 
-    All other loops are left as they are, see `_KernelLibrary`. For LLVM to see what such a loop does, it calls no rules.
+    All other loops are left as they are, see `_KernelLibrary`.
     """
     return _inner(function, _compiled_by(_WideCompiler, {**_RULE, "forceinline": False}))
 

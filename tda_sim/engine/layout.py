@@ -37,6 +37,7 @@ MAX_TRAIL = 512  # gambits of a game that are written down; games that last long
 MAX_DRAWS = 1024  # draws at the end of gambits that are written down, from the first gambit on
 MAX_STAYS = 4096  # stays of cards in the deck: room is kept for one more of every card
 MEMORY = 16  # numbers that a strategy may remember during a game
+MAX_WEIGHED = 12  # cards in hand, in fours
 KEPT = 16  # numbers that the kit keeps while a strategy thinks
 PARAMETERS = 64  # numbers that a strategy may be given
 GREATEST_PARAMETER = 1e6  # nor is one less than minus that: they are multiplied, in numbers of 64 bits
@@ -235,6 +236,8 @@ PRIVATE = np.dtype(
         ("chance_of", i64),  # by whose the chance of winning
         ("outlook", i64, KEPT),
         ("chance", i64),
+        ("chances", i64, MAX_WEIGHED),  # of winning with each of the cards in hand,
+        ("worths", i64, MAX_WEIGHED),  # and what it is worth to play them, but for what only some of them bring
         ("memory", i64, MEMORY),  # zero at the start of a game; the strategy's own
         ("parameter", np.float64, PARAMETERS),  # given with the strategy
         ("stream", STREAM),  # the strategy's own random numbers
@@ -370,6 +373,7 @@ TRAIL = np.dtype(
         ("draw", DRAW, MAX_DRAWS),
         ("stay", STAY, MAX_STAYS),
         ("own", i64, MAX_DRAWS + 1),  # how many of the first draws were those of the strategy that is summed up
+        ("outcome", i32, len(OUTCOMES) + 1),  # of the draw that is summed up: 1, as it was made, and what it brought in
         ("running", i64, (MAX_DRAWS + 1, len(OUTCOMES) + 1)),  # sums over that many of its draws: see `trail.add_draws`
     ],
     align=True,
