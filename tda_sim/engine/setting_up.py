@@ -202,7 +202,7 @@ def reset_player(t, seat, seed, number):
     random.open_own_stream(me.stream, seed, number, seat)
 
 
-@rule
+@wide
 def hand_over_parameters(t, seat):
     """Give a strategy its parameters."""
     for k in range(PARAMETERS):

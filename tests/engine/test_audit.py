@@ -78,6 +78,8 @@ FREE = {
         "hand.chance_of",
         "hand.outlook",
         "hand.chance",
+        "hand.chances",
+        "hand.worths",
         "changed",
         "emptied",
         "frame",
@@ -103,6 +105,7 @@ FREE = {
         "contacts.touched",
         "trail.running",
         "trail.own",
+        "trail.outcome",
         "trail.taken_from",
     ],
     "draws, stays and the pile bear each other out, see `audit`": [
