@@ -18,6 +18,7 @@ from tda_sim.engine.terms import Contact
 MAX_PLAYERS = 6  # the rulebooks' limit
 MAX_CARDS = 256  # cards that a deck may name: all cards of three editions
 MAX_HAND = 10  # the rulebooks' hand limit; house rules may only lower it
+HAND_ROOM = 12  # places for them, in fours: so many cards are weighed at once
 MAX_FLIGHT = 16  # a flight grows by one card a round, and rules.round_cap is at most this
 MAX_FRAMES = MAX_CARDS  # a card's power is never resolved twice at a time, so no stack is deeper
 MAX_DEBTS = 192  # far above what a gambit makes; past it a debt joins the latest one of the same pair (42 pairs)
@@ -37,7 +38,6 @@ MAX_TRAIL = 512  # gambits of a game that are written down; games that last long
 MAX_DRAWS = 1024  # draws at the end of gambits that are written down, from the first gambit on
 MAX_STAYS = 4096  # stays of cards in the deck: room is kept for one more of every card
 MEMORY = 16  # numbers that a strategy may remember during a game
-MAX_WEIGHED = 12  # cards in hand, in fours
 KEPT = 16  # numbers that the kit keeps while a strategy thinks
 PARAMETERS = 64  # numbers that a strategy may be given
 GREATEST_PARAMETER = 1e6  # nor is one less than minus that: they are multiplied, in numbers of 64 bits
@@ -230,14 +230,14 @@ PRIVATE = np.dtype(
     [
         ("seat", i64),
         ("n", i64),  # cards in hand
-        ("card", i64, MAX_HAND),
+        ("card", i64, HAND_ROOM),
         ("thinks", i64),  # 1 while a question is put to the strategy: nothing else changes, so that the kit may keep
         ("outlook_of", i64),  # what it reckons: by whose weights the outlook (`kit.playing`) is kept, or 0 for none,
         ("chance_of", i64),  # by whose the chance of winning
         ("outlook", i64, KEPT),
         ("chance", i64),
-        ("chances", i64, MAX_WEIGHED),  # of winning with each of the cards in hand,
-        ("worths", i64, MAX_WEIGHED),  # and what it is worth to play them, but for what only some of them bring
+        ("chances", i64, HAND_ROOM),  # of winning with each of the cards in hand,
+        ("worths", i64, HAND_ROOM),  # and what it is worth to play them, but for what only some of them bring
         ("memory", i64, MEMORY),  # zero at the start of a game; the strategy's own
         ("parameter", np.float64, PARAMETERS),  # given with the strategy
         ("stream", STREAM),  # the strategy's own random numbers

@@ -89,7 +89,7 @@ def best_of(cards, table, me, question):
 def best_play(cards, table, me, question):
     """The index of the card whose play is worth most."""
     outlook = look_out(cards, table, me)
-    weigh_hand(cards, table, me, outlook, question)
+    weigh_hand(cards, table, me, outlook)
     chosen, best = 0, NOTHING
     for k in range(question.n):
         worth = me.worths[k] + worth_besides(cards, table, me, outlook, question.option[k], me.chances[k])

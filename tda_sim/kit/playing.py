@@ -119,7 +119,18 @@ def outlook_of(cards, table, me):
         me.outlook_of = whose()
         for k in range(len(outlook)):
             me.outlook[k] = outlook[k]
+        weigh_hand(cards, table, me, outlook)
     return outlook
+
+
+@helper
+def weighed_place(me, card):
+    """Where in the hand that has been weighed a card is, or NONE: see `outlook_of`."""
+    if me.thinks == 1:
+        for k in range(me.n):
+            if me.card[k] == card:
+                return k
+    return NONE
 
 
 @inlined
@@ -145,11 +156,11 @@ def worth_of_chance(cards, table, me, outlook, card, chance):
 
 
 @wide
-def weigh_hand(cards, table, me, outlook, question):
-    """Keep both for each of the cards that may be played."""
-    for k in range((question.n + LANES - 1) // LANES * LANES):
-        option = question.option[k]
-        card = option if k < question.n else 0  # past the hand, any card
+def weigh_hand(cards, table, me, outlook):
+    """Keep both for each of the cards in hand."""
+    for k in range((me.n + LANES - 1) // LANES * LANES):
+        held = me.card[k]
+        card = held if k < me.n else 0  # past the hand, any card
         chance = chance_with(cards, table, me, outlook, card)
         me.chances[k] = chance
         me.worths[k] = worth_of_chance(cards, table, me, outlook, card, chance)
@@ -186,7 +197,11 @@ def play_worth(cards, table, me, card):
     """What it is worth to play a card now."""
     check_card(cards, card)
     cards, table, me = opened(cards), opened(table), opened(me)
-    return worth_of_playing(cards, table, me, outlook_of(cards, table, me), card)
+    outlook = outlook_of(cards, table, me)
+    place = weighed_place(me, card)
+    if place == NONE:
+        return worth_of_playing(cards, table, me, outlook, card)
+    return me.worths[place] + worth_besides(cards, table, me, outlook, card, me.chances[place])
 
 
 @helper
@@ -194,7 +209,10 @@ def stakes_with(cards, table, me, card):
     """The stakes, times the chance of winning them once a hand card is played."""
     check_card(cards, card)
     cards, table, me = opened(cards), opened(table), opened(me)
-    return stakes_won(table, me, chance_with(cards, table, me, outlook_of(cards, table, me), card))
+    outlook = outlook_of(cards, table, me)
+    place = weighed_place(me, card)
+    chance = chance_with(cards, table, me, outlook, card) if place == NONE else me.chances[place]
+    return stakes_won(table, me, chance)
 
 
 @helper

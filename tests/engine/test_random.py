@@ -100,8 +100,8 @@ def test_blocks_are_those_that_the_generators_authors_publish(counter, key, outp
 
 def test_a_stream_is_its_blocks_one_after_another():
     one = stream(seed=3, game=5, name=2)
-    blocks = [block(one, number)[0] for number in range(11)]
-    assert words(stream(seed=3, game=5, name=2), 44) == sum(blocks, [])
+    numbers = [word for number in range(11) for word in block(one, number)[0]]
+    assert words(stream(seed=3, game=5, name=2), 44) == numbers
 
 
 @pytest.mark.parametrize("number", [0, 8, 2**32 - 2])
