@@ -23,6 +23,7 @@ from tda_sim.definitions import library
 from tda_sim.engine.layout import PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order
 from tda_sim.seats import moved, parameters
+from tda_sim.seats.games import CARDS, SORTS
 
 PLAIN_PARAMETERS = PARAMETERS - 1  # of a strategy in plain Python: see `plain_form.TOKEN`
 
@@ -65,6 +66,7 @@ class Strategy:
     fast: "Strategy | None" = None  # who plays in the games that it plays ahead
     at_run_time: bool = False  # whether its parameters are looked up as it plays, so that it is compiled once for all
     thing: Any = None  # what a program has handed over in place of a file
+    game: str = CARDS  # which game it plays: see `seats.games`
 
     @property
     def digest(self) -> str:
@@ -107,12 +109,12 @@ class Strategy:
         return replace(self, given={**there, **self.given}, fast=fast)
 
 
-def available() -> list[Strategy]:
-    """Every strategy that can be found by name, in alphabetical order. Raises UserError if any has mistakes."""
+def available(game: str = CARDS) -> list[Strategy]:
+    """Every strategy of a game that has a name, in alphabetical order. Raises UserError if any has mistakes."""
     found, problems = [], []
-    for path in library.available("strategy").values():
+    for path in library.available(SORTS[game].kind).values():
         try:
-            found.append(read(path))
+            found.append(read(path, game))
         except UserError as error:
             problems += error.problems
     if problems:
@@ -120,15 +122,15 @@ def available() -> list[Strategy]:
     return found
 
 
-def find(name: str | Path) -> Strategy:
+def find(name: str | Path, game: str = CARDS) -> Strategy:
     """The strategy of a name, or in a file, perhaps with settings: ``lookahead:playouts=128:fast=thrifty``.
 
     Raises UserError if there is none, or it has mistakes, or no such parameter.
     """
     bare, colon, text = str(name).partition(":")
     if not colon or _is_file(name):
-        return read(library.find("strategy", name))
-    found = read(library.find("strategy", bare))
+        return read(library.find(SORTS[game].kind, name), game)
+    found = read(library.find(SORTS[game].kind, bare), game)
     settings = text.split(":")
     numbers = [setting for setting in settings if not setting.startswith(FAST_IS)]
     given = parameters.settings(numbers, found.usual, found.name, found.bounds)
@@ -158,8 +160,8 @@ def _is_file(name: str | Path) -> bool:
         return False
 
 
-def read(path: Path) -> Strategy:
-    """Read and check a strategy file."""
+def read(path: Path, game: str = CARDS) -> Strategy:
+    """Read and check the file of a strategy of a game."""
     try:
         source = path.read_text(encoding="utf-8")
         tree = ast.parse(source, filename=str(path))
@@ -173,6 +175,8 @@ def read(path: Path) -> Strategy:
     problems = [*_check_docstring(tree, path), *_check_signature(function, path), *moved.check_imports(tree, path)]
     if function.name != "decide":  # which may import anything, and is handed copies
         problems += [*_check_writes(function, path), *_check_sources(tree, path)]
+    if function.name == "search" and game != CARDS:
+        problems.append(Problem(f"strategies of {SORTS[game].title} play no games ahead", str(path), function.lineno))
     if function.name == "decide" and len(usual) > PLAIN_PARAMETERS:
         problems.append(Problem(f"a strategy in plain Python has at most {PLAIN_PARAMETERS} parameters", str(path)))
     if problems:
@@ -181,7 +185,7 @@ def read(path: Path) -> Strategy:
         name=path.stem,
         path=path,
         text=first_sentence(ast.get_docstring(tree) or ""),
-        code=hashlib.sha256(source.encode() + written_with()).hexdigest(),
+        code=hashlib.sha256(source.encode() + written_with(game)).hexdigest(),
         form=function.name,
         line=function.lineno,
         source=source,
@@ -189,14 +193,16 @@ def read(path: Path) -> Strategy:
         usual=usual,
         bounds=parameters.bounds(tree, path, usual),
         fast=_fast(tree, path) if function.name == "search" else None,
+        game=game,
     )
 
 
 @functools.cache
-def written_with() -> bytes:
-    """Digest of all that strategies are written with and compiled by, apart from the engine."""
+def written_with(game: str = CARDS) -> bytes:
+    """Digest of all that strategies of a game are written with and compiled by, apart from the engine."""
     state, package = hashlib.sha256(), Path(__file__).parents[1]
-    for module in sorted((*package.glob("kit/**/*.py"), *package.glob("seats/*.py"))):
+    patterns = (*SORTS[game].modules, "seats/*.py")
+    for module in sorted(path for pattern in patterns for path in package.glob(pattern)):
         state.update(module.relative_to(package).as_posix().encode() + b"\0" + module.read_bytes() + b"\0")
     return state.digest()
 
