@@ -95,6 +95,7 @@ def return_gold(t, seat, dragon):
     if target != Word.NO and t.halt == Halt.NO:
         t.tally.triggers += 1
         note(t, Event.RETURN, seat, dragon, target, t.cards.gold[dragon])
+        t.tally.power_gold += min(t.cards.gold[dragon], table.hoard[target])
         pay_stakes(t, target, t.cards.gold[dragon])
 
 
@@ -102,9 +103,9 @@ def return_gold(t, seat, dragon):
 
 
 @seldom
-def banish(t, seat):
-    """After a turn, beginning with ``seat``: whoever can may give up a dragon to remove one; others come in."""
-    for _ in range(t.table.players):
+def banish(t, seat, seats):
+    """After a turn, ``seat`` and those clockwise, so many in all: whoever can may give up a dragon to remove one."""
+    for _ in range(seats):
         while may_banish(t, seat) and banishes(t, seat):
             pass
         seat = seat + 1 if seat + 1 < t.table.players else 0

@@ -13,7 +13,30 @@ A strategy is handed
 
 from collections.abc import Callable
 
+from tda_sim.dice.ahead import value_ahead
+from tda_sim.dice.chances import (
+    chance_of_stakes,
+    flights,
+    mean_stolen,
+    mean_strength,
+    strengths_of_flight,
+    strengths_of_roll,
+    with_die,
+)
 from tda_sim.dice.layout import DRAGONS, ROUNDS, TABLE
+from tda_sim.dice.looks import (
+    behind,
+    decides_alone,
+    dragons_left,
+    find_option,
+    is_in,
+    is_strongest,
+    plain_choice,
+    richest_option,
+    strongest_other,
+    turns_left,
+    weakest_other,
+)
 from tda_sim.dice.terms import Power, Question, Word
 from tda_sim.engine import calls
 from tda_sim.engine.jit import helper
@@ -26,8 +49,27 @@ __all__ = [
     "Power",
     "Question",
     "Word",
+    "behind",
     "below",
+    "chance_of_stakes",
+    "decides_alone",
+    "dragons_left",
+    "find_option",
+    "flights",
     "helper",
+    "is_in",
+    "is_strongest",
+    "mean_stolen",
+    "mean_strength",
+    "plain_choice",
+    "richest_option",
+    "strengths_of_flight",
+    "strengths_of_roll",
+    "strongest_other",
+    "turns_left",
+    "value_ahead",
+    "weakest_other",
+    "with_die",
 ]
 
 

@@ -40,6 +40,7 @@ def take_from_stakes(t, seat, gold, event):
     table.stakes -= taken
     table.hoard[seat] += taken
     t.tally.stolen[seat] += taken
+    t.tally.power_gold += taken if event == Event.STEAL else 0
     note(t, event, seat, NONE, NONE, taken)
 
 

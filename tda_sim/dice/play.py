@@ -83,9 +83,15 @@ def take_turn(t):
         withdraw(t, seat)
     else:
         play_card(t, seat)
-        if table.weakest_wins > 0 and table.banishers > 0:
-            banish(t, seat)
+        end_turn(t, seat)
     pass_turn(t)
+
+
+@rule
+def end_turn(t, seat):
+    """After a turn, and at no other time, dragons are banished."""
+    if t.table.weakest_wins > 0 and t.table.banishers > 0:
+        banish(t, seat, t.table.players)
 
 
 @rule

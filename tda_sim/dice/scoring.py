@@ -9,12 +9,19 @@ from tda_sim.engine.terms import End
 
 
 @rule
+def largest_hoard(t):
+    """Who has the largest hoard; who has withdrawn has left, unless a house rule says otherwise."""
+    table = t.table
+    everybody = (1 << table.players) - 1
+    eligible = everybody if table.rules.withdrawn_may_win == 1 else everybody & ~table.out
+    return break_tie(t, seats_with_most(table.hoard, eligible, table.players))
+
+
+@rule
 def determine_winner(t):
     """The largest hoard wins the gambit; hoards are added up in a series."""
     table, number = t.table, t.table.gambit - 1
-    everybody = (1 << table.players) - 1
-    eligible = everybody if table.rules.withdrawn_may_win == 1 else everybody & ~table.out
-    table.winner = break_tie(t, seats_with_most(table.hoard, eligible, table.players))
+    table.winner = largest_hoard(t)
     note(t, Event.WIN_GAMBIT, table.winner, NONE, NONE, table.hoard[table.winner])
     t.won[number] = table.winner
     t.rounds[number] = table.round
