@@ -80,13 +80,16 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Tell one game of a run, gambit by gambit. Give the run's options as to `tda simulate`."""
+    from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
     from tda_sim.one_game.driver import say_compiling
     from tda_sim.one_game.replay import replay_record, story
     from tda_sim.runs.play import plan_work
+    from tda_sim.seats.games import DICE
     from tda_sim.terminal import console
 
-    say_compiling()
-    record = aside(replay_record, plan_work(deck, rules, players, strategies, seed, fixed_seats), game)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
+    say_compiling(DICE_COMPILED if work.game_name == DICE else "advance")
+    record = aside(replay_record, work, game)
     if as_json:
         print_json(record, indent=None)
     else:
