@@ -227,6 +227,7 @@ def house_rule(
 ) -> None:
     """What does a house rule change: length, fairness, skill, drama, stakes, cards, the order of strategies?"""
     from tda_sim.answers.house_rules import house_rules
+    from tda_sim.definitions.games import plays_dice
     from tda_sim.documents.files import check_picture
     from tda_sim.studies import run_study, usual_folder
     from tda_sim.studies.house_rule import plan_house_rule, rule_texts
@@ -235,7 +236,7 @@ def house_rule(
     told = {"clock": clock, "smallest": margins(smallest)}
     plan = plan_house_rule(deck, rules, together, players, games, strategies, seed, search, **told)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
-    show(house_rules(results, rule_texts(rules, together), seed), as_json, markdown, picture)
+    show(house_rules(results, rule_texts(rules, together, plays_dice(deck)), seed), as_json, markdown, picture)
 
 
 @app.command()

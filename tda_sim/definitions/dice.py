@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
 from tda_sim.definitions import inherit, library, sources
+from tda_sim.definitions.cards import Card
 from tda_sim.definitions.deck_files import Players
 from tda_sim.definitions.files import name_of, resolve, title_of
 from tda_sim.definitions.models import MAX_GOLD, File, Line, Model, Name, NewName, wrong
@@ -116,6 +117,11 @@ class DiceDeck:
     rules: DiceRules
     rules_name: str
     players: Players
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """None: its dragons are rolled, so that none can be dealt, or taken out for a study of cards."""
+        return ()
 
     def title_of(self, name: str) -> str:
         """What a dragon is called."""

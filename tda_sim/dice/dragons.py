@@ -37,6 +37,7 @@ def roll_strength(t, seat, dragon, place):
 def bring_in(t, seat, dragon, strength, place, instead):
     """Put a dragon into a place of a flight, pay its strength into the stakes, carry out its power."""
     put(t.cards, t.table, seat, dragon, strength, place)
+    meet(t, Contact.PLAYED, seat, dragon)
     note(t, Event.PLAY, seat, dragon, instead, strength)
     pay_stakes(t, seat, strength)
     carry_out(t, seat, dragon)

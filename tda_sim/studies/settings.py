@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tda_sim.definitions import Card, Deck, load_deck
+from tda_sim.definitions import Card, Deck, Played, load_deck, load_game
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node, from_python
 from tda_sim.errors import Problem, UserError, suggest
@@ -16,7 +16,7 @@ def settings(decks: Sequence[Node], variants: Sequence[Node], problems: list[Pro
     for deck in decks:
         for variant in (Node([]), *variants):
             try:
-                loaded = load_deck(deck, Node(_steps(variant)) if _steps(variant) else None)
+                loaded = load_game(deck, Node(_steps(variant)) if _steps(variant) else None)
             except UserError as error:
                 problems.extend(_placed(error, deck, variant))
             else:
@@ -52,7 +52,7 @@ def powerless(setting: Setting, reference: Node, card: Card) -> Setting:
     return Setting(replace(deck, rules_name=rules), setting.deck_name, twin=card.name)
 
 
-def chosen_cards(decks: Sequence[Deck], written: Node, powers: bool, problems: list[Problem]) -> set[str]:
+def chosen_cards(decks: Sequence[Played], written: Node, powers: bool, problems: list[Problem]) -> set[str]:
     """Return the cards that are named, or all; with ``powers``, of those that have one. None may be in no deck."""
     cards = {card.name: card for deck in decks for card in deck.cards}
     fit = {name for deck in decks for name, card in _by_name(deck).items() if has_power(card) or not powers}
@@ -68,10 +68,10 @@ def chosen_cards(decks: Sequence[Deck], written: Node, powers: bool, problems: l
     return {str(node.value) for node in written.items} & fit
 
 
-def _by_name(deck: Deck) -> dict[str, Card]:
+def _by_name(deck: Played) -> dict[str, Card]:
     return {card.name: card for card in deck.cards}
 
 
-def cards_of(deck: Deck, names: set[str], powers: bool) -> Iterator[Card]:
+def cards_of(deck: Played, names: set[str], powers: bool) -> Iterator[Card]:
     """Yield the cards of a deck that are among ``names``; with ``powers``, only those that have one there."""
     return (card for card in deck.cards if card.name in names and (has_power(card) or not powers))
