@@ -135,6 +135,10 @@ def compare(
     players: Players = 4,
     strategies: Others = None,
     search: Search = False,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(help="Also compare the decks under this house rule or rule set, perhaps several: name or path."),
+    ] = None,
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -154,7 +158,7 @@ def compare(
 
     check_picture(picture)
     told = {"clock": clock, "smallest": margins(smallest)}
-    plan = plan_compare(decks, players, games, strategies, seed, search, **told)
+    plan = plan_compare(decks, players, games, strategies, seed, search, rules or (), **told)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(answer(results, seed), as_json, markdown, picture)
 

@@ -4,6 +4,7 @@ from tda_sim.dice.rolls import ANYWHERE, roll
 from tda_sim.dice.terms import Die
 from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE
+from tda_sim.engine.terms import Halt
 
 
 @rule
@@ -21,7 +22,7 @@ def after_tie(t, seats):
     seats = seats_with_most(table.hoard, seats, table.players)
     seats = seats_with_most(table.gods, seats, table.players)
     seats = seats_with_most(table.good, seats, table.players)
-    while seats & (seats - 1):
+    while seats & (seats - 1) and t.halt == Halt.NO:
         seats = roll_off(t, seats)
     return seats
 

@@ -13,15 +13,26 @@ from tda_sim.studies.cells import Setting
 def settings(decks: Sequence[Node], variants: Sequence[Node], problems: list[Problem]) -> list[Setting]:
     """Return every deck as printed, and under each variant."""
     found = []
-    for deck in decks:
+    for entry in decks:
+        deck, own = _under_rules(entry)
+        name = " + ".join(map(name_of, [deck, *own]))
         for variant in (Node([]), *variants):
+            steps = [*own, *_steps(variant)]
             try:
-                loaded = load_game(deck, Node(_steps(variant)) if _steps(variant) else None)
+                loaded = load_game(deck, Node(steps) if steps else None)
             except UserError as error:
                 problems.extend(_placed(error, deck, variant))
             else:
-                found.append(Setting(loaded, name_of(deck), "+".join(map(name_of, _steps(variant)))))
+                found.append(Setting(loaded, name, "+".join(map(name_of, _steps(variant)))))
     return found
+
+
+def _under_rules(entry: Node) -> tuple[Node, list[Node]]:
+    """Return a deck, and the rules under which it is a deck of its own: ``{deck: NAME, rules: [RULE, ...]}``."""
+    if "deck" not in entry.entries:
+        return entry, []
+    rules = entry.entries.get("rules", Node([]))
+    return entry.entries["deck"], rules.items or [rules]
 
 
 def _placed(error: UserError, deck: Node, variant: Node) -> list[Problem]:
