@@ -11,7 +11,7 @@ from tda_sim.engine.contacts import add_contact, clear_contacts, hand_over, new_
 from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.jit import kernel, rule, seldom
 from tda_sim.engine.kernel import have_room
-from tda_sim.engine.layout import HELD_AND_NOTED, MAX_PLAYERS, PARAMETERS, SUMS_CHECKED, WIN_UNIT
+from tda_sim.engine.layout import HELD_AND_NOTED, MAX_PLAYERS, NONE, PARAMETERS, SUMS_CHECKED, WIN_UNIT
 from tda_sim.engine.random import open_own_stream
 from tda_sim.engine.terms import Fault, Halt
 
@@ -29,7 +29,10 @@ def new_dice_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
 @kernel
 def start_dice(game, number, seed, players):
     """Set up game ``number`` of a run. Nothing else than dragons, rules, entrants and driven seats is kept."""
-    set_up(game[0], number, seed, players)
+    t = game[0]
+    set_up(t, number, seed, players)
+    for seat in range(players):
+        hand_over_parameters(t, seat)
 
 
 @kernel
@@ -55,13 +58,13 @@ def play_dice(game, entrants, seatings, seed, first, n, tallies, sums, draws, ga
     t.watched = 0
     clear_contacts(t)
     by_card = new_card_sums(len(sums))
-    written, played = 0, 0
+    written, played, seated = 0, 0, NONE
     while played < n and stop[0] == 0:
         number = first + played
         row = number % len(seatings)
-        for seat in range(t.table.players):
-            t.driven[seat] = 0
-            copy_record(t.entrant[seat], entrants[seatings[row, seat]])
+        if row != seated:
+            take_seats(t, entrants, seatings, row)
+            seated = row
         set_up(t, number, seed, t.table.players)
         for seat in range(t.table.players):
             t.tally.entrant[seat] = seatings[row, seat]
@@ -81,6 +84,22 @@ def play_dice(game, entrants, seatings, seed, first, n, tallies, sums, draws, ga
         played += 1
     hand_over(by_card, sums)
     return played
+
+
+@seldom
+def take_seats(t, entrants, seatings, row):
+    """Seat the strategies for a game, with their parameters."""
+    for seat in range(t.table.players):
+        t.driven[seat] = 0
+        copy_record(t.entrant[seat], entrants[seatings[row, seat]])
+        hand_over_parameters(t, seat)
+
+
+@rule
+def hand_over_parameters(t, seat):
+    """Give a strategy its parameters."""
+    for k in range(PARAMETERS):
+        t.hand[seat].parameter[k] = t.entrant[seat].parameter[k]
 
 
 @rule
@@ -109,8 +128,6 @@ def seat_player(t, seat, number, seed):
     hand = t.hand[seat]
     begin_hand(hand, BLANK_PRIVATE[0])
     hand.seat = seat
-    for k in range(PARAMETERS):
-        hand.parameter[k] = t.entrant[seat].parameter[k]
     open_own_stream(hand.stream, seed, number, seat)
 
 
