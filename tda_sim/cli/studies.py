@@ -24,6 +24,7 @@ from tda_sim.cli.options import (
     scheduler,
     show,
 )
+from tda_sim.errors import UserError
 from tda_sim.runs.watch import PATIENCE
 
 app = typer.Typer()
@@ -193,7 +194,20 @@ def cards(
     picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell what every card of a deck is worth: dealt, drawn, and for its power."""
+    """Tell what every card of a deck is worth: dealt, drawn, and for its power; or every dragon of a dice game."""
+    from tda_sim.definitions.games import plays_dice
+
+    if plays_dice(deck):
+        if screen or search or naive or only is not None or picture is not None:
+            hint = "leave --screen, --search, --naive, --cards and --picture out"
+            raise UserError.of(f"the dragons of {deck} are rolled, so that there are no cards to deal or to draw", hint=hint)
+        from tda_sim.answers.dragons import dragons
+        from tda_sim.studies.dragon_study import GAMES, DragonsAsked, play_dragons
+        from tda_sim.studies.usual import DICE, names_of
+
+        rolled = DragonsAsked(deck, players, games or GAMES, tuple(names_of(strategies or DICE[:3])), seed)
+        show(dragons(play_dragons(rolled, out, workers, scheduler(cluster, patience))), as_json, markdown)
+        return
     from tda_sim.analyses.cards import analyse
     from tda_sim.answers.cards import NAIVE_FOLD
     from tda_sim.answers.cards import cards as answer
