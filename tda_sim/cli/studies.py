@@ -200,7 +200,9 @@ def cards(
     if plays_dice(deck):
         if screen or search or naive or only is not None or picture is not None:
             hint = "leave --screen, --search, --naive, --cards and --picture out"
-            raise UserError.of(f"the dragons of {deck} are rolled, so that there are no cards to deal or to draw", hint=hint)
+            raise UserError.of(
+                f"the dragons of {deck} are rolled, so that there are no cards to deal or to draw", hint=hint
+            )
         from tda_sim.answers.dragons import dragons
         from tda_sim.studies.dragon_study import GAMES, DragonsAsked, play_dragons
         from tda_sim.studies.usual import DICE, names_of

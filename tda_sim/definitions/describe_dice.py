@@ -3,7 +3,16 @@
 from typing import Any
 
 from tda_sim.definitions import library
-from tda_sim.definitions.dice import HOUSE, KIND, DiceDeck, DiceTables, Dragon, build_dice_tables, load_dice, load_dice_rule
+from tda_sim.definitions.dice import (
+    HOUSE,
+    KIND,
+    DiceDeck,
+    DiceTables,
+    Dragon,
+    build_dice_tables,
+    load_dice,
+    load_dice_rule,
+)
 from tda_sim.definitions.files import name_of, part, title_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem, UserError

@@ -255,7 +255,10 @@ def dice_facts(deck: DiceDeck) -> dict[str, Any]:
         for name, dragon in deck.dragons.items()
     }
     rules = {name: int(getattr(deck.rules, name)) for name in RULES.names or () if name != "gaming_sets"}
-    return {"dragons": dragons, "rules": {**rules, "gaming_sets": sum(1 << seat for seat in set(deck.rules.gaming_sets))}}
+    return {
+        "dragons": dragons,
+        "rules": {**rules, "gaming_sets": sum(1 << seat for seat in set(deck.rules.gaming_sets))},
+    }
 
 
 def _digest(facts: Any) -> str:

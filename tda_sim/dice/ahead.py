@@ -9,9 +9,8 @@ import numpy as np
 
 from tda_sim.dice import dragons as dragons_module
 from tda_sim.dice import flights as flights_module
-from tda_sim.dice import moves
+from tda_sim.dice import moves, scoring
 from tda_sim.dice import play as play_module
-from tda_sim.dice import scoring
 from tda_sim.dice.layout import DRAGONS, TABLE
 from tda_sim.dice.looks import plain_choice
 from tda_sim.dice.rolls import choose, roll

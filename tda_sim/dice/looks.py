@@ -107,5 +107,3 @@ def plain_choice(table, seat, question):
     if kind == Question.ADVANTAGE:
         return find_option(question, Word.NO if table.weakest_wins > 0 else Word.YES)
     return find_option(question, Word.YES)
-
-

@@ -90,6 +90,8 @@ class Event(IntEnum):
     WIN_GAMBIT = 20  # seat wins the gambit with a hoard of gold
     TOTAL = 21  # seat has gold in all after another gambit of the series
     WIN = 22  # seat wins the game with gold
-    QUESTION = engine.Event.QUESTION  # seat is asked: other is the Question, card the dragon, gold the number of options
+    QUESTION = (
+        engine.Event.QUESTION
+    )  # seat is asked: other is the Question, card the dragon, gold the number of options
     OPTION = engine.Event.OPTION  # one option: its value is in `other`
     ANSWER = engine.Event.ANSWER  # seat answers: other is the option's value, gold its index

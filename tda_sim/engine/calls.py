@@ -46,8 +46,8 @@ def score_of(cards: np.dtype, table: np.dtype) -> Any:
 def strategy_handle(function: Callable[..., int], keep: bool = False, signature: Any = STRATEGY) -> int:
     """Compile a strategy and return the number that `call_strategy` knows it by.
 
-    ``signature``: that of another game, see `strategy_of`. With ``keep`` the compiled code is cached, which needs a function from a file. Raises whatever Numba raises for
-    code that does not compile.
+    ``signature``: that of another game, see `strategy_of`. With ``keep`` the compiled code is cached, which needs a
+    function from a file. Raises whatever Numba raises for code that does not compile.
     """
     if COMPILED:
         return address_of(function, signature, keep, checked=True)

@@ -55,13 +55,15 @@ def _less_mean(top: NDArray[np.float64], count: NDArray[np.float64]) -> Influenc
     )
 
 
-def seat_advantage(seats: pl.LazyFrame, seat: int, players: int, start_gold: float, level: float = LEVEL) -> dict[str, float]:
+def seat_advantage(
+    seats: pl.LazyFrame, seat: int, players: int, start_gold: float, level: float = LEVEL
+) -> dict[str, float]:
     """Return what a seat wins beyond its part, ``win`` and ``gold``, with ``_low`` and ``_high``.
 
     ``gold`` is beyond ``start_gold``, what everybody keeps on average.
     """
     own = seats.filter(pl.col("seat") == seat).select("win_share", "gold").collect()
-    found = {}
+    found: dict[str, float] = {}
     for name, column, par in (("win", "win_share", 1 / players), ("gold", "gold", start_gold)):
         values = own[column].cast(pl.Float64)
         estimate = mean(float(values.sum()), float((values**2).sum()), len(values), level)

@@ -257,9 +257,7 @@ def play_command(
     console = console or terminal.console()
     if isinstance(chosen, definitions.DiceDeck):
         say_compiling(DICE_COMPILED)
-        sitting: Sitting | DiceSitting = DiceSitting(
-            chosen, _with_stand_in(opponents, seat), seat, seed, read, console
-        )
+        sitting: Sitting | DiceSitting = DiceSitting(chosen, _with_stand_in(opponents, seat), seat, seed, read, console)
     else:
         say_compiling()
         sitting = _sit_down(chosen, opponents, seat, seed, read, console)

@@ -148,7 +148,9 @@ class Table:
             gambits = np.zeros(size * layout.MAX_TRAIL if done < written else 0, layout.GAMBIT)
             games = np.uint64(self.work.config.seed), first + done, size
             counts = tallies, batch.sums, batch.draws, gambits
-            played = self.work.game.play_games(self.game, self._entrants, self._seatings, *games, *counts, self._stop.flag)
+            played = self.work.game.play_games(
+                self.game, self._entrants, self._seatings, *games, *counts, self._stop.flag
+            )
             if played < size:
                 if self._stop.is_set():
                     return None

@@ -14,7 +14,7 @@ NO_FILE = Path("(no file)")
 
 
 def find(named: Any, game: str = CARDS) -> Strategy:
-    """The strategy of a game by a name or a path (see `files.find`), or the one that a Python function, class or object is.
+    """The strategy of a name or a path (see `files.find`), or the one that a Python function, class or object is.
 
     One that has been found before is returned as it is. Raises UserError if there is none, or it has mistakes.
     """

@@ -94,7 +94,9 @@ class Caller:
         return self._here.error
 
     def _answer(self, *addresses: int) -> int:
-        desk = self._here.desks.pop() if self._here.desks else _Desk(self._dtypes)  # a strategy may play games of its own
+        desk = (
+            self._here.desks.pop() if self._here.desks else _Desk(self._dtypes)
+        )  # a strategy may play games of its own
         try:
             desk.fetch(addresses)
             answer = _index(self._player(desk.me)(*desk.views))

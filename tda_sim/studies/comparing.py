@@ -11,7 +11,7 @@ from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import PRIMARY
 from tda_sim.studies.plan import StudyPlan, plan_study
-from tda_sim.studies.usual import SLOW_GAMES, tables, usual_at
+from tda_sim.studies.usual import SLOW_GAMES, tables, usual_at, with_clock
 
 GAMES, RECORDED = 100_000, 20_000  # of each cell; with a row per gambit
 NAMED = 8  # decks at most in a title
@@ -36,12 +36,13 @@ def compare_study(
     twice = sorted({deck for deck in decks if list(decks).count(deck) > 1})
     if twice:
         raise UserError.of(f"{', '.join(twice)} is there twice", hint="name each deck once")
-    under = [{"deck": deck, "rules": [rule]} for rule in dict.fromkeys(rules) for deck in decks]
+    pairs = [(deck, rule) for rule in dict.fromkeys(rules) for deck in decks]
+    under = [{"deck": deck, "rules": [rule]} for deck, rule in pairs]
     if len(decks) + len(under) < 2:
         hint = "name two decks or more, or --rules; tda decks lists them"
         raise UserError.of("there is nothing to compare", hint=hint)
     names = [name_of(Node(deck)) for deck in decks]
-    names += [f"{name_of(Node(entry['deck']))} + {name_of(Node(entry['rules'][0]))}" for entry in under]
+    names += [f"{name_of(Node(deck))} + {name_of(Node(rule))}" for deck, rule in pairs]
     return {
         "title": f"{_title(names)} compared",
         "decks": [*decks, *under],
@@ -55,12 +56,12 @@ def compare_study(
     }
 
 
-def plan_compare(*asked: Any, **told: Any) -> StudyPlan:
+def plan_compare(decks: Sequence[str], *asked: Any, **told: Any) -> StudyPlan:
     """Return the plan of `compare_study`, from the same arguments; its folder is named after the command.
 
     ``told``: ``clock`` and ``smallest``, see `plan_study`.
     """
-    return replace(plan_study(compare_study(*asked), **told), name="compare")
+    return replace(plan_study(compare_study(decks, *asked), **with_clock(decks, told)), name="compare")
 
 
 def _title(names: Sequence[str]) -> str:

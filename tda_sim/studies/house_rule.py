@@ -14,7 +14,7 @@ from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import PRIMARY
 from tda_sim.studies.plan import StudyPlan, plan_study
-from tda_sim.studies.usual import SLOW_GAMES, tables, usual_at
+from tda_sim.studies.usual import SLOW_GAMES, tables, usual_at, with_clock
 
 GAMES, RECORDED = 200_000, 20_000  # of each cell; with a row per gambit
 MOST_NAMED = 4  # in a title
@@ -60,7 +60,7 @@ def plan_house_rule(deck: str, *asked: Any, **told: Any) -> StudyPlan:
 
     ``told``: ``clock`` and ``smallest``, see `plan_study`.
     """
-    return replace(plan_study(house_rule_study(deck, *asked), **told), name=f"house-rule-{Path(deck).stem}")
+    return replace(plan_study(house_rule_study(deck, *asked), **with_clock([deck], told)), name=f"house-rule-{Path(deck).stem}")
 
 
 def _all_of(rules: Sequence[str], together: bool) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tda_sim.definitions import Card, Deck, Played, load_deck, load_game
+from tda_sim.definitions import Card, Played, load_deck, load_game
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node, from_python
 from tda_sim.errors import Problem, UserError, suggest

@@ -105,7 +105,10 @@ def near(count: int, n: int, share: Fraction) -> None:
 def expected_stakes(players: int) -> Fraction:
     """The mean of the stakes before the first dragon: all but one pay the highest roll, one pays half, rounded up."""
     return sum(
-        (share * ((players - 1) * highest + (highest + 1) // 2) for (highest, _), share in first_rolls(players).items()),
+        (
+            share * ((players - 1) * highest + (highest + 1) // 2)
+            for (highest, _), share in first_rolls(players).items()
+        ),
         Fraction(0),
     )
 

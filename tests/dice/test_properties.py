@@ -65,9 +65,7 @@ def test_chunks_and_threads_do_not_matter(tmp_path: Path) -> None:
     for table in ("games", "seats", "gambits"):
         assert_frame_equal(one.read(table).collect(), many.read(table).collect())
     key = ["card", "strategy", "contact"]
-    sums = [
-        found.cards.drop("chunk").group_by(key).sum().sort(key).collect() for found in (one, many)
-    ]
+    sums = [found.cards.drop("chunk").group_by(key).sum().sort(key).collect() for found in (one, many)]
     assert_frame_equal(*sums)
 
 
@@ -96,7 +94,7 @@ def test_tallies_have_the_form_of_the_card_game() -> None:
 
 
 def test_nobody_gains_from_a_seat() -> None:
-    """Seats are symmetric: of 40,000 games each wins a quarter (five tests at 5 standard errors: one alarm in 300,000)."""
+    """Seats are symmetric: each wins a quarter. (Four tests at 5 standard errors: one false alarm in 400,000.)"""
     found = tallies(None, 4, "balanced", 40_000)
     won = [int(((found["winners"] >> seat) & 1).sum()) for seat in range(4)]
     assert all(abs(count - 10_000) < 5 * (40_000 * 0.25 * 0.75) ** 0.5 for count in won)
@@ -144,12 +142,16 @@ def test_a_plain_python_function_may_play() -> None:
 def test_an_answer_that_is_none_names_the_strategy(tmp_path: Path) -> None:
     path = tmp_path / "wrong.py"
     path.write_text('"""Answers what is no option."""\n\n\ndef choose(dragons, table, me, question):\n    return 7\n')
-    with pytest.raises(UserError, match=r"strategy wrong answered 7 in game 0, seat [01], asked for 'turn' with 2 options"):
+    with pytest.raises(
+        UserError, match=r"strategy wrong answered 7 in game 0, seat [01], asked for 'turn' with 2 options"
+    ):
         simulate("dice-gambit", 2, 10, str(path), progress=False)
 
 
 def test_a_score_is_a_strategy_too(tmp_path: Path) -> None:
     path = tmp_path / "last.py"
-    text = '"""Likes what is offered last."""\n\n\ndef score(dragons, table, me, question, option):\n    return -option\n'
+    text = (
+        '"""Likes what is offered last."""\n\n\ndef score(dragons, table, me, question, option):\n    return -option\n'
+    )
     path.write_text(text)
     assert simulate("dice-gambit", 2, 10, str(path), progress=False).manifest.complete

@@ -35,9 +35,7 @@ def dice_record(work: Work, number: int) -> dict[str, Any]:
         "seed": config.seed,
         "game": number,
         "strategies": config.seated(number),
-        "dragons": [
-            {"name": name, "title": title} for name, title in zip(tables.names, tables.titles, strict=True)
-        ],
+        "dragons": [{"name": name, "title": title} for name, title in zip(tables.names, tables.titles, strict=True)],
         "rule_numbers": {name: int(tables.rules[0][name]) for name in tables.rules.dtype.names},
         "gambits": list(_gambits(game, tables, words, seated)),
         "result": _result(game, config.players),
@@ -52,7 +50,7 @@ def _seated(work: Work, number: int) -> list[seats.Strategy]:
 def _gambits(game: Record, tables: Any, words: DiceWords, seated: Sequence[seats.Strategy]) -> Iterator[dict[str, Any]]:
     record = game[0]
     while record["table"]["phase"] != Phase.OVER:
-        steps = []
+        steps: list[dict[str, Any]] = []
         while not steps or record["table"]["winner"] < 0:
             kernel.advance_dice(game, int(Stop.STEP))
             if record["halt"] == Halt.FAULT:

@@ -174,7 +174,9 @@ class DiceWords:
         if event["event"] == "question":
             about = f" ({title[event['dragon']]})" if event["dragon"] else ""
             text = event["kind"].replace("_", " ")
-            return f"{self.seat(event['seat'])} is asked: {text}{about}? {', '.join(event['options'])}: {event['answer']}"
+            return (
+                f"{self.seat(event['seat'])} is asked: {text}{about}? {', '.join(event['options'])}: {event['answer']}"
+            )
         if event["event"] == "play":
             instead = " in its place" if event["in_place_of_another"] else ""
             text = f"{self.seat(event['seat'])} plays {title[event['dragon']]} {event['strength']}{instead}."
