@@ -7,11 +7,11 @@ from tda_sim.dice.play import play_game
 from tda_sim.dice.rolls import open_dice
 from tda_sim.dice.terms import Phase, Stop
 from tda_sim.engine.blanks import BLANK_PRIVATE, BLANK_TALLY
-from tda_sim.engine.contacts import add_contact, clear_contacts, hand_over, new_card_sums, split_contact
+from tda_sim.engine.contacts import add_contacts, clear_contacts, hand_over, new_card_sums
 from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.jit import kernel, rule, seldom
 from tda_sim.engine.kernel import have_room
-from tda_sim.engine.layout import HELD_AND_NOTED, MAX_PLAYERS, NONE, PARAMETERS, SUMS_CHECKED, WIN_UNIT
+from tda_sim.engine.layout import HELD_AND_NOTED, MAX_PLAYERS, NONE, PARAMETERS, SUMS_CHECKED
 from tda_sim.engine.random import open_own_stream
 from tda_sim.engine.terms import Fault, Halt
 
@@ -57,7 +57,7 @@ def play_dice(game, entrants, seatings, seed, first, n, tallies, sums, draws, ga
     t.stop = Stop.GAME
     t.watched = 0
     clear_contacts(t)
-    by_card = new_card_sums(len(sums))
+    by_card = new_card_sums(len(sums) * t.cards.n)
     written, played, seated = 0, 0, NONE
     while played < n and stop[0] == 0:
         number = first + played
@@ -73,16 +73,16 @@ def play_dice(game, entrants, seatings, seed, first, n, tallies, sums, draws, ga
             break
         tallies[played] = t.tally
         if len(sums) > 0:
-            add_rolls(t, by_card)
+            add_contacts(t, by_card)
         clear_contacts(t)
         written = write_gambits(t, gambits, written)
         if played % SUMS_CHECKED == SUMS_CHECKED - 1 or played == n - 1:
-            hand_over(by_card, sums)
+            hand_over(by_card, t.cards.n, sums)
             if not have_room(sums):
                 t.fault = Fault.OUTGROWN
                 break
         played += 1
-    hand_over(by_card, sums)
+    hand_over(by_card, t.cards.n, sums)
     return played
 
 
@@ -129,17 +129,6 @@ def seat_player(t, seat, number, seed):
     begin_hand(hand, BLANK_PRIVATE[0])
     hand.seat = seat
     open_own_stream(hand.stream, seed, number, seat)
-
-
-@rule
-def add_rolls(t, by_card):
-    """Add what a finished game says about the dragons that were rolled."""
-    share = WIN_UNIT // t.tally.n_winners
-    for k in range(t.contacts.n):
-        contact, seat, dragon = split_contact(t.contacts.touched[k])
-        win, gold = share * ((t.tally.winners >> seat) & 1), t.tally.gold[seat]
-        to = by_card[t.tally.entrant[seat]]
-        add_contact(to, contact, dragon, t.contacts.times[contact, seat, dragon], win, gold)
 
 
 @seldom

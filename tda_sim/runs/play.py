@@ -59,6 +59,11 @@ class Work:
         """The game that is played."""
         return GAMES[self.game_name]
 
+    @property
+    def own(self) -> list[str]:
+        """The strategies that are not shipped, whatever they are called."""
+        return [strategy.name for strategy in self.strategies if not strategy.is_shipped]
+
 
 def plan_work(
     deck: Reference | definitions.Played,

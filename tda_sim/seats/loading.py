@@ -57,7 +57,7 @@ def load(strategy: Strategy) -> int:
     """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
     key = _key(strategy)
     if key not in _loaded:
-        if strategy.thing is None and library.shipped("strategies").resolve() not in strategy.path.resolve().parents:
+        if strategy.thing is None and not library.is_shipped(SORTS[strategy.game].kind, strategy.path):
             last_words.note(strategy.path)
         _loaded[key] = _prepare(strategy) if strategy.form == "decide" else _compile(strategy)
     return _loaded[key]
@@ -120,7 +120,7 @@ def sit_down(game: NDArray[Any], strategies: Sequence[Strategy]) -> None:
 @functools.cache
 def _for_searches() -> tuple[int, int]:
     """Handles of what searches call in the engine."""
-    return calls.engine_handle(kernel.play_on), calls.engine_handle(playing_ahead.look_away)
+    return calls.engine_handle(kernel.play_on, kernel.UNHEARD), calls.engine_handle(playing_ahead.look_away)
 
 
 def choose_function(strategy: Strategy) -> Any:

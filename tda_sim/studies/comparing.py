@@ -56,12 +56,12 @@ def compare_study(
     }
 
 
-def plan_compare(decks: Sequence[str], *asked: Any, **told: Any) -> StudyPlan:
+def plan_compare(*asked: Any, **told: Any) -> StudyPlan:
     """Return the plan of `compare_study`, from the same arguments; its folder is named after the command.
 
     ``told``: ``clock`` and ``smallest``, see `plan_study`.
     """
-    return replace(plan_study(compare_study(decks, *asked), **with_clock(decks, told)), name="compare")
+    return replace(plan_study(compare_study(*asked), **with_clock(asked[0], told)), name="compare")
 
 
 def _title(names: Sequence[str]) -> str:

@@ -60,7 +60,8 @@ def plan_house_rule(deck: str, *asked: Any, **told: Any) -> StudyPlan:
 
     ``told``: ``clock`` and ``smallest``, see `plan_study`.
     """
-    return replace(plan_study(house_rule_study(deck, *asked), **with_clock([deck], told)), name=f"house-rule-{Path(deck).stem}")
+    plan = plan_study(house_rule_study(deck, *asked), **with_clock([deck], told))
+    return replace(plan, name=f"house-rule-{Path(deck).stem}")
 
 
 def _all_of(rules: Sequence[str], together: bool) -> str:
