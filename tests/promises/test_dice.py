@@ -8,8 +8,9 @@ from evidence import SCENARIOS, texts
 from tda_sim.definitions import library, load_game, sources
 from tda_sim.definitions.dice import HOUSE, DiceDeck, DiceRules
 from tda_sim.one_game.scenario import scenario_paths
+from tda_sim.one_game.scenario_file import read_script
 
-FILES: list[Any] = [sources.read_or_raise(path).plain() for path in scenario_paths([SCENARIOS / "dice-gambit"])]
+FILES: list[Any] = [read_script(path, []).plain() for path in scenario_paths([SCENARIOS / "dice-gambit"])]
 RULES = [rule for file in FILES for rule in [file.get("rules")] if rule is not None]
 
 
