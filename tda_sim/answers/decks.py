@@ -5,11 +5,6 @@ from collections.abc import Iterable, Mapping
 from tda_sim import definitions
 from tda_sim.answers.decks_rows import Card, Deck, HouseRule, Listed, Parameter, Row
 from tda_sim.answers.effects import broken, text_of
-from tda_sim.definitions import library
-from tda_sim.definitions.describe_dice import describe_dice, describe_dice_rule
-from tda_sim.definitions.dice import HOUSE as DICE_RULE
-from tda_sim.definitions.games import plays_dice
-from tda_sim.definitions.house import HOUSE
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.documents.numbers import read
@@ -28,6 +23,12 @@ def decks(name: str | None) -> doc.Document:
     """Return what decks and house rules there are, or what is in the one called ``name`` (or a path)."""
     if name is None:
         return _list(definitions.listing())
+    from tda_sim.definitions import library  # these need the engine, which a list does not
+    from tda_sim.definitions.describe_dice import describe_dice, describe_dice_rule
+    from tda_sim.definitions.dice import HOUSE as DICE_RULE
+    from tda_sim.definitions.games import plays_dice
+    from tda_sim.definitions.house import HOUSE
+
     if isinstance(played := definitions.load_game(name) if plays_dice(name) else None, definitions.DiceDeck):
         return _dice(describe_dice(played))
     if name in library.available(DICE_RULE) and name not in library.available(HOUSE):
