@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from tda_sim import definitions, seats
 from tda_sim.definitions.decks import Reference, Rules
-from tda_sim.definitions.tables import card_facts, rule_facts
 from tda_sim.engine import jit, kernel, layout
 from tda_sim.errors import Problem, UserError
 from tda_sim.runs.columns import Batch, Names
+from tda_sim.runs.games import GAMES, Game, game_of
 from tda_sim.runs.plan import Config, line_up
+from tda_sim.seats.games import CARDS
 
 SLICE = 2_000 if jit.COMPILED else 100  # games between two looks at whether to stop
 WRITTEN_SLICE = 100  # the same where gambits are written down, for which there has to be room
@@ -49,8 +50,14 @@ class Work:
     config: Config
     words: Names
     definition: dict[str, Any]
-    tables: definitions.Tables
+    tables: Any  # of the game's engine
     strategies: tuple[seats.Strategy, ...]  # in the order of `config.entrants`
+    game_name: str = CARDS
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return GAMES[self.game_name]
 
     @property
     def own(self) -> list[str]:
@@ -59,7 +66,7 @@ class Work:
 
 
 def plan_work(
-    deck: Reference | definitions.Deck,
+    deck: Reference | definitions.Played,
     rules: Rules | None,
     players: int,
     strategies: Any,
@@ -69,10 +76,11 @@ def plan_work(
     trails: int = 0,
 ) -> Work:
     """Return a run's work, checked, with nothing compiled yet; for the arguments see `simulate.simulate`."""
-    chosen = definitions.load_deck(deck, rules=rules)
+    chosen = definitions.load_game(deck, rules)
+    game = game_of(chosen)
     definitions.check_players(chosen, players)
-    tables = definitions.build_tables(chosen)
-    found = [seats.find(name).at(chosen.name, chosen.rules_name) for name in line_up(strategies, players)]
+    tables = definitions.build_game_tables(chosen)
+    found = [seats.find(name, game.name).at(chosen.name, chosen.rules_name) for name in line_up(strategies, players)]
     _check_names(found)
     if forced is not None:
         _check_card(forced, tables.names, chosen)
@@ -86,13 +94,13 @@ def plan_work(
         strategy_digests=tuple(strategy.digest for strategy in found),
         fixed_seats=fixed_seats,
         seed=int(seed),
-        engine=jit.digest(),
+        engine=game.digest(),
         forced=forced,
         trails=trails,
     )
     entrants = {strategy.name: strategy for strategy in found}
     words = Names(config.entrants, tables.names, tables.drawn)
-    return Work(config, words, _in_full(chosen, tables), tables, tuple(entrants.values()))
+    return Work(config, words, game.in_full(chosen, tables), tables, tuple(entrants.values()), game.name)
 
 
 def _check_names(found: Sequence[seats.Strategy]) -> None:
@@ -109,17 +117,13 @@ def _check_names(found: Sequence[seats.Strategy]) -> None:
         raise UserError(problems)
 
 
-def _check_card(card: str, names: Sequence[str], deck: definitions.Deck) -> None:
+def _check_card(card: str, names: Sequence[str], deck: definitions.Played) -> None:
+    if isinstance(deck, definitions.DiceDeck):
+        raise UserError.of(f"{deck.name} is played with dice: no card can be dealt on purpose")
     if card not in names:
         close = get_close_matches(card, names, n=1)
         hint = f"did you mean {close[0]}?" if close else "`tda decks` shows what is in a deck"
         raise UserError.of(f"{deck.name} has no card {card}", hint=hint)
-
-
-def _in_full(deck: definitions.Deck, tables: definitions.Tables) -> dict[str, Any]:
-    """Return the deck and its rules as they are kept with the results: for people, and as the engine reads them."""
-    told = {name: value for name, value in definitions.describe(deck, tables).items() if name != "file"}
-    return {"deck": told, "facts": {**card_facts(deck), "rules": rule_facts(deck.rules)}}
 
 
 class Table:
@@ -128,7 +132,7 @@ class Table:
     def __init__(self, work: Work, entrants: NDArray[Any], stop: Stop | None = None) -> None:
         self.work = work
         self._stop = stop or Stop()
-        self.game = kernel.new_game(work.tables.cards, work.tables.rules)
+        self.game = work.game.new_game(work.tables.cards, work.tables.rules)
         self.game[0]["table"]["players"] = work.config.players
         if work.config.forced is not None:
             self.game[0]["forced"] = work.tables.names.index(work.config.forced)
@@ -149,7 +153,9 @@ class Table:
             gambits = np.zeros(size * layout.MAX_TRAIL if done < written else 0, layout.GAMBIT)
             games = np.uint64(self.work.config.seed), first + done, size
             counts = tallies, batch.sums, batch.draws, gambits
-            played = kernel.play_games(self.game, self._entrants, self._seatings, *games, *counts, self._stop.flag)
+            played = self.work.game.play_games(
+                self.game, self._entrants, self._seatings, *games, *counts, self._stop.flag
+            )
             if played < size:
                 if self._stop.is_set():
                     return None
@@ -174,7 +180,7 @@ class Table:
 
     def _fault(self, number: int) -> UserError:
         seated = self._seatings[number % len(self._seatings), : self.work.config.players]
-        return seats.explain_fault(self.game, [self.work.strategies[entrant] for entrant in seated])
+        return self.work.game.explain_fault(self.game, [self.work.strategies[entrant] for entrant in seated])
 
 
 def load_strategies(work: Work) -> NDArray[Any]:
