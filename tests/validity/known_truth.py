@@ -13,7 +13,7 @@ from made_up import CHUNK, cell_row, games_table, study_of
 from real_games import Answered
 
 from tda_sim.analyses import decks, house_rules
-from tda_sim.analyses.cards.agreement import robust_rows
+from tda_sim.measures.card_agreement import robust_rows
 from tda_sim.analyses.decks.across import across_tables
 from tda_sim.answers.tables import plain_rows
 from tda_sim.bench.comparing import ratio_of
