@@ -19,8 +19,8 @@ from tda_sim.measures.ability_values import (
     TOGETHER,
     ability_rows,
     ability_values,
+    between_values,
     blank_values,
-    differences,
     pair_rows,
     pair_values,
 )
@@ -102,7 +102,7 @@ def _cell(
     if (together := pair_values(found)) is not None:
         yield "pairs", pair_rows(*together, TOGETHER, games, smallest, level)
     if found.dealt.places(KIT):
-        yield "between", pair_rows(*differences(values[SWAP]), BETWEEN, games, smallest, level)
+        yield "between", pair_rows(*between_values(found), BETWEEN, games, smallest, level)
     if (blanks := blank_values(found)) is not None:
         yield "blanks", ability_rows(blanks, "blank", games, smallest, level)
     yield "again", again_rows(values[SWAP], FIRST).rename({"card": "ability"})

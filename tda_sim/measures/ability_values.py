@@ -90,21 +90,21 @@ def pair_values(found: AbilitySums) -> tuple[list[tuple[str, str]], Values] | No
     fit, held = _fitted(found, places)
     pairs = [found.names(pair) for pair in found.pairs]
     weights = np.eye(len(places))[len(own) :]
-    return pairs, _values(fit, tuple(" + ".join(pair) for pair in pairs), weights, held[len(own) :])
+    return pairs, _values(fit, _joined(pairs), weights, held[len(own) :])
 
 
-def differences(values: Values) -> tuple[list[tuple[str, str]], Values]:
-    """Return every two of a list, and how much more the first is worth."""
-    pairs = list(combinations(range(len(values.cards)), 2))
-    first, second = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
-    names = [(values.cards[a], values.cards[b]) for a, b in pairs]
-    return names, Values(
-        tuple(" - ".join(pair) for pair in names),
-        values.estimate[first] - values.estimate[second],
-        values.shifts[:, first] - values.shifts[:, second],
-        np.minimum(values.n[first], values.n[second]),
-        np.minimum(values.blocks[first], values.blocks[second]),
-    )
+def between_values(found: AbilitySums) -> tuple[list[tuple[str, str]], Values]:
+    """Return every two of what is dealt, but for blanks, and how much more the first is worth than the second."""
+    places = found.dealt.places(ABILITY, KIT)
+    fit, held = _fitted(found, places)
+    two = np.array(list(combinations(range(len(places)), 2)), np.int64).reshape(-1, 2)
+    each = np.eye(len(places))
+    pairs = [(found.dealt.names[places[a]], found.dealt.names[places[b]]) for a, b in two]
+    return pairs, _values(fit, _joined(pairs), each[two[:, 0]] - each[two[:, 1]], held[two].min(axis=1))
+
+
+def _joined(pairs: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(" and ".join(pair) for pair in pairs)
 
 
 def _fitted(found: AbilitySums, places: Sequence[int]) -> tuple[Fit, Array]:

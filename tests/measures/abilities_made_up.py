@@ -72,14 +72,12 @@ def abilities_study(
     players: int = PLAYERS,
     kits: bool = False,
     chunk: int = CHUNK,
-    cells: Sequence[str] = ("toy",),
+    cell: str = "toy",
 ) -> MadeUpStudy:
-    """A study of cells alike, in which these abilities and so many blanks are dealt."""
+    """A study of one cell, in which these abilities and so many blanks are dealt."""
     value = np.concatenate([np.asarray(worth, float), np.zeros(blanks)])
-    tables = {}
-    for cell in cells:
-        held = deal(generator, games, len(value), each, players)
-        tables[cell, "seats"] = seats_table(held, winners(generator, held, value, pairs))
-    lists = [ability_list(cell, len(worth), blanks, KIT if kits else ABILITY) for cell in cells]
-    rows = [cell_row(cell, games, chunk=chunk, players=players, deck="toy", table=cell) for cell in cells]
-    return study_of(rows, tables, abilities=pl.concat(lists))
+    held = deal(generator, games, len(value), each, players)
+    tables = {(cell, "seats"): seats_table(held, winners(generator, held, value, pairs))}
+    listed = ability_list(cell, len(worth), blanks, KIT if kits else ABILITY)
+    row = cell_row(cell, games, chunk=chunk, players=players, deck="toy", table=cell)
+    return study_of([row], tables, abilities=listed)

@@ -28,6 +28,7 @@ SUBJECTS = (  # of what: with the measure, they tell the rows of a table apart
     *("deck", "variant", "rule", "players", "table", "other", "about", "subject", "cell", "reference"),
     *(
         "card",
+        "ability",
         "colour",
         "strategy",
         "seat",
