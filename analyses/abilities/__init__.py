@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tda_sim.errors import UserError
-from tda_sim.measures.ability_sums import KIT, ability_sums
+from tda_sim.measures.ability_sums import KIT, AbilitySums, ability_sums
 from tda_sim.measures.ability_values import (
     BETWEEN,
     SMALLEST,
@@ -77,8 +77,9 @@ def _world(study: Study, world: pl.DataFrame, level: float, smallest: float) -> 
     """Yield the tables of a deck with their names."""
     every: dict[str, dict[str, Values]] = {}
     for row in world.iter_rows(named=True):
-        every[row["table"]] = values = {}
-        for name, frame in _cell(study, row, values, level, smallest):
+        found = ability_sums(study, row["cell"])
+        every[row["table"]] = ability_values(found)
+        for name, frame in _cell(study, row, found, every[row["table"]], level, smallest):
             yield name, labelled(frame, row)
     if len(every) > 1:
         first = {**world.row(0, named=True), "table": None}
@@ -89,12 +90,10 @@ def _world(study: Study, world: pl.DataFrame, level: float, smallest: float) -> 
 
 
 def _cell(
-    study: Study, row: dict[str, Any], values: dict[str, Values], level: float, smallest: float
+    study: Study, row: dict[str, Any], found: AbilitySums, values: dict[str, Values], level: float, smallest: float
 ) -> Iterator[tuple[str, pl.DataFrame]]:
-    """Yield the tables of one cell with their names, and fill in its values."""
+    """Yield the tables of one cell with their names."""
     cell, games = row["cell"], int(row["games"])
-    found = ability_sums(study, cell)
-    values |= ability_values(found)
     yield "cells", pl.DataFrame({"cell": [cell], "kind": [row["kind"]], "games": [games]})
     yield "list", study.abilities.filter(pl.col("cell") == cell).drop("cell", "mask")
     for name, each in values.items():
@@ -104,5 +103,5 @@ def _cell(
     if found.dealt.places(KIT):
         yield "between", pair_rows(*between_values(found), BETWEEN, games, smallest, level)
     if (blanks := blank_values(found)) is not None:
-        yield "blanks", ability_rows(blanks, "blank", games, smallest, level)
+        yield "blanks", ability_rows(blanks, "blank", games, smallest, level).drop("verdict", "games_needed")
     yield "again", again_rows(values[SWAP], FIRST).rename({"card": "ability"})

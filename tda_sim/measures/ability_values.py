@@ -11,6 +11,7 @@ share (a point is 10 wins in 1,000 games), for whoever has an ability, on averag
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -139,8 +140,9 @@ def ability_rows(
         games_to_tell(low, high, smallest, games) if word == "unclear" else None
         for low, high, word in zip(ends["low"], ends["high"], words, strict=True)
     ]
-    columns = {"ability": values.cards, "value": name, "unit": "points", "estimate": values.estimate, **ends}
-    columns |= {"n": values.n, "error": values.error, "margin": smallest, "verdict": words, "games_needed": needed}
+    columns: dict[str, Any] = {"ability": values.cards, "value": name, "unit": "points"}
+    columns |= {"estimate": values.estimate, **ends, "n": values.n, "error": values.error}
+    columns |= {"margin": smallest, "verdict": words, "games_needed": needed}
     schema = {"ability": pl.String, "n": pl.Int64, "verdict": pl.String, "games_needed": pl.Int64}
     frame = pl.DataFrame(columns, schema_overrides=schema)
     frame = frame.with_columns(pl.col("estimate", "error", *ends).fill_nan(None))

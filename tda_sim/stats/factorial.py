@@ -59,7 +59,7 @@ def sums_of_games(features: ArrayLike, seats: NDArray[np.int64], won: ArrayLike)
     small = each.astype(np.float32)  # exact up to 2 ** 24, and twice as fast
     for start in range(0, len(seats), AT_ONCE):
         part = slice(start, start + AT_ONCE)
-        together = sum(small[seats[part, seat]] for seat in range(players))
+        together = small[seats[part]].sum(axis=1)
         squares -= together.T @ together
         products -= y[part].sum(axis=1) @ together
     return squares, products, held
