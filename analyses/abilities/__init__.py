@@ -1,7 +1,7 @@
 """What every ability is worth, which work together, and how far that can be trusted.
 
-For every cell whose seats were dealt abilities, or kits of them, by chance: values with intervals that hold for all at
-once and one by one, tied sets in place of ranks, pairs, and whether blanks are worth nothing. Over the tables of a
+For every cell whose seats were dealt abilities, or bundles of them, by chance: values with intervals that hold for all
+at once and one by one, tied sets in place of ranks, pairs, and whether blanks are worth nothing. Over the tables of a
 deck: do the values hold at all of them?
 """
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tda_sim.errors import UserError
-from tda_sim.measures.ability_sums import KIT, AbilitySums, ability_sums
+from tda_sim.measures.ability_sums import BUNDLE, AbilitySums, ability_sums
 from tda_sim.measures.ability_values import (
     BETWEEN,
     SMALLEST,
@@ -44,7 +44,7 @@ def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> T
     - ``values``: row per ability and value (`measures.ability_values.KINDS`) with its verdict against ``smallest``, the
       difference that matters; ``best`` and ``worst`` place, and ``group``, the tied set;
     - ``pairs``: row for every two that one seat may have: what they are worth together;
-    - ``between``: row for every two kits: what the first is worth more;
+    - ``between``: row for every two bundles: what the first is worth more;
     - ``blanks``: row per blank: what it is worth against the other blanks, that is, nothing;
     - ``again``: the chances that the list keeps its order;
     - ``agreement``, ``robust``: rank correlations between tables, and each ability over the tables;
@@ -100,7 +100,7 @@ def _cell(
         yield "values", ability_rows(each, name, games, smallest, level, places=True)
     if (together := pair_values(found)) is not None:
         yield "pairs", pair_rows(*together, TOGETHER, games, smallest, level)
-    if found.dealt.places(KIT):
+    if found.dealt.places(BUNDLE):
         yield "between", pair_rows(*between_values(found), BETWEEN, games, smallest, level)
     if (blanks := blank_values(found)) is not None:
         yield "blanks", ability_rows(blanks, "blank", games, smallest, level).drop("verdict", "games_needed")

@@ -1,8 +1,9 @@
 """`tda abilities`: what every ability is worth, which work together, and in what order one would draft them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from pathlib import Path
 
 from tda_sim.analyses import abilities as analysis
 from tda_sim.answers.abilities_rows import Abilities, Ability, Place, Two
@@ -56,7 +57,7 @@ def abilities_data(found: AbilitiesFound) -> dict[str, object]:
         study=found.study.title,
         out=str(found.study.path),
         deck=asked.deck,
-        listed=asked.listed,
+        listed=found.title,
         each=asked.each,
         blanks=told.dealt_blanks,
         players=list(asked.players),
@@ -76,18 +77,18 @@ def abilities_data(found: AbilitiesFound) -> dict[str, object]:
 def abilities(found: AbilitiesFound) -> doc.Document:
     """Return what the abilities of a list are worth in a deck: the sentences first, then all of them."""
     told, asked = Abilities(found.tables), found.asked
-    figures = cache(lambda: analysis.figures(found.tables))
+    figures, stem = cache(lambda: analysis.figures(found.tables)), f"{told.things}-{Path(asked.deck).stem}"
     players = int(str(told.here["players"]))
     sections = [
         Section(f"What every {told.thing} is worth", [_all(told)]),
-        Section("Pictures", [doc.Figures(figures, f"abilities-{asked.stem}", f"Values of {told.things}")]),
+        Section("Pictures", [doc.Figures(figures, stem, f"Values of {told.things}")]),
         Section("Every two of them", [_between(told)]),
         Section("Two that one seat has", [_pairs(told)]),
         Section("By number of players and strategy", [_everywhere(told)]),
         Section("How far this carries", [doc.Words(carrying(told), listed=True)]),
     ]
     return doc.Document(
-        f"The {told.things} of {asked.listed} in {asked.deck}, {players} players, {told.player}",
+        f"{found.title}: {asked.deck}, {players} players, {told.player}",
         [*opening(told), strength(told.player, [asked.deck], players)],
         sections,
         about=played(found),
@@ -104,7 +105,7 @@ def played(found: AbilitiesFound) -> str:
     also = f", and as many of {', '.join(tables[1:])}" if tables[1:] else ""
     blanks = f", with {told.dealt_blanks} blanks among them" if told.dealt_blanks else ""
     players = listed([str(each) for each in asked.players])
-    what = "a kit" if told.is_kits else str(asked.each)
+    what = "one bundle" if told.is_bundles else str(asked.each)
     return (
         f"{told.games:,} games of {tables[0]}{also}; {players} players; seed {asked.seed}; every seat is dealt {what}"
         f" at random, none twice in a game{blanks}"
@@ -179,5 +180,3 @@ def _everywhere(told: Abilities) -> doc.Table:
     columns: list[Column] = [doc.text(told.thing, lambda row: row.title), *map(column, tables)]
     rows = told.rows if len(tables) > 1 else []
     return doc.table("", rows, columns, f"{KINDS[told.order].title.capitalize()}. {EVERYWHERE_NOTE}" if rows else "")
-
-

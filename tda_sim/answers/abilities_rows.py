@@ -7,7 +7,7 @@ import polars as pl
 
 from tda_sim.answers.told import Estimates, Tables, Told, descending
 from tda_sim.documents.numbers import NOTHING, Estimate, rank
-from tda_sim.measures.ability_sums import BLANK, KIT
+from tda_sim.measures.ability_sums import BLANK, BUNDLE
 from tda_sim.measures.ability_values import SWAP, WORTH
 from tda_sim.measures.card_agreement import DEPENDS
 
@@ -69,7 +69,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Two:
-    """What two abilities are worth together, or how much more one kit is worth than the other."""
+    """What two abilities are worth together, or how much more one bundle is worth than the other."""
 
     one: str
     two: str
@@ -90,7 +90,7 @@ class Again:
 
 @dataclass(frozen=True)
 class Robust:
-    """Whether an ability is worth the same whoever plays; ``sign_agreement``: of ``n`` tables, the share with its sign."""
+    """Whether it is worth the same whoever plays; ``sign_agreement``: of ``n`` tables, the share with its sign."""
 
     ability: str
     robust: str
@@ -112,8 +112,8 @@ class Abilities(Told):
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables)
         self.listed = {row.ability: row for row in self.rows_of(Listed, "list")}
-        self.is_kits = any(row.kind == KIT for row in self.listed.values())
-        self.thing = "archetype" if self.is_kits else "ability"
+        self.is_bundles = any(row.kind == BUNDLE for row in self.listed.values())
+        self.thing = "bundle" if self.is_bundles else "ability"
         known = tables["values"]["value"].unique()
         self.order = WORTH if WORTH in known else SWAP
         self.margin = float(tables["values"]["margin"][0])
@@ -121,7 +121,7 @@ class Abilities(Told):
     @property
     def things(self) -> str:
         """What is told about, in the plural."""
-        return "archetypes" if self.is_kits else "abilities"
+        return "bundles" if self.is_bundles else "abilities"
 
     def title(self, ability: str) -> str:
         """Return what an ability is called."""
@@ -144,7 +144,7 @@ class Abilities(Told):
 
     @cached_property
     def between(self) -> list[Two]:
-        """How much more the first of every two kits is worth, the largest difference first."""
+        """How much more the first of every two bundles is worth, the largest difference first."""
         return sorted(self.rows_of(Two, "between"), key=lambda row: -row.found.size)
 
     @property
@@ -183,9 +183,7 @@ class Abilities(Told):
     @cached_property
     def everywhere(self) -> dict[Place, Estimates]:
         """The value that orders the list, of every ability, for each number of players and table of this deck."""
-        frame = self.tables["values"].filter(
-            pl.col("deck") == self.here["deck"], pl.col("variant") == self.here["variant"], pl.col("value") == self.order
-        )
+        frame = self.at("values", players=..., table=...).filter(value=self.order)
         found: dict[Place, Estimates] = {}
         for row in frame.iter_rows(named=True):
             found.setdefault((int(row["players"]), str(row["table"])), {})[row["ability"]] = Estimate.of(row)

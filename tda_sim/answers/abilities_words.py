@@ -35,7 +35,7 @@ def _extremes(told: Abilities, rows: Sequence[Ability]) -> str:
 
 def _matter(told: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
     """Yield how many are surely worth more than what matters, or cost more."""
-    if told.is_kits:
+    if told.is_bundles:
         return
     by = {word: [row for row in rows if row.main.verdict == word] for word in ("more", "less", "same", "unclear")}
     least = _in_wins(told.margin)
@@ -60,7 +60,7 @@ def _in_wins(points: float) -> str:
 
 def _draft(told: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
     """Yield the order in which to take them, in tied sets, and whether the first pick would stay the same."""
-    if told.is_kits:
+    if told.is_bundles:
         return
     sets = [[row.title for row in rows if row.group == group] for group in dict.fromkeys(row.group for row in rows)]
     order = "; then ".join(listed(each, " or ") for each in sets)
@@ -100,7 +100,7 @@ def _both(told: Abilities, row: Two) -> str:
 
 
 def _fair(told: Abilities) -> Iterator[str]:
-    """Yield whether all kits are worth the same, within the margin; kits only."""
+    """Yield whether all bundles are worth the same, within the margin; bundles only."""
     if not told.between:
         return
     apart, margin = [row for row in told.between if row.found.verdict in CLEAR], f"{told.margin:g} points"
@@ -160,5 +160,7 @@ def _others(told: Abilities) -> Iterator[str]:
         return
     orders = listed([f"{places(2)(each.found.value)} with {each.other}" for each in known])
     turned = [told.title(ability) for ability in told.turning]
-    turns = f"who plays turns the sign of {listed(turned)}" if turned else f"no {told.thing} turns its sign by who plays"
+    turns = (
+        f"who plays turns the sign of {listed(turned)}" if turned else f"no {told.thing} turns its sign by who plays"
+    )
     yield str(Sentence("other tables: the order by wins", [f"correlates {orders}; {turns}"]))

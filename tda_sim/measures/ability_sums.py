@@ -17,7 +17,11 @@ from tda_sim.measures.metrics import WIN_UNIT
 from tda_sim.measures.study import Study, cell_of, check_columns
 from tda_sim.stats.factorial import Sums, sums_of_games
 
-ABILITY, BLANK, KIT = "ability", "blank", "kit"  # kinds of what is dealt: a blank does nothing, a kit is a whole set
+ABILITY, BLANK, BUNDLE = (
+    "ability",
+    "blank",
+    "bundle",
+)  # kinds of what is dealt: a blank does nothing, a bundle is a whole set
 BLOCKS = 200  # at most: more tell no more about errors, and pairs of many abilities fill the memory
 AT_ONCE = 1_000_000  # games in memory
 
@@ -37,9 +41,9 @@ class Dealt:
         return [place for place, kind in enumerate(self.kinds) if kind in kinds]
 
     def held(self, seats: Masks) -> NDArray[np.bool_]:
-        """Return which of them each seat has, (..., F), by the masks of seats; a kit is all that a seat has."""
+        """Return which of them each seat has, (..., F), by the masks of seats; a bundle is all that a seat has."""
         there = (seats[..., None] & self.masks) == self.masks
-        whole = np.array([kind == KIT for kind in self.kinds])
+        whole = np.array([kind == BUNDLE for kind in self.kinds])
         return np.asarray(there & (~whole | (seats[..., None] == self.masks)))
 
 

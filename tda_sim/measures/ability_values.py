@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
-from tda_sim.measures.ability_sums import ABILITY, BLANK, KIT, AbilitySums
+from tda_sim.measures.ability_sums import ABILITY, BLANK, BUNDLE, AbilitySums
 from tda_sim.measures.card_sums import Array, Values
 from tda_sim.measures.card_values import place_columns
 from tda_sim.measures.compare import games_to_tell
@@ -30,6 +30,7 @@ from tda_sim.stats.simultaneous import simultaneous
 
 WORTH, SWAP, TOGETHER, BETWEEN = "worth", "swap", "together", "between"
 SMALLEST = 0.5  # points: less does not matter
+FAIR = 2.0  # points: bundles that differ by less are fair to each other
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,11 @@ KINDS = {
 
 
 def ability_values(found: AbilitySums) -> dict[str, Values]:
-    """Return the values of abilities, or of whole kits, by the names of their `KINDS`; n counts the seats with it.
+    """Return the values of abilities, or of whole bundles, by the names of their `KINDS`; n counts the seats with it.
 
     Without blanks, or seats that have nothing, `WORTH` is not known and is left out.
     """
-    places = found.dealt.places(ABILITY, KIT)
+    places = found.dealt.places(ABILITY, BUNDLE)
     names = tuple(found.dealt.names[place] for place in places)
     fit, held = _fitted(found, places)
     every = {WORTH: _values(fit, names, np.eye(len(names)), held), SWAP: _values(fit, names, _swap(held), held)}
@@ -96,7 +97,7 @@ def pair_values(found: AbilitySums) -> tuple[list[tuple[str, str]], Values] | No
 
 def between_values(found: AbilitySums) -> tuple[list[tuple[str, str]], Values]:
     """Return every two of what is dealt, but for blanks, and how much more the first is worth than the second."""
-    places = found.dealt.places(ABILITY, KIT)
+    places = found.dealt.places(ABILITY, BUNDLE)
     fit, held = _fitted(found, places)
     two = np.array(list(combinations(range(len(places)), 2)), np.int64).reshape(-1, 2)
     each = np.eye(len(places))

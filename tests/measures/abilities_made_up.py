@@ -8,7 +8,7 @@ import polars as pl
 from made_up import CHUNK, MadeUpStudy, cell_row, study_of
 from numpy.typing import NDArray
 
-from tda_sim.measures.ability_sums import ABILITY, BLANK, KIT
+from tda_sim.measures.ability_sums import ABILITY, BLANK, BUNDLE
 
 PLAYERS = 4
 
@@ -70,7 +70,7 @@ def abilities_study(
     blanks: int = 0,
     pairs: Pairs | None = None,
     players: int = PLAYERS,
-    kits: bool = False,
+    bundles: bool = False,
     chunk: int = CHUNK,
     cell: str = "toy",
 ) -> MadeUpStudy:
@@ -78,6 +78,6 @@ def abilities_study(
     value = np.concatenate([np.asarray(worth, float), np.zeros(blanks)])
     held = deal(generator, games, len(value), each, players)
     tables = {(cell, "seats"): seats_table(held, winners(generator, held, value, pairs))}
-    listed = ability_list(cell, len(worth), blanks, KIT if kits else ABILITY)
+    listed = ability_list(cell, len(worth), blanks, BUNDLE if bundles else ABILITY)
     row = cell_row(cell, games, chunk=chunk, players=players, deck="toy", table=cell)
     return study_of([row], tables, abilities=listed)

@@ -100,17 +100,17 @@ def is_alarm(values: Values) -> bool:
     return bool(rows["verdict"].is_in(["more", "less"]).any())
 
 
-def test_kits_are_told_apart_as_wholes_and_the_like_are_found_fair() -> None:
+def test_bundles_are_told_apart_as_wholes_and_the_like_are_found_fair() -> None:
     worth = [0.03, 0.0, 0.0, 0.0, 0.0]
-    study = abilities_study(np.random.default_rng(6), GAMES, worth, kits=True)
+    study = abilities_study(np.random.default_rng(6), GAMES, worth, bundles=True)
     pairs, values = between_values(ability_sums(study, "toy"))
     rows = ability_rows(values, "between", GAMES, smallest=2.0).with_columns(one=pl.Series([pair[0] for pair in pairs]))
     assert rows.filter(one="ability-0")["estimate"].to_list() == pytest.approx([3.0] * 4, abs=4 * values.error.max())
     assert set(rows.filter(pl.col("one") != "ability-0")["verdict"]) == {"same"}
 
 
-def test_a_kit_is_all_that_a_seat_has() -> None:
-    dealt = Dealt(("both", "one"), np.array([0b11, 0b01]), ("kit", "kit"))
+def test_a_bundle_is_all_that_a_seat_has() -> None:
+    dealt = Dealt(("both", "one"), np.array([0b11, 0b01]), ("bundle", "bundle"))
     assert dealt.held(np.array([0b11, 0b01, 0b10])).tolist() == [[True, False], [False, True], [False, False]]
 
 

@@ -16,17 +16,17 @@ from tda_sim.stats.agreement import spearman
 
 Row = dict[str, Any]
 
-BLOCK, BLANKS, KITS = 50, 3, 9
+BLOCK, BLANKS, BUNDLES = 50, 3, 9
 WORTH = {  # of a win: at the tables of two strategies, and at both of them nothing for some
     "one": np.array([*np.linspace(-0.04, 0.04, 8), 0.0, 0.0]),
     "other": np.array([-0.01, 0.02, -0.04, 0.01, -0.02, 0.04, 0.03, 0.015, 0.0, 0.0]),
 }
 PAIRS = {(0, 1): 0.08, (2, 3): -0.08}  # of a win, beyond what each of the two is worth
-AT_THE_MARGIN = np.array([0.02, *[0.0] * (KITS - 1)])  # of a win: as much as kits may differ and still be fair
+AT_THE_MARGIN = np.array([0.02, *[0.0] * (BUNDLES - 1)])  # of a win: as much as bundles may differ and still be fair
 
 
 def known_abilities(seed: int, games: int) -> Answered:
-    """`tda abilities`: one of ten and three blanks each; two each, of which some hang together; kits at the margin."""
+    """`tda abilities`: one of ten and three blanks each; two each, some of which hang together; bundles."""
     generator = np.random.default_rng([seed, 12])
     one, other = (_tables(generator, games) for _ in range(2))
     values = [_judged(row, _true(row)) for row in one["values"].to_dicts()]
@@ -41,9 +41,11 @@ def known_abilities(seed: int, games: int) -> Answered:
     )
     together = {tuple(names_of(10)[k] for k in pair): PERCENT * more for pair, more in PAIRS.items()}
     yield "abilities", {"tables": {"pairs": _pairs(two, "pairs", together)}}
-    kits = abilities.analyse(abilities_study(generator, games, AT_THE_MARGIN, kits=True, chunk=BLOCK), smallest=2.0)
-    ahead = {(names_of(KITS)[0], other): PERCENT * AT_THE_MARGIN[0] for other in names_of(KITS)[1:]}
-    yield "abilities", {"tables": {"between": _pairs(kits, "between", ahead)}}
+    bundles = abilities.analyse(
+        abilities_study(generator, games, AT_THE_MARGIN, bundles=True, chunk=BLOCK), smallest=2.0
+    )
+    ahead = {(names_of(BUNDLES)[0], other): PERCENT * AT_THE_MARGIN[0] for other in names_of(BUNDLES)[1:]}
+    yield "abilities", {"tables": {"between": _pairs(bundles, "between", ahead)}}
 
 
 def _tables(generator: np.random.Generator, games: int) -> Tables:

@@ -68,7 +68,7 @@ PROMISES = {
     ("cards", "naive"): Promise("win rate as trackers show it", _CELL),
     ("abilities", "values"): Promise("value of an ability: worth, swap", _CELL),
     ("abilities", "pairs"): Promise("what two abilities are worth together", _CELL),
-    ("abilities", "between"): Promise("difference of two kits of abilities", _CELL),
+    ("abilities", "between"): Promise("difference of two bundles of abilities", _CELL),
     ("abilities", "blanks"): Promise("what blanks are worth: nothing", _CELL),
     ("abilities", "robust"): Promise("mean over strategies, and the next strategy"),
     ("ladder", "cells"): Promise("win share of one against others"),
