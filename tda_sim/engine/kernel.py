@@ -78,6 +78,8 @@ def go_back(game, to):
     """Make a game stand as another one does at a rest, of the same cards, with an empty log."""
     copy_lasting_state(game[0], to[0])
     copy_contacts(game[0].contacts, to[0].contacts)
+    if to[0].table.heard != 0:
+        copy_record(game[0].uses, to[0].uses)
 
 
 @kernel
@@ -141,7 +143,7 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
         number = first + played
         take_seats(t, entrants, seatings, number)
         set_up(t, number, seed, t.table.players)
-        name_entrants(t, seatings, number)
+        name_entrants(t)
         play_game(t)
         if t.halt == Halt.FAULT:
             break
@@ -183,10 +185,10 @@ def take_seats(t, entrants, seatings, number):
 
 
 @seldom
-def name_entrants(t, seatings, number):
+def name_entrants(t):
     """Write down which of the run's strategies sit in a game."""
     for seat in range(t.table.players):
-        t.tally.entrant[seat] = seatings[number % len(seatings), seat]
+        t.tally.entrant[seat] = t.entrant[seat].number
 
 
 @seldom
