@@ -75,6 +75,8 @@ class AbilitySet:
         return [argument for call in calls for argument in call.arguments if isinstance(argument, str)]
 
 
+NO_LIST = AbilitySet()
+
 # --- loading ----------------------------------------------------------------------------------------------
 
 
@@ -84,12 +86,12 @@ def load_abilities(deck: Node, named: str | None, problems: list[Problem]) -> Ab
     if isinstance(own.value, str):
         own = replace(own, value={"list": own})
     if own.value and check(Abilities, own, problems) is None:
-        return AbilitySet()
+        return NO_LIST
     reference = own.entries.get("list") or (None if named is None else Node(named))
     empty = Node({})
     found = empty if reference is None else resolve(KEY, reference, problems)
     if found is None:
-        return AbilitySet()
+        return NO_LIST
     changes = {
         key: own.entries[other]
         for key, other in (("abilities", "entries"), ("bundles", "bundles"))
@@ -100,7 +102,7 @@ def load_abilities(deck: Node, named: str | None, problems: list[Problem]) -> Ab
     merged = inherit.merge(found, replace(own, value=changes), problems) if changes else found
     read = check(AbilityList, merged, problems)
     if read is None:
-        return AbilitySet()
+        return NO_LIST
     name = "" if reference is None else name_of(reference)
     seats = part(own, "seats").plain() if "seats" in own.entries else ()
     return AbilitySet(
@@ -202,6 +204,7 @@ class Assignment:
     words: tuple[str, ...] = ()  # what was said, in the form that says the same again
 
 
+NO_ABILITIES = Assignment()
 _DEALT = {"random": Deal.RANDOM, "draft": Deal.DRAFT, "bundles": Deal.BUNDLES}
 
 
@@ -217,7 +220,7 @@ def assign(said: str | Sequence[str] | None, found: AbilitySet, players: int) ->
         texts = texts[0].split(";")
     texts = [",".join(word.strip() for word in text.split(",")) for text in texts]
     if not texts or all(text in ("", NOTHING) for text in texts):
-        return Assignment()
+        return NO_ABILITIES
     if not found.abilities:
         raise UserError.of("these rules have no list of abilities", hint="rules: {abilities: legendary} names one")
     kind, _, number = texts[0].partition(":")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.definitions import sources
-from tda_sim.definitions.abilities import AbilitySet, ability_facts, load_abilities
+from tda_sim.definitions.abilities import NO_LIST, AbilitySet, ability_facts, load_abilities
 from tda_sim.definitions.cards import Card, Colour, build_cards, natural_colours, table_of_colours
 from tda_sim.definitions.deck_files import DeckFile, Draw, Players
 from tda_sim.definitions.files import name_of, resolve, title_of
@@ -48,7 +48,7 @@ class Deck:
     n_drawn: int = 0
     each_player_picks: bool = False
     shown: bool = False
-    abilities: AbilitySet = AbilitySet()
+    abilities: AbilitySet = NO_LIST
 
     @property
     def size(self) -> int:

@@ -8,6 +8,7 @@ from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
 from tda_sim.engine.jit import kernel, rule, seldom
 from tda_sim.engine.layout import (
+    ABILITY_SUMS,
     DRAW_SUMS,
     GAMBIT,
     GAME,
@@ -23,6 +24,7 @@ from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
 from tda_sim.engine.terms import Fault, Halt, Phase, Stop
 from tda_sim.engine.trail import add_draws, copy_gambits
+from tda_sim.engine.uses import add_uses
 
 copy_lasting_state = copier(*LASTING_STATE)
 
@@ -50,6 +52,11 @@ def no_draws() -> np.ndarray:
 def no_gambits() -> np.ndarray:
     """What `play_games` is given in place of ``gambits`` where nobody asks for them."""
     return np.zeros(0, GAMBIT)
+
+
+def no_uses() -> np.ndarray:
+    """What `play_games` is given in place of ``uses`` where nobody asks for them."""
+    return np.zeros((0, 0, len(ABILITY_SUMS)), np.int64)
 
 
 def no_stop() -> np.ndarray:
@@ -113,7 +120,7 @@ def put_in_force(game, seat, card):
 
 
 @kernel
-def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, stop):
+def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, uses, stop):
     """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
 
     Parameters
@@ -127,6 +134,7 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to; with (0, ...) nothing is.
     draws : int64, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; with (0, ...) draws are not written down.
     gambits : GAMBIT records, filled, as many as there is room for: at most MAX_TRAIL a game.
+    uses : int64, shape (S, abilities of the list, len(ABILITY_SUMS)): added to; with (0, ...) nothing is.
     stop : int64, shape (1,): no further game is begun once another thread has written something else than 0 there.
 
     After a fault, too, fewer games than ``n`` are played, and ``game`` holds the one that failed. It is a fault, too,
@@ -153,6 +161,8 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
         clear_contacts(t)
         if len(draws) > 0:
             add_draws(t, draws)
+        if len(uses) > 0:
+            add_uses(t, uses)
         written = copy_gambits(t.trail, gambits, written)
         if played % SUMS_CHECKED == SUMS_CHECKED - 1 or played == n - 1:
             hand_over(by_card, sums)

@@ -12,13 +12,12 @@ from dataclasses import replace
 
 from tda_sim.engine import random
 from tda_sim.engine.blanks import BLANK_USE
-from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
+from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
 from tda_sim.engine.copying import copier
 from tda_sim.engine.dispatch import make_dispatcher
 from tda_sim.engine.effects import abilities, changes, conditions  # noqa: F401  register what abilities are made of
 from tda_sim.engine.jit import rule, seldom
-from tda_sim.engine.layout import NONE, USED
-from tda_sim.engine.looks import clockwise
+from tda_sim.engine.layout import NONE, USED, WIN_UNIT
 from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES, CONDITIONS, Effect
 from tda_sim.engine.terms import Deal, Event, Once, Question, When, Word
 
@@ -199,7 +198,7 @@ def use_abilities(t, when, seat, other, about, gold):
 
 
 @rule
-def offer(t, f, abilities):
+def offer(t, f, among):
     """Put together the question which of some abilities a player uses; returns how many options it has."""
     begin_question(t, Question.USE_ABILITY, NONE)
     t.asking.gold = f.gold
@@ -207,7 +206,7 @@ def offer(t, f, abilities):
     t.asking.about = f.about
     add_option(t, Word.NO)
     for k in range(t.cards.n_abilities):
-        if (abilities >> k) & 1 == 1 and t.cards.ability[k].asks == 1 and is_usable(t, f, k):
+        if (among >> k) & 1 == 1 and t.cards.ability[k].asks == 1 and is_usable(t, f, k):
             add_option(t, k)
     return t.asking.n
 
@@ -254,6 +253,31 @@ def count_use(t, seat, k, gold, cards):
     t.uses.uses[seat, k] += 1
     t.uses.gold[seat, k] += gold
     t.uses.cards[seat, k] += cards
+
+
+@seldom
+def add_uses(t, sums):
+    """Add what abilities have done in a finished game to the sums (strategies, abilities, ABILITY_SUMS)."""
+    share = WIN_UNIT // max(t.tally.n_winners, 1)
+    for seat in range(t.table.players):
+        win, gold = share * ((t.tally.winners >> seat) & 1), t.tally.gold[seat]
+        for k in range(t.cards.n_abilities):
+            if (t.tally.abilities[seat] >> k) & 1 == 1:
+                add_use(t, seat, k, win, gold, sums[t.tally.entrant[seat], k])
+
+
+@rule
+def add_use(t, seat, k, win, gold, to):
+    """Add what an ability has done for a player, and how the player has fared with it."""
+    to[0] += 1
+    to[1] += 1 if t.uses.uses[seat, k] > 0 else 0
+    to[2] += t.uses.uses[seat, k]
+    to[3] += t.uses.gold[seat, k]
+    to[4] += t.uses.cards[seat, k]
+    to[5] += win
+    to[6] += win * win
+    to[7] += gold
+    to[8] += gold * gold
 
 
 # --- changing an amount, or a card ------------------------------------------------------------------------

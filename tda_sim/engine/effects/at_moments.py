@@ -1,6 +1,6 @@
 """The moments of abilities: where the timing points of a game ask who has one."""
 
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.jit import seldom
 from tda_sim.engine.layout import NONE, STAKES
 from tda_sim.engine.looks import clockwise, first_seat
 from tda_sim.engine.terms import When
