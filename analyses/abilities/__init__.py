@@ -12,6 +12,7 @@ import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.measures.ability_sums import BUNDLE, AbilitySums, ability_sums
+from tda_sim.measures.ability_uses import use_rows
 from tda_sim.measures.ability_values import (
     BETWEEN,
     SMALLEST,
@@ -46,6 +47,7 @@ def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> T
     - ``pairs``: row for every two that one seat may have: what they are worth together;
     - ``between``: row for every two bundles: what the first is worth more;
     - ``blanks``: row per blank: what it is worth against the other blanks, that is, nothing;
+    - ``uses``: row per ability and use (`measures.ability_uses.USES`): how often, and what comes of it;
     - ``again``: the chances that the list keeps its order;
     - ``agreement``, ``robust``: rank correlations between tables, and each ability over the tables;
     - ``list``: what was dealt; ``cells``: what was played.
@@ -63,7 +65,7 @@ def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> T
     return {name: tables[name] for name in ORDER if name in tables}
 
 
-ORDER = ("cells", "list", "values", "pairs", "between", "blanks", "again", "agreement", "robust")
+ORDER = ("cells", "list", "values", "pairs", "between", "blanks", "uses", "again", "agreement", "robust")
 
 
 def figures(tables: Tables) -> "dict[str, Figure]":
@@ -104,4 +106,6 @@ def _cell(
         yield "between", pair_rows(*between_values(found), BETWEEN, games, smallest, level)
     if (blanks := blank_values(found)) is not None:
         yield "blanks", ability_rows(blanks, "blank", games, smallest, level).drop("verdict", "games_needed")
+    if (uses := use_rows(study, cell, level)) is not None:
+        yield "uses", uses
     yield "again", again_rows(values[SWAP], FIRST).rename({"card": "ability"})

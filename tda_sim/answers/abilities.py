@@ -12,8 +12,9 @@ from tda_sim.answers.players import strength
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
-from tda_sim.documents.numbers import places
-from tda_sim.documents.words import listed
+from tda_sim.documents.numbers import places, whole
+from tda_sim.documents.words import listed, with_unit
+from tda_sim.measures.ability_uses import USES, Use
 from tda_sim.measures.ability_values import KINDS, SWAP, TOGETHER, WORTH
 from tda_sim.studies.ability_study import AbilitiesFound
 
@@ -57,7 +58,7 @@ def abilities_data(found: AbilitiesFound) -> dict[str, object]:
         study=found.study.title,
         out=str(found.study.path),
         deck=asked.deck,
-        listed=found.title,
+        listed=found.listed.title,
         each=asked.each,
         blanks=told.dealt_blanks,
         players=list(asked.players),
@@ -88,7 +89,7 @@ def abilities(found: AbilitiesFound) -> doc.Document:
         Section("How far this carries", [doc.Words(carrying(told), listed=True)]),
     ]
     return doc.Document(
-        f"{found.title}: {asked.deck}, {players} players, {told.player}",
+        f"{found.listed.title}: {asked.deck}, {players} players, {told.player}",
         [*opening(told), strength(told.player, [asked.deck], players)],
         sections,
         about=played(found),
@@ -106,9 +107,10 @@ def played(found: AbilitiesFound) -> str:
     blanks = f", with {told.dealt_blanks} blanks among them" if told.dealt_blanks else ""
     players = listed([str(each) for each in asked.players])
     what = "one bundle" if told.is_bundles else str(asked.each)
+    twice = ", none twice in a game" if told.is_bundles or found.listed.unshared else ""
     return (
         f"{told.games:,} games of {tables[0]}{also}; {players} players; seed {asked.seed}; every seat is dealt {what}"
-        f" at random, none twice in a game{blanks}"
+        f" at random{twice}{blanks}"
     )
 
 
@@ -124,9 +126,19 @@ def _all(told: Abilities) -> doc.Table:
         doc.text(told.thing, lambda row: row.title),
         Column("places", lambda row: doc.plain(row.places, row.best), hold),
         *(column for name in known for column in _value(name)),
+        *map(_use, USES if any(row.uses for row in told.rows) else ()),
         Column("agree", lambda row: row.agreeing, agree, detail=True),
     ]
     return doc.table("", told.rows, columns, LEGEND.format(margin=told.margin, things=told.things))
+
+
+def _use(use: Use) -> Column:
+    """Return the column of something that comes of an ability."""
+
+    def of(row: Ability) -> doc.Cell:
+        return doc.number(row.uses.get(use.name), whole if use.unit == "%" else places(1))
+
+    return Column(with_unit(use.title, use.unit), of, use.meaning, short=use.title, detail=True, interval="")
 
 
 def _value(name: str) -> list[Column]:

@@ -3,8 +3,6 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import polars as pl
-
 from tda_sim.answers.told import Estimates, Tables, Told, descending
 from tda_sim.documents.numbers import NOTHING, Estimate, rank
 from tda_sim.measures.ability_sums import BLANK, BUNDLE
@@ -23,6 +21,7 @@ class Ability:
     order: str
     values: Estimates = field(default_factory=dict)  # with intervals that hold for all at once
     alone: Estimates = field(default_factory=dict)  # the same with intervals that hold one by one
+    uses: Estimates = field(default_factory=dict)
     best: int | None = None  # the places that it may hold
     worst: int | None = None
     group: int | None = None  # the tied set that it belongs to
@@ -175,6 +174,8 @@ class Abilities(Told):
             row.values[value.value], row.alone[value.value] = value.found, value.alone
             if value.value == self.order:
                 row.best, row.worst, row.group = value.best, value.worst, value.group
+        for ability, uses in self.named("uses", "ability", "use").items():
+            found[ability].uses = uses
         for each in self.robust:
             if each.sign_agreement is not None:
                 found[each.ability].agreeing = f"{round(each.sign_agreement * each.n)} of {each.n}"

@@ -64,7 +64,7 @@ def _draft(told: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
         return
     sets = [[row.title for row in rows if row.group == group] for group in dict.fromkeys(row.group for row in rows)]
     order = "; then ".join(listed(each, " or ") for each in sets)
-    picks = str(Sentence("draft", [f"takes {order}"]))
+    picks = f"In a draft, first take {order}."
     top = next((each.found.value for each in told.again if each.same == "top"), None)
     stays = f" In as many other games, {rows[0].title} would be first again with a chance of {chance(top)}."
     yield picks + (stays if top is not None else "")
@@ -82,11 +82,14 @@ def _pairs(told: Abilities) -> Iterator[str]:
         for word, rows in (("more", told.pairs), ("less", told.pairs[::-1]))
     )
     claims = [
-        f"{len(rows)} surely {words}: {_named(told, rows)}"
-        for rows, words in ((helping, "work together"), (hindering, "get in each other's way"))
+        f"{len(rows)} surely {agree(len(rows), one, many)}: {_named(told, rows)}"
+        for rows, one, many in (
+            (helping, "is worth more than its parts", "are worth more than their parts"),
+            (hindering, "is worth less", "are worth less"),
+        )
         if rows
     ]
-    every = f"of {counted(len(told.pairs), 'pair')} that one seat may have"
+    every = f"of {counted(len(told.pairs), 'pair')} that one seat may have,"
     yield str(Sentence(every, claims or [f"none surely differs from its parts by more than {_in_wins(told.margin)}"]))
 
 

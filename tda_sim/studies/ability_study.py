@@ -1,6 +1,6 @@
 """What are abilities worth? The study behind `tda abilities`: everybody is dealt some at random, blanks among them.
 
-Who has what is chance, so that it is an experiment. Blanks, which do nothing, are what abilities are compared with: with
+Who has what is chance, so that it is an experiment. Abilities are compared with blanks, which do nothing: with
 about as many as the square root of the number of abilities, the comparisons are sharpest (Dunnett 1955, Journal of the
 American Statistical Association 50, p. 1096).
 """
@@ -22,11 +22,11 @@ from tda_sim.runs.watch import Scheduler
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.plan import StudyPlan, plan_study
 from tda_sim.studies.playing import run_study, usual_folder
+from tda_sim.studies.printed import BUNDLES, RANDOM
 from tda_sim.studies.results import StudyResults
 from tda_sim.studies.usual import SLOW_GAMES, USUAL, alone
 
 GAMES = 1_000_000  # of four players: they tell each of sixteen abilities to about 0.2 points
-BUNDLES = "bundles"
 
 Tables = dict[str, pl.DataFrame]
 Analyse = Callable[[StudyResults, float, float], Tables]
@@ -56,22 +56,22 @@ class AbilitiesAsked:
 
 @dataclass(frozen=True)
 class AbilitiesFound:
-    """The tables of `analyses.abilities`, and where the games lie; ``title``: of the list."""
+    """The tables of `analyses.abilities`, where the games lie, and what was dealt."""
 
     asked: AbilitiesAsked
     study: StudyResults
     tables: Tables
     level: float
-    title: str
+    listed: AbilitySet
 
 
 def plan_abilities(asked: AbilitiesAsked) -> StudyPlan:
     """Check what is asked, and return its study; raise UserError for mistakes."""
-    check_numbers(games=asked.games, seed=asked.seed)
+    check_numbers(games=asked.games, seed=asked.seed, each=asked.each, blanks=asked.blanks, margin=asked.margin)
     for players in asked.players:
         check_numbers(players=players)
     study = {
-        "title": f"The {BUNDLES if asked.bundles else 'abilities'} of {list_of(asked).title}",
+        "title": f"{list_of(asked).title}, {asked.deck}",
         "decks": [_deck(asked)],
         "players": list(dict.fromkeys(asked.players)),
         "tables": alone(asked.strategies, asked.search),
@@ -101,7 +101,7 @@ def _deck(asked: AbilitiesAsked) -> dict[str, Any]:
     there = len(list_of(asked).abilities)
     blanks = round(sqrt(there)) if asked.blanks is None else asked.blanks
     entries = {f"blank-{k}": {"text": "Does nothing."} for k in range(1, blanks + 1)}
-    return {"base": asked.deck, "abilities": {**listed, "entries": entries, "seats": f"random:{asked.each}"}}
+    return {"base": asked.deck, "abilities": {**listed, "entries": entries, "seats": f"{RANDOM}:{asked.each}"}}
 
 
 def play_abilities(
@@ -120,4 +120,4 @@ def play_abilities(
     UserError for whatever the caller can mend, InterruptedRunError (a KeyboardInterrupt) when stopped.
     """
     study = run_study(plan, out or usual_folder(plan), workers, progress, cluster)
-    return AbilitiesFound(asked, study, analyse(study, level, asked.smallest), level, list_of(asked).title)
+    return AbilitiesFound(asked, study, analyse(study, level, asked.smallest), level, list_of(asked))

@@ -42,6 +42,7 @@ from tda_sim.bench import show as bench_show
 from tda_sim.bench.comparing import Comparison as BenchComparison
 from tda_sim.bench.comparing import Side
 from tda_sim.bench.counters import Counts
+from tda_sim.definitions.abilities import AbilitySet
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
@@ -153,7 +154,7 @@ def _abilities(worth: tuple[float, ...], asked: AbilitiesAsked, **study: Any) ->
     here = tables["cells"].select("deck", "variant", "players", "table").row(0, named=True)
     agreement = here | {"value": "worth", "other": "random", "estimate": 0.5, "corrected": 0.6}
     tables["agreement"] = pl.DataFrame([agreement | {"value": value} for value in ("worth", "swap")])
-    return abilities.abilities(AbilitiesFound(asked, results, tables, 0.95, "Abilities of the toy"))
+    return abilities.abilities(AbilitiesFound(asked, results, tables, 0.95, AbilitySet(title="Abilities of the toy")))
 
 
 def _ladder() -> Document:

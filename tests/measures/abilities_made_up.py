@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tda_sim.measures.ability_sums import ABILITY, BLANK, BUNDLE
 
 PLAYERS = 4
+USES = {"used": 60.0, "uses": 1.5, "gold": 2.5, "cards": 0.5}  # of having an ability, whichever, in a game
 
 Floats = Sequence[float] | NDArray[np.float64]
 Pairs = Mapping[tuple[int, int], float]
@@ -61,6 +62,28 @@ def seats_table(held: Any, winner: Any) -> pl.DataFrame:
     return pl.DataFrame(columns | {"abilities": masks.ravel(), "win_share": won.ravel().astype(float)})
 
 
+def uses_table(generator: np.random.Generator, held: Any, chunk: int = CHUNK) -> pl.DataFrame:
+    """The table `abilities`: what is known to come of them, see `USES`."""
+    games, players, listed = held.shape
+    there = held.reshape(games, players, listed).sum(axis=1)
+    uses = generator.poisson(USES["uses"] * there)
+    by_chunk = {
+        name: np.add.reduceat(each, np.arange(0, games, chunk), axis=0)
+        for name, each in {
+            "held": there,
+            "used": generator.binomial(there, USES["used"] / 100),
+            "uses": uses,
+            "gold": generator.poisson(USES["gold"] * there),
+            "cards": generator.poisson(USES["cards"] * there),
+        }.items()
+    }
+    chunks, places = np.indices(by_chunk["held"].shape)
+    names = np.array(names_of(listed))[places.ravel()]
+    return pl.DataFrame(
+        {"chunk": chunks.ravel(), "ability": names} | {name: each.ravel() for name, each in by_chunk.items()}
+    )
+
+
 def abilities_study(
     generator: np.random.Generator,
     games: int,
@@ -77,7 +100,13 @@ def abilities_study(
     """A study of one cell, in which these abilities and so many blanks are dealt."""
     value = np.concatenate([np.asarray(worth, float), np.zeros(blanks)])
     held = deal(generator, games, len(value), each, players)
-    tables = {(cell, "seats"): seats_table(held, winners(generator, held, value, pairs))}
+    tables = {
+        (cell, "seats"): seats_table(held, winners(generator, held, value, pairs)),
+        (cell, "abilities"): uses_table(generator, held, chunk),
+    }
+    tables[cell, "abilities"] = tables[cell, "abilities"].with_columns(
+        pl.col("ability").replace(dict(zip(names_of(len(value)), names_of(len(worth), blanks), strict=True)))
+    )
     listed = ability_list(cell, len(worth), blanks, BUNDLE if bundles else ABILITY)
     row = cell_row(cell, games, chunk=chunk, players=players, deck="toy", table=cell)
     return study_of([row], tables, abilities=listed)

@@ -15,6 +15,7 @@ MEASURES = (
     "metric",
     "value",
     "rate",
+    "use",
     "check",
     "outcome",
     "figure",

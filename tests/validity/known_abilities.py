@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from abilities_made_up import abilities_study, names_of
+from abilities_made_up import USES, abilities_study, names_of
 from made_up import study_of
 from real_games import Answered
 
@@ -34,7 +34,8 @@ def known_abilities(seed: int, games: int) -> Answered:
     truth = float(spearman(np.column_stack([*WORTH.values()]))[0, 1])
     between = one["agreement"].filter(pl.col("table") != pl.col("other"))
     agreement = [row | {"truth": truth} for row in between.to_dicts()]
-    found = {"values": values, "blanks": blanks, "again": _again(one, other), "agreement": agreement}
+    uses = [row | {"truth": USES[row["use"]]} for row in one["uses"].to_dicts()]
+    found = {"uses": uses, "values": values, "blanks": blanks, "again": _again(one, other), "agreement": agreement}
     yield "abilities", {"tables": found}
     two = abilities.analyse(
         abilities_study(generator, games, WORTH["one"] / 2, each=2, blanks=BLANKS, pairs=PAIRS, chunk=BLOCK)

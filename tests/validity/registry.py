@@ -70,6 +70,7 @@ PROMISES = {
     ("abilities", "pairs"): Promise("what two abilities are worth together", _CELL),
     ("abilities", "between"): Promise("difference of two bundles of abilities", _CELL),
     ("abilities", "blanks"): Promise("what blanks are worth: nothing", _CELL),
+    ("abilities", "uses"): Promise("what comes of an ability in a game", _CELL),
     ("abilities", "robust"): Promise("mean over strategies, and the next strategy"),
     ("ladder", "cells"): Promise("win share of one against others"),
     ("ladder", "rungs"): Promise("what a rung wins more than the next"),
