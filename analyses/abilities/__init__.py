@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tda_sim.errors import UserError
-from tda_sim.measures.ability_sums import BUNDLE, AbilitySums, ability_sums
+from tda_sim.measures.ability_sums import BUNDLE, HINT, AbilitySums, ability_sums
 from tda_sim.measures.ability_uses import use_rows
 from tda_sim.measures.ability_values import (
     BETWEEN,
@@ -56,11 +56,11 @@ def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> T
     """
     found: dict[str, list[pl.DataFrame]] = {}
     for world in worlds(study):
-        with_abilities = world.filter(pl.col("cell").is_in(study.abilities["cell"].unique()))
+        with_abilities = world.join(study.abilities, on="cell", how="semi", maintain_order="left")
         for name, frame in _world(study, with_abilities, level, smallest):
             found.setdefault(name, []).append(frame)
     if not found:
-        raise UserError.of("nobody has an ability in this study", hint="tda abilities DECK plays such games")
+        raise UserError.of("nobody is dealt an ability at random in this study", hint=HINT)
     tables = {name: pl.concat(frames, how="diagonal_relaxed") for name, frames in found.items()}
     return {name: tables[name] for name in ORDER if name in tables}
 

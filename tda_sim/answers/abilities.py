@@ -104,7 +104,7 @@ def played(found: AbilitiesFound) -> str:
     asked, told = found.asked, Abilities(found.tables)
     tables = list(dict.fromkeys(found.tables["cells"]["table"].to_list()))
     also = f", and as many of {', '.join(tables[1:])}" if tables[1:] else ""
-    blanks = f", with {told.dealt_blanks} blanks among them" if told.dealt_blanks else ""
+    blanks = f"; {told.dealt_blanks} of what is dealt are blanks" if told.dealt_blanks else ""
     players = listed([str(each) for each in asked.players])
     what = "one bundle" if told.is_bundles else str(asked.each)
     twice = ", none twice in a game" if told.is_bundles or found.listed.unshared else ""

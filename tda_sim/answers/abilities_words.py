@@ -6,7 +6,7 @@ from statistics import median
 from tda_sim.answers.abilities_rows import Abilities, Ability, Two
 from tda_sim.answers.cards_words import MOST_NAMED, PER_POINT, chance, wins
 from tda_sim.documents.numbers import half, places, short, signed
-from tda_sim.documents.words import OTHERS, Sentence, agree, at_most, counted, listed
+from tda_sim.documents.words import OTHERS, Sentence, agree, at_most, capital, counted, listed
 from tda_sim.measures.ability_values import WORTH
 
 AGAINST = {True: "against having nothing in its place", False: "against another one of the list in its place"}
@@ -37,18 +37,17 @@ def _matter(told: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
     """Yield how many are surely worth more than what matters, or cost more."""
     if told.is_bundles:
         return
-    by = {word: [row for row in rows if row.main.verdict == word] for word in ("more", "less", "same", "unclear")}
-    least = _in_wins(told.margin)
-    claims = [f"{agree(len(by['more']), 'is', 'are')} surely worth more than {least}"]
-    if told.order == WORTH and by["less"]:
-        claims.append(f"{len(by['less'])} surely {agree(len(by['less']), 'costs', 'cost')} as much")
-    elif by["less"]:
-        claims.append(f"{len(by['less'])} as much less")
-    if by["same"]:
-        claims.append(f"{len(by['same'])} surely {agree(len(by['same']), 'makes', 'make')} no difference that matters")
-    if by["unclear"]:
-        claims.append(f"of {len(by['unclear'])} we cannot tell yet")
-    yield str(Sentence(f"{len(by['more'])} of {len(rows)} {told.things}", claims))
+    counts = {word: sum(row.main.verdict == word for row in rows) for word in ("more", "less", "same", "unclear")}
+    more, less, same, unclear = counts.values()
+    against = "" if told.order == WORTH else " than another one of the list"
+    claims = [f"{agree(more, 'is', 'are')} surely worth at least {_in_wins(told.margin)} more{against}"]
+    if less:
+        claims.append(f"{less} surely {agree(less, 'is', 'are')} worth as much less")
+    if same:
+        claims.append(f"{same} surely {agree(same, 'makes', 'make')} no difference that matters")
+    if unclear:
+        claims.append(f"of {'all' if unclear == len(rows) else unclear} we cannot tell yet")
+    yield f"{more or 'None'} of {len(rows)} {told.things} {'; '.join(claims)}."
 
 
 def _in_wins(points: float) -> str:
@@ -63,11 +62,13 @@ def _draft(told: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
     if told.is_bundles:
         return
     sets = [[row.title for row in rows if row.group == group] for group in dict.fromkeys(row.group for row in rows)]
-    order = "; then ".join(listed(each, " or ") for each in sets)
-    picks = f"In a draft, first take {order}."
     top = next((each.found.value for each in told.again if each.same == "top"), None)
-    stays = f" In as many other games, {rows[0].title} would be first again with a chance of {chance(top)}."
-    yield picks + (stays if top is not None else "")
+    stays = f"in as many other games, {rows[0].title} would be first again with a chance of {chance(top)}"
+    if len(sets) == 1:
+        yield f"No order for a draft follows yet: none is told apart from {rows[0].title}, and {stays}."
+        return
+    order = "; then ".join(listed(each, " or ") for each in sets)
+    yield f"In a draft, first take {order}. {capital(stays)}."
 
 
 # --- two of them ------------------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ ABILITY, BLANK, BUNDLE = (
 BLOCKS = 200  # at most: more tell no more about errors, and pairs of many abilities fill the memory
 AT_ONCE = 1_000_000  # games in memory
 
+HINT = "tda abilities DECK plays such games"
+
 Masks = NDArray[np.int64]
 
 
@@ -64,7 +66,7 @@ def dealt(study: Study, cell: str) -> Dealt:
     """Return what is dealt in a cell; raise UserError where there are no abilities."""
     rows = study.abilities.filter(pl.col("cell") == cell)
     if rows.is_empty():
-        raise UserError.of(f"nobody has an ability in {cell!r}", hint="tda abilities DECK plays such games")
+        raise UserError.of(f"nobody is dealt an ability at random in {cell!r}", hint=HINT)
     return Dealt(tuple(rows["ability"].cast(pl.String)), rows["mask"].cast(pl.Int64).to_numpy(), tuple(rows["kind"]))
 
 

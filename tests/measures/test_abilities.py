@@ -133,5 +133,5 @@ def test_values_do_not_depend_on_how_many_games_are_read_at_once(monkeypatch: py
 def test_a_cell_without_abilities_is_a_mistake_that_is_told() -> None:
     study = abilities_study(np.random.default_rng(9), 100, [0.0] * 4, blanks=1)
     study.abilities = study.abilities.head(0)
-    with pytest.raises(UserError, match="nobody has an ability in 'toy'"):
+    with pytest.raises(UserError, match="nobody is dealt an ability at random in 'toy'"):
         ability_sums(study, "toy")

@@ -78,6 +78,7 @@ EXPERIMENTS = {
         Experiment("house-rule", "a house rule", real_games.house_rule, 1500, 5.0),
         Experiment("strategies", "a house rule at several tables", real_games.strategies, 1000, 2.0),
         Experiment("cards", "the cards of a deck", real_games.card_values, 1500, 7.0),
+        Experiment("dealt-abilities", "abilities dealt in a deck", real_games.ability_values, 1500, 4.0),
         Experiment("inclusion", "cards drawn game by game", real_games.card_inclusion, 1200, 2.0),
     )
 }
