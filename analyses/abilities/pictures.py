@@ -6,6 +6,7 @@ import polars as pl
 
 from tda_sim.documents.numbers import told, typeset
 from tda_sim.documents.style import SMALL, WIDTH, Picture, band, context, picture, point, rows_of
+from tda_sim.measures.ability_sums import BUNDLE
 from tda_sim.measures.ability_values import KINDS, SWAP, WORTH
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 Tables = dict[str, pl.DataFrame]
 Row = dict[str, Any]
 
+THINGS = {False: "abilities", True: "bundles"}
 ROW, MARGINS = 0.26, 1.6  # inches: a row, and room above and below
 NOTE = (
     "95 % intervals, for all at once. Grey: less than the difference that matters. Full and pointed: surely more, or"
@@ -37,14 +39,15 @@ def value_figures(tables: Tables) -> "dict[str, Figure]":
 def value_figure(tables: Tables, world: Row) -> Picture:
     """Return the figure of one table: a panel for each value that there is, a row for each ability, best first."""
     here = [pl.col(name) == world[name] for name in ("deck", "variant", "players", "table")]
-    titles = dict(tables["list"].filter(*here).select("ability", "title").iter_rows())
+    dealt = tables["list"].filter(*here)
+    titles, things = dict(dealt.select("ability", "title").iter_rows()), THINGS[BUNDLE in dealt["kind"]]
     values = tables["values"].filter(*here).drop_nulls("estimate")
     panels = [name for name in (WORTH, SWAP) if name in values["value"]]
     ordered = values.filter(value=panels[0]).sort("estimate", descending=True) if panels else values
     order = ordered["ability"].to_list()
-    variant = f" with {world['variant']}" if world["variant"] else ""
-    title = f"What abilities are worth: {world['deck']}{variant}, {world['players']} players ({world['table']})"
-    made = picture(title, _alt(ordered, titles), ROW * max(len(order), 1) + MARGINS, note=NOTE)
+    named = [world[name] for name in ("deck", "variant") if world[name] and tables["cells"][name].n_unique() > 1]
+    title = f"What {', '.join([f'{things} are worth', *named])}, {world['players']} players ({world['table']})"
+    made = picture(title, _alt(ordered, titles, things), ROW * max(len(order), 1) + MARGINS, note=NOTE)
     axes = made.subplots(1, max(len(panels), 1), sharey=True, squeeze=False)[0]
     for axis, name in zip(axes, panels, strict=False):
         _panel(axis, name, order, titles, values.filter(value=name))
@@ -52,12 +55,12 @@ def value_figure(tables: Tables, world: Row) -> Picture:
     return made
 
 
-def _alt(ordered: pl.DataFrame, titles: dict[str, str]) -> str:
+def _alt(ordered: pl.DataFrame, titles: dict[str, str], things: str) -> str:
     if ordered.is_empty():
-        return "There are too few games to say what any ability is worth."
+        return f"There are too few games to say what {things} are worth."
     first, last = ordered.row(0, named=True), ordered.row(-1, named=True)
     ends = [f"{titles[row['ability']]} ({typeset(row['estimate'])} points)" for row in (first, last)]
-    return f"What {ordered.height} abilities are worth, with intervals: from {ends[0]} down to {ends[1]}."
+    return f"What {ordered.height} {things} are worth, with intervals: from {ends[0]} down to {ends[1]}."
 
 
 def _panel(axes: "Axes", name: str, order: list[str], titles: dict[str, str], values: pl.DataFrame) -> None:

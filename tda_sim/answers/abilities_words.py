@@ -11,6 +11,7 @@ from tda_sim.measures.ability_values import WORTH
 
 AGAINST = {True: "against having nothing in its place", False: "against another one of the list in its place"}
 MOST_PAIRS = 2  # named for each direction
+SELDOM = 1.0  # in 100 games in which one has it
 CLEAR = ("more", "less")
 
 
@@ -40,7 +41,7 @@ def _matter(told: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
     counts = {word: sum(row.main.verdict == word for row in rows) for word in ("more", "less", "same", "unclear")}
     more, less, same, unclear = counts.values()
     against = "" if told.order == WORTH else " than another one of the list"
-    claims = [f"{agree(more, 'is', 'are')} surely worth at least {_in_wins(told.margin)} more{against}"]
+    claims = [f"{agree(max(more, 1), 'is', 'are')} surely worth at least {_in_wins(told.margin)} more{against}"]
     if less:
         claims.append(f"{less} surely {agree(less, 'is', 'are')} worth as much less")
     if same:
@@ -128,7 +129,7 @@ def _fair(told: Abilities) -> Iterator[str]:
 
 def carrying(told: Abilities) -> list[str]:
     """Return how far the values can be trusted, and for whom they hold."""
-    return [*_precision(told), *_blank(told), *_company(told), *_others(told)]
+    return [*_precision(told), *_blank(told), *_unused(told), *_company(told), *_others(told)]
 
 
 def _precision(told: Abilities) -> Iterator[str]:
@@ -151,6 +152,15 @@ def _blank(told: Abilities) -> Iterator[str]:
         amount = f"the most is {signed(places(2))(most.value)} ±{half(most, places(2))} points"
         claim = f"are dealt as well: {apart} ({amount}), {chances}"
         yield str(Sentence(f"{len(found)} blanks, which do nothing,", [claim]))
+
+
+def _unused(told: Abilities) -> Iterator[str]:
+    """Yield which abilities the strategy hardly ever uses: what these are worth is what it makes of them."""
+    used = {row.title: row.uses["used"] for row in told.rows if "used" in row.uses}
+    never = [title for title, found in used.items() if found.has_interval and (found.high or 0.0) < SELDOM]
+    if never:
+        claim = f"hardly ever uses {listed(never)}, which may be worth more to whoever does"
+        yield str(Sentence(told.player, [claim]))
 
 
 def _company(told: Abilities) -> Iterator[str]:

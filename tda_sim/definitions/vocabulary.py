@@ -250,6 +250,8 @@ def _may_be(field: Data) -> str:
         return str(field.get("const", "null"))
     if field["type"] == "boolean":
         return "true or false"
+    if field["type"] == "string":
+        return "a name or a path"
     return f"a whole number from {field['minimum']} to {field['maximum']}"
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from tda_sim.measures.ability_sums import ABILITY, dealt
+from tda_sim.measures.card_rates import with_exact_ends
 from tda_sim.measures.card_sums import Values, block_count, chunks_per_block, ratios
 from tda_sim.measures.card_values import value_rows
 from tda_sim.measures.metrics import PERCENT
@@ -63,4 +64,6 @@ def use_rows(study: Study, cell: str, level: float = LEVEL) -> pl.DataFrame | No
 
 def _rows(use: Use, values: Values, level: float) -> pl.DataFrame:
     rows = value_rows(values, use.name, level, places=False).with_columns(pl.lit(use.unit).alias("unit"))
+    if use.unit == "%":
+        rows = with_exact_ends(rows, PERCENT, level)
     return rows.rename({"card": "ability", "value": "use"})

@@ -101,13 +101,13 @@ def rate_rows(rates: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame
     frames = []
     for rate in RATES:
         rows = value_rows(rates[rate.name], rate.name, level, places=False).with_columns(pl.lit("%").alias("unit"))
-        rows = _with_exact_ends(rows, rate.most, level)
+        rows = with_exact_ends(rows, rate.most, level)
         ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=rate.most)
         frames.append(rows.with_columns(*ends).rename({"value": "rate"}))
     return pl.concat(frames)
 
 
-def _with_exact_ends(rows: pl.DataFrame, most: float | None, level: float) -> pl.DataFrame:
+def with_exact_ends(rows: pl.DataFrame, most: float | None, level: float) -> pl.DataFrame:
     """Give rates of none or all, which have no error, the one-sided bound that holds for all cards at once.
 
     The bound is exact for so many independent times (Clopper and Pearson 1934, Biometrika 26, p. 404).

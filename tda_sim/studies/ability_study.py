@@ -24,9 +24,10 @@ from tda_sim.studies.plan import StudyPlan, plan_study
 from tda_sim.studies.playing import run_study, usual_folder
 from tda_sim.studies.printed import BUNDLES, RANDOM
 from tda_sim.studies.results import StudyResults
-from tda_sim.studies.usual import SLOW_GAMES, USUAL, alone
+from tda_sim.studies.usual import USUAL, alone
 
 GAMES = 1_000_000  # of four players: they tell each of sixteen abilities to about 0.2 points
+SLOW_GAMES = 20_000  # where somebody plays ahead: to less than 2 points
 
 Tables = dict[str, pl.DataFrame]
 Analyse = Callable[[StudyResults, float, float], Tables]

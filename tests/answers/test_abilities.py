@@ -148,6 +148,15 @@ def test_how_far_it_carries_is_told() -> None:
     assert any(line.startswith("3 blanks, which do nothing, are dealt as well: none surely differs") for line in lines)
 
 
+def test_abilities_that_are_hardly_ever_used_are_named() -> None:
+    study = abilities_study(np.random.default_rng(1), 4_000, [0.0] * 5, blanks=3)
+    uses, none = study.tables["toy", "abilities"], pl.col("ability") == "ability-3"
+    idle = [pl.when(none).then(0).otherwise(name).alias(name) for name in ("used", "uses", "gold", "cards")]
+    study.tables["toy", "abilities"] = uses.with_columns(idle)
+    (line,) = [line for line in carrying(Abilities(analyse(study))) if "hardly ever" in line]
+    assert line == "Toy hardly ever uses Ability 3, which may be worth more to whoever does."
+
+
 # --- mistakes ---------------------------------------------------------------------------------------------
 
 
