@@ -178,9 +178,9 @@ readable(worth, 2, title="ability", estimate="worth, points", group="set")
 # %%
 matter = worth.filter(pl.col("verdict").is_in(["more", "less"])).height
 Markdown(
-    f"**What we see.** {worth['title'][0]} is on top and {worth['title'][-1]} at the bottom. {matter} of {worth.height} "
-    f"abilities surely bring, or cost, more than half a point, and {worth['games_needed'].max() or GAMES:,} games would "
-    "about do to tell of all. The blanks are our check: they differ from each other by chance only."
+    f"**What we see.** {worth['title'][0]} is on top, {worth['title'][-1]} at the bottom. {matter} of {worth.height} "
+    f"abilities surely bring, or cost, more than half a point, and {worth['games_needed'].max() or GAMES:,} games "
+    "would about do to tell of all. The blanks are our check: they differ from each other by chance only."
 )
 
 # %%

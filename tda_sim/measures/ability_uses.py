@@ -65,5 +65,6 @@ def use_rows(study: Study, cell: str, level: float = LEVEL) -> pl.DataFrame | No
 def _rows(use: Use, values: Values, level: float) -> pl.DataFrame:
     rows = value_rows(values, use.name, level, places=False).with_columns(pl.lit(use.unit).alias("unit"))
     if use.unit == "%":
-        rows = with_exact_ends(rows, PERCENT, level)
+        ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=PERCENT)
+        rows = with_exact_ends(rows, PERCENT, level).with_columns(*ends)
     return rows.rename({"card": "ability", "value": "use"})
