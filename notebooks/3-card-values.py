@@ -168,8 +168,8 @@ readable(flags.head(8), title="card", words="to be taken with a grain of salt")
 
 # %%
 blanks = {f"blank-{k}": {"text": "Does nothing."} for k in (1, 2, 3)}
-dealt = {"base": DECK, "abilities": {"entries": blanks, "seats": "random:1"}}
-plan = plan_study({"title": "Abilities", "decks": [dealt], "tables": ["weighted"], "games": GAMES})
+study = {"title": "Abilities", "decks": [{"base": DECK, "abilities": {"entries": blanks}}], "abilities": "random:1"}
+plan = plan_study(study | {"tables": ["weighted"], "games": GAMES})
 found = abilities.analyse(run_study(plan, out=None))
 worth = found["values"].filter(value="worth").sort("estimate", descending=True)
 worth = worth.join(found["list"].select("ability", "title"), on="ability", maintain_order="left")

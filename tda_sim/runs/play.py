@@ -143,7 +143,6 @@ def _check_card(card: str, names: Sequence[str], deck: definitions.Deck) -> None
 def _in_full(deck: definitions.Deck, tables: definitions.Tables) -> dict[str, Any]:
     """Return the deck and its rules as they are kept with the results: for people, and as the engine reads them."""
     told = {name: value for name, value in definitions.describe(deck, tables).items() if name != "file"}
-    told["bundles"] = [{"name": each.name, "title": each.title} for each in deck.abilities.bundles]
     facts = {**card_facts(deck), "rules": rule_facts(deck.rules), "abilities": _ability_facts(deck)}
     return {"deck": told, "facts": facts}
 

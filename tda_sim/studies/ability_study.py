@@ -73,20 +73,20 @@ def plan_abilities(asked: AbilitiesAsked) -> StudyPlan:
         check_numbers(players=players)
     study = {
         "title": f"{list_of(asked).title}, {asked.deck}",
-        "decks": [_deck(asked)],
+        "decks": [_with_blanks(asked)],
         "players": list(dict.fromkeys(asked.players)),
         "tables": alone(asked.strategies, asked.search),
         "games": asked.games,
         "slow_games": SLOW_GAMES,
         "seed": asked.seed,
+        "abilities": BUNDLES if asked.bundles else f"{RANDOM}:{asked.each}",
     }
     return replace(plan_study(study), name=f"{BUNDLES if asked.bundles else 'abilities'}-{Path(asked.deck).stem}")
 
 
 def list_of(asked: AbilitiesAsked) -> AbilitySet:
     """Return the list of abilities that are asked about; raise UserError where there is none."""
-    named = {} if asked.listed is None else {"abilities": {"list": asked.listed}}
-    found = load_deck({"base": asked.deck, **named}).abilities
+    found = load_deck(_deck(asked, {})).abilities
     if not found.abilities:
         raise UserError.of(f"{asked.deck} has no list of abilities", hint="--list legendary names one")
     if asked.bundles and not found.bundles:
@@ -94,15 +94,18 @@ def list_of(asked: AbilitiesAsked) -> AbilitySet:
     return found
 
 
-def _deck(asked: AbilitiesAsked) -> dict[str, Any]:
-    """Return the deck with what everybody is dealt."""
-    listed = {} if asked.listed is None else {"list": asked.listed}
-    if asked.bundles:
-        return {"base": asked.deck, "abilities": {**listed, "seats": BUNDLES}}
+def _with_blanks(asked: AbilitiesAsked) -> dict[str, Any] | str:
+    """Return the deck with as many blanks among its abilities as are asked for."""
     there = len(list_of(asked).abilities)
-    blanks = round(sqrt(there)) if asked.blanks is None else asked.blanks
-    entries = {f"blank-{k}": {"text": "Does nothing."} for k in range(1, blanks + 1)}
-    return {"base": asked.deck, "abilities": {**listed, "entries": entries, "seats": f"{RANDOM}:{asked.each}"}}
+    blanks = 0 if asked.bundles else round(sqrt(there)) if asked.blanks is None else asked.blanks
+    return _deck(asked, {f"blank-{k}": {"text": "Does nothing."} for k in range(1, blanks + 1)})
+
+
+def _deck(asked: AbilitiesAsked, further: dict[str, Any]) -> dict[str, Any] | str:
+    """Return the deck with its list of abilities, or another one, and further entries."""
+    listed = {} if asked.listed is None else {"list": asked.listed}
+    abilities = {**listed, **({"entries": further} if further else {})}
+    return {"base": asked.deck, "abilities": abilities} if abilities else asked.deck
 
 
 def play_abilities(

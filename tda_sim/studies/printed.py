@@ -87,7 +87,7 @@ def dealt_abilities(cell: str, manifest: Manifest) -> pl.DataFrame:
         named = zip(words.abilities, words.ability_titles, kinds, strict=True)
         rows = [(cell, name, title, 1 << bit, kind) for bit, (name, title, kind) in enumerate(named)]
     if how == BUNDLES:
-        told = zip(manifest.definition["deck"]["bundles"], facts["bundles"], strict=True)
+        told = zip(manifest.definition["deck"]["abilities"]["bundles"], facts["bundles"], strict=True)
         rows = [(cell, each["name"], each["title"], mask, BUNDLE) for each, mask in told]
     return pl.DataFrame(rows, schema=ABILITIES, orient="row")
 

@@ -95,8 +95,8 @@ def test_few_games_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None
 def test_abilities_that_are_given_are_no_experiment(tmp_path: Path) -> None:
     from tda_sim.studies import plan_study, run_study
 
-    deck = {"base": "original", "abilities": {"seats": "bluff"}}
-    study = run_study(plan_study({"decks": [deck], "games": 20, "tables": ["random"]}), tmp_path / "s", progress=False)
+    given = {"decks": ["original"], "abilities": "bluff", "games": 20, "tables": ["random"]}
+    study = run_study(plan_study(given), tmp_path / "study", progress=False)
     with pytest.raises(UserError, match="nobody is dealt an ability at random in this study"):
         analyse(study)
 
