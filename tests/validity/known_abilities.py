@@ -21,7 +21,7 @@ WORTH = {  # of a win: at the tables of two strategies, and at both of them noth
     "one": np.array([*np.linspace(-0.04, 0.04, 8), 0.0, 0.0]),
     "other": np.array([-0.01, 0.02, -0.04, 0.01, -0.02, 0.04, 0.03, 0.015, 0.0, 0.0]),
 }
-PAIRS = {(0, 1): 0.08, (2, 3): -0.08}  # of a win, beyond what each of the two is worth
+PAIRS = {(0, 1): 0.14, (2, 3): -0.14}  # of a win, beyond what each of the two is worth
 AT_THE_MARGIN = np.array([0.02, *[0.0] * (BUNDLES - 1)])  # of a win: as much as bundles may differ and still be fair
 
 
@@ -38,7 +38,7 @@ def known_abilities(seed: int, games: int) -> Answered:
     found = {"uses": uses, "values": values, "blanks": blanks, "again": _again(one, other), "agreement": agreement}
     yield "abilities", {"tables": found}
     two = abilities.analyse(
-        abilities_study(generator, games, WORTH["one"] / 2, each=2, blanks=BLANKS, pairs=PAIRS, chunk=BLOCK)
+        abilities_study(generator, games, WORTH["one"] / 4, each=2, blanks=BLANKS, pairs=PAIRS, chunk=BLOCK)
     )
     together = {tuple(names_of(10)[k] for k in pair): PERCENT * more for pair, more in PAIRS.items()}
     yield "abilities", {"tables": {"pairs": _pairs(two, "pairs", together)}}
