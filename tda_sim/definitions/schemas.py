@@ -27,8 +27,11 @@ from tda_sim.errors import UserError, suggest
 
 Schema = dict[str, Any]
 MODELS: dict[str, type[File]] = {
-    "cards": CardSet, "rules": RuleSet, "deck": DeckFile,
-    "house-rule": HouseRule, "abilities": AbilityList,
+    "cards": CardSet,
+    "rules": RuleSet,
+    "deck": DeckFile,
+    "house-rule": HouseRule,
+    "abilities": AbilityList,
 }
 IN_LISTS = {AddedEffects.__name__}  # lists are replaced as a whole, so their entries never lack what a base would have
 LISTS = {POWER: "Power", ANTE_POWER: "AntePower", EFFECT_LIST: "AbilityEffects", CONDITION_LIST: "Conditions"}
