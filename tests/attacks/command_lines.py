@@ -27,7 +27,7 @@ SOUND = {  # by the name of the parameter, perhaps after that of the command
     "files": ["scenario.yaml", "scenarios"],
     "decks name": ["original", "four-rounds", "deck.yaml", "house-rule.yaml"],
     "effects name": ["steal", "buying", "leader_pays"],
-    "analyse name": ["decks", "cards", "house_rules", "summary", "strategies_matter"],
+    "analyse name": ["decks", "cards", "abilities", "house_rules", "summary", "strategies_matter"],
     "schema kind": ["deck", "report", "study"],
     "new_strategy name": ["mine", "my-own", "a_b"],
     "name": ["random", "weighted", "lookahead:playouts=8"],
