@@ -30,6 +30,7 @@ from tda_sim.stats.simultaneous import simultaneous
 
 WORTH, SWAP, TOGETHER, BETWEEN = "worth", "swap", "together", "between"
 SMALLEST = 0.5  # points: less does not matter
+MOST_GAMES = 10**12  # more cannot be asked for
 FAIR = 2.0  # points: bundles that differ by less are fair to each other
 
 
@@ -138,7 +139,7 @@ def ability_rows(
     ends = {end: np.where(known, each, np.nan) for end, each in ends.items()}
     words = [verdict(low, high, smallest) for low, high in zip(ends["low"], ends["high"], strict=True)]
     needed = [
-        games_to_tell(low, high, smallest, games) if word == "unclear" else None
+        _needed(low, high, smallest, games) if word == "unclear" else None
         for low, high, word in zip(ends["low"], ends["high"], words, strict=True)
     ]
     columns: dict[str, Any] = {"ability": values.cards, "value": name, "unit": "points"}
@@ -148,6 +149,12 @@ def ability_rows(
     frame = pl.DataFrame(columns, schema_overrides=schema)
     frame = frame.with_columns(pl.col("estimate", "error", *ends).fill_nan(None))
     return frame.with_columns(*place_columns(values, level)) if places else frame
+
+
+def _needed(low: float, high: float, smallest: float, games: int) -> int | None:
+    """Return about how many games would do; None for more than anybody plays."""
+    found = games_to_tell(low, high, smallest, games)
+    return found if found is not None and found <= MOST_GAMES else None
 
 
 def pair_rows(

@@ -135,3 +135,11 @@ def test_a_cell_without_abilities_is_a_mistake_that_is_told() -> None:
     study.abilities = study.abilities.head(0)
     with pytest.raises(UserError, match="nobody is dealt an ability at random in 'toy'"):
         ability_sums(study, "toy")
+
+
+def test_more_games_than_anybody_plays_are_not_asked_for() -> None:
+    shifts = np.tile([[1.0], [-1.0]], (20, 2))
+    values = Values(("one", "two"), np.array([0.0, 3.0]), shifts, np.full(2, 400), np.full(2, 40))
+    rows = ability_rows(values, WORTH, 400, smallest=1e-9)
+    assert rows["verdict"].to_list() == ["unclear", "unclear"]
+    assert [needed is None for needed in rows["games_needed"]] == [True, False]
