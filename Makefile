@@ -19,7 +19,7 @@ help:
 	@echo 'make format  put the code into shape'
 	@echo 'make docs    write the generated parts of docs/ and README.md anew'
 	@echo 'make reports make the reports of reports/ into reports/out, which takes some ten minutes'
-	@echo 'make golden  write the golden games anew, after a change of rules or of balanced'
+	@echo 'make golden  write the golden games and digests anew, after a change of rules or of strategies'
 	@echo 'make million play a million games of every deck and house rule, which takes hours; it can be stopped'
 	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; half an hour, it can be stopped'
 	@echo 'make attack  try to break every command and every kind of file, some 20,000 times, which takes an hour or two'
@@ -77,6 +77,7 @@ reports: $(VENV)/.ready
 
 golden: setup
 	@$(BIN)/python tests/golden/games.py
+	@$(BIN)/python tests/engine/tallies.py
 
 million: setup
 	@$(BIN)/python tests/engine/million.py

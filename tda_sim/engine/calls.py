@@ -50,9 +50,12 @@ def search_handle(function: Callable[..., int], keep: bool = False) -> int:
     return _numbered(lambda game, seat: function(plain.guard(game, Role.SEARCHER), seat))
 
 
-def engine_handle(function: Callable[..., int]) -> int:
-    """Compile a function of a whole game and a number; return the number that `call_engine` knows it by."""
-    return address_of(function, ENGINE, True, checked=False) if COMPILED else _numbered(function)
+def engine_handle(function: Callable[..., int], silent: tuple[Callable[..., Any], ...] = ()) -> int:
+    """Compile a function of a whole game and a number; return the number that `call_engine` knows it by.
+
+    ``silent`` rules only write down what nobody will read: nothing of them is left where they are compiled.
+    """
+    return address_of(function, ENGINE, True, checked=False, silent=silent) if COMPILED else _numbered(function)
 
 
 def _numbered(function: Callable[..., int]) -> int:

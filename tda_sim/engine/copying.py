@@ -9,6 +9,7 @@ from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
 from tda_sim.engine import layout, plain
 from tda_sim.engine.jit import COMPILED, maker
@@ -67,6 +68,22 @@ if COMPILED:
         """Where a field lies behind another one, and its size."""
         return record.offset(name) - record.offset(first), record.dtype[name].itemsize
 
+    @intrinsic  # type: ignore[misc]
+    def copy_items(typing_context, to, origin, n):  # type: ignore[no-untyped-def]
+        """Copy the first ``n`` items of an array in a record over those of another one."""
+        if not isinstance(to, types.NestedArray) or (to.dtype, to.strides) != (origin.dtype, origin.strides):
+            raise TypingError(f"{to} has other items than {origin}")
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            places = [
+                make_array(kind)(context, builder, array).data
+                for kind, array in zip(signature.args[:2], arguments[:2], strict=True)
+            ]
+            cgutils.raw_memcpy(builder, *places, arguments[2], to.strides[0])
+            return context.get_dummy_value()
+
+        return types.void(to, origin, types.intp), generate
+
     @maker
     def new_game_record():  # type: ignore[no-untyped-def]
         """An array of one record of a game, whatever is in it."""
@@ -86,6 +103,10 @@ else:
                 to.record[name] = origin.record[name]
 
         return copy_run
+
+    def copy_items(to: Any, origin: Any, n: int) -> None:
+        """Copy the first ``n`` items of an array in a record over those of another one."""
+        plain.copy_items(to, origin, n)
 
     def new_game_record() -> Any:
         """An array of one record of a game."""

@@ -4,7 +4,7 @@ import linecache
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import apart, rule
 from tda_sim.engine.registry import Effect
 
 
@@ -28,13 +28,13 @@ def make_dispatcher(
     """
     effects = list(effects)
     source = dispatcher_source(name, fixed, effects, cards, answers)
-    return written(name, source, {effect.name: effect.function for effect in effects})
+    return written(name, source, {effect.name: effect.function for effect in effects}, apart)
 
 
-def written(name: str, source: str, scope: dict[str, Any]) -> Callable[..., Any]:
+def written(name: str, source: str, scope: dict[str, Any], compiled: Callable[..., Any] = rule) -> Callable[..., Any]:
     """Compile function ``name`` of a source that was put together; ``scope`` has what it calls."""
     file = f"<{name}, from the list of effects>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # for tracebacks
     scope = dict(scope)
     exec(compile(source, file, "exec"), scope)
-    return rule(scope[name])
+    return compiled(scope[name])

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from tda_sim.engine.contacts import add_contacts, clear_contacts, copy_contacts, hand_over, new_card_sums
+from tda_sim.engine.choose import note
+from tda_sim.engine.contacts import add_contacts, clear_contacts, copy_contacts, hand_over, meet, new_card_sums
 from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
-from tda_sim.engine.effects.uses import add_uses
+from tda_sim.engine.effects.uses import add_uses, count_use
 from tda_sim.engine.jit import kernel, rule, seldom
 from tda_sim.engine.layout import (
     ABILITY_SUMS,
@@ -22,11 +23,23 @@ from tda_sim.engine.layout import (
     SUMS_CHECKED,
 )
 from tda_sim.engine.play import play_game
+from tda_sim.engine.playing_ahead import remember_position
 from tda_sim.engine.setting_up import set_up
 from tda_sim.engine.terms import Fault, Halt, Phase, Stop
-from tda_sim.engine.trail import add_draws, copy_gambits
+from tda_sim.engine.trail import (
+    add_draws,
+    copy_gambits,
+    enter_pile,
+    leave_pile,
+    note_draw,
+    note_gambit,
+    note_opener,
+)
 
 copy_lasting_state = copier(*LASTING_STATE)
+
+# Rules that only write something down, which is lost with a game played ahead.
+UNHEARD = (note, meet, remember_position, note_opener, note_gambit, note_draw, enter_pile, leave_pile, count_use)
 
 
 def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
@@ -145,7 +158,7 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     t.watched = 0
     t.trail.draws_on = min(len(draws), 1)
     clear_contacts(t)
-    by_card = new_card_sums(len(sums))
+    by_card = new_card_sums(len(sums) * t.cards.n)
     written, played = 0, 0
     while played < n and stop[0] == 0:
         number = first + played
@@ -165,12 +178,12 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
             add_uses(t, uses)
         written = copy_gambits(t.trail, gambits, written)
         if played % SUMS_CHECKED == SUMS_CHECKED - 1 or played == n - 1:
-            hand_over(by_card, sums)
+            hand_over(by_card, t.cards.n, sums)
             if not (have_room(sums) and have_room(draws)):
                 t.fault = Fault.OUTGROWN
                 break
         played += 1
-    hand_over(by_card, sums)
+    hand_over(by_card, t.cards.n, sums)
     return played
 
 

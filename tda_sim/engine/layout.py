@@ -429,9 +429,10 @@ N_MET = int(Contact.HELD)  # those that are counted while a game is played; the 
 
 CONTACTS = np.dtype(
     [
-        ("times", i64, (N_MET, MAX_PLAYERS, MAX_CARDS)),  # how often in this game
+        ("times", i64, (MAX_PLAYERS, MAX_CARDS, N_MET)),  # how often in this game, in each way,
+        ("ways", i64, (MAX_PLAYERS, MAX_CARDS)),  # and in which ways at all, as bits
         ("n", i64),
-        ("touched", i64, N_MET * MAX_PLAYERS * MAX_CARDS + 1),  # which entries above are not 0: see `CONTACT_BITS`
+        ("touched", i64, MAX_PLAYERS * MAX_CARDS + 1),  # who has met which card at all: see `SEAT_BITS`
     ],
     align=True,
 )
@@ -479,6 +480,10 @@ _STANDING = [
 ]
 POSITION = np.dtype(_STANDING, align=True)
 STANDING = (_STANDING[0][0], _STANDING[-1][0])
+STREAMS = ("shuffling", "drawing")
+MOVES = ("series_game", "flight")  # of the table: what changes in a game, and is short
+IN_HAND = ("seat", "card")
+NOTES = ("memory", "memory")
 
 GAME = np.dtype(
     [
@@ -512,6 +517,9 @@ GAME = np.dtype(
         ("lost_events", i64),  # events for which the log had no room
         ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
         ("ahead_number", np.uint64),
+        ("dealt", i64),  # 1: in a game played ahead, `before` and `dealt_secret` hold what these have dealt
+        ("dealt_secret", i64, MAX_PLAYERS),
+        ("n_hidden", i64),  # in it, so many cards are hidden from its seat where it plays on from; 0: not known yet
         # and what is counted:
         ("tally", TALLY),
         ("trail", TRAIL),
@@ -542,6 +550,7 @@ GAME = np.dtype(
         ("stand_in", PRIVATE),  # what the strategy that it plays ahead with is handed as its own part
         ("loose", i64, MAX_CARDS),  # cards about to be dealt anew in it
         ("is_loose", i64, MAX_CARDS),  # 1: such a card
+        ("hidden", i64, MAX_CARDS),  # the cards that are dealt anew each time
     ],
     align=True,
 )
@@ -574,9 +583,7 @@ ASKED = np.dtype(
     align=True,
 )
 
-# An entry of `touched` is contact << CONTACT_BITS | seat << SEAT_BITS | card.
-SEAT_BITS = 8  # MAX_CARDS is 1 << 8
-CONTACT_BITS = 11  # and there are at most 1 << 3 seats
+SEAT_BITS = 8  # an entry of `touched` is seat << SEAT_BITS | card; MAX_CARDS is 1 << SEAT_BITS
 
 # The bit of a card in `table.wild`: bit card & WORD_MASK of number card >> WORD_BITS.
 WORD_BITS = 5
@@ -584,8 +591,11 @@ WORD_MASK = 31
 
 # What `kernel.play_games` adds up for every strategy, contact and card: see `runs.columns`.
 SUMS = ("times", "count", "win", "win2", "gold", "gold2")
-CARD_SUMS = np.dtype([("sum", i64, (N_CONTACTS, MAX_CARDS, len(SUMS)))])  # the same, of one strategy
+
+# The same, of one strategy and card, before it is put together: the sums after the first one, of all games in which the
+# player met the card in the same ways, for each such set of ways (as in ``ways``).
+CARD_SUMS = np.dtype([("times", i64, N_MET), ("sum", i64, (1 << N_MET, len(SUMS) - 1))])
 WIN_UNIT = 60  # a win share is a whole number of sixtieths for any number of winners up to six
 MAX_SUM = 1 << 62  # sums may be so large when a game begins: half of what 64 bits hold
 ABILITY_SUMS = ("held", "used", "uses", "gold", "cards", "win", "win2", "hoard", "hoard2")  # per strategy and ability
-SUMS_CHECKED = 256  # games between two looks at them: far too few to fill the other half
+SUMS_CHECKED = 1024  # games between two looks at them: far too few to fill the other half

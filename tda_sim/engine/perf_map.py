@@ -9,6 +9,8 @@ import struct
 from collections.abc import Iterator
 from pathlib import Path
 
+from tda_sim.errors import UserError
+
 VARIABLE = "TDA_PERF_MAP"
 _FUNCTION = 2  # the type of a symbol of an ELF file
 
@@ -16,14 +18,24 @@ _FUNCTION = 2  # the type of a symbol of an ELF file
 def note(code: bytes, name: str, address: int) -> None:
     """Add the functions of an ELF object to the map, those near the one of a name, which lies at an address.
 
-    Those that are seldom called lie in another section, which may be anywhere.
+    Those that are seldom called lie in another section, which may be anywhere. Raises UserError where there is no such
+    folder, or nothing can be written there.
     """
     found = list(functions(code))
     for its_section, place, _ in [where for symbol, *where in found if symbol == name]:
         near = [(symbol, at, size) for symbol, section, at, size in found if section == its_section]
         lines = [f"{address - place + at:x} {size:x} {legible(symbol)}\n" for symbol, at, size in near]
-        with (Path(os.environ[VARIABLE]) / f"perf-{os.getpid()}.map").open("a") as file:
+        _add(Path(os.environ[VARIABLE]), lines)
+
+
+def _add(folder: Path, lines: list[str]) -> None:
+    try:
+        with (folder / f"perf-{os.getpid()}.map").open("a") as file:
             file.writelines(lines)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        hint = f"{VARIABLE} names it: it must be a folder that you can write to"
+        raise UserError.of(f"no map of compiled code can be written: {reason}", file=str(folder), hint=hint) from error
 
 
 def functions(code: bytes) -> Iterator[tuple[str, int, int, int]]:

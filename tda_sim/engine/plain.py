@@ -70,6 +70,12 @@ class Records:
         self._array[self._index(index)] = value.record[0]
 
 
+def copy_items(to: Cells | Records, origin: Cells | Records, n: int) -> None:
+    """Copy the first ``n`` items of an array over those of another one."""
+    for k in range(n):
+        to[k] = origin[k]
+
+
 class View:
     """One record; the subclasses that `view_class` makes have a property for each field."""
 

@@ -10,14 +10,28 @@ card has gone, it counts as not known.
 from tda_sim.engine import random
 from tda_sim.engine.blanks import BLANK_QUESTION
 from tda_sim.engine.calls import call_engine, call_strategy
-from tda_sim.engine.copying import copier
+from tda_sim.engine.copying import copier, copy_items, copy_record
 from tda_sim.engine.jit import rule, seldom
-from tda_sim.engine.layout import HEADING, MAX_ANSWERS, NONE, STANDING
+from tda_sim.engine.layout import (
+    HEADING,
+    IN_HAND,
+    MAX_ANSWERS,
+    MOVES,
+    NONE,
+    NOTES,
+    STANDING,
+    STREAMS,
+)
 from tda_sim.engine.terms import Question
 
 EVERYBODY = -1  # all bits
 
 copy_position = copier(*STANDING)  # between records of the types GAME and POSITION
+copy_moves = copier(*MOVES)
+copy_clock = copier("clock", "clock")
+copy_hand = copier(*IN_HAND)
+copy_notes = copier(*NOTES)
+copy_streams = copier(*STREAMS)
 clear_heading = copier(*HEADING)
 
 # --- what a search goes back to ---------------------------------------------------------------------------
@@ -50,6 +64,42 @@ def next_answer_ahead(t):
     return answer
 
 
+@rule
+def go_back_to(t, position):
+    """Have a game stand once more where it has been played on from: as `copy_position`, but only what moves.
+
+    Of arrays only the places in use are copied. A copy in full is larger than the first-level cache, and took longer
+    than the rules. Random numbers of the seats stay as they are: they are opened anew before anybody is asked.
+    """
+    table, origin, n = t.table, position.table, t.cards.n
+    if table.out != origin.out:
+        copy_clock(table, origin)
+    table.reshuffles = origin.reshuffles
+    copy_moves(table, origin)
+    copy_items(table.ante, origin.ante, origin.ante_size)
+    copy_items(table.discard, origin.discard, origin.discard_size)
+    copy_items(table.debt, origin.debt, origin.n_debts)
+    copy_items(table.lasting, origin.lasting, origin.n_lasting)
+    for seat in range(table.players):
+        copy_hand(t.hand[seat], position.hand[seat])
+    copy_items(t.deck, position.deck, origin.deck_size)
+    copy_streams(t, position)
+    if t.dealt == 0:  # otherwise nobody looks at what is known
+        copy_items(t.known_to, position.known_to, n)
+        copy_items(t.seen, position.seen, n)
+    if t.cards.n_drawn > 0:
+        copy_items(table.known, origin.known, n)
+        copy_cards_in_game(t, position, n)
+
+
+@rule
+def copy_cards_in_game(to, origin, n):
+    """Copy which of ``n`` cards are in the game."""
+    copy_items(to.in_game, origin.in_game, n)
+    copy_items(to.stock, origin.stock, origin.n_stock)
+    to.n_stock = origin.n_stock
+
+
 # --- what players know of hidden cards --------------------------------------------------------------------
 
 
@@ -77,25 +127,84 @@ def show_to_all(t, card):
 def look_away(t, seat):
     """Forget all that the seat which plays ahead cannot know: the hidden cards, and what chance will bring.
 
-    It is called through its address, which keeps it out of the code that plays real games.
+    It is called through its address, which keeps it out of the code that plays real games. All that a search tries out
+    on the same deal stands alike here, so that the deal is made once, and kept.
     """
     t.ahead = seat
+    t.simple = 1  # from here on the fast strategies answer
+    if t.dealt == 1:
+        take_up_deal(t, t.before)
+        return 0
+    open_streams(t)
+    deal_loose(t, loose_once_more(t))
+    if t.asking.kind == Question.ANTE:
+        ante_anew(t)
+    keep_deal(t, t.before)
+    return 0
+
+
+@rule
+def open_streams(t):
+    """Open fresh streams of random numbers."""
     seed, number = t.ahead_seed, t.ahead_number
     random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
     random.open_stream(t.picking, seed, number, random.PICKING)
     random.open_stream(t.drawing, seed, number, random.AHEAD)
     for seat in range(t.table.players):
         random.open_own_stream(t.hand[seat].stream, seed, number, seat)
-    deal_anew(t)
-    if t.asking.kind == Question.ANTE:
-        ante_anew(t)
-    return 0
+
+
+@rule
+def keep_deal(t, position):
+    """Keep what `look_away` has settled."""
+    copy_deal(position, t, t)
+    for seat in range(t.table.players):
+        t.dealt_secret[seat] = t.secret[seat]
+    t.dealt = 1
+
+
+@rule
+def take_up_deal(t, position):
+    """Have the cards and all else lie as `look_away` has settled it before."""
+    copy_deal(t, position, t)
+    for seat in range(t.table.players):
+        t.secret[seat] = t.dealt_secret[seat]
+
+
+@rule
+def copy_deal(to, origin, t):
+    """Copy what `look_away` settles from one record to another, of which one is that of the game."""
+    for seat in range(t.table.players):
+        copy_hand(to.hand[seat], origin.hand[seat])
+        copy_record(to.hand[seat].stream, origin.hand[seat].stream)
+        if t.asking.kind == Question.ANTE:  # elsewhere nobody has been asked anew
+            copy_notes(to.hand[seat], origin.hand[seat])
+    copy_items(to.deck, origin.deck, t.table.deck_size)
+    copy_streams(to, origin)
+    if t.cards.n_drawn > 0:
+        copy_cards_in_game(to, origin, t.cards.n)
+
+
+@rule
+def loose_once_more(t):
+    """The cards to be dealt anew: collected for the first deal, and the same for all others where none are drawn."""
+    if t.n_hidden == 0 or t.cards.n_drawn > 0:
+        t.n_hidden = collect_loose(t)
+        copy_items(t.hidden, t.loose, t.n_hidden)
+    else:
+        copy_items(t.loose, t.hidden, t.n_hidden)
+    return t.n_hidden
 
 
 @rule
 def deal_anew(t):
     """Deal the cards whose place the seat does not know anew, to the same hands and the deck."""
-    n = collect_loose(t)
+    deal_loose(t, collect_loose(t))
+
+
+@rule
+def deal_loose(t, n):
+    """Deal ``n`` loose cards where the seat does not know which ones lie."""
     random.shuffle(t.drawing, 1, t.loose, n)
     for seat in range(t.table.players):
         if seat != t.ahead:

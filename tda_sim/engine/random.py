@@ -51,17 +51,14 @@ def philox(stream, block):
     key_0, key_1 = seed & _LOW, seed >> _HALF
     for _ in range(_ROUNDS):
         product_0, product_1 = _MULTIPLY_0 * a, _MULTIPLY_1 * c
-        a, b, c, d = (
-            (product_1 >> _HALF) ^ b ^ key_0,
-            product_1 & _LOW,
-            (product_0 >> _HALF) ^ d ^ key_1,
-            product_0 & _LOW,
-        )
-        key_0, key_1 = (key_0 + _WEYL_0) & _LOW, (key_1 + _WEYL_1) & _LOW
+        a = ((product_1 >> _HALF) ^ b ^ key_0) & _LOW
+        c = ((product_0 >> _HALF) ^ d ^ key_1) & _LOW
+        b, d = product_1, product_0  # of these two, and of the keys, only the lower halves count
+        key_0, key_1 = key_0 + _WEYL_0, key_1 + _WEYL_1
     stream.word[0] = a
-    stream.word[1] = b
+    stream.word[1] = b & _LOW
     stream.word[2] = c
-    stream.word[3] = d
+    stream.word[3] = d & _LOW
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import (
     flight_strength,
     is_barred,
@@ -13,7 +14,14 @@ from tda_sim.engine.terms import Question, Word
 from tda_sim.kit.chances import chance_if, chance_now, stakes_won
 from tda_sim.kit.features import Feature
 from tda_sim.kit.hand import card_worth, exchange_gain
-from tda_sim.kit.playing import ante_worth, look_out, play_worth, worth_of_playing
+from tda_sim.kit.playing import (
+    ante_worth,
+    look_out,
+    play_worth,
+    strongest_in_hand,
+    worth_of_anteing,
+    worth_of_playing,
+)
 from tda_sim.kit.powers import (
     REPLACE_TOP,
     STEAL,
@@ -67,6 +75,8 @@ def best_of(cards, table, me, question):
     """The index of the option that is worth most; of several that are worth as much, of the first."""
     if question.kind == Question.PLAY:
         return best_play(cards, table, me, question)
+    if question.kind == Question.ANTE:
+        return best_ante(cards, table, me, question)
     chosen, best = 0, NOTHING
     for k in range(question.n):
         worth = other_worth(cards, table, me, question, question.option[k])
@@ -82,6 +92,19 @@ def best_play(cards, table, me, question):
     chosen, best = 0, NOTHING
     for k in range(question.n):
         worth = worth_of_playing(cards, table, me, outlook, question.option[k])
+        if worth > best:
+            chosen, best = k, worth
+    return chosen
+
+
+@helper
+def best_ante(cards, table, me, question):
+    """The index of the card that can best be anted."""
+    strongest = strongest_in_hand(cards, me, NONE)
+    chosen, best = 0, NOTHING
+    for k in range(question.n):
+        card = question.option[k]
+        worth = worth_of_anteing(cards, table, me, card, strongest, cards.strength[card])
         if worth > best:
             chosen, best = k, worth
     return chosen

@@ -187,13 +187,19 @@ def chance_to_lead(strength, others):
 @helper
 def ante_worth(cards, table, me, card):
     """What anteing a card is worth: middling cards can be spared, strong ones make the gambit dear."""
+    return worth_of_anteing(cards, table, me, card, strongest_in_hand(cards, me, card), 0)
+
+
+@inlined
+def worth_of_anteing(cards, table, me, card, strongest, parted):
+    """The same; ``strongest`` are those in hand, and ``parted`` the card's strength if it is counted there, or 0."""
     strength = cards.strength[card]
     over = strength - USUAL_ANTE
     worth = (weight(me, Feature.ANTE_STRONG) if over > 0 else weight(me, Feature.ANTE_WEAK)) * over
     if has_power(cards, card) and strength <= STRONG:
         worth += weight(me, Feature.ANTE_POWER)
     if weight(me, Feature.ANTE_HAND) != 0:
-        worth += times(weight(me, Feature.ANTE_HAND) * strength, strong_hand(cards, me, card))
+        worth += times(weight(me, Feature.ANTE_HAND) * strength, strong_hand(me, strongest, parted))
     for at in range(cards.power[card], cards.power_end[card]):
         if robs(cards.op[at]):
             worth += weight(me, Feature.ANTE_ROBS)
@@ -203,13 +209,26 @@ def ante_worth(cards, table, me, card):
 
 
 @helper
-def strong_hand(cards, me, card):
-    """What the three best cards in hand but one are stronger each than an average card, in parts of strength."""
-    first, second, third = 0, 0, 0
+def strongest_in_hand(cards, me, card):
+    """The strengths of the four strongest cards in hand but one, 0 for each that there is not."""
+    first, second, third, fourth = 0, 0, 0, 0
     for k in range(me.n):
         strength = cards.strength[me.card[k]] if me.card[k] != card else 0
-        if strength > third:
-            third = min(strength, second)
-            second = max(second, min(strength, first))
-            first = max(first, strength)
-    return GOLD * (first + second + third) // 3 - weight(me, Feature.AVERAGE)
+        fourth = max(fourth, min(third, strength))
+        third = max(third, min(second, strength))
+        second = max(second, min(first, strength))
+        first = max(first, strength)
+    return first, second, third, fourth
+
+
+@helper
+def strong_hand(me, strongest, parted):
+    """What the three best cards in hand are stronger each than an average card, in parts, once it has parted with one.
+
+    ``strongest`` are the four greatest strengths in hand, and ``parted`` that of the card which leaves, or 0.
+    """
+    first, second, third, fourth = strongest
+    total = first + second + third
+    if parted >= third:  # it is one of the three
+        total += fourth - parted
+    return GOLD * total // 3 - weight(me, Feature.AVERAGE)

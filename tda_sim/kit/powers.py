@@ -2,6 +2,7 @@
 
 from tda_sim.engine.effects import EFFECTS
 from tda_sim.engine.guards import opened
+from tda_sim.engine.jit import apart
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import would_trigger
 from tda_sim.kit.chances import chance_now
@@ -78,11 +79,15 @@ def choice_worth(cards, table, me, card, first):
 @helper
 def lying_worth(cards, table, me, card, stakes):
     """What it is worth that a card lies in the ante; ``stakes`` is what the gambit is about."""
-    worth = 0
-    if cards.ante_end[card] > cards.ante[card]:
-        chance = chance_now(cards, table, me)
-        for at in range(cards.ante[card], cards.ante_end[card]):
-            worth += ante_effect_worth(cards, table, me, card, chance, stakes, at)
+    return ante_effects_worth(cards, table, me, card, stakes) if cards.ante_end[card] > cards.ante[card] else 0
+
+
+@apart
+def ante_effects_worth(cards, table, me, card, stakes):
+    """The same of a card that does something there."""
+    worth, chance = 0, chance_now(cards, table, me)
+    for at in range(cards.ante[card], cards.ante_end[card]):
+        worth += ante_effect_worth(cards, table, me, card, chance, stakes, at)
     return worth
 
 

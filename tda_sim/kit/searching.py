@@ -7,12 +7,13 @@ result depends on the cards that are hidden. `tda strategies check` proves it.
 """
 
 from tda_sim.engine import random
+from tda_sim.engine.blanks import BLANK_PRIVATE
 from tda_sim.engine.calls import RAISED, call_engine, call_strategy, scratch_of
 from tda_sim.engine.copying import copy_record
 from tda_sim.engine.guards import opened, shown_ahead
 from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.layout import MAX_ANSWERS, MEMORY, NONE, PARAMETERS
-from tda_sim.engine.playing_ahead import EVERYBODY, copy_position
+from tda_sim.engine.layout import MAX_ANSWERS, NONE, PARAMETERS
+from tda_sim.engine.playing_ahead import EVERYBODY, copy_cards_in_game, copy_notes, go_back_to
 from tda_sim.engine.terms import Halt, Phase, Stop
 
 __all__ = [
@@ -45,8 +46,10 @@ def open_copy(game, seat):
     ahead = scratch_of(real)
     copy_record(ahead.cards, real.cards)
     copy_record(ahead.table, real.table)
+    copy_cards_in_game(ahead, real, real.cards.n)
+    ahead.dealt = 0
+    ahead.n_hidden = 0
     ahead.searching = 0
-    ahead.simple = 0
     ahead.entrant[seat].look_away = real.entrant[seat].look_away
     ahead.watched = 0
     ahead.chance_driven = 0
@@ -54,11 +57,13 @@ def open_copy(game, seat):
     ahead.forced = NONE
     ahead.contacts.n = 0
     for other in range(real.table.players):
+        copy_record(ahead.hand[other], real.hand[other])
         ahead.driven[other] = 0
         ahead.entrant[other].searches = 0
         ahead.entrant[other].strategy = real.entrant[seat].fast
         for k in range(PARAMETERS):
             ahead.entrant[other].parameter[k] = real.entrant[seat].fast_parameter[k]
+        hand_over_fast_parameters(real, seat, ahead.hand[other])
     clear_win(ahead)
     return shown_ahead(ahead)
 
@@ -92,23 +97,25 @@ def try_out(ahead, game, seat, option, seed, number, stop):
     real, copy = opened_for(game, seat), opened(ahead)
     if not can_try(real):
         return False
-    copy_position(copy, real.before)
+    if copy.ahead_seed != seed or copy.ahead_number != number:
+        copy.dealt = 0
+    copy.ahead_seed = seed
+    copy.ahead_number = number
+    go_back_to(copy, real.before)
     for other in range(real.table.players):
-        take_notes_away(copy.hand[other])
-        hand_over_fast_parameters(real, seat, copy.hand[other])
+        copy_notes(copy.hand[other], BLANK_PRIVATE[0])  # those of the strategy that really sits there are its own
     copy_notes(copy.hand[seat], real.hand[seat])
     for k in range(real.n_said):
         copy.answer[k] = real.said[k]
     copy.answer[real.n_said] = option
     copy.n_answers = real.n_said + 1
     copy.n_answered = 0
+    copy.simple = 0
     copy.n_frames = 0
     copy.waiting = 0
     copy.contacts.n = 0
     copy.changed = EVERYBODY
     copy.emptied = 1
-    copy.ahead_seed = seed
-    copy.ahead_number = number
     clear_win(copy)
     halt = call_engine(real.entrant[seat].play_on, copy, stop)
     if halt == Halt.FAULT or halt == RAISED:
@@ -139,20 +146,6 @@ def hand_over_fast_parameters(real, seat, me):
     """Give a private part the parameters of the strategy that a seat plays ahead with."""
     for k in range(PARAMETERS):
         me.parameter[k] = real.entrant[seat].fast_parameter[k]
-
-
-@helper
-def copy_notes(to, origin):
-    """Copy the notes of one private part to another."""
-    for k in range(MEMORY):
-        to.memory[k] = origin.memory[k]
-
-
-@helper
-def take_notes_away(me):
-    """Empty the notes of a seat: those of the strategy that really sits there are its own."""
-    for k in range(MEMORY):
-        me.memory[k] = 0
 
 
 # --- what a game played ahead has come to -----------------------------------------------------------------

@@ -6,6 +6,7 @@ of one configuration have the same manifest, byte for byte. What differs from ru
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,7 +16,7 @@ from tda_sim.bounds import CHUNK, GAMES
 from tda_sim.runs.columns import TABLES, Names
 from tda_sim.runs.plan import Config, chunk_count, chunk_games
 from tda_sim.store.folders import Kind
-from tda_sim.store.seals import STRICT, Digest, damaged, sealed, unsealed
+from tda_sim.store.seals import STRICT, Digest, damaged, members, sealed, unsealed
 from tda_sim.store.versions import versions
 
 MANIFEST, TIMING = "manifest.json", "timing.json"
@@ -113,11 +114,14 @@ class Manifest:
             "configuration": self.config.to_dict(),
             "configuration_digest": self.config.digest(),
             "versions": self.versions,
-            "words": asdict(self.words),
-            "definition": self.definition,
-            "own": self.own,
         }
-        return sealed(head, parts=(vars(self.parts[number]) for number in sorted(self.parts)))
+        parts = (vars(self.parts[number]) for number in sorted(self.parts))
+        return sealed(head, more=self._what_is_played, parts=parts)
+
+    @cached_property
+    def _what_is_played(self) -> str:
+        """JSON of what is by far the largest part of the file, and stays the same while the run goes on."""
+        return members({"words": asdict(self.words), "definition": self.definition, "own": self.own})
 
 
 def _fitting(read: Manifest) -> Manifest:

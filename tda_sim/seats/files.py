@@ -168,8 +168,18 @@ def read(path: Path) -> Strategy:
     """Read and check a strategy file."""
     try:
         source = path.read_text(encoding="utf-8")
-        tree = ast.parse(source, filename=str(path))
     except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise UserError.of(f"this strategy cannot be read: {error}", str(path)) from error
+    strategy, fast = _checked(path, source)
+    return replace(strategy, fast=_fast(fast, path)) if strategy.form == "search" else strategy
+
+
+@functools.lru_cache(maxsize=256)  # each seat names its strategy, and so does each cell of a study
+def _checked(path: Path, source: str) -> tuple[Strategy, ast.Assign | None]:
+    """A strategy by what its file says, and the line that says who plays in the games that it plays ahead."""
+    try:
+        tree = ast.parse(source, filename=str(path))
+    except ValueError as error:
         raise UserError.of(f"this strategy cannot be read: {error}", str(path)) from error
     except SyntaxError as error:
         raise UserError.of(f"this is not Python: {error.msg}", str(path), error.lineno) from error
@@ -183,7 +193,7 @@ def read(path: Path) -> Strategy:
         problems.append(Problem(f"a strategy in plain Python has at most {PLAIN_PARAMETERS} parameters", str(path)))
     if problems:
         raise UserError(in_reading_order(problems))
-    return Strategy(
+    strategy = Strategy(
         name=path.stem,
         path=path,
         text=first_sentence(ast.get_docstring(tree) or ""),
@@ -194,8 +204,9 @@ def read(path: Path) -> Strategy:
         self_contained=_imports(tree) <= TRUSTED,
         usual=usual,
         bounds=parameters.bounds(tree, path, usual),
-        fast=_fast(tree, path) if function.name == "search" else None,
     )
+    named = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FAST"]
+    return strategy, named[0] if named else None
 
 
 @functools.cache
@@ -207,15 +218,14 @@ def written_with() -> bytes:
     return state.digest()
 
 
-def _fast(tree: ast.Module, path: Path) -> Strategy:
+def _fast(named: ast.Assign | None, path: Path) -> Strategy:
     """Who plays in the games that a strategy plays ahead: its file says ``FAST = "name"``."""
-    named = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FAST"]
-    if not named or not isinstance(named[0].value, ast.Constant):
+    if named is None or not isinstance(named.value, ast.Constant):
         message = "a strategy that searches says who plays in the games that it plays ahead"
         raise UserError.of(message, str(path), hint='FAST = "balanced"')
-    found = find(str(named[0].value.value))
+    found = find(str(named.value.value))
     if found.form in PLAYS_NO_GAME_AHEAD:
-        raise UserError.of("games played ahead need a strategy that chooses or scores", str(path), named[0].lineno)
+        raise UserError.of("games played ahead need a strategy that chooses or scores", str(path), named.lineno)
     return found
 
 

@@ -119,7 +119,7 @@ def sit_down(game: NDArray[Any], strategies: Sequence[Strategy]) -> None:
 @functools.cache
 def _for_searches() -> tuple[int, int]:
     """Handles of what searches call in the engine."""
-    return calls.engine_handle(kernel.play_on), calls.engine_handle(playing_ahead.look_away)
+    return calls.engine_handle(kernel.play_on, kernel.UNHEARD), calls.engine_handle(playing_ahead.look_away)
 
 
 def choose_function(strategy: Strategy) -> Any:

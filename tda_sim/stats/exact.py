@@ -6,9 +6,12 @@ estimate is worthless, or zero. Bounds that follow from the distribution of a co
 
 from math import inf, nan, sqrt
 
+from tda_sim.stats.beta import gamma_quantile, lower_quantile
 from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, student_quantile
 
 Ends = tuple[float, float]
+SEVERAL = 500  # events: beyond them our own series takes long,
+SMALL = 1e-5  # and for smaller tails it loses digits
 
 
 def clopper_pearson(successes: float, n: float, level: float = LEVEL) -> Ends:
@@ -17,11 +20,9 @@ def clopper_pearson(successes: float, n: float, level: float = LEVEL) -> Ends:
     ``successes`` and ``n`` may be fractions, as effective counts are. Each bound is wrong with probability
     (1 - level) / 2 at most.
     """
-    from scipy.special import betaincinv  # scipy takes longer to import than a small run to play
-
     tail, failures = (1 - level) / 2, n - successes
-    low = float(betaincinv(successes, failures + 1, tail)) if successes > 0 else 0.0
-    high = float(betaincinv(successes + 1, failures, 1 - tail)) if failures > 0 else 1.0
+    low, _ = lower_quantile(successes, failures + 1, tail) if successes > 0 else (0.0, 1.0)
+    _, high = lower_quantile(failures, successes + 1, tail) if failures > 0 else (0.0, 1.0)
     return low, high
 
 
@@ -41,11 +42,12 @@ def poisson(events: float, level: float = LEVEL) -> Ends:
 
     ``events`` may be a fraction, as an effective count is. Nothing seen has the upper bound ln(2 / (1 - level)).
     """
-    from scipy.special import gammaincinv
-
     tail = (1 - level) / 2
-    low = float(gammaincinv(events, tail)) if events > 0 else 0.0
-    return low, float(gammaincinv(events + 1, 1 - tail))
+    if events <= SEVERAL and tail >= SMALL:
+        return gamma_quantile(events, tail) if events > 0 else 0.0, gamma_quantile(events + 1, 1 - tail)
+    from scipy.special import gammaincinv  # scipy takes longer to import than a small run to play
+
+    return float(gammaincinv(events, tail)), float(gammaincinv(events + 1, 1 - tail))
 
 
 def effective(n: float, plain: float, variance: float, freedom: float, level: float = LEVEL) -> float:

@@ -52,15 +52,15 @@ def _student_root(level: float, freedom: int) -> float:
     t, step = normal_quantile(level), inf
     while abs(step) > 1e-13 * t:
         slope = factor * (1 + t * t / freedom) ** (-(freedom + 1) / 2)
-        step = (level - _student_within(t, freedom)) / slope
+        step = (level - student_within(t, freedom)) / slope
         t += max(step, 0.0)
         if step <= 0:
             break
     return t
 
 
-def _student_within(t: float, freedom: int) -> float:
-    """Return how likely Student's t is within -t .. t."""
+def student_within(t: float, freedom: int) -> float:
+    """Return how likely Student's t with so many degrees of ``freedom`` is within -t .. t."""
     angle = atan(t / sqrt(freedom))
     odd = freedom % 2
     term, total = (cos(angle), 0.0) if odd else (1.0, 0.0)

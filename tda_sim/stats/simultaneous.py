@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tda_sim.stats.bootstrap import REPEATS
-from tda_sim.stats.intervals import LEVEL, student_quantile
+from tda_sim.stats.intervals import LEVEL, student_quantile, student_within
 from tda_sim.stats.jackknife import Influences, mean_scale, ratio_influences
 from tda_sim.stats.ranks import places
 
@@ -196,13 +196,10 @@ def _tiers(value: Array, greater: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 def _student(level: float, blocks: NDArray[np.int64]) -> Array:
     """Student's quantile for estimates over so many blocks, (K,); NaN for fewer than two."""
-    from scipy.special import stdtrit
-
-    return np.asarray(stdtrit(np.where(blocks > 1, blocks - 1.0, nan), 0.5 + level / 2))
+    sizes, place = np.unique(blocks, return_inverse=True)
+    return np.array([student_quantile(level, size - 1) if size > 1 else nan for size in sizes.tolist()])[place]
 
 
 def level_of(critical: float, blocks: int) -> float:
     """Return the probability that Student's t over so many blocks lies within -critical .. critical."""
-    from scipy.special import stdtr
-
-    return float(1 - 2 * stdtr(blocks - 1, -critical)) if blocks > 1 else nan
+    return student_within(critical, blocks - 1) if blocks > 1 else nan

@@ -37,13 +37,21 @@ def digest_of(content: Any) -> str:
     return digest(json.dumps(content, sort_keys=True).encode())
 
 
-def sealed(head: Mapping[str, Any], of: str = "", **lists: Iterable[Any]) -> bytes:
-    """Return a JSON object as a file with its seal; lists take a line for each item."""
-    text = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
+def sealed(head: Mapping[str, Any], of: str = "", more: str = "", **lists: Iterable[Any]) -> bytes:
+    """Return a JSON object as a file with its seal; lists take a line for each item.
+
+    ``more``: what `members` has returned, for what is large and stays the same.
+    """
+    text = "{" + ",".join(filter(None, (members(head), more)))
     for name, items in lists.items():
         lines = ",".join(f"\n    {json.dumps(item, ensure_ascii=False)}" for item in items)
         text += f',\n  "{name}": [{lines}\n  ]'
     return _sealed(text, of, _FILE)
+
+
+def members(content: Mapping[str, Any]) -> str:
+    """Return what stands between the braces of a JSON object in a file."""
+    return json.dumps(content, indent=2, ensure_ascii=False)[1:].removesuffix("\n}")
 
 
 def sealed_line(content: Mapping[str, Any], of: str = "") -> bytes:

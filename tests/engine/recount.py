@@ -74,7 +74,7 @@ class Recount:
         self.game = game
         self.whole: Counter[str] = Counter()
         self.seats = {name: np.zeros(MAX_PLAYERS, np.int64) for name in (*OF_A_SEAT, *GOLD)}
-        self.times = np.zeros((N_MET, MAX_PLAYERS, MAX_CARDS), np.int64)
+        self.times = np.zeros((MAX_PLAYERS, MAX_CARDS, N_MET), np.int64)
         self.score, self.series_game, self.winners, self.first_leader = np.zeros(MAX_PLAYERS, np.int64), 1, 0, NONE
         self.rows: list[tuple[int, int, int, list[int]]] = []  # of each gambit: rounds, opener, winner, gold
         self.using_powers = False
@@ -113,9 +113,9 @@ class Recount:
         for name, kinds in GOLD.items():
             self.seats[name][seat] += gold * (kind in kinds)
         if kind in MEETS:
-            self.times[MEETS[kind], seat, card] += 1
+            self.times[seat, card, MEETS[kind]] += 1
         if kind in MEETS_OTHER:
-            self.times[MEETS_OTHER[kind], seat, other] += 1
+            self.times[seat, other, MEETS_OTHER[kind]] += 1
         self.follow_powers(kind, gold)
         self.follow_gold(kind, seat, other, gold)
         self.follow_gambit(kind, seat, card, other, gold)
@@ -202,9 +202,9 @@ class Recount:
                 self.dealt = True
                 self.hoards[: self.players] = starting_hoard(self.rules, self.players)
             case Event.GIVE:
-                self.times[Contact.TAKEN, other, card] += 1
+                self.times[other, card, Contact.TAKEN] += 1
             case Event.REMOVE:
-                self.times[Contact.DISCARDED, other, card] += 1
+                self.times[other, card, Contact.DISCARDED] += 1
             case Event.QUESTION:
                 self.whole["decisions"] += seat != CHANCE
             case Event.GAME_OVER:
@@ -248,7 +248,8 @@ class Recount:
             **(self.outcome() if self.game[0]["table"]["phase"] == Phase.OVER else {}),
             **self.with_abilities(),
             "contacts.times": self.times,
-            "contacts.n": np.count_nonzero(self.times),
+            "contacts.ways": ((self.times > 0) << np.arange(N_MET)).sum(axis=-1),
+            "contacts.n": np.count_nonzero(self.times.any(axis=-1)),
         }
 
     def table(self) -> Expected:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numba
 import numpy as np
+import pytest
 
 from tda_sim.engine import jit, layout, perf_map
 
@@ -70,6 +71,20 @@ def test_a_map_for_profilers_is_written_on_request(tmp_path: Path) -> None:
         lines = [line.split() for line in path.read_text().splitlines()]
         assert all(int(start, 16) > 0 and int(size, 16) > 0 for start, size, _ in lines)
         assert "program.doubled" in {name for *_, name in lines} or "__main__.doubled" in {name for *_, name in lines}
+
+
+@pytest.mark.parametrize("when", ["compiled", "read from the cache"])
+def test_a_map_that_cannot_be_written_is_the_users_mistake(tmp_path: Path, when: str) -> None:
+    (tmp_path / "program.py").write_text(PROGRAM)
+    environment = {"PATH": "", "TDA_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, str(tmp_path / "program.py")]
+    if when != "compiled":
+        subprocess.run(command, env=environment, check=True)
+    environment[perf_map.VARIABLE] = str(tmp_path / "nowhere")
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    told = f"{tmp_path / 'nowhere'}: no map of compiled code can be written: No such file or directory"
+    assert f"UserError: {told} (TDA_PERF_MAP names it: it must be a folder that you can write to)" in done.stderr
+    assert "damaged" not in done.stderr
 
 
 def test_no_map_is_made_of_what_is_no_object_file() -> None:

@@ -8,7 +8,7 @@ from cells import Cell, check_closely
 from scipy import stats
 
 from tda_sim import seats
-from tda_sim.engine import jit, kernel, playing_ahead
+from tda_sim.engine import calls, jit, kernel, playing_ahead
 from tda_sim.engine.terms import Phase, Stop
 from tda_sim.one_game.scenario_file import Start
 from tda_sim.one_game.setup import set_up
@@ -22,7 +22,15 @@ def look_away(game, seat, seed, number):  # type: ignore[no-untyped-def]
     t = game[0]
     t.ahead_seed = seed
     t.ahead_number = number
+    t.dealt = 0
+    t.n_hidden = 0
     playing_ahead.look_away(t, seat)
+
+
+@jit.kernel
+def play_on_at(handle, game, stop):  # type: ignore[no-untyped-def]
+    """Play on as a search has it played on."""
+    return calls.call_engine(handle, game[0], stop)
 
 
 def dealt_anew(game: np.ndarray, seat: int, number: int = 0) -> np.ndarray:
@@ -199,3 +207,16 @@ def test_cards_taken_from_the_ante_are_known_to_all() -> None:
 @pytest.mark.parametrize(("deck_name", "players"), [("original", 2), ("emperors-gambit", 4), ("pick-em", 3)])
 def test_games_with_searches_keep_every_card_and_every_gold_piece(deck_name: str, players: int) -> None:
     check_closely(Cell(deck_name, None, players), "lookahead:playouts=4", 0)
+
+
+def test_what_nobody_hears_of_is_left_out_of_games_played_ahead_and_nothing_else() -> None:
+    """They write down no contacts, no gambits and no events; gold and cards go as in any other game."""
+    real = game_at("legendary", 1)
+    ahead, contacts, gambits = real.copy(), int(real[0]["contacts"]["n"]), int(real[0]["trail"]["n"])
+    play_on_at(calls.engine_handle(kernel.play_on, kernel.UNHEARD), ahead, int(Stop.GAME))
+    kernel.advance(real, int(Stop.GAME))
+    assert real[0]["table"]["phase"] == ahead[0]["table"]["phase"] == Phase.OVER
+    assert np.array_equal(real[0]["table"], ahead[0]["table"]) and np.array_equal(real[0]["hand"], ahead[0]["hand"])
+    assert real[0]["tally"]["winners"] == ahead[0]["tally"]["winners"] > 0
+    assert (ahead[0]["contacts"]["n"], ahead[0]["trail"]["n"]) == (contacts, gambits)
+    assert real[0]["contacts"]["n"] > contacts and real[0]["trail"]["n"] > gambits

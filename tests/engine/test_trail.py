@@ -7,7 +7,18 @@ import pytest
 
 from tda_sim import definitions, seats
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import DRAW_SUMS, DRAW_UNIT, GAMBIT, MAX_CARDS, MAX_TRAIL, N_CONTACTS, NONE, SUMS, TALLY
+from tda_sim.engine.layout import (
+    DRAW_SUMS,
+    DRAW_UNIT,
+    GAMBIT,
+    MAX_CARDS,
+    MAX_TRAIL,
+    N_CONTACTS,
+    NONE,
+    SUMS,
+    TALLY,
+    WIN_UNIT,
+)
 from tda_sim.engine.terms import Contact, Phase, Stop
 
 pytestmark = pytest.mark.both
@@ -160,6 +171,30 @@ def test_every_seat_is_forced_equally_often_and_nothing_else_is_favoured(plain: 
     chance = (PLAYERS * 6 - 1) / 69
     if not plain:  # six standard deviations, 69 cards
         assert (np.abs(others - n * chance) < 6 * np.sqrt(n * chance * (1 - chance))).all()
+
+
+def all_contacts(times: np.ndarray) -> np.ndarray:
+    """How often a player met each card, (cards, contacts), from how often in each of the ways that are counted."""
+    arrivals = times[:, [Contact.OPENING, Contact.DRAWN, Contact.TAKEN]].sum(axis=1)
+    uses = times[:, [Contact.ANTED, Contact.PLAYED, Contact.TRIGGERED]].sum(axis=1)
+    return np.column_stack([times, arrivals, (arrivals > 0) & (uses == 0)])
+
+
+def test_what_is_added_up_is_what_each_game_says_about_each_card(plain: bool) -> None:
+    n = games(plain, 40)
+    played = Played("emperors-gambit", n)
+    game, expected = played.game, np.zeros_like(played.sums[0])
+    for number in range(n):
+        kernel.start(game, number, np.uint64(3), PLAYERS)
+        kernel.advance(game, int(Stop.GAME))
+        for seat in range(PLAYERS):
+            times = all_contacts(game[0]["contacts"]["times"][seat]).T
+            tally = played.tallies[number]
+            win = WIN_UNIT // max(int(tally["n_winners"]), 1) * (int(tally["winners"]) >> seat & 1)
+            gold = int(tally["gold"][seat])
+            expected[..., 0] += times
+            expected[..., 1:] += (times > 0)[..., None] * np.array([1, win, win**2, gold, gold**2])
+    assert (played.sums[0] == expected).all()
 
 
 def test_a_card_held_and_never_used_is_idle(plain: bool) -> None:

@@ -1,5 +1,6 @@
 """Strategy files: what is found, and what is wrong with the others, by file and line."""
 
+import ast
 from collections.abc import Callable
 from pathlib import Path
 
@@ -151,3 +152,18 @@ def test_all_mistakes_are_named_at_once(write: Write) -> None:
     with pytest.raises(UserError) as caught:
         seats.find(write("def choose(cards, table):\n    table.stakes = 1\n    cards.n = 2\n    return 0\n"))
     assert [problem.line for problem in caught.value.problems] == [1, 1, 2, 3]
+
+
+def test_a_file_is_parsed_once_however_often_it_is_named(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed, parse = [], ast.parse
+
+    def noted(*words: object, **named: object) -> ast.AST:
+        parsed.append(named["filename"])
+        return parse(*words, **named)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr(ast, "parse", noted)
+    path = write(HEAD + "def choose(cards, table, me, question):\n    return 0\n")
+    first = seats.find(path)
+    assert seats.find(path) == first and parsed == [str(path)]
+    path.write_text(HEAD + "def choose(cards, table, me, question):\n    return 1\n")
+    assert seats.find(path).digest != first.digest and len(parsed) == 2

@@ -9,6 +9,7 @@ import pytest
 from at_table import Games, same
 
 from tda_sim import seats
+from tda_sim.engine.terms import Stop
 
 Table = Callable[..., Games]
 
@@ -37,6 +38,31 @@ def choose(cards, table, me, question):
     if me.memory[5] % 3 == 0:
         return below(me.stream, question.n)
     return me.memory[5] % question.n
+'''
+
+TRYING = '''"""Tries every option out on two deals; ``anew``: each time in a copy that has just been opened."""
+
+import numpy as np
+
+from tda_sim.kit.searching import can_try, cards_ahead, draw_seed, fast_answer, gold_ahead, open_copy, try_out
+
+PARAMETERS = {"anew": 0, "stop": 5}
+FAST = "balanced"
+
+
+def search(game, seat):
+    if not can_try(game):
+        return fast_answer(game, seat)
+    habit, copy, seed = fast_answer(game, seat), open_copy(game, seat), draw_seed(game, seat)
+    value = np.zeros(game.asking.n)
+    for deal in range(2):
+        for k in range(game.asking.n):
+            if game.me.parameter[0] > 0:
+                copy = open_copy(game, seat)
+            try_out(copy, game, seat, k, seed, deal, int(game.me.parameter[1]))
+            value[k] += 1000 * gold_ahead(copy, seat) + cards_ahead(copy, seat)
+    value[habit] += 1
+    return value.argmax()
 '''
 
 FIRST = '''"""Takes the first option{says}."""
@@ -91,6 +117,21 @@ def test_the_notes_of_others_do_not_matter_to_a_search(written: Any, table: Tabl
     searcher = f"lookahead:playouts=8:fast={noting}"
     one, other = (table(seats.find(searcher), seats.find(path)).play(12) for path in (silent, noted))
     assert len(one) == 12 and same(one, other)
+
+
+@pytest.mark.both
+@pytest.mark.parametrize(
+    ("deck", "stop"),
+    [("original", Stop.GAMBIT), ("pick-em", Stop.NEXT), ("emperors-gambit", Stop.GAME), ("avandras-hand", Stop.TURN)],
+)
+def test_a_copy_that_has_been_played_ahead_in_is_as_good_as_a_new_one(
+    deck: str, stop: Stop, written: Any, table: Table, plain: bool
+) -> None:
+    """It goes back to where the game stands, and keeps a deal, without a trace of the games that were played in it."""
+    trying, noting, n = written("trying", TRYING), written("noting", NOTING), 1 if plain else 10
+    searchers = (f"{trying}:anew={anew}:stop={int(stop)}:fast={noting}" for anew in (0, 1))
+    one, other = (table(each, "random", each, deck=deck).play(n) for each in searchers)
+    assert len(one) == n and same(one, other)
 
 
 def test_a_search_that_fails_is_named_with_its_line(written: Any, table: Table) -> None:

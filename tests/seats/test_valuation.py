@@ -81,6 +81,56 @@ def test_a_weight_beyond_all_measure_is_refused(valuing: Write) -> None:
     assert "the weight drawn is at most 1,000,000, not nan" in mistake(valuing('{"drawn": float("nan")}'))
 
 
+# --- two valuations in one strategy -----------------------------------------------------------------------
+
+TWO = """from tda_sim.kit import valuation
+
+usual = valuation({})
+bold = valuation({"par_left": -2.0, "par_last": -2.0, "par_round": 0.5, "steep_last": 0.2, "lead": 1.5})"""
+
+
+def test_who_values_things_in_two_ways_gets_both_right(
+    strategy: Callable[..., seats.Strategy], table: Callable[..., Games]
+) -> None:
+    """What follows from a question is reckoned for its first option and kept: by the weights that it is asked with."""
+    usual, bold = (f"{way}.option_worth(cards, table, me, question, option)" for way in ("usual", "bold"))
+    bodies = {
+        "usual": f"return {usual}",
+        "bold": f"return {bold}",
+        "both": f"me.memory[0] = {usual}\nworth = {bold}\nme.memory[1] = {usual}\n"
+        "return worth if me.memory[0] == me.memory[1] else 0",
+    }
+    played = {
+        name: table(strategy(body, "score", name, TWO), "random", deck="legendary").play(200)
+        for name, body in bodies.items()
+    }
+    assert same(played["bold"], played["both"]) and not same(played["bold"], played["usual"])
+
+
+# --- options ----------------------------------------------------------------------------------------------
+
+COMPARED = """
+first, most = 0, value.option_worth(cards, table, me, question, question.option[0])
+for k in range(1, question.n):
+    worth = value.option_worth(cards, table, me, question, question.option[k])
+    if worth > most:
+        first, most = k, worth
+return first if value.best_option(cards, table, me, question) == first else -1
+"""
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("edition", ["original", "legendary", "emperors-gambit"])
+def test_the_best_option_is_the_first_of_those_that_are_worth_most(
+    edition: str, strategy: Callable[..., seats.Strategy], plain: bool
+) -> None:
+    head = """from tda_sim.kit import valuation
+
+value = valuation({"ante_hand": 0.03, "late": 2.0, "lead": 0.5, "strength_reach": 1.0})"""
+    compared, n = strategy(COMPARED, imports=head), 2 if plain else 200
+    assert len(Games([compared, seats.find("random"), compared], edition).play(n)) == n  # no answer is a fault
+
+
 # --- parameters -------------------------------------------------------------------------------------------
 
 
