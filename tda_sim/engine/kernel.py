@@ -7,7 +7,7 @@ from tda_sim.engine.contacts import add_contacts, clear_contacts, copy_contacts,
 from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
-from tda_sim.engine.effects.uses import add_uses
+from tda_sim.engine.effects.uses import add_uses, count_use
 from tda_sim.engine.jit import kernel, rule, seldom
 from tda_sim.engine.layout import (
     ABILITY_SUMS,
@@ -39,7 +39,7 @@ from tda_sim.engine.trail import (
 copy_lasting_state = copier(*LASTING_STATE)
 
 # Rules that only write something down, which is lost with a game played ahead.
-UNHEARD = (note, meet, remember_position, note_opener, note_gambit, note_draw, enter_pile, leave_pile)
+UNHEARD = (note, meet, remember_position, note_opener, note_gambit, note_draw, enter_pile, leave_pile, count_use)
 
 
 def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
