@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tda_sim.cli.options import (
+    AbilitiesOf,
     Clock,
     Cluster,
     Deck,
@@ -40,6 +41,7 @@ def simulate(
     out: Annotated[Path | None, typer.Option(help="The run's folder; goes on with the run that lies there.")] = None,
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
+    abilities: AbilitiesOf = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     clock: Clock = None,
@@ -54,7 +56,7 @@ def simulate(
     from tda_sim.seats.games import DICE
 
     named = None if clock is None else load_clock(clock)
-    work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
     seconds = named or load_clock(DICE_CLOCK if work.game_name == DICE else USUAL)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
     show(run(results.summary(seconds)), as_json)
@@ -79,6 +81,7 @@ def replay(
     strategies: Strategies = "balanced",
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
+    abilities: AbilitiesOf = None,
     decisions: Annotated[bool, typer.Option("--decisions", help="Tell every decision and its options.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -90,7 +93,7 @@ def replay(
     from tda_sim.seats.games import DICE
     from tda_sim.terminal import console
 
-    work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
     say_compiling(DICE_COMPILED if work.game_name == DICE else "advance")
     record = aside(replay_record, work, game)
     if as_json:
@@ -109,11 +112,16 @@ def play(
     seat: Annotated[int, number("seat", "Your seat.")] = 0,
     seed: Annotated[int | None, number("seed", "Seed of all randomness; another one each time if absent.")] = None,
     rules: Rules = None,
+    abilities: AbilitiesOf = None,
 ) -> None:
     """Sit down and play against strategies."""
     from tda_sim.one_game.play import play_command
 
-    raise typer.Exit(play_command(deck, players=players, strategies=strategies, seat=seat, seed=seed, rules=rules))
+    raise typer.Exit(
+        play_command(
+            deck, players=players, strategies=strategies, seat=seat, seed=seed, rules=rules, abilities=abilities
+        )
+    )
 
 
 @app.command()

@@ -225,6 +225,54 @@ def cards(
     show(answer(found), as_json, markdown, picture, full=everything, opened=[NAIVE_FOLD] if naive else [])
 
 
+@app.command()
+def abilities(
+    deck: Deck,
+    players: Annotated[list[int] | None, number("players", "Numbers of players, perhaps several; 4 if absent.")] = None,
+    games: Annotated[int, number("games", "Games of each number of players at each table.")] = 1_000_000,
+    strategies: Others = None,
+    search: Search = False,
+    seed: Seed = 1,
+    listed: Annotated[
+        str | None, typer.Option("--list", help="A list of abilities, by name or path; the deck's own if absent.")
+    ] = None,
+    each: Annotated[int, number("each", "Abilities that every player is dealt.")] = 1,
+    bundles: Annotated[
+        bool, typer.Option("--bundles", help="Deal everybody one bundle of the list: are these fair to each other?")
+    ] = False,
+    blanks: Annotated[
+        int | None,
+        number("blanks", "Blanks among what is dealt; about the root of the number of abilities if absent."),
+    ] = None,
+    margin: Annotated[
+        float | None,
+        number("margin", "Smallest difference that matters, in points of win share; 0.5, or 2 for bundles, if absent."),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show all pairs, not both ends of the list.")] = False,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    patience: Patience = PATIENCE,
+    out: Out = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Tell what every ability is worth, which two work together, and in what order to draft them."""
+    from tda_sim.analyses.abilities import analyse
+    from tda_sim.answers.abilities import abilities as answer
+    from tda_sim.documents.files import check_picture
+    from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_abilities
+    from tda_sim.studies.usual import names_of
+
+    check_picture(picture)
+    names = tuple(names_of(strategies))
+    asked = AbilitiesAsked(
+        deck, tuple(players or [4]), games, names, seed, search, listed, each, bundles, blanks, margin
+    )
+    found = play_abilities(plan_abilities(asked), asked, analyse, out, workers, cluster=scheduler(cluster, patience))
+    show(answer(found), as_json, markdown, picture, full=everything)
+
+
 @app.command("house-rule")
 def house_rule(
     deck: Deck,

@@ -47,11 +47,11 @@ def advance_dice(game, stop):
 
 
 @kernel
-def play_dice(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, stop):
+def play_dice(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, uses, stop):
     """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
 
     The parameters are those of `tda_sim.engine.kernel.play_games`, with a GAME record of this game; of ``sums``, the
-    cards are the dragons that were rolled; ``draws`` stays as it is.
+    cards are the dragons that were rolled; ``draws`` and ``uses`` stay as they are.
     """
     t = game[0]
     t.stop = Stop.GAME

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim import definitions, seats
+from tda_sim.definitions.abilities import ability_facts
 from tda_sim.definitions.describe_dice import describe_dice
 from tda_sim.definitions.dice import dice_facts
 from tda_sim.definitions.tables import card_facts, rule_facts
@@ -40,7 +41,13 @@ class Game:
 
 def _cards_in_full(deck: definitions.Deck, tables: definitions.Tables) -> dict[str, Any]:
     told = {name: value for name, value in definitions.describe(deck, tables).items() if name != "file"}
-    return {"deck": told, "facts": {**card_facts(deck), "rules": rule_facts(deck.rules)}}
+    facts = {**card_facts(deck), "rules": rule_facts(deck.rules), "abilities": ability_facts_of(deck)}
+    return {"deck": told, "facts": facts}
+
+
+def ability_facts_of(deck: definitions.Deck) -> dict[str, Any]:
+    """Return the abilities of a deck as the engine reads them."""
+    return ability_facts(deck.abilities, deck.group_numbers, 0)
 
 
 def _dice_in_full(deck: definitions.DiceDeck, tables: Any) -> dict[str, Any]:

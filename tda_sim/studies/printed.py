@@ -7,8 +7,10 @@ from typing import Any
 
 import polars as pl
 
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.registry import EFFECTS
 from tda_sim.engine.vocabulary import Jump
+from tda_sim.measures.ability_sums import ABILITY, BLANK, BUNDLE
 from tda_sim.runs.manifest import Manifest
 
 PRINTED: dict[str, pl.DataType] = {
@@ -26,10 +28,19 @@ PRINTED: dict[str, pl.DataType] = {
     "start_gold": pl.Int64(),
 }
 
+ABILITIES: dict[str, pl.DataType] = {
+    "cell": pl.String(),
+    "ability": pl.String(),
+    "title": pl.String(),
+    "mask": pl.UInt64(),
+    "kind": pl.String(),
+}
+
 FACTS: dict[str, pl.DataType] = {name: pl.String() for name in ("cell", "part", "name", "about", "says")}
 RULE, CARD, DRAW = "rule", "card", "draw"  # parts of a definition: what is drawn game by game, and who sees it
 POWER, ANTE, PRINT = "power", "ante", "print"  # what facts of a card are about: `PRINT` is all but its effects
 DRAGONS = "dragons"  # what the definition of a dice game has in the place of cards
+RANDOM, BUNDLES = "random", "bundles"  # ways in which chance deals abilities
 OF_DRAWING = ("n_drawn", "each_picks", "shown")
 OF_CARDS = ("strength", "colours", "groups", "bars", "drawn")
 
@@ -72,6 +83,21 @@ def _lines(code: Iterable[Any], start: int) -> list[Any]:
 def _from(effect: str, arguments: list[int], start: int) -> list[int]:
     jumps = [isinstance(parameter.kind, Jump) for parameter in EFFECTS[effect].parameters] if effect in EFFECTS else []
     return [value - start * jump for value, jump in zip_longest(arguments, jumps[: len(arguments)], fillvalue=False)]
+
+
+def dealt_abilities(cell: str, manifest: Manifest) -> pl.DataFrame:
+    """Return a row for each ability, or bundle, of which chance deals some to every seat of a cell; none otherwise."""
+    facts, words = manifest.definition["facts"]["abilities"], manifest.words
+    how = manifest.config.abilities[0].partition(":")[0] if len(manifest.config.abilities) == 1 else ""
+    rows: list[tuple[str, str, str, int, str]] = []
+    if how == RANDOM:
+        kinds = [BLANK if each["when"] == NONE else ABILITY for each in facts["abilities"]]
+        named = zip(words.abilities, words.ability_titles, kinds, strict=True)
+        rows = [(cell, name, title, 1 << bit, kind) for bit, (name, title, kind) in enumerate(named)]
+    if how == BUNDLES:
+        told = zip(manifest.definition["deck"]["abilities"]["bundles"], facts["bundles"], strict=True)
+        rows = [(cell, each["name"], each["title"], mask, BUNDLE) for each, mask in told]
+    return pl.DataFrame(rows, schema=ABILITIES, orient="row")
 
 
 def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
