@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tda_sim.cli.options import (
+    AbilitiesOf,
     Clock,
     Cluster,
     Deck,
@@ -40,6 +41,7 @@ def simulate(
     out: Annotated[Path | None, typer.Option(help="The run's folder; goes on with the run that lies there.")] = None,
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
+    abilities: AbilitiesOf = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     clock: Clock = None,
@@ -52,7 +54,7 @@ def simulate(
     from tda_sim.runs.simulate import play_run, usual_folder
 
     seconds = load_clock(clock or USUAL)
-    work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
     show(run(results.summary(seconds)), as_json)
 
@@ -76,6 +78,7 @@ def replay(
     strategies: Strategies = "balanced",
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
+    abilities: AbilitiesOf = None,
     decisions: Annotated[bool, typer.Option("--decisions", help="Tell every decision and its options.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -86,7 +89,8 @@ def replay(
     from tda_sim.terminal import console
 
     say_compiling()
-    record = aside(replay_record, plan_work(deck, rules, players, strategies, seed, fixed_seats), game)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
+    record = aside(replay_record, work, game)
     if as_json:
         print_json(record, indent=None)
     else:

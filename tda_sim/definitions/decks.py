@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.definitions import sources
+from tda_sim.definitions.abilities import NO_LIST, AbilitySet, ability_facts, load_abilities
 from tda_sim.definitions.cards import Card, Colour, build_cards, natural_colours, table_of_colours
 from tda_sim.definitions.deck_files import DeckFile, Draw, Players
 from tda_sim.definitions.files import name_of, resolve, title_of
@@ -47,6 +48,7 @@ class Deck:
     n_drawn: int = 0
     each_player_picks: bool = False
     shown: bool = False
+    abilities: AbilitySet = NO_LIST
 
     @property
     def size(self) -> int:
@@ -146,6 +148,7 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
     cards = build_cards(stock, selection, problems)
     if not stock.incomplete:
         check_fit(laid.changes, name, stock, selection, problems)
+    abilities = load_abilities(node, None if rule_set is None else rule_set.abilities, problems)
     if problems or file is None or rule_set is None:
         return None
     check_draw(node, selection, file.players.max, problems)
@@ -158,7 +161,7 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
         file=node.file,
         cards=cards,
         colours=table_of_colours(stock, cards),
-        groups=_groups(cards, stock),
+        groups=_groups(cards, stock, abilities),
         rules=rule_set,
         rules_name=laid.rules_name,
         players=file.players,
@@ -166,14 +169,17 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
         n_drawn=0 if draw is None else draw.draw,
         each_player_picks=draw is not None and draw.each_player_picks,
         shown=draw is not None and draw.shown,
+        abilities=abilities,
     )
     _check_size(deck, node, problems)
     return deck
 
 
-def _groups(cards: tuple[Card, ...], stock: Stock) -> tuple[str, ...]:
+def _groups(cards: tuple[Card, ...], stock: Stock, abilities: AbilitySet) -> tuple[str, ...]:
+    """Return the groups of a deck; those that abilities name come last, and no card need belong to them."""
     tags = [tag for card in cards for tag in card.tags]
-    return tuple(dict.fromkeys([*natural_colours(cards), *tags, *stock.groups()]))
+    known = dict.fromkeys([*natural_colours(cards), *tags, *stock.groups()])
+    return tuple(known | dict.fromkeys(name for name in abilities.groups if name not in words(Group)))
 
 
 def _has_room(selection: Selection, stock: Stock, node: Node, problems: list[Problem]) -> bool:
@@ -189,12 +195,17 @@ def _check_limit(count: int, limit: int, what: str, node: Node, problems: list[P
         problems.append(node.problem(f"the deck has {count} {what}", f"at most {limit} are possible"))
 
 
+def _size_of(abilities: AbilitySet, deck: Deck) -> int:
+    facts = ability_facts(abilities, deck.group_numbers, 0)
+    return len(facts["conditions"]) + len(facts["effects"])
+
+
 def _check_size(deck: Deck, node: Node, problems: list[Problem]) -> None:
     """Check that there are cards enough to play, and room for them in the engine."""
     limits = (
         (len(deck.colour_names), MAX_COLOURS, "colours"),
         (len(deck.groups), MAX_GROUPS - FIRST_OWN_GROUP, "colours and tags"),
-        (len(compile_all(deck.cards, deck.group_numbers)), MAX_CODE, "effects"),
+        (len(compile_all(deck.cards, deck.group_numbers)) + _size_of(deck.abilities, deck), MAX_CODE, "effects"),
     )
     for count, limit, what in limits:
         _check_limit(count, limit, what, node, problems)

@@ -33,6 +33,7 @@ KINDS = {
     "deck": Kind("deck", "decks"),
     "cards": Kind("card set", "decks", "cards"),
     "rules": Kind("rule set", "decks", "rules"),
+    "abilities": Kind("list of abilities", "decks", "abilities"),
     "clock": Kind("clock", "decks", "clocks"),
     "house-rule": Kind("house rule", "decks", "house-rules"),
     "strategy": Kind("strategy", "strategies", suffix=".py"),

@@ -8,6 +8,7 @@ from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
 from tda_sim.engine.jit import kernel, rule, seldom
 from tda_sim.engine.layout import (
+    ABILITY_SUMS,
     DRAW_SUMS,
     GAMBIT,
     GAME,
@@ -23,6 +24,7 @@ from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
 from tda_sim.engine.terms import Fault, Halt, Phase, Stop
 from tda_sim.engine.trail import add_draws, copy_gambits
+from tda_sim.engine.uses import add_uses
 
 copy_lasting_state = copier(*LASTING_STATE)
 
@@ -52,6 +54,11 @@ def no_gambits() -> np.ndarray:
     return np.zeros(0, GAMBIT)
 
 
+def no_uses() -> np.ndarray:
+    """What `play_games` is given in place of ``uses`` where nobody asks for them."""
+    return np.zeros((0, 0, len(ABILITY_SUMS)), np.int64)
+
+
 def no_stop() -> np.ndarray:
     """What `play_games` is given as ``stop`` where nobody stops it."""
     return np.zeros(1, np.int64)
@@ -78,6 +85,8 @@ def go_back(game, to):
     """Make a game stand as another one does at a rest, of the same cards, with an empty log."""
     copy_lasting_state(game[0], to[0])
     copy_contacts(game[0].contacts, to[0].contacts)
+    if to[0].table.heard != 0:
+        copy_record(game[0].uses, to[0].uses)
 
 
 @kernel
@@ -111,7 +120,7 @@ def put_in_force(game, seat, card):
 
 
 @kernel
-def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, stop):
+def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, uses, stop):
     """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
 
     Parameters
@@ -125,6 +134,7 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to; with (0, ...) nothing is.
     draws : int64, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; with (0, ...) draws are not written down.
     gambits : GAMBIT records, filled, as many as there is room for: at most MAX_TRAIL a game.
+    uses : int64, shape (S, abilities of the list, len(ABILITY_SUMS)): added to; with (0, ...) nothing is.
     stop : int64, shape (1,): no further game is begun once another thread has written something else than 0 there.
 
     After a fault, too, fewer games than ``n`` are played, and ``game`` holds the one that failed. It is a fault, too,
@@ -141,7 +151,7 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
         number = first + played
         take_seats(t, entrants, seatings, number)
         set_up(t, number, seed, t.table.players)
-        name_entrants(t, seatings, number)
+        name_entrants(t)
         play_game(t)
         if t.halt == Halt.FAULT:
             break
@@ -151,6 +161,8 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
         clear_contacts(t)
         if len(draws) > 0:
             add_draws(t, draws)
+        if len(uses) > 0:
+            add_uses(t, uses)
         written = copy_gambits(t.trail, gambits, written)
         if played % SUMS_CHECKED == SUMS_CHECKED - 1 or played == n - 1:
             hand_over(by_card, sums)
@@ -183,10 +195,10 @@ def take_seats(t, entrants, seatings, number):
 
 
 @seldom
-def name_entrants(t, seatings, number):
+def name_entrants(t):
     """Write down which of the run's strategies sit in a game."""
     for seat in range(t.table.players):
-        t.tally.entrant[seat] = seatings[number % len(seatings), seat]
+        t.tally.entrant[seat] = t.entrant[seat].number
 
 
 @seldom

@@ -121,12 +121,11 @@ class _Recorder:
 
 def seated_game(work: Work, number: int) -> Record:
     """Game ``number`` of a run, watched, just dealt, the strategies in their seats."""
-    config = work.config
-    game = new_game(work.tables, config.players, config.seed, number)
-    seating = config.seatings()
-    row = seating[number % len(seating), : config.players]
-    seats.sit_down(game, [work.strategies[entrant] for entrant in row])
-    game[0]["tally"]["entrant"][: config.players] = row
+    config, seated = work.config, work.config.seated(number)
+    masks = [work.role_masks[role] for role in config.row(number)]
+    game = new_game(work.tables, config.players, config.seed, number, dealt=(work.assignment, masks))
+    seats.sit_down(game, [work.strategy(name) for name in seated])
+    game[0]["tally"]["entrant"][: config.players] = [config.entrants.index(name) for name in seated]
     return game
 
 

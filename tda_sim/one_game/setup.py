@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tda_sim.definitions import Tables
+from tda_sim.definitions.abilities import Assignment
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_DEBTS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, MAX_STRENGTH, NONE, STAKES
 from tda_sim.engine.registry import EFFECTS
@@ -42,14 +43,27 @@ def set_up(start: Start, tables: Tables, seed: int, report: Report) -> Record | 
     return None if mistakes else game
 
 
-def new_game(tables: Tables, players: int, seed: int, number: int = 0, *, every_card: bool = False) -> Record:
+def new_game(
+    tables: Tables,
+    players: int,
+    seed: int,
+    number: int = 0,
+    *,
+    every_card: bool = False,
+    dealt: tuple[Assignment, Sequence[int]] | None = None,
+) -> Record:
     """A game of this deck, shuffled and dealt; its first ante is due.
 
-    Where each player picks a card for the deck, the picks are due, and nothing is dealt yet. With ``every_card`` all
+    Where each player picks a card for the deck, or abilities, the picks are due, and nothing is dealt yet. ``dealt``
+    says how the players come to abilities, with the mask of those that each seat is given. With ``every_card`` all
     the cards are in the game of which only some are drawn otherwise.
     """
     game = kernel.new_game(tables.cards, tables.rules)
     game["watched"] = 1
+    if dealt is not None:
+        assignment, masks = dealt
+        game["deal"], game["deal_each"] = assignment.deal, assignment.each
+        game[0]["entrant"]["abilities"][:players] = masks
     if every_card:
         cards = game[0]["cards"]
         cards["n_drawn"], cards["each_picks"] = cards["drawn"].sum(), 0

@@ -13,12 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim import definitions, seats
+from tda_sim.definitions.abilities import NO_ABILITIES, Assignment, ability_facts, assign
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.definitions.tables import card_facts, rule_facts
 from tda_sim.engine import jit, kernel, layout
 from tda_sim.errors import Problem, UserError
 from tda_sim.runs.columns import Batch, Names
 from tda_sim.runs.plan import Config, line_up
+from tda_sim.store.seals import digest_of
 
 SLICE = 2_000 if jit.COMPILED else 100  # games between two looks at whether to stop
 WRITTEN_SLICE = 100  # the same where gambits are written down, for which there has to be room
@@ -51,6 +53,19 @@ class Work:
     definition: dict[str, Any]
     tables: definitions.Tables
     strategies: tuple[seats.Strategy, ...]  # in the order of `config.entrants`
+    assignment: Assignment = NO_ABILITIES
+
+    def strategy(self, name: str) -> seats.Strategy:
+        """Return one of the strategies."""
+        return self.strategies[self.config.entrants.index(name)]
+
+    @property
+    def role_masks(self) -> list[int]:
+        """The abilities that each of `config.roles` is given, as bits."""
+        if not self.assignment.masks:
+            return [0] * len(self.config.roles)
+        masks = dict(zip(self.assignment.words, self.assignment.masks, strict=True))
+        return [masks[text] for _, text in self.config.roles]
 
 
 def plan_work(
@@ -62,6 +77,7 @@ def plan_work(
     fixed_seats: bool,
     forced: str | None = None,
     trails: int = 0,
+    abilities: str | Sequence[str] | None = None,
 ) -> Work:
     """Return a run's work, checked, with nothing compiled yet; for the arguments see `simulate.simulate`."""
     chosen = definitions.load_deck(deck, rules=rules)
@@ -71,6 +87,7 @@ def plan_work(
     _check_names(found)
     if forced is not None:
         _check_card(forced, tables.names, chosen)
+    assignment = assign(chosen.abilities.seats if abilities is None else abilities, chosen.abilities, players)
     config = Config(
         deck=chosen.name,
         deck_digest=tables.deck_digest,
@@ -84,10 +101,17 @@ def plan_work(
         engine=jit.digest(),
         forced=forced,
         trails=trails,
+        abilities=assignment.words,
+        abilities_digest=digest_of(_ability_facts(chosen)) if assignment.words else "",
     )
     entrants = {strategy.name: strategy for strategy in found}
-    words = Names(config.entrants, tables.names, tables.drawn)
-    return Work(config, words, _in_full(chosen, tables), tables, tuple(entrants.values()))
+    known = (tables.abilities, tables.ability_titles) if assignment.words else ((), ())
+    words = Names(config.entrants, tables.names, tables.drawn, *known)
+    return Work(config, words, _in_full(chosen, tables), tables, tuple(entrants.values()), assignment)
+
+
+def _ability_facts(deck: definitions.Deck) -> dict[str, Any]:
+    return ability_facts(deck.abilities, deck.group_numbers, 0)
 
 
 def _check_names(found: Sequence[seats.Strategy]) -> None:
@@ -114,7 +138,8 @@ def _check_card(card: str, names: Sequence[str], deck: definitions.Deck) -> None
 def _in_full(deck: definitions.Deck, tables: definitions.Tables) -> dict[str, Any]:
     """Return the deck and its rules as they are kept with the results: for people, and as the engine reads them."""
     told = {name: value for name, value in definitions.describe(deck, tables).items() if name != "file"}
-    return {"deck": told, "facts": {**card_facts(deck), "rules": rule_facts(deck.rules)}}
+    facts = {**card_facts(deck), "rules": rule_facts(deck.rules), "abilities": _ability_facts(deck)}
+    return {"deck": told, "facts": facts}
 
 
 class Table:
@@ -127,6 +152,7 @@ class Table:
         self.game[0]["table"]["players"] = work.config.players
         if work.config.forced is not None:
             self.game[0]["forced"] = work.tables.names.index(work.config.forced)
+        self.game[0]["deal"], self.game[0]["deal_each"] = work.assignment.deal, work.assignment.each
         self._entrants = entrants
         self._seatings = work.config.seatings()
 
@@ -143,7 +169,7 @@ class Table:
             tallies = batch.tallies[done : done + size]
             gambits = np.zeros(size * layout.MAX_TRAIL if done < written else 0, layout.GAMBIT)
             games = np.uint64(self.work.config.seed), first + done, size
-            counts = tallies, batch.sums, batch.draws, gambits
+            counts = tallies, batch.sums, batch.draws, gambits, batch.uses
             played = kernel.play_games(self.game, self._entrants, self._seatings, *games, *counts, self._stop.flag)
             if played < size:
                 if self._stop.is_set():
@@ -156,7 +182,7 @@ class Table:
         return batch
 
     def _empty_batch(self, chunk: int, n: int) -> Batch:
-        entrants = len(self._entrants)
+        entrants = len(self.work.config.entrants)
         return Batch(
             chunk,
             self.work.config.players,
@@ -165,13 +191,17 @@ class Table:
             sums=np.zeros((entrants, layout.N_CONTACTS, layout.MAX_CARDS, len(layout.SUMS)), np.int64),
             draws=np.zeros((entrants, layout.MAX_CARDS, len(layout.DRAW_SUMS)), np.int64),
             gambits=kernel.no_gambits(),
+            uses=np.zeros((entrants, len(self.work.words.abilities), len(layout.ABILITY_SUMS)), np.int64),
         )
 
     def _fault(self, number: int) -> UserError:
-        seated = self._seatings[number % len(self._seatings), : self.work.config.players]
-        return seats.explain_fault(self.game, [self.work.strategies[entrant] for entrant in seated])
+        seated = self.work.config.seated(number)
+        return seats.explain_fault(self.game, [self.work.strategy(name) for name in seated])
 
 
 def load_strategies(work: Work) -> NDArray[Any]:
-    """Compile the strategies and return them as the engine takes them, in the order of `config.entrants`."""
-    return seats.entrants(work.strategies)
+    """Compile the strategies and return who sits down as the engine takes them, in the order of `config.roles`."""
+    rows = seats.entrants([work.strategy(name) for name, _ in work.config.roles])
+    rows["number"] = [work.config.entrants.index(name) for name, _ in work.config.roles]
+    rows["abilities"] = work.role_masks
+    return rows

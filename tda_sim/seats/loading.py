@@ -100,6 +100,7 @@ def failure(strategy: Strategy) -> BaseException | None:
 def entrants(strategies: Sequence[Strategy]) -> NDArray[Any]:
     """The strategies as the engine takes them: records of type ENTRANT, shape (len(strategies),)."""
     rows = np.zeros(len(strategies), ENTRANT)
+    rows["number"] = np.arange(len(rows))
     for row, strategy in zip(rows, strategies, strict=True):
         row["strategy"], row["parameter"] = load(strategy), strategy.parameter_row()
         if strategy.fast is not None:

@@ -39,7 +39,7 @@ def digest(case: dict[str, Any]) -> str:
     seatings = np.arange(6, dtype=np.int16)[None, :] % players
     tallies = np.zeros(n, TALLY)
     sums = np.zeros((players, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
-    unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_stop()
+    unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_uses(), kernel.no_stop()
     played = kernel.play_games(game, entrants, seatings, seed, case["first"], n, tallies, sums, *unasked)
     assert played == n, seats.explain_fault(game, [seats.find(name) for name in line_up])
     state = hashlib.sha256()

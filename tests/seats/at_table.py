@@ -34,7 +34,7 @@ class Games:
         tallies = np.zeros(n, TALLY)
         sums = np.zeros((self.players, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
         seatings = np.arange(6, dtype=np.int16)[None, :] % self.players
-        unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_stop()
+        unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_uses(), kernel.no_stop()
         arguments = (self.game, self.entrants, seatings, np.uint64(seed), first, n, tallies, sums, *unasked)
         return tallies[: kernel.play_games(*arguments)]
 
