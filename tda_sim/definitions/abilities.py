@@ -14,8 +14,7 @@ from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.definitions.wording import in_words
 from tda_sim.engine.layout import MAX_ABILITIES, MAX_BUNDLES, NONE
-from tda_sim.engine.terms import Deal, Once, When
-from tda_sim.engine.uses import CHANGING
+from tda_sim.engine.terms import CHANGING, Deal, Once, When
 from tda_sim.errors import Problem, UserError, suggest
 
 KEY = "abilities"

@@ -14,8 +14,7 @@ from tda_sim.definitions.instructions import compile_all
 from tda_sim.definitions.models import RuleSet
 from tda_sim.engine.layout import CARDS, NONE, RULES
 from tda_sim.engine.registry import ABILITY_EFFECTS, ANTE_EFFECTS, CHANGES, CONDITIONS, EFFECTS, Effect
-from tda_sim.engine.terms import Once, When
-from tda_sim.engine.uses import CHANGING
+from tda_sim.engine.terms import CHANGING, Once, When
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -51,20 +51,14 @@ def pay_colour_flight(t, seat, colour, worth):
     t.tally.special_flights[seat] += 1
     note(t, Event.COLOUR_FLIGHT, seat, NONE, colour, worth)
     timing.flight_completed(t, seat, colour, NONE)
-    collect(t, seat, worth)
-    timing.flight_paid(t, seat)
-
-
-@rule
-def collect(t, seat, worth):
-    """Each opponent pays for a player's special flight."""
     for k in range(1, t.table.playing):
         moves.pay(t, clockwise(t.table, seat, k), seat, worth)
+    timing.flight_paid(t, seat)
 
 
 @seldom
 def pay_with_stand_in(t, seat, card, colour):
-    """A card stands in for a third dragon of a colour, and the colour flight pays."""
+    """A card stands in for a third dragon of a colour, and the colour flight pays; returns what it brings."""
     word, bit = card >> WORD_BITS, 1 << (card & WORD_MASK)
     wild, powers = t.table.wild[word], t.table.colour_powers
     t.table.wild[word] |= bit
@@ -72,7 +66,9 @@ def pay_with_stand_in(t, seat, card, colour):
     worth = colour_flight_worth(t.cards, t.table, seat, colour)
     t.table.wild[word] = wild
     t.table.colour_powers = powers
+    before = t.table.hoard[seat]
     pay_colour_flight(t, seat, colour, worth)
+    return t.table.hoard[seat] - before
 
 
 @rule
@@ -93,9 +89,7 @@ def pay_strength_flight(t, seat, strength):
     note(t, Event.STRENGTH_FLIGHT, seat, NONE, NONE, strength)
     timing.flight_completed(t, seat, NONE, strength)
     worth = timing.special_flight_worth(t, seat, 1, strength)
-    if timing.strength_flight_pays(t, seat, False):
-        collect(t, seat, worth)
-    else:
+    if not timing.strength_flight_pays(t, seat, worth, False):
         timing.stolen_by_flight(t, seat, moves.steal(t, seat, worth))
     if t.table.stakes_ran_out == 0:
         take_ante_cards(t, seat)

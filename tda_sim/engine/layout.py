@@ -529,6 +529,7 @@ GAME = np.dtype(
         ("changing", USE),  # and one that changes an amount or a card on the way
         ("fill_to", i64),  # what abilities do for those who look at them next: how far a hand is filled up,
         ("price", i64),  # what a purchase costs,
+        ("gained", i64),  # gold that came of it, or was spared, apart from what the hoard shows,
         ("collects", i64),  # 1: opponents pay for the strength flight, and nothing is stolen,
         ("mortal_colour", i64),  # and the colour that a mortal stands in for, or NONE
         ("order", i64, MAX_ABILITIES),  # an order that chance has settled

@@ -249,7 +249,8 @@ def count_flights(t, seat):
     """Completed flights pay out, first one for which a card stands in."""
     colour = timing.flights_counted(t, seat, NONE)
     if colour != NONE:
-        pay_with_stand_in(t, seat, card_played(t.table, seat), colour)
+        ability = t.using.ability
+        t.uses.gold[seat, ability] += pay_with_stand_in(t, seat, card_played(t.table, seat), colour)
     pay_special_flights(t)
 
 

@@ -176,6 +176,12 @@ class When(IntEnum):
     PICKED_AS_STRONGEST = 22  # an opponent looks for the strongest flight
 
 
+CHANGING = (  # the moments at which abilities change a value on its way
+    *(When.PAYING, When.ANTEING, When.DRAWING_BY_POWER),
+    *(When.TAKING_RANDOM_CARD, When.SPECIAL_FLIGHT_WORTH, When.PICKED_AS_STRONGEST),
+)
+
+
 class Once(IntEnum):
     """How often an ability may be used, as bits."""
 

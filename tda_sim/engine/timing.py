@@ -145,8 +145,8 @@ def special_flight_worth(t, seat, payers, gold):
 
 
 @_point(answers="collects")
-def strength_flight_pays(t, seat, collects):
-    """Whether the opponents pay for a strength flight that is complete, and nothing is stolen."""
+def strength_flight_pays(t, seat, gold, collects):
+    """Whether the opponents have paid for a strength flight that is complete, and nothing is stolen."""
 
 
 @_point()

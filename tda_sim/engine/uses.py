@@ -14,17 +14,13 @@ from tda_sim.engine import random
 from tda_sim.engine.blanks import BLANK_USE
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
 from tda_sim.engine.copying import copier
+from tda_sim.engine.derived import find_moments
 from tda_sim.engine.dispatch import make_dispatcher
 from tda_sim.engine.effects import abilities, changes, conditions  # noqa: F401  register what abilities are made of
 from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE, USED, WIN_UNIT
 from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES, CONDITIONS, Effect
 from tda_sim.engine.terms import Deal, Event, Once, Question, When, Word
-
-CHANGING = (  # the moments at which abilities change a value
-    *(When.PAYING, When.ANTEING, When.DRAWING_BY_POWER),
-    *(When.TAKING_RANDOM_CARD, When.SPECIAL_FLIGHT_WORTH, When.PICKED_AS_STRONGEST),
-)
 
 
 @rule
@@ -70,18 +66,25 @@ def take_abilities(t):
 
 @seldom
 def listen(t):
-    """Find out which moments matter, and forget what abilities have done."""
-    table = t.table
-    table.heard = 0
-    for seat in range(table.players):
+    """Find out which moments matter, and count from nothing what abilities do."""
+    find_moments(t)
+    for seat in range(t.table.players):
         for k in range(t.cards.n_abilities):
             t.uses.uses[seat, k] = 0
             t.uses.gold[seat, k] = 0
             t.uses.cards[seat, k] = 0
-            if (table.abilities[seat] >> k) & 1 == 1 and t.cards.ability[k].when != NONE:
-                table.heard |= 1 << t.cards.ability[k].when
-        t.tally.abilities[seat] = table.abilities[seat]
+        t.tally.abilities[seat] = t.table.abilities[seat]
         t.tally.ability_uses[seat] = 0
+        if t.deal != Deal.DRAFT and t.watched == 1:
+            say_abilities(t, seat)
+
+
+@rule
+def say_abilities(t, seat):
+    """Log which abilities a player has."""
+    for k in range(t.cards.n_abilities):
+        if (t.table.abilities[seat] >> k) & 1 == 1:
+            note(t, Event.HAS_ABILITY, seat, NONE, k, 0)
 
 
 @seldom
@@ -235,15 +238,16 @@ def conditions_hold(t, f, k):
 
 @rule
 def use(t, f, k):
-    """Use an ability, and count what comes of it."""
+    """Use an ability, and count what comes of it; ``gained`` is gold that does not come from nor go to the hoard."""
     spend(t, f.seat, k)
     note(t, Event.ABILITY, f.seat, NONE, k, 0)
     gold, cards = t.table.hoard[f.seat], t.table.hand_size[f.seat]
     f.ability = k
     f.picked = NONE
+    t.gained = 0
     for step in range(t.cards.ability[k].step, t.cards.ability[k].end):
         carry_out_use(t, f, step)
-    count_use(t, f.seat, k, t.table.hoard[f.seat] - gold, t.table.hand_size[f.seat] - cards)
+    count_use(t, f.seat, k, t.table.hoard[f.seat] - gold + t.gained, t.table.hand_size[f.seat] - cards)
 
 
 @rule

@@ -90,7 +90,7 @@ def _prepared(file: ScenarioFile, tables: Tables) -> Any:
 
     scenario = file.scenario
     game = set_up(scenario.start, tables, scenario.seed, report)
-    check_expectations(scenario.expect, tables.names, len(scenario.start.hands), report)
+    check_expectations(scenario.expect, tables.names, tables.abilities, len(scenario.start.hands), report)
     if problems or game is None:
         raise UserError(problems)
     return game

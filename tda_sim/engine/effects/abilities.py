@@ -138,8 +138,11 @@ def ask_opponent(t, seat, kind, gold, about):
 
 @ability_effect(When.STRENGTH_FLIGHT)
 def opponents_pay_instead(t, f):
-    """Your strength flight does not steal: each opponent pays you its strength."""
+    """Your strength flight does not steal: each opponent pays you what it is worth."""
     t.collects = 1
+    t.gained -= min(f.gold, t.table.stakes)
+    for k in range(1, t.table.playing):
+        moves.pay(t, clockwise(t.table, f.seat, k), f.seat, f.gold)
 
 
 # --- the lead ---------------------------------------------------------------------------------------------
@@ -219,6 +222,7 @@ def reveal_another_price(t, f):
     moves.renew_deck(t)
     card = moves.take_top(t)
     moves.to_discard(t, card)
+    t.gained += t.price - t.cards.strength[card]
     t.price = t.cards.strength[card]
     note(t, Event.OTHER_PRICE, f.seat, card, NONE, t.price)
 
@@ -241,15 +245,15 @@ def keep_price_card(t, f):
 
 
 @rule
-def could_fill_less(t, f, cards):
+def could_fill_less(t, f, size):
     """Whether the hand would be filled up further."""
-    return t.fill_to > cards
+    return t.fill_to > size
 
 
 @ability_effect(When.OPPONENT_PAID_PRICE, could=could_fill_less)
-def fill_up_to(t, f, cards: Number(0, MAX_HAND, "cards")):
+def fill_up_to(t, f, size: Number(0, MAX_HAND, "cards")):
     """The player who buys fills the hand up to so many cards."""
-    t.fill_to = min(t.fill_to, cards)
+    t.fill_to = min(t.fill_to, size)
 
 
 # --- the ante ---------------------------------------------------------------------------------------------

@@ -93,11 +93,11 @@ def recharge_abilities(t, seat, colour, strength):
 
 
 @listens("strength_flight_pays")
-def collect_instead(t, seat, collects):
+def collect_instead(t, seat, gold, collects):
     """The opponents may have to pay."""
     if heard(t, When.STRENGTH_FLIGHT):
         t.collects = 0
-        use_abilities(t, When.STRENGTH_FLIGHT, seat, NONE, NONE, 0)
+        use_abilities(t, When.STRENGTH_FLIGHT, seat, NONE, NONE, gold)
         return t.collects == 1
     return collects
 

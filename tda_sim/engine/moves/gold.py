@@ -69,7 +69,7 @@ def pay_opponents(t, seat, gold):
 
 @rule
 def steal(t, seat, gold):
-    """A player takes gold from the stakes, as far as they go, and returns how much; the gambit is over if none is left."""
+    """A player takes gold from the stakes, as far as they go, returns how much; the gambit is over if none is left."""
     taken = min(gold, t.table.stakes)
     t.table.stakes -= taken
     t.table.hoard[seat] += taken
