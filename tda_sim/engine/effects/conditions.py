@@ -7,7 +7,6 @@ from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_HAND, MAX_PLAYERS, MAX_ST
 from tda_sim.engine.looks import (
     card_played,
     clockwise,
-    count_colour,
     flight_strength,
     in_group,
     is_in,
@@ -76,13 +75,17 @@ def second_of(t, f, group: AGroup("a colour, or another kind of cards")):
     """The card that was played is the second such one in your flight."""
     colour = group - FIRST_OWN_GROUP
     if 0 <= colour < t.cards.n_colours:
-        counts = (t.cards.colours[f.about] >> colour) & 1 == 1
-        return counts and count_colour(t.cards, t.table, f.seat, colour) == 2
+        return is_second(t, f, t.cards.colours, colour)
+    return is_second(t, f, t.cards.groups, group)
+
+
+@rule
+def is_second(t, f, bits, number):
+    """Whether the card that was played, and one other of the flight, have a bit: by what is printed on them."""
     count = 0
     for place in range(t.table.flight_size[f.seat]):
-        if in_group(t.cards, t.table.flight[f.seat, place], group):
-            count += 1
-    return count == 2 and in_group(t.cards, f.about, group)
+        count += (bits[t.table.flight[f.seat, place]] >> number) & 1
+    return count == 2 and (bits[f.about] >> number) & 1 == 1
 
 
 @condition(When.COUNTING_FLIGHTS)
