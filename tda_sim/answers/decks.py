@@ -79,9 +79,19 @@ def _deck(data: Row) -> doc.Document:
                 _cards("unique cards", (card for card in deck.unique_cards if card.drawn)),
             ],
         ),
+        *_sections(_abilities(deck), _bundles(deck)),
         *_sections(_parameters(f"rules: {deck.rules}", deck.parameters), doc.Words([digests], tone="quiet")),
     ]
     return doc.Document(f"{deck.title} ({deck.name})", sections=sections, data=data)
+
+
+def _abilities(deck: Deck) -> doc.Table:
+    rows = [[row.name, row.use, row.effects] for row in deck.abilities]
+    return doc.texts("", [f"abilities: {deck.list_of_abilities}", "use", "what"], rows)
+
+
+def _bundles(deck: Deck) -> doc.Table:
+    return doc.texts("", ["bundle", "abilities"], [[row.name, ", ".join(row.abilities)] for row in deck.bundles])
 
 
 def _sizes(deck: Deck) -> str:

@@ -107,11 +107,16 @@ def play(
     seat: Annotated[int, number("seat", "Your seat.")] = 0,
     seed: Annotated[int | None, number("seed", "Seed of all randomness; another one each time if absent.")] = None,
     rules: Rules = None,
+    abilities: AbilitiesOf = None,
 ) -> None:
     """Sit down and play against strategies."""
     from tda_sim.one_game.play import play_command
 
-    raise typer.Exit(play_command(deck, players=players, strategies=strategies, seat=seat, seed=seed, rules=rules))
+    raise typer.Exit(
+        play_command(
+            deck, players=players, strategies=strategies, seat=seat, seed=seed, rules=rules, abilities=abilities
+        )
+    )
 
 
 @app.command()

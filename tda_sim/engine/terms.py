@@ -293,3 +293,4 @@ class Event(IntEnum):
     ROLL = 63  # a die for seat shows gold
     STAND_IN = 64  # card of seat counts as colour other
     HAS_ABILITY = 65  # seat has ability other
+    SEEN = 66  # seat sees card in the hand of other

@@ -19,12 +19,29 @@ CHANGES = sum(1 << when for when in CHANGING)
 def _uses() -> list[int]:
     """How often each moment comes in a game where something can be used, roughly, by its number; in tenths."""
     often = {
-        When.PAYING: 60, When.ANTEING: 30, When.LEADING: 20, When.TURN: 15, When.PLAYING: 20,
-        When.OPPONENT_PLAYS: 10, When.STEALING_BY_POWER: 15, When.STEALING: 15, When.DRAWING_BY_POWER: 15,
-        When.TAKING_RANDOM_CARD: 8, When.COUNTING_FLIGHTS: 3, When.SPECIAL_FLIGHT_WORTH: 8,
-        When.STRENGTH_FLIGHT: 3, When.SPECIAL_FLIGHT: 8, When.PRICE_REVEALED: 10, When.OPPONENT_PAID_PRICE: 20,
-        When.BOUGHT: 10, When.OPPONENT_BOUGHT: 35, When.ANTE_REVEALED: 10, When.ANTE_STANDS: 15,
-        When.GAMBIT_WON: 12, When.GAMBIT_SETTLED: 10, When.PICKED_AS_STRONGEST: 5,
+        When.PAYING: 60,
+        When.ANTEING: 30,
+        When.LEADING: 20,
+        When.TURN: 15,
+        When.PLAYING: 20,
+        When.OPPONENT_PLAYS: 10,
+        When.STEALING_BY_POWER: 15,
+        When.STEALING: 15,
+        When.DRAWING_BY_POWER: 15,
+        When.TAKING_RANDOM_CARD: 8,
+        When.COUNTING_FLIGHTS: 3,
+        When.SPECIAL_FLIGHT_WORTH: 8,
+        When.STRENGTH_FLIGHT: 3,
+        When.SPECIAL_FLIGHT: 8,
+        When.PRICE_REVEALED: 10,
+        When.OPPONENT_PAID_PRICE: 20,
+        When.BOUGHT: 10,
+        When.OPPONENT_BOUGHT: 35,
+        When.ANTE_REVEALED: 10,
+        When.ANTE_STANDS: 15,
+        When.GAMBIT_WON: 12,
+        When.GAMBIT_SETTLED: 10,
+        When.PICKED_AS_STRONGEST: 5,
     }
     return [often[when] for when in When]
 

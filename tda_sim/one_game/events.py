@@ -77,6 +77,7 @@ FIELDS: dict[Event, dict[str, tuple[str, str]]] = {
     Event.OTHER_PRICE: {**_CARD, "price": ("gold", "number")},
     Event.KEEP_PRICE: _CARD,
     Event.SEE_HAND: {**_SEAT, "of": ("other", "seat")},
+    Event.SEEN: {**_CARD, "of": ("other", "seat")},
     Event.ROLL: {**_SEAT, "shows": ("gold", "number")},
     Event.STAND_IN: {**_CARD, "colour": ("other", "colour")},
     Event.QUESTION: {**_SEAT, "question": ("other", "question"), "card": ("card", "card or none")},
@@ -144,6 +145,7 @@ SENTENCES: dict[Event, str] = {
     Event.OTHER_PRICE: "{seat} reveals {card}: the price is {price} gold.",
     Event.KEEP_PRICE: "{seat} keeps {card}, which was revealed.",
     Event.SEE_HAND: "{seat} looks at the hand of {of}.",
+    Event.SEEN: "{seat} sees {card} there.",
     Event.ROLL: "A die for {seat} shows {shows}.",
     Event.STAND_IN: "{card} of {seat} counts for a flight of {colour}.",
 }

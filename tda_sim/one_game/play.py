@@ -11,6 +11,7 @@ from rich.table import Table
 from tda_sim import definitions, seats, terminal
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, Tables
+from tda_sim.definitions.abilities import Assignment, assign
 from tda_sim.engine.layout import STAKES
 from tda_sim.engine.terms import Debt, Event, Question, Stop
 from tda_sim.errors import UserError
@@ -37,7 +38,7 @@ class LeaveGame(Exception):  # noqa: N818 - no error
 
 # --- what a seat gets to know -----------------------------------------------------------------------------
 
-_BETWEEN_TWO = {"take_hand": "from", "give": "to", "show": "to"}  # cards that only two players see
+_BETWEEN_TWO = {"take_hand": "from", "give": "to", "show": "to", "return": "to"}  # cards that only two players see
 _OWN_BUSINESS = frozenset({"draw", "look", "keep", "put_back"})  # cards that only one player sees
 _NOT_TOLD = frozenset({"question", "deal", "turn"})
 
@@ -50,6 +51,8 @@ def public_events(events: Iterable[dict[str, Any]], seat: int, shown: bool = Fal
     for event in worth_telling(events):
         kind = event["event"]
         if kind in _NOT_TOLD:
+            continue
+        if kind == "seen" and event["seat"] != seat:
             continue
         if kind == "unique" and event["seat"] is None and not shown:
             continue
@@ -68,6 +71,7 @@ class Screen:
     def __init__(self, deck: Deck, tables: Tables, names: list[str], console: Terminal) -> None:
         self.words, self.names, self.console, self.tables = Words(tables), names, console, tables
         self.texts = [card.text for card in deck.cards]
+        self.abilities = [ability.text for ability in deck.abilities.abilities]
         self.strengths = [int(strength) for strength in tables.cards[0]["strength"]]
         self.teller = Teller(self.words, Debt(int(tables.rules[0]["debt"])), names)
         self.shown = bool(tables.cards[0]["shown"])
@@ -105,8 +109,12 @@ class Screen:
         for number, value in enumerate(asked.options, start=1):
             is_card = names_card(asked.kind, value)
             mark = "*" if value in marked and is_card else " "
-            note = f"  {self.texts[value]}" if is_card else ""
+            note = f"  {self.texts[value]}" if is_card else self._about(asked.kind, value)
             self.say(f"{number:3}{mark} {self._option(asked.kind, value)}{note}")
+
+    def _about(self, kind: Question, value: int) -> str:
+        is_ability = value >= 0 and kind in (Question.USE_ABILITY, Question.PICK_ABILITY)
+        return f"  {self.abilities[value]}" if is_ability else ""
 
     def _option(self, kind: Question, value: int) -> str:
         return self.names[value] if names_seats(kind) else self.words.in_full(kind, value)
@@ -176,9 +184,9 @@ class Sitting:
     def answer(self, asked: Asked, stop: Stop) -> int:
         """Show table and question, and read lines until one is an answer."""
         marked = aside(self.triggering, asked, stop)
-        if asked.kind != Question.PICK_UNIQUE:  # nothing lies on the table yet
+        if asked.kind not in (Question.PICK_UNIQUE, Question.PICK_ABILITY):  # nothing lies on the table yet
             self.screen.show_table(asked.table)
-        if asked.kind not in (Question.ANTE, Question.PLAY, Question.PICK_UNIQUE):
+        if asked.kind not in (Question.ANTE, Question.PLAY, Question.PICK_UNIQUE, Question.PICK_ABILITY):
             self.screen.show_hand(numbered(asked.hand["card"], asked.hand["n"]))
         self.screen.show_question(asked, marked)
         while True:
@@ -227,6 +235,7 @@ def play_command(
     seat: int = 0,
     seed: int | None = None,
     rules: str | Path | Sequence[str | Path] | None = None,
+    abilities: str | Sequence[str] | None = None,
     read: Read = input,
     console: Terminal | None = None,
 ) -> int:
@@ -241,19 +250,26 @@ def play_command(
     chosen = definitions.load_deck(deck, rules)
     definitions.check_players(chosen, players)
     named = [seats.find(name) for name in line_up(strategies, players - 1)]
+    dealt = assign(chosen.abilities.seats if abilities is None else abilities, chosen.abilities, players)
     opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
     say_compiling()
     console = console or terminal.console()
-    sitting = _sit_down(chosen, opponents, seat, seed, read, console)
+    sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt)
     sitting.screen.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help, q to leave.")
     return _play_safely(sitting, opponents)
 
 
 def _sit_down(
-    deck: Deck, opponents: list[seats.Strategy], seat: int, seed: int, read: Read, console: Terminal
+    deck: Deck,
+    opponents: list[seats.Strategy],
+    seat: int,
+    seed: int,
+    read: Read,
+    console: Terminal,
+    dealt: Assignment,
 ) -> Sitting:
     tables, players = definitions.build_tables(deck), len(opponents) + 1
-    game = new_game(tables, players, seed)
+    game = new_game(tables, players, seed, dealt=(dealt, dealt.masks or [0] * players))
     drive(game, [seat])
     seated = _with_stand_in(opponents, seat)
     seats.sit_down(game, seated)

@@ -104,10 +104,16 @@ class _Expander:
         trails = 0 if table.kind == AGAINST else self.file.record.gambits
         is_few = self.file.slow_games is not None and table.is_slow
         games, to_precision = self.file.games_at(table.is_slow), self.file.precision is not None and not is_few
-        return Cell(setting, players, table, self.file.seed, games, trails, to_precision=to_precision)
+        further = {"abilities": self.abilities, "to_precision": to_precision}
+        return Cell(setting, players, table, self.file.seed, games, trails, **further)  # type: ignore[arg-type]
+
+    @property
+    def abilities(self) -> str | tuple[str, ...] | None:
+        said = self.file.abilities
+        return tuple(said) if isinstance(said, list) else said
 
     def further(self, setting: Setting, players: int, table: Table, games: int) -> Cell:
-        return Cell(setting, players, table, self.file.seed, games)
+        return Cell(setting, players, table, self.file.seed, games, abilities=self.abilities)
 
     def twins(self, printed: list[Setting], tables: dict[int, list[Table]]) -> list[Cell]:
         if self.file.twins is None:

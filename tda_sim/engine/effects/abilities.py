@@ -65,6 +65,8 @@ def look_at_hand(t, f):
     for k in range(hand.n):
         t.known_to[hand.card[k]] |= 1 << f.seat
     note(t, Event.SEE_HAND, f.seat, NONE, other, 0)
+    for k in range(hand.n):
+        note(t, Event.SEEN, f.seat, hand.card[k], other, 0)
 
 
 @rule
