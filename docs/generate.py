@@ -178,7 +178,8 @@ no effect of leading alone: whoever antes highest leads.
 Where fewer than 100 events were seen, or fewer than 100 games without one, bounds are exact: Clopper and Pearson's
 (1934) for shares, Garwood's (1936) for counts, with fewer effective events where those of one game hang together (Korn
 and Graubard 1998). What was never seen in N gambits happens at most 3.7 times in N. Differences have the bounds of both
-(Zou and Donner 2008). No interval is without a width, but for what the rules fix: who holds all seats wins all games.
+(Zou and Donner 2008). No interval is without a width, but for quantiles of whole numbers and for what the rules fix:
+who holds all seats wins all games.
 
 ## Who thrives where
 

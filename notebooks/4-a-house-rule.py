@@ -67,8 +67,8 @@ readable(tables["answers"], title="what", verdict="changed?", sentence="in words
 
 # %% [markdown]
 # *changed* means: by more than what would matter. *same*: by less than that. *unclear*: too few games to tell, and it
-# says how many would do. *untested*: these players take no notice of the rule. Amounts marked * are in coins of the
-# printed game: with more gold about, a coin is worth less.
+# says how many would do. *untested*: the rule never came up, or these players take no notice of it. Amounts marked *
+# are in coins of the printed game: with more gold about, a coin is worth less.
 
 # %%
 answers = tables["answers"]

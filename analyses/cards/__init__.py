@@ -17,9 +17,9 @@ from tda_sim.measures.card_forced import POWER, forced_powers, forced_rows, forc
 from tda_sim.measures.card_inclusion import drawn_cards, games_with, inclusion_effects, inclusion_rows, inclusion_sums
 from tda_sim.measures.card_order import again_rows, horizon_rows
 from tda_sim.measures.card_pooling import pooled_rows
-from tda_sim.measures.card_powers import Powers, bound_of_none, power_values
+from tda_sim.measures.card_powers import Powers, bound_of_none, gold_bound_of_none, power_values
 from tda_sim.measures.card_rates import card_rates, naive_figures, naive_rows, rate_rows
-from tda_sim.measures.card_sums import Values, contact_sums, printed
+from tda_sim.measures.card_sums import Array, Values, contact_sums, in_order, printed
 from tda_sim.measures.card_values import GOLD, KINDS, MAIN, card_values, colour_means, value_rows
 from tda_sim.measures.pairs import whole_tables
 from tda_sim.measures.study import SAME, Study, labelled
@@ -113,8 +113,8 @@ def _cell(
     for name, found in values.items():
         yield "values", value_rows(found, name, level)
     yield "values", pooled_rows(values["dealt"], cards, level)
-    yield from _powers(powers, level)
-    yield from _colours(cards, values, main.values if main else None, level)
+    yield from _powers(powers, values, level)
+    yield from _colours(cards, values, main, level)
     contacts = contact_sums(study, cell)
     rates = card_rates(study, cell, contacts)
     yield "rates", rate_rows(rates, level)
@@ -126,20 +126,29 @@ def _cell(
     yield "naive", naive_rows(naive_figures(study, cell, games_with(study, cell, sums), contacts), level)
 
 
-def _powers(powers: dict[str, Powers | None], level: float) -> Iterator[tuple[str, pl.DataFrame]]:
+def _powers(
+    powers: dict[str, Powers | None], printed_values: dict[str, Values], level: float
+) -> Iterator[tuple[str, pl.DataFrame]]:
     for title, found in powers.items():
         if found is None:
             continue
         rows = value_rows(found.values, title, level).with_columns(pl.lit(UNITS[title]).alias("unit"))
-        yield "values", bounded(rows, found.games, level) if UNITS[title] == "points" else rows
+        yield "values", bounded(rows, reach_of_none(found, printed_values[POWERS[title]], UNITS[title], level))
         pairing = {"correlation": found.correlation, "gain": found.gain, "games": found.games}
         frame = pl.DataFrame({"card": found.values.cards, "value": title, **pairing})
         yield "powers", frame.with_columns(pl.col("correlation", "gain").fill_nan(None))
 
 
-def bounded(rows: pl.DataFrame, games: np.ndarray, level: float) -> pl.DataFrame:
-    """Give powers that made no difference in any game a bound: see `measures.card_powers.bound_of_none`."""
-    reach = bound_of_none(games, rows.height, level)
+def reach_of_none(found: Powers, of: Values, unit: str, level: float) -> Array:
+    """Return how much powers may be worth of which no game shows anything; ``of``: the values of cards as printed."""
+    tries = np.minimum(found.games, found.values.n)
+    if unit == "points":
+        return bound_of_none(tries, len(tries), level)
+    return gold_bound_of_none(in_order(of, found.values.cards), tries, level)
+
+
+def bounded(rows: pl.DataFrame, reach: Array) -> pl.DataFrame:
+    """Give powers that made no difference in any game a bound, so far from zero."""
     unmoved = (rows["estimate"] == 0) & rows["low"].is_null() & (rows["n"] > 0)
     ends = [pl.when(unmoved).then(pl.Series(sign * reach)).otherwise(rows[end]).alias(end) for sign, end in ENDS]
     return rows.with_columns(ends)
@@ -149,18 +158,21 @@ ENDS = ((-1, "low"), (1, "high"))
 
 
 def _colours(
-    cards: pl.DataFrame, values: dict[str, Values], powers: Values | None, level: float
+    cards: pl.DataFrame, values: dict[str, Values], powers: Powers | None, level: float
 ) -> Iterator[tuple[str, pl.DataFrame]]:
     """Yield the mean values of the dragons of one colour that are in every game; of powers only if all have theirs."""
     dragons = cards.filter(~pl.col("drawn"), pl.col("colours").list.len() == 1)
     powerful = dragons.filter(pl.col("has_power"))["card"].cast(pl.String)
     shown = {name: values[name] for name in AGREED}
-    if powers is not None and set(powerful) <= set(powers.cards):
-        shown["power"] = powers
+    if powers is not None and set(powerful) <= set(powers.values.cards):
+        shown["power"] = powers.values
     for name, found in shown.items():
         means = colour_means(found, dragons)
         if means.cards:
             rows = value_rows(means, name, level).with_columns(pl.lit(UNITS[name]).alias("unit"))
+            if name == "power" and powers is not None:
+                tries = np.minimum(powers.games.min(), means.n)
+                rows = bounded(rows, bound_of_none(tries, rows.height, level))
             yield "colours", rows.rename({"card": "colour"})
 
 

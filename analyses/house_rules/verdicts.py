@@ -20,13 +20,18 @@ LENGTH = "length"
 MOST_CARDS = 3  # of those that gain, and of those that lose, that a sentence names
 ONLY_PRINTED, ONLY_CHANGED = "only printed", "only under the rule"
 GAINS, LOSES = ("gains", "gain"), ("loses", "lose")
+UNHEARD = {  # what is said of every question where a rule changes nothing
+    Why.ALREADY: "no difference: the deck has this rule already",
+    Why.NEVER: "the rule never came up",
+    Why.UNNOTICED: "cannot be tested with these strategies",
+}
 
 
 @dataclass(frozen=True)
 class Answer:
     """What is found about one question: a verdict, a sentence, and whether that holds where others play.
 
-    ``verdict``: "changed", "same", "unclear", or "untested" where no game could tell.
+    ``verdict``: "changed", "same", "unclear", or "untested" where the rule never came up, or nobody takes notice.
     ``holds`` says of the first metric that the sentence names whether its change is the same at the tables of other
     able strategies, and ``check`` what it is where somebody cannot play; both are empty where there is nothing to say.
     """
@@ -96,11 +101,9 @@ def all_answers(
 
 
 def _unheard(answer: Answer, why: Quiet) -> Answer:
-    """Return the answer where not one game went differently at the main table."""
-    if why.why is Why.UNNOTICED:
-        return replace(answer, verdict=UNTESTED, sentence="cannot be tested with these strategies", holds="", check="")
-    sentence = "same as printed" if answer.question == "strategies" else "no difference"
-    return replace(answer, verdict="same", sentence=sentence, holds="", check="")
+    """Return the answer where not one game went differently at the main table: the reason."""
+    verdict = "same" if why.why is Why.ALREADY else UNTESTED
+    return replace(answer, verdict=verdict, sentence=UNHEARD[why.why], holds="", check="")
 
 
 def _held(found: Found, conclusions: pl.DataFrame) -> Answer:

@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from tda_sim.errors import UserError
 from tda_sim.measures.card_changes import NAME, SMALLEST, drawn_values
-from tda_sim.measures.card_forced import in_order
 from tda_sim.measures.card_order import agreement
-from tda_sim.measures.card_sums import Values
+from tda_sim.measures.card_sums import Values, in_order
 from tda_sim.measures.cell_sums import sums_of
 from tda_sim.measures.holding import at_all_tables, conclusions, effects_of
 from tda_sim.measures.metric_changes import metric_changes

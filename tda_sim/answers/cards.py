@@ -34,7 +34,8 @@ VALUES = {  # title, in short, meaning, places
     GOLD: (KINDS[GOLD].title, "gold", KINDS[GOLD].meaning, 1),
     "power_gold": ("power, gold", "power gold", "The same for gold over four gambits.", 2),
 }
-DETAILS = {POOLED, "power_gold"}
+DETAILS = {"power_gold"}
+SPARE = {GOLD, "anted", "used"}
 SHOWN_RATES = {"anted": "ante", "played": "play", "used": "use", "unused": "unused"}
 ENDS = 12  # cards shown from either end of the list, unless all are wanted
 FEWEST_TABLES = 3  # for a table of correlations; two have one, which is told in words
@@ -129,7 +130,7 @@ def cards(found: CardsFound) -> doc.Document:
     ]
     return doc.Document(
         f"The cards of {deck}, {found.asked.players} players, {told.player}",
-        [*opening(told), strength(told.player, [deck], found.asked.players)],
+        [*opening(told), strength(told.player, [deck], found.asked.players, found.study.own)],
         sections,
         about=played(found),
         kept=f"The games: {found.study.path}",
@@ -203,6 +204,7 @@ def _values(names: Sequence[str], of: Callable[..., Estimates], digits: int | No
             meaning,
             short=short,
             detail=name in DETAILS,
+            spare=name in SPARE,
             interval="" if name == GOLD else doc.HALF,
         )
 
@@ -230,8 +232,8 @@ def _rate(name: str) -> Column:
     def shown(card: Card) -> doc.Cell:
         return doc.number(None if name == "used" and not card.has_power else card.rates.get(name), whole)
 
-    title, is_detail = f"{rate.title}, %", name == "unused"
-    return Column(title, shown, rate.meaning, short=SHOWN_RATES[name], detail=is_detail, interval="")
+    title, short, left_out = f"{rate.title}, %", SHOWN_RATES[name], {"detail": name == "unused", "spare": name in SPARE}
+    return Column(title, shown, rate.meaning, short=short, interval="", **left_out)
 
 
 def _naive(rows: Sequence[Card]) -> doc.Table:

@@ -25,7 +25,7 @@ REMARKS = {"unplayed": "not played", "unused": "power unused", "harmful": "power
 WORTH = 0.1  # points that a power is worth, or costs: more is counted
 PER_POINT = 10  # wins in 1,000 games
 CHANGES = {  # what a card does to the game by being in the deck
-    "gambits": Change("games", "last longer", "are shorter"),
+    "plays": Change("games", "last longer", "are shorter"),
     "max_stakes": Change("the biggest stakes", "are higher", "are lower"),
     "lead_changes": Change("the lead", "changes more often", "changes less often"),
     "power_gold": Change("powers", "move more gold", "move less gold"),
@@ -93,14 +93,14 @@ def _powers(rows: Sequence[Card]) -> Iterator[str]:
     if not powers:
         return
     by_worth = sorted(powers, key=lambda card: -(card.values["power"].value or 0.0))
-    helps, harms = ([card for card in powers if card.values["power"].sign(WORTH) == sign] for sign in (1, -1))
+    helps, harms = ([card for card in by_worth if card.values["power"].sign(WORTH) == sign] for sign in (1, -1))
     least = f"more than {counted(round(WORTH * PER_POINT), 'win')} in 1,000 games"
     claims = [f"{agree(len(helps), 'is', 'are')} surely worth {least} to the holder"]
     if helps:
-        claims[0] += f", most of all that of {_power(by_worth[0])}"
+        claims[0] += f", most of all that of {_power(helps[0])}"
     told = str(Sentence(f"{len(helps)} of {counted(len(powers), 'power')}", claims))
     if harms:
-        costly = f"surely {agree(len(harms), 'costs', 'cost')} as much, most of all that of {_power(by_worth[-1])}"
+        costly = f"surely {agree(len(harms), 'costs', 'cost')} as much, most of all that of {_power(harms[-1])}"
         told += f" {Sentence(str(len(harms)), [costly])}"
     yield told
 

@@ -39,7 +39,7 @@ def compare(results: StudyResults, seed: int) -> doc.Document:
 def compared(told: Comparison, figures: "Callable[[], Mapping[str, Figure]]") -> doc.Document:
     """Return a comparison as a document: the two ends of each measure first."""
     *differences, counted = words = sentences(told)
-    broken = exceptions(told)
+    broken, played = exceptions(told), told.played
     differs = [
         doc.Words(differences),
         doc.Words([f"{NOT_ALL} does not hold where other able strategies play:"] if broken else []),
@@ -47,8 +47,8 @@ def compared(told: Comparison, figures: "Callable[[], Mapping[str, Figure]]") ->
         doc.Words(checked(told)),
     ]
     return doc.Document(
-        told.played.study,
-        [*ends(told), counted, *luck(told), strength(told.main_table, told.played.decks, told.played.players)],
+        played.study,
+        [*ends(told), counted, *luck(told), strength(told.main_table, played.decks, played.players, played.own)],
         [
             Section("What differs, and how sure that is", differs),
             Section("Pictures", [doc.Figures(figures, "decks", "The decks side by side")]),
@@ -59,8 +59,8 @@ def compared(told: Comparison, figures: "Callable[[], Mapping[str, Figure]]") ->
                 for name in told.other_tables
             ),
         ],
-        about=_about(told.played),
-        kept=f"The data: {told.played.out}",
+        about=_about(played),
+        kept=f"The data: {played.out}",
         picture=lambda: figures()["decks"],
         data=told.data(words),
     )
@@ -157,9 +157,7 @@ def _says_nothing(rows: list[Measure]) -> bool:
 def _legend(told: Comparison) -> str:
     asked = [f" except for the first question, {row.subject}" for row in told.verdicts if row.primary][:1]
     more, less, same, unclear, _ = (mark.sign for mark in MARKS.values())
-    able = listed([told.main_table, *told.able_tables], " or ")
-    reach = f"In brackets: the range where all play {able}. " if told.able_tables else ""
-    return reach + (
+    return _reach(told) + (
         f"{more} {less} more or less than in {told.first} by more than what would matter, {same} no difference that"
         f" matters, {unclear} whether it matters cannot be told yet. Marks allow for all {len(told.verdicts)}"
         f" differences{''.join(asked)}. Intervals hold one by one with {percent(told.played.level)}, those of turn"
@@ -167,18 +165,24 @@ def _legend(told: Comparison) -> str:
     )
 
 
+def _reach(told: Comparison) -> str:
+    """Say what stands in brackets beside a level."""
+    able = listed([told.main_table, *told.able_tables], " or ")
+    return f"In brackets: the range where all play {able}. " if told.able_tables else ""
+
+
 # --- who wins ---------------------------------------------------------------------------------------------
 
 
 def _winners(told: Comparison) -> Iterator[doc.Block]:
-    places_ = by(lambda row: (row.what, row.title), (row for row in told.rows(Place, "fairness") if row.main))
-    par = percent(1 / told.played.players)
+    turns, par = by(lambda row: (row.what, row.title), told.rows(Place, "fairness")), percent(1 / told.played.players)
+    interval = "" if told.able_tables else HALF
     yield doc.table(
         "Who wins by turn order, % of the wins",
-        places_.items(),
-        [doc.text("", lambda row: row[0][1]), *_decks(told, lambda row: _cells(row[1], places(1)))],
+        turns.items(),
+        [doc.text("", lambda row: row[0][1]), *_decks(told, lambda row: _turn_cells(told, row[1]), interval)],
         f"Places are counted from who leads the first round of the game, or of the gambit. An equal part is {par}; 1"
-        " point more or less would matter.",
+        f" point more or less would matter. {_reach(told)}".rstrip(),
         group=lambda row: TURNS_OF[row[0][0]],
     )
     changes = {(row.deck, row.strategy): row.found.verdict for row in told.rows(Share, "changes")}
@@ -194,6 +198,17 @@ def _winners(told: Comparison) -> Iterator[doc.Block]:
         [doc.text("", lambda row: row[0]), *_decks(told, lambda row: row[1])],
         f"Marks: against {told.first}. With equal strength everybody would win {par}.{most}",
     )
+
+
+def _turn_cells(told: Comparison, rows: Sequence[Place]) -> Cells:
+    """Return what a place in the turn order wins in each deck, with its range over able players."""
+    show, able = places(1), [told.main_table, *told.able_tables]
+    reach = {
+        deck: f" ({span((row.found.value for row in there), show)})" if len(there) > 1 else ""
+        for deck, there in by(lambda row: row.deck, (row for row in rows if row.table in able)).items()
+    }
+    cells = _cells([row for row in rows if row.main], show)
+    return {deck: replace(cell, remark=reach[deck]) for deck, cell in cells.items()}
 
 
 def _cells(rows: Sequence[Place | Share], show: Show | None = None) -> Cells:

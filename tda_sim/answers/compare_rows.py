@@ -81,6 +81,7 @@ class Place:
     """What a place in the turn order wins, of games or of gambits."""
 
     deck: str
+    table: str
     main: bool
     what: str
     title: str
@@ -130,6 +131,7 @@ class Played:
     complete: bool
     seed: int
     level: float
+    own: list[str]  # strategies that are not the shipped ones, whatever they are called
 
     @classmethod
     def of(cls, results: StudyResults, decks: list[str], seed: int, level: float = LEVEL) -> "Played":
@@ -150,6 +152,7 @@ class Played:
             complete=results.complete,
             seed=seed,
             level=level,
+            own=sorted(results.own),
         )
 
 

@@ -50,7 +50,7 @@ def changed(known: Rules, figures: Figures) -> doc.Document:
     found = of_one(rules[0]) if len(rules) == 1 else of_many(rules)
     return doc.Document(
         played.study,
-        [*found, *luck(rules), strength(rules[0].main, [played.deck], played.players)],
+        [*found, *luck(rules), strength(rules[0].main, [played.deck], played.players, played.own)],
         sections,
         about=_about(played),
         kept=f"The games: {played.out}",
@@ -153,7 +153,7 @@ def _measures(rule: Rule, full: bool) -> doc.Table:
 def _meaning(each: MetricChange) -> str:
     metric = EVERY.get(each.metric)
     told = f"{capital(metric.meaning)}. {metric.formula}. " if metric else ""
-    return f"{told}A difference of {each.margin:g} would matter."
+    return f"{told}A difference of {each.matters} would matter."
 
 
 def _cards(rule: Rule, full: bool) -> doc.Table:

@@ -61,6 +61,7 @@ class Played:
     seed: int
     level: float
     rules: dict[str, str]  # what each of them says
+    own: list[str]  # strategies that are not the shipped ones, whatever they are called
 
     @classmethod
     def of(cls, results: StudyResults, rules: Mapping[str, str], seed: int, level: float = LEVEL) -> "Played":
@@ -79,6 +80,7 @@ class Played:
             seed=seed,
             level=level,
             rules=dict(rules),
+            own=sorted(results.own),
         )
 
 

@@ -237,7 +237,8 @@ def _whole_story(found: Ladder) -> str:
     if not found.misfit.freedom:
         return "Two strategies at one kind of table: one number describes them fully."
     more = " So one number is not the whole story: the win shares say more." if found.unclear.any() else ""
-    return f"{Sentence('these ratings', _off(found))} The misfit is the same for each strategy, root mean square.{more}"
+    own = "The misfit of a strategy is that of its own win shares (root mean square)."
+    return f"{Sentence('these ratings', _off(found))} {own}{more}"
 
 
 def _misfit(found: Ladder) -> Iterator[str]:

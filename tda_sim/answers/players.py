@@ -1,6 +1,6 @@
 """How strong those are who have played, and how far from best: a sentence, from what is shipped with the strategies."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from tda_sim.documents.numbers import percent, share
 from tda_sim.documents.words import Sentence, at_most, listed
@@ -9,15 +9,17 @@ from tda_sim.seats.strength import Strength, known
 MOST_NAMED = 3  # decks
 
 
-def strength(strategy: str, decks: Sequence[str], players: int) -> str:
+def strength(strategy: str, decks: Sequence[str], players: int, own: Container[str] = ()) -> str:
     """Return how strong a strategy is in some decks at a table of so many players, and how far from best.
+
+    ``own``: strategies that are not the shipped ones, whatever they are called.
 
     >>> print(strength("of-my-own", ["original"], 4))
     Nothing is known of how strong the strategy of-my-own is, nor how far it is from best.
     """
     name = strategy.partition(":")[0]
     measured = {deck: found for deck, found in known().items() if name == found.against or name in found.alone}
-    if strategy not in (name, *_responded(strategy)) or not measured:
+    if strategy in own or strategy not in (name, *_responded(strategy)) or not measured:
         return f"Nothing is known of how strong the strategy {strategy} is, nor how far it is from best."
     claims = [*_standing(strategy, decks, measured), *_best(strategy, decks, players)]
     return str(Sentence(f"the strategy {strategy}", claims))

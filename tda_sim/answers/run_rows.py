@@ -26,6 +26,7 @@ class Played:
     decisions_per_second: float | None
     level: float
     lineup: list[str]
+    own: list[str]  # strategies of these that are not the shipped ones
     fixed_seats: bool
     out: str
     complete: bool

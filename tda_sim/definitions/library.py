@@ -147,6 +147,11 @@ def shipped(folder: str) -> Path:
         return Path(__file__).resolve().parents[2] / folder
 
 
+def is_shipped(kind: str, path: Path) -> bool:
+    """Return whether the file of a thing came with the package."""
+    return path.resolve().parent == (shipped(KINDS[kind].folder) / KINDS[kind].below).resolve()
+
+
 def shown(path: Path) -> str:
     """Return how a path is shown: short where it lies below the current folder."""
     try:

@@ -51,7 +51,7 @@ class Cell:
 
     @property
     def half(self) -> str:
-        """Half of the interval: "±0.1"; empty where there is none."""
+        """How far the interval reaches: "±0.1"; empty where there is none."""
         return f"±{half(self.found, self.show)}" if self.found and self.found.has_interval else ""
 
     @property
@@ -100,7 +100,8 @@ class Column:
         of: what stands in it, of what a line is about: a cell, a text or a count.
         meaning: its definition, told on demand.
         number: whether it is set flush right.
-        detail: whether it may be left out where there is no room for it.
+        detail: whether it may be left out where there is no room for it; ``spare``: whether it may be, if that is not
+            enough for the other columns to stand beside each other.
         interval: how intervals are written where they are not shown on demand: by `HALF` of their width, with their
             `ENDS`, or not at all.
     """
@@ -111,6 +112,7 @@ class Column:
     number: bool = True
     short: str = ""
     detail: bool = False
+    spare: bool = False
     interval: str = HALF
 
 

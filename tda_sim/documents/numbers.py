@@ -61,8 +61,10 @@ class Estimate:
 
     @property
     def half(self) -> float | None:
-        """Half of the interval's width."""
-        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+        """How far the interval reaches from the value: to the farther end, where one is farther."""
+        if self.value is None or self.low is None or self.high is None:
+            return None
+        return max(self.high - self.value, self.value - self.low)
 
     def sign(self, beyond: float = 0.0) -> int:
         """Return 1 where the interval lies above ``beyond``, -1 where it lies below its negative, otherwise 0."""
@@ -149,7 +151,7 @@ def signed(show: Show) -> Show:
 
 
 def half(found: Estimate, show: Show) -> str:
-    """Return half of an interval's width, which is never shown as nothing."""
+    """Return how far an interval reaches, which is never shown as nothing."""
     width, unit = found.half or 0.0, 10.0 ** -len(show(0.0)[2:])
     return show(max(width, unit) if width > 0 else 0.0)
 

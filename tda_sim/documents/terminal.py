@@ -103,13 +103,12 @@ class _Printer:
         titled, named = (
             [_Column(self, it, place, room, short) for place in range(len(it.columns))] for short in (False, True)
         )
-        for columns, folded, gap in ((titled, False, GAP), (named, False, GAP), (named, False, 1), (named, True, GAP)):
-            for shown in (columns, [column for column in columns if not column.of.detail]):
-                label = shown[0].fewest if folded else shown[0].least
-                if label + sum(gap + column.least for column in shown[1:]) <= room:
-                    yield self.grid(it, shown, label, room, gap)
-                    return
-        head, *needed = shown
+        for shown, folded, gap in _ways(titled, named):
+            label = shown[0].fewest if folded else shown[0].least
+            if label + sum(gap + column.least for column in shown[1:]) <= room:
+                yield self.grid(it, shown, label, room, gap)
+                return
+        head, *needed = _needed(named)
         if at_once := (room - head.fewest) // (max(column.least for column in needed) + GAP):
             at_once = -(-len(needed) // -(-len(needed) // at_once))  # the same in each
             for start in range(0, len(needed), at_once):
@@ -211,6 +210,20 @@ class _Column:
             text = f"{cell.text.rjust(self.texts)} {cell.interval(self.of).ljust(self.intervals)}"
         mark = self.printer.signs(f" {cell.mark}").ljust(self.marks) if self.marks else ""
         return self.printer.text(text).append(mark, STYLES.get(cell.tone, ""))
+
+
+def _ways(titled: "list[_Column]", named: "list[_Column]") -> "Iterator[tuple[list[_Column], bool, int]]":
+    """Yield which columns to show side by side, whether labels are folded, and the gap: the best way first."""
+    for columns, gap in ((titled, GAP), (named, GAP), (named, 1)):
+        yield columns, False, gap
+        yield _needed(columns), False, gap
+    fewest = [column for column in _needed(named) if not column.of.spare]
+    yield from ((fewest, False, gap) for gap in (GAP, 1))
+    yield from ((columns, True, GAP) for columns in (named, _needed(named), fewest))
+
+
+def _needed(columns: "list[_Column]") -> "list[_Column]":
+    return [column for column in columns if not column.of.detail]
 
 
 def _shared(columns: Sequence[_Column], label: int, room: int) -> dict[int, int]:

@@ -6,6 +6,7 @@ from tda_sim.engine.contacts import add_contacts, clear_contacts, copy_contacts,
 from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
+from tda_sim.engine.effects.uses import add_uses
 from tda_sim.engine.jit import kernel, rule, seldom
 from tda_sim.engine.layout import (
     ABILITY_SUMS,
@@ -24,7 +25,6 @@ from tda_sim.engine.play import play_game
 from tda_sim.engine.setting_up import set_up
 from tda_sim.engine.terms import Fault, Halt, Phase, Stop
 from tda_sim.engine.trail import add_draws, copy_gambits
-from tda_sim.engine.uses import add_uses
 
 copy_lasting_state = copier(*LASTING_STATE)
 

@@ -6,6 +6,7 @@ turns, and returns early once the game has halted (see `choose`).
 
 from tda_sim.engine import moves, timing
 from tda_sim.engine.choose import ask_hand, note, running, stop_at
+from tda_sim.engine.effects.uses import change_by_abilities, heard
 from tda_sim.engine.ending import check_end
 from tda_sim.engine.flights import pay_special_flights, pay_with_stand_in
 from tda_sim.engine.jit import rule, seldom
@@ -18,7 +19,6 @@ from tda_sim.engine.setting_up import clear_gambit, deal_next_game, pick_and_dea
 from tda_sim.engine.stack import push_power
 from tda_sim.engine.terms import Contact, Event, Phase, Question, Stop, When
 from tda_sim.engine.trail import note_gambit, note_opener
-from tda_sim.engine.uses import change_by_abilities, heard
 
 # --- game -------------------------------------------------------------------------------------------------
 

@@ -1,15 +1,16 @@
 """Setup: which cards are in the game, the deal, and a clean table for a game, a gambit or the next game of a series."""
 
-from tda_sim.engine import lasting, moves, random, uses
+from tda_sim.engine import lasting, moves, random
 from tda_sim.engine.blanks import BLANK_GAME, BLANK_PRIVATE, BLANK_TABLE, BLANK_TALLY
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
 from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import count_players
+from tda_sim.engine.effects import uses
+from tda_sim.engine.effects.uses import draft_abilities, take_abilities
 from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import HELD_AND_NOTED, NONE, PARAMETERS, THIS_GAMBIT, THIS_GAME, UNDER_WAY
 from tda_sim.engine.terms import Contact, Deal, Event, Phase, Question
 from tda_sim.engine.trail import clear_pile, clear_trail
-from tda_sim.engine.uses import draft_abilities, take_abilities
 
 begin_game = copier(*THIS_GAME)
 begin_gambit = copier(*THIS_GAMBIT)

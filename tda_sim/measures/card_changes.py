@@ -12,8 +12,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.measures.card_powers import bound_of_none
-from tda_sim.measures.card_sums import Array, Values
+from tda_sim.measures.card_powers import bound_of_none, gold_bound_of_none
+from tda_sim.measures.card_sums import Array, Values, in_order
 from tda_sim.measures.card_values import GOLD, MAIN, draw_values
 from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.pairs import Pair
@@ -58,8 +58,11 @@ def card_changes(
     printed, changed = _drawn(before[MAIN]), _drawn(after[MAIN])
     common = [card for card in printed.cards if card in set(changed.cards)]
     games = min(int(cell_of(study, cell)["games"]) for cell in (pair.printed, pair.changed))
-    wins = unmoved_bounded(change_of(printed, changed, common, pair.paired, level), games, level)
-    gold = change_of(_drawn(before[GOLD]), _drawn(after[GOLD]), common, pair.paired, level, scale)
+    wins = change_of(printed, changed, common, pair.paired, level)
+    tries, gold_before = np.minimum(games, wins.n), in_order(before[GOLD], common)
+    gold = change_of(gold_before, _drawn(after[GOLD]), common, pair.paired, level, scale)
+    wins = unmoved_bounded(wins, bound_of_none(tries, len(common), level))
+    gold = unmoved_bounded(gold, gold_bound_of_none(gold_before, tries, level))
     rows = _differences(wins, gold, smallest, games)
     rows += [_lonely(card, printed, "printed", "only printed") for card in printed.cards if card not in common]
     rows += [_lonely(card, changed, "changed", "only under the rule") for card in changed.cards if card not in common]
@@ -104,9 +107,9 @@ def change_of(
     return CardChange(cards, before, after, low, high, standard_errors(shifts), changed.n[there])
 
 
-def unmoved_bounded(found: CardChange, games: int, level: float = LEVEL) -> CardChange:
-    """Return changes in points in which cards that no game has moved have a bound, for all cards at once."""
-    unmoved, reach = (found.error == 0) & (found.estimate == 0), bound_of_none(games, len(found.cards), level)
+def unmoved_bounded(found: CardChange, reach: Array) -> CardChange:
+    """Return changes in which cards that no game has moved have a bound, so far from zero."""
+    unmoved = (found.error == 0) & (found.estimate == 0)
     low, high = np.where(unmoved, -reach, found.low), np.where(unmoved, reach, found.high)
     return replace(found, low=low, high=high)
 

@@ -4,14 +4,14 @@ A card with an extreme value owes part of it to luck, as that is how it came to 
 other seeds it has no such luck: its forced effect, over 1 - H / K, estimates the dealt value once more.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tda_sim.measures.card_powers import forced_cells, forced_twin_cells
-from tda_sim.measures.card_sums import Values, difference, padded
+from tda_sim.measures.card_sums import Values, difference, in_order, padded
 from tda_sim.measures.card_values import dealt_value, value_rows
 from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import LEVEL
@@ -95,11 +95,3 @@ def sure_sign(row: dict[str, Any]) -> int:
     if row["low"] is None or row["high"] is None:
         return 0
     return 1 if row["low"] > 0 else -1 if row["high"] < 0 else 0
-
-
-def in_order(values: Values, cards: Sequence[str]) -> Values:
-    """Return the values of some cards, in this order."""
-    places = [values.of(card) for card in cards]
-    return Values(
-        tuple(cards), values.estimate[places], values.shifts[:, places], values.n[places], values.blocks[places]
-    )

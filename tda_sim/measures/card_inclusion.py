@@ -15,6 +15,7 @@ from tda_sim.measures.card_sums import Array, Values, block_count, chunks_per_bl
 from tda_sim.measures.card_values import value_rows
 from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.study import Study, cell_of, check_columns
+from tda_sim.stats.exact import poisson
 from tda_sim.stats.intervals import LEVEL
 
 
@@ -29,7 +30,7 @@ class Outcome:
 
 
 OUTCOMES = (
-    Outcome("gambits", "length", "gambits"),
+    Outcome("plays", "length", "cards"),
     Outcome("max_stakes", "biggest stakes", "gold"),
     Outcome("lead_changes", "lead changes", "changes"),
     Outcome("power_gold", "gold moved by powers", "gold"),
@@ -92,25 +93,42 @@ def games_with(study: Study, cell: str, sums: dict[str, Array]) -> Array:
     return np.stack(everywhere, axis=1)
 
 
-def inclusion_effects(cards: tuple[str, ...], sums: dict[str, Array]) -> dict[str, Values]:
-    """Return what each card drawn game by game does to each of the `OUTCOMES`; n counts the games with it."""
+@dataclass(frozen=True)
+class Effects:
+    """What K cards do to an outcome: its mean over the games with each, less that over the games without.
+
+    ``n`` counts the games with a card, ``without`` (K,) the others.
+    """
+
+    values: Values
+    without: NDArray[np.int64]
+
+
+def inclusion_effects(cards: tuple[str, ...], sums: dict[str, Array]) -> dict[str, Effects]:
+    """Return what each card drawn game by game does to each of the `OUTCOMES`."""
     return {outcome.name: _effect(cards, sums, outcome) for outcome in OUTCOMES}
 
 
-def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Outcome) -> Values:
+def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Outcome) -> Effects:
     top, count = outcome.scale * sums[f"{outcome.name}_with"], sums["with"]
     total, games = outcome.scale * sums[outcome.name][:, None], sums["games"][:, None]
     inside, outside = ratios(cards, top, count), ratios(cards, total - top, games - count)
-    return difference(inside, outside)
+    return Effects(difference(inside, outside), outside.n)
 
 
-def inclusion_rows(effects: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
+def inclusion_rows(effects: dict[str, Effects], level: float = LEVEL) -> pl.DataFrame:
     """Return a row per card and outcome: `card`, `outcome`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
-    The intervals of an outcome hold for all cards at once.
+    The intervals of an outcome hold for all cards at once. Where all games are alike, as where something never
+    happened, bounds are those of a count of nothing: one game in so many may still be another, by one.
     """
     frames = []
     for outcome in OUTCOMES:
-        rows = value_rows(effects[outcome.name], outcome.name, level, places=False).rename({"value": "outcome"})
-        frames.append(rows.with_columns(pl.lit(outcome.unit).alias("unit")))
+        found = effects[outcome.name]
+        rows = value_rows(found.values, outcome.name, level, places=False).rename({"value": "outcome"})
+        seldom = outcome.scale * poisson(0, 1 - (1 - level) / max(rows.height, 1))[1]  # for all cards, by Bonferroni
+        alike = (pl.col("error") == 0) & (pl.col("n") > 0) & pl.Series(found.without > 0)
+        reach = {"low": pl.lit(-seldom / pl.Series(found.without)), "high": seldom / pl.col("n")}
+        ends = (pl.when(alike).then(pl.col("estimate") + by).otherwise(end).alias(end) for end, by in reach.items())
+        frames.append(rows.with_columns(*ends, pl.lit(outcome.unit).alias("unit")))
     return pl.concat(frames)

@@ -28,11 +28,11 @@ class HalfAgreement:
 
     value: str
     half: str
-    estimate: float | None  # rank correlation, but for noise
+    estimate: float | None  # rank correlation, but for noise; None: too few games to tell
     observed: float
     reliability: float  # of the ranks by wins
     n: int
-    agrees: bool | None  # None: too few games to tell
+    agrees: bool | None
 
 
 def horizon_rows(values: Mapping[str, Values]) -> pl.DataFrame:
@@ -54,8 +54,9 @@ def half_agreements(name: str, gold: Values, wins: Values) -> list[HalfAgreement
 
 
 def _half(name: str, half: str, found: RankAgreement, cards: int) -> HalfAgreement:
-    reliable, known = found.reliability[1], isfinite(found.corrected)
-    agrees = found.corrected >= AGREES if known and reliable >= TESTABLE else None
+    reliable = found.reliability[1]
+    known = isfinite(found.corrected) and min(found.reliability) >= TESTABLE
+    agrees = found.corrected >= AGREES if known else None
     return HalfAgreement(name, half, found.corrected if known else None, found.observed, reliable, cards, agrees)
 
 

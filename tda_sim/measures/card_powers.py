@@ -125,13 +125,28 @@ def _power(study: Study, cell: str, twin: str, card: str, printed: Values, read:
     )
 
 
-def bound_of_none(games: Array | int, cards: int, level: float = LEVEL) -> Array:
-    """Return how many points of win share a change may move, of which so many games show nothing.
+def bound_of_none(tries: Array | int, cards: int, level: float = LEVEL) -> Array:
+    """Return how many points of win share a change may move, of which so many tries show nothing.
 
-    Were one game in m another one, all of them would be the same with a chance of (1 - 1/m)^games, and each moves a win
-    share by 100 points at most. The bound holds for so many cards at once.
+    Were one try in m another one, all of them would be the same with a chance of (1 - 1/m)^tries, and each moves a win
+    share by 100 points at most. A try is a draw, or a game where it has several. The bound holds for so many cards at
+    once.
     """
-    return np.asarray(PERCENT * (1 - ((1 - level) / max(cards, 1)) ** (1 / np.maximum(games, 1))))
+    return np.asarray(PERCENT * _most_others(tries, cards, level))
+
+
+def gold_bound_of_none(value: Values, tries: Array | int, level: float = LEVEL) -> Array:
+    """Return the same for amounts of gold: a draw that is another one is as far off as two draws are from each other.
+
+    ``value``: what the draws of so many cards bring, and with what error, whose bound holds for all of them at once.
+    """
+    apart = np.sqrt(2 * np.maximum(value.n, 1)) * np.nan_to_num(value.error)
+    return np.asarray(apart * _most_others(tries, len(value.cards), level))
+
+
+def _most_others(tries: Array | int, cards: int, level: float) -> Array:
+    """Return what share of tries may be others if none of so many was."""
+    return np.asarray(1 - ((1 - level) / max(cards, 1)) ** (1 / np.maximum(tries, 1)))
 
 
 def shared_blocks(study: Study, cell: str, twin: str) -> int:

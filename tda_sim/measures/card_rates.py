@@ -108,18 +108,18 @@ def rate_rows(rates: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame
 
 
 def _with_exact_ends(rows: pl.DataFrame, most: float | None, level: float) -> pl.DataFrame:
-    """Give rates of none or all, which have no error, the one-sided bound that holds for all cards at once.
+    """Give rates without an error, of none or all, the bound that holds for all cards at once.
 
-    The bound is exact for so many independent times (Clopper and Pearson 1934, Biometrika 26, p. 404).
+    The bound is exact for so many independent times (Clopper and Pearson 1934, Biometrika 26, p. 404): one-sided for
+    rates of none, and of all that there can be; to both sides where a power is used once in every play.
     """
     share = 1 - (1 - level) / max(rows.height, 1)  # of each card, by Bonferroni
     reach = PERCENT * (1 - (1 - share) ** (1 / pl.col("n").clip(lower_bound=1)))
-    none = (pl.col("estimate") == 0) & (pl.col("n") > 0)
-    every = (pl.col("estimate") == most) & (pl.col("n") > 0) if most is not None else pl.lit(False)
-    unsure = pl.col("error").is_null() | (pl.col("error") < 1e-9)
-    low = pl.when(unsure & none).then(0.0).when(unsure & every).then(PERCENT - reach).otherwise(pl.col("low"))
-    high = pl.when(unsure & none).then(reach).when(unsure & every).then(PERCENT).otherwise(pl.col("high"))
-    return rows.with_columns(low.alias("low"), high.alias("high"))
+    always = pl.col("estimate").is_in([0.0, PERCENT]) & (pl.col("n") > 0)
+    alike = always & (pl.col("error").is_null() | (pl.col("error") < 1e-9))
+    low, high = (pl.col("estimate") - reach).clip(lower_bound=0.0), (pl.col("estimate") + reach).clip(upper_bound=most)
+    ends = {"low": low, "high": high}
+    return rows.with_columns(pl.when(alike).then(end).otherwise(name).alias(name) for name, end in ends.items())
 
 
 # --- naive figures ----------------------------------------------------------------------------------------
@@ -146,5 +146,7 @@ def naive_rows(figures: Mapping[str, Values], level: float = LEVEL) -> pl.DataFr
     frames = []
     for each in NAIVE:
         rows = value_rows(figures[each.name], each.name, level, places=False).drop("unit")
+        if each.name != "held_gain":
+            rows = _with_exact_ends(rows, PERCENT, level)
         frames.append(rows.rename({"value": "figure"}).with_columns(pl.lit(each.title).alias("title")))
     return pl.concat(frames)

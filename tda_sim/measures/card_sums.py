@@ -4,6 +4,7 @@ A block is a chunk of the run, or several chunks in a row where there are very m
 so that blocks of the same number hold games of the same seeds.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +74,14 @@ def difference(first: Values, second: Values, independent: bool = False) -> Valu
         shifts = padded(first.shifts, rows) - padded(second.shifts, rows)
     blocks = np.minimum(first.blocks, second.blocks)
     return Values(first.cards, first.estimate - second.estimate, shifts, first.n, blocks)
+
+
+def in_order(values: Values, cards: Sequence[str]) -> Values:
+    """Return the values of some cards, in this order."""
+    places = [values.of(card) for card in cards]
+    return Values(
+        tuple(cards), values.estimate[places], values.shifts[:, places], values.n[places], values.blocks[places]
+    )
 
 
 def ratios(cards: tuple[str, ...], top: Array, bottom: Array, n: Array | None = None) -> Values:

@@ -6,7 +6,7 @@ within the margin, "more" or "less" if it lies beyond it, otherwise "unclear".
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import hypot, isfinite, sqrt
+from math import hypot, isfinite, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -69,10 +69,12 @@ class Measured:
         return seen and int(self.found.blocks) >= SEEN
 
     def ends(self, level: float = LEVEL) -> Ends:
-        """Return low and high; NaN for fewer than two blocks."""
+        """Return low and high; NaN for fewer than two blocks, or where these are alike and nothing was counted."""
         blocks = int(self.found.blocks)
         if self.counted is not None and self.is_rare:
             return self.counted.ends(self.error, blocks, level)
+        if self.error == 0:
+            return nan, nan
         half = half_width(self.error, blocks, level)
         return self.estimate - half, self.estimate + half
 

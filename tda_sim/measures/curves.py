@@ -3,8 +3,8 @@
 Small tables for curves, reduced from the games in a stream; all are about one cell.
 """
 
-from collections.abc import Iterator
 from dataclasses import asdict
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -79,17 +79,19 @@ def curve_rows(
     where, blocks = block[starts], int(block[-1]) + 1
     count = np.bincount(where, minlength=blocks)
     rows = []
-    for place, (share, who, value) in enumerate(_chances(states, chance, starts)):
+    chances = _chances(states, chance, starts)
+    for place, (step, who) in enumerate(product(range(STEPS + 1), chances)):
         added = 0.0 if noise is None else noise[:, place]
-        found = asdict(jackknife_ratio(np.bincount(where, value, blocks) + added, count, level))
+        found = asdict(jackknife_ratio(np.bincount(where, chances[who][step], blocks) + added, count, level))
         ends = {name: PERCENT * found[name] for name in ("estimate", "low", "high")}
-        rows.append({"share": share, "who": who, **ends, "n": found["n"]})
+        rows.append({"share": step / STEPS, "who": who, **ends, "n": found["n"]})
     return rows
 
 
 def curve_totals(states: Trails, chance: Array) -> Array:
     """Return the sums over games (M,) that the curves are made of, in the order of the rows of `curve_rows`."""
-    return np.array([value.sum() for _, _, value in _chances(states, chance, _told_alone(states))])
+    found = _chances(states, chance, _told_alone(states))
+    return np.stack([value.sum(axis=1) for value in found.values()], axis=1).ravel()
 
 
 def _told_alone(states: Trails) -> Numbers:
@@ -98,26 +100,20 @@ def _told_alone(states: Trails) -> Numbers:
     return np.asarray(starts[states.shares[starts].max(axis=1) == 1])
 
 
-def _chances(states: Trails, chance: Array, starts: Numbers) -> Iterator[tuple[float, str, Array]]:
-    """Yield share of the game, whose chance, and the chances (G,) of all games, for each point of the curves."""
-    length = _lengths(states, starts)
-    for step in range(STEPS + 1):
-        for who, value in _chances_after(states, chance, starts, step * length // STEPS).items():
-            yield step / STEPS, who, value
+def _chances(states: Trails, chance: Array, starts: Numbers) -> dict[str, Array]:
+    """Return the winner's and the favourite's chance, (STEPS + 1, G): at each point of the curves, in each game.
+
+    They are those after the last whole gambit; par after none.
+    """
+    played = np.arange(STEPS + 1)[:, None] * _lengths(states, starts) // STEPS
+    after = starts + np.maximum(played, 1) - 1
+    winner = np.take_along_axis(chance, states.shares.argmax(axis=1)[:, None], axis=1)[:, 0]
+    par = 1 / chance.shape[1]
+    each = {"winner": winner, "favourite": chance.max(axis=1)}
+    return {who: np.where(played > 0, found[after], par) for who, found in each.items()}
 
 
 def _lengths(states: Trails, starts: Numbers) -> Numbers:
     """Return how many recorded gambits there are from each start on, up to the game's last one."""
     ends = np.flatnonzero(states.last)
     return np.asarray(ends[np.searchsorted(ends, starts)] - starts + 1)
-
-
-def _chances_after(states: Trails, chance: Array, starts: Numbers, played: Numbers) -> dict[str, Array]:
-    """Return the winner's and the favourite's chance (G,) after so many gambits (G,) of each game; par after none."""
-    there = chance[starts + np.maximum(played, 1) - 1]
-    winner = np.take_along_axis(there, states.shares[starts].argmax(axis=1)[:, None], axis=1)[:, 0]
-    par = 1 / chance.shape[1]
-    return {
-        "winner": np.where(played > 0, winner, par),
-        "favourite": np.where(played > 0, there.max(axis=1), par),
-    }

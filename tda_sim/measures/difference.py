@@ -64,7 +64,7 @@ class Difference:
     @property
     def matters(self) -> str:
         """The smallest difference that matters."""
-        return str(Quantity(self.margin or 0.0, self.points, "{:g}".format))
+        return str(Quantity(self.margin or 0.0, self.points, "{:.3g}".format))
 
     @property
     def values(self) -> str:

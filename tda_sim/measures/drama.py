@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from tda_sim.measures.blocks import BLOCKS
 from tda_sim.measures.chance_errors import through_models
@@ -76,7 +77,8 @@ def summed(games: pl.DataFrame, size: int) -> pl.DataFrame:
 
 
 def _totals(states: Trails, chance: Array) -> Array:
-    drama = per_game(states, chance).select(TOLD).sum().to_numpy()[0]
+    starts = _starts(states)
+    drama = [each[_alone(states, starts)].sum() for each in _excitement(states, chance, starts).values()]
     return np.concatenate([drama, curve_totals(states, chance)])
 
 
@@ -93,17 +95,30 @@ def per_game(states: Trails, chance: Array) -> pl.DataFrame:
 
     Games that one seat wins alone; others add nothing. Beside each sum is that of the even race (`race`).
     """
-    starts = np.flatnonzero(np.append(True, states.game[1:] != states.game[:-1]))
+    starts = _starts(states)
     length, players = states.gambit[states.last].astype(float), chance.shape[1]
-    alone = states.shares[starts].max(axis=1) == 1
-    sums = {
-        "drama": _lag(states, chance, starts) / length,
-        "race_drama": race_lag(length, players),
-        "surprise": np.add.reduceat(np.sqrt(((chance - before(states, chance)) ** 2).sum(axis=1)), starts),
-        "race_surprise": race_moves(length, players),
-    }
+    race = {"race_drama": race_lag(length, players), "race_surprise": race_moves(length, players)}
     counts = {"game": states.game[starts], "games": np.ones(len(starts), np.int64)}
+    sums, alone = _excitement(states, chance, starts) | race, _alone(states, starts)
     return pl.DataFrame(counts | {name: np.where(alone, each, 0) for name, each in sums.items()})
+
+
+def _starts(states: Trails) -> Numbers:
+    return np.flatnonzero(np.append(True, states.game[1:] != states.game[:-1]))
+
+
+def _alone(states: Trails, starts: Numbers) -> NDArray[np.bool_]:
+    """Whether one seat wins a game alone."""
+    return np.asarray(states.shares[starts].max(axis=1) == 1)
+
+
+def _excitement(states: Trails, chance: Array, starts: Numbers) -> dict[str, Array]:
+    """Return drama and surprise (G,) of each game, whoever wins it."""
+    moves = np.sqrt(((chance - before(states, chance)) ** 2).sum(axis=1))
+    return {
+        "drama": _lag(states, chance, starts) / states.gambit[states.last],
+        "surprise": np.add.reduceat(moves, starts),
+    }
 
 
 def _lag(states: Trails, chance: Array, starts: Numbers) -> Array:

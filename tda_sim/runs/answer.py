@@ -6,7 +6,7 @@ Keys, in order:
 - ``seconds``: spent on playing and writing, compilation apart, in all calls that made the run;
 - ``decisions``: questions with two or more options; ``decisions_per_second``; ``games_per_second``;
 - ``level``: the confidence level of every ``low`` and ``high``; they are null where the games are too few;
-- ``lineup``: the strategies in the order given, ``fixed_seats``;
+- ``lineup``: the strategies in the order given, ``fixed_seats``; ``own``: those that are not the shipped ones;
 - ``strategies``: ``name``, ``win_share`` per seat held, ``low``, ``high``, ``seats`` held per game;
 - ``turns``: ``turn`` (the distance to the left of the first leader), ``title``, ``win_share``, ``low``, ``high``;
 - ``seats``: ``seat``, ``win_share``, ``low``, ``high``, where seats are fixed; otherwise empty;
@@ -65,6 +65,7 @@ def answer(
         "games_per_second": _per_second(totals["games"], seconds),
         "level": LEVEL,
         "lineup": list(manifest.config.strategies),
+        "own": manifest.own,
         "fixed_seats": manifest.config.fixed_seats,
         "strategies": _rows(tables["strategies"], "win_share", {"strategy": "name"}, "seats"),
         "turns": _rows(tables["turns"], "win_share", {"turn": "turn", "title": "title"}),

@@ -72,6 +72,7 @@ class Manifest:
     chunk: Annotated[int, CHUNK.field]  # games per chunk
     words: Names
     definition: dict[str, Any]  # the deck and its rules in full
+    own: list[str] = field(default_factory=list)  # strategies that are not shipped, whatever they are called
     versions: dict[str, str] = field(default_factory=versions)
     parts: Annotated[dict[int, Part], BeforeValidator(_numbered)] = field(default_factory=dict)
 
@@ -114,6 +115,7 @@ class Manifest:
             "versions": self.versions,
             "words": asdict(self.words),
             "definition": self.definition,
+            "own": self.own,
         }
         return sealed(head, parts=(vars(self.parts[number]) for number in sorted(self.parts)))
 

@@ -67,6 +67,11 @@ class Work:
         masks = dict(zip(self.assignment.words, self.assignment.masks, strict=True))
         return [masks[text] for _, text in self.config.roles]
 
+    @property
+    def own(self) -> list[str]:
+        """The strategies that are not shipped, whatever they are called."""
+        return [strategy.name for strategy in self.strategies if not strategy.is_shipped]
+
 
 def plan_work(
     deck: Reference | definitions.Deck,

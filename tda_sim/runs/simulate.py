@@ -113,7 +113,7 @@ def play_run(
     """
     with disk_errors(path):
         size = chunk or (RUN.read(path).chunk if RUN.lies_in(path) else usual_chunk(games))
-    wanted = Manifest(work.config, games, size, work.words, work.definition)
+    wanted = Manifest(work.config, games, size, work.words, work.definition, own=work.own)
     with open_run(path, wanted) as run, _reporter(progress) as reporter:
         try:
             team = Team(work, run, reporter, Stop())

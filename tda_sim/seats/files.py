@@ -75,6 +75,12 @@ class Strategy:
         return hashlib.sha256((self.code + json.dumps(self.values) + fast).encode()).hexdigest()
 
     @property
+    def is_shipped(self) -> bool:
+        """Whether it came with the package, and so did who plays in the games that it plays ahead."""
+        here = self.thing is None and library.is_shipped("strategy", self.path)
+        return here and (self.fast is None or self.fast.is_shipped)
+
+    @property
     def plays_ahead(self) -> bool:
         """Whether it tries out its options, which takes hundreds of times as long."""
         return self.form == "search"

@@ -55,7 +55,7 @@ def load(strategy: Strategy) -> int:
     """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
     key = _key(strategy)
     if key not in _loaded:
-        if strategy.thing is None and strategy.path.resolve().parent != library.shipped("strategies").resolve():
+        if strategy.thing is None and not library.is_shipped("strategy", strategy.path):
             last_words.note(strategy.path)
         _loaded[key] = _prepare(strategy) if strategy.form == "decide" else _compile(strategy)
     return _loaded[key]

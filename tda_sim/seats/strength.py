@@ -1,6 +1,7 @@
 """How strong strategies are: what is known of it, shipped with them, so that every answer can say who has played.
 
 `strategies/strength.yaml` is written by `docs/ladders.py`, which plays the games; `docs/ladder.md` shows the same.
+What is known holds for the shipped strategies, and for no file of a user's that has the name of one of them.
 """
 
 from functools import cache
@@ -63,11 +64,19 @@ def known() -> dict[str, Strength]:
 def is_able(name: str) -> bool:
     """Whether a strategy can play: alone, it wins `ABLE` of an equal part of the games or more, in most decks.
 
-    A strategy that nothing is known of is taken to be able. ``name`` may have settings.
+    A strategy that nothing is known of is taken to be able, and so is a user's own under the name of a shipped one.
+    ``name`` may have settings.
 
     >>> [is_able(name) for name in ("spender", "lookahead:playouts=16", "random", "of-my-own")]
     [True, True, False, True]
     """
+    bare = name.partition(":")[0]
+    named = None if library.is_path("strategy", bare) else library.available("strategy").get(bare)
+    return named is None or not library.is_shipped("strategy", named) or can_play(bare)
+
+
+def can_play(name: str) -> bool:
+    """Whether the shipped strategy of a name can play: see `is_able`."""
     bare = name.partition(":")[0]
     found = [each.alone[bare].estimate / each.par >= ABLE for each in known().values() if bare in each.alone]
     return 2 * sum(found) >= len(found)

@@ -29,14 +29,14 @@ class Pooled(Estimate):
 def random_effects(estimates: ArrayLike, errors: ArrayLike, level: float = LEVEL) -> Pooled:
     """Return the random-effects summary of K estimates with their standard errors.
 
-    Truths are thought of as drawn from a normal distribution. Its variance is estimated by Paule and Mandel (1982,
-    Journal of Research of the NBS 87, p. 377; by statsmodels). With few strategies the interval of the mean is that
-    of Hartung and Knapp (2001, Statistics in Medicine 20, p. 3875), with Student's t of K - 1 degrees of freedom, and
-    never a smaller standard error than without their factor. The prediction interval is that of Higgins, Thompson and
-    Spiegelhalter (2009, Journal of the Royal Statistical Society A 172, p. 137), t of K - 2 degrees: it exists from
-    three estimates on. Where errors are as large as the differences between truths, it holds less often than stated
-    (85 to 90 % in simulations of 95 %): so play until they are small. Estimates without an error are left out; errors
-    of zero count as far smaller than the others.
+    Truths are thought of as drawn from a normal distribution, and every strategy counts alike: the mean is the plain
+    one, with Student's interval of K - 1 degrees of freedom. Its spread holds the errors already, whatever they are.
+    Weights by estimated variances are more precise where strategies hardly differ, but with a handful of them their
+    intervals hold too seldom (IntHout, Ioannidis and Borm 2014, BMC Medical Research Methodology 14:25; 87 to 93 %
+    of 95 % in simulations with four to ten strategies). The prediction interval is Student's for one more estimate,
+    which exists from three estimates on; where errors are large it is wide, and on the safe side for a truth.
+    ``tau2`` is s² less the mean squared error (Hedges 1983, Psychological Bulletin 93, p. 388). Estimates without an
+    error are left out.
     """
     value, error = np.asarray(estimates, float), np.asarray(errors, float)
     known = np.isfinite(value) & np.isfinite(error)
@@ -45,20 +45,16 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, level: float = LEVEL
         return _alone(nan, 0)
     if len(value) == 1:
         return _alone(float(value[0]), 1)
-    return _pooled(value, _no_zeros(error, value), level)
+    return _pooled(value, error, level)
 
 
 def _pooled(value: NDArray[np.float64], error: NDArray[np.float64], level: float) -> Pooled:
-    from statsmodels.stats.meta_analysis import combine_effects  # takes seconds to import
-
-    n, centre = len(value), float(value.mean())
-    with np.errstate(divide="ignore"):  # of a measure that is not used
-        found = combine_effects(value - centre, error**2, method_re="iterated")  # small numbers keep their digits
-    estimate, tau2 = centre + float(found.mean_effect_re), float(found.tau2)
-    squared_error = float(found.sd_eff_w_re) ** 2 * max(1.0, float(found.scale_hksj_re))
-    q = float(found.q)
-    half = student_quantile(level, n - 1) * sqrt(squared_error)
-    reach = student_quantile(level, n - 2) * sqrt(tau2 + squared_error) if n > 2 else nan
+    n, estimate, squared_error = len(value), float(value.mean()), float(np.mean(error**2))
+    variance = float(value.var(ddof=1)) or squared_error  # all alike to the last digit: at least their own errors
+    quantile = student_quantile(level, n - 1)
+    half = quantile * sqrt(variance / n)
+    reach = quantile * sqrt(variance * (1 + 1 / n)) if n > 2 else nan
+    q = _cochran(value, _no_zeros(error, value))
     return Pooled(
         estimate=estimate,
         low=estimate - half,
@@ -66,11 +62,17 @@ def _pooled(value: NDArray[np.float64], error: NDArray[np.float64], level: float
         n=n,
         prediction_low=estimate - reach,
         prediction_high=estimate + reach,
-        tau2=tau2,
+        tau2=max(0.0, variance - squared_error),
         i2=max(0.0, 1 - (n - 1) / q) if q > 0 else 0.0,
         q=q,
         sign_agreement=float(np.mean(np.sign(value) == np.sign(estimate))),
     )
+
+
+def _cochran(value: NDArray[np.float64], error: NDArray[np.float64]) -> float:
+    """Return Cochran's Q (1954, Biometrics 10, p. 101): squared distances from the weighted mean, in squared errors."""
+    weight, apart = error**-2.0, value - value.mean()  # small numbers keep their digits
+    return float(weight @ (apart - weight @ apart / weight.sum()) ** 2)
 
 
 def _alone(estimate: float, n: int) -> Pooled:

@@ -117,10 +117,7 @@ def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, 
     value, effects = np.asarray(estimates, float), np.asarray(influence, float)
     blocks, (first, second) = len(effects), np.triu_indices(len(value), k=1)
     squares = _squares_of_pairs(effects, first, second)
-    largest = [
-        _largest(sums[:, first] - sums[:, second], squares, blocks)
-        for sums in _signed_sums(effects, len(first), seed, REPEATS)
-    ]
+    largest = [_largest_of_pairs(sums, squares, blocks) for sums in _signed_sums(effects, len(value), seed, REPEATS)]
     critical = _quantile(largest, blocks, level)
     reach = _student(level_of(critical, blocks), _blocks_of_pairs(effects, first, second))
     beyond = reach * np.sqrt(squares) / mean_scale(blocks)
@@ -158,7 +155,25 @@ def _largest(sums: Array, squares: Array, blocks: int) -> Array:
     """Return the largest |t| of each repeat: a sign does not change a square, so sum and squares are all it takes."""
     varying = squares > 0
     share = sums[:, varying] ** 2 / (blocks * squares[varying])
-    extreme = np.minimum(share.max(axis=1, initial=0.0), 1 - 1e-9)  # one would be: all signed blocks alike
+    return _studentised(share.max(axis=1, initial=0.0), blocks)
+
+
+def _largest_of_pairs(sums: Array, squares: Array, blocks: int) -> Array:
+    """Return the same for the differences of all pairs of columns, in the order of `numpy.triu_indices`."""
+    largest, end = np.zeros(len(sums)), 0
+    columns = np.ascontiguousarray(sums.T)  # one after the other: all pairs at once are more than a cache holds
+    for k in range(len(columns) - 1):
+        start, end = end, end + len(columns) - 1 - k
+        scale = squares[start:end, None]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = np.where(scale > 0, (columns[k] - columns[k + 1 :]) ** 2 / (blocks * scale), 0.0)
+        np.maximum(largest, share.max(axis=0), out=largest)
+    return _studentised(largest, blocks)
+
+
+def _studentised(share: Array, blocks: int) -> Array:
+    """Return |t| from a squared sum's share of the most that it could be."""
+    extreme = np.minimum(share, 1 - 1e-9)  # one would be: all signed blocks alike
     return np.asarray(np.sqrt((blocks - 1) * extreme / (1 - extreme)))
 
 

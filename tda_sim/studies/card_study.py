@@ -14,8 +14,9 @@ import polars as pl
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import load_deck
 from tda_sim.errors import Problem, UserError, suggest
-from tda_sim.measures.card_forced import CARD, POWER, forced_powers, forced_rows, forced_values, in_order
+from tda_sim.measures.card_forced import CARD, POWER, forced_powers, forced_rows, forced_values
 from tda_sim.measures.card_powers import power_values
+from tda_sim.measures.card_sums import in_order
 from tda_sim.measures.card_values import dealt_value
 from tda_sim.measures.study import labelled
 from tda_sim.runs.watch import Scheduler

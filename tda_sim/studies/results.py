@@ -18,7 +18,7 @@ from tda_sim.measures.study import check_smallest
 from tda_sim.runs.manifest import MANIFEST, RUN, Manifest, Part
 from tda_sim.runs.plan import chunk_count
 from tda_sim.runs.results import Results
-from tda_sim.seats.strength import is_able
+from tda_sim.seats.strength import can_play
 from tda_sim.studies.folder import CELLS, KIND, StoredCell
 from tda_sim.studies.printed import FACTS, PRINTED, facts_of, printed_cards
 
@@ -84,9 +84,17 @@ class StudyResults:
     def _cell(self, name: str) -> dict[str, Any]:
         row, run = self._rows[name], self._runs[name]
         games = run.manifest.games_done if run else 0
-        told = row.model_dump(include=set(CELL_COLUMNS)) | {"able": all(map(is_able, row.strategies))}
+        told = row.model_dump(include=set(CELL_COLUMNS)) | {"able": all(map(self._is_able, row.strategies))}
         chunk = run.manifest.chunk if run else self.chunk
         return {**told, "games": games, "chunk": chunk, "complete": games > 0 and games == row.games}
+
+    def _is_able(self, name: str) -> bool:
+        return name in self.own or can_play(name)
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """The strategies that are not shipped, whatever they are called: nothing is known of how strong they are."""
+        return frozenset(name for run in self._runs.values() if run for name in run.manifest.own)
 
     @cached_property
     def printed(self) -> pl.DataFrame:

@@ -102,12 +102,18 @@ def idle(why: str) -> MadeUpStudy:
 
 
 @pytest.mark.parametrize(
-    ("why", "told", "marks"), [("never", "same", None), ("unnoticed", "untested", None), ("already", "same", "same")]
+    ("why", "told", "marks", "reason"),
+    [
+        ("never", "untested", None, "the rule never came up"),
+        ("unnoticed", "untested", None, "cannot be tested with these strategies"),
+        ("already", "same", "same", "no difference: the deck has this rule already"),
+    ],
 )
-def test_a_rule_that_changes_nothing_changes_nothing(why: str, told: str, marks: str | None) -> None:
+def test_a_rule_that_changes_nothing_changes_nothing(why: str, told: str, marks: str | None, reason: str) -> None:
     """Differences are zero in each case; only where the deck has the rule already does that say something about it."""
     found = house_rules.analyse(idle(why))
     assert set(found["quiet"]["why"]) == {why} and set(found["answers"]["verdict"]) == {told}
+    assert set(found["answers"]["sentence"]) == {reason}
     assert (found["metrics"]["estimate"] == 0).all() and (found["metrics"]["low"] < 0).all()
     judged = found["metrics"].filter(pl.col("metric") != "unfinished")  # one in 1,000, which matters, takes 3,700 games
     assert {*judged["verdict"], *found["cards"]["verdict"], *found["strategies"]["verdict"]} == {marks}

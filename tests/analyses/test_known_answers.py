@@ -72,7 +72,7 @@ def test_a_power_that_never_does_anything_is_worth_nothing(
     for tables, value in ((one_gambit, "power_dealt"), (two_gambits, "power")):
         row = tables["values"].filter(card=gifts.DUD, value=value).row(0, named=True)
         assert row["estimate"] == 0
-        assert row["low"] < 0 < row["high"] < 0.2  # points: thousands of games, and none that went another way
+        assert row["low"] < 0 < row["high"] < 0.4  # points: of thousands of draws or holders, none went another way
 
 
 @pytest.mark.parametrize("value", ["draw_1", "draw_2", "draw_6", "draw_end"])

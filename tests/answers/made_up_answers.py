@@ -79,6 +79,7 @@ def a_run() -> Document:
             "level": 0.95,
             "out": "here",
             "lineup": ["a", "b"],
+            "own": [],
             "fixed_seats": True,
             "complete": False,
             "length": [length | {"quantiles": quantiles}],
@@ -101,7 +102,7 @@ def _compare() -> Document:
     study = decks_study(
         {"first": (8, 8), "longer": (10, 6), "alike": (8, 8)}, {"first": 0.7, "longer": 0.9}, title="Decks"
     )
-    results: Any = SimpleNamespace(title=study.title, path=HERE, cells=study.cells, complete=False)
+    results: Any = SimpleNamespace(title=study.title, path=HERE, cells=study.cells, complete=False, own=frozenset())
     played = Played.of(results, ["first", "longer", "alike"], seed=1)
     return compare.compared(Comparison(played, deck_analysis.analyse(study)), dict)
 
@@ -113,7 +114,7 @@ def _house_rules(*rules: str) -> Document:
         played[rule, MIXED] = (mixed_games(k + 20, [0.4, 0.3, 0.2, 0.1]), draws_of(k, dict.fromkeys(CARDS, 0.0)))
     found = rule_analysis.analyse(house_study(played, start_gold={rules[0]: 60}))
     cells = pl.DataFrame({"deck": ["deck"], "players": [4], "games": [2000], "table": ["balanced"], "kind": ["same"]})
-    results: Any = SimpleNamespace(title="Rules on deck", path=HERE, cells=cells)
+    results: Any = SimpleNamespace(title="Rules on deck", path=HERE, cells=cells, own=frozenset())
     return house_rules.changed(Rules(RulesPlayed.of(results, dict.fromkeys(rules, "It says."), seed=1), found), dict)
 
 
@@ -134,7 +135,7 @@ def _cards_found() -> Any:
     flags = [here | {"card": "card-4", "flag": flag, "words": "odd"} for flag in ("unused", "ante")]
     more = {"forced": forced, "inclusion": rows, "agreement": agreement, "flags": flags}
     asked = CardsAsked("toy", 4, 4_000)
-    results = SimpleNamespace(title="The cards of toy", path=HERE)
+    results = SimpleNamespace(title="The cards of toy", path=HERE, own=frozenset())
     return SimpleNamespace(
         asked=asked, study=results, tables=found | {name: pl.DataFrame(each) for name, each in more.items()}, level=0.95
     )

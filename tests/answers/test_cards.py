@@ -57,6 +57,13 @@ def test_a_terminal_has_both_ends_of_the_list_in_one_table(document: Document) -
     assert sum(line.count("±") in (2, 3) and re.search(r" \d+-\d+ ", line) is not None for line in lines) == 2 * ENDS
 
 
+def test_raw_and_pooled_values_stand_beside_each_other_on_a_narrow_terminal(found: CardsFound) -> None:
+    """Gold and some rates make room for them; where there is room for all, nothing is left out."""
+    heads = {width: next(line for line in printed(cards(found), width) if "places" in line) for width in (80, 100)}
+    assert heads[80].split() == ["card", "places", "draw", "dealt", "pooled", "power", "play"]
+    assert {"dealt", "pooled", "gold", "ante", "play", "use"} <= set(heads[100].split())
+
+
 def test_all_cards_and_naive_figures_are_shown_on_request(document: Document) -> None:
     short, full = printed(document, 120), printed(document, 120, full=True, opened=[NAIVE_FOLD])
     assert sum("Dragon " in line for line in full) > sum("Dragon " in line for line in short) + 60
@@ -180,7 +187,7 @@ def test_what_cards_do_to_the_game_is_told_by_outcome_and_by_card() -> None:
     tables = {"cells": pl.DataFrame([here | {"games": 10}]), "cards": table, "checks": checks}
     told = Cards(tables | {"inclusion": pl.DataFrame(rows)})
     line = most_of_all(told).lines[0]
-    assert [line.head, *(cell.text for cell in line.cells)] == ["length", "gambits", "1", "1", "Longer +2, Shorter -1"]
+    assert [line.head, *(cell.text for cell in line.cells)] == ["length", "cards", "1", "1", "Longer +2, Shorter -1"]
     marked = {
         line.head: (line.cells[0].text, line.cells[0].mark, line.cells[0].meaning) for line in inclusion(told).lines
     }

@@ -14,12 +14,13 @@ from reading import printed
 from typer.testing import CliRunner
 
 from tda_sim.analyses.decks import analyse
+from tda_sim.answers.compare import _winners
 from tda_sim.answers.compare import compared as answer
-from tda_sim.answers.compare_rows import Comparison, Played
+from tda_sim.answers.compare_rows import Comparison, Place, Played
 from tda_sim.answers.compare_words import checked, ends, exceptions, luck, sentences
 from tda_sim.cli.app import app
 from tda_sim.documents.markdown import markdown
-from tda_sim.documents.model import Document
+from tda_sim.documents.model import Document, Table
 from tda_sim.errors import UserError
 from tda_sim.studies.comparing import compare_study
 
@@ -27,7 +28,8 @@ from tda_sim.studies.comparing import compare_study
 def told(lengths: dict[str, tuple[int, int]], chances: dict[str, float], check: str = "") -> Comparison:
     study = compared(lengths, chances, title="Decks compared")
     study.cells = study.cells.with_columns(able=pl.col("table") != check)
-    results: Any = SimpleNamespace(title=study.title, path=Path("results/here"), cells=study.cells, complete=True)
+    known = {"title": study.title, "path": Path("results/here"), "cells": study.cells, "complete": True, "own": ()}
+    results: Any = SimpleNamespace(**known)
     tables = analyse(study)
     return Comparison(Played.of(results, list(lengths), seed=1), tables)
 
@@ -50,6 +52,18 @@ def test_the_first_sentence_answers_the_first_question(comparison: Comparison) -
         first,
     )
     assert re.search(r"no difference that matters in alike \[-\d, \+\d\]", first)
+
+
+def test_what_a_place_in_the_turn_order_wins_has_its_range_over_able_players() -> None:
+    """The marks of a table of one strategy go on with what the place wins where all play another one."""
+    found = told(DECKS, CHANCES)
+    turns = next(each for each in _winners(found) if isinstance(each, Table))
+    places = [row for row in found.rows(Place, "fairness") if row.deck == "first" and row.what == "game"]
+    leader = sorted(row.found.value or 0.0 for row in places if row.title == "leader")
+    assert len(leader) == 2
+    ends = " to ".join(dict.fromkeys(f"{value:.1f}" for value in leader))
+    assert turns.groups["Of games"][0].cells[0].remark == f" ({ends})"
+    assert "In brackets: the range where all play" in turns.note
 
 
 def test_many_decks_are_told_about_together() -> None:

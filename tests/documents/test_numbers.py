@@ -42,7 +42,7 @@ def test_what_is_surely_not_nothing_is_not_shown_as_nothing() -> None:
 def test_differences_have_signs_and_nothing_has_none() -> None:
     below = Estimate(-1.0, -2.0, 0.5, 5)
     cell = number(below, places(1), with_sign=True)
-    assert (cell.text, cell.half, cell.exact) == ("-1.0", "±1.2", "-2.0 to +0.5; n 5")
+    assert (cell.text, cell.half, cell.exact) == ("-1.0", "±1.5", "-2.0 to +0.5; n 5")  # the farther end
     assert number(Estimate(0.01, -1.0, 1.0), places(1), with_sign=True).text == "0.0"
     assert plus_minus(Estimate(-0.001, -0.1, 0.1)) == "0.00 ±0.10"
 

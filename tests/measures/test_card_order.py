@@ -7,8 +7,8 @@ from cards_made_up import names_of, one_deck, printed_rows, true_dealt
 
 from tda_sim.measures.card_order import ENDS, again_rows, horizon_rows, screening_value
 from tda_sim.measures.card_pooling import pooled_rows
-from tda_sim.measures.card_powers import bound_of_none
-from tda_sim.measures.card_rates import RATES, rate_rows
+from tda_sim.measures.card_powers import bound_of_none, gold_bound_of_none
+from tda_sim.measures.card_rates import NAIVE, RATES, naive_rows, rate_rows
 from tda_sim.measures.card_sums import Values, ratios
 from tda_sim.measures.card_values import CURVE, MAIN, dealt_value
 
@@ -74,3 +74,27 @@ def test_what_never_made_a_difference_has_a_bound() -> None:
     """If one game in 100 went another way, 300 games would all be the same in 5 % of all cases: about three in 300."""
     assert bound_of_none(300, 1) == pytest.approx(100 * (1 - 0.05 ** (1 / 300)))
     assert bound_of_none(300, 10) > bound_of_none(300, 1) > bound_of_none(3000, 1) > 0
+
+
+def test_gold_that_never_moved_has_a_bound() -> None:
+    """None of 300 draws, which are 10 gold apart from the mean: one in 100 may be as far off as two draws, 14 gold."""
+    value = Values(("one",), np.zeros(1), np.full((2, 1), 1.0) * 10 / np.sqrt(2 * 300), np.array([300]), np.array([2]))
+    assert value.error[0] == pytest.approx(10 / np.sqrt(300))
+    assert gold_bound_of_none(value, 300) == pytest.approx(10 * np.sqrt(2) * (1 - 0.05 ** (1 / 300)))
+
+
+def test_a_power_that_is_always_used_may_yet_not_be() -> None:
+    """Once in each of 300 plays: to both sides, as it may also be used twice."""
+    always = ratios(("one",), np.array([[10_000.0]] * 3), np.full((3, 1), 100.0))
+    rows = rate_rows({rate.name: always for rate in RATES})
+    reach = 100 * (1 - 0.05 ** (1 / 300))
+    ends = {row["rate"]: (row["low"], row["high"]) for row in rows.iter_rows(named=True)}
+    assert ends["used"] == pytest.approx((100 - reach, 100 + reach))
+    assert ends["played"] == pytest.approx((100 - reach, 100))
+
+
+def test_players_who_never_won_may_yet_win() -> None:
+    """A naive figure of nothing in 300 has the bound of a rate of nothing."""
+    nothing = ratios(("one",), np.zeros((3, 1)), np.full((3, 1), 100.0))
+    rows = naive_rows({each.name: nothing for each in NAIVE}).filter(pl.col("figure") == "played")
+    assert rows["low"].to_list() == [0] and rows["high"].to_list() == pytest.approx([100 * (1 - 0.05 ** (1 / 300))])

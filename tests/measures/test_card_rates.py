@@ -61,7 +61,7 @@ def inclusion_study(seed: int, longer: np.ndarray, games: int) -> MadeUpStudy:
     generator = np.random.default_rng(seed)
     inside = generator.random((games, DRAWN)).argsort(axis=1).argsort(axis=1) < 3
     lengths = (20 + inside @ longer + generator.normal(0, 4, games)).round().astype(int)
-    table = games_table(gambits=lengths, unique_cards=(inside @ (1 << np.arange(DRAWN))).astype(np.uint64))
+    table = games_table(plays=lengths, unique_cards=(inside @ (1 << np.arange(DRAWN))).astype(np.uint64))
     drawn = printed_rows("toy", CARDS, drawn=[False] * 4 + [True] * DRAWN, in_game=[1.0] * 4 + [0.5] * DRAWN)
     return study_of([cell_row("toy", games, chunk=100)], {("toy", "games"): table}, printed=drawn)
 
@@ -71,9 +71,9 @@ def test_what_a_card_does_to_the_game_when_it_is_in_the_deck() -> None:
     study = inclusion_study(1, LONGER, 20_000)
     cards, sums = drawn_cards(study, "toy"), inclusion_sums(study, "toy")
     assert cards == tuple(names_of(CARDS)[4:])
-    found = inclusion_effects(cards, sums)["gambits"]
+    found = inclusion_effects(cards, sums)["plays"].values
     assert np.abs(found.estimate - 6 / 5 * LONGER).max() < 4 * found.error.max()
-    rows = inclusion_rows(inclusion_effects(cards, sums)).filter(pl.col("outcome") == "gambits")
+    rows = inclusion_rows(inclusion_effects(cards, sums)).filter(pl.col("outcome") == "plays")
     assert (rows["low"] > 0).to_list() == [True, True, False, False, False, False]
     assert (rows["high"] < 0).to_list() == [False, False, False, False, True, True]
 
@@ -84,9 +84,19 @@ def test_cards_that_do_nothing_raise_alarms_in_one_of_twenty() -> None:
     for seed in range(100):
         study = inclusion_study(seed, np.zeros(DRAWN), 4_000)
         effects = inclusion_effects(drawn_cards(study, "toy"), inclusion_sums(study, "toy"))
-        low, high = with_intervals(effects["gambits"])
+        low, high = with_intervals(effects["plays"].values)
         alarms += bool(((low > 0) | (high < 0)).any())
     assert alarms / 100 <= 0.12
+
+
+def test_what_never_happened_with_or_without_a_card_has_bounds() -> None:
+    """No tie in 1,000 games: -ln(0.025 / 6) in those with the card at most, and as many in those without."""
+    study = inclusion_study(1, LONGER, 1_000)
+    rows = inclusion_rows(inclusion_effects(drawn_cards(study, "toy"), inclusion_sums(study, "toy")))
+    ties, seldom = rows.filter(pl.col("outcome") == "tie"), -100 * np.log(0.025 / 6)
+    assert (ties["estimate"] == 0).all()
+    assert ties["high"].to_list() == pytest.approx((seldom / ties["n"]).to_list())
+    assert ties["low"].to_list() == pytest.approx((-seldom / (1_000 - ties["n"])).to_list())
 
 
 def test_games_with_a_card_are_counted() -> None:

@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 
 from tda_sim import definitions, seats
+from tda_sim.definitions.abilities import assign
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import EVENT, MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Phase, Stop
@@ -22,12 +23,15 @@ class Games:
 
     strategies: list[seats.Strategy]
     deck: str = "original"
+    abilities: str = ""  # how they are dealt
 
     def __post_init__(self) -> None:
         self.players = len(self.strategies)
         self.entrants = seats.entrants(self.strategies)
         self.game = kernel.new_game(tables(self.deck).cards, tables(self.deck).rules)
         self.game[0]["table"]["players"] = self.players
+        dealt = assign(self.abilities, definitions.load_deck(self.deck).abilities, self.players)
+        self.game["deal"], self.game["deal_each"] = dealt.deal, dealt.each
 
     def play(self, n: int, seed: int = 1, first: int = 0) -> np.ndarray:
         """Tallies of the games played: fewer than ``n`` after a fault."""

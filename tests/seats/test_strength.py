@@ -7,7 +7,9 @@ import pytest
 
 from tda_sim import seats
 from tda_sim.answers.players import strength
-from tda_sim.seats.strength import is_able, known
+from tda_sim.runs.play import plan_work
+from tda_sim.seats.strength import can_play, is_able, known
+from tda_sim.studies import load_study, plan_study, run_study
 from tda_sim.studies.usual import CHECK, HEADLINE, SEARCHING, STYLES, USUAL, line_ups, tables
 
 PAGE = Path(__file__).parents[2] / "docs" / "ladder.md"
@@ -56,6 +58,38 @@ def test_an_answer_says_how_strong_its_players_are_and_how_far_from_best() -> No
 @pytest.mark.parametrize("name", ["of-my-own", "weighted:results/mine.yaml", "lookahead:playouts=2"])
 def test_nothing_is_said_of_strength_that_was_not_measured(name: str) -> None:
     assert strength(name, ["original"], 4).startswith("Nothing is known of how strong")
+
+
+OWN = '"""Takes the first option."""\n\n\ndef choose(cards, table, me, question):\n    return 0\n'
+
+
+@pytest.mark.parametrize("named", ["random", "mine/random.py"])
+def test_a_file_with_the_name_of_a_shipped_strategy_has_not_its_strength(
+    named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's own `random`, found by its name or by its path, may be strong: nothing is known of it."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / ("strategies/random.py" if named == "random" else named)
+    path.parent.mkdir()
+    path.write_text(OWN, encoding="utf-8")
+    assert is_able(named) and not can_play("random")
+    assert tables(f"weighted,{named}", 4)[2:] != []
+    work = plan_work("original", None, 4, [named, "weighted", "weighted", "weighted"], 1, False)
+    assert work.own == ["random"]
+    assert strength("random", ["original"], 4, work.own).startswith("Nothing is known of how strong")
+    assert strength("weighted", ["original"], 4, work.own).startswith("The strategy weighted is the strongest")
+
+
+def test_a_study_keeps_whose_strategies_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "strategies").mkdir()
+    (tmp_path / "strategies" / "random.py").write_text(OWN, encoding="utf-8")
+    study = {"title": "Own", "decks": ["original"], "players": 2, "tables": ["random", "thrifty"], "games": 10}
+    found = run_study(plan_study(study), tmp_path / "study", 1, progress=False)
+    (tmp_path / "strategies" / "random.py").unlink()  # the folder knows
+    found = load_study(found.path)
+    assert found.own == {"random"}
+    assert dict(found.cells.select("table", "able").iter_rows()) == {"random": True, "thrifty": False}
 
 
 # --- tables -----------------------------------------------------------------------------------------------

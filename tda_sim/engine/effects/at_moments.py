@@ -1,11 +1,11 @@
 """The moments of abilities: where the timing points of a game ask who has one."""
 
+from tda_sim.engine.effects.uses import change_by_abilities, heard, recharge, use_abilities
 from tda_sim.engine.jit import seldom
 from tda_sim.engine.layout import NONE, STAKES
 from tda_sim.engine.looks import clockwise, first_seat
 from tda_sim.engine.terms import When
 from tda_sim.engine.timing import listens
-from tda_sim.engine.uses import change_by_abilities, heard, recharge, use_abilities
 
 # --- gold and cards ---------------------------------------------------------------------------------------
 
