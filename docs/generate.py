@@ -225,6 +225,8 @@ def effects() -> str:
     words = glossary()
     head = EFFECTS_HEAD.format(groups=", ".join(f"`{group}`" for group in words["groups"]))
     ante = ["# Ante effects\n", *map(_effect, words["ante_effects"])]
+    ante += ["# Effects of abilities\n", *map(_effect, words["ability_effects"])]
+    ante += ["# Conditions of abilities\n", *map(_effect, words["conditions"])]
     return head + "\n".join([*map(_effect, words["effects"]), *ante, RULES_HEAD + _rules(words["rules"])])
 
 
@@ -234,6 +236,8 @@ def _effect(row: EffectRow) -> str:
     cells = [_parameter(parameter) for parameter in row["parameters"]] + [_list(each) for each in row["lists"]]
     if cells:
         lines += [*table(("parameter", "may be", "default", "meaning"), cells), ""]
+    if row["moments"]:
+        lines += [f"At the moments {', '.join(row['moments'])}.", ""]
     return "\n".join([*lines, _users(row["cards"]), ""])
 
 
@@ -249,7 +253,7 @@ def _list(row: ListRow) -> tuple[str, ...]:
 
 def _users(cards: dict[str, list[str]]) -> str:
     if not cards:
-        return "No card uses it."
+        return "Nothing uses it."
     return "Used by " + "; ".join(f"{', '.join(names)} (`{card_set}`)" for card_set, names in cards.items()) + "."
 
 

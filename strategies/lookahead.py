@@ -6,7 +6,7 @@ many, the better half of them gets more, and so on. All options are tried on the
 
 import numpy as np
 
-from tda_sim.kit import Question, helper
+from tda_sim.kit import helper, names_seats
 from tda_sim.kit.searching import (
     Stop,
     can_try,
@@ -33,7 +33,7 @@ FAST = "balanced"
 def by_preference(game, seat):
     """The options in an order that does not depend on how they are listed, nor on the seat: it settles ties."""
     n, asking = game.asking.n, game.asking
-    are_seats = asking.kind == Question.PICK_SEAT or asking.kind == Question.SHARE
+    are_seats = names_seats(asking.kind)
     rank = np.zeros(n)
     for k in range(n):
         rank[k] = -((asking.option[k] - seat) % game.table.players) if are_seats else asking.option[k]

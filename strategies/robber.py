@@ -3,10 +3,12 @@
 from tda_sim.kit import (
     Question,
     Word,
+    answer_about_abilities,
     blow,
     effect_code,
     helper,
     is_exchanged,
+    is_of_abilities,
     is_spent,
     share_worth,
     would_trigger,
@@ -54,6 +56,8 @@ def word_score(cards, table, me, question, word):
 
 def score(cards, table, me, question, option):
     kind = question.kind
+    if is_of_abilities(kind):
+        return answer_about_abilities(cards, table, me, question, option)
     if kind == Question.PICK_SEAT:
         return table.hoard[option] + CARD * table.hand_size[option]
     if kind == Question.SHARE:

@@ -3,7 +3,17 @@
 What it is rid of is the weakest, and a card gives way to a stronger one only.
 """
 
-from tda_sim.kit import Question, Word, blow, helper, is_exchanged, is_spent, share_worth
+from tda_sim.kit import (
+    Question,
+    Word,
+    answer_about_abilities,
+    blow,
+    helper,
+    is_exchanged,
+    is_of_abilities,
+    is_spent,
+    share_worth,
+)
 
 AVERAGE = 6  # strength of a card from the deck
 
@@ -25,6 +35,8 @@ def word_score(cards, me, question, word):
 
 def score(cards, table, me, question, option):
     kind = question.kind
+    if is_of_abilities(kind):
+        return answer_about_abilities(cards, table, me, question, option)
     if kind == Question.PICK_SEAT:
         return table.hoard[option]
     if kind == Question.SHARE:

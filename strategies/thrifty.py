@@ -3,7 +3,18 @@
 What it spends is weak, and what it gets for nothing is strong. A power that is to be had for nothing is used.
 """
 
-from tda_sim.kit import Question, Word, blow, has_power, helper, is_exchanged, share_worth, would_trigger
+from tda_sim.kit import (
+    Question,
+    Word,
+    answer_about_abilities,
+    blow,
+    has_power,
+    helper,
+    is_exchanged,
+    is_of_abilities,
+    share_worth,
+    would_trigger,
+)
 
 AVERAGE = 6  # strength of a card from the deck
 WEAK = 4  # a card no stronger than this may be spent for the sake of its power
@@ -39,6 +50,8 @@ def word_score(cards, me, question, word):
 
 def score(cards, table, me, question, option):
     kind = question.kind
+    if is_of_abilities(kind):
+        return answer_about_abilities(cards, table, me, question, option)
     if kind == Question.PICK_SEAT:
         return table.hoard[option]
     if kind == Question.SHARE:

@@ -112,6 +112,35 @@ class Added:
 
 
 @dataclass(frozen=True)
+class Ability:
+    """An ability that players may have."""
+
+    name: str
+    title: str
+    once: list[str]
+    optional: bool
+    effects: str
+
+    @property
+    def use(self) -> str:
+        """How often it may be used, and whether its player is asked."""
+        often = " and ".join("disk" if word == "disk" else f"once {_OFTEN[word]}" for word in self.once) or "always"
+        return f"{often}, {'if wanted' if self.optional else 'by itself'}"
+
+
+_OFTEN = {"recharged": "until recharged", "gambit": "a gambit", "game": "a game"}
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Abilities that are given as a whole."""
+
+    name: str
+    title: str
+    abilities: list[str]
+
+
+@dataclass(frozen=True)
 class Deck:
     """All that there is to say of a deck."""
 
@@ -128,6 +157,9 @@ class Deck:
     remarks: list[str]
     rules: str
     parameters: list[Parameter]
+    list_of_abilities: str
+    abilities: list[Ability]
+    bundles: list[Bundle]
     digests: Mapping[str, str]
 
     @classmethod
@@ -140,6 +172,9 @@ class Deck:
             "unique_cards": read(Card, data["unique_cards"]),
             "rules": data["rules"]["name"],
             "parameters": read(Parameter, data["rules"]["parameters"]),
+            "list_of_abilities": data["abilities"]["list"],
+            "abilities": read(Ability, data["abilities"]["abilities"]),
+            "bundles": read(Bundle, data["abilities"]["bundles"]),
         }
         return read(cls, [{**data, **made}])[0]
 

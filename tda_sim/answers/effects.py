@@ -18,6 +18,8 @@ def effects(name: str | None) -> doc.Document:
     sections = [
         Section("Effects of powers", sections=[_effect(row) for row in data["effects"]]),
         Section("Ante effects", sections=[_effect(row) for row in data["ante_effects"]]),
+        Section("Effects of abilities", sections=[_effect(row) for row in data["ability_effects"]]),
+        Section("Conditions of abilities", sections=[_effect(row) for row in data["conditions"]]),
         Section("Parameters of rules", sections=[_rule(row) for row in data["rules"]]),
     ]
     groups = f"A group is one of {', '.join(data['groups'])}; or a colour, or a tag."
@@ -35,10 +37,14 @@ def _vocabulary(name: str | None) -> "Glossary":
     effects = [row for row in words["effects"] if _answers_to(row["name"], name)]
     ante = [row for row in words["ante_effects"] if _answers_to(row["name"], name)]
     rules = [row for row in words["rules"] if _answers_to(row["name"], name)]
-    if not (effects or ante or rules):
-        known = [row["name"] for row in [*words["effects"], *words["ante_effects"], *words["rules"]]]
+    used = [row for row in words["ability_effects"] if _answers_to(row["name"], name)]
+    tested = [row for row in words["conditions"] if _answers_to(row["name"], name)]
+    if not (effects or ante or rules or used or tested):
+        of_abilities = [*words["ability_effects"], *words["conditions"]]
+        known = [row["name"] for row in [*words["effects"], *words["ante_effects"], *of_abilities, *words["rules"]]]
         raise UserError.of(f"there is no effect or parameter of rules called {name}", hint=suggest(name, known))
-    return {**words, "effects": effects, "ante_effects": ante, "rules": rules}
+    found = {"ability_effects": used, "conditions": tested}
+    return {**words, "effects": effects, "ante_effects": ante, "rules": rules, **found}  # type: ignore[typeddict-item]
 
 
 def _answers_to(full: str, name: str) -> bool:
@@ -61,7 +67,8 @@ def _effect(row: "EffectRow") -> Section:
     blocks: list[doc.Block] = [
         doc.Words([row["meaning"]]),
         doc.texts("", ["parameter", "default", "may be", "meaning"], rows),
-        doc.Words([f"used by {users}" if users else "no card uses it"], tone="quiet"),
+        doc.Words([f"at the moments {', '.join(row['moments'])}"] if row["moments"] else [], tone="quiet"),
+        doc.Words([f"used by {users}" if users else "nothing uses it"], tone="quiet"),
     ]
     return Section(f"{row['name']}{marks and f' ({marks})'}", blocks)
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tda_sim.cli.options import (
+    AbilitiesOf,
     Clock,
     Cluster,
     Deck,
@@ -40,6 +41,7 @@ def simulate(
     out: Annotated[Path | None, typer.Option(help="The run's folder; goes on with the run that lies there.")] = None,
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
+    abilities: AbilitiesOf = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     clock: Clock = None,
@@ -47,12 +49,15 @@ def simulate(
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
     from tda_sim.answers.run import run
+    from tda_sim.definitions.clocks import DICE as DICE_CLOCK
     from tda_sim.definitions.clocks import USUAL, load_clock
     from tda_sim.runs.play import plan_work
     from tda_sim.runs.simulate import play_run, usual_folder
+    from tda_sim.seats.games import DICE
 
-    seconds = load_clock(clock or USUAL)
-    work = plan_work(deck, rules, players, strategies, seed, fixed_seats)
+    named = None if clock is None else load_clock(clock)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
+    seconds = named or load_clock(DICE_CLOCK if work.game_name == DICE else USUAL)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
     show(run(results.summary(seconds)), as_json)
 
@@ -76,17 +81,21 @@ def replay(
     strategies: Strategies = "balanced",
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
+    abilities: AbilitiesOf = None,
     decisions: Annotated[bool, typer.Option("--decisions", help="Tell every decision and its options.")] = False,
     as_json: Json = False,
 ) -> None:
     """Tell one game of a run, gambit by gambit. Give the run's options as to `tda simulate`."""
+    from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
     from tda_sim.one_game.driver import say_compiling
     from tda_sim.one_game.replay import replay_record, story
     from tda_sim.runs.play import plan_work
+    from tda_sim.seats.games import DICE
     from tda_sim.terminal import console
 
-    say_compiling()
-    record = aside(replay_record, plan_work(deck, rules, players, strategies, seed, fixed_seats), game)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
+    say_compiling(DICE_COMPILED if work.game_name == DICE else "advance")
+    record = aside(replay_record, work, game)
     if as_json:
         print_json(record, indent=None)
     else:
@@ -103,11 +112,16 @@ def play(
     seat: Annotated[int, number("seat", "Your seat.")] = 0,
     seed: Annotated[int | None, number("seed", "Seed of all randomness; another one each time if absent.")] = None,
     rules: Rules = None,
+    abilities: AbilitiesOf = None,
 ) -> None:
     """Sit down and play against strategies."""
     from tda_sim.one_game.play import play_command
 
-    raise typer.Exit(play_command(deck, players=players, strategies=strategies, seat=seat, seed=seed, rules=rules))
+    raise typer.Exit(
+        play_command(
+            deck, players=players, strategies=strategies, seat=seat, seed=seed, rules=rules, abilities=abilities
+        )
+    )
 
 
 @app.command()

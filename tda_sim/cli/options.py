@@ -40,6 +40,15 @@ Rules = Annotated[
         help="A rule set in place of the deck's own, or a house rule: name or path. Several take effect in their order."
     ),
 ]
+AbilitiesOf = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--abilities",
+        metavar="WHICH",
+        help="Who has which abilities: random:2, draft:2 or bundles for everybody; or names separated by commas, once "
+        "for each player or once for all.",
+    ),
+]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Seat the strategies as given, in every game.")]
 SlowGames = Annotated[int, number("slow_games", "The same where somebody plays ahead.")]
 Workers = Annotated[int | None, number("workers", "Threads; all processors if not given.")]

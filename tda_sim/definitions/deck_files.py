@@ -4,6 +4,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from tda_sim.definitions.ability_files import Abilities
 from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, All, File, Model, Name, Power, Strength, form, wrong
 from tda_sim.engine.layout import MAX_PLAYERS, MAX_POOL
 
@@ -11,6 +12,8 @@ Names = Annotated[list[Name], Tag("list")]
 Strengths = Annotated[All | Annotated[list[Strength], Field(min_length=1), Tag("list")], Discriminator(form)]
 Colours = Annotated[All | Names | Annotated[dict[Name, Strengths], Tag("mapping")], Discriminator(form)]
 ColourChanges = Annotated[All | Names | Annotated[dict[Name, Strengths | None], Tag("mapping")], Discriminator(form)]
+
+AbilitiesOrName = Annotated[Annotated[str, Tag("word")] | Annotated[Abilities, Tag("mapping")], Discriminator(form)]
 
 
 class Draw(Model):
@@ -98,6 +101,9 @@ class DeckFile(File):
         default={}, description="Where two card sets share a name: the set whose card is meant."
     )
     changes: Changes = Field(default=Changes(), description="Changes to the cards of this deck.")
+    abilities: AbilitiesOrName | None = Field(
+        default=None, description="The abilities that players may have: the list's name, or more about them."
+    )
     rules: Any = Field(description="The rule set: a name, a path, or a mapping of changes with the key base.")
     players: Players = Field(default=Players(), description="How many may play.")
 
@@ -117,6 +123,9 @@ class HouseRule(File):
     )
     take_from: dict[str, str] = Field(
         default={}, description="Where two card sets share a name: the set whose card is meant."
+    )
+    abilities: AbilitiesOrName | None = Field(
+        default=None, description="The abilities that players may have: the list's name, or more about them."
     )
     card_sets: list[str] = Field(
         default=[], max_length=MAX_CARD_SETS, description="Further card sets, by name or path."

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tda_sim.definitions import sources
+from tda_sim.definitions.abilities import NO_LIST, AbilitySet, ability_facts, load_abilities
 from tda_sim.definitions.cards import Card, Colour, build_cards, natural_colours, table_of_colours
 from tda_sim.definitions.deck_files import DeckFile, Draw, Players
 from tda_sim.definitions.files import name_of, resolve, title_of
@@ -21,6 +22,9 @@ from tda_sim.definitions.validate import check
 from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_CARDS, MAX_CODE, MAX_COLOURS, MAX_GROUPS
 from tda_sim.engine.terms import Group
 from tda_sim.errors import Problem, UserError
+
+if TYPE_CHECKING:
+    from tda_sim.definitions.dice import DiceDeck
 
 Reference = str | Path | Mapping[str, Any] | Node
 Rules = Reference | Sequence[Reference]
@@ -47,6 +51,7 @@ class Deck:
     n_drawn: int = 0
     each_player_picks: bool = False
     shown: bool = False
+    abilities: AbilitySet = NO_LIST
 
     @property
     def size(self) -> int:
@@ -83,7 +88,7 @@ def load_deck(deck: Reference | Deck, rules: Rules | None = None) -> Deck:
             raise ValueError("rules are laid over a deck when it is loaded")
         return deck
     problems: list[Problem] = []
-    loaded = _load_deck(_reference(deck), _references(rules), problems)
+    loaded = _load_deck(as_node(deck), as_nodes(rules), problems)
     if problems or loaded is None:
         raise UserError(problems)
     return loaded
@@ -92,30 +97,32 @@ def load_deck(deck: Reference | Deck, rules: Rules | None = None) -> Deck:
 def load_rules(rules: Reference) -> RuleSet:
     """Return a rule set by name or path, or from a mapping in the form of a rules file."""
     problems: list[Problem] = []
-    loaded = _load_rules(_reference(rules), problems)
+    loaded = _load_rules(as_node(rules), problems)
     if problems or loaded is None:
         raise UserError(problems)
     return loaded
 
 
-def check_players(deck: Deck, players: int) -> None:
+def check_players(deck: "Deck | DiceDeck", players: int) -> None:
     """Raise a UserError if the deck is not for that many players."""
     low, high = deck.players.min, deck.players.max
     if not low <= players <= high:
         raise UserError.of(f"{deck.name} is not for {players} players", hint=f"from {low} to {high}")
 
 
-def _references(rules: Rules | None) -> list[Node]:
+def as_nodes(rules: Rules | None) -> list[Node]:
+    """Return the references that are given as rules."""
     if rules is None:
         return []
     if isinstance(rules, Node):
         return rules.items if isinstance(rules.value, list) else [rules]
     if isinstance(rules, list | tuple):
-        return [_reference(one) for one in rules]
-    return [_reference(rules)]  # type: ignore[arg-type]  # whatever it is: what is no reference is a mistake
+        return [as_node(one) for one in rules]
+    return [as_node(rules)]  # type: ignore[arg-type]  # whatever it is: what is no reference is a mistake
 
 
-def _reference(reference: Reference) -> Node:
+def as_node(reference: Reference) -> Node:
+    """Return a reference as a node."""
     if isinstance(reference, Path):
         return Node(f"{'' if reference.is_absolute() else './'}{reference}")
     return sources.from_python(dict(reference) if isinstance(reference, Mapping) else reference)
@@ -146,6 +153,7 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
     cards = build_cards(stock, selection, problems)
     if not stock.incomplete:
         check_fit(laid.changes, name, stock, selection, problems)
+    abilities = load_abilities(node, None if rule_set is None else rule_set.abilities, problems)
     if problems or file is None or rule_set is None:
         return None
     check_draw(node, selection, file.players.max, problems)
@@ -158,7 +166,7 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
         file=node.file,
         cards=cards,
         colours=table_of_colours(stock, cards),
-        groups=_groups(cards, stock),
+        groups=_groups(cards, stock, abilities),
         rules=rule_set,
         rules_name=laid.rules_name,
         players=file.players,
@@ -166,14 +174,17 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
         n_drawn=0 if draw is None else draw.draw,
         each_player_picks=draw is not None and draw.each_player_picks,
         shown=draw is not None and draw.shown,
+        abilities=abilities,
     )
     _check_size(deck, node, problems)
     return deck
 
 
-def _groups(cards: tuple[Card, ...], stock: Stock) -> tuple[str, ...]:
+def _groups(cards: tuple[Card, ...], stock: Stock, abilities: AbilitySet) -> tuple[str, ...]:
+    """Return the groups of a deck; those that abilities name come last, and no card need belong to them."""
     tags = [tag for card in cards for tag in card.tags]
-    return tuple(dict.fromkeys([*natural_colours(cards), *tags, *stock.groups()]))
+    known = dict.fromkeys([*natural_colours(cards), *tags, *stock.groups()])
+    return tuple(known | dict.fromkeys(name for name in abilities.groups if name not in words(Group)))
 
 
 def _has_room(selection: Selection, stock: Stock, node: Node, problems: list[Problem]) -> bool:
@@ -189,12 +200,17 @@ def _check_limit(count: int, limit: int, what: str, node: Node, problems: list[P
         problems.append(node.problem(f"the deck has {count} {what}", f"at most {limit} are possible"))
 
 
+def _size_of(abilities: AbilitySet, deck: Deck) -> int:
+    facts = ability_facts(abilities, deck.group_numbers, 0)
+    return len(facts["conditions"]) + len(facts["effects"])
+
+
 def _check_size(deck: Deck, node: Node, problems: list[Problem]) -> None:
     """Check that there are cards enough to play, and room for them in the engine."""
     limits = (
         (len(deck.colour_names), MAX_COLOURS, "colours"),
         (len(deck.groups), MAX_GROUPS - FIRST_OWN_GROUP, "colours and tags"),
-        (len(compile_all(deck.cards, deck.group_numbers)), MAX_CODE, "effects"),
+        (len(compile_all(deck.cards, deck.group_numbers)) + _size_of(deck.abilities, deck), MAX_CODE, "effects"),
     )
     for count, limit, what in limits:
         _check_limit(count, limit, what, node, problems)

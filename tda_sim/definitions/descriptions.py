@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from tda_sim.definitions import library
+from tda_sim.definitions.abilities import OneAbility
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.decks import Deck, load_deck
 from tda_sim.definitions.tables import Tables, build_tables
@@ -56,6 +57,16 @@ def describe(deck: Deck, tables: Tables | None = None) -> Data:
             "text": deck.rules.text,
             "parameters": _parameters(deck.rules),
         },
+        "abilities": {
+            "list": deck.abilities.name,
+            "title": deck.abilities.title,
+            "unshared": deck.abilities.unshared,
+            "abilities": [_ability(ability) for ability in deck.abilities.abilities],
+            "bundles": [
+                {"name": bundle.name, "title": bundle.title, "text": bundle.text, "abilities": list(bundle.abilities)}
+                for bundle in deck.abilities.bundles
+            ],
+        },
         "digests": {"deck": tables.deck_digest, "rules": tables.rules_digest},
     }
 
@@ -99,6 +110,17 @@ def _card(card: Card, deck: Deck) -> Data:
         "power": card.text or "; ".join(words for words in (card.power_words, ante) if words),
         "ante": card.ante_words,
         "drawn": card.name in deck.drawn,
+    }
+
+
+def _ability(ability: OneAbility) -> Data:
+    return {
+        "name": ability.name,
+        "title": ability.title,
+        "when": "" if ability.when is None else ability.when.name.lower(),
+        "once": list(ability.limits),
+        "optional": ability.optional,
+        "effects": ability.text or ability.words or "nothing",
     }
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from tda_sim.definitions import inherit, library, sources
 from tda_sim.definitions.cards import Card
@@ -65,13 +66,22 @@ def check_steps(node: Node, problems: list[Problem]) -> None:
 def kind_of(reference: Node, problems: list[Problem]) -> str | None:
     """Return whether something given as rules is a rule set or a house rule; None if there is no such thing."""
     if isinstance(reference.value, dict):
-        return HOUSE if HOUSE_KEYS.intersection(reference.entries) else RULES
+        return HOUSE if _says_house(reference) else RULES
     if not isinstance(reference.value, str):
         problems.append(reference.problem("rules must be given by name, by path or as a mapping"))
         return None
     if library.is_path(RULES, reference.value):
         return _kind_of_file(reference, problems)
     return _kind_of_name(reference, problems)
+
+
+def _says_house(node: Node) -> bool:
+    """Whether a mapping has keys of a house rule; a rule set, too, may name a list of abilities."""
+    keys, base = set(node.entries), node.entries.get("base")
+    if HOUSE_KEYS.intersection(keys) != {"abilities"}:
+        return bool(HOUSE_KEYS.intersection(keys))
+    extends = base is not None and isinstance(base.value, str) and Path(base.value).stem in library.available(RULES)
+    return not extends and not (RULE_KEYS - {"abilities"}).intersection(keys)
 
 
 def _kind_of_name(reference: Node, problems: list[Problem]) -> str | None:
@@ -97,7 +107,7 @@ def _kind_of_file(reference: Node, problems: list[Problem]) -> str | None:
         return None
     node = sources.read(path, [])  # what is wrong with it is said when it is loaded
     keys = set(node.entries if node else ())
-    is_house = HOUSE_KEYS.intersection(keys) or path.parent.name == library.KINDS[HOUSE].below
+    is_house = (node is not None and _says_house(node)) or path.parent.name == library.KINDS[HOUSE].below
     return HOUSE if is_house or not RULE_KEYS.intersection(keys) else RULES
 
 

@@ -11,7 +11,7 @@ MAX_CHAIN = 20  # files that extend one another
 OWN = ("title", "text")  # they describe one file, so they are not inherited
 WHOLE = ("starting_gold",)  # mappings that are one value: replaced, not merged
 STEPS = ("changes",)  # mappings that take effect one after another, each on what the one before has left
-VALUES = ("end",)  # mappings in which null is a value, and removes nothing
+VALUES = ("end", "entries")  # mappings in which null is a value, and removes nothing
 TELLING = {"power", "ante"}  # what the text of a card tells: it does not outlive them
 
 
@@ -38,6 +38,8 @@ def merge(base: Node, own: Node, problems: list[Problem], key: str = "") -> Node
     """Return ``own`` laid over ``base``: mappings merge key by key, all else replaces; null removes."""
     if key == "rules" and isinstance(base.value, str):
         base = replace(base, value={"base": base})  # a mapping laid over a rule set's name changes that rule set
+    if key == "abilities" and isinstance(base.value, str):
+        base = replace(base, value={"list": base})  # and one laid over the name of a list of abilities that list
     if key in WHOLE or not isinstance(base.value, dict) or not isinstance(own.value, dict):
         return own
     if "base" in own.value:  # it extends something else

@@ -79,7 +79,7 @@ def compile_power(power: Power, groups: Mapping[str, int], start: int) -> list[I
 
 def _compile(step: Call | Fork | Loop, groups: Mapping[str, int], start: int) -> list[Instruction]:
     if isinstance(step, Call):
-        return [Instruction(step.effect, _numbers(step.arguments, groups), step.always)]
+        return [Instruction(step.effect, numbers(step.arguments, groups), step.always)]
     return _compile_loop(step, groups, start) if isinstance(step, Loop) else _compile_fork(step, groups, start)
 
 
@@ -98,11 +98,12 @@ def _compile_loop(loop: Loop, groups: Mapping[str, int], start: int) -> list[Ins
     return [_with_jump(loop.test, groups, end), *body, Instruction(GO_ON, (start,))]
 
 
-def _numbers(arguments: Iterable[int | str], groups: Mapping[str, int]) -> tuple[int, ...]:
+def numbers(arguments: Iterable[int | str], groups: Mapping[str, int]) -> tuple[int, ...]:
+    """Return arguments with the number of each group in the place of its name."""
     return tuple(groups[argument] if isinstance(argument, str) else argument for argument in arguments)
 
 
 def _with_jump(test: Call, groups: Mapping[str, int], target: int) -> Instruction:
-    given: Iterator[int] = iter(_numbers(test.arguments, groups))
+    given: Iterator[int] = iter(numbers(test.arguments, groups))
     arguments = [target if isinstance(p.kind, Jump) else next(given) for p in EFFECTS[test.effect].parameters]
     return Instruction(test.effect, tuple(arguments))

@@ -214,6 +214,9 @@ class RuleSet(File):
     winner_takes_hole: bool = Field(description="Whether the game's winner gets the gold in the hole.")
     end: End = Field(default=End(), description="What ends a game, besides the first player who is out of gold.")
     series: int = Field(default=1, ge=1, le=100, description="Games in a row whose gold is added up.")
+    abilities: str | None = Field(
+        default=None, description="The list of abilities that players may have, by name or path; null: there is none."
+    )
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

@@ -19,8 +19,8 @@ from tda_sim.definitions.powers import (
     public_effects,
 )
 from tda_sim.definitions.sources import Node
-from tda_sim.engine.registry import Effect, Parameter
-from tda_sim.engine.terms import Group
+from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES, CONDITIONS, Effect, Parameter
+from tda_sim.engine.terms import Group, When
 from tda_sim.engine.vocabulary import AMeasure, Choice, Number, Per
 from tda_sim.errors import Hint, Problem, brief, suggest
 
@@ -199,6 +199,49 @@ class _Parser:
             return describe_kind(kind)
         names = self.measures if isinstance(kind, AMeasure) else self.groups or ()
         return suggest(value, words(kind.words) if isinstance(kind, Choice) else names)
+
+
+def parse_conditions(node: Node, when: When | None, problems: list[Problem]) -> tuple[Call, ...]:
+    """Return the conditions of an ability that has its moment then; they may name any group."""
+    return _calls(_ConditionParser(when, CONDITIONS, problems), node)
+
+
+def parse_ability_effects(node: Node, when: When, changing: bool, problems: list[Problem]) -> tuple[Call, ...]:
+    """Return the effects of an ability; ``changing``: it changes a value on its way."""
+    return _calls(_AbilityParser(when, CHANGES if changing else ABILITY_EFFECTS, problems), node)
+
+
+def _calls(parser: "_AbilityParser", node: Node) -> tuple[Call, ...]:
+    return tuple(step for step in parser.power(node, 0) if isinstance(step, Call))
+
+
+class _AbilityParser(_Parser):
+    whole = "effects"
+    example = "{draw: 2}"
+    structures: Mapping[str, Structure] = {}
+    extras: tuple[str, ...] = ()
+
+    def __init__(self, when: When | None, known: Mapping[str, Effect], problems: list[Problem]) -> None:
+        super().__init__(None, problems)
+        self.when, self.known = when, known
+
+    def effects(self) -> Mapping[str, Effect]:
+        fitting = {
+            name: effect for name, effect in self.known.items() if not effect.moments or self.when in effect.moments
+        }
+        return fitting if self.when is not None else self.known
+
+    def unknown(self, name: str) -> Hint:
+        if name in self.known:
+            moments = ", ".join(moment.name.lower() for moment in self.known[name].moments)
+            return f"it is for the moments {moments}"
+        return suggest(name, self.effects())
+
+
+class _ConditionParser(_AbilityParser):
+    noun = "condition"
+    whole = "condition"
+    example = "{stakes_at_least: 2}"
 
 
 class _AnteParser(_Parser):

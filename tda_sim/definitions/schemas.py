@@ -7,6 +7,9 @@ A file that extends another one states only what differs, so the schemas ask for
 from collections.abc import Iterable
 from typing import Any
 
+from tda_sim.definitions.ability_files import CONDITIONS as CONDITION_LIST
+from tda_sim.definitions.ability_files import EFFECTS as EFFECT_LIST
+from tda_sim.definitions.ability_files import AbilityList
 from tda_sim.definitions.deck_files import AddedEffects, DeckFile, HouseRule
 from tda_sim.definitions.models import ANTE_POWER, POWER, CardSet, File, RuleSet, words
 from tda_sim.definitions.powers import (
@@ -18,18 +21,24 @@ from tda_sim.definitions.powers import (
     describe_kind,
     public_effects,
 )
-from tda_sim.engine.registry import Effect, Parameter
+from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES, CONDITIONS, Effect, Parameter
 from tda_sim.engine.vocabulary import Choice, Number
 from tda_sim.errors import UserError, suggest
 
 Schema = dict[str, Any]
-MODELS: dict[str, type[File]] = {"cards": CardSet, "rules": RuleSet, "deck": DeckFile, "house-rule": HouseRule}
+MODELS: dict[str, type[File]] = {
+    "cards": CardSet,
+    "rules": RuleSet,
+    "deck": DeckFile,
+    "house-rule": HouseRule,
+    "abilities": AbilityList,
+}
 IN_LISTS = {AddedEffects.__name__}  # lists are replaced as a whole, so their entries never lack what a base would have
-LISTS = {POWER: "Power", ANTE_POWER: "AntePower"}
+LISTS = {POWER: "Power", ANTE_POWER: "AntePower", EFFECT_LIST: "AbilityEffects", CONDITION_LIST: "Conditions"}
 
 
 def schema(kind: str) -> Schema:
-    """Return the JSON Schema of a kind of file: cards, rules, deck or house-rule."""
+    """Return the JSON Schema of a kind of file: cards, rules, deck, house-rule or abilities."""
     if kind not in MODELS:
         raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, MODELS))
     made = _model_schema(MODELS[kind])
@@ -97,7 +106,17 @@ def _power_schemas() -> Schema:
     forms = {f"effect_{effect.name}": _effect_schema(effect, always) for effect in effects}
     forms |= {f"structure_{name}": _structure_schema(name, structure) for name, structure in STRUCTURES.items()}
     ante_forms = {f"ante_effect_{effect.name}": _effect_schema(effect, {}) for effect in ante}
+    used = (ABILITY_EFFECTS | CHANGES).values()
+    used_forms = {f"ability_effect_{effect.name}": _effect_schema(effect, {}) for effect in used}
+    tests = CONDITIONS.values()
+    test_forms = {f"condition_{effect.name}": _effect_schema(effect, {}) for effect in tests}
     return {
+        "AbilityEffects": _list_of("AbilityStep", "Effects of abilities, one after another."),
+        "AbilityStep": _step(used, used_forms),
+        "Conditions": _list_of("Condition", "Conditions, all of which have to hold."),
+        "Condition": _step(tests, test_forms),
+        **used_forms,
+        **test_forms,
         "Power": _list_of("Step", "Effects, one after another."),
         "Step": _step(effects, forms),
         "AntePower": _list_of("AnteStep", "Ante effects, one after another."),

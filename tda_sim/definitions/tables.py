@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from tda_sim.definitions.abilities import ability_facts
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.decks import Deck
 from tda_sim.definitions.instructions import compile_all
 from tda_sim.definitions.models import RuleSet
 from tda_sim.engine.layout import CARDS, NONE, RULES
-from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS, Effect
+from tda_sim.engine.registry import ABILITY_EFFECTS, ANTE_EFFECTS, CHANGES, CONDITIONS, EFFECTS, Effect
+from tda_sim.engine.terms import CHANGING, Once, When
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -27,6 +29,8 @@ class Tables:
     titles: tuple[str, ...]
     colours: tuple[str, ...]
     groups: tuple[str, ...]  # "" for numbers that no group has
+    abilities: tuple[str, ...]  # bit k of a player's abilities is the k-th
+    ability_titles: tuple[str, ...]
     drawn: tuple[str, ...]  # cards of which some are drawn game by game: the k-th is bit k of TALLY.unique_cards
     deck_digest: str
     rules_digest: str
@@ -37,12 +41,14 @@ def build_tables(deck: Deck) -> Tables:
     facts, rules = card_facts(deck), rule_facts(deck.rules)
     groups = {number: name for name, number in deck.group_numbers.items()}
     return Tables(
-        cards=_card_table(facts),
+        cards=_card_table(facts, ability_facts(deck.abilities, deck.group_numbers, _n_lines(facts))),
         rules=np.array([tuple(rules.values())], RULES),
         names=tuple(card.name for card in deck.cards),
         titles=tuple(card.title for card in deck.cards),
         colours=deck.colour_names,
         groups=tuple(groups.get(number, "") for number in range(max(groups) + 1)),
+        abilities=deck.abilities.names,
+        ability_titles=tuple(ability.title for ability in deck.abilities.abilities),
         drawn=deck.drawn,
         deck_digest=_digest(facts),
         rules_digest=_digest(rules),
@@ -96,7 +102,11 @@ def rule_facts(rules: RuleSet) -> dict[str, int]:
     return {name: int(grouped[name] if name in grouped else getattr(rules, name)) for name in RULES.names or ()}
 
 
-def _card_table(facts: dict[str, Any]) -> Array:
+def _n_lines(facts: dict[str, Any]) -> int:
+    return len(facts["powers"]) + len(facts["ante_effects"])
+
+
+def _card_table(facts: dict[str, Any], abilities: dict[str, Any]) -> Array:
     table = np.zeros(1, dtype=CARDS)
     row = table[0]
     row["n"], row["n_colours"] = len(facts["cards"]), len(facts["colours"])
@@ -111,7 +121,30 @@ def _card_table(facts: dict[str, Any]) -> Array:
     row["ante_effects"] = int(bool(facts["ante_effects"]))
     for name in ("n_drawn", "each_picks", "shown"):
         row[name] = facts[name]
+    _write_abilities(row, abilities, _n_lines(facts))
     return table
+
+
+def _write_abilities(row: Any, facts: dict[str, Any], start: int) -> None:
+    """Write the abilities that players may have, and their instructions from number ``start`` on."""
+    abilities = facts["abilities"]
+    row["n_abilities"], row["unshared"], row["n_bundles"] = len(abilities), facts["unshared"], len(facts["bundles"])
+    row["bundle"][: len(facts["bundles"])] = facts["bundles"]
+    for number, ability in enumerate(abilities):
+        there = row["ability"][number]
+        for name in ("when", "once", "asks"):
+            there[name] = ability[name]
+        there["test"], there["test_end"] = ability["test"]
+        there["step"], there["end"] = ability["step"]
+        if ability["when"] != NONE:
+            row["at"][ability["when"]] |= 1 << number
+    for name, once in (("by_disk", Once.DISK), ("recharged", Once.RECHARGED), ("each_gambit", Once.GAMBIT)):
+        row[name] = sum(1 << number for number, ability in enumerate(abilities) if ability["once"] & once)
+    _fill_code(row, start, facts["conditions"], CONDITIONS)
+    changing = {when: when in CHANGING for when in When}
+    effects = [(CHANGES if changing.get(a["when"]) else ABILITY_EFFECTS) for a in abilities for _ in range(*a["step"])]
+    for place, line in enumerate(facts["effects"]):
+        _fill_code(row, start + len(facts["conditions"]) + place, [line], effects[place])
 
 
 def _fill_code(row: Any, start: int, code: Any, effects: dict[str, Effect]) -> None:

@@ -17,7 +17,7 @@ from tda_sim.definitions.powers import (
 )
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.stock import PARTS
-from tda_sim.engine.registry import Effect, Parameter
+from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES, CONDITIONS, Effect, Parameter
 from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import Choice, Number
 from tda_sim.errors import Problem, UserError
@@ -51,7 +51,10 @@ class ListRow(TypedDict):
 
 
 class EffectRow(TypedDict):
-    """An effect, a structure or an ante effect; ``cards``: those that use it, by card set."""
+    """An effect, a structure or a condition; ``cards``: what uses it, by card set or list of abilities.
+
+    ``moments`` are those at which an ability may have it; none are named where it may at any.
+    """
 
     name: str
     kind: str
@@ -60,6 +63,7 @@ class EffectRow(TypedDict):
     at_once: bool
     parameters: list[ParameterRow]
     lists: list[ListRow]
+    moments: list[str]
     cards: dict[str, list[str]]
 
 
@@ -85,18 +89,22 @@ class Glossary(TypedDict):
     effects: list[EffectRow]
     ante_effects: list[EffectRow]
     rules: list[RuleRow]
+    ability_effects: list[EffectRow]
+    conditions: list[EffectRow]
     groups: list[str]
     problems: list[str]
 
 
 def glossary() -> Glossary:
-    """Return all effects, structures and ante effects with the cards that use them, and all parameters of rules.
+    """Return all effects with the cards or abilities that use them, conditions, and all parameters of rules.
 
-    Card sets and rule sets that can be found by name are looked through; ``problems`` says what could not be read.
+    Card sets, lists of abilities and rule sets that can be found by name are looked through; ``problems`` says what
+    could not be read.
     Where something may be a group, that is one of ``groups``, a colour or a tag.
     """
     problems: list[Problem] = []
     power_uses, ante_uses = _uses(problems)
+    used, tested = _uses_of_abilities(problems)
     effects = [_effect_row(effect, "effect", power_uses) for effect in public_effects().values()]
     structures = [_structure_row(name, power_uses) for name in STRUCTURES]
     ante = [_effect_row(effect, "ante effect", ante_uses) for effect in all_ante_effects().values()]
@@ -104,6 +112,8 @@ def glossary() -> Glossary:
         "effects": [*effects, *structures],
         "ante_effects": ante,
         "rules": _rule_rows(problems),
+        "ability_effects": [_effect_row(e, "ability effect", used) for e in (ABILITY_EFFECTS | CHANGES).values()],
+        "conditions": [_effect_row(effect, "condition", tested) for effect in CONDITIONS.values()],
         "groups": list(words(Group)),
         "problems": [str(problem) for problem in dict.fromkeys(problems)],
     }
@@ -121,6 +131,7 @@ def _effect_row(effect: Effect, kind: str, uses: Uses) -> EffectRow:
         "at_once": effect.at_once,
         "parameters": _parameter_rows(effect.parameters),
         "lists": [],
+        "moments": [when.name.lower() for when in effect.moments],
         "cards": uses.get(effect.name, {}),
     }
 
@@ -138,6 +149,7 @@ def _structure_row(name: str, uses: Uses) -> EffectRow:
         "at_once": False,
         "parameters": _parameter_rows(structure.parameters),
         "lists": lists,
+        "moments": [],
         "cards": uses.get(name, {}),
     }
 
@@ -175,6 +187,18 @@ def _uses(problems: list[Problem]) -> tuple[Uses, Uses]:
                 _note(powers, set_name, card, part(entry, "power").plain())
                 _note(antes, set_name, card, part(entry, "ante").plain())
     return powers, antes
+
+
+def _uses_of_abilities(problems: list[Problem]) -> tuple[Uses, Uses]:
+    """Return which abilities have an effect, and which a condition."""
+    effects: Uses = {}
+    conditions: Uses = {}
+    for list_name in library.available("abilities"):
+        node = inherit.load("abilities", list_name, problems)
+        for name, entry in part(node or Node({}), "abilities").entries.items():
+            _note(effects, list_name, name, part(entry, "effects").plain())
+            _note(conditions, list_name, name, part(entry, "condition").plain())
+    return effects, conditions
 
 
 def _note(uses: Uses, set_name: str, card: str, effects: Any) -> None:
@@ -250,6 +274,8 @@ def _may_be(field: Data) -> str:
         return str(field.get("const", "null"))
     if field["type"] == "boolean":
         return "true or false"
+    if field["type"] == "string":
+        return "a name or a path"
     return f"a whole number from {field['minimum']} to {field['maximum']}"
 
 

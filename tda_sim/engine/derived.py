@@ -11,6 +11,7 @@ all_trigger, colour_powers, wild,
 mortals_as_colour
 ante_weakest_wins, ante_triggers_from, ante_toll,  ante                                `timing.ante_changes`
 ante_shares
+heard                                              abilities                           `find_moments`
 =================================================  ==================================  =====================
 
 Whoever changes a field of the second column calls the function of the third; `bring_up_to_date` is for those who have
@@ -35,6 +36,7 @@ def bring_up_to_date(t):
         count_hand(t, seat)
     sum_up_lasting(t)
     timing.ante_changes(t)
+    find_moments(t)
 
 
 # --- players ----------------------------------------------------------------------------------------------
@@ -96,6 +98,19 @@ def add_up(t, summary, seat, card):
     strength = 1 << t.cards.strength[card]
     summary.twice_strong |= summary.strengths & strength
     summary.strengths |= strength
+
+
+# --- abilities --------------------------------------------------------------------------------------------
+
+
+@seldom
+def find_moments(t):
+    """Players have come to abilities: which moments matter to somebody."""
+    t.table.heard = 0
+    for seat in range(t.table.players):
+        for k in range(t.cards.n_abilities):
+            if (t.table.abilities[seat] >> k) & 1 == 1 and t.cards.ability[k].when != NONE:
+                t.table.heard |= 1 << t.cards.ability[k].when
 
 
 # --- powers in force --------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from tda_sim.engine import moves, timing
 from tda_sim.engine.choose import add_option, begin_question, choose, note
 from tda_sim.engine.jit import rule, seldom
-from tda_sim.engine.layout import NONE
+from tda_sim.engine.layout import NONE, WORD_BITS, WORD_MASK
 from tda_sim.engine.looks import (
     clockwise,
     colour_flight_due,
@@ -39,13 +39,13 @@ def pay_colour_flights(t, seat):
     """Each colour flight that a player has completed pays out, once in a gambit."""
     for colour in range(t.cards.n_colours + 1):
         if t.table.stakes_ran_out == 0 and colour_flight_due(t.cards, t.table, seat, colour):
-            pay_colour_flight(t, seat, colour)
+            pay_colour_flight(t, seat, colour, colour_flight_worth(t.cards, t.table, seat, colour))
 
 
 @seldom
-def pay_colour_flight(t, seat, colour):
-    """Each opponent pays the strength of the flight's second-strongest card."""
-    worth = colour_flight_worth(t.cards, t.table, seat, colour)
+def pay_colour_flight(t, seat, colour, worth):
+    """Each opponent pays the strength of the flight's second-strongest card, ``worth``."""
+    worth = timing.special_flight_worth(t, seat, t.table.playing - 1, worth)
     t.table.colours_paid[seat] |= 1 << colour
     t.tally.colour_flights += 1
     t.tally.special_flights[seat] += 1
@@ -53,6 +53,22 @@ def pay_colour_flight(t, seat, colour):
     timing.flight_completed(t, seat, colour, NONE)
     for k in range(1, t.table.playing):
         moves.pay(t, clockwise(t.table, seat, k), seat, worth)
+    timing.flight_paid(t, seat)
+
+
+@seldom
+def pay_with_stand_in(t, seat, card, colour):
+    """A card stands in for a third dragon of a colour, and the colour flight pays; returns what it brings."""
+    word, bit = card >> WORD_BITS, 1 << (card & WORD_MASK)
+    wild, powers = t.table.wild[word], t.table.colour_powers
+    t.table.wild[word] |= bit
+    t.table.colour_powers = 1
+    worth = colour_flight_worth(t.cards, t.table, seat, colour)
+    t.table.wild[word] = wild
+    t.table.colour_powers = powers
+    before = t.table.hoard[seat]
+    pay_colour_flight(t, seat, colour, worth)
+    return t.table.hoard[seat] - before
 
 
 @rule
@@ -72,9 +88,12 @@ def pay_strength_flight(t, seat, strength):
     t.tally.special_flights[seat] += 1
     note(t, Event.STRENGTH_FLIGHT, seat, NONE, NONE, strength)
     timing.flight_completed(t, seat, NONE, strength)
-    moves.steal(t, seat, strength)
+    worth = timing.special_flight_worth(t, seat, 1, strength)
+    if not timing.strength_flight_pays(t, seat, worth, False):
+        timing.stolen_by_flight(t, seat, moves.steal(t, seat, worth))
     if t.table.stakes_ran_out == 0:
         take_ante_cards(t, seat)
+    timing.flight_paid(t, seat)
 
 
 @seldom

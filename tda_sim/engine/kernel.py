@@ -7,8 +7,10 @@ from tda_sim.engine.contacts import add_contacts, clear_contacts, copy_contacts,
 from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
+from tda_sim.engine.effects.uses import add_uses, count_use
 from tda_sim.engine.jit import kernel, rule, seldom
 from tda_sim.engine.layout import (
+    ABILITY_SUMS,
     DRAW_SUMS,
     GAMBIT,
     GAME,
@@ -37,7 +39,7 @@ from tda_sim.engine.trail import (
 copy_lasting_state = copier(*LASTING_STATE)
 
 # Rules that only write something down, which is lost with a game played ahead.
-UNHEARD = (note, meet, remember_position, note_opener, note_gambit, note_draw, enter_pile, leave_pile)
+UNHEARD = (note, meet, remember_position, note_opener, note_gambit, note_draw, enter_pile, leave_pile, count_use)
 
 
 def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
@@ -63,6 +65,11 @@ def no_draws() -> np.ndarray:
 def no_gambits() -> np.ndarray:
     """What `play_games` is given in place of ``gambits`` where nobody asks for them."""
     return np.zeros(0, GAMBIT)
+
+
+def no_uses() -> np.ndarray:
+    """What `play_games` is given in place of ``uses`` where nobody asks for them."""
+    return np.zeros((0, 0, len(ABILITY_SUMS)), np.int64)
 
 
 def no_stop() -> np.ndarray:
@@ -91,6 +98,8 @@ def go_back(game, to):
     """Make a game stand as another one does at a rest, of the same cards, with an empty log."""
     copy_lasting_state(game[0], to[0])
     copy_contacts(game[0].contacts, to[0].contacts)
+    if to[0].table.heard != 0:
+        copy_record(game[0].uses, to[0].uses)
 
 
 @kernel
@@ -124,7 +133,7 @@ def put_in_force(game, seat, card):
 
 
 @kernel
-def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, stop):
+def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, uses, stop):
     """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
 
     Parameters
@@ -138,6 +147,7 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to; with (0, ...) nothing is.
     draws : int64, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; with (0, ...) draws are not written down.
     gambits : GAMBIT records, filled, as many as there is room for: at most MAX_TRAIL a game.
+    uses : int64, shape (S, abilities of the list, len(ABILITY_SUMS)): added to; with (0, ...) nothing is.
     stop : int64, shape (1,): no further game is begun once another thread has written something else than 0 there.
 
     After a fault, too, fewer games than ``n`` are played, and ``game`` holds the one that failed. It is a fault, too,
@@ -154,7 +164,7 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
         number = first + played
         take_seats(t, entrants, seatings, number)
         set_up(t, number, seed, t.table.players)
-        name_entrants(t, seatings, number)
+        name_entrants(t)
         play_game(t)
         if t.halt == Halt.FAULT:
             break
@@ -164,6 +174,8 @@ def play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
         clear_contacts(t)
         if len(draws) > 0:
             add_draws(t, draws)
+        if len(uses) > 0:
+            add_uses(t, uses)
         written = copy_gambits(t.trail, gambits, written)
         if played % SUMS_CHECKED == SUMS_CHECKED - 1 or played == n - 1:
             hand_over(by_card, t.cards.n, sums)
@@ -196,10 +208,10 @@ def take_seats(t, entrants, seatings, number):
 
 
 @seldom
-def name_entrants(t, seatings, number):
+def name_entrants(t):
     """Write down which of the run's strategies sit in a game."""
     for seat in range(t.table.players):
-        t.tally.entrant[seat] = seatings[number % len(seatings), seat]
+        t.tally.entrant[seat] = t.entrant[seat].number
 
 
 @seldom

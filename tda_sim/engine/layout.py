@@ -11,7 +11,7 @@ Cards are numbered from 0 within a deck, seats clockwise from 0. ``NONE`` (-1) s
 
 import numpy as np
 
-from tda_sim.engine.terms import Contact
+from tda_sim.engine.terms import Contact, When
 
 # --- bounds, each with its reason -------------------------------------------------------------------------
 
@@ -33,6 +33,8 @@ MAX_LOG = 4096  # events between two stops of a watched game
 MAX_ANSWERS = 512  # answers from outside between two stops of a driven game
 MAX_POOL = 62  # cards of which some are drawn game by game: which ones were is a mask of 64 bits
 MAX_HELD = 10  # cards that one effect may look at
+MAX_ABILITIES = 62  # abilities of a list: those of a player are a mask of 64 bits
+MAX_BUNDLES = 62  # sets of abilities of a list that are dealt as a whole
 MAX_LASTING = 160  # powers in force; far above what a gambit makes, and past it the oldest gives way
 MAX_TRAIL = 512  # gambits of a game that are written down; games that last longer are very rare
 MAX_DRAWS = 1024  # draws at the end of gambits that are written down, from the first gambit on
@@ -56,6 +58,20 @@ FIRST_OWN_GROUP = 8  # colour k is group FIRST_OWN_GROUP + k; tags come after th
 # as wide, so that none of them ever wraps around: no game lasts long enough.
 i16, i32, i64 = np.int16, np.int32, np.int64
 
+# An ability, as the list that the rules name has it.
+ABILITY = np.dtype(
+    [
+        ("when", i64),  # a `When`; NONE: it does nothing at all
+        ("once", i64),  # bits of `Once`: when it is used up, and until when
+        ("asks", i64),  # 1: its player may leave it; 0: what it does happens by itself
+        ("test", i64),  # first instruction of its conditions, all of which have to hold
+        ("test_end", i64),
+        ("step", i64),  # first instruction of what it does
+        ("end", i64),
+    ],
+    align=True,
+)
+
 CARDS = np.dtype(
     [
         ("n", i64),  # cards that the deck names; card numbers are 0 .. n - 1
@@ -73,6 +89,15 @@ CARDS = np.dtype(
         ("n_drawn", i64),  # how many of those are in a game
         ("each_picks", i64),  # 1: first every player picks one of them
         ("shown", i64),  # 1: the players know which are in the game
+        ("n_abilities", i64),  # abilities of the list that the rules name; a player's are a mask: bit k is the k-th
+        ("unshared", i64),  # 1: no ability twice in a game
+        ("n_bundles", i64),  # sets of abilities that may be dealt as a whole
+        ("bundle", i64, MAX_BUNDLES),  # as masks
+        ("by_disk", i64),  # the abilities that spend their player's disk,
+        ("recharged", i64),  # those that a special flight makes ready again,
+        ("each_gambit", i64),  # and those that a new gambit does
+        ("at", i64, len(When)),  # the abilities that have their moment there: see `When`
+        ("ability", ABILITY, MAX_ABILITIES),
         ("op", i64, MAX_CODE),  # the powers of all cards, one instruction after another: which effect,
         ("arg", i64, (MAX_CODE, MAX_ARGS)),  # its parameters, in the order of the effect's signature,
         ("always", i64, MAX_CODE),  # and 1 if it is carried out even after the stakes have run empty
@@ -151,6 +176,8 @@ TABLE = np.dtype(
         ("known", i64, MAX_CARDS),  # 1: known from the start to be in this game, -1: not to be, 0: not known
         ("series_game", i64),  # number of the game in its series, from 1
         ("score", i64, MAX_PLAYERS),  # gold from the games of the series before this one
+        ("heard", i64),  # bit k: some player has an ability whose moment is number k, see `When`
+        ("abilities", i64, MAX_PLAYERS),  # which abilities each player has, as bits
         # From here on everything begins anew with each game of a series, see `THIS_GAME`. (Long arrays come last: of
         # them, as many places are in use as a number says.)
         ("playing", i64),  # players still in the game: where none may leave, all of them
@@ -171,6 +198,9 @@ TABLE = np.dtype(
         ("owed", i64, MAX_PLAYERS),  # to be paid into the hole when the gambit is settled
         ("hole", i64),
         ("gambit_winner", i64),  # of the gambit just scored, or NONE
+        ("spent", i64, MAX_PLAYERS),  # abilities that are used up for now, as bits
+        ("disk", i64, MAX_PLAYERS),  # 1: the player's disk is spent: no ability that needs it may be used
+        ("gambits_won", i64, MAX_PLAYERS),  # in this game
         ("rich", i64),  # who had most gold after the latest gambit (while tied, who had it before), or NONE
         ("ante_weakest_wins", i64),  # what the cards in the ante do: 1: the weakest flight wins,
         ("ante_triggers_from", i64),  # cards of this strength or more trigger,
@@ -250,9 +280,9 @@ QUESTION = np.dtype(
     [
         ("kind", i64),  # a `Question`
         ("card", i64),  # the card that asks, or NONE where the rules do
-        ("gold", i64),  # what there is to pay, for GIVE_OR_PAY and PICK_SEAT; else 0
-        ("seat", i64),  # who profits, for GIVE_OR_PAY, or NONE
-        ("about", i64),  # the card that came into play, for TRIGGER_OR_NOT, or NONE
+        ("gold", i64),  # what there is to pay, for GIVE_OR_PAY and PICK_SEAT, or an ability is about; else 0
+        ("seat", i64),  # who profits, for GIVE_OR_PAY, whom the moment of an ability concerns, or NONE
+        ("about", i64),  # the card that came into play, for TRIGGER_OR_NOT, or that an ability is about, or NONE
         ("n", i64),  # options
         ("option", i64, MAX_OPTIONS),
     ],
@@ -285,6 +315,22 @@ FRAME = np.dtype(
     align=True,
 )
 NUMBERS = ("seat", "next")  # of a frame: all but the arrays
+
+# An ability that is being used. What effects of powers read of a frame has the same names here.
+USE = np.dtype(
+    [
+        ("seat", i64),  # whose ability
+        ("card", i64),  # NONE: no card carries it
+        ("ability", i64),
+        ("other", i64),  # the player whom its moment concerns, or NONE
+        ("about", i64),  # the card that its moment is about, or NONE
+        ("gold", i64),  # the gold that it is about: stolen, or due
+        ("picked", i64),  # the opponent picked by an earlier effect, or NONE
+        ("whom", i64, MAX_PLAYERS),
+    ],
+    align=True,
+)
+USED = ("seat", "picked")  # of that: all but the array
 
 EVENT = np.dtype([("kind", i16), ("seat", i16), ("card", i16), ("other", i16), ("gold", i32)], align=True)
 
@@ -328,6 +374,8 @@ TALLY = np.dtype(
         ("purchases", i64, MAX_PLAYERS),
         ("special_flights", i64, MAX_PLAYERS),
         ("leads", i64, MAX_PLAYERS),  # rounds led
+        ("abilities", i64, MAX_PLAYERS),  # which abilities the player had, as bits
+        ("ability_uses", i64, MAX_PLAYERS),
     ],
     align=True,
 )
@@ -394,9 +442,21 @@ CONTACTS = np.dtype(
     align=True,
 )
 
+# What the abilities of the players have done in a game.
+USES = np.dtype(
+    [
+        ("uses", i64, (MAX_PLAYERS, MAX_ABILITIES)),
+        ("gold", i64, (MAX_PLAYERS, MAX_ABILITIES)),  # what their player's hoard gained, or need not pay
+        ("cards", i64, (MAX_PLAYERS, MAX_ABILITIES)),  # what their player's hand gained
+    ],
+    align=True,
+)
+
 # Who answers for a seat: see `calls.call_strategy`, `calls.call_search` and `calls.call_engine`.
 ENTRANT = np.dtype(
     [
+        ("number", i64),  # which of the run's strategies it is
+        ("abilities", i64),  # those that it is given, as bits
         ("strategy", i64),  # handle of the strategy
         ("parameter", np.float64, PARAMETERS),  # what it is given
         ("searches", i64),  # 1: it plays games ahead, by other strategies than itself:
@@ -453,6 +513,8 @@ GAME = np.dtype(
         ("searching", i64),  # 1: some seat plays ahead, so that `before` and `said` are kept up
         ("driven", i64, MAX_PLAYERS),  # 1: the seat's answers come from outside
         ("chance_driven", i64),  # 1: so do random picks of a card from a hand
+        ("deal", i64),  # a `Deal`: how the players come to abilities,
+        ("deal_each", i64),  # and how many each gets
         ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
         ("stop", i64),  # the `Stop` to halt at
         ("watched", i64),  # 1: events are logged
@@ -467,6 +529,7 @@ GAME = np.dtype(
         ("tally", TALLY),
         ("trail", TRAIL),
         ("contacts", CONTACTS),
+        ("uses", USES),
         # What follows is used within a turn, and worthless at a rest (but for the log, if there is something in it).
         ("secret", i64, MAX_PLAYERS),  # places in hand of the ante cards chosen but not yet revealed
         ("shown", i64, MAX_PLAYERS),  # the card that each seat shows when a leader is looked for, or NONE
@@ -475,6 +538,14 @@ GAME = np.dtype(
         ("asked_seat", i64),  # who has to answer the open question, or who made a mistake in it
         ("asked_table", TABLE, (1,)),  # the table as it was then: the scratch game plays on
         ("asked_hand", PRIVATE, (1,)),  # and the private part of the seat that was asked
+        ("using", USE),  # the ability that is being used,
+        ("changing", USE),  # and one that changes an amount or a card on the way
+        ("fill_to", i64),  # what abilities do for those who look at them next: how far a hand is filled up,
+        ("price", i64),  # what a purchase costs,
+        ("gained", i64),  # gold that came of it, or was spared, apart from what the hoard shows,
+        ("collects", i64),  # 1: opponents pay for the strength flight, and nothing is stolen,
+        ("mortal_colour", i64),  # and the colour that a mortal stands in for, or NONE
+        ("order", i64, MAX_ABILITIES),  # an order that chance has settled
         ("frame", FRAME, MAX_FRAMES),  # powers being resolved, the innermost last
         ("answer", i64, MAX_ANSWERS),  # answers from outside (indices of options); NONE leaves a random pick to chance
         ("log", EVENT, MAX_LOG),
@@ -531,4 +602,5 @@ SUMS = ("times", "count", "win", "win2", "gold", "gold2")
 CARD_SUMS = np.dtype([("times", i64, N_MET), ("sum", i64, (1 << N_MET, len(SUMS) - 1))])
 WIN_UNIT = 60  # a win share is a whole number of sixtieths for any number of winners up to six
 MAX_SUM = 1 << 62  # sums may be so large when a game begins: half of what 64 bits hold
+ABILITY_SUMS = ("held", "used", "uses", "gold", "cards", "win", "win2", "hoard", "hoard2")  # per strategy and ability
 SUMS_CHECKED = 1024  # games between two looks at them: far too few to fill the other half

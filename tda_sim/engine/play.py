@@ -6,8 +6,9 @@ turns, and returns early once the game has halted (see `choose`).
 
 from tda_sim.engine import moves, timing
 from tda_sim.engine.choose import ask_hand, note, running, stop_at
+from tda_sim.engine.effects.uses import change_by_abilities, heard
 from tda_sim.engine.ending import check_end
-from tda_sim.engine.flights import pay_special_flights
+from tda_sim.engine.flights import pay_special_flights, pay_with_stand_in
 from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import card_played, clockwise, first_seat, is_in, would_trigger
@@ -16,7 +17,7 @@ from tda_sim.engine.powers import resolve_powers
 from tda_sim.engine.scoring import award_stakes, goes_on, settle
 from tda_sim.engine.setting_up import clear_gambit, deal_next_game, pick_and_deal
 from tda_sim.engine.stack import push_power
-from tda_sim.engine.terms import Contact, Event, Phase, Question, Stop
+from tda_sim.engine.terms import Contact, Event, Phase, Question, Stop, When
 from tda_sim.engine.trail import note_gambit, note_opener
 
 # --- game -------------------------------------------------------------------------------------------------
@@ -74,6 +75,7 @@ def ante(t):
     t.table.leader = leader if leader != NONE else first_seat(t.table)
     note_opener(t)
     begin_round(t)
+    timing.ante_stands(t)
     if t.table.stakes == 0:
         moves.stakes_run_out(t)
         t.table.phase = Phase.SCORE
@@ -92,6 +94,7 @@ def choose_antes(t):
     for seat in range(t.table.players):
         if t.secret[seat] != NONE:
             reveal_ante(t, seat, moves.from_hand(t, seat, t.secret[seat]))
+    timing.ante_revealed(t)
     if t.cards.ante_effects == 1:
         timing.ante_changes(t)
         for k in range(t.table.ante_size):
@@ -130,9 +133,22 @@ def pay_ante(t):
     price = 0
     for k in range(t.table.ante_size):
         price = max(price, t.cards.strength[t.table.ante[k]])
+    if heard(t, When.ANTEING):
+        pay_antes_less(t, price)
+        return
     for seat in range(t.table.players):
         if is_in(t.table, seat):
             moves.pay_stakes(t, seat, price)
+
+
+@seldom
+def pay_antes_less(t, price):
+    """The same where abilities may make it less for some; hoards are compared before anybody has paid."""
+    for seat in range(t.table.players):
+        t.shown[seat] = change_by_abilities(t, When.ANTEING, seat, NONE, NONE, price, price)
+    for seat in range(t.table.players):
+        if is_in(t.table, seat):
+            moves.pay_stakes(t, seat, t.shown[seat])
 
 
 @rule
@@ -209,22 +225,33 @@ def leader_of_next_round(t):
 def take_turn(t):
     """Buy if need be; play a card; its power, if it triggers; special flights; empty hands buy."""
     remember_position(t)
+    timing.leader_begins(t)
     seat = t.table.turn
     begin_turn(t, seat)
     stop_at(t, Stop.START)
     if not running(t):
         return
-    if t.hand[seat].n > 0:
+    if t.hand[seat].n > 0 and t.table.stakes_ran_out == 0:
         play_card(t, seat)
         resolve_powers(t)
         if running(t):
-            pay_special_flights(t)
+            count_flights(t, seat)
     stop_at(t, Stop.PLAY)
     if not running(t):
         return
     moves.buy_for_empty_hands(t)
     end_turn(t)
     stop_at(t, Stop.TURN)
+
+
+@rule
+def count_flights(t, seat):
+    """Completed flights pay out, first one for which a card stands in."""
+    colour = timing.flights_counted(t, seat, NONE)
+    if colour != NONE:
+        ability = t.using.ability
+        t.uses.gold[seat, ability] += pay_with_stand_in(t, seat, card_played(t.table, seat), colour)
+    pay_special_flights(t)
 
 
 @rule
@@ -243,6 +270,7 @@ def play_card(t, seat):
     card = t.hand[seat].card[place]
     triggers = would_trigger(t.cards, t.table, seat, card)
     moves.play_from_hand(t, seat, place)
+    timing.card_played(t, seat, card)
     if triggers:
         push_power(t, seat, card, card)
     else:
@@ -267,6 +295,8 @@ def end_gambit(t):
     settle(t)
     timing.gambit_ends(t)
     check_end(t)
+    if t.table.phase == Phase.CLEAN_UP:
+        timing.gambit_settled(t)
     note_gambit(t, rounds, stakes)
     stop_at(t, Stop.GAMBIT)
 

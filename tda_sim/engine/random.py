@@ -12,7 +12,8 @@ from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import rule, wide
 from tda_sim.engine.layout import BLOCKS
 
-SHUFFLING, PICKING, STRATEGY, UNIQUES, AHEAD, FORCING = 0, 1, 2, 8, 9, 10  # names of streams; seat s has STRATEGY + s
+# Names of streams; seat s has STRATEGY + s.
+SHUFFLING, PICKING, STRATEGY, UNIQUES, AHEAD, FORCING, DEALING = 0, 1, 2, 8, 9, 10, 11
 OWN = 16  # name of a stream with a key of its own
 SHUFFLE_ROOM = 1 << 12  # numbers kept apart for each shuffle, so that the k-th one does not depend on those before
 

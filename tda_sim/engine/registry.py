@@ -14,6 +14,7 @@ from typing import Any
 
 from tda_sim.engine import jit
 from tda_sim.engine.layout import MAX_ARGS
+from tda_sim.engine.terms import When
 from tda_sim.engine.vocabulary import Jump, Kind
 
 
@@ -37,6 +38,8 @@ class Effect:
     function: Callable[..., None]
     lasting: bool = False  # it acts later in the gambit, or for as long as the gambit lasts
     at_once: bool = False  # an ante effect that acts when its card comes into the ante
+    moments: tuple[When, ...] = ()  # those at which an ability can have it; none: at any
+    could: Callable[..., Any] | None = None  # whether it would do anything at all, with the same arguments
 
     @property
     def internal(self) -> bool:
@@ -46,6 +49,9 @@ class Effect:
 
 EFFECTS: dict[str, Effect] = {}
 ANTE_EFFECTS: dict[str, Effect] = {}
+ABILITY_EFFECTS: dict[str, Effect] = {}
+CHANGES: dict[str, Effect] = {}
+CONDITIONS: dict[str, Effect] = {}
 
 
 def effect(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -68,8 +74,26 @@ def ante_effect_at_once(function: Callable[..., Any]) -> Callable[..., Any]:
     return _register(ANTE_EFFECTS, function, skip=1, at_once=True)
 
 
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def ability_effect(*moments: When, could: Callable[..., Any] | None = None) -> Decorator:
+    """Register what a player does with an ability, and compile it. Nothing is asked where it could do nothing."""
+    return lambda function: _register(ABILITY_EFFECTS, function, skip=2, moments=moments, could=could)
+
+
+def change(*moments: When, could: Callable[..., Any] | None = None) -> Decorator:
+    """Register what an ability changes on its way, and compile it; ``could`` as for `ability_effect`."""
+    return lambda function: _register(CHANGES, function, skip=3, moments=moments, could=could)
+
+
+def condition(*moments: When) -> Decorator:
+    """Register a condition of abilities, and compile it."""
+    return lambda function: _register(CONDITIONS, function, skip=2, moments=moments)
+
+
 def _register(
-    effects: dict[str, Effect], function: Callable[..., Any], *, skip: int, lasting: bool = False, at_once: bool = False
+    effects: dict[str, Effect], function: Callable[..., Any], *, skip: int, **about: Any
 ) -> Callable[..., Any]:
     signature = list(inspect.signature(function).parameters.values())[skip:]
     parameters = tuple(
@@ -80,5 +104,5 @@ def _register(
     name = function.__name__
     meaning = inspect.cleandoc(function.__doc__ or "").split("\n")[0]
     compiled = jit.rule(function)
-    effects[name] = Effect(name, len(effects), parameters, meaning, compiled, lasting, at_once)
+    effects[name] = Effect(name, len(effects), parameters, meaning, compiled, **about)
     return compiled

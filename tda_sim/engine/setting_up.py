@@ -5,9 +5,11 @@ from tda_sim.engine.blanks import BLANK_GAME, BLANK_PRIVATE, BLANK_TABLE, BLANK_
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
 from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import count_players
+from tda_sim.engine.effects import uses
+from tda_sim.engine.effects.uses import draft_abilities, take_abilities
 from tda_sim.engine.jit import rule, seldom, wide
 from tda_sim.engine.layout import HELD_AND_NOTED, NONE, PARAMETERS, THIS_GAMBIT, THIS_GAME, UNDER_WAY
-from tda_sim.engine.terms import Contact, Event, Phase, Question
+from tda_sim.engine.terms import Contact, Deal, Event, Phase, Question
 from tda_sim.engine.trail import clear_pile, clear_trail
 
 begin_game = copier(*THIS_GAME)
@@ -25,6 +27,11 @@ def set_up(t, number, seed, players):
     Where the players pick cards for the deck, they are still to be asked: see `pick_and_deal`.
     """
     reset(t, number, seed, players)
+    take_abilities(t)
+    if t.deal == Deal.DRAFT:
+        learn_cards(t)
+        t.table.phase = Phase.SET_UP
+        return
     if t.cards.n_drawn == 0 and t.n_stock == t.cards.n:  # as in the game before
         deal_game(t, 0)
         return
@@ -37,8 +44,10 @@ def set_up(t, number, seed, players):
 
 @seldom
 def pick_and_deal(t):
-    """Going around the table, every player picks a card for the deck; the rest are drawn, and the game is dealt."""
-    for seat in range(min(t.table.players, t.cards.n_drawn)):
+    """Players pick abilities, and going around the table a card each for the deck; then the game is dealt."""
+    if t.deal == Deal.DRAFT:
+        draft_abilities(t)
+    for seat in range(min(t.table.players, t.cards.n_drawn) if t.cards.each_picks == 1 else 0):
         begin_question(t, Question.PICK_UNIQUE, NONE)
         for card in range(t.cards.n):
             if t.in_game[card] == 0:
@@ -224,3 +233,5 @@ def clear_gambit(t):
     """Forget what held for the last gambit only."""
     begin_gambit(t.table, BLANK_TABLE[0])
     lasting.clear(t)
+    if t.table.heard != 0:
+        uses.begin_gambit(t)

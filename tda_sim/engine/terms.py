@@ -82,6 +82,14 @@ class Question(IntEnum):
     KEEP_LOOKED = 21  # one of the cards looked at, to keep
     ANTE_FIRST = 22  # which of the cards left over goes into the ante next
     SHARE = 23  # the seat that gets the next share of the stakes, question.gold
+    USE_ABILITY = 24  # Word.NO, or the number of an ability to use
+    NAME_LEADER = 25  # the seat that leads the round instead
+    PAY_WHOM = 26  # the seat that question.gold is paid to
+    PICK_COLOUR = 27  # the number of a colour that the mortal question.about stands in for
+    SWAP_ANTE = 28  # a hand card that takes the place of the ante card question.about
+    REVEAL_CARD = 29  # a hand card to show to all
+    PICK_ABILITY = 30  # the number of an ability to have in this game
+    ROLL = 31  # what a die shows; asked of CHANCE, never of a player
 
 
 class Word(IntEnum):
@@ -138,6 +146,58 @@ class Lasting(IntEnum):
     GIFT = 9  # if the player wins the gambit, each opponent gets gold
     SHARED_STAKES = 10  # the gambit's winner shares the stakes with the player to the left
     PRICES = 11  # the player gets what others would pay into the stakes for new cards
+
+
+class When(IntEnum):
+    """The moments at which abilities do something; "you" is who has the ability."""
+
+    PAYING = 0  # you are about to pay another player
+    ANTEING = 1  # you are about to pay the ante
+    LEADING = 2  # you lead a round that is about to begin
+    TURN = 3  # your turn begins
+    PLAYING = 4  # you have played a card, whose power has not triggered yet
+    OPPONENT_PLAYS = 5  # an opponent has
+    STEALING_BY_POWER = 6  # a card's power has let you steal
+    STEALING = 7  # a card's power or a strength flight has
+    DRAWING_BY_POWER = 8  # a card's power has let you draw a card
+    TAKING_RANDOM_CARD = 9  # you have taken a random card out of a hand
+    COUNTING_FLIGHTS = 10  # the powers of your turn are done, special flights are about to pay
+    SPECIAL_FLIGHT_WORTH = 11  # your special flight is complete: what it is worth
+    STRENGTH_FLIGHT = 12  # your strength flight is complete, and is about to pay
+    SPECIAL_FLIGHT = 13  # your special flight has paid
+    PRICE_REVEALED = 14  # you buy, and the card that says the price lies there
+    OPPONENT_PAID_PRICE = 15  # an opponent buys, has paid, and is about to draw
+    BOUGHT = 16  # you have bought
+    OPPONENT_BOUGHT = 17  # an opponent has
+    ANTE_REVEALED = 18  # the ante cards are revealed; whether they tie is not settled yet
+    ANTE_STANDS = 19  # the ante is paid, and the first leader known
+    GAMBIT_WON = 20  # the winner of a gambit has taken the stakes
+    GAMBIT_SETTLED = 21  # a gambit is scored and settled, and the game goes on
+    PICKED_AS_STRONGEST = 22  # an opponent looks for the strongest flight
+
+
+CHANGING = (  # the moments at which abilities change a value on its way
+    *(When.PAYING, When.ANTEING, When.DRAWING_BY_POWER),
+    *(When.TAKING_RANDOM_CARD, When.SPECIAL_FLIGHT_WORTH, When.PICKED_AS_STRONGEST),
+)
+
+
+class Once(IntEnum):
+    """How often an ability may be used, as bits."""
+
+    RECHARGED = 1  # once until its player completes a special flight
+    GAMBIT = 2  # once a gambit
+    GAME = 4  # once a game
+    DISK = 8  # it spends its player's disk, which a special flight makes ready again
+
+
+class Deal(IntEnum):
+    """How the players come to abilities."""
+
+    GIVEN = 0  # each has what it is given, which may be nothing
+    RANDOM = 1  # so many each, dealt at random
+    BUNDLES = 2  # one of the list's bundles each, dealt at random, no bundle twice
+    DRAFT = 3  # so many each, picked one at a time, in an order that chance settles
 
 
 class Tie(IntEnum):
@@ -222,3 +282,15 @@ class Event(IntEnum):
     LEAVE = 52  # seat is out of gold and leaves; the others go on
     NEXT_GAME = 53  # gold: number of the next game of the series, from 1
     TOTAL = 54  # seat has gold in all after another game of the series
+    ABILITY = 55  # seat uses ability other
+    RECHARGE = 56  # abilities of seat are ready again
+    LEAD_PASSED = 57  # seat has other lead the round
+    SWAP_ANTE = 58  # seat takes the ante card other (a card) back into hand and puts card in its place
+    RETURN = 59  # seat gives card back to other
+    OTHER_PRICE = 60  # seat reveals card, the price is gold
+    KEEP_PRICE = 61  # seat takes card, which said the price, into hand
+    SEE_HAND = 62  # seat looks at the hand of other
+    ROLL = 63  # a die for seat shows gold
+    STAND_IN = 64  # card of seat counts as colour other
+    HAS_ABILITY = 65  # seat has ability other
+    SEEN = 66  # seat sees card in the hand of other

@@ -105,6 +105,31 @@ def comes_into_ante(t, card):
 
 
 @_point()
+def ante_revealed(t):
+    """The ante cards of all players lie open; whether they tie is not settled yet."""
+
+
+@_point()
+def ante_stands(t):
+    """The ante is paid, and the first leader known."""
+
+
+@_point()
+def leader_begins(t):
+    """A turn is due, before anything else: the first one of a round, if nobody has had one in it."""
+
+
+@_point()
+def card_played(t, seat, card):
+    """A player has played a card, whose power has not triggered yet."""
+
+
+@_point(answers="colour")
+def flights_counted(t, seat, colour):
+    """The powers of a turn are done, special flights are about to pay: the colour of one that lacks a card, or NONE."""
+
+
+@_point()
 def round_starts(t):
     """A new round begins; its leader is known."""
 
@@ -112,6 +137,21 @@ def round_starts(t):
 @_point()
 def turn_starts(t, seat):
     """A turn begins, before anything else."""
+
+
+@_point(answers="gold")
+def special_flight_worth(t, seat, payers, gold):
+    """A player's special flight is complete: what it brings from each of those who pay."""
+
+
+@_point(answers="collects")
+def strength_flight_pays(t, seat, gold, collects):
+    """Whether the opponents have paid for a strength flight that is complete, and nothing is stolen."""
+
+
+@_point()
+def flight_paid(t, seat):
+    """A player's special flight has paid."""
 
 
 @_point()
@@ -135,6 +175,46 @@ def after_being_paid(t, seat, payer, gold):
 @_point()
 def after_stealing(t, seat, gold):
     """A player has taken gold from the stakes."""
+
+
+@_point()
+def stolen_by_power(t, seat, gold):
+    """A card's power has let a player take gold from the stakes."""
+
+
+@_point()
+def stolen_by_flight(t, seat, gold):
+    """A strength flight has."""
+
+
+@_point()
+def drawn_by_power(t, seat, held):
+    """A card's power has let a player draw a card, with so many in hand before."""
+
+
+@_point(answers="card")
+def random_card_taken(t, seat, victim, asker, card):
+    """A player has taken a random card out of another's hand: which one it is."""
+
+
+@_point(answers="seats")
+def never_strongest(t, seat, seats):
+    """The opponents, as bits, that a player cannot pick as the one with the strongest flight."""
+
+
+@_point(answers="price")
+def price_revealed(t, seat, card, price):
+    """A player buys, and the card that says the price lies on the discard pile."""
+
+
+@_point(answers="cards")
+def filled_up_to(t, seat, cards):
+    """A player has paid for new cards: how many are in hand after that."""
+
+
+@_point()
+def has_bought(t, seat):
+    """A player has bought."""
 
 
 @_point()
@@ -178,6 +258,11 @@ def gambit_won(t, winner):
 @_point()
 def stakes_taken(t, winner):
     """The winner of the gambit has taken the stakes."""
+
+
+@_point()
+def gambit_settled(t):
+    """The gambit is scored and settled, and the game goes on."""
 
 
 @_point()

@@ -77,6 +77,7 @@ from tda_sim.kit.outlook import (
 )
 from tda_sim.kit.playing import ante_worth, play_worth, stakes_with
 from tda_sim.kit.powers import has_effect, part_worth, power_worth, triggered_worth
+from tda_sim.kit.using import answer_about_abilities, is_of_abilities, names_seats
 from tda_sim.kit.valuing import valuation
 from tda_sim.kit.weighing import (
     blow,
@@ -111,6 +112,7 @@ __all__ = [
     "Who",
     "Word",
     "Zone",
+    "answer_about_abilities",
     "ante_effect_code",
     "ante_worth",
     "below",
@@ -149,6 +151,7 @@ __all__ = [
     "is_barred_with",
     "is_exchanged",
     "is_in",
+    "is_of_abilities",
     "is_of_colour",
     "is_spent",
     "is_yet_to_come",
@@ -162,6 +165,7 @@ __all__ = [
     "n_concerned",
     "n_having",
     "n_stronger",
+    "names_seats",
     "owner_in_flights",
     "part_worth",
     "pays_too",

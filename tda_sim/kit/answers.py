@@ -32,6 +32,7 @@ from tda_sim.kit.powers import (
     lying_worth,
     power_worth,
 )
+from tda_sim.kit.using import ability_answer_worth, is_of_abilities
 from tda_sim.kit.values.gold import payment_worth
 from tda_sim.kit.weighing import is_barred_with, is_exchanged, is_spent, share_worth
 from tda_sim.kit.weights import GOLD, weight
@@ -122,6 +123,8 @@ def offered_worth(cards, table, me, question, option):
 @helper
 def other_worth(cards, table, me, question, option):
     """What an option is worth, for every question but which card to play."""
+    if is_of_abilities(question.kind):
+        return ability_answer_worth(cards, table, me, question, option)
     if question.kind == Question.PICK_SEAT:
         of_hand = weight(me, Feature.SEAT_CARDS) * table.hand_size[option]
         return weight(me, Feature.SEAT_GOLD) * table.hoard[option] + of_hand

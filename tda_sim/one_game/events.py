@@ -68,6 +68,18 @@ FIELDS: dict[Event, dict[str, tuple[str, str]]] = {
     Event.LEAVE: _SEAT,
     Event.NEXT_GAME: {"game": ("gold", "number")},
     Event.TOTAL: _GOLD,
+    Event.ABILITY: {**_SEAT, "ability": ("other", "ability")},
+    Event.HAS_ABILITY: {**_SEAT, "ability": ("other", "ability")},
+    Event.RECHARGE: _SEAT,
+    Event.LEAD_PASSED: {**_SEAT, **_TO},
+    Event.SWAP_ANTE: {**_CARD, "instead_of": ("other", "card")},
+    Event.RETURN: {**_CARD, **_TO},
+    Event.OTHER_PRICE: {**_CARD, "price": ("gold", "number")},
+    Event.KEEP_PRICE: _CARD,
+    Event.SEE_HAND: {**_SEAT, "of": ("other", "seat")},
+    Event.SEEN: {**_CARD, "of": ("other", "seat")},
+    Event.ROLL: {**_SEAT, "shows": ("gold", "number")},
+    Event.STAND_IN: {**_CARD, "colour": ("other", "colour")},
     Event.QUESTION: {**_SEAT, "question": ("other", "question"), "card": ("card", "card or none")},
 }
 
@@ -124,6 +136,18 @@ SENTENCES: dict[Event, str] = {
     Event.LEAVE: "{seat} is out of gold and leaves the game.",
     Event.NEXT_GAME: "Game {game} of the series",
     Event.TOTAL: "{seat} has {gold} gold in all.",
+    Event.ABILITY: "{seat} uses {ability}.",
+    Event.HAS_ABILITY: "{seat} has {ability}.",
+    Event.RECHARGE: "The abilities of {seat} are ready again.",
+    Event.LEAD_PASSED: "{seat} has {to} lead this round.",
+    Event.SWAP_ANTE: "{seat} puts {card} in the place of {instead_of} in the ante, and takes that back.",
+    Event.RETURN: "{seat} gives {card} back to {to}.",
+    Event.OTHER_PRICE: "{seat} reveals {card}: the price is {price} gold.",
+    Event.KEEP_PRICE: "{seat} keeps {card}, which was revealed.",
+    Event.SEE_HAND: "{seat} looks at the hand of {of}.",
+    Event.SEEN: "{seat} sees {card} there.",
+    Event.ROLL: "A die for {seat} shows {shows}.",
+    Event.STAND_IN: "{card} of {seat} counts for a flight of {colour}.",
 }
 
 _REASONS = {
@@ -194,6 +218,8 @@ class Teller:
                 return self.words.cards[number] if number != NONE else None
             case "seat or none":
                 return number if number != NONE else None
+            case "ability":
+                return self.words.abilities[number]
             case "colour":
                 return self.words.colour(number)
             case "creditor":
@@ -212,7 +238,9 @@ class Teller:
             question["answer"] = option
 
     def _phrase(self, key: str, value: Any) -> str:
-        if key in ("seat", "to", "from"):
+        if key == "ability":
+            return str(self.words.ability_titles[self.words.abilities.index(value)])
+        if key in ("seat", "to", "from", "of"):
             return seat_name(value, self.seats) if isinstance(value, int) else f"the {value}"
         if key in ("card", "instead_of", "with"):
             return self._title(value) if value else "a card"

@@ -5,10 +5,11 @@ from typing import Any
 
 from tda_sim.one_game.position import debt_entry
 from tda_sim.one_game.scenario_file import Expect, Report
-from tda_sim.one_game.words import unknown_card
+from tda_sim.one_game.words import unknown_ability, unknown_card
 
-UNORDERED = frozenset({"hands", "ante", "discard"})
-PER_SEAT = frozenset({"hoards", "hands", "flights", "hand_sizes", "owed"})
+UNORDERED = frozenset({"hands", "ante", "discard", "abilities", "spent"})
+PER_SEAT = frozenset({"hoards", "hands", "flights", "hand_sizes", "owed", "abilities", "spent", "disks"})
+OF_ABILITIES = frozenset({"abilities", "spent"})
 OF_CARDS = frozenset({"hands", "flights", "ante", "discard", "deck_top"})
 
 
@@ -47,8 +48,10 @@ def named(expect: Expect) -> dict[str, Any]:
     return values
 
 
-def check_expectations(expect: Expect, cards: tuple[str, ...], players: int, report: Report) -> None:
-    """Report what no position could ever fit: unknown cards, and lists of the wrong length."""
+def check_expectations(
+    expect: Expect, cards: tuple[str, ...], abilities: tuple[str, ...], players: int, report: Report
+) -> None:
+    """Report what no position could ever fit: unknown cards and abilities, and lists of the wrong length."""
     for key, value in named(expect).items():
         if value is None and key != "gambit_winner":
             report(("expect", key), f"expect.{key} must not be empty", None)
@@ -56,6 +59,9 @@ def check_expectations(expect: Expect, cards: tuple[str, ...], players: int, rep
             report(("expect", key), f"expect.{key} has {len(value)} entries for {players} players", None)
         elif key in OF_CARDS:
             _check_cards(key, value, cards, report)
+        elif key in OF_ABILITIES:
+            for k, name in ((k, name) for k, names in enumerate(value) for name in names if name not in abilities):
+                report(("expect", key, k), *unknown_ability(name, abilities))
 
 
 def _check_cards(key: str, value: list[Any], cards: tuple[str, ...], report: Report) -> None:

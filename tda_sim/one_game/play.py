@@ -11,15 +11,20 @@ from rich.table import Table
 from tda_sim import definitions, seats, terminal
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, Tables
+from tda_sim.definitions.abilities import Assignment
 from tda_sim.engine.layout import STAKES
 from tda_sim.engine.terms import Debt, Event, Question, Stop
 from tda_sim.errors import UserError
+from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
+from tda_sim.one_game.dice.play import DiceSitting, LeaveGame
 from tda_sim.one_game.driver import Asked, Driver, FaultyGameError, Log, drive, next_stop, say_compiling
 from tda_sim.one_game.events import Teller, worth_telling
 from tda_sim.one_game.position import debt_entry, powers_in_force, state
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words, names_card, names_seats, numbered
+from tda_sim.runs.games import game_of
 from tda_sim.runs.plan import line_up
+from tda_sim.runs.play import abilities_of
 from tda_sim.runs.threads import aside
 from tda_sim.terminal import Terminal, Text
 
@@ -31,13 +36,9 @@ HELP = """Answer with the number of an option, or with its name (black-5, pay, s
 A card in your hand is marked with a * if its power would trigger."""
 
 
-class LeaveGame(Exception):  # noqa: N818 - no error
-    """The player wants to stop."""
-
-
 # --- what a seat gets to know -----------------------------------------------------------------------------
 
-_BETWEEN_TWO = {"take_hand": "from", "give": "to", "show": "to"}  # cards that only two players see
+_BETWEEN_TWO = {"take_hand": "from", "give": "to", "show": "to", "return": "to"}  # cards that only two players see
 _OWN_BUSINESS = frozenset({"draw", "look", "keep", "put_back"})  # cards that only one player sees
 _NOT_TOLD = frozenset({"question", "deal", "turn"})
 
@@ -50,6 +51,8 @@ def public_events(events: Iterable[dict[str, Any]], seat: int, shown: bool = Fal
     for event in worth_telling(events):
         kind = event["event"]
         if kind in _NOT_TOLD:
+            continue
+        if kind == "seen" and event["seat"] != seat:
             continue
         if kind == "unique" and event["seat"] is None and not shown:
             continue
@@ -68,6 +71,7 @@ class Screen:
     def __init__(self, deck: Deck, tables: Tables, names: list[str], console: Terminal) -> None:
         self.words, self.names, self.console, self.tables = Words(tables), names, console, tables
         self.texts = [card.text for card in deck.cards]
+        self.abilities = [ability.text for ability in deck.abilities.abilities]
         self.strengths = [int(strength) for strength in tables.cards[0]["strength"]]
         self.teller = Teller(self.words, Debt(int(tables.rules[0]["debt"])), names)
         self.shown = bool(tables.cards[0]["shown"])
@@ -105,8 +109,12 @@ class Screen:
         for number, value in enumerate(asked.options, start=1):
             is_card = names_card(asked.kind, value)
             mark = "*" if value in marked and is_card else " "
-            note = f"  {self.texts[value]}" if is_card else ""
+            note = f"  {self.texts[value]}" if is_card else self._about(asked.kind, value)
             self.say(f"{number:3}{mark} {self._option(asked.kind, value)}{note}")
+
+    def _about(self, kind: Question, value: int) -> str:
+        is_ability = value >= 0 and kind in (Question.USE_ABILITY, Question.PICK_ABILITY)
+        return f"  {self.abilities[value]}" if is_ability else ""
 
     def _option(self, kind: Question, value: int) -> str:
         return self.names[value] if names_seats(kind) else self.words.in_full(kind, value)
@@ -169,6 +177,18 @@ class Sitting:
                 self.driver.answer(self.answer(asked, stop))
             self.tell()
 
+    def say(self, text: str, style: str = "") -> None:
+        """Print a line."""
+        self.screen.say(text, style)
+
+    @property
+    def verdict(self) -> str:
+        """Whether the person has won."""
+        winners = state(self.driver.now, self.screen.tables)["winners"]
+        if self.seat in winners:
+            return "You share the win." if len(winners) > 1 else "You win!"
+        return "You do not win this time."
+
     def tell(self) -> None:
         """Tell what has happened since the last time."""
         self.screen.tell(self.driver.new_events(), self.seat)
@@ -176,9 +196,9 @@ class Sitting:
     def answer(self, asked: Asked, stop: Stop) -> int:
         """Show table and question, and read lines until one is an answer."""
         marked = aside(self.triggering, asked, stop)
-        if asked.kind != Question.PICK_UNIQUE:  # nothing lies on the table yet
+        if asked.kind not in (Question.PICK_UNIQUE, Question.PICK_ABILITY):  # nothing lies on the table yet
             self.screen.show_table(asked.table)
-        if asked.kind not in (Question.ANTE, Question.PLAY, Question.PICK_UNIQUE):
+        if asked.kind not in (Question.ANTE, Question.PLAY, Question.PICK_UNIQUE, Question.PICK_ABILITY):
             self.screen.show_hand(numbered(asked.hand["card"], asked.hand["n"]))
         self.screen.show_question(asked, marked)
         while True:
@@ -227,6 +247,7 @@ def play_command(
     seat: int = 0,
     seed: int | None = None,
     rules: str | Path | Sequence[str | Path] | None = None,
+    abilities: str | Sequence[str] | None = None,
     read: Read = input,
     console: Terminal | None = None,
 ) -> int:
@@ -238,22 +259,34 @@ def play_command(
     check_numbers(players=players, seat=seat, seed=seed)
     if seat >= players:
         raise UserError.of(f"there is no seat {seat}", hint=f"the seats are 0 to {players - 1}")
-    chosen = definitions.load_deck(deck, rules)
+    chosen = definitions.load_game(deck, rules)
     definitions.check_players(chosen, players)
-    named = [seats.find(name) for name in line_up(strategies, players - 1)]
+    game = game_of(chosen).name
+    named = [seats.find(name, game) for name in line_up(strategies, players - 1)]
+    dealt = abilities_of(chosen, abilities, players)
     opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
-    say_compiling()
     console = console or terminal.console()
-    sitting = _sit_down(chosen, opponents, seat, seed, read, console)
-    sitting.screen.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help, q to leave.")
+    if isinstance(chosen, definitions.DiceDeck):
+        say_compiling(DICE_COMPILED)
+        sitting: Sitting | DiceSitting = DiceSitting(chosen, _with_stand_in(opponents, seat), seat, seed, read, console)
+    else:
+        say_compiling()
+        sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt)
+    sitting.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help, q to leave.")
     return _play_safely(sitting, opponents)
 
 
 def _sit_down(
-    deck: Deck, opponents: list[seats.Strategy], seat: int, seed: int, read: Read, console: Terminal
+    deck: Deck,
+    opponents: list[seats.Strategy],
+    seat: int,
+    seed: int,
+    read: Read,
+    console: Terminal,
+    dealt: Assignment,
 ) -> Sitting:
     tables, players = definitions.build_tables(deck), len(opponents) + 1
-    game = new_game(tables, players, seed)
+    game = new_game(tables, players, seed, dealt=(dealt, dealt.masks or [0] * players))
     drive(game, [seat])
     seated = _with_stand_in(opponents, seat)
     seats.sit_down(game, seated)
@@ -266,28 +299,20 @@ def _with_stand_in(opponents: list[seats.Strategy], seat: int) -> list[seats.Str
     return [*opponents[:seat], opponents[0], *opponents[seat:]]
 
 
-def _play_safely(sitting: Sitting, opponents: list[seats.Strategy]) -> int:
+def _play_safely(sitting: "Sitting | DiceSitting", opponents: list[seats.Strategy]) -> int:
     """Play, whatever the person does; returns the exit code."""
     try:
         sitting.play()
     except LeaveGame:
-        sitting.screen.say("You leave the game.")
+        sitting.say("You leave the game.")
         return 0
     except KeyboardInterrupt:
-        sitting.screen.say("\nYou leave the game.")
+        sitting.say("\nYou leave the game.")
         return 130
     except EOFError:
-        sitting.screen.say("\nThere is no more input, so the game ends here: tda play needs somebody at the terminal.")
+        sitting.say("\nThere is no more input, so the game ends here: tda play needs somebody at the terminal.")
         return 0 if sys.stdin.isatty() else 2
     except FaultyGameError as fault:
         raise seats.explain_fault(fault.game, _with_stand_in(opponents, sitting.seat)) from None
-    sitting.screen.say(_verdict(sitting), "bold")
+    sitting.say(sitting.verdict, "bold")
     return 0
-
-
-def _verdict(sitting: Sitting) -> str:
-    game = sitting.driver.now
-    winners = state(game, sitting.screen.tables)["winners"]
-    if sitting.seat in winners:
-        return "You share the win." if len(winners) > 1 else "You win!"
-    return "You do not win this time."

@@ -47,7 +47,26 @@ class _Reader:
             **({"owed": self.owed(), "hole": int(self.table["hole"])} if hole else {"debts": self.debts()}),
             "in_force": self.in_force(),
             "special_flights": self.special_flights(),
+            **self.abilities(),
         }
+
+    def abilities(self) -> dict[str, Any]:
+        """Who has which, and what is used up; nothing where nobody has any."""
+        if not any(self.table["abilities"][: self.players]):
+            return {}
+        return {
+            "abilities": self.ability_names("abilities"),
+            "spent": self.ability_names("spent"),
+            "disks": self.disks(),
+            "gambits_won": [int(won) for won in self.table["gambits_won"][: self.players]],
+        }
+
+    def ability_names(self, field: str) -> list[list[str]]:
+        masks = [int(mask) for mask in self.table[field][: self.players]]
+        return [[name for k, name in enumerate(self.tables.abilities) if mask >> k & 1] for mask in masks]
+
+    def disks(self) -> list[str]:
+        return ["spent" if spent else "ready" for spent in self.table["disk"][: self.players]]
 
     def names(self, cards: Any, n: Any) -> list[str]:
         return [self.tables.names[card] for card in cards[:n]]
@@ -167,4 +186,7 @@ def state(game: Record, tables: Tables) -> dict[str, Any]:
         "gambit_winner": None if winner == NONE else winner,
         "winners": [seat for seat in range(reader.players) if bits >> seat & 1],
         "finished": over,
+        "abilities": reader.ability_names("abilities"),
+        "spent": reader.ability_names("spent"),
+        "disks": reader.disks(),
     }

@@ -35,6 +35,11 @@ def _creditor(value: object) -> object:
     return value
 
 
+def _as_text(value: object) -> object:
+    """What a die shows is written as a number."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
 class OpenDebt(Model):
     """Gold that a player owes to another, or to the stakes."""
 
@@ -90,6 +95,9 @@ class Start(Model):
     in_force: list[InForce] = []
     special_flights: list[PaidFlight] = []
     abilities: list[list[str]] | None = None
+    spent: list[list[str]] | None = None
+    disks: list[Literal["ready", "spent"]] | None = None
+    gambits_won: list[Annotated[int, Field(ge=0, le=MAX_GOLD)]] | None = None
 
 
 class Line(Model):
@@ -99,7 +107,7 @@ class Line(Model):
     ante: str | None = None
     play: str | None = None
     choose: str | None = None
-    random: str | None = None
+    random: Annotated[str, BeforeValidator(_as_text)] | None = None
 
     @model_validator(mode="after")
     def _one_answer(self) -> "Line":
@@ -143,6 +151,9 @@ class Expect(Model):
     gambit_winner: int | None = None
     winners: list[int] | None = None
     finished: bool | None = None
+    abilities: list[list[str]] | None = None
+    spent: list[list[str]] | None = None
+    disks: list[Literal["ready", "spent"]] | None = None
 
 
 class Scenario(Model):
@@ -169,7 +180,12 @@ class Scenario(Model):
         return Stop[self.stop.upper()]
 
 
-VERBS = {Question.ANTE: "ante", Question.PLAY: "play", Question.RANDOM_CARD: "random"}  # all others: choose
+VERBS = {
+    Question.ANTE: "ante",
+    Question.PLAY: "play",
+    Question.RANDOM_CARD: "random",
+    Question.ROLL: "random",
+}  # all others: choose
 
 
 @dataclass(frozen=True)
@@ -193,15 +209,21 @@ class ScenarioFile:
 def read_scenario(path: Path) -> ScenarioFile:
     """Read and check a scenario file; a UserError holds all that is wrong with its form."""
     problems: list[Problem] = []
+    node = read_script(path, problems)
+    scenario = check(Scenario, node, problems)
+    if scenario is None:
+        raise UserError(problems)
+    return ScenarioFile(library.shown(path), node, scenario)
+
+
+def read_script(path: Path, problems: list[Problem]) -> Node:
+    """Read the file of a scenario, whatever it is played with; a UserError holds all that is wrong with its YAML."""
     node = sources.read(path, problems)
     if node is not None:
         node, problems = _allow_yes_and_no(node, problems)
     if node is None or problems:
         raise UserError(problems)
-    scenario = check(Scenario, node, problems)
-    if scenario is None:
-        raise UserError(problems)
-    return ScenarioFile(library.shown(path), node, scenario)
+    return node
 
 
 def _allow_yes_and_no(node: Node, problems: list[Problem]) -> tuple[Node, list[Problem]]:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from tda_sim.definitions import Tables
+from tda_sim.definitions.abilities import Assignment
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_DEBTS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, MAX_STRENGTH, NONE, STAKES
 from tda_sim.engine.registry import EFFECTS
@@ -13,7 +14,7 @@ from tda_sim.engine.terms import Debt, Phase
 from tda_sim.errors import Hint, suggest
 from tda_sim.one_game.driver import Record
 from tda_sim.one_game.scenario_file import Path_, Report, Start
-from tda_sim.one_game.words import MORTAL, unknown_card
+from tda_sim.one_game.words import MORTAL, unknown_ability, unknown_card
 
 EFFECT_NAMES = tuple(EFFECTS)  # in the order of their codes
 
@@ -42,14 +43,27 @@ def set_up(start: Start, tables: Tables, seed: int, report: Report) -> Record | 
     return None if mistakes else game
 
 
-def new_game(tables: Tables, players: int, seed: int, number: int = 0, *, every_card: bool = False) -> Record:
+def new_game(
+    tables: Tables,
+    players: int,
+    seed: int,
+    number: int = 0,
+    *,
+    every_card: bool = False,
+    dealt: tuple[Assignment, Sequence[int]] | None = None,
+) -> Record:
     """A game of this deck, shuffled and dealt; its first ante is due.
 
-    Where each player picks a card for the deck, the picks are due, and nothing is dealt yet. With ``every_card`` all
+    Where each player picks a card for the deck, or abilities, the picks are due, and nothing is dealt yet. ``dealt``
+    says how the players come to abilities, with the mask of those that each seat is given. With ``every_card`` all
     the cards are in the game of which only some are drawn otherwise.
     """
     game = kernel.new_game(tables.cards, tables.rules)
     game["watched"] = 1
+    if dealt is not None:
+        assignment, masks = dealt
+        game["deal"], game["deal_each"] = assignment.deal, assignment.each
+        game[0]["entrant"]["abilities"][:players] = masks
     if every_card:
         cards = game[0]["cards"]
         cards["n_drawn"], cards["each_picks"] = cards["drawn"].sum(), 0
@@ -73,7 +87,7 @@ class _Setup:
 
     def check_lengths(self) -> None:
         """Lists with one entry per seat have as many as there are hands."""
-        for key in ("hoards", "flights", "played", "owed", "abilities"):
+        for key in ("hoards", "flights", "played", "owed", "abilities", "spent", "disks", "gambits_won"):
             value = getattr(self.start, key)
             if value is not None and len(value) != self.players:
                 self.report((key,), f"{key} has {len(value)} entries for {self.players} players", None)
@@ -86,12 +100,11 @@ class _Setup:
         self.write_leavers()
         self.write_played()
         self.write_debts()
+        self.write_abilities()
         kernel.take_position(self.game)
         self.write_in_force()
         self.write_special_flights()
         self.write_round()
-        if self.start.abilities is not None and any(self.start.abilities):
-            self.report(("abilities",), "these rules know no abilities", "leave them empty")
 
     def write_when(self) -> None:
         start = self.start
@@ -199,6 +212,26 @@ class _Setup:
             row = self.table["debt"][k]
             row["debtor"], row["creditor"], row["gold"] = debtor, creditor, debt.gold
         self.table["n_debts"] = len(self.start.debts)
+
+    def write_abilities(self) -> None:
+        start, table = self.start, self.table
+        for seat, names in enumerate(start.abilities or []):
+            table["abilities"][seat] = self.ability_mask(("abilities", seat), names)
+        for seat, names in enumerate(start.spent or []):
+            table["spent"][seat] = self.ability_mask(("spent", seat), names)
+            if int(table["spent"][seat]) & ~int(table["abilities"][seat]):
+                self.report(("spent", seat), f"seat {seat} does not have all of these abilities", None)
+        for seat, disk in enumerate(start.disks or []):
+            table["disk"][seat] = int(disk == "spent")
+        table["gambits_won"][: self.players] = start.gambits_won or 0
+
+    def ability_mask(self, path: Path_, names: Sequence[str]) -> int:
+        """Abilities as bits."""
+        known = self.tables.abilities
+        for name in names:
+            if name not in known:
+                self.report(path, *unknown_ability(name, known))
+        return sum(1 << known.index(name) for name in dict.fromkeys(names) if name in known)
 
     def write_in_force(self) -> None:
         for k, power in enumerate(self.start.in_force):

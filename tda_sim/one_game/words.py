@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from tda_sim.definitions import Tables
     from tda_sim.one_game.driver import Asked
 
-_SEATS = frozenset({Question.PICK_SEAT, Question.SHARE})  # kinds of questions whose options are seats
+# Kinds of questions whose options are seats, and those whose options are neither seats nor cards.
+_SEATS = frozenset({Question.PICK_SEAT, Question.SHARE, Question.NAME_LEADER, Question.PAY_WHOM})
+_ABILITIES = frozenset({Question.USE_ABILITY, Question.PICK_ABILITY})
+_OTHERS = _SEATS | _ABILITIES | {Question.PICK_COLOUR, Question.ROLL}
 
 
 def names_seats(kind: Question) -> bool:
@@ -21,7 +24,7 @@ def names_seats(kind: Question) -> bool:
 
 def names_card(kind: Question, value: int) -> bool:
     """Whether an option is a card."""
-    return value >= 0 and not names_seats(kind)
+    return value >= 0 and kind not in _OTHERS
 
 
 MORTAL = "mortal"  # what stands for a colour where mortals are one
@@ -34,6 +37,8 @@ class Words:
         self.cards: Sequence[str] = tables.names
         self.titles: Sequence[str] = tables.titles
         self.colours: Sequence[str] = tables.colours
+        self.abilities: Sequence[str] = tables.abilities
+        self.ability_titles: Sequence[str] = tables.ability_titles
 
     def title(self, card: int) -> str:
         """A card as it is written in a sentence."""
@@ -47,6 +52,12 @@ class Words:
         """An option as it is written in a script: ``pay``, ``seat 2``, ``black-5``."""
         if names_seats(kind):
             return f"seat {value}"
+        if value >= 0 and kind in _ABILITIES:
+            return self.abilities[value]
+        if kind == Question.PICK_COLOUR:
+            return self.colours[value]
+        if kind == Question.ROLL:
+            return str(value)
         return self.cards[value] if names_card(kind, value) else Word(value).name.lower()
 
     def options(self, asked: "Asked") -> list[str]:
@@ -64,6 +75,8 @@ class Words:
 
     def in_full(self, kind: Question, value: int) -> str:
         """An option as a person reads it."""
+        if value >= 0 and kind in _ABILITIES:
+            return self.ability_titles[value]
         return self.titles[value] if names_card(kind, value) else self.option(kind, value)
 
 
@@ -92,6 +105,14 @@ _TEXTS = {
     Question.KEEP_LOOKED: "which of these cards do you keep?",
     Question.ANTE_FIRST: "which card goes into the ante first?",
     Question.SHARE: "who gets the next share of the stakes, {gold} gold?",
+    Question.USE_ABILITY: "which of your abilities do you use, if any?",
+    Question.NAME_LEADER: "who leads this round instead?",
+    Question.PAY_WHOM: "whom do you pay {gold} gold?",
+    Question.PICK_COLOUR: "which colour does {about} stand in for?",
+    Question.SWAP_ANTE: "which card from your hand takes the place of {about} in the ante?",
+    Question.REVEAL_CARD: "which card from your hand do you reveal?",
+    Question.PICK_ABILITY: "which ability do you want in this game?",
+    Question.ROLL: "what does the die show?",
 }
 
 
@@ -108,6 +129,11 @@ def asked_of(seat: int) -> str:
 def numbered(cards: Any, n: int) -> list[int]:
     """The first ``n`` numbers of a record's array of cards."""
     return [int(card) for card in cards[:n]]
+
+
+def unknown_ability(name: str, abilities: Collection[str]) -> tuple[str, Suggestion]:
+    """What to say about an ability that is not in the rules' list: a message, and which one is near."""
+    return f"there is no ability {name} under these rules", suggest(name.replace(" ", "-"), abilities)
 
 
 def unknown_card(name: str, cards: Collection[str]) -> tuple[str, Suggestion]:

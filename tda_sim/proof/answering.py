@@ -32,7 +32,8 @@ def answering(strategy: Strategy, tables: TrialTables, signal: Callable[[str], N
                 games += WATCHED[strategy.form] + _play(seated.work, GAMES[strategy.form])
             except UserError as error:
                 violations.append({"error": str(error), **_where(error, seated.work)})
-    never = [kind.name.lower() for kind in Question if kind != Question.RANDOM_CARD and not kinds[kind]]
+    of_chance = (Question.RANDOM_CARD, Question.ROLL)
+    never = [kind.name.lower() for kind in Question if kind not in of_chance and not kinds[kind]]
     figures = {
         "games": games,
         "questions": {Question(kind).name.lower(): count for kind, count in sorted(kinds.items())},

@@ -9,6 +9,7 @@ from tda_sim.runs.play import Work, plan_work
 
 PLAYERS = (2, 4, 6)
 COMPANY = "random"  # sits between, so that odd positions come up
+WITH = ("none", "random:2", "draft:1")  # abilities, deck by deck
 BOTH = 4  # players, so that the strategy and its company are both there
 
 
@@ -25,8 +26,8 @@ class TrialTables:
 
     def __init__(self, named: Any, seed: int) -> None:
         self._decks = [
-            plan_work(deck, None, BOTH, [named, COMPANY] * (BOTH // 2), seed, True)
-            for deck in library.available("deck")
+            plan_work(deck, None, BOTH, [named, COMPANY] * (BOTH // 2), seed, True, abilities=WITH[k % len(WITH)])
+            for k, deck in enumerate(library.available("deck"))
         ]
 
     @property

@@ -17,12 +17,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.engine.layout import DRAW_SUMS, DRAW_UNIT, HORIZON, MAX_PLAYERS, NONE, SUMS, WIN_UNIT
+from tda_sim.engine.layout import ABILITY_SUMS, DRAW_SUMS, DRAW_UNIT, HORIZON, MAX_PLAYERS, NONE, SUMS, WIN_UNIT
 from tda_sim.engine.terms import Contact, End
 
 Array = NDArray[Any]
 
-TABLES = ("games", "seats", "cards", "draws", "gambits")
+TABLES = ("games", "seats", "cards", "draws", "gambits", "abilities")
 ENDS = tuple(end.name.lower() for end in End)
 CONTACTS = tuple(contact.name.lower() for contact in Contact)
 
@@ -34,6 +34,8 @@ class Names:
     strategies: tuple[str, ...]
     cards: tuple[str, ...]
     drawn: tuple[str, ...] = ()  # of the cards: those that are drawn game by game, in the order of their bits
+    abilities: tuple[str, ...] = ()  # of the list that players have some of, in the order of their bits
+    ability_titles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Batch:
     sums: Array  # (strategies, contacts, layout.MAX_CARDS, len(layout.SUMS)), int64
     draws: Array  # (strategies, layout.MAX_CARDS, len(layout.DRAW_SUMS)), int64
     gambits: Array  # (gambits written down,) of layout.GAMBIT
+    uses: Array  # (strategies, abilities, len(layout.ABILITY_SUMS)), int64
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -114,6 +117,19 @@ def _gambit(name: str, dtype: type[pl.DataType], unit: str, meaning: str, **how:
     return Column(name, dtype, unit, meaning, lambda batch: batch.gambits[name], **how)
 
 
+def _ability(field: str, unit: str, meaning: str) -> Column:
+    place = ABILITY_SUMS.index(field)
+    return Column(_ABILITY_COLUMNS.get(field, field), pl.Int64, unit, meaning, lambda b: b.uses[:, :, place].ravel())
+
+
+_ABILITY_COLUMNS = {
+    "win": "win60_sum",
+    "win2": "win60_sumsq",
+    "hoard": "gold_sum",
+    "hoard2": "gold_sumsq",
+}
+
+
 # --- how other columns are read ---------------------------------------------------------------------------
 
 
@@ -147,6 +163,14 @@ def _place_of_draws(axis: int) -> Callable[[Batch], Array]:
 
 def _chunk_of_draws(batch: Batch) -> Array:
     return np.full(batch.shape[0] * batch.shape[2], batch.chunk)
+
+
+def _place_of_uses(axis: int) -> Callable[[Batch], Array]:
+    return lambda batch: _places(batch.uses.shape[:2], axis)
+
+
+def _chunk_of_uses(batch: Batch) -> Array:
+    return np.full(np.prod(batch.uses.shape[:2]), batch.chunk)
 
 
 def _game_of_seat(batch: Batch) -> Array:
@@ -248,6 +272,13 @@ SEATS = (
     _seat("purchases", pl.Int64, "times", "times that the seat bought cards"),
     _seat("special_flights", pl.Int64, "flights", "colour and strength flights paid out"),
     _seat("leads", pl.Int64, "rounds", "rounds led"),
+    _seat(
+        "abilities",
+        pl.UInt64,
+        "bit mask",
+        "bit k is set where the seat had the k-th ability of the list (`words.abilities` in the manifest)",
+    ),
+    _seat("ability_uses", pl.Int64, "times", "times that one of them was used, or happened by itself"),
 )
 
 _PAIR = "(game, seat) pairs with one contact or more"
@@ -322,12 +353,30 @@ GAMBITS = (
     ),
 )
 
+_HELD = "(game, seat) pairs that had the ability"
+
+ABILITIES = (
+    Column("chunk", pl.Int32, "number", "the chunk of games that the row sums over", _chunk_of_uses),
+    Column("ability", pl.Enum, "word", "the ability", _place_of_uses(1), words=lambda words: words.abilities),
+    Column("strategy", pl.Enum, "word", "who had it", _place_of_uses(0), words=lambda words: words.strategies),
+    _ability("held", "pairs", _HELD),
+    _ability("used", "pairs", "those of them in which it was used once or more"),
+    _ability("uses", "times", "how often it was used, or happened by itself"),
+    _ability("gold", "gold", "what its player's hoard gained as it was used, or did not have to pay"),
+    _ability("cards", "cards", "what its player's hand gained as it was used"),
+    _ability("win", f"share/{WIN_UNIT}", f"sum of win shares, in sixtieths, over {_HELD}"),
+    _ability("win2", f"share²/{WIN_UNIT**2}", "sum of their squares"),
+    _ability("hoard", "gold", f"sum of hoards at the end, over {_HELD}"),
+    _ability("hoard2", "gold²", "sum of their squares"),
+)
+
 COLUMNS: dict[str, tuple[Column, ...]] = {
     "games": GAMES,
     "seats": SEATS,
     "cards": CARDS,
     "draws": DRAWS,
     "gambits": GAMBITS,
+    "abilities": ABILITIES,
 }
 
 

@@ -36,6 +36,7 @@ class Part:
     cards: Rows
     draws: Rows
     gambits: Rows
+    abilities: Rows
     digests: dict[str, Digest]
 
     def path(self, folder: Path, table: str) -> Path:
@@ -132,7 +133,7 @@ def _fitting(read: Manifest) -> Manifest:
 
 
 _FIELDS: TypeAdapter[Any] = TypeAdapter(Annotated[Manifest, AfterValidator(_fitting)])
-RUN: Kind[Manifest] = Kind("run", MANIFEST, 4, _FIELDS)
+RUN: Kind[Manifest] = Kind("run", MANIFEST, 5, _FIELDS)
 
 
 # --- timing -----------------------------------------------------------------------------------------------

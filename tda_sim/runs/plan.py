@@ -36,6 +36,8 @@ class Config:
     engine: str  # digest of its sources
     forced: str | None = None  # a card that in every game a random seat is dealt
     trails: Annotated[int, GAMES.or_none.field] = 0  # the first so many games have their gambits written down
+    abilities: tuple[str, ...] = ()  # one per place of the line-up, or how they are dealt; nothing: nobody has any
+    abilities_digest: str = ""  # of the list that they are from, where somebody has some
 
     def to_dict(self) -> dict[str, Any]:
         """Return the configuration in JSON's types."""
@@ -50,14 +52,26 @@ class Config:
         """The strategies, each once, in the order of the line-up."""
         return tuple(dict.fromkeys(self.strategies))
 
+    @property
+    def roles(self) -> tuple[tuple[str, str], ...]:
+        """Each strategy with the abilities that it is given, once, in the order of the line-up."""
+        given = self.abilities if len(self.abilities) == self.players else ("",) * self.players
+        return tuple(dict.fromkeys(zip(self.strategies, given, strict=True)))
+
     def seatings(self) -> NDArray[np.int16]:
-        """Return who sits where: see `seatings`."""
-        return seatings([self.entrants.index(name) for name in self.strategies], self.fixed_seats)
+        """Return who sits where, as places among the `roles`: see `seatings`."""
+        given = self.abilities if len(self.abilities) == self.players else ("",) * self.players
+        roles = self.roles
+        return seatings([roles.index(role) for role in zip(self.strategies, given, strict=True)], self.fixed_seats)
 
     def seated(self, game: int) -> list[str]:
         """Return the strategies in the order in which they sit in a game of the run."""
+        return [self.roles[role][0] for role in self.row(game)]
+
+    def row(self, game: int) -> list[int]:
+        """Return who sits in which seat in a game of the run, as places among the `roles`."""
         rows = self.seatings()
-        return [self.entrants[entrant] for entrant in rows[game % len(rows), : self.players]]
+        return [int(role) for role in rows[game % len(rows), : self.players]]
 
 
 # --- who sits where ---------------------------------------------------------------------------------------

@@ -53,6 +53,11 @@ class Results:
         return self._scan("gambits")
 
     @property
+    def abilities(self) -> pl.LazyFrame:
+        """A row per chunk, ability and strategy: sums; no rows where nobody has any."""
+        return self._scan("abilities")
+
+    @property
     def unique_cards(self) -> pl.LazyFrame:
         """A row per game: a column for each card that is drawn game by game, true where it was in the game."""
         drawn = self.manifest.words.drawn

@@ -4,6 +4,7 @@ import atexit
 import contextlib
 import shutil
 import tempfile
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,7 @@ def simulate(
     forced: str | None = None,
     trails: int = 0,
     cluster: Scheduler | str | None = None,
+    abilities: str | Sequence[str] | None = None,
 ) -> Results:
     """Play games and return their results.
 
@@ -66,13 +68,17 @@ def simulate(
         cluster: the address of a Dask scheduler, such as ``tcp://10.0.0.5:8786``, whose workers play in place of
             threads here; or a `tda_sim.runs.watch.Scheduler`, which also says how long to wait while nobody works
             there. See docs/cluster.md.
+        abilities: who has which abilities of the list that the rules name: ``random:2`` or ``draft:2`` deals two to
+            each, ``bundles`` one of the list's bundles to each; or a text for each place of the line-up (a list, or
+            separated by semicolons), or one for all: abilities and bundles separated by commas, or ``none``. They go
+            from seat to seat with the strategies. If None, as the deck says, which usually is that nobody has any.
 
     Raises:
         UserError: for whatever the caller can mend.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
     check_numbers(players=players, games=games, seed=seed, workers=workers, chunk=chunk)
-    work = plan_work(deck, rules, players, strategies, seed, fixed_seats, forced, trails)
+    work = plan_work(deck, rules, players, strategies, seed, fixed_seats, forced, trails, abilities)
     folder = temporary_folder() if out is None else Path(out)
     return play_run(work, folder, games, workers, chunk, progress, kept=out is not None, cluster=cluster)
 

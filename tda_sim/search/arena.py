@@ -72,7 +72,7 @@ class Arena:
         game, tallies, sums = self._game(), np.zeros(n, layout.TALLY), self._own.sums
         sums[:] = 0  # nobody reads them
         rows = task.layout.seatings
-        unasked = kernel.no_draws(), kernel.no_gambits()
+        unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_uses()
         played = kernel.play_games(game, entrants, rows, task.seed, first, n, tallies, sums, *unasked, self.stop.flag)
         if played != n:
             if self.stop.is_set():

@@ -34,6 +34,8 @@ PARAMETERS = {"trigger": 4.0}  # usual values; `--strategies NAME:trigger=6` pla
 
 _WORTH = '''    """How good an option is."""
     kind = question.kind
+    if is_of_abilities(kind):  # as a plain player would
+        return answer_about_abilities(cards, table, me, question, option)
     if kind == Question.PICK_SEAT:  # one of several opponents: the richest
         return table.hoard[option]
     if kind == Question.SHARE:  # who gets the next share of the stakes: you, then the poorest
@@ -97,7 +99,10 @@ def decide(cards, table, me, question):
     ),
 }
 
-_USED = "Question, Word, blow, has_power, is_exchanged, is_spent, share_worth, would_trigger"
+_USED = (
+    "Question, Word, answer_about_abilities, blow, has_power, is_exchanged, is_of_abilities, is_spent, share_worth, "
+    "would_trigger"
+)
 
 
 def write_new(name: str, form: str = "score") -> Path:

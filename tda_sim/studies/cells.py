@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tda_sim.definitions import Deck
+from tda_sim.definitions import Played
 from tda_sim.measures.study import SAME
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.seats import Strategy
@@ -35,7 +35,7 @@ class Table:
 class Setting:
     """A deck under the rules of one variant."""
 
-    deck: Deck
+    deck: Played
     deck_name: str
     variant: str = ""  # house rules and rule sets joined by "+"; empty for the deck as printed
     twin: str | None = None  # the card that has no power
@@ -54,6 +54,7 @@ class Cell:
     forced: str | None = None  # the card that somebody is dealt in every game
     to_precision: bool = False  # whether the games are a pilot, which says how many there will be
     chunk: int | None = None  # games per chunk, where they are not the study's: this cell is paired with no other
+    abilities: str | tuple[str, ...] | None = None  # who has which; None: as the deck says
     code: str = ""  # digests of its strategies, where cells with other code may lie beside it
 
     @property
@@ -83,7 +84,7 @@ class Cell:
     def work(self) -> Work:
         """Return the games of the cell; raise UserError where they cannot be played."""
         deck, lineup = self.setting.deck, self.lineup
-        return plan_work(deck, None, self.players, lineup, self.seed, False, self.forced, self.trails)
+        return plan_work(deck, None, self.players, lineup, self.seed, False, self.forced, self.trails, self.abilities)
 
 
 def study_chunk(games: list[int], slow: Sequence[int] = ()) -> int:

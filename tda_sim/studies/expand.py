@@ -8,6 +8,8 @@ from tda_sim.definitions import sources
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Hint, Problem, UserError
 from tda_sim.measures.study import AGAINST, SAME
+from tda_sim.runs.games import game_of
+from tda_sim.seats.games import CARDS
 from tda_sim.studies.cells import Cell, Setting, Table
 from tda_sim.studies.reading import Written
 from tda_sim.studies.settings import cards_of, chosen_cards, powerless, settings
@@ -58,7 +60,9 @@ class _Expander:
             self.complain((), f"this study has {loaded:,} decks under variants", f"at most {MAX_SETTINGS} are possible")
             return []
         found = settings(self.decks, variants, self.problems)
-        tables = self.tables()
+        if (game := self.game(found)) is None:
+            return []
+        tables = self.tables(game)
         if self.problems or not self.has_room(len(found) * sum(len(tables[players]) for players in counts)):
             return []
         for setting in found:
@@ -71,9 +75,17 @@ class _Expander:
 
     # --- tables ---
 
-    def tables(self) -> dict[int, list[Table]]:
+    def game(self, found: list[Setting]) -> str | None:
+        """Return the game that all settings are for, the card game where there is none; None if they differ."""
+        games = {game_of(setting.deck).name for setting in found}
+        if len(games) > 1:
+            self.complain(("decks",), "decks of cards and dice games do not go together", "make a study of each")
+            return None
+        return games.pop() if games else CARDS
+
+    def tables(self, game: str) -> dict[int, list[Table]]:
         """Return the tables for every number of players."""
-        reader = Tables(self.problems)
+        reader = Tables(self.problems, game)
         entries = self.list_at("tables") or [sources.from_python(self.file.tables[0])]
         return {players: self._distinct(reader, entries, players) for players in self.file.player_counts}
 
@@ -104,10 +116,16 @@ class _Expander:
         trails = 0 if table.kind == AGAINST else self.file.record.gambits
         is_few = self.file.slow_games is not None and table.is_slow
         games, to_precision = self.file.games_at(table.is_slow), self.file.precision is not None and not is_few
-        return Cell(setting, players, table, self.file.seed, games, trails, to_precision=to_precision)
+        further = {"abilities": self.abilities, "to_precision": to_precision}
+        return Cell(setting, players, table, self.file.seed, games, trails, **further)  # type: ignore[arg-type]
+
+    @property
+    def abilities(self) -> str | tuple[str, ...] | None:
+        said = self.file.abilities
+        return tuple(said) if isinstance(said, list) else said
 
     def further(self, setting: Setting, players: int, table: Table, games: int) -> Cell:
-        return Cell(setting, players, table, self.file.seed, games)
+        return Cell(setting, players, table, self.file.seed, games, abilities=self.abilities)
 
     def twins(self, printed: list[Setting], tables: dict[int, list[Table]]) -> list[Cell]:
         if self.file.twins is None:

@@ -46,6 +46,10 @@ class Ladder(Model):
     ladder: list[Text] = Field(min_length=2, max_length=MAX_LADDER, description="The strategies, by name or path.")
 
 
+Abilities = Annotated[
+    Annotated[Text, Tag("word")] | Annotated[list[Text], Field(min_length=1, max_length=PLAYERS.high), Tag("list")],
+    Discriminator(form),
+]
 Lineup = Annotated[list[Text], Field(min_length=1, max_length=PLAYERS.high), Tag("list")]
 Table = Annotated[Annotated[Text, Tag(NAMED)] | Lineup | Annotated[Ladder, Tag("mapping")], Discriminator(named_form)]
 
@@ -141,6 +145,11 @@ class StudyFile(Model):
         "command names: numbers, or shares of what is compared with (5%).",
     )
     record: Record = Field(default=Record(), description="What is written down beyond the usual.")
+    abilities: Abilities | None = Field(
+        default=None,
+        description="Who has which abilities, in all cells, as --abilities says it: random:2, draft:1, bundles, or a "
+        "text for each place; as the decks say if absent.",
+    )
     twins: Twins | None = Field(default=None, description="Cells in which one card has no power.")
     forced: Forced | None = Field(default=None, description="Cells in which one card is dealt in every game.")
 

@@ -14,7 +14,7 @@ def errors(kind: str, data: Any) -> list[str]:
     return [error.message for error in jsonschema.Draft202012Validator(schema(kind)).iter_errors(data)]
 
 
-@pytest.mark.parametrize("kind", ["cards", "rules", "deck", "house-rule"])
+@pytest.mark.parametrize("kind", ["cards", "rules", "deck", "house-rule", "abilities"])
 def test_a_schema_is_sound_and_fits_every_shipped_file(kind: str) -> None:
     jsonschema.Draft202012Validator.check_schema(schema(kind))
     shipped = library.available(kind).values()
@@ -41,6 +41,11 @@ def test_a_schema_is_sound_and_fits_every_shipped_file(kind: str) -> None:
         ("deck", {"base": "original", "changes": {"cards": {"black-5": {"power": []}, "black-9": None}}}),
         ("deck", {"base": "original", "changes": {"powers": [{"of": "mortal", "before": ["steal"]}]}}),
         ("house-rule", {}),
+        ("house-rule", {"abilities": {"list": "legendary", "entries": {"bluff": None}, "seats": "random:2"}}),
+        (
+            "abilities",
+            {"base": "legendary", "abilities": {"fast-hands": None, "new": {"when": "turn", "effects": ["draw"]}}},
+        ),
         ("house-rule", {"rules": "legendary", "players": {"max": 4}, "card_sets": ["x"], "take_from": {"a": "b"}}),
         ("house-rule", {"rules": {"hand_limit": 8, "end": {"players_left": 2}}, "unique_cards": {"shown": True}}),
         ("house-rule", {"colours": {"black": None, "red": [2]}, "changes": {"cards": {"thief": None}}}),

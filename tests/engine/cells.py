@@ -109,7 +109,7 @@ def check_many(cell: Cell, strategy: str, games: int, seed: int = 1) -> None:
     game[0]["table"]["players"] = cell.players
     tallies, sums = np.zeros(games, TALLY), np.zeros((1, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
     seatings = np.zeros((1, 6), np.int16)
-    unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_stop()
+    unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_uses(), kernel.no_stop()
     arguments = (np.uint64(seed), 0, games, tallies, sums)
     assert games == kernel.play_games(game, entrants, seatings, *arguments, *unasked), seats.explain_fault(
         game, [seats.find(strategy)] * cell.players

@@ -34,7 +34,7 @@ def cells(g: Any, path: str, shape: tuple[int, ...]) -> Any:
 
 def follows(g: Any) -> Expected:
     """Every field of a record at rest that follows from others, with its value."""
-    parts = (players, hands, flights, powers_in_force, ante, turn_and_pending, line_up, cards_of_the_game)
+    parts = (players, hands, flights, powers_in_force, ante, turn_and_pending, line_up, cards_of_the_game, abilities)
     return {path: value for part in parts for path, value in part(g).items()}
 
 
@@ -158,6 +158,15 @@ def turn_and_pending(g: Any) -> Expected:
         return nothing
     order = [seat for seat in range(int(table["players"])) if not is_out(table, seat)]
     return {**nothing, "table.turn": order[(order.index(int(table["leader"])) + int(table["turns"])) % len(order)]}
+
+
+def abilities(g: Any) -> Expected:
+    """Which moments matter, and what is written down of who has which."""
+    n = int(g["table"]["players"])
+    masks = [int(mask) for mask in g["table"]["abilities"][:n]]
+    moments = [int(when) for when in g["cards"]["ability"]["when"][: g["cards"]["n_abilities"]]]
+    held = {when for mask in masks for k, when in enumerate(moments) if mask >> k & 1 and when != NONE}
+    return {"table.heard": sum(1 << when for when in held), "tally.abilities": masks}
 
 
 def line_up(g: Any) -> Expected:

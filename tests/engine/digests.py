@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from tda_sim import definitions, seats
+from tda_sim.definitions.abilities import assign
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, SUMS, TALLY
+from tda_sim.engine.layout import ABILITY_SUMS, MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Phase, Stop
 
 OWN_TO_A_PROCESS = ("strategy", "fast", "play_on", "look_away")  # addresses
@@ -30,28 +31,33 @@ def feed(state: Any, cells: Any) -> None:
 
 def digest(case: dict[str, Any]) -> str:
     """Play the games of a case, and one of them again with its events logged; digest all that they leave behind."""
-    tables = definitions.build_tables(definitions.load_deck(case["deck"], case["rules"]))
+    deck = definitions.load_deck(case["deck"], case["rules"])
+    tables, dealt = definitions.build_tables(deck), assign(case.get("abilities"), deck.abilities, len(case["line_up"]))
     line_up, seed, n = case["line_up"], np.uint64(case["seed"]), case["games"]
     entrants = seats.entrants([seats.find(name) for name in line_up])
     players = len(line_up)
     game = kernel.new_game(tables.cards, tables.rules)
     game[0]["table"]["players"] = players
+    game["deal"], game["deal_each"] = dealt.deal, dealt.each
+    entrants["abilities"] = dealt.masks or 0
     seatings = np.arange(6, dtype=np.int16)[None, :] % players
     tallies = np.zeros(n, TALLY)
     sums = np.zeros((players, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
-    unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_stop()
+    uses = np.zeros((players, int(tables.cards[0]["n_abilities"]), len(ABILITY_SUMS)), np.int64)
+    unasked = kernel.no_draws(), kernel.no_gambits(), uses, kernel.no_stop()
     played = kernel.play_games(game, entrants, seatings, seed, case["first"], n, tallies, sums, *unasked)
     assert played == n, seats.explain_fault(game, [seats.find(name) for name in line_up])
     state = hashlib.sha256()
-    for cells in (game, tallies, sums, *watched(tables, entrants, seed, case["first"])):
+    for cells in (game, tallies, sums, uses, *watched(tables, dealt, entrants, seed, case["first"])):
         feed(state, cells)
     return state.hexdigest()
 
 
-def watched(tables: Any, entrants: Any, seed: Any, number: int) -> list[Any]:
+def watched(tables: Any, dealt: Any, entrants: Any, seed: Any, number: int) -> list[Any]:
     """The log of a game up to the end of its second gambit, and the record then."""
     game = kernel.new_game(tables.cards, tables.rules)
     game[0]["watched"] = 1
+    game["deal"], game["deal_each"] = dealt.deal, dealt.each
     game[0]["entrant"][: len(entrants)] = entrants
     kernel.start(game, number, seed, len(entrants))
     for _ in range(2):

@@ -18,6 +18,7 @@ from recount import write_down
 
 from tda_sim import definitions, seats
 from tda_sim.definitions import library
+from tda_sim.definitions.abilities import assign
 from tda_sim.definitions.powers import all_ante_effects, public_effects
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_CARDS
@@ -53,6 +54,7 @@ class Deal:
     deck: dict[str, Any]
     line_up: tuple[str, ...]
     seed: int
+    abilities: str = ""  # how they are dealt
 
     @cached_property
     def tables(self) -> definitions.Tables:
@@ -62,6 +64,8 @@ class Deal:
         """Game ``number`` of the run, dealt, with its strategies in their seats."""
         game = kernel.new_game(self.tables.cards, self.tables.rules)
         players = len(self.line_up)
+        dealt = assign(self.abilities, definitions.load_deck(self.deck).abilities, players)
+        game["deal"], game["deal_each"] = dealt.deal, dealt.each
         seats.sit_down(game, [seats.find(name) for name in self.line_up])
         write_down(game)
         kernel.start(game, number, np.uint64(self.seed), players)
@@ -103,7 +107,7 @@ def mixed_deal(seed: int) -> Deal:
         "rules": random_rules(r, (size - 1) // players),
         "players": {"min": players, "max": players},
     }
-    return Deal(deck, tuple(r.choices(STRATEGIES, k=players)), seed)
+    return Deal(deck, tuple(r.choices(STRATEGIES, k=players)), seed, random_abilities(r, deck))
 
 
 def sets_with(name: str) -> list[str]:
@@ -170,7 +174,7 @@ def odd_deal(seed: int) -> Deal:
         "rules": random_rules(r, (n - 1) // players),
         "players": {"min": 2, "max": players},
     }
-    return Deal(deck, tuple(r.choices(STRATEGIES, k=players)), seed)
+    return Deal(deck, tuple(r.choices(STRATEGIES, k=players)), seed, random_abilities(r, deck))
 
 
 def random_dragons(r: Random) -> dict[str, Any]:
@@ -248,6 +252,18 @@ def random_argument(r: Random, kind: Any) -> Any:
     if isinstance(kind, AMeasure) and r.random() < 0.7:
         return r.choice([per.name.lower() for per in Per])
     return r.choice(groups())
+
+
+# --- abilities --------------------------------------------------------------------------------------------
+
+
+def random_abilities(r: Random, deck: dict[str, Any]) -> str:
+    """Have a deck name any list of abilities, and say how they are dealt: one to four to each player, or none."""
+    name = r.choice(list(library.available("abilities")))
+    deck["abilities"] = {"list": name, "unshared": False}
+    if name == "tournament" and r.random() < 0.2:
+        return "bundles"
+    return r.choice(["", f"random:{r.randint(1, 4)}", f"random:{r.randint(1, 4)}", f"draft:{r.randint(1, 4)}"])
 
 
 # --- rules ------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ import numpy as np
 from audit import starting_hoard
 from derivations import Expected
 
-from tda_sim.engine.layout import CHANCE, MAX_CARDS, MAX_PLAYERS, MAX_TRAIL, N_MET, NONE
-from tda_sim.engine.terms import Buy, Contact, Debt, Event, Phase
+from tda_sim.engine.layout import CHANCE, MAX_ABILITIES, MAX_CARDS, MAX_PLAYERS, MAX_TRAIL, N_MET, NONE
+from tda_sim.engine.terms import Buy, Contact, Debt, Event, Once, Phase
 
 WHOLE = {  # counters of the game, by the events that they count
     "rounds": (Event.ROUND,),
@@ -44,6 +44,8 @@ MEETS = {  # contacts of the seat with the card
     Event.ANTE: Contact.ANTED,
     Event.PUT_ANTE: Contact.ANTED,
     Event.PLAY: Contact.PLAYED,
+    Event.SWAP_ANTE: Contact.ANTED,
+    Event.KEEP_PRICE: Contact.TAKEN,
     Event.DISCARD: Contact.DISCARDED,
     Event.REPLACE: Contact.PLACED,
 }
@@ -51,6 +53,7 @@ MEETS_OTHER = {  # contacts with the card named as `other`
     Event.TRIGGER: Contact.TRIGGERED,
     Event.REPLACE: Contact.DISCARDED,
     Event.SWAP: Contact.PLACED,
+    Event.SWAP_ANTE: Contact.TAKEN,
 }
 POWERS_ARE_DONE = {Event.COLOUR_FLIGHT, Event.STRENGTH_FLIGHT, Event.TURN, Event.ROUND, Event.AWARD, Event.NO_WINNER}
 BY_POWERS = {Event.STEAL, Event.PAY_STAKES, Event.PAY, Event.REPAY}  # gold that moves while powers are carried out
@@ -75,12 +78,14 @@ class Recount:
         self.score, self.series_game, self.winners, self.first_leader = np.zeros(MAX_PLAYERS, np.int64), 1, 0, NONE
         self.rows: list[tuple[int, int, int, list[int]]] = []  # of each gambit: rounds, opener, winner, gold
         self.using_powers = False
+        self.abilities, self.used = np.zeros(MAX_PLAYERS, np.int64), np.zeros((MAX_PLAYERS, MAX_ABILITIES), np.int64)
         self.begin_game()
 
     def begin_game(self) -> None:
         """A clean table."""
         self.hoards, self.stakes, self.hole, self.dealt = np.zeros(MAX_PLAYERS, np.int64), 0, 0, False
         self.gambit, self.leader, self.winner, self.rich = 0, NONE, NONE, NONE
+        self.won, self.spent, self.disk = (np.zeros(MAX_PLAYERS, np.int64) for _ in range(3))
         self.at_the_end: np.ndarray | None = None  # hoards when the game was over, before the hole was shared
         self.begin_gambit(0)
 
@@ -115,6 +120,29 @@ class Recount:
         self.follow_gold(kind, seat, other, gold)
         self.follow_gambit(kind, seat, card, other, gold)
         self.follow_game(kind, seat, card, other, gold)
+        self.follow_abilities(kind, seat, other)
+
+    def follow_abilities(self, kind: Event, seat: int, other: int) -> None:
+        """Who has which, which are used up, and the lead that one of them passes on."""
+        cards = self.game[0]["cards"]
+        match kind:
+            case Event.HAS_ABILITY:
+                self.abilities[seat] |= 1 << other
+            case Event.ABILITY:
+                once = int(cards["ability"]["once"][other])
+                self.used[seat, other] += 1
+                self.disk[seat] |= once & Once.DISK != 0
+                self.spent[seat] |= (once & ~Once.DISK != 0) << other
+            case Event.RECHARGE:
+                self.disk[seat] = 0
+                self.spent[seat] &= ~cards["recharged"]
+            case Event.LEAD_PASSED:
+                self.leader = other
+                self.opener = other if self.round == 1 else self.opener
+                self.seats["leads"][seat] -= 1
+                self.seats["leads"][other] += 1
+            case Event.AWARD:
+                self.won[seat] += 1
 
     def follow_powers(self, kind: Event, gold: int) -> None:
         """The gold that moves while powers are carried out, purchases at once included."""
@@ -142,8 +170,9 @@ class Recount:
         """What holds until a gambit is over."""
         match kind:
             case Event.GAMBIT:
+                self.spent &= ~self.game[0]["cards"]["each_gambit"]
                 self.begin_gambit(gold)
-            case Event.ANTE:
+            case Event.ANTE | Event.SWAP_ANTE:
                 self.anted[seat] = card
             case Event.REDO:
                 self.anted[:] = NONE
@@ -217,6 +246,7 @@ class Recount:
             **self.table(),
             **self.gambits(),
             **(self.outcome() if self.game[0]["table"]["phase"] == Phase.OVER else {}),
+            **self.with_abilities(),
             "contacts.times": self.times,
             "contacts.ways": ((self.times > 0) << np.arange(N_MET)).sum(axis=-1),
             "contacts.n": np.count_nonzero(self.times.any(axis=-1)),
@@ -245,6 +275,19 @@ class Recount:
             if self.rules["debt"] == Debt.HOLE:
                 found["owed"] = self.owed[:n]
         return {f"table.{name}": value for name, value in found.items()}
+
+    def with_abilities(self) -> Expected:
+        n, k = self.players, int(self.game[0]["cards"]["n_abilities"])
+        between = self.game[0]["table"]["phase"] in (Phase.SET_UP, Phase.ANTE)
+        spent = self.spent & ~self.game[0]["cards"]["each_gambit"] if between else self.spent
+        found = {
+            "table.abilities": self.abilities[:n],
+            "table.spent": spent[:n],
+            "table.disk": self.disk[:n],
+            "table.gambits_won": self.won[:n],
+            "tally.ability_uses": self.used.sum(axis=1)[:n],
+        }
+        return {**found, "uses.uses": self.used[:n, :k]} if k else found
 
     def gambits(self) -> Expected:
         rows = self.rows[:MAX_TRAIL]

@@ -23,6 +23,13 @@ SEEDS = [
     case("original", ["balanced", "thrifty", "random"], seed=2, games=12),
     case("legendary", ["balanced"] * 4, seed=2**64 - 1, games=6),
     case("legendary", ["lookahead:playouts=2", "random"], seed=3, games=1),
+    case("original", ["balanced", "random", "random"], seed=6, games=4, abilities="random:4"),
+    case("emperors-gambit", ["random", "balanced"] * 3, seed=7, games=4, abilities="draft:2"),
+    case("legendary", ["random", "balanced", "robber", "thrifty"], seed=8, games=4, abilities="random:4"),
+    case(
+        "legendary", ["random", "balanced"], seed=9, games=4, rules=[{"abilities": "tournament"}], abilities="bundles"
+    ),
+    case("legendary", ["lookahead:playouts=2", "random"], seed=4, games=1, abilities="random:3"),
     case("emperors-gambit", ["thrifty", "robber", "random", "strongest", "random"], seed=5, first=2**40, games=12),
 ]
 
@@ -48,7 +55,7 @@ def house_cases() -> list[dict[str, Any]]:
     @settings(FIXED, max_examples=60)
     @given(deals())
     def collect(deal: Deal) -> None:
-        found = case(deal.deck, deal.line_up, deal.seed, first=7)
+        found = case(deal.deck, deal.line_up, deal.seed, first=7, abilities=deal.abilities)
         cases[json.dumps(found)] = found
 
     collect()

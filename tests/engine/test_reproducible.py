@@ -50,7 +50,7 @@ class Batch:
         tallies = np.zeros(n, TALLY)
         arguments = (self.game, self.entrants, self.seatings, np.uint64(seed))
         gambits = np.zeros(n * MAX_TRAIL, GAMBIT)
-        counts = tallies, self.sums, self.draws, gambits, kernel.no_stop()
+        counts = tallies, self.sums, self.draws, gambits, kernel.no_uses(), kernel.no_stop()
         assert kernel.play_games(*arguments, first, n, *counts) == n
         return [digest(tallies[k : k + 1]) for k in range(n)]
 

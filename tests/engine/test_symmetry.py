@@ -30,7 +30,7 @@ def seat_shares(deck: str, strategy: str, players: int, games: int, seed: int) -
     first, second = np.zeros(players), np.zeros((players, players))
     for start in range(0, games, CHUNK):
         tallies = np.zeros(min(CHUNK, games - start), TALLY)
-        unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_stop()
+        unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_uses(), kernel.no_stop()
         kernel.play_games(game, entrants, seatings, np.uint64(seed), start, len(tallies), tallies, sums, *unasked)
         won = (tallies["winners"][:, None] >> np.arange(players)) & 1
         shares = won / np.maximum(tallies["n_winners"], 1)[:, None]

@@ -40,7 +40,7 @@ class Played:
         self.draws = np.zeros((1, MAX_CARDS, len(DRAW_SUMS)), np.int64)
         gambits = np.zeros(games * MAX_TRAIL, GAMBIT)
         entrants, seatings = seats.entrants([seats.find("random")]), np.zeros((1, 6), np.int16)
-        counts = self.tallies, self.sums, self.draws, gambits, kernel.no_stop()
+        counts = self.tallies, self.sums, self.draws, gambits, kernel.no_uses(), kernel.no_stop()
         assert kernel.play_games(game, entrants, seatings, np.uint64(3), 0, games, *counts) == games
         self.gambits = gambits[: self.tallies["gambits"].sum()]
 

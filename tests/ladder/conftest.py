@@ -34,7 +34,7 @@ class MadeUpEngine:
             self.names.append(strategy.name)
         return self.names.index(strategy.name)
 
-    def play_games(self, game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, stop):  # type: ignore[no-untyped-def]
+    def play_games(self, game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, uses, stop):  # type: ignore[no-untyped-def]
         players = int(game[0]["table"]["players"])
         seated = seatings[(first + np.arange(n)) % len(seatings), :players]
         if any(self.names[entrants[entrant]["strategy"]] == self.fault_in for entrant in np.unique(seated)):

@@ -7,7 +7,7 @@ from evidence import ROOT, all_effects_of, decks, shown, under_house_rules
 
 from tda_sim.definitions import glossary
 from tda_sim.definitions.powers import STRUCTURES
-from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS
+from tda_sim.engine.registry import ABILITY_EFFECTS, ANTE_EFFECTS, CHANGES, CONDITIONS, EFFECTS
 
 REGISTRIES = {"power": EFFECTS, "ante": ANTE_EFFECTS}
 
@@ -19,10 +19,14 @@ def test_every_effect_is_used_by_a_shipped_card(kind: str) -> None:
 
 
 def test_every_effect_is_documented() -> None:
-    _, of_powers, of_ante, _ = re.split(r"^# .*$", (ROOT / "docs/effects.md").read_text(encoding="utf-8"), flags=re.M)
+    _, of_powers, of_ante, of_abilities, of_conditions, _ = re.split(
+        r"^# .*$", (ROOT / "docs/effects.md").read_text(encoding="utf-8"), flags=re.M
+    )
     public = {name for name, effect in EFFECTS.items() if not effect.internal}
     assert set(sections(of_powers)) == public | set(STRUCTURES)
     assert set(sections(of_ante)) == set(ANTE_EFFECTS)
+    assert set(sections(of_abilities)) == {*ABILITY_EFFECTS, *CHANGES}
+    assert set(sections(of_conditions)) == set(CONDITIONS)
 
 
 def sections(text: str) -> list[str]:
@@ -31,7 +35,7 @@ def sections(text: str) -> list[str]:
 
 def test_every_effect_says_in_a_sentence_what_it_does() -> None:
     words = glossary()
-    rows = [*words["effects"], *words["ante_effects"]]
+    rows = [*words["effects"], *words["ante_effects"], *words["ability_effects"], *words["conditions"]]
     assert [row["name"] for row in rows if not row["meaning"].endswith(".")] == []
     assert [(row["name"], p["name"]) for row in rows for p in row["parameters"] if not p["meaning"]] == []
 

@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 
 from tda_sim import definitions, seats
+from tda_sim.definitions.abilities import assign
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import EVENT, MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Phase, Stop
@@ -22,19 +23,22 @@ class Games:
 
     strategies: list[seats.Strategy]
     deck: str = "original"
+    abilities: str = ""  # how they are dealt
 
     def __post_init__(self) -> None:
         self.players = len(self.strategies)
         self.entrants = seats.entrants(self.strategies)
         self.game = kernel.new_game(tables(self.deck).cards, tables(self.deck).rules)
         self.game[0]["table"]["players"] = self.players
+        dealt = assign(self.abilities, definitions.load_deck(self.deck).abilities, self.players)
+        self.game["deal"], self.game["deal_each"] = dealt.deal, dealt.each
 
     def play(self, n: int, seed: int = 1, first: int = 0) -> np.ndarray:
         """Tallies of the games played: fewer than ``n`` after a fault."""
         tallies = np.zeros(n, TALLY)
         sums = np.zeros((self.players, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
         seatings = np.arange(6, dtype=np.int16)[None, :] % self.players
-        unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_stop()
+        unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_uses(), kernel.no_stop()
         arguments = (self.game, self.entrants, seatings, np.uint64(seed), first, n, tallies, sums, *unasked)
         return tallies[: kernel.play_games(*arguments)]
 

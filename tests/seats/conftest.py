@@ -39,11 +39,12 @@ def strategy(tmp_path: Path) -> "Callable[..., Strategy]":
 def table() -> "Callable[..., Games]":
     """A function: games with these strategies, by name or as they are."""
 
-    def sit_down(*strategies: Any, deck: str = "original") -> "Games":
+    def sit_down(*strategies: Any, deck: str = "original", abilities: str = "") -> "Games":
         from at_table import Games
 
         from tda_sim import seats
 
-        return Games([each if isinstance(each, seats.Strategy) else seats.find(each) for each in strategies], deck)
+        seated = [each if isinstance(each, seats.Strategy) else seats.find(each) for each in strategies]
+        return Games(seated, deck, abilities)
 
     return sit_down

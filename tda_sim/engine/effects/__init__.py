@@ -9,10 +9,11 @@ from tda_sim.engine.dispatch import make_dispatcher
 from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS, Effect, Parameter
 
 from tda_sim.engine.effects import ante, gold, cards, later, in_force, in_ante, places, triggers
+from tda_sim.engine.effects import at_moments
 
 
 __all__ = ["ANTE_EFFECTS", "EFFECTS", "Effect", "Parameter", "ante", "cards", "carry_out", "carry_out_lasting", "gold"]
-__all__ += ["in_ante", "in_force", "later", "places", "triggers"]
+__all__ += ["at_moments", "in_ante", "in_force", "later", "places", "triggers"]
 
 carry_out = make_dispatcher("carry_out", "t, f", EFFECTS.values())
 carry_out_lasting = make_dispatcher("carry_out_lasting", "t, f", later.LASTING.values())

@@ -1,6 +1,6 @@
 """Effects that move cards between deck, hands, flights and ante."""
 
-from tda_sim.engine import moves
+from tda_sim.engine import moves, timing
 from tda_sim.engine.amounts import measure
 from tda_sim.engine.choose import add_option, ask_hand, begin_question, choose, chosen
 from tda_sim.engine.effects.targets import fits, whom
@@ -30,7 +30,15 @@ def draw(
         drawer = f.whom[k]
         if t.table.hand_size[drawer] <= hand_at_most and has(t.cards, t.table, drawer, having):
             for _ in range(cards):
-                moves.draw(t, drawer)
+                draw_by_power(t, drawer)
+
+
+@rule
+def draw_by_power(t, seat):
+    """A card's power lets a player draw a card."""
+    held = t.table.hand_size[seat]
+    moves.draw(t, seat)
+    timing.drawn_by_power(t, seat, held)
 
 
 @effect
@@ -178,7 +186,7 @@ def exchange_one_or_all(t, f):
 def draw_as_many(t, f, n):
     """Draw as many cards as were discarded."""
     for _ in range(n):
-        moves.draw(t, f.seat)
+        draw_by_power(t, f.seat)
 
 
 @effect

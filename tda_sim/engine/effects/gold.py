@@ -1,6 +1,6 @@
 """Effects that move gold."""
 
-from tda_sim.engine import moves
+from tda_sim.engine import moves, timing
 from tda_sim.engine.amounts import measure
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen
 from tda_sim.engine.effects.targets import fits, whom
@@ -17,7 +17,8 @@ WHERE = Choice(Zone, "where such cards are counted")
 @effect
 def steal(t, f, amount: AMOUNT = 1, per: PER = Per.ONE, where: WHERE = Zone.FLIGHT):
     """Take gold from the stakes, as far as they go."""
-    moves.steal(t, f.seat, measure(t.cards, t.table, f.seat, amount, per, where))
+    taken = moves.steal(t, f.seat, measure(t.cards, t.table, f.seat, amount, per, where))
+    timing.stolen_by_power(t, f.seat, taken)
 
 
 @effect

@@ -38,7 +38,7 @@ def replace_with_random_card(t, f, who: Choice(Who, "from whose hand")):
     victim = f.whom[0]
     if victim == f.seat or t.hand[victim].n == 0:
         return
-    card = moves.from_hand(t, victim, moves.random_place(t, victim, f.card))
+    card = moves.random_card_of(t, f.seat, victim, f.card)
     moves.meet(t, Contact.TAKEN, f.seat, card)
     note(t, Event.TAKE_HAND, f.seat, card, victim, 0)
     moves.replace_by(t, f.seat, place, card)

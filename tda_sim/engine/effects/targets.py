@@ -1,5 +1,6 @@
 """Whom an effect concerns, and which cards: what the parameters of effects mean in a game."""
 
+from tda_sim.engine import timing
 from tda_sim.engine.choose import ask_seat
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
@@ -45,9 +46,16 @@ def whom(t, f, who, gold):
         f.whom[1] = right_of(t.table, f.seat)
         return 2 if who == Who.NEIGHBOURS else 1
     if who != Who.PICKED:
-        f.picked = ask_seat(t, f.seat, f.card, superlative(t, f.seat, who), gold)
+        f.picked = pick_one(t, f, who, gold)
     f.whom[0] = f.picked
     return 0 if f.picked == NONE else 1
+
+
+@rule
+def pick_one(t, f, who, gold):
+    """The one opponent that ``who`` means, picked by the player where several are tied; NONE if there is none."""
+    seats = superlative(t, f.seat, who)
+    return ask_seat(t, f.seat, f.card, seats, gold) if seats != 0 else NONE
 
 
 @rule
@@ -77,8 +85,13 @@ def superlative(t, seat, who):
     """The opponents with the strongest flight, the weakest flight, or most cards in hand, as bits."""
     seats = 0
     best = 0
+    left_out = 0
+    if who == Who.STRONGEST_FLIGHT:
+        left_out = timing.never_strongest(t, seat, 0)
     for k in range(1, t.table.playing):
         other = clockwise(t.table, seat, k)
+        if (left_out >> other) & 1:
+            continue
         value = t.table.hand_size[other]
         if who == Who.STRONGEST_FLIGHT:
             value = flight_strength(t.cards, t.table, other)

@@ -19,12 +19,14 @@ def buy(t, seat):
     to_discard(t, card)
     price = t.cards.strength[card]
     note(t, Event.BUY, seat, card, NONE, price)
+    price = timing.price_revealed(t, seat, card, price)
     renew_deck(t)
     t.tally.purchases[seat] += 1
     timing.on_buying(t, seat, card)
     pay_price(t, seat, price)
-    for _ in range(t.table.rules.buy_up_to - t.table.hand_size[seat]):
+    for _ in range(timing.filled_up_to(t, seat, t.table.rules.buy_up_to) - t.table.hand_size[seat]):
         draw(t, seat)
+    timing.has_bought(t, seat)
 
 
 @rule

@@ -156,11 +156,18 @@ def take_random_card(t, seat, victim, asker):
     hand = t.hand[victim]
     if hand.n == 0 or room_in_hand(t.table, seat) <= 0:
         return
-    card = from_hand(t, victim, random_place(t, victim, asker))
+    card = random_card_of(t, seat, victim, asker)
     to_hand(t, seat, card)
     pass_unseen(t, card, victim, seat)
     meet(t, Contact.TAKEN, seat, card)
     note(t, Event.TAKE_HAND, seat, card, victim, 0)
+
+
+@rule
+def random_card_of(t, seat, victim, asker):
+    """Take a random card out of another's hand for a player; it is nowhere then."""
+    card = from_hand(t, victim, random_place(t, victim, asker))
+    return timing.random_card_taken(t, seat, victim, asker, card)
 
 
 @rule

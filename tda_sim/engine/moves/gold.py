@@ -69,7 +69,7 @@ def pay_opponents(t, seat, gold):
 
 @rule
 def steal(t, seat, gold):
-    """A player takes gold from the stakes, as far as they go; if that empties them, the gambit is over."""
+    """A player takes gold from the stakes, as far as they go, returns how much; the gambit is over if none is left."""
     taken = min(gold, t.table.stakes)
     t.table.stakes -= taken
     t.table.hoard[seat] += taken
@@ -80,6 +80,7 @@ def steal(t, seat, gold):
         stakes_run_out(t)
     repay(t)
     timing.after_stealing(t, seat, taken)
+    return taken
 
 
 @seldom
@@ -96,6 +97,7 @@ def win_stakes(t, seat):
     gold = t.table.stakes
     from_stakes(t, seat, gold)
     t.tally.gambits_won[seat] += 1
+    t.table.gambits_won[seat] += 1
     note(t, Event.AWARD, seat, NONE, NONE, gold)
     repay(t)
 

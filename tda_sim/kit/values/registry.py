@@ -3,7 +3,7 @@
 ``@value`` makes the valuation of the effect of its name of a function ``name(cards, table, me, card, chance, ...)``:
 ``card`` carries the power and is reckoned to lie in the own flight, ``chance`` is that of winning the gambit, and the
 rest are the effect's own parameters. ``@ante_value`` does the same for ante effects, which are handed what is at
-``stakes`` as well.
+``stakes`` as well. ``@ability_value`` and ``@change_value`` do it for what abilities do, and are handed the question.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,12 +14,16 @@ from typing import Any
 from tda_sim.engine.dispatch import make_dispatcher
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS, Effect
 from tda_sim.engine.jit import rule
+from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES
 
 FIXED = "cards, table, me, card, chance"
 ANTE_FIXED = f"{FIXED}, stakes"
+ABILITY_FIXED = "cards, table, me, question, chance"
 
 VALUES: dict[str, Callable[..., Any]] = {}
 ANTE_VALUES: dict[str, Callable[..., Any]] = {}
+ABILITY_VALUES: dict[str, Callable[..., Any]] = {}
+CHANGE_VALUES: dict[str, Callable[..., Any]] = {}
 ROBBING: set[str] = set()  # effects that take gold or cards from others
 
 
@@ -37,6 +41,16 @@ def robbing_value(function: Callable[..., Any]) -> Callable[..., Any]:
 def ante_value(function: Callable[..., Any]) -> Callable[..., Any]:
     """Register what an ante effect is worth, and compile it."""
     return _register(ANTE_VALUES, ANTE_EFFECTS, ANTE_FIXED, function)
+
+
+def ability_value(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Register what an effect of abilities is worth, and compile it."""
+    return _register(ABILITY_VALUES, ABILITY_EFFECTS, ABILITY_FIXED, function)
+
+
+def change_value(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Register what a change is worth that abilities make."""
+    return _register(CHANGE_VALUES, CHANGES, ABILITY_FIXED, function)
 
 
 def _register(

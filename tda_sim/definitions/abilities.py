@@ -1,0 +1,277 @@
+"""The abilities of a deck: the list that its rules name, changed as the deck and house rules say, and checked."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tda_sim.definitions import inherit
+from tda_sim.definitions.ability_files import Abilities, Ability, AbilityList
+from tda_sim.definitions.files import name_of, part, resolve, title_of
+from tda_sim.definitions.instructions import Instruction, Span, numbers
+from tda_sim.definitions.parsing import parse_ability_effects, parse_conditions
+from tda_sim.definitions.powers import Call
+from tda_sim.definitions.sources import Node
+from tda_sim.definitions.validate import check
+from tda_sim.definitions.wording import in_words
+from tda_sim.engine.layout import MAX_ABILITIES, MAX_BUNDLES, NONE
+from tda_sim.engine.terms import CHANGING, Deal, Once, When
+from tda_sim.errors import Problem, UserError, suggest
+
+KEY = "abilities"
+NOTHING = "none"  # said of a seat without abilities
+
+
+@dataclass(frozen=True)
+class OneAbility:
+    """An ability, checked; ``when`` is None for one that does nothing."""
+
+    name: str
+    title: str
+    text: str
+    when: When | None
+    once: int  # bits of `Once`
+    optional: bool
+    condition: tuple[Call, ...]
+    effects: tuple[Call, ...]
+    words: str  # the effects as YAML names them
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """When it is used up, in words."""
+        return tuple(bit.name.lower() for bit in Once if self.once & bit)
+
+
+@dataclass(frozen=True)
+class OneBundle:
+    """Abilities that are given as a whole."""
+
+    name: str
+    title: str
+    text: str
+    abilities: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AbilitySet:
+    """The abilities that a deck's players may have; ``seats`` is who has which where a run says nothing else."""
+
+    name: str = ""
+    title: str = ""
+    unshared: bool = False
+    abilities: tuple[OneAbility, ...] = ()
+    bundles: tuple[OneBundle, ...] = ()
+    seats: str | tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The abilities by name: bit k of a mask is the k-th."""
+        return tuple(ability.name for ability in self.abilities)
+
+    @property
+    def groups(self) -> list[str]:
+        """The groups that they name."""
+        calls = [call for ability in self.abilities for call in (*ability.condition, *ability.effects)]
+        return [argument for call in calls for argument in call.arguments if isinstance(argument, str)]
+
+
+NO_LIST = AbilitySet()
+
+# --- loading ----------------------------------------------------------------------------------------------
+
+
+def load_abilities(deck: Node, named: str | None, problems: list[Problem]) -> AbilitySet:
+    """Return the abilities of a deck; ``named`` is the list that its rules name, if they name one."""
+    own = part(deck, KEY)
+    if isinstance(own.value, str):
+        own = replace(own, value={"list": own})
+    if own.value and check(Abilities, own, problems) is None:
+        return NO_LIST
+    reference = own.entries.get("list") or (None if named is None else Node(named))
+    empty = Node({})
+    found = empty if reference is None else resolve(KEY, reference, problems)
+    if found is None:
+        return NO_LIST
+    changes = {
+        key: own.entries[other]
+        for key, other in (("abilities", "entries"), ("bundles", "bundles"))
+        if other in own.entries
+    }
+    if "unshared" in own.entries:
+        changes["unshared"] = own.entries["unshared"]
+    merged = inherit.merge(found, replace(own, value=changes), problems) if changes else found
+    read = check(AbilityList, merged, problems)
+    if read is None:
+        return NO_LIST
+    name = "" if reference is None else name_of(reference)
+    seats = part(own, "seats").plain() if "seats" in own.entries else ()
+    return AbilitySet(
+        name=name,
+        title=read.title or title_of(name),
+        unshared=read.unshared,
+        abilities=tuple(
+            _ability(key, entry, part(part(merged, "abilities"), key), problems)
+            for key, entry in read.abilities.items()
+        ),
+        bundles=_bundles(read, part(merged, "bundles"), problems),
+        seats=tuple(seats) if isinstance(seats, list) else seats or (),
+    )
+
+
+def _ability(name: str, read: Ability, node: Node, problems: list[Problem]) -> OneAbility:
+    when = None if read.when is None else When[read.when.upper()]
+    condition = parse_conditions(part(node, "condition"), when, problems) if "condition" in node.entries else ()
+    effects: Sequence[Call] = ()
+    if when is not None:
+        effects = parse_ability_effects(node.entries["effects"], when, when in CHANGING, problems)
+    return OneAbility(
+        name=name,
+        title=read.title or title_of(name),
+        text=read.text,
+        when=when,
+        once=sum(int(Once[word.upper()]) for word in set(read.limits)),
+        optional=read.optional,
+        condition=tuple(condition),
+        effects=tuple(effects),
+        words=in_words(part(node, "effects").plain()) if when is not None else "",
+    )
+
+
+def _bundles(read: AbilityList, node: Node, problems: list[Problem]) -> tuple[OneBundle, ...]:
+    bundles = []
+    for key, bundle in read.bundles.items():
+        here = part(node, key)
+        for ability in part(here, "abilities").items:
+            if ability.value not in read.abilities:
+                hint = suggest(ability.value, read.abilities)
+                problems.append(ability.problem(f"there is no ability {ability.value}", hint))
+        if key in read.abilities:
+            problems.append(here.problem(f"{key} is the name of an ability", "choose another name"))
+        bundles.append(OneBundle(key, bundle.title or title_of(key), bundle.text, tuple(bundle.abilities)))
+    if len(bundles) > MAX_BUNDLES:
+        problems.append(node.problem(f"there are {len(bundles)} bundles", f"at most {MAX_BUNDLES} are possible"))
+    return tuple(bundles)
+
+
+# --- as the engine reads them -----------------------------------------------------------------------------
+
+
+def ability_facts(found: AbilitySet, groups: Mapping[str, int], start: int) -> dict[str, Any]:
+    """Return what matters for play; the first of their instructions has the number ``start``."""
+    conditions: list[Instruction] = []
+    effects: list[Instruction] = []
+    rows: list[dict[str, Any]] = []
+    for ability in found.abilities:
+        tests = _compiled(ability.condition, groups, conditions)
+        steps = _compiled(ability.effects, groups, effects)
+        when = NONE if ability.when is None else int(ability.when)
+        rows.append({"name": ability.name, "when": when, "once": int(ability.once), "asks": int(ability.optional),
+                     "test": tests, "step": steps})  # fmt: skip
+    here, there = start, start + len(conditions)
+    for row in rows:
+        row["test"] = tuple(here + place for place in row["test"])
+        row["step"] = tuple(there + place for place in row["step"])
+    return {
+        "abilities": rows,
+        "conditions": [(line.effect, line.arguments, 0) for line in conditions],
+        "effects": [(line.effect, line.arguments, 0) for line in effects],
+        "unshared": int(found.unshared),
+        "bundles": [mask_of(bundle.abilities, found.names) for bundle in found.bundles],
+    }
+
+
+def _compiled(calls: Iterable[Call], groups: Mapping[str, int], code: list[Instruction]) -> Span:
+    first = len(code)
+    code.extend(Instruction(call.effect, numbers(call.arguments, groups)) for call in calls)
+    return first, len(code)
+
+
+def mask_of(abilities: Iterable[str], names: Sequence[str]) -> int:
+    """Return abilities as bits."""
+    return sum(1 << names.index(name) for name in set(abilities))
+
+
+# --- who has which ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """How the players come to abilities: ``each`` at random or by draft, or for every place a mask of those given."""
+
+    deal: Deal = Deal.GIVEN
+    each: int = 0
+    masks: tuple[int, ...] = ()
+    words: tuple[str, ...] = ()  # what was said, in the form that says the same again
+
+
+NO_ABILITIES = Assignment()
+_DEALT = {"random": Deal.RANDOM, "draft": Deal.DRAFT, "bundles": Deal.BUNDLES}
+
+
+def assign(said: str | Sequence[str] | None, found: AbilitySet, players: int) -> Assignment:
+    """Return who has which abilities; nobody has any where nothing is said.
+
+    ``random:2`` and ``draft:2`` deal two to each, ``bundles`` one of the list's bundles to each. Otherwise there is a
+    text for each place of the line-up, or one for all of them: abilities and bundles by name, separated by commas, or
+    ``none``; in one text, places are separated by semicolons. Raises UserError for what cannot be.
+    """
+    texts = [said] if isinstance(said, str) else list(said or ())
+    if len(texts) == 1:
+        texts = texts[0].split(";")
+    texts = [",".join(word.strip() for word in text.split(",")) for text in texts]
+    if not texts or all(text in ("", NOTHING) for text in texts):
+        return NO_ABILITIES
+    if not found.abilities:
+        raise UserError.of("these rules have no list of abilities", hint="rules: {abilities: legendary} names one")
+    kind, _, number = texts[0].partition(":")
+    if len(texts) == 1 and kind in _DEALT:
+        return _dealt(kind, number, found, players)
+    if len(texts) == 1:
+        texts *= players
+    if len(texts) != players:
+        hint = f"give one for all of them, or {players} separated by semicolons"
+        raise UserError.of(f"abilities for {len(texts)} of {players} players: {';'.join(texts)}", hint=hint)
+    named = [_named(text, found) for text in texts]
+    _check_shared(named, found)
+    words = tuple(",".join(names) or NOTHING for names in named)
+    return Assignment(Deal.GIVEN, 0, tuple(mask_of(names, found.names) for names in named), words)
+
+
+def _dealt(kind: str, number: str, found: AbilitySet, players: int) -> Assignment:
+    deal = _DEALT[kind]
+    if deal == Deal.BUNDLES:
+        if number:
+            raise UserError.of(f"bundles takes no number, not {number}", hint="each player is dealt one")
+        if len(found.bundles) < players:
+            message = f"{found.title} has {len(found.bundles)} bundles, too few for {players} players"
+            raise UserError.of(message, hint=suggest("", [bundle.name for bundle in found.bundles]))
+        return Assignment(deal, 1, (), (kind,))
+    each = int(number) if number.isdecimal() and len(number) < 4 else 0 if number else 1
+    most = len(found.abilities) // (players if found.unshared else 1)
+    if not 1 <= each <= min(most, MAX_ABILITIES):
+        shared = f", no two players the same, for {players} players" if found.unshared else ""
+        message = f"{kind}:{number} is not possible with {len(found.abilities)} abilities{shared}"
+        raise UserError.of(message, hint=f"from {kind}:1 to {kind}:{most}" if most else "name other rules")
+    return Assignment(deal, each, (), (f"{kind}:{each}",))
+
+
+def _named(text: str, found: AbilitySet) -> tuple[str, ...]:
+    """Return the abilities of a place, in the order of the list."""
+    bundles = {bundle.name: bundle.abilities for bundle in found.bundles}
+    names: set[str] = set()
+    for word in text.split(","):
+        if word in ("", NOTHING):
+            continue
+        if word not in bundles and word not in found.names:
+            known = [*found.names, *bundles, *_DEALT]
+            raise UserError.of(f"{found.title} has no ability {word}", hint=suggest(word, known))
+        names.update(bundles.get(word, (word,)))
+    return tuple(name for name in found.names if name in names)
+
+
+def _check_shared(named: Sequence[Sequence[str]], found: AbilitySet) -> None:
+    if not found.unshared:
+        return
+    for name in found.names:
+        if sum(name in names for names in named) > 1:
+            hint = "abilities: {unshared: false} in a house rule allows it"
+            raise UserError.of(f"{name} is given to two players: no two may have the same in this list", hint=hint)

@@ -1,0 +1,192 @@
+"""What it is worth to use abilities: one function for each of their effects, and one for each change that they make.
+
+``question`` asks whether the ability is used; where the draft asks which one to have, no card is in question
+(``question.about`` is NONE), and the functions say what a usual use is worth.
+"""
+
+from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.layout import NONE
+from tda_sim.engine.looks import card_played, clockwise, count_colour, has_power, is_of_colour
+from tda_sim.engine.terms import Question
+from tda_sim.engine.vocabulary import Who
+from tda_sim.kit.features import Feature
+from tda_sim.kit.hand import STRONG, card_worth, cards_gained
+from tda_sim.kit.values.gold import payment_worth
+from tda_sim.kit.values.registry import ability_value, change_value
+from tda_sim.kit.weights import GOLD, times, weight
+
+AVERAGE = 6  # strength of a card from the deck
+A_LOOK = GOLD // 8  # gold that a look at a hand is worth
+
+# --- effects ----------------------------------------------------------------------------------------------
+
+
+@ability_value
+def draw(cards, table, me, question, chance, amount, who):
+    """The player's own cards, as far as there is room, less what others get."""
+    worth = cards_gained(table, me, amount, weight(me, Feature.DRAWN)) if who != Who.OPPONENTS else 0
+    return worth + (weight(me, Feature.OTHERS_DRAWN) * amount * (table.playing - 1) if who != Who.YOU else 0)
+
+
+@ability_value
+def look_at_hand(cards, table, me, question, chance):
+    """To know a hand is a little better than not to."""
+    return A_LOOK
+
+
+@ability_value
+def swap_ante_card(cards, table, me, question, chance):
+    """What the best other card is worth in the ante more than this one, with both in hand otherwise."""
+    best, old = 0, table.anted[me.seat]
+    for k in range(me.n if old != NONE else 0):
+        best = max(best, ante_gain(cards, table, me, old, me.card[k]))
+    return best
+
+
+@helper
+def ante_gain(cards, table, me, old, new):
+    """What a hand card is worth in the place of an ante card: the better one is kept, and who leads pays no less."""
+    kept = card_worth(cards, me, old) - card_worth(cards, me, new)
+    return kept + weight(me, Feature.LEAD_POWER) * (
+        would_lead(cards, table, me, new) - would_lead(cards, table, me, old)
+    )
+
+
+@helper
+def would_lead(cards, table, me, card):
+    """Whether a card would be the strongest of the ante: 1 if it is, and tied with none of the others."""
+    for k in range(1, table.playing):
+        other = table.anted[clockwise(table, me.seat, k)]
+        if other != NONE and cards.strength[other] >= cards.strength[card]:
+            return 0
+    return 1
+
+
+@ability_value
+def steal(cards, table, me, question, chance, amount):
+    """Gold from the stakes, less what would have been won of it anyway."""
+    gold = min(amount, table.stakes) if table.stakes > 0 else amount
+    return gold * (weight(me, Feature.STOLEN) + times(weight(me, Feature.STOLEN_WON), chance))
+
+
+@ability_value
+def pay_for_top_card(cards, table, me, question, chance):
+    """Gold that goes to an opponent."""
+    return AVERAGE * weight(me, Feature.OWN_PAY)
+
+
+@ability_value
+def opponents_pay_instead(cards, table, me, question, chance):
+    """Gold from each opponent in the place of as much from the stakes."""
+    gold = question.gold if question.gold > 0 else AVERAGE
+    collected = 0
+    for k in range(1, table.playing):
+        collected += min(gold, table.hoard[clockwise(table, me.seat, k)])
+    stolen = min(gold, table.stakes) * (weight(me, Feature.STOLEN) + times(weight(me, Feature.STOLEN_WON), chance))
+    return collected * weight(me, Feature.COLLECTED) - stolen
+
+
+@ability_value
+def pass_the_lead(cards, table, me, question, chance):
+    """The leader's card triggers: who has no power in hand to use may as well play last."""
+    for k in range(me.n):
+        if has_power(cards, me.card[k]) and cards.strength[me.card[k]] <= STRONG:
+            return -weight(me, Feature.LEAD_POWER)
+    return weight(me, Feature.LEAD_POWER)
+
+
+@ability_value
+def complete_colour_flight(cards, table, me, question, chance):
+    """The gold of the dearest colour flight that the card completes."""
+    best, card = 0, card_played(table, me.seat)
+    if question.kind == Question.PICK_ABILITY:
+        return AVERAGE * (table.playing - 1) * weight(me, Feature.SPECIAL)
+    for colour in range(cards.n_colours if card != NONE else 0):
+        if count_colour(cards, table, me.seat, colour) >= table.rules.colour_flight - 1:
+            best = max(best, flight_worth(cards, table, me.seat, card, colour))
+    return best * (table.playing - 1) * weight(me, Feature.SPECIAL)
+
+
+@helper
+def flight_worth(cards, table, seat, card, colour):
+    """The second-greatest strength among the cards of a colour in a flight and one that stands in for another."""
+    first, second = cards.strength[card], 0
+    for place in range(table.flight_size[seat]):
+        other = table.flight[seat, place]
+        if is_of_colour(cards, table, seat, other, colour):
+            second = max(second, min(first, cards.strength[other]))
+            first = max(first, cards.strength[other])
+    return second
+
+
+@ability_value
+def reveal_another_price(cards, table, me, question, chance):
+    """What an average card costs less."""
+    return (
+        (AVERAGE - question.gold) * weight(me, Feature.OWN_PAY)
+        if question.about != NONE
+        else weight(me, Feature.COLLECTED)
+    )
+
+
+@ability_value
+def keep_price_card(cards, table, me, question, chance):
+    """What the card is worth more than the unknown one that it takes the place of."""
+    if question.about == NONE:
+        return GOLD // 2
+    return card_worth(cards, me, question.about) - weight(me, Feature.FRESH_CARD)
+
+
+@ability_value
+def fill_up_to(cards, table, me, question, chance, size):
+    """A card that an opponent does not draw."""
+    return -weight(me, Feature.OTHERS_DRAWN)
+
+
+@ability_value
+def reveal_card(cards, table, me, question, chance, at_least, at_most):
+    """Nothing by itself."""
+    return 0
+
+
+@ability_value
+def highest_ante_pays(cards, table, me, question, chance, dice, sides):
+    """Gold into the stakes from an opponent."""
+    return dice * (sides + 1) * payment_worth(me, 1, 0, chance) // 2
+
+
+# --- changes ----------------------------------------------------------------------------------------------
+
+
+@change_value
+def pay_less(cards, table, me, question, chance, amount):
+    """Gold that need not be paid."""
+    return amount * weight(me, Feature.COLLECTED)
+
+
+@change_value
+def count_more(cards, table, me, question, chance, amount):
+    """Gold from each opponent, mostly."""
+    return amount * (table.playing - 1) * weight(me, Feature.COLLECTED)
+
+
+@change_value
+def draw_another(cards, table, me, question, chance):
+    """What an unknown card is worth more than this one."""
+    if question.about == NONE:
+        return GOLD // 2
+    return weight(me, Feature.FRESH_CARD) - card_worth(cards, me, question.about)
+
+
+@change_value
+def take_another(cards, table, me, question, chance):
+    """The same, of a card out of a hand."""
+    if question.about == NONE:
+        return GOLD // 2
+    return weight(me, Feature.CARD_ROBBED) - card_worth(cards, me, question.about)
+
+
+@change_value
+def cannot_be_picked(cards, table, me, question, chance):
+    """Gold that an opponent would have robbed."""
+    return 2 * weight(me, Feature.COLLECTED)
