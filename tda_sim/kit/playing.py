@@ -116,10 +116,10 @@ def outlook_of(cards, table, me):
         )
     outlook = look_out(cards, table, me)
     if me.thinks == 1:
+        weigh_hand(cards, table, me, outlook)
         me.outlook_of = whose()
         for k in range(len(outlook)):
             me.outlook[k] = outlook[k]
-        weigh_hand(cards, table, me, outlook)
     return outlook
 
 
@@ -157,7 +157,8 @@ def worth_of_chance(cards, table, me, outlook, card, chance):
 
 @wide
 def weigh_hand(cards, table, me, outlook):
-    """Keep both for each of the cards in hand."""
+    """Keep both for each of the cards in hand, in place of what was kept by other weights."""
+    me.outlook_of = 0
     for k in range((me.n + LANES - 1) // LANES * LANES):
         held = me.card[k]
         card = held if k < me.n else 0  # past the hand, any card

@@ -99,12 +99,14 @@ def test_who_values_things_in_two_ways_gets_both_right(
         "bold": f"return {bold}",
         "both": f"me.memory[0] = {usual}\nworth = {bold}\nme.memory[1] = {usual}\n"
         "return worth if me.memory[0] == me.memory[1] else 0",
+        "between": f"worth = {bold}\nbest = usual.best_option(cards, table, me, question)\nreturn {bold} + 0 * best",
     }
     played = {
         name: table(strategy(body, "score", name, TWO), "random", deck="legendary").play(200)
         for name, body in bodies.items()
     }
     assert same(played["bold"], played["both"]) and not same(played["bold"], played["usual"])
+    assert same(played["bold"], played["between"])
 
 
 # --- options ----------------------------------------------------------------------------------------------
