@@ -64,7 +64,8 @@ def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | N
         return _find_path(kind, name, beside or Path())
     known = available(kind, skip)
     if str(name) not in known:
-        raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=_twin(kind, name) or suggest(name, known))
+        hint = _twin(kind, name) or suggest(name, known)
+        raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=hint)
     return known[str(name)]
 
 

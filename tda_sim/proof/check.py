@@ -57,9 +57,9 @@ def check(named: Any, deck: str | None = None, n: int = 1000, seed: int = 1, pat
     """Try a strategy.
 
     ``named`` is a name, a path, or a Python function, class or object; ``n`` how many decisions are asked about,
-    and ``deck`` the one whose cards are looked at, or the dice game that is played (see `usual_deck` if None). A file is tried in a process of its own, which is given up after
-    ``patience`` seconds without progress; what a program hands over is tried in the program's. Raises UserError where
-    there is no such strategy or deck.
+    and ``deck`` the one whose cards are looked at, or the dice game that is played (see `usual_deck` if None). A file
+    is tried in a process of its own, which is given up after ``patience`` seconds without progress; what a program
+    hands over is tried in the program's. Raises UserError where there is no such strategy or deck.
     """
     check_numbers(decisions=n, seed=seed, patience=patience)
     deck = deck or usual_deck(named)
