@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 
 from tda_sim.characters import UNSEEN
-from tda_sim.errors import UserError, suggest
+from tda_sim.errors import Hint, UserError, suggest
 
 PACKAGE = "__init__.py"
 
@@ -64,7 +64,7 @@ def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | N
         return _find_path(kind, name, beside or Path())
     known = available(kind, skip)
     if str(name) not in known:
-        hint = _twin(kind, name) or suggest(name, known)
+        hint: Hint = _twin(kind, name) or suggest(name, known)
         raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=hint)
     return known[str(name)]
 

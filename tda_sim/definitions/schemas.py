@@ -51,7 +51,9 @@ def schema(kind: str) -> Schema:
         _refer_to_rules_and_cards(made)
     if kind == DICE_HOUSE:  # says only what differs, of whatever dice game it is laid over
         made.pop("anyOf")
-    if kind not in (DICE, DICE_HOUSE):
+    if kind in (DICE, DICE_HOUSE):
+        made["properties"]["dragons"].pop("minProperties")  # a file may change a single one
+    else:
         _refer_to_powers(made)
         made["$defs"] |= _power_schemas()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
