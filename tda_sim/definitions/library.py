@@ -64,8 +64,8 @@ def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | N
         return _find_path(kind, name, beside or Path())
     known = available(kind, skip)
     if str(name) not in known:
-        hint: Hint = _twin(kind, name) or suggest(name, known)
-        raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=hint)
+        right: Hint = _twin(kind, name) or suggest(name, known)
+        raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=right)
     return known[str(name)]
 
 
