@@ -13,9 +13,13 @@ from tda_sim.engine.timing import listens
 @listens("before_paying")
 def pay_less(t, seat, other, gold):
     """A player may have to pay another less."""
-    if other != STAKES and heard(t, When.PAYING) and other != seat:
-        return change_by_abilities(t, When.PAYING, seat, other, NONE, gold, gold)
-    return gold
+    return less_to(t, seat, other, gold) if other != STAKES and heard(t, When.PAYING) else gold
+
+
+@seldom
+def less_to(t, seat, other, gold):
+    """What is left of it."""
+    return gold if other == seat else change_by_abilities(t, When.PAYING, seat, other, NONE, gold, gold)
 
 
 @listens("stolen_by_power")
