@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "answers"
 THEMES = ("avandras-hand", "evil-times", "age-of-mortals", "oddshuffle", "strength-and-greed")
+ABILITIES_EACH = {"original": 1, "emperors-gambit": 1, "legendary": 2}
 EDITIONS = {
     "original": "the original of 2005",
     "emperors-gambit": "Emperor's Gambit",
@@ -80,7 +81,24 @@ def pages() -> dict[str, Page]:
         "The Legendary Edition counts three mortals as a colour flight. The original does not: what if it did?",
         ("tda", "house-rule", "original", "mortal-flights", "--search"),
     )
-    return {page.name: page for page in (compared, *cards, ruled, mortals)}
+    abilities = [
+        Page(
+            f"abilities-{deck}",
+            f"What the abilities of {title} are worth",
+            f"In wins, for each of four players {'one' if each == 1 else 'two'} dealt at random: each ability, and what"
+            " order to draft them in.",
+            ("tda", "abilities", deck, "--each", str(each), "--search"),
+        )
+        for (deck, title), each in zip(EDITIONS.items(), ABILITIES_EACH.values(), strict=True)
+    ]
+    archetypes = Page(
+        "archetypes",
+        "Are the archetypes of the tournament fair to each other?",
+        "The nine archetypes of the designer's tournament of 2019, one dealt at random to each of four players: fair"
+        " are those of which no two differ by more than 2 points of win share.",
+        ("tda", "abilities", "legendary", "--list", "tournament", "--bundles", "--search"),
+    )
+    return {page.name: page for page in (compared, *cards, ruled, mortals, *abilities, archetypes)}
 
 
 def main(names: list[str]) -> None:

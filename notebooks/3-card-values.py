@@ -28,7 +28,7 @@ import matplotlib.pyplot as plt
 import polars as pl
 from IPython.display import Markdown
 
-from tda_sim.analyses import cards
+from tda_sim.analyses import abilities, cards
 from tda_sim.documents.notebook import readable
 from tda_sim.studies import plan_study, run_study
 
@@ -160,8 +160,36 @@ flags = tables["flags"].filter(table="weighted").join(titles, on="card")
 readable(flags.head(8), title="card", words="to be taken with a grain of salt")
 
 # %% [markdown]
+# ## And abilities?
+#
+# With abilities, chance may be the dealer as well: everybody gets one of the eight at random, or one of three *blanks*,
+# which do nothing. Who has which is then an experiment of our own making. An ability's **worth** is what its holder
+# wins more than the holder of a blank.
+
+# %%
+blanks = {f"blank-{k}": {"text": "Does nothing."} for k in (1, 2, 3)}
+study = {"title": "Abilities", "decks": [{"base": DECK, "abilities": {"entries": blanks}}], "abilities": "random:1"}
+plan = plan_study(study | {"tables": ["weighted"], "games": GAMES})
+found = abilities.analyse(run_study(plan, out=None))
+worth = found["values"].filter(value="worth").sort("estimate", descending=True)
+worth = worth.join(found["list"].select("ability", "title"), on="ability", maintain_order="left")
+readable(worth, 2, title="ability", estimate="worth, points", group="set")
+
+# %%
+matter = worth.filter(pl.col("verdict").is_in(["more", "less"])).height
+Markdown(
+    f"**What we see.** {worth['title'][0]} is on top, {worth['title'][-1]} at the bottom. {matter} of {worth.height} "
+    f"abilities surely bring, or cost, more than half a point, and {worth['games_needed'].max() or GAMES:,} games "
+    "would about do to tell of all. The blanks are our check: they differ from each other by chance only."
+)
+
+# %%
+readable(found["blanks"], 2, ability="blank", estimate="worth against the other blanks, points")
+
+# %% [markdown]
 # ## What to try next
 #
+# - `tda abilities legendary --each 2` deals everybody two, and also tells which two work together.
 # - `DECK = "legendary"`, and look for the cards with the widest brackets: they are in few games.
 # - `tda cards original` in a terminal also plays each card *without its power*, so that one sees what the power is
 #   worth.

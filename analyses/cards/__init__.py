@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 
 from tda_sim.errors import UserError
+from tda_sim.measures.card_agreement import correlation_rows, robust_rows
 from tda_sim.measures.card_forced import POWER, forced_powers, forced_rows, forced_values
 from tda_sim.measures.card_inclusion import drawn_cards, games_with, inclusion_effects, inclusion_rows, inclusion_sums
 from tda_sim.measures.card_order import again_rows, horizon_rows
@@ -21,11 +22,10 @@ from tda_sim.measures.card_powers import Powers, bound_of_none, gold_bound_of_no
 from tda_sim.measures.card_rates import card_rates, naive_figures, naive_rows, rate_rows
 from tda_sim.measures.card_sums import Array, Values, contact_sums, in_order, printed
 from tda_sim.measures.card_values import GOLD, KINDS, MAIN, card_values, colour_means, value_rows
-from tda_sim.measures.pairs import whole_tables
+from tda_sim.measures.pairs import worlds
 from tda_sim.measures.study import SAME, Study, labelled
 from tda_sim.stats.intervals import LEVEL
 
-from .agreement import correlation_rows, robust_rows
 from .checks import check_rows, enough, link_rows
 from .flags import flag_rows
 
@@ -78,12 +78,6 @@ def figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
     from .pictures import value_figures
 
     return value_figures(tables, order)
-
-
-def worlds(study: Study) -> list[pl.DataFrame]:
-    """Return the cells that play a deck as it is, for each deck, variant and number of players."""
-    cells = whole_tables(study).filter(pl.col("games") > 0)
-    return cells.partition_by("deck", "variant", "players", maintain_order=True)
 
 
 def _world(study: Study, world: pl.DataFrame, level: float) -> Iterator[tuple[str, pl.DataFrame]]:

@@ -5,10 +5,11 @@ from dataclasses import asdict, dataclass
 from functools import cache
 
 from tda_sim.analyses import cards as analysis
-from tda_sim.answers.cards_rows import Card, Cards, Estimates, descending
+from tda_sim.answers.cards_rows import Card, Cards
 from tda_sim.answers.cards_words import REMARKS, carrying, effect, flagged, included, opening
 from tda_sim.answers.players import strength
 from tda_sim.answers.tables import plain_rows
+from tda_sim.answers.told import Estimates, descending
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
 from tda_sim.documents.numbers import Estimate, decimals, places, whole

@@ -2,19 +2,10 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
 
-import polars as pl
-
-from tda_sim.documents.numbers import NOTHING, Estimate, rank, read
+from tda_sim.answers.told import Estimates, Tables, Told, descending
+from tda_sim.documents.numbers import NOTHING, Estimate, rank
 from tda_sim.measures.card_values import MAIN
-
-T = TypeVar("T")
-
-Tables = dict[str, pl.DataFrame]
-Estimates = dict[str, Estimate]
-
-KEY = ("deck", "variant", "players", "table")
 
 
 @dataclass
@@ -62,17 +53,6 @@ class Forced:
     verdict: str
     found: Estimate
     claim: str = "card"
-
-
-@dataclass(frozen=True)
-class Agreement:
-    """The rank correlation of two tables; ``corrected``: but for noise."""
-
-    value: str
-    table: str
-    other: str
-    found: Estimate
-    corrected: float | None = None
 
 
 @dataclass(frozen=True)
@@ -150,91 +130,63 @@ class Pairing:
     gain: float | None = None
 
 
-class Cards:
+class Cards(Told):
     """The cards of the first table of the first deck, in falling order of a value, and what else is told of them."""
 
     def __init__(self, tables: Tables, order: str = MAIN) -> None:
-        row = tables["cells"].row(0, named=True)
-        self.tables, self.games, self.player = tables, int(row["games"]), str(row["table"])
+        super().__init__(tables)
         self.order = order
-        self.here: dict[str, object] = {name: row[name] for name in KEY}
-        self.titles = {row.card: row.title for row in self._rows(Named, "cards")}
-        self.checks = {row.check: row.found for row in self._rows(Check, "checks")}
-
-    def _at(self, name: str, **other: object) -> pl.DataFrame:
-        """Return the rows of a table that belong here; none where there is no such table.
-
-        ``other``: elsewhere than here, where ``...`` stands for anywhere.
-        """
-        if name not in self.tables:
-            return pl.DataFrame()
-        where = {key: value for key, value in (self.here | other).items() if value is not ...}
-        same = [pl.col(key).eq_missing(pl.lit(value)) for key, value in where.items()]
-        return self.tables[name].filter(*same)
-
-    def _rows(self, kind: type[T], name: str, **other: object) -> list[T]:
-        """Return the rows of a table that belong here: see `_at`."""
-        return read(kind, self._at(name, **other).iter_rows(named=True))
+        self.titles = {row.card: row.title for row in self.rows_of(Named, "cards")}
+        self.checks = {row.check: row.found for row in self.rows_of(Check, "checks")}
 
     @property
     def flags(self) -> list[Flag]:
         """What is odd about cards."""
-        return self._rows(Flag, "flags")
+        return self.rows_of(Flag, "flags")
 
     @property
     def forced(self) -> list[Forced]:
         """Claims put to the test."""
-        return self._rows(Forced, "forced")
-
-    def agreements(self, value: str) -> list[Agreement]:
-        """Return the rank correlations of all tables by a value."""
-        return self._rows(Agreement, "agreement", table=..., value=value)
+        return self.rows_of(Forced, "forced")
 
     @property
     def horizons(self) -> list[Horizon]:
         """How well gold agrees with wins."""
-        return self._rows(Horizon, "horizons")
+        return self.rows_of(Horizon, "horizons")
 
     @property
     def again(self) -> list[Again]:
         """What would stay the same in as many other games."""
-        return self._rows(Again, "again")
+        return self.rows_of(Again, "again")
 
     @property
     def pairings(self) -> list[Pairing]:
         """How games with and without a power hang together."""
-        return self._rows(Pairing, "powers", value="power")
+        return self.rows_of(Pairing, "powers", value="power")
 
     @property
     def links(self) -> dict[str, Estimate]:
         """How far each card's dealt value lies off the line of the others."""
-        return {row.card: row.found for row in self._rows(Off, "link")}
+        return {row.card: row.found for row in self.rows_of(Off, "link")}
 
     @cached_property
     def robust(self) -> list[Robust]:
         """How the cards' draw values in wins hang on who plays."""
-        return self._rows(Robust, "robust", table=None, value=MAIN)
+        return self.rows_of(Robust, "robust", table=None, value=MAIN)
 
     @property
     def turning(self) -> list[str]:
         """The cards whose draw value in wins depends on who plays."""
         return [row.card for row in self.robust if row.robust == "depends on who plays"]
 
-    def named(self, name: str, subject: str, key: str, **where: object) -> dict[str, Estimates]:
-        """Return the estimates of a table by what they are about, and by their key."""
-        found: dict[str, Estimates] = {}
-        for row in self._at(name, **where).iter_rows(named=True):
-            found.setdefault(row[subject], {})[row[key]] = Estimate.of(row, "")
-        return found
-
     @cached_property
     def rows(self) -> list[Card]:
         """The cards in falling order of their value; at the end those without."""
-        cards = {row.card: Card(row.card, row.title, row.has_power, self.order) for row in self._rows(Named, "cards")}
+        cards = {row.card: Card(row.card, row.title, row.has_power, self.order) for row in self.rows_of(Named, "cards")}
         for name, key in (("values", "value"), ("rates", "rate"), ("naive", "figure")):
             for card, found in self.named(name, "card", key).items():
                 setattr(cards[card], name, found)
-        for place in self._rows(Standing, "values", value=self.order):
+        for place in self.rows_of(Standing, "values", value=self.order):
             cards[place.card].best, cards[place.card].worst = place.best, place.worst
         for flag in self.flags:
             cards[flag.card].flags.append(flag.flag)
@@ -242,8 +194,3 @@ class Cards:
             if row.sign_agreement is not None:
                 cards[row.card].agreeing = f"{round(row.sign_agreement * row.n)} of {row.n}"
         return sorted(cards.values(), key=lambda card: -descending(card.main))
-
-
-def descending(found: Estimate) -> float:
-    """Return what to sort by; what is not known comes last."""
-    return float("-inf") if found.value is None else found.value

@@ -125,16 +125,16 @@ def _once_more(cards: Cards) -> Iterator[str]:
     pairs = [each for each in cards.again if each.same == "ahead"]
     if not chances or not pairs:
         return
-    top, bottom = (_chance(chances[name]) for name in ("top", "bottom"))
+    top, bottom = (chance(chances[name]) for name in ("top", "bottom"))
     first = pairs[0]
     yield (
         f"In as many other games, the same five cards would be on top with a chance of {top}, and at the bottom with"
         f" {bottom}; {cards.titles[first.card or '']} would stay ahead of {cards.titles[first.other or '']} with"
-        f" {_chance(first.found.value)}."
+        f" {chance(first.found.value)}."
     )
 
 
-def _chance(value: float | None) -> str:
+def chance(value: float | None) -> str:
     """Return a chance that was found by trying: never none, and never a certainty."""
     share = value or 0.0
     return "less than 1 %" if share < LEAST else "more than 99 %" if share > 1 - LEAST else percent(share)

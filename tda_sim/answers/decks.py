@@ -9,6 +9,7 @@ from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.documents.numbers import read
 from tda_sim.documents.words import agree, counted
+from tda_sim.errors import brief
 
 BROKEN = "cannot be loaded, see below"
 CARDS = ["side", ">strength", "power"]
@@ -22,6 +23,16 @@ def decks(name: str | None) -> doc.Document:
     """Return what decks and house rules there are, or what is in the one called ``name`` (or a path)."""
     if name is None:
         return _list(definitions.listing())
+    from tda_sim.definitions import library  # these need the engine, which a list does not
+    from tda_sim.definitions.describe_dice import describe_dice, describe_dice_rule
+    from tda_sim.definitions.dice import HOUSE as DICE_RULE
+    from tda_sim.definitions.games import plays_dice
+    from tda_sim.definitions.house import HOUSE
+
+    if isinstance(played := definitions.load_game(name) if plays_dice(name) else None, definitions.DiceDeck):
+        return _dice(describe_dice(played))
+    if name in library.available(DICE_RULE) and name not in library.available(HOUSE):
+        return _dice_rule(describe_dice_rule(name))
     if definitions.is_house_rule(name):
         return _house_rule(definitions.describe_house_rule(name))
     is_both = any(row["name"] == name for row in definitions.listing()["house_rules"])
@@ -33,24 +44,61 @@ def _sections(*blocks: doc.Block) -> list[Section]:
 
 
 def _list(data: Row) -> doc.Document:
-    decks, rules = (read(Listed, data[kind]) for kind in ("decks", "house_rules"))
+    decks, rules, dice, dice_rules = (read(Listed, data[kind]) for kind in data)
     rows = [
         [row.name, BROKEN, "", "", ""]
         if row.problems
         else [row.name, row.title, row.cards, _players(row.players), row.rules]
-        for row in decks
+        for row in [*decks, *dice]
     ]
     texts = [[row.name, BROKEN if row.problems else row.text or row.title] for row in rules]
-    problems = [problem for row in decks + rules for problem in row.problems]
+    of_dice = [[row.name, BROKEN if row.problems else row.text or row.title] for row in dice_rules]
+    problems = [problem for row in decks + rules + dice + dice_rules for problem in row.problems]
     tables = [
         doc.texts("", ["name", "title", ">cards", ">players", "rules"], rows),
         doc.texts("", ["name", "house rule"], texts),
+        doc.texts("", ["name", "house rule for dice games"], of_dice),
     ]
     return doc.Document("Decks and house rules", sections=_sections(*tables, *broken(problems)), data=data)
 
 
 def _players(players: Mapping[str, int]) -> str:
     return f"{players['min']} to {players['max']}"
+
+
+# --- a dice game ------------------------------------------------------------------------------------------
+
+
+def _dice(data: Row) -> doc.Document:
+    dragons = [
+        [place, dragon["title"], f"{dragon['alignment']}{', god' * dragon['god']}", dragon["strength"], dragon["power"]]
+        for place, dragon in enumerate(data["dragons"], start=1)
+    ]
+    parameters = [
+        [row["name"], brief(row["value"]) if row["value"] != [] else "none", row["meaning"]]
+        for row in data["rules"]["parameters"]
+    ]
+    digests = f"digests: dragons {data['digests']['deck'][:12]}, rules {data['digests']['rules'][:12]}"
+    sections = _sections(
+        doc.Words([data["text"], f"{len(dragons)} dragons, {_players(data['players'])} players"]),
+        doc.texts("", [f">d{len(dragons)}", "dragon", "side", "strength", "power"], dragons),
+        doc.texts("", [f"rules: {data['rules']['name']}", "value", "meaning"], parameters),
+        doc.Words([digests], tone="quiet"),
+    )
+    return doc.Document(f"{data['title']} ({data['name']})", sections=sections, data=data)
+
+
+def _dice_rule(data: Row) -> doc.Document:
+    changes = [[f"rules: {name}", brief(value)] for name, value in data["rules"].items()]
+    changes += [
+        [
+            f"dragons: {name}",
+            "out" if entry is None else ", ".join(f"{key}: {brief(one)}" for key, one in entry.items()),
+        ]
+        for name, entry in data["dragons"].items()
+    ]
+    sections = _sections(doc.Words([data["text"]]), doc.texts("", ["what changes", "to"], changes))
+    return doc.Document(f"{data['title']} ({data['house_rule']})", sections=sections, data=data)
 
 
 # --- a deck -----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The names that a report's file uses, looked up where they stand: decks, house rules and strategies."""
+"""The names that a report's file uses, looked up where they stand: decks, house rules, abilities and strategies."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,13 +11,13 @@ from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem, UserError
 from tda_sim.studies.tables import Tables, beside_its_file
 
-KEYS = ("deck", "decks", "rules", "strategies")
+KEYS = ("deck", "decks", "rules", "list", "strategies")
 
 Named = dict[str, Any]
 
 
 def look_up(part: Node, report: Node, problems: list[Problem]) -> Named:
-    """Return what a part says of decks, rules and strategies, with paths as they are seen from the current folder.
+    """Return what a part says of decks, rules, lists and strategies, with paths as seen from the current folder.
 
     ``report`` is the whole file, which may name the strategies. What there is not is added to ``problems``.
     """
@@ -27,6 +27,8 @@ def look_up(part: Node, report: Node, problems: list[Problem]) -> Named:
             found[key] = _each(written, lambda node: _deck(node, problems))
     if (written := part.entries.get("rules")) is not None and written.items:
         found["rules"] = _each(written, lambda node: _rule(node, problems))
+    if (written := part.entries.get("list")) is not None:
+        found["list"] = _each(written, lambda node: _list(node, problems))
     written = part.entries.get("strategies", report.entries.get("strategies", Node(None)))
     if written.items:
         reader = Tables(problems)
@@ -67,6 +69,14 @@ def _deck(node: Node, problems: list[Problem]) -> str:
 def _rule(node: Node, problems: list[Problem]) -> str:
     kind_of(node, problems)
     return _path("rules", node)
+
+
+def _list(node: Node, problems: list[Problem]) -> str:
+    try:
+        library.find("abilities", str(node.value), inherit.beside(node))
+    except UserError as error:
+        problems.extend(replace(each, file=node.file, line=node.line) for each in error.problems)
+    return _path("abilities", node)
 
 
 def _strategy(node: Node, reader: Tables) -> str:

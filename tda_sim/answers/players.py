@@ -1,9 +1,10 @@
 """How strong those are who have played, and how far from best: a sentence, from what is shipped with the strategies."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from tda_sim.documents.numbers import percent, share
 from tda_sim.documents.words import Sentence, at_most, listed
+from tda_sim.seats.games import DICE
 from tda_sim.seats.strength import Strength, known
 
 MOST_NAMED = 3  # decks
@@ -17,16 +18,22 @@ def strength(strategy: str, decks: Sequence[str], players: int, own: Container[s
     >>> print(strength("of-my-own", ["original"], 4))
     Nothing is known of how strong the strategy of-my-own is, nor how far it is from best.
     """
-    name = strategy.partition(":")[0]
-    measured = {deck: found for deck, found in known().items() if name == found.against or name in found.alone}
-    if strategy in own or strategy not in (name, *_responded(strategy)) or not measured:
+    name, there = strategy.partition(":")[0], _known_of(decks)
+    measured = {deck: found for deck, found in there.items() if name == found.against or name in found.alone}
+    if strategy in own or strategy not in (name, *_responded(strategy, there)) or not measured:
         return f"Nothing is known of how strong the strategy {strategy} is, nor how far it is from best."
     claims = [*_standing(strategy, decks, measured), *_best(strategy, decks, players)]
     return str(Sentence(f"the strategy {strategy}", claims))
 
 
-def _responded(strategy: str) -> list[str]:
-    return [strategy for found in known().values() if strategy in found.responses]
+def _known_of(decks: Sequence[str]) -> dict[str, Strength]:
+    """What is known of the game that decks are for, the dice game where it is one of its decks, perhaps under rules."""
+    dice = known(DICE)
+    return dice if any(deck.partition(" + ")[0] in dice for deck in decks) else known()
+
+
+def _responded(strategy: str, there: Mapping[str, Strength]) -> list[str]:
+    return [strategy for found in there.values() if strategy in found.responses]
 
 
 def _standing(strategy: str, decks: Sequence[str], measured: dict[str, Strength]) -> Iterator[str]:
@@ -43,7 +50,7 @@ def _standing(strategy: str, decks: Sequence[str], measured: dict[str, Strength]
 
 def _best(strategy: str, decks: Sequence[str], players: int) -> Iterator[str]:
     """Yield what the best response that was found wins against it, and where nobody has looked for one."""
-    own = {deck: found for deck in decks if (found := known().get(deck)) and strategy in found.responses}
+    own = {deck: found for deck in decks if (found := _known_of(decks).get(deck)) and strategy in found.responses}
     if own:
         first = next(iter(own.values()))
         won = listed([f"{share(found.responses[strategy].share)} in {deck}" for deck, found in own.items()])

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from tda_sim.answers.names import look_up, names_in
-from tda_sim.bounds import SEED
+from tda_sim.bounds import KINDS, SEED
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import title_of
 from tda_sim.definitions.models import All, Line, Model, form, wrong
@@ -20,9 +20,12 @@ from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
 from tda_sim.studies.usual import USUAL
 
 REPORT = "report"
+EACH = KINDS["each"]
 MAX_PARTS, MAX_NAMES = 50, 300  # of a report: all names are looked up before anything is played
 COMPARE, CARDS, HOUSE_RULES, INCLUSION, LADDER = "compare", "cards", "house-rules", "inclusion", "ladder"
+ABILITIES = "abilities"
 GAMES = {COMPARE: 100_000, CARDS: 300_000, HOUSE_RULES: 200_000, INCLUSION: 300_000, LADDER: 100_000}
+GAMES |= {ABILITIES: 1_000_000}
 
 Source = str | Path | Mapping[str, Any]
 Names = Annotated[list[Text], Field(min_length=1, max_length=MAX_LISTED), Tag("list")]
@@ -51,9 +54,10 @@ class Common(Model):
 class PartFile(Common):
     """A part of a report: one study, or one ladder."""
 
-    kind: Literal["compare", "cards", "house-rules", "inclusion", "ladder"] = Field(
+    kind: Literal["compare", "cards", "house-rules", "inclusion", "ladder", "abilities"] = Field(
         description="compare: decks side by side; cards: what each card of a deck is worth; house-rules: what rules"
-        " change; inclusion: what cards drawn game by game do to the game; ladder: how strong strategies are."
+        " change; inclusion: what cards drawn game by game do to the game; ladder: how strong strategies are;"
+        " abilities: what each ability of a list is worth."
     )
     title: Line = Field(default="", description="The part's heading; made from what it is about if absent.")
     text: Line = Field(default="", description="What it is about, in one sentence.")
@@ -65,6 +69,15 @@ class PartFile(Common):
     together: bool = Field(default=False, description="Whether the rules are laid over the deck all at once.")
     power: bool = Field(default=True, description="Whether each card is also played without its power.")
     forced: bool = Field(default=True, description="Whether the biggest claims are put to the test on fresh shuffles.")
+    each: Annotated[int, EACH.field] | None = Field(
+        default=None, description="How many abilities every player is dealt; 1 if absent."
+    )
+    bundles: bool = Field(
+        default=False, description="Whether everybody is dealt one bundle of the list in place of that."
+    )
+    list: Text | None = Field(
+        default=None, description="The list of abilities, by name or path; that of the deck if absent."
+    )
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -81,6 +94,9 @@ class PartFile(Common):
             raise wrong(f"decks go with compare; {self.kind} has one deck", "decks")
         if self.kind == COMPARE and self.deck is not None:
             raise wrong("deck goes with other kinds; compare has decks", "deck")
+        for key in ("each", "bundles", "list"):
+            if self.kind != ABILITIES and getattr(self, key):
+                raise wrong(f"{key} goes with abilities, not with {self.kind}", key)
         if self.kind != LADDER and self.strategies == "all":
             raise wrong("strategies: all goes with ladder only", "strategies")
         return self

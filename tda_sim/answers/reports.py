@@ -5,20 +5,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tda_sim.analyses import abilities as ability_analysis
 from tda_sim.analyses.cards import analyse
+from tda_sim.answers.abilities import abilities
 from tda_sim.answers.cards import cards, cards_in_decks
 from tda_sim.answers.compare import compare
 from tda_sim.answers.house_rules import house_rules
 from tda_sim.answers.ladder import ladder
 from tda_sim.answers.methods import study_methods
 from tda_sim.answers.names import placed
-from tda_sim.answers.report_files import CARDS, COMPARE, HOUSE_RULES, INCLUSION, LADDER, Part, Report
+from tda_sim.answers.report_files import ABILITIES, CARDS, COMPARE, HOUSE_RULES, INCLUSION, LADDER, Part, Report
 from tda_sim.definitions import library
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document, Section, Words
 from tda_sim.runs.watch import Scheduler
 from tda_sim.store.versions import versions
 from tda_sim.studies import StudyPlan, StudyResults, load_study, run_study, usual_folder
+from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_abilities
 from tda_sim.studies.card_study import CardsAsked, CardsFound, plan_cards, play_cards
 from tda_sim.studies.comparing import plan_compare
 from tda_sim.studies.folder import STUDY
@@ -117,6 +120,11 @@ def _cards_asked(part: Part) -> CardsAsked:
     return replace(asked, power=part.power, forced=part.forced, search=part.search)
 
 
+def _abilities_asked(part: Part) -> AbilitiesAsked:
+    asked = AbilitiesAsked(str(part.deck), (part.players,), part.games, tuple(_names(part)), part.seed, part.search)
+    return replace(asked, listed=part.list, each=part.each or 1, bundles=part.bundles)
+
+
 def _answer_compare(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Document:
     results = run_study(plan, folder, means.workers, cluster=means.cluster)
     return _with_methods(compare(results, part.seed), results, part)
@@ -135,6 +143,13 @@ def _answer_cards(answer: Callable[[CardsFound], Document]) -> Callable[..., Doc
     return made
 
 
+def _answer_abilities(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Document:
+    found = play_abilities(
+        plan, _abilities_asked(part), ability_analysis.analyse, folder, workers=means.workers, cluster=means.cluster
+    )
+    return _with_methods(abilities(found), found.study, part)
+
+
 def _answer_ladder(part: Part, plan: LadderPlan, folder: Path, means: Means) -> Document:
     return ladder(play_ladder(plan, folder, means.workers))
 
@@ -149,6 +164,7 @@ _PLANS: dict[str, Callable[[Part], Any]] = {
     HOUSE_RULES: _plan_rules,
     INCLUSION: lambda part: plan_cards(_cards_asked(part)),
     LADDER: _plan_ladder,
+    ABILITIES: lambda part: plan_abilities(_abilities_asked(part)),
 }
 _ANSWERS: dict[str, Callable[..., Document]] = {
     COMPARE: _answer_compare,
@@ -156,4 +172,5 @@ _ANSWERS: dict[str, Callable[..., Document]] = {
     HOUSE_RULES: _answer_rules,
     INCLUSION: _answer_cards(cards_in_decks),
     LADDER: _answer_ladder,
+    ABILITIES: _answer_abilities,
 }

@@ -1,6 +1,6 @@
 """`tda strategies`: which there are, and what there is to know about one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tda_sim import seats
@@ -8,6 +8,7 @@ from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.seats import parameters
 from tda_sim.seats.files import Strategy
+from tda_sim.seats.games import DICE
 
 Data = dict[str, Any]
 
@@ -22,11 +23,15 @@ FORMS = {
 
 def strategies() -> doc.Document:
     """Return the strategies that can be named: name, sentence, form, usual parameters, file."""
-    known = seats.available()
+    cards, dice = seats.available(), seats.available(DICE)
+    tables = [_listed("strategy", cards), _listed("strategy of the dice game", dice)]
+    data = {"strategies": [_data(found) for found in cards], "dice_strategies": [_data(found) for found in dice]}
+    return doc.Document("Strategies", sections=[Section("", [table]) for table in tables], data=data)
+
+
+def _listed(title: str, known: Iterable[Strategy]) -> doc.Table:
     rows = [(found.name, found.text, ", ".join([found.form, *_in_short(found.values)])) for found in known]
-    listed = doc.texts("", ["strategy", "how it plays", "form, parameters"], rows)
-    data = {"strategies": [_data(found) for found in known]}
-    return doc.Document("Strategies", sections=[Section("", [listed])], data=data)
+    return doc.texts("", [title, "how it plays", "form, parameters"], rows)
 
 
 def _data(found: Strategy) -> Data:

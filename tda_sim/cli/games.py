@@ -49,12 +49,15 @@ def simulate(
 ) -> None:
     """Play many games and answer: who wins how often, how long do games last?"""
     from tda_sim.answers.run import run
+    from tda_sim.definitions.clocks import DICE as DICE_CLOCK
     from tda_sim.definitions.clocks import USUAL, load_clock
     from tda_sim.runs.play import plan_work
     from tda_sim.runs.simulate import play_run, usual_folder
+    from tda_sim.seats.games import DICE
 
-    seconds = load_clock(clock or USUAL)
+    named = None if clock is None else load_clock(clock)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
+    seconds = named or load_clock(DICE_CLOCK if work.game_name == DICE else USUAL)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
     show(run(results.summary(seconds)), as_json)
 
@@ -83,13 +86,15 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Tell one game of a run, gambit by gambit. Give the run's options as to `tda simulate`."""
+    from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
     from tda_sim.one_game.driver import say_compiling
     from tda_sim.one_game.replay import replay_record, story
     from tda_sim.runs.play import plan_work
+    from tda_sim.seats.games import DICE
     from tda_sim.terminal import console
 
-    say_compiling()
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
+    say_compiling(DICE_COMPILED if work.game_name == DICE else "advance")
     record = aside(replay_record, work, game)
     if as_json:
         print_json(record, indent=None)

@@ -24,6 +24,7 @@ from tda_sim.cli.options import (
     scheduler,
     show,
 )
+from tda_sim.errors import UserError
 from tda_sim.runs.watch import PATIENCE
 
 app = typer.Typer()
@@ -135,6 +136,10 @@ def compare(
     players: Players = 4,
     strategies: Others = None,
     search: Search = False,
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(help="Also compare the decks under this house rule or rule set, perhaps several: name or path."),
+    ] = None,
     seed: Seed = 1,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -154,7 +159,7 @@ def compare(
 
     check_picture(picture)
     told = {"clock": clock, "smallest": margins(smallest)}
-    plan = plan_compare(decks, players, games, strategies, seed, search, **told)
+    plan = plan_compare(decks, players, games, strategies, seed, search, rules or (), **told)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
     show(answer(results, seed), as_json, markdown, picture)
 
@@ -189,7 +194,22 @@ def cards(
     picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell what every card of a deck is worth: dealt, drawn, and for its power."""
+    """Tell what every card of a deck is worth: dealt, drawn, and for its power; or every dragon of a dice game."""
+    from tda_sim.definitions.games import plays_dice
+
+    if plays_dice(deck):
+        if screen or search or naive or only is not None or picture is not None:
+            hint = "leave --screen, --search, --naive, --cards and --picture out"
+            raise UserError.of(
+                f"the dragons of {deck} are rolled, so that there are no cards to deal or to draw", hint=hint
+            )
+        from tda_sim.answers.dragons import dragons
+        from tda_sim.studies.dragon_study import GAMES, DragonsAsked, play_dragons
+        from tda_sim.studies.usual import DICE, names_of
+
+        rolled = DragonsAsked(deck, players, games or GAMES, tuple(names_of(strategies or DICE[:3])), seed)
+        show(dragons(play_dragons(rolled, out, workers, scheduler(cluster, patience))), as_json, markdown)
+        return
     from tda_sim.analyses.cards import analyse
     from tda_sim.answers.cards import NAIVE_FOLD
     from tda_sim.answers.cards import cards as answer
@@ -203,6 +223,54 @@ def cards(
     asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen, search)
     found = play_cards(plan_cards(asked), asked, analyse, out, workers, cluster=scheduler(cluster, patience))
     show(answer(found), as_json, markdown, picture, full=everything, opened=[NAIVE_FOLD] if naive else [])
+
+
+@app.command()
+def abilities(
+    deck: Deck,
+    players: Annotated[list[int] | None, number("players", "Numbers of players, perhaps several; 4 if absent.")] = None,
+    games: Annotated[int, number("games", "Games of each number of players at each table.")] = 1_000_000,
+    strategies: Others = None,
+    search: Search = False,
+    seed: Seed = 1,
+    listed: Annotated[
+        str | None, typer.Option("--list", help="A list of abilities, by name or path; the deck's own if absent.")
+    ] = None,
+    each: Annotated[int, number("each", "Abilities that every player is dealt.")] = 1,
+    bundles: Annotated[
+        bool, typer.Option("--bundles", help="Deal everybody one bundle of the list: are these fair to each other?")
+    ] = False,
+    blanks: Annotated[
+        int | None,
+        number("blanks", "Blanks among what is dealt; about the root of the number of abilities if absent."),
+    ] = None,
+    margin: Annotated[
+        float | None,
+        number("margin", "Smallest difference that matters, in points of win share; 0.5, or 2 for bundles, if absent."),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show all pairs, not both ends of the list.")] = False,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    patience: Patience = PATIENCE,
+    out: Out = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Tell what every ability is worth, which two work together, and in what order to draft them."""
+    from tda_sim.analyses.abilities import analyse
+    from tda_sim.answers.abilities import abilities as answer
+    from tda_sim.documents.files import check_picture
+    from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_abilities
+    from tda_sim.studies.usual import names_of
+
+    check_picture(picture)
+    names = tuple(names_of(strategies))
+    asked = AbilitiesAsked(
+        deck, tuple(players or [4]), games, names, seed, search, listed, each, bundles, blanks, margin
+    )
+    found = play_abilities(plan_abilities(asked), asked, analyse, out, workers, cluster=scheduler(cluster, patience))
+    show(answer(found), as_json, markdown, picture, full=everything)
 
 
 @app.command("house-rule")
@@ -227,6 +295,7 @@ def house_rule(
 ) -> None:
     """What does a house rule change: length, fairness, skill, drama, stakes, cards, the order of strategies?"""
     from tda_sim.answers.house_rules import house_rules
+    from tda_sim.definitions.games import plays_dice
     from tda_sim.documents.files import check_picture
     from tda_sim.studies import run_study, usual_folder
     from tda_sim.studies.house_rule import plan_house_rule, rule_texts
@@ -235,7 +304,7 @@ def house_rule(
     told = {"clock": clock, "smallest": margins(smallest)}
     plan = plan_house_rule(deck, rules, together, players, games, strategies, seed, search, **told)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
-    show(house_rules(results, rule_texts(rules, together), seed), as_json, markdown, picture)
+    show(house_rules(results, rule_texts(rules, together, plays_dice(deck)), seed), as_json, markdown, picture)
 
 
 @app.command()

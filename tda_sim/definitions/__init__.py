@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from tda_sim.definitions.decks import Deck, check_players, load_deck, load_rules
     from tda_sim.definitions.describe_house import describe_house_rule, is_house_rule, list_house_rules
     from tda_sim.definitions.descriptions import describe, list_decks
+    from tda_sim.definitions.dice import DiceDeck
+    from tda_sim.definitions.games import Played, build_game_tables, load_game
     from tda_sim.definitions.listed import listing
     from tda_sim.definitions.models import RuleSet
     from tda_sim.definitions.schemas import schema
@@ -17,8 +19,11 @@ __all__ = [
     "Card",
     "Colour",
     "Deck",
+    "DiceDeck",
+    "Played",
     "RuleSet",
     "Tables",
+    "build_game_tables",
     "build_tables",
     "check_players",
     "describe",
@@ -29,6 +34,7 @@ __all__ = [
     "list_house_rules",
     "listing",
     "load_deck",
+    "load_game",
     "load_rules",
     "schema",
 ]
@@ -37,8 +43,11 @@ _HOMES = {  # imported when first used: finding a file, or listing decks, must n
     "Card": "cards",
     "Colour": "cards",
     "Deck": "decks",
+    "DiceDeck": "dice",
+    "Played": "games",
     "RuleSet": "models",
     "Tables": "tables",
+    "build_game_tables": "games",
     "build_tables": "tables",
     "check_players": "decks",
     "describe": "descriptions",
@@ -49,6 +58,7 @@ _HOMES = {  # imported when first used: finding a file, or listing decks, must n
     "list_house_rules": "describe_house",
     "listing": "listed",
     "load_deck": "decks",
+    "load_game": "games",
     "load_rules": "decks",
     "schema": "schemas",
 }

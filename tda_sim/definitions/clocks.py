@@ -9,7 +9,7 @@ from tda_sim.definitions.models import Line, Model
 from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError
 
-USUAL = "usual"
+USUAL, DICE = "usual", "dice-gambit"
 MAX_SECONDS = 3600.0
 
 Seconds = Annotated[float, Field(ge=0.0, le=MAX_SECONDS)]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tda_sim.definitions import sources
 from tda_sim.definitions.abilities import NO_LIST, AbilitySet, ability_facts, load_abilities
@@ -22,6 +22,9 @@ from tda_sim.definitions.validate import check
 from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_CARDS, MAX_CODE, MAX_COLOURS, MAX_GROUPS
 from tda_sim.engine.terms import Group
 from tda_sim.errors import Problem, UserError
+
+if TYPE_CHECKING:
+    from tda_sim.definitions.dice import DiceDeck
 
 Reference = str | Path | Mapping[str, Any] | Node
 Rules = Reference | Sequence[Reference]
@@ -85,7 +88,7 @@ def load_deck(deck: Reference | Deck, rules: Rules | None = None) -> Deck:
             raise ValueError("rules are laid over a deck when it is loaded")
         return deck
     problems: list[Problem] = []
-    loaded = _load_deck(_reference(deck), _references(rules), problems)
+    loaded = _load_deck(as_node(deck), as_nodes(rules), problems)
     if problems or loaded is None:
         raise UserError(problems)
     return loaded
@@ -94,30 +97,32 @@ def load_deck(deck: Reference | Deck, rules: Rules | None = None) -> Deck:
 def load_rules(rules: Reference) -> RuleSet:
     """Return a rule set by name or path, or from a mapping in the form of a rules file."""
     problems: list[Problem] = []
-    loaded = _load_rules(_reference(rules), problems)
+    loaded = _load_rules(as_node(rules), problems)
     if problems or loaded is None:
         raise UserError(problems)
     return loaded
 
 
-def check_players(deck: Deck, players: int) -> None:
+def check_players(deck: "Deck | DiceDeck", players: int) -> None:
     """Raise a UserError if the deck is not for that many players."""
     low, high = deck.players.min, deck.players.max
     if not low <= players <= high:
         raise UserError.of(f"{deck.name} is not for {players} players", hint=f"from {low} to {high}")
 
 
-def _references(rules: Rules | None) -> list[Node]:
+def as_nodes(rules: Rules | None) -> list[Node]:
+    """Return the references that are given as rules."""
     if rules is None:
         return []
     if isinstance(rules, Node):
         return rules.items if isinstance(rules.value, list) else [rules]
     if isinstance(rules, list | tuple):
-        return [_reference(one) for one in rules]
-    return [_reference(rules)]  # type: ignore[arg-type]  # whatever it is: what is no reference is a mistake
+        return [as_node(one) for one in rules]
+    return [as_node(rules)]  # type: ignore[arg-type]  # whatever it is: what is no reference is a mistake
 
 
-def _reference(reference: Reference) -> Node:
+def as_node(reference: Reference) -> Node:
+    """Return a reference as a node."""
     if isinstance(reference, Path):
         return Node(f"{'' if reference.is_absolute() else './'}{reference}")
     return sources.from_python(dict(reference) if isinstance(reference, Mapping) else reference)

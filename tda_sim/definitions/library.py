@@ -36,7 +36,10 @@ KINDS = {
     "abilities": Kind("list of abilities", "decks", "abilities"),
     "clock": Kind("clock", "decks", "clocks"),
     "house-rule": Kind("house rule", "decks", "house-rules"),
+    "dice": Kind("dice game", "decks", "dice"),
+    "dice-house-rule": Kind("house rule for dice games", "decks", "dice/house-rules"),
     "strategy": Kind("strategy", "strategies", suffix=".py"),
+    "dice-strategy": Kind("strategy of the dice game", "strategies", "dice", suffix=".py"),
     "analysis": Kind("analysis", "analyses", suffix=".py", packages=True),
     "report": Kind("report", "reports"),
 }

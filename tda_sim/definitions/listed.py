@@ -15,13 +15,13 @@ from tda_sim.engine import cache
 
 Data = dict[str, Any]
 
-KINDS = {"decks": "deck", "house_rules": "house-rule"}
+KINDS = {"decks": "deck", "house_rules": "house-rule", "dice": "dice", "dice_rules": "dice-house-rule"}
 FOLDER = "listings"  # in the user's cache
-CODE = ("definitions", "engine")  # packages
+CODE = ("definitions", "dice", "engine")  # packages
 
 
 def listing() -> Data:
-    """Return ``decks`` and ``house_rules``: see `descriptions.list_decks` and `describe_house.list_house_rules`."""
+    """Return ``decks`` and ``house_rules``, ``dice`` and ``dice_rules``: see the functions `list_...` of such rows."""
     folder = cache.usable_folder(FOLDER)[0]
     if folder is None:
         return _made()[0]
@@ -46,10 +46,12 @@ def _named_from_here(found: Data) -> Data:
 def _made() -> tuple[Data, bool]:
     """Return the rows, and whether they follow from nothing but the files that `_digests` knows."""
     from tda_sim.definitions import sources
+    from tda_sim.definitions.describe_dice import list_dice, list_dice_rules
     from tda_sim.definitions.describe_house import list_house_rules
     from tda_sim.definitions.descriptions import list_decks
 
     found = {"decks": list_decks(), "house_rules": list_house_rules()}
+    found |= {"dice": list_dice(), "dice_rules": list_dice_rules()}
     roots = [root.resolve() for root in library.roots("deck")]
     inside = all(any(path.resolve().is_relative_to(root) for root in roots) for path in sources.files_read)
     return found, inside and not any(row["problems"] for rows in found.values() for row in rows)

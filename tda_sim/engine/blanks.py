@@ -13,7 +13,7 @@ from tda_sim.engine.layout import MAX_STRENGTH, NONE
 NEVER = MAX_STRENGTH + 1  # no card is as strong
 
 
-def _blank(dtype: np.dtype, *none: str, run: tuple[str, str] | None = None) -> np.ndarray:
+def blank(dtype: np.dtype, *none: str, run: tuple[str, str] | None = None) -> np.ndarray:
     """A record, shape (1,), or a run of its fields: all zero, but for those that hold NONE."""
     record = np.zeros(1, dtype if run is None else [(name, dtype[name]) for name in run_of(dtype, *run)])
     for name in none:
@@ -21,19 +21,19 @@ def _blank(dtype: np.dtype, *none: str, run: tuple[str, str] | None = None) -> n
     return record
 
 
-_TABLE = _blank(layout.TABLE, "leader", "gambit_winner", "rich", "played", "anted", "next_leader", run=layout.THIS_GAME)
+_TABLE = blank(layout.TABLE, "leader", "gambit_winner", "rich", "played", "anted", "next_leader", run=layout.THIS_GAME)
 _TABLE["ante_triggers_from"] = NEVER
-_DRAWS = _blank(layout.TRAIL, "opener", "entered", run=layout.COUNTED)
-_GAME = _blank(layout.GAME, "ahead", "changed", run=layout.UNDER_WAY)  # all flights are looked at,
+_DRAWS = blank(layout.TRAIL, "opener", "entered", run=layout.COUNTED)
+_GAME = blank(layout.GAME, "ahead", "changed", run=layout.UNDER_WAY)  # all flights are looked at,
 _GAME["emptied"] = 1  # and all hands
 _ENDS = "first_leader", "half_richest", "half_poorest", "behind", "deficit"
 
 BLANK_TABLE = constant(_TABLE)
-BLANK_SUMMARY = constant(_blank(layout.SUMMARY))
-BLANK_PRIVATE = constant(_blank(layout.PRIVATE, run=layout.HELD_AND_NOTED))
-BLANK_QUESTION = constant(_blank(layout.QUESTION, "card", "seat", "about", run=layout.HEADING))
-BLANK_FRAME = constant(_blank(layout.FRAME, "picked", "waits", run=layout.NUMBERS))
-BLANK_USE = constant(_blank(layout.USE, "card", "ability", "other", "about", "picked", run=layout.USED))
-BLANK_TALLY = constant(_blank(layout.TALLY, *_ENDS))
+BLANK_SUMMARY = constant(blank(layout.SUMMARY))
+BLANK_PRIVATE = constant(blank(layout.PRIVATE, run=layout.HELD_AND_NOTED))
+BLANK_QUESTION = constant(blank(layout.QUESTION, "card", "seat", "about", run=layout.HEADING))
+BLANK_FRAME = constant(blank(layout.FRAME, "picked", "waits", run=layout.NUMBERS))
+BLANK_USE = constant(blank(layout.USE, "card", "ability", "other", "about", "picked", run=layout.USED))
+BLANK_TALLY = constant(blank(layout.TALLY, *_ENDS))
 BLANK_TRAIL = constant(_DRAWS)
 BLANK_GAME = constant(_GAME)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -32,14 +33,24 @@ _plain_functions: list[Callable[..., int]] = []
 _keep_alive: list[Any] = []
 
 
-def strategy_handle(function: Callable[..., int], keep: bool = False) -> int:
+def strategy_of(cards: np.dtype, table: np.dtype) -> Any:
+    """The signature of strategies of a game with such cards and such a table."""
+    return types.int64(*map(guarded, (cards, table, layout.PRIVATE, layout.QUESTION)))
+
+
+def score_of(cards: np.dtype, table: np.dtype) -> Any:
+    """The same for strategies that score options."""
+    return types.float64(*strategy_of(cards, table).args, types.int64)
+
+
+def strategy_handle(function: Callable[..., int], keep: bool = False, signature: Any = STRATEGY) -> int:
     """Compile a strategy and return the number that `call_strategy` knows it by.
 
-    With ``keep`` the compiled code is cached, which needs a function from a file. Raises whatever Numba raises for
-    code that does not compile.
+    ``signature``: that of another game, see `strategy_of`. With ``keep`` the compiled code is cached, which needs a
+    function from a file. Raises whatever Numba raises for code that does not compile.
     """
     if COMPILED:
-        return address_of(function, STRATEGY, keep, checked=True)
+        return address_of(function, signature, keep, checked=True)
     return _numbered(lambda *records: function(*(plain.guard(record, Role.PLAYER) for record in records)))
 
 
@@ -91,9 +102,9 @@ def python_handle(function: Callable[[int, int, int, int], int]) -> int:
     return ctypes.cast(callback, ctypes.c_void_p).value or 0
 
 
-def scoring_function(function: Callable[..., float]) -> Callable[..., float]:
-    """Compile the scoring form of a strategy."""
-    return checked_for(function, SCORE)
+def scoring_function(function: Callable[..., float], signature: Any = SCORE) -> Callable[..., float]:
+    """Compile the scoring form of a strategy, or that of another game's: see `score_of`."""
+    return checked_for(function, signature)
 
 
 if COMPILED:

@@ -97,11 +97,11 @@ if _FAST:
 
 
 @functools.cache
-def digest(engine: Path = Path(__file__).parent) -> str:
-    """Hex digest of the engine's sources."""
+def digest(package: Path = Path(__file__).parent) -> str:
+    """Hex digest of the sources of a package, the engine's if not given."""
     state = hashlib.sha256()
-    for path in sorted(engine.rglob("*.py")):
-        state.update(path.relative_to(engine).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(package.rglob("*.py")):
+        state.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return state.hexdigest()
 
 
@@ -139,10 +139,11 @@ class _Kept(NullCache):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any]) -> None:
         path = Path(function.__code__.co_filename)
         self._name = f"{path.stem}.{function.__qualname__}"
-        self._source = hashlib.sha256(path.read_bytes()).hexdigest()
+        of_package = (path.parent / "__init__.py").is_file()  # otherwise a strategy, which lies there by itself
+        self._source = digest(path.parent) if of_package else hashlib.sha256(path.read_bytes()).hexdigest()
 
     def _path(self, signature: Any, codegen: Any) -> Path:
-        """The file of a compiled form. The folder's name says what the engine's code is."""
+        """The file of a compiled form. The folder's name says what the engine's code is, `_source` another game's."""
         name = cache.file_name(self._name, self._name, self._source, signature, codegen.magic_tuple())
         return (cache_folder() or Path()) / name
 

@@ -30,8 +30,16 @@ _SHOWN = {  # the fields that are seen, where not all are
 _COUNTS = {  # array fields of which only a part is in use, and the field that says how many places that is
     PRIVATE: {"card": "n"},
     QUESTION: {"option": "n"},
-    TABLE: {name: "players" for name, (kind, *_) in (TABLE.fields or {}).items() if kind.shape[:1] == (MAX_PLAYERS,)},
 }
+
+
+def add_table(table: np.dtype) -> None:
+    """Have arrays with a place for each seat go as far as there are players, in the table of a game."""
+    fields = (table.fields or {}).items()
+    _COUNTS[table] = {name: "players" for name, (kind, *_) in fields if kind.shape[:1] == (MAX_PLAYERS,)}
+
+
+add_table(TABLE)
 
 
 def shown(record: np.dtype, role: Role) -> tuple[str, ...]:

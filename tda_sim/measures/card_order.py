@@ -77,22 +77,22 @@ def screening_value(horizons: pl.DataFrame) -> str:
 # --- the same again ---------------------------------------------------------------------------------------
 
 
-def again_rows(values: Values) -> pl.DataFrame:
+def again_rows(values: Values, ends: int = ENDS) -> pl.DataFrame:
     """Return the chances that a list would keep its order if as many other games were played.
 
-    Rows ``same`` ("top": the same `ENDS` cards at its top, in any order; "bottom"; "ahead": ``card`` stays ahead of
+    Rows ``same`` ("top": the same ``ends`` cards at its top, in any order; "bottom"; "ahead": ``card`` stays ahead of
     ``other``, the next one), ``estimate`` from 0 to 1, ``n`` cards.
     """
     known = np.isfinite(values.error)
     found = values.only(known)
     schema = {"same": pl.String, "card": pl.String, "other": pl.String, "estimate": pl.Float64, "n": pl.Int64}
     size = len(found.cards)
-    if size <= 2 * ENDS:
+    if size <= 2 * ends:
         return pl.DataFrame(schema=schema)
     others, order = replications(found.estimate, found.shifts), np.argsort(-found.estimate, kind="stable")
     rows = [
-        ("top", None, None, same_top(found.estimate, others, ENDS), size),
-        ("bottom", None, None, same_top(-found.estimate, -others, ENDS), size),
+        ("top", None, None, same_top(found.estimate, others, ends), size),
+        ("bottom", None, None, same_top(-found.estimate, -others, ends), size),
     ]
     rows += [
         ("ahead", found.cards[a], found.cards[b], stays_ahead(others, int(a), int(b)), size) for a, b in pairwise(order)

@@ -101,13 +101,13 @@ def rate_rows(rates: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame
     frames = []
     for rate in RATES:
         rows = value_rows(rates[rate.name], rate.name, level, places=False).with_columns(pl.lit("%").alias("unit"))
-        rows = _with_exact_ends(rows, rate.most, level)
+        rows = with_exact_ends(rows, rate.most, level)
         ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=rate.most)
         frames.append(rows.with_columns(*ends).rename({"value": "rate"}))
     return pl.concat(frames)
 
 
-def _with_exact_ends(rows: pl.DataFrame, most: float | None, level: float) -> pl.DataFrame:
+def with_exact_ends(rows: pl.DataFrame, most: float | None, level: float) -> pl.DataFrame:
     """Give rates without an error, of none or all, the bound that holds for all cards at once.
 
     The bound is exact for so many independent times (Clopper and Pearson 1934, Biometrika 26, p. 404): one-sided for
@@ -147,6 +147,6 @@ def naive_rows(figures: Mapping[str, Values], level: float = LEVEL) -> pl.DataFr
     for each in NAIVE:
         rows = value_rows(figures[each.name], each.name, level, places=False).drop("unit")
         if each.name != "held_gain":
-            rows = _with_exact_ends(rows, PERCENT, level)
+            rows = with_exact_ends(rows, PERCENT, level)
         frames.append(rows.rename({"value": "figure"}).with_columns(pl.lit(each.title).alias("title")))
     return pl.concat(frames)

@@ -69,6 +69,8 @@ def trails(study: Study, cell: str) -> Trails:
             f"no gambits were recorded in {cell!r}", hint="a study records them: record: {gambits: 20000}"
         )
     game = rows["game"].to_numpy()
+    if (np.diff(game) != 0).all():
+        raise UserError.of(f"every game of {cell!r} is a single gambit, so that it has no course to follow")
     return Trails(
         game,
         rows["gambit"].to_numpy().astype(np.int64),
@@ -211,5 +213,6 @@ def scores(states: Trails, chance: Array) -> dict[str, float]:
 
 
 def has_trails(study: Study, cell: str) -> bool:
-    """Whether gambits of a cell were recorded."""
-    return not study.read(cell, "gambits").head(1).collect().is_empty()
+    """Whether gambits of a cell were recorded after which games went on: a game of a single gambit has no course."""
+    later = study.read(cell, "gambits").filter(pl.col("gambit") > 1)
+    return not later.head(1).collect().is_empty()

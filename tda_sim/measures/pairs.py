@@ -41,6 +41,12 @@ def whole_tables(study: Study) -> pl.DataFrame:
     return study.cells.filter(plain & pl.col("kind").is_in([SAME, MIXED]))
 
 
+def worlds(study: Study) -> list[pl.DataFrame]:
+    """Return the cells that play a deck as it is, for each deck, variant and number of players."""
+    cells = whole_tables(study).filter(pl.col("games") > 0)
+    return cells.partition_by("deck", "variant", "players", maintain_order=True)
+
+
 def rule_pairs(study: Study) -> list[Pair]:
     """Return the pairs of a study, rule by rule in the study's order; none if it has no house rules.
 

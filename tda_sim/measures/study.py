@@ -27,6 +27,9 @@ class Study(Protocol):
     ``printed`` has one row per cell and card: `card`, `title`, `strength`, `colours`, `tags`, `has_power`, `drawn`,
     `in_game`, `deck_size`, `opening_hand`, `start_gold`.
 
+    ``abilities`` has one row per cell and ability that its seats may be dealt, in the order of the list: `ability`,
+    `title`, `mask` (its bits in the column `abilities` of the table `seats`) and `kind` (see `measures.ability_sums`).
+
     ``facts`` has one row per cell and fact of its deck and rules: `part` ("rule", "card", "draw"), `name`, `says`.
     """
 
@@ -53,6 +56,10 @@ class Study(Protocol):
     @property
     def printed(self) -> pl.DataFrame:
         """One row per cell and card."""
+
+    @property
+    def abilities(self) -> pl.DataFrame:
+        """One row per cell and ability."""
 
     @property
     def facts(self) -> pl.DataFrame:

@@ -33,7 +33,7 @@ class Asked:
     """
 
     seat: int
-    kind: Question
+    kind: Any  # a `Question` of the game
     card: int
     gold: int
     payee: int
@@ -79,13 +79,13 @@ class Driver:
         """Whether the game has ended."""
         return int(self.now[0]["table"]["phase"]) == Phase.OVER
 
-    def next_question(self, stop: Stop) -> Asked | None:
+    def next_question(self, stop: Any) -> Asked | None:
         """The first question without an answer on the way to ``stop``; None once it (or the end) is reached."""
-        kernel.go_back(self.now, self.game)
+        self._go_back(self.now, self.game)
         self._replay(self.now, stop)
         self._note_events()
         if int(self.now[0]["halt"]) == Halt.QUESTION:
-            self.asked = open_question(self.now)
+            self.asked = self._open_question(self.now)
         else:
             self.asked = None
             self._pass_boundary(stop)
@@ -102,12 +102,12 @@ class Driver:
             raise ValueError(f"more than {MAX_ANSWERS} answers between two boundaries")
         self._answers.append(index)
 
-    def run(self, stop: Stop, answer: Answerer) -> None:
+    def run(self, stop: Any, answer: Answerer) -> None:
         """Play on to ``stop``, with ``answer`` giving an option's index for every question."""
         while (asked := self.next_question(stop)) is not None:
             self.answer(answer(asked))
 
-    def peek(self, stop: Stop, index: int) -> Log:
+    def peek(self, stop: Any, index: int) -> Log:
         """The events that would follow if the open question were answered so; nothing is kept of it."""
         ahead = copied(self.game)
         self._replay(ahead, stop, index)
@@ -119,11 +119,11 @@ class Driver:
         fresh, self._fresh = self._fresh, []
         return np.concatenate([np.empty(0, EVENT), *fresh])
 
-    def _replay(self, game: Record, stop: Stop, *further: int) -> None:
+    def _replay(self, game: Record, stop: Any, *further: int) -> None:
         record, answers = game[0], [*self._answers, *further]
         record["answer"][: len(answers)] = answers
         record["n_answers"], record["n_answered"] = len(answers), 0
-        kernel.advance(game, int(stop))
+        self._advance(game, stop)
         if int(record["halt"]) == Halt.FAULT:
             raise FaultyGameError(game)
 
@@ -132,11 +132,25 @@ class Driver:
         self._fresh.append(log[self._told : end].copy())
         self._told = end
 
-    def _pass_boundary(self, stop: Stop) -> None:
-        if stop in RESUMABLE or self.over:
-            kernel.go_back(self.game, self.now)
+    def _pass_boundary(self, stop: Any) -> None:
+        if self._rests_at(stop) or self.over:
+            self._go_back(self.game, self.now)
             self._answers = []
             self._empty_log()
+
+    # --- what another game does otherwise ---
+
+    def _go_back(self, game: Record, to: Record) -> None:
+        kernel.go_back(game, to)
+
+    def _advance(self, game: Record, stop: Any) -> None:
+        kernel.advance(game, int(stop))
+
+    def _open_question(self, game: Record) -> Asked:
+        return open_question(game)
+
+    def _rests_at(self, stop: Any) -> bool:
+        return stop in RESUMABLE
 
     def _empty_log(self) -> None:
         self.game[0]["n_log"], self._told = 0, 0
@@ -147,13 +161,13 @@ def copied(record: Record) -> Record:
     return np.ndarray(1, record.dtype, bytearray(record.tobytes()))
 
 
-def open_question(game: Record) -> Asked:
-    """The question at which the engine has halted."""
+def open_question(game: Record, kinds: Any = Question) -> Asked:
+    """The question at which an engine has halted; ``kinds``: those that it asks."""
     record = game[0]
     question, seat = record["question"], int(record["asked_seat"])
     return Asked(
         seat=seat,
-        kind=Question(int(question["kind"])),
+        kind=kinds(int(question["kind"])),
         card=int(question["card"]),
         gold=int(question["gold"]),
         payee=int(question["seat"]),
@@ -201,7 +215,7 @@ def play_game(game: Record, answerers: Mapping[int, Answerer]) -> Record:
     return driver.now
 
 
-def say_compiling() -> None:
-    """Say on standard error that the engine has to be compiled first, if it does."""
-    if not jit.is_cached("advance"):
+def say_compiling(kernel_name: str = "advance") -> None:
+    """Say on standard error that an engine has to be compiled first, if it does."""
+    if not jit.is_cached(kernel_name):
         echo("compiling the engine (once per installation, about half a minute) ...", err=True)

@@ -11,16 +11,20 @@ from rich.table import Table
 from tda_sim import definitions, seats, terminal
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, Tables
-from tda_sim.definitions.abilities import Assignment, assign
+from tda_sim.definitions.abilities import Assignment
 from tda_sim.engine.layout import STAKES
 from tda_sim.engine.terms import Debt, Event, Question, Stop
 from tda_sim.errors import UserError
+from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
+from tda_sim.one_game.dice.play import DiceSitting, LeaveGame
 from tda_sim.one_game.driver import Asked, Driver, FaultyGameError, Log, drive, next_stop, say_compiling
 from tda_sim.one_game.events import Teller, worth_telling
 from tda_sim.one_game.position import debt_entry, powers_in_force, state
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words, names_card, names_seats, numbered
+from tda_sim.runs.games import game_of
 from tda_sim.runs.plan import line_up
+from tda_sim.runs.play import abilities_of
 from tda_sim.runs.threads import aside
 from tda_sim.terminal import Terminal, Text
 
@@ -30,10 +34,6 @@ HELP = """Answer with the number of an option, or with its name (black-5, pay, s
   ?   this text
   q   leave the game
 A card in your hand is marked with a * if its power would trigger."""
-
-
-class LeaveGame(Exception):  # noqa: N818 - no error
-    """The player wants to stop."""
 
 
 # --- what a seat gets to know -----------------------------------------------------------------------------
@@ -177,6 +177,18 @@ class Sitting:
                 self.driver.answer(self.answer(asked, stop))
             self.tell()
 
+    def say(self, text: str, style: str = "") -> None:
+        """Print a line."""
+        self.screen.say(text, style)
+
+    @property
+    def verdict(self) -> str:
+        """Whether the person has won."""
+        winners = state(self.driver.now, self.screen.tables)["winners"]
+        if self.seat in winners:
+            return "You share the win." if len(winners) > 1 else "You win!"
+        return "You do not win this time."
+
     def tell(self) -> None:
         """Tell what has happened since the last time."""
         self.screen.tell(self.driver.new_events(), self.seat)
@@ -247,15 +259,20 @@ def play_command(
     check_numbers(players=players, seat=seat, seed=seed)
     if seat >= players:
         raise UserError.of(f"there is no seat {seat}", hint=f"the seats are 0 to {players - 1}")
-    chosen = definitions.load_deck(deck, rules)
+    chosen = definitions.load_game(deck, rules)
     definitions.check_players(chosen, players)
-    named = [seats.find(name) for name in line_up(strategies, players - 1)]
-    dealt = assign(chosen.abilities.seats if abilities is None else abilities, chosen.abilities, players)
+    game = game_of(chosen).name
+    named = [seats.find(name, game) for name in line_up(strategies, players - 1)]
+    dealt = abilities_of(chosen, abilities, players)
     opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
-    say_compiling()
     console = console or terminal.console()
-    sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt)
-    sitting.screen.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help, q to leave.")
+    if isinstance(chosen, definitions.DiceDeck):
+        say_compiling(DICE_COMPILED)
+        sitting: Sitting | DiceSitting = DiceSitting(chosen, _with_stand_in(opponents, seat), seat, seed, read, console)
+    else:
+        say_compiling()
+        sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt)
+    sitting.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help, q to leave.")
     return _play_safely(sitting, opponents)
 
 
@@ -282,28 +299,20 @@ def _with_stand_in(opponents: list[seats.Strategy], seat: int) -> list[seats.Str
     return [*opponents[:seat], opponents[0], *opponents[seat:]]
 
 
-def _play_safely(sitting: Sitting, opponents: list[seats.Strategy]) -> int:
+def _play_safely(sitting: "Sitting | DiceSitting", opponents: list[seats.Strategy]) -> int:
     """Play, whatever the person does; returns the exit code."""
     try:
         sitting.play()
     except LeaveGame:
-        sitting.screen.say("You leave the game.")
+        sitting.say("You leave the game.")
         return 0
     except KeyboardInterrupt:
-        sitting.screen.say("\nYou leave the game.")
+        sitting.say("\nYou leave the game.")
         return 130
     except EOFError:
-        sitting.screen.say("\nThere is no more input, so the game ends here: tda play needs somebody at the terminal.")
+        sitting.say("\nThere is no more input, so the game ends here: tda play needs somebody at the terminal.")
         return 0 if sys.stdin.isatty() else 2
     except FaultyGameError as fault:
         raise seats.explain_fault(fault.game, _with_stand_in(opponents, sitting.seat)) from None
-    sitting.screen.say(_verdict(sitting), "bold")
+    sitting.say(sitting.verdict, "bold")
     return 0
-
-
-def _verdict(sitting: Sitting) -> str:
-    game = sitting.driver.now
-    winners = state(game, sitting.screen.tables)["winners"]
-    if sitting.seat in winners:
-        return "You share the win." if len(winners) > 1 else "You win!"
-    return "You do not win this time."

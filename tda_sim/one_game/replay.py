@@ -8,12 +8,14 @@ from tda_sim import seats
 from tda_sim.definitions import Tables
 from tda_sim.engine import kernel
 from tda_sim.engine.terms import Debt, End, Halt, Phase, Stop
+from tda_sim.one_game.dice.replay import dice_record, dice_story
 from tda_sim.one_game.driver import Record
 from tda_sim.one_game.events import Teller, worth_telling
 from tda_sim.one_game.position import position, state
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words
 from tda_sim.runs.play import Work
+from tda_sim.seats.games import DICE
 from tda_sim.terminal import Text
 
 # --- the record -------------------------------------------------------------------------------------------
@@ -28,6 +30,8 @@ def replay_record(work: Work, game: int) -> dict[str, Any]:
     clean-up, each with its events and the position that it leaves; ``winner`` is a seat or None. The gambits of a
     series of games follow one another, each with the number of its game in the series, ``series_game``.
     """
+    if work.game_name == DICE:
+        return dice_record(work, game)
     recorder = _Recorder(work, game)
     return {
         "deck": work.config.deck,
@@ -141,6 +145,9 @@ _HEADINGS = {"round": "bold", "next_game": "bold underline"}
 def story(record: dict[str, Any], decisions: bool = False) -> Iterator[Text]:
     """The game as lines of text, gambit by gambit."""
     names = _player_names(record["strategies"])
+    if "dragons" in record:
+        yield from dice_story(record, names, decisions)
+        return
     yield Text(f"Game {record['game']} of {record['deck']} with the seed {record['seed']}", "bold")
     yield Text(f"Rules: {record['rules']}. At the table: {', '.join(names)}.")
     yield from _Story(record, names, decisions).lines()

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,11 @@ from tda_sim.engine.layout import CHANCE, NONE
 from tda_sim.engine.terms import Debt, Phase, Stop
 from tda_sim.errors import Hint, Problem, UserError, shown
 from tda_sim.one_game.decks import Decks
+from tda_sim.one_game.dice.scenario import is_dice_scenario, run_dice_scenario
 from tda_sim.one_game.driver import Asked, Driver, drive, go, say_compiling
 from tda_sim.one_game.events import Teller
-from tda_sim.one_game.expect import Difference, check_expectations, differences
+from tda_sim.one_game.expect import check_expectations, differences
+from tda_sim.one_game.outcome import CANNOT_RUN, DIFFERS, OK, Outcome
 from tda_sim.one_game.position import position, state
 from tda_sim.one_game.scenario_file import VERBS, Path_, ScenarioFile, read_scenario
 from tda_sim.one_game.setup import check_room, set_up
@@ -22,34 +23,8 @@ from tda_sim.one_game.words import Words, asked_of
 from tda_sim.streams import echo, print_json
 from tda_sim.terminal import Text, console
 
-OK, DIFFERS, CANNOT_RUN = 0, 1, 2  # exit codes
 MOST_LOOKED_AT = 20_000  # files and folders below one that is named: it is a mistake if there are more
 SUFFIXES = frozenset({".yaml", ".yml"})
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of one file; ``problems`` are the reasons why it could not be run."""
-
-    file: str
-    name: str
-    differences: list[Difference] = field(default_factory=list)
-    position: dict[str, Any] | None = None
-    events: list[dict[str, Any]] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-
-    @property
-    def code(self) -> int:
-        """The exit code that the file calls for."""
-        return CANNOT_RUN if self.problems else DIFFERS if self.differences else OK
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it in JSON's types."""
-        data: dict[str, Any] = {"file": self.file, "name": self.name, "ok": self.code == OK}
-        if self.problems:
-            return {**data, "errors": shown(self.problems)}
-        found = [difference.to_dict() for difference in self.differences]
-        return {**data, "differences": found, "position": self.position, "events": self.events}
 
 
 # --- one file ---------------------------------------------------------------------------------------------
@@ -59,6 +34,8 @@ def run_scenario(path: Path, decks: Decks | None = None) -> Outcome:
     """Run a file; mistakes in it are part of the outcome. ``decks`` keeps what several files have in common."""
     name = path.stem
     try:
+        if is_dice_scenario(path):
+            return run_dice_scenario(path)
         file = read_scenario(path)
         name = file.name
         return _run(file, (decks or Decks()).tables(file))

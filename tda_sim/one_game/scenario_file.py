@@ -209,15 +209,21 @@ class ScenarioFile:
 def read_scenario(path: Path) -> ScenarioFile:
     """Read and check a scenario file; a UserError holds all that is wrong with its form."""
     problems: list[Problem] = []
+    node = read_script(path, problems)
+    scenario = check(Scenario, node, problems)
+    if scenario is None:
+        raise UserError(problems)
+    return ScenarioFile(library.shown(path), node, scenario)
+
+
+def read_script(path: Path, problems: list[Problem]) -> Node:
+    """Read the file of a scenario, whatever it is played with; a UserError holds all that is wrong with its YAML."""
     node = sources.read(path, problems)
     if node is not None:
         node, problems = _allow_yes_and_no(node, problems)
     if node is None or problems:
         raise UserError(problems)
-    scenario = check(Scenario, node, problems)
-    if scenario is None:
-        raise UserError(problems)
-    return ScenarioFile(library.shown(path), node, scenario)
+    return node
 
 
 def _allow_yes_and_no(node: Node, problems: list[Problem]) -> tuple[Node, list[Problem]]:

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim import definitions, seats
-from tda_sim.definitions.abilities import NO_ABILITIES, Assignment, ability_facts, assign
+from tda_sim.definitions.abilities import NO_ABILITIES, Assignment, assign
 from tda_sim.definitions.decks import Reference, Rules
-from tda_sim.definitions.tables import card_facts, rule_facts
 from tda_sim.engine import jit, kernel, layout
 from tda_sim.errors import Problem, UserError
 from tda_sim.runs.columns import Batch, Names
+from tda_sim.runs.games import GAMES, Game, ability_facts_of, game_of
 from tda_sim.runs.plan import Config, line_up
+from tda_sim.seats.games import CARDS
 from tda_sim.store.seals import digest_of
 
 SLICE = 2_000 if jit.COMPILED else 100  # games between two looks at whether to stop
@@ -51,9 +52,15 @@ class Work:
     config: Config
     words: Names
     definition: dict[str, Any]
-    tables: definitions.Tables
+    tables: Any  # of the game's engine
     strategies: tuple[seats.Strategy, ...]  # in the order of `config.entrants`
     assignment: Assignment = NO_ABILITIES
+    game_name: str = CARDS
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return GAMES[self.game_name]
 
     def strategy(self, name: str) -> seats.Strategy:
         """Return one of the strategies."""
@@ -74,7 +81,7 @@ class Work:
 
 
 def plan_work(
-    deck: Reference | definitions.Deck,
+    deck: Reference | definitions.Played,
     rules: Rules | None,
     players: int,
     strategies: Any,
@@ -85,14 +92,15 @@ def plan_work(
     abilities: str | Sequence[str] | None = None,
 ) -> Work:
     """Return a run's work, checked, with nothing compiled yet; for the arguments see `simulate.simulate`."""
-    chosen = definitions.load_deck(deck, rules=rules)
+    chosen = definitions.load_game(deck, rules)
+    game = game_of(chosen)
     definitions.check_players(chosen, players)
-    tables = definitions.build_tables(chosen)
-    found = [seats.find(name).at(chosen.name, chosen.rules_name) for name in line_up(strategies, players)]
+    tables = definitions.build_game_tables(chosen)
+    found = [seats.find(name, game.name).at(chosen.name, chosen.rules_name) for name in line_up(strategies, players)]
     _check_names(found)
     if forced is not None:
         _check_card(forced, tables.names, chosen)
-    assignment = assign(chosen.abilities.seats if abilities is None else abilities, chosen.abilities, players)
+    assignment = abilities_of(chosen, abilities, players)
     config = Config(
         deck=chosen.name,
         deck_digest=tables.deck_digest,
@@ -103,20 +111,32 @@ def plan_work(
         strategy_digests=tuple(strategy.digest for strategy in found),
         fixed_seats=fixed_seats,
         seed=int(seed),
-        engine=jit.digest(),
+        engine=game.digest(),
         forced=forced,
         trails=trails,
         abilities=assignment.words,
-        abilities_digest=digest_of(_ability_facts(chosen)) if assignment.words else "",
+        abilities_digest=_abilities_digest(chosen) if assignment.words else "",
     )
     entrants = {strategy.name: strategy for strategy in found}
-    known = (tables.abilities, tables.ability_titles) if assignment.words else ((), ())
+    known: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
+    if assignment.words and isinstance(tables, definitions.Tables):
+        known = tables.abilities, tables.ability_titles
     words = Names(config.entrants, tables.names, tables.drawn, *known)
-    return Work(config, words, _in_full(chosen, tables), tables, tuple(entrants.values()), assignment)
+    full = game.in_full(chosen, tables)
+    return Work(config, words, full, tables, tuple(entrants.values()), assignment, game.name)
 
 
-def _ability_facts(deck: definitions.Deck) -> dict[str, Any]:
-    return ability_facts(deck.abilities, deck.group_numbers, 0)
+def _abilities_digest(played: definitions.Played) -> str:
+    return digest_of(ability_facts_of(played)) if isinstance(played, definitions.Deck) else ""
+
+
+def abilities_of(played: definitions.Played, said: str | Sequence[str] | None, players: int) -> Assignment:
+    """Return who has which abilities: those asked for, or else those that the deck deals; see `assign`."""
+    if isinstance(played, definitions.DiceDeck):
+        if said is not None:
+            raise UserError.of(f"{played.name} is played with dice: nobody has abilities there")
+        return NO_ABILITIES
+    return assign(played.abilities.seats if said is None else said, played.abilities, players)
 
 
 def _check_names(found: Sequence[seats.Strategy]) -> None:
@@ -133,18 +153,13 @@ def _check_names(found: Sequence[seats.Strategy]) -> None:
         raise UserError(problems)
 
 
-def _check_card(card: str, names: Sequence[str], deck: definitions.Deck) -> None:
+def _check_card(card: str, names: Sequence[str], deck: definitions.Played) -> None:
+    if isinstance(deck, definitions.DiceDeck):
+        raise UserError.of(f"{deck.name} is played with dice: no card can be dealt on purpose")
     if card not in names:
         close = get_close_matches(card, names, n=1)
         hint = f"did you mean {close[0]}?" if close else "`tda decks` shows what is in a deck"
         raise UserError.of(f"{deck.name} has no card {card}", hint=hint)
-
-
-def _in_full(deck: definitions.Deck, tables: definitions.Tables) -> dict[str, Any]:
-    """Return the deck and its rules as they are kept with the results: for people, and as the engine reads them."""
-    told = {name: value for name, value in definitions.describe(deck, tables).items() if name != "file"}
-    facts = {**card_facts(deck), "rules": rule_facts(deck.rules), "abilities": _ability_facts(deck)}
-    return {"deck": told, "facts": facts}
 
 
 class Table:
@@ -153,11 +168,12 @@ class Table:
     def __init__(self, work: Work, entrants: NDArray[Any], stop: Stop | None = None) -> None:
         self.work = work
         self._stop = stop or Stop()
-        self.game = kernel.new_game(work.tables.cards, work.tables.rules)
+        self.game = work.game.new_game(work.tables.cards, work.tables.rules)
         self.game[0]["table"]["players"] = work.config.players
         if work.config.forced is not None:
             self.game[0]["forced"] = work.tables.names.index(work.config.forced)
-        self.game[0]["deal"], self.game[0]["deal_each"] = work.assignment.deal, work.assignment.each
+        if work.assignment.words:
+            self.game[0]["deal"], self.game[0]["deal_each"] = work.assignment.deal, work.assignment.each
         self._entrants = entrants
         self._seatings = work.config.seatings()
 
@@ -175,7 +191,9 @@ class Table:
             gambits = np.zeros(size * layout.MAX_TRAIL if done < written else 0, layout.GAMBIT)
             games = np.uint64(self.work.config.seed), first + done, size
             counts = tallies, batch.sums, batch.draws, gambits, batch.uses
-            played = kernel.play_games(self.game, self._entrants, self._seatings, *games, *counts, self._stop.flag)
+            played = self.work.game.play_games(
+                self.game, self._entrants, self._seatings, *games, *counts, self._stop.flag
+            )
             if played < size:
                 if self._stop.is_set():
                     return None
@@ -201,7 +219,7 @@ class Table:
 
     def _fault(self, number: int) -> UserError:
         seated = self.work.config.seated(number)
-        return seats.explain_fault(self.game, [self.work.strategy(name) for name in seated])
+        return self.work.game.explain_fault(self.game, [self.work.strategy(name) for name in seated])
 
 
 def load_strategies(work: Work) -> NDArray[Any]:

@@ -22,6 +22,7 @@ from tda_sim.errors import Problem, UserError
 from tda_sim.runs.play import Table, Work, load_strategies
 from tda_sim.runs.storage import Sheets, sheets
 from tda_sim.seats.files import written_with
+from tda_sim.seats.games import SORTS
 from tda_sim.store.versions import versions
 
 RUNS_KEPT = 16  # in a worker's memory: a study has many cells, which take turns
@@ -38,7 +39,7 @@ def credentials() -> dict[str, str]:
         "python": f"{python}.{minor}",
         "system": f"{platform.system()} {platform.machine()}",  # has its own exp and log
         "engine": jit.digest()[:12],
-        "strategy helpers": hashlib.sha256(written_with()).hexdigest()[:12],
+        "strategy helpers": hashlib.sha256(b"".join(map(written_with, SORTS))).hexdigest()[:12],
         "code of tda_sim": _code()[:12],
     }
 
@@ -57,8 +58,8 @@ def _sources() -> Iterator[tuple[str, bytes]]:
     for path in sorted(package.rglob("*.py")):
         if path.relative_to(package).parts[0] not in content:
             yield path.relative_to(package).as_posix(), path.read_bytes()
-    for path in sorted(library.shipped("strategies").glob("*.py")):
-        yield f"strategies/{path.name}", path.read_bytes()
+    for path in sorted(library.shipped("strategies").rglob("*.py")):
+        yield f"strategies/{path.relative_to(library.shipped('strategies')).as_posix()}", path.read_bytes()
 
 
 def strange(worker: str, there: Mapping[str, str], here: Mapping[str, str]) -> list[Problem]:

@@ -7,11 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from tda_sim.dice import kernel as dice
+from tda_sim.dice.terms import Question as DiceQuestion
+from tda_sim.dice.terms import Stop as DiceStop
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_ANSWERS
 from tda_sim.engine.terms import Fault, Question, Stop
 from tda_sim.errors import UserError
 from tda_sim.seats.files import Strategy
+from tda_sim.seats.games import DICE
 from tda_sim.seats.loading import failure
 from tda_sim.seats.uncompiled import replies
 
@@ -24,18 +28,23 @@ def explain_fault(game: np.ndarray, strategies: Sequence[Strategy]) -> UserError
         return UserError.of(message, hint="play with less gold, or in smaller chunks")
     seat = int(record["asked_seat"])
     strategy = strategies[seat]
-    where = f"in game {record['tally']['game']}, seat {seat}, asked for {_question(record['question'])}"
+    where = f"in game {record['tally']['game']}, seat {seat}, asked for {_question(record['question'], strategy)}"
     if record["fault"] == Fault.RAISED:
-        found = _kept(strategy) if strategy.form == "decide" else _autopsy(_watched(game), strategy)
+        found = _kept(strategy) if strategy.form == "decide" else _autopsy(_watched(game, strategy), strategy)
         line, what = found.get("line", strategy.line), found.get("error", "an exception")
         return UserError.of(f"{what}, raised by strategy {strategy.name} {where}", str(strategy.path), line)
+    return _bad_answer(record, strategy, where)
+
+
+def _bad_answer(record: Any, strategy: Strategy, where: str) -> UserError:
     n = int(record["question"]["n"])
     message = f"strategy {strategy.name} answered {record['bad_answer']} {where}"
     return UserError.of(message, str(strategy.path), strategy.line, f"return the index of an option, 0 to {n - 1}")
 
 
-def _question(question: Any) -> str:
-    kind = Question(int(question["kind"])).name.lower().replace("_", " ")
+def _question(question: Any, strategy: Strategy) -> str:
+    kinds = DiceQuestion if strategy.game == DICE else Question
+    kind = kinds(int(question["kind"])).name.lower().replace("_", " ")
     return f"'{kind}' with {question['n']} options"
 
 
@@ -54,7 +63,7 @@ def _is_in(file: str, strategy: Strategy) -> bool:
     return Path(file) == strategy.path
 
 
-def _watched(game: np.ndarray) -> np.ndarray:
+def _watched(game: np.ndarray, strategy: Strategy) -> np.ndarray:
     """A game that was halted by an exception, so that it holds what the strategy had before it was asked.
 
     Where nobody has watched the game, it is played once more up to there.
@@ -64,8 +73,13 @@ def _watched(game: np.ndarray) -> np.ndarray:
     again = game.copy()
     record = again[0]
     record["watched"] = 1
-    kernel.start(again, int(record["tally"]["game"]), record["shuffling"]["seed"], int(record["table"]["players"]))
-    kernel.advance(again, int(Stop.GAME))
+    number, players = int(record["tally"]["game"]), int(record["table"]["players"])
+    if strategy.game == DICE:
+        dice.start_dice(again, number, record["dice"]["seed"], players)
+        dice.advance_dice(again, int(DiceStop.GAME))
+    else:
+        kernel.start(again, number, record["shuffling"]["seed"], players)
+        kernel.advance(again, int(Stop.GAME))
     return again if record["fault"] == Fault.RAISED and record["asked_seat"] == game[0]["asked_seat"] else game
 
 

@@ -23,6 +23,7 @@ from tda_sim.definitions import library
 from tda_sim.engine.layout import PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order
 from tda_sim.seats import moved, parameters
+from tda_sim.seats.games import CARDS, SORTS
 
 PLAIN_PARAMETERS = PARAMETERS - 1  # of a strategy in plain Python: see `plain_form.TOKEN`
 
@@ -65,6 +66,7 @@ class Strategy:
     fast: "Strategy | None" = None  # who plays in the games that it plays ahead
     at_run_time: bool = False  # whether its parameters are looked up as it plays, so that it is compiled once for all
     thing: Any = None  # what a program has handed over in place of a file
+    game: str = CARDS  # which game it plays: see `seats.games`
 
     @property
     def digest(self) -> str:
@@ -77,7 +79,7 @@ class Strategy:
     @property
     def is_shipped(self) -> bool:
         """Whether it came with the package, and so did who plays in the games that it plays ahead."""
-        here = self.thing is None and library.is_shipped("strategy", self.path)
+        here = self.thing is None and library.is_shipped(SORTS[self.game].kind, self.path)
         return here and (self.fast is None or self.fast.is_shipped)
 
     @property
@@ -113,12 +115,12 @@ class Strategy:
         return replace(self, given={**there, **self.given}, fast=fast)
 
 
-def available() -> list[Strategy]:
-    """Every strategy that can be found by name, in alphabetical order. Raises UserError if any has mistakes."""
+def available(game: str = CARDS) -> list[Strategy]:
+    """Every strategy of a game that has a name, in alphabetical order. Raises UserError if any has mistakes."""
     found, problems = [], []
-    for path in library.available("strategy").values():
+    for path in library.available(SORTS[game].kind).values():
         try:
-            found.append(read(path))
+            found.append(read(path, game))
         except UserError as error:
             problems += error.problems
     if problems:
@@ -126,15 +128,15 @@ def available() -> list[Strategy]:
     return found
 
 
-def find(name: str | Path) -> Strategy:
+def find(name: str | Path, game: str = CARDS) -> Strategy:
     """The strategy of a name, or in a file, perhaps with settings: ``lookahead:playouts=128:fast=thrifty``.
 
     Raises UserError if there is none, or it has mistakes, or no such parameter.
     """
     bare, colon, text = str(name).partition(":")
     if not colon or _is_file(name):
-        return read(library.find("strategy", name))
-    found = read(library.find("strategy", bare))
+        return read(library.find(SORTS[game].kind, name), game)
+    found = read(library.find(SORTS[game].kind, bare), game)
     settings = text.split(":")
     numbers = [setting for setting in settings if not setting.startswith(FAST_IS)]
     given = parameters.settings(numbers, found.usual, found.name, found.bounds)
@@ -164,18 +166,18 @@ def _is_file(name: str | Path) -> bool:
         return False
 
 
-def read(path: Path) -> Strategy:
-    """Read and check a strategy file."""
+def read(path: Path, game: str = CARDS) -> Strategy:
+    """Read and check the file of a strategy of a game."""
     try:
         source = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError, ValueError) as error:
         raise UserError.of(f"this strategy cannot be read: {error}", str(path)) from error
-    strategy, fast = _checked(path, source)
+    strategy, fast = _checked(path, source, game)
     return replace(strategy, fast=_fast(fast, path)) if strategy.form == "search" else strategy
 
 
 @functools.lru_cache(maxsize=256)  # each seat names its strategy, and so does each cell of a study
-def _checked(path: Path, source: str) -> tuple[Strategy, ast.Assign | None]:
+def _checked(path: Path, source: str, game: str) -> tuple[Strategy, ast.Assign | None]:
     """A strategy by what its file says, and the line that says who plays in the games that it plays ahead."""
     try:
         tree = ast.parse(source, filename=str(path))
@@ -189,6 +191,8 @@ def _checked(path: Path, source: str) -> tuple[Strategy, ast.Assign | None]:
     problems = [*_check_docstring(tree, path), *_check_signature(function, path), *moved.check_imports(tree, path)]
     if function.name != "decide":  # which may import anything, and is handed copies
         problems += [*_check_writes(function, path), *_check_sources(tree, path)]
+    if function.name == "search" and game != CARDS:
+        problems.append(Problem(f"strategies of {SORTS[game].title} play no games ahead", str(path), function.lineno))
     if function.name == "decide" and len(usual) > PLAIN_PARAMETERS:
         problems.append(Problem(f"a strategy in plain Python has at most {PLAIN_PARAMETERS} parameters", str(path)))
     if problems:
@@ -197,23 +201,25 @@ def _checked(path: Path, source: str) -> tuple[Strategy, ast.Assign | None]:
         name=path.stem,
         path=path,
         text=first_sentence(ast.get_docstring(tree) or ""),
-        code=hashlib.sha256(source.encode() + written_with()).hexdigest(),
+        code=hashlib.sha256(source.encode() + written_with(game)).hexdigest(),
         form=function.name,
         line=function.lineno,
         source=source,
         self_contained=_imports(tree) <= TRUSTED,
         usual=usual,
         bounds=parameters.bounds(tree, path, usual),
+        game=game,
     )
     named = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FAST"]
     return strategy, named[0] if named else None
 
 
 @functools.cache
-def written_with() -> bytes:
-    """Digest of all that strategies are written with and compiled by, apart from the engine."""
+def written_with(game: str = CARDS) -> bytes:
+    """Digest of all that strategies of a game are written with and compiled by, apart from the engine."""
     state, package = hashlib.sha256(), Path(__file__).parents[1]
-    for module in sorted((*package.glob("kit/**/*.py"), *package.glob("seats/*.py"))):
+    patterns = (*SORTS[game].modules, "seats/*.py")
+    for module in sorted(path for pattern in patterns for path in package.glob(pattern)):
         state.update(module.relative_to(package).as_posix().encode() + b"\0" + module.read_bytes() + b"\0")
     return state.digest()
 

@@ -8,19 +8,22 @@ from typing import Any
 from tda_sim.errors import UserError
 from tda_sim.seats import files
 from tda_sim.seats.files import FORMS, Strategy
+from tda_sim.seats.games import CARDS, SORTS
 
 NO_FILE = Path("(no file)")
 
 
-def find(named: Any) -> Strategy:
+def find(named: Any, game: str = CARDS) -> Strategy:
     """The strategy of a name or a path (see `files.find`), or the one that a Python function, class or object is.
 
     One that has been found before is returned as it is. Raises UserError if there is none, or it has mistakes.
     """
     if isinstance(named, Strategy):
+        if named.game != game:
+            raise UserError.of(f"strategy {named.name} plays {SORTS[named.game].title}, not {SORTS[game].title}")
         return named
     if isinstance(named, str | Path):
-        return files.find(named)
+        return files.find(named, game)
     decide = getattr(named, "decide", named)
     name = getattr(named, "__name__", type(named).__name__)
     if not callable(decide):
@@ -37,6 +40,7 @@ def find(named: Any) -> Strategy:
         source=source,
         self_contained=False,
         thing=named,
+        game=game,
     )
 
 

@@ -21,12 +21,13 @@ from tda_sim.engine import cache, calls, jit, kernel, playing_ahead
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import UserError
 from tda_sim.seats.files import PLAYER, Strategy, written_with
+from tda_sim.seats.games import SORTS
 from tda_sim.seats.plain_form import Caller, maker
 
 # Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
 _CHOOSE_BY_SCORE = '''
 
-from tda_sim.engine.calls import scoring_function as _scoring_function
+from SCORING import scoring_function as _scoring_function
 from tda_sim.engine.random import below as _below
 
 _score = _scoring_function(score)
@@ -46,23 +47,24 @@ def choose(cards, table, me, question):
     return chosen
 '''
 
-_loaded: dict[tuple[str, str, str, int], int] = {}
+_Key = tuple[str, str, str, str, int]
+_loaded: dict[_Key, int] = {}
 _callers: dict[int, Caller] = {}  # by the number that the engine knows them by
-_modules: dict[tuple[str, str, str, int], types.ModuleType] = {}  # what was run
+_modules: dict[_Key, types.ModuleType] = {}  # what was run
 
 
 def load(strategy: Strategy) -> int:
     """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
     key = _key(strategy)
     if key not in _loaded:
-        if strategy.thing is None and not library.is_shipped("strategy", strategy.path):
+        if strategy.thing is None and not library.is_shipped(SORTS[strategy.game].kind, strategy.path):
             last_words.note(strategy.path)
         _loaded[key] = _prepare(strategy) if strategy.form == "decide" else _compile(strategy)
     return _loaded[key]
 
 
-def _key(strategy: Strategy) -> tuple[str, str, str, int]:
-    return str(strategy.path), strategy.code, strategy.compiled_source, id(strategy.thing)
+def _key(strategy: Strategy) -> _Key:
+    return strategy.game, str(strategy.path), strategy.code, strategy.compiled_source, id(strategy.thing)
 
 
 def module_of(strategy: Strategy) -> types.ModuleType:
@@ -87,7 +89,7 @@ def _prepare(strategy: Strategy) -> int:
     if thing is None:
         module = _run(strategy, strategy.compiled_source, strategy.path)
         thing = getattr(module, PLAYER, None) or module.decide
-    caller = Caller(maker(thing))
+    caller = Caller(maker(thing), SORTS[strategy.game].records)
     _callers[caller.handle] = caller
     return caller.handle
 
@@ -124,7 +126,8 @@ def _for_searches() -> tuple[int, int]:
 
 def choose_function(strategy: Strategy) -> Any:
     """The strategy's function as plain Python; runs the file."""
-    source = strategy.compiled_source + (_CHOOSE_BY_SCORE if strategy.form == "score" else "")
+    by_score = _CHOOSE_BY_SCORE.replace("SCORING", SORTS[strategy.game].scoring)
+    source = strategy.compiled_source + (by_score if strategy.form == "score" else "")
     module = _run(strategy, source, _copy(strategy, source) or strategy.path)
     return module.search if strategy.form == "search" else module.choose
 
@@ -151,7 +154,7 @@ def _copy(strategy: Strategy, source: str) -> Path | None:
     folder = jit.cache_folder()
     if folder is None or not strategy.self_contained:
         return None
-    digest = hashlib.sha256(source.encode() + written_with()).hexdigest()
+    digest = hashlib.sha256(source.encode() + written_with(strategy.game)).hexdigest()
     stem = re.sub(r"\W", "_", strategy.path.stem)  # Numba takes braces in a name for a pattern
     path, content = folder / "strategies" / f"{stem}_{digest[:16]}.py", source.encode()
     with contextlib.suppress(OSError):
@@ -165,8 +168,10 @@ def _compile(strategy: Strategy) -> int:
     function = choose_function(strategy)
     path = Path(function.__code__.co_filename)
     try:
-        handle = calls.search_handle if strategy.form == "search" else calls.strategy_handle
-        return handle(function, keep=path != strategy.path)
+        if strategy.form == "search":
+            return calls.search_handle(function, keep=path != strategy.path)
+        signature = SORTS[strategy.game].signature
+        return calls.strategy_handle(function, keep=path != strategy.path, signature=signature)
     except jit.CompileError as error:
         raise _mistake(strategy, path, error) from error
 

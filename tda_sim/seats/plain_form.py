@@ -12,7 +12,7 @@ import operator
 import threading
 import types
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,8 +38,8 @@ class _FailedError(Exception):
 class _Desk:
     """Copies of the four records, and what a strategy is shown of them."""
 
-    def __init__(self) -> None:
-        self.records = [np.zeros(1, dtype) for dtype in (CARDS, TABLE, PRIVATE, QUESTION)]
+    def __init__(self, dtypes: Sequence[np.dtype[Any]]) -> None:
+        self.records = [np.zeros(1, dtype) for dtype in dtypes]
         _, _, self.me, self.question = self.records
         self._sizes = [record.nbytes for record in self.records]
         self._places = [record.ctypes.data for record in self.records]
@@ -77,10 +77,15 @@ class _Thread(threading.local):
 
 
 class Caller:
-    """Calls a plain Python strategy for the engine; ``make`` returns who decides in a seat of a game."""
+    """Calls a plain Python strategy for the engine; ``make`` returns who decides in a seat of a game.
 
-    def __init__(self, make: Callable[[], Decide]) -> None:
-        self._make = make
+    ``dtypes``: of the records that the game hands over.
+    """
+
+    def __init__(
+        self, make: Callable[[], Decide], dtypes: Sequence[np.dtype[Any]] = (CARDS, TABLE, PRIVATE, QUESTION)
+    ) -> None:
+        self._make, self._dtypes = make, dtypes
         self._here = _Thread()
         self.handle = calls.python_handle(self._answer)
 
@@ -89,7 +94,9 @@ class Caller:
         return self._here.error
 
     def _answer(self, *addresses: int) -> int:
-        desk = self._here.desks.pop() if self._here.desks else _Desk()  # a strategy may play games of its own
+        desk = (
+            self._here.desks.pop() if self._here.desks else _Desk(self._dtypes)
+        )  # a strategy may play games of its own
         try:
             desk.fetch(addresses)
             answer = _index(self._player(desk.me)(*desk.views))

@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tda_sim.definitions import library, sources
+from tda_sim.seats.games import CARDS, SORTS
 
 FILE = "strength.yaml"
 ABLE = 0.5  # of an equal part of the wins, alone against the strongest fast strategy: a player, and no mere obstacle
@@ -55,9 +56,10 @@ class Strength(_Known):
 
 
 @cache
-def known() -> dict[str, Strength]:
-    """Return what is known, by deck."""
-    node = sources.read_or_raise(library.shipped(library.KINDS["strategy"].folder) / FILE)
+def known(game: str = CARDS) -> dict[str, Strength]:
+    """Return what is known of the strategies of a game, by deck."""
+    kind = library.KINDS[SORTS[game].kind]
+    node = sources.read_or_raise(library.shipped(kind.folder) / kind.below / FILE)
     return TypeAdapter(dict[str, Strength]).validate_python(node.plain())
 
 
@@ -78,5 +80,6 @@ def is_able(name: str) -> bool:
 def can_play(name: str) -> bool:
     """Whether the shipped strategy of a name can play: see `is_able`."""
     bare = name.partition(":")[0]
-    found = [each.alone[bare].estimate / each.par >= ABLE for each in known().values() if bare in each.alone]
+    decks = [each for game in SORTS for each in known(game).values()]
+    found = [each.alone[bare].estimate / each.par >= ABLE for each in decks if bare in each.alone]
     return 2 * sum(found) >= len(found)

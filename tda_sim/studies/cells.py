@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tda_sim.definitions import Deck
+from tda_sim.definitions import Played
 from tda_sim.measures.study import SAME
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.seats import Strategy
@@ -35,7 +35,7 @@ class Table:
 class Setting:
     """A deck under the rules of one variant."""
 
-    deck: Deck
+    deck: Played
     deck_name: str
     variant: str = ""  # house rules and rule sets joined by "+"; empty for the deck as printed
     twin: str | None = None  # the card that has no power

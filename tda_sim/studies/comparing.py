@@ -6,11 +6,12 @@ from typing import Any
 
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions.files import name_of
+from tda_sim.definitions.games import all_play_dice
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import PRIMARY
 from tda_sim.studies.plan import StudyPlan, plan_study
-from tda_sim.studies.usual import SLOW_GAMES, tables
+from tda_sim.studies.usual import SLOW_GAMES, tables, usual_at, with_clock
 
 GAMES, RECORDED = 100_000, 20_000  # of each cell; with a row per gambit
 NAMED = 8  # decks at most in a title
@@ -23,8 +24,11 @@ def compare_study(
     strategies: Sequence[str] | str | None = None,
     seed: int = 1,
     search: bool = False,
+    rules: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return the study in which decks are played at the same tables: see `usual.tables`.
+
+    Under each of the ``rules``, every deck is also a deck of its own.
 
     Raises UserError for fewer than two decks, for a deck that is there twice, and for a strategy without a name.
     """
@@ -32,13 +36,18 @@ def compare_study(
     twice = sorted({deck for deck in decks if list(decks).count(deck) > 1})
     if twice:
         raise UserError.of(f"{', '.join(twice)} is there twice", hint="name each deck once")
-    if len(decks) < 2:
-        raise UserError.of("there is nothing to compare", hint="name two decks or more; tda decks lists them")
+    pairs = [(deck, rule) for rule in dict.fromkeys(rules) for deck in decks]
+    under = [{"deck": deck, "rules": [rule]} for deck, rule in pairs]
+    if len(decks) + len(under) < 2:
+        hint = "name two decks or more, or --rules; tda decks lists them"
+        raise UserError.of("there is nothing to compare", hint=hint)
+    names = [name_of(Node(deck)) for deck in decks]
+    names += [f"{name_of(Node(deck))} + {name_of(Node(rule))}" for deck, rule in pairs]
     return {
-        "title": f"{_title([name_of(Node(deck)) for deck in decks])} compared",
-        "decks": list(decks),
+        "title": f"{_title(names)} compared",
+        "decks": [*decks, *under],
         "players": players,
-        "tables": tables(strategies, players, search),
+        "tables": tables(usual_at(decks, strategies, search), players, search and not all_play_dice(decks)),
         "games": games,
         "slow_games": SLOW_GAMES,
         "seed": seed,
@@ -52,7 +61,7 @@ def plan_compare(*asked: Any, **told: Any) -> StudyPlan:
 
     ``told``: ``clock`` and ``smallest``, see `plan_study`.
     """
-    return replace(plan_study(compare_study(*asked), **told), name="compare")
+    return replace(plan_study(compare_study(*asked), **with_clock(asked[0], told)), name="compare")
 
 
 def _title(names: Sequence[str]) -> str:

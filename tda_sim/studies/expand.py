@@ -8,6 +8,8 @@ from tda_sim.definitions import sources
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Hint, Problem, UserError
 from tda_sim.measures.study import AGAINST, SAME
+from tda_sim.runs.games import game_of
+from tda_sim.seats.games import CARDS
 from tda_sim.studies.cells import Cell, Setting, Table
 from tda_sim.studies.reading import Written
 from tda_sim.studies.settings import cards_of, chosen_cards, powerless, settings
@@ -58,7 +60,9 @@ class _Expander:
             self.complain((), f"this study has {loaded:,} decks under variants", f"at most {MAX_SETTINGS} are possible")
             return []
         found = settings(self.decks, variants, self.problems)
-        tables = self.tables()
+        if (game := self.game(found)) is None:
+            return []
+        tables = self.tables(game)
         if self.problems or not self.has_room(len(found) * sum(len(tables[players]) for players in counts)):
             return []
         for setting in found:
@@ -71,9 +75,17 @@ class _Expander:
 
     # --- tables ---
 
-    def tables(self) -> dict[int, list[Table]]:
+    def game(self, found: list[Setting]) -> str | None:
+        """Return the game that all settings are for, the card game where there is none; None if they differ."""
+        games = {game_of(setting.deck).name for setting in found}
+        if len(games) > 1:
+            self.complain(("decks",), "decks of cards and dice games do not go together", "make a study of each")
+            return None
+        return games.pop() if games else CARDS
+
+    def tables(self, game: str) -> dict[int, list[Table]]:
         """Return the tables for every number of players."""
-        reader = Tables(self.problems)
+        reader = Tables(self.problems, game)
         entries = self.list_at("tables") or [sources.from_python(self.file.tables[0])]
         return {players: self._distinct(reader, entries, players) for players in self.file.player_counts}
 

@@ -7,12 +7,14 @@ from typing import Any
 
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import describe_house_rule, load_rules
+from tda_sim.definitions.describe_dice import describe_dice_rule
 from tda_sim.definitions.files import name_of
+from tda_sim.definitions.games import plays_dice
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import PRIMARY
 from tda_sim.studies.plan import StudyPlan, plan_study
-from tda_sim.studies.usual import SLOW_GAMES, tables
+from tda_sim.studies.usual import SLOW_GAMES, tables, usual_at, with_clock
 
 GAMES, RECORDED = 200_000, 20_000  # of each cell; with a row per gambit
 MOST_NAMED = 4  # in a title
@@ -44,7 +46,7 @@ def house_rule_study(
         "decks": [deck],
         "variants": [list(rules)] if together else [[rule] for rule in rules],
         "players": [players],
-        "tables": tables(strategies, players, search),
+        "tables": tables(usual_at([deck], strategies, search), players, search and not plays_dice(deck)),
         "games": games,
         "slow_games": SLOW_GAMES,
         "seed": seed,
@@ -58,7 +60,8 @@ def plan_house_rule(deck: str, *asked: Any, **told: Any) -> StudyPlan:
 
     ``told``: ``clock`` and ``smallest``, see `plan_study`.
     """
-    return replace(plan_study(house_rule_study(deck, *asked), **told), name=f"house-rule-{Path(deck).stem}")
+    plan = plan_study(house_rule_study(deck, *asked), **with_clock([deck], told))
+    return replace(plan, name=f"house-rule-{Path(deck).stem}")
 
 
 def _all_of(rules: Sequence[str], together: bool) -> str:
@@ -72,9 +75,10 @@ def named(references: Sequence[str]) -> list[str]:
     return [name_of(Node(reference)) for reference in references]
 
 
-def rule_texts(rules: Sequence[str], together: bool = False) -> dict[str, str]:
-    """Return what each variant of the study says, by its name."""
-    texts = {name: _text(rule) for name, rule in zip(named(rules), rules, strict=True)}
+def rule_texts(rules: Sequence[str], together: bool = False, dice: bool = False) -> dict[str, str]:
+    """Return what each variant of the study says, by its name; ``dice``: they are rules of a dice game."""
+    told = _dice_text if dice else _text
+    texts = {name: told(rule) for name, rule in zip(named(rules), rules, strict=True)}
     return {"+".join(texts): " ".join(filter(None, texts.values()))} if together else texts
 
 
@@ -83,6 +87,10 @@ def _text(rule: str) -> str:
         return str(describe_house_rule(rule)["text"])
     except UserError:  # a rule set, or what the study will complain about
         return _rule_set(rule)
+
+
+def _dice_text(rule: str) -> str:
+    return str(describe_dice_rule(rule)["text"])
 
 
 def _rule_set(rule: str) -> str:

@@ -7,8 +7,10 @@ from typing import Any
 
 import polars as pl
 
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.registry import EFFECTS
 from tda_sim.engine.vocabulary import Jump
+from tda_sim.measures.ability_sums import ABILITY, BLANK, BUNDLE
 from tda_sim.runs.manifest import Manifest
 
 PRINTED: dict[str, pl.DataType] = {
@@ -26,9 +28,19 @@ PRINTED: dict[str, pl.DataType] = {
     "start_gold": pl.Int64(),
 }
 
+ABILITIES: dict[str, pl.DataType] = {
+    "cell": pl.String(),
+    "ability": pl.String(),
+    "title": pl.String(),
+    "mask": pl.UInt64(),
+    "kind": pl.String(),
+}
+
 FACTS: dict[str, pl.DataType] = {name: pl.String() for name in ("cell", "part", "name", "about", "says")}
 RULE, CARD, DRAW = "rule", "card", "draw"  # parts of a definition: what is drawn game by game, and who sees it
 POWER, ANTE, PRINT = "power", "ante", "print"  # what facts of a card are about: `PRINT` is all but its effects
+DRAGONS = "dragons"  # what the definition of a dice game has in the place of cards
+RANDOM, BUNDLES = "random", "bundles"  # ways in which chance deals abilities
 OF_DRAWING = ("n_drawn", "each_picks", "shown")
 OF_CARDS = ("strength", "colours", "groups", "bars", "drawn")
 
@@ -41,8 +53,15 @@ def facts_of(cell: str, manifest: Manifest) -> pl.DataFrame:
     """
     facts = manifest.definition["facts"]
     rows = [(RULE, name, "", value) for name, value in facts["rules"].items()]
+    if DRAGONS in facts:
+        rows += [(CARD, name, PRINT, fact) for name, fact in facts[DRAGONS].items()]
+        return _table_of_facts(cell, rows)
     rows += [(DRAW, name, "", facts[name]) for name in OF_DRAWING]
     rows += [(CARD, card["name"], *fact) for card in facts["cards"] for fact in _of_card(facts, card)]
+    return _table_of_facts(cell, rows)
+
+
+def _table_of_facts(cell: str, rows: Iterable[tuple[str, str, str, Any]]) -> pl.DataFrame:
     told = [(cell, part, name, about, json.dumps(says)) for part, name, about, says in rows]
     return pl.DataFrame(told, schema=FACTS, orient="row")
 
@@ -66,6 +85,21 @@ def _from(effect: str, arguments: list[int], start: int) -> list[int]:
     return [value - start * jump for value, jump in zip_longest(arguments, jumps[: len(arguments)], fillvalue=False)]
 
 
+def dealt_abilities(cell: str, manifest: Manifest) -> pl.DataFrame:
+    """Return a row for each ability, or bundle, of which chance deals some to every seat of a cell; none otherwise."""
+    facts, words = manifest.definition["facts"]["abilities"], manifest.words
+    how = manifest.config.abilities[0].partition(":")[0] if len(manifest.config.abilities) == 1 else ""
+    rows: list[tuple[str, str, str, int, str]] = []
+    if how == RANDOM:
+        kinds = [BLANK if each["when"] == NONE else ABILITY for each in facts["abilities"]]
+        named = zip(words.abilities, words.ability_titles, kinds, strict=True)
+        rows = [(cell, name, title, 1 << bit, kind) for bit, (name, title, kind) in enumerate(named)]
+    if how == BUNDLES:
+        told = zip(manifest.definition["deck"]["abilities"]["bundles"], facts["bundles"], strict=True)
+        rows = [(cell, each["name"], each["title"], mask, BUNDLE) for each, mask in told]
+    return pl.DataFrame(rows, schema=ABILITIES, orient="row")
+
+
 def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
     """Return a row for each card of a cell's deck.
 
@@ -73,6 +107,8 @@ def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
     what each player starts with. ``has_power`` tells whether it does anything, when triggered or in the ante.
     """
     deck, facts = manifest.definition["deck"], manifest.definition["facts"]
+    if DRAGONS in facts:
+        return pl.DataFrame(list(_printed_dragons(cell, deck, facts)), schema=PRINTED)
     rules, draw = facts["rules"], deck["draw"]
     shared = {
         "cell": cell,
@@ -84,6 +120,26 @@ def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
     chance = draw["cards"] / draw["of"] if draw else 1.0
     rows = [{**shared, **told[card["name"]], **_facts(card, chance)} for card in facts["cards"]]
     return pl.DataFrame(rows, schema=PRINTED)
+
+
+def _printed_dragons(cell: str, deck: dict[str, Any], facts: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a row for each dragon of a dice game: all of them are in every game, and none is dealt."""
+    for dragon in deck[DRAGONS]:
+        fact = facts[DRAGONS][dragon["name"]]
+        yield {
+            "cell": cell,
+            "card": dragon["name"],
+            "title": dragon["title"],
+            "strength": fact["strength"],
+            "colours": [],
+            "tags": [],
+            "has_power": dragon["power"] != "",
+            "drawn": False,
+            "in_game": 1.0,
+            "deck_size": deck["cards"],
+            "opening_hand": 0,
+            "start_gold": facts["rules"]["starting_gold"],
+        }
 
 
 def _facts(card: dict[str, Any], chance: float) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from tda_sim.runs.plan import chunk_count
 from tda_sim.runs.results import Results
 from tda_sim.seats.strength import can_play
 from tda_sim.studies.folder import CELLS, KIND, StoredCell
-from tda_sim.studies.printed import FACTS, PRINTED, facts_of, printed_cards
+from tda_sim.studies.printed import ABILITIES, FACTS, PRINTED, dealt_abilities, facts_of, printed_cards
 
 CELL_COLUMNS: dict[str, pl.DataType] = {
     "cell": pl.String(),
@@ -101,6 +101,12 @@ class StudyResults:
         """One row per cell and card: what is printed on it, and how it comes into a game. Of cells that are begun."""
         tables = [printed_cards(name, run.manifest) for name, run in self._runs.items() if run]
         return pl.concat(tables) if tables else pl.DataFrame(schema=PRINTED)
+
+    @cached_property
+    def abilities(self) -> pl.DataFrame:
+        """One row per cell and ability that chance may deal to its seats. Of cells that are begun."""
+        tables = [dealt_abilities(name, run.manifest) for name, run in self._runs.items() if run]
+        return pl.concat(tables) if tables else pl.DataFrame(schema=ABILITIES)
 
     @cached_property
     def facts(self) -> pl.DataFrame:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tda_sim.definitions import Card, Deck, load_deck
+from tda_sim.definitions import Card, Played, load_deck, load_game
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.sources import Node, from_python
 from tda_sim.errors import Problem, UserError, suggest
@@ -13,15 +13,26 @@ from tda_sim.studies.cells import Setting
 def settings(decks: Sequence[Node], variants: Sequence[Node], problems: list[Problem]) -> list[Setting]:
     """Return every deck as printed, and under each variant."""
     found = []
-    for deck in decks:
+    for entry in decks:
+        deck, own = _under_rules(entry)
+        name = " + ".join(map(name_of, [deck, *own]))
         for variant in (Node([]), *variants):
+            steps = [*own, *_steps(variant)]
             try:
-                loaded = load_deck(deck, Node(_steps(variant)) if _steps(variant) else None)
+                loaded = load_game(deck, Node(steps) if steps else None)
             except UserError as error:
                 problems.extend(_placed(error, deck, variant))
             else:
-                found.append(Setting(loaded, name_of(deck), "+".join(map(name_of, _steps(variant)))))
+                found.append(Setting(loaded, name, "+".join(map(name_of, _steps(variant)))))
     return found
+
+
+def _under_rules(entry: Node) -> tuple[Node, list[Node]]:
+    """Return a deck, and the rules under which it is a deck of its own: ``{deck: NAME, rules: [RULE, ...]}``."""
+    if "deck" not in entry.entries:
+        return entry, []
+    rules = entry.entries.get("rules", Node([]))
+    return entry.entries["deck"], rules.items or [rules]
 
 
 def _placed(error: UserError, deck: Node, variant: Node) -> list[Problem]:
@@ -52,7 +63,7 @@ def powerless(setting: Setting, reference: Node, card: Card) -> Setting:
     return Setting(replace(deck, rules_name=rules), setting.deck_name, twin=card.name)
 
 
-def chosen_cards(decks: Sequence[Deck], written: Node, powers: bool, problems: list[Problem]) -> set[str]:
+def chosen_cards(decks: Sequence[Played], written: Node, powers: bool, problems: list[Problem]) -> set[str]:
     """Return the cards that are named, or all; with ``powers``, of those that have one. None may be in no deck."""
     cards = {card.name: card for deck in decks for card in deck.cards}
     fit = {name for deck in decks for name, card in _by_name(deck).items() if has_power(card) or not powers}
@@ -68,10 +79,10 @@ def chosen_cards(decks: Sequence[Deck], written: Node, powers: bool, problems: l
     return {str(node.value) for node in written.items} & fit
 
 
-def _by_name(deck: Deck) -> dict[str, Card]:
+def _by_name(deck: Played) -> dict[str, Card]:
     return {card.name: card for card in deck.cards}
 
 
-def cards_of(deck: Deck, names: set[str], powers: bool) -> Iterator[Card]:
+def cards_of(deck: Played, names: set[str], powers: bool) -> Iterator[Card]:
     """Yield the cards of a deck that are among ``names``; with ``powers``, only those that have one there."""
     return (card for card in deck.cards if card.name in names and (has_power(card) or not powers))

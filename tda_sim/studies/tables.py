@@ -11,14 +11,15 @@ from tda_sim.definitions import library
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem, UserError
 from tda_sim.measures.study import AGAINST, MIXED, SAME
+from tda_sim.seats.games import CARDS
 from tda_sim.studies.cells import Table
 
 
 class Tables:
     """Finds the strategies that a study names, each once. Mistakes are added to ``problems``."""
 
-    def __init__(self, problems: list[Problem]) -> None:
-        self.problems = problems
+    def __init__(self, problems: list[Problem], game: str = CARDS) -> None:
+        self.problems, self.game = problems, game
         self._found: dict[str, seats.Strategy | None] = {}
 
     def tables(self, written: Node, players: int) -> Iterator[tuple[Table, Node]]:
@@ -50,7 +51,7 @@ class Tables:
         if named not in self._found:
             self._found[named] = None
             try:
-                self._found[named] = seats.find(beside_its_file(node))
+                self._found[named] = seats.find(beside_its_file(node), self.game)
             except UserError as error:
                 placed = (replace(each, file=node.file, line=node.line) for each in error.problems if not each.file)
                 self.problems.extend([*placed, *(each for each in error.problems if each.file)])

@@ -1,9 +1,12 @@
 """The tables at which decks and rules are compared, unless somebody names others: able players of several styles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
+from pathlib import Path
 from typing import Any
 
+from tda_sim.definitions.clocks import DICE as DICE_CLOCK
+from tda_sim.definitions.games import all_play_dice
 from tda_sim.errors import UserError
 from tda_sim.seats.strength import is_able
 
@@ -13,7 +16,26 @@ CHECK = "random"  # who has no idea only shows what the cards do by themselves
 USUAL = (HEADLINE, *STYLES, CHECK)
 SEARCHING = "lookahead"  # plays ahead, and is the strongest of all
 SLOW_GAMES = 3_000  # where somebody plays ahead
+DICE = ("balanced", "careful", "bold", "random")  # the same for the dice game,
+DICE_SEARCHING = "exact"
 LINE_UPS = 3  # of able strategies, at most: skill is a mean over them
+
+
+def usual_at(decks: Sequence[str | Path], strategies: Sequence[str] | str | None, search: bool) -> list[str] | None:
+    """Return the strategies named, or the usual ones of the dice game, with `DICE_SEARCHING` for a ``search``.
+
+    None where those of the card game are meant. Raises UserError for decks of cards beside dice games.
+    """
+    if not all_play_dice(decks):
+        return None if strategies is None else names_of(strategies)
+    names = list(DICE) if strategies is None else names_of(strategies)
+    return [*names, DICE_SEARCHING] if search and DICE_SEARCHING not in names else names
+
+
+def with_clock(decks: Sequence[str | Path], told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a command was told, with the clock of dice games where it names none for them."""
+    is_named = told.get("clock") is not None or not all_play_dice(decks)
+    return dict(told) if is_named else {**told, "clock": DICE_CLOCK}
 
 
 def tables(strategies: Sequence[str] | str | None, players: int, search: bool = False) -> list[Any]:

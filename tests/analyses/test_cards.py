@@ -7,9 +7,9 @@ from cards_made_up import cards_study, names_of, printed_rows, tables_of
 from made_up import cell_row
 
 from tda_sim.analyses.cards import ORDER, analyse, figures
-from tda_sim.analyses.cards.agreement import DEPENDS, HOLDS, SMALL, correlation_rows, robust_rows
 from tda_sim.analyses.cards.flags import flag_rows, peers_of
 from tda_sim.errors import UserError
+from tda_sim.measures.card_agreement import DEPENDS, HOLDS, SMALL, correlation_rows, robust_rows
 from tda_sim.measures.card_sums import Values, ratios
 from tda_sim.measures.card_values import KINDS
 

@@ -7,14 +7,17 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from abilities_made_up import abilities_study
 from cards_made_up import one_deck
 from decks_made_up import compared as decks_study
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
 
+from tda_sim.analyses import abilities as ability_analysis
 from tda_sim.analyses import cards as card_analysis
 from tda_sim.analyses import decks as deck_analysis
 from tda_sim.analyses import house_rules as rule_analysis
 from tda_sim.answers import (
+    abilities,
     cache,
     cards,
     check,
@@ -39,6 +42,7 @@ from tda_sim.bench import show as bench_show
 from tda_sim.bench.comparing import Comparison as BenchComparison
 from tda_sim.bench.comparing import Side
 from tda_sim.bench.counters import Counts
+from tda_sim.definitions.abilities import AbilitySet
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
@@ -49,6 +53,7 @@ from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.search.response import Exploit, Response
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
+from tda_sim.studies.ability_study import AbilitiesAsked, AbilitiesFound
 from tda_sim.studies.card_study import CardsAsked
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
 
@@ -139,6 +144,18 @@ def _cards_found() -> Any:
     return SimpleNamespace(
         asked=asked, study=results, tables=found | {name: pl.DataFrame(each) for name, each in more.items()}, level=0.95
     )
+
+
+def _abilities(worth: tuple[float, ...], asked: AbilitiesAsked, **study: Any) -> Document:
+    played = abilities_study(np.random.default_rng(3), 4_000, worth, **study)
+    results: Any = SimpleNamespace(title="Abilities", path=HERE)
+    tables = ability_analysis.analyse(played, smallest=asked.smallest)
+    other = ability_analysis.analyse(abilities_study(np.random.default_rng(4), 4_000, worth, cell="random", **study))
+    tables["values"] = pl.concat([tables["values"], other["values"]])
+    here = tables["cells"].select("deck", "variant", "players", "table").row(0, named=True)
+    agreement = here | {"value": "worth", "other": "random", "estimate": 0.5, "corrected": 0.6}
+    tables["agreement"] = pl.DataFrame([agreement | {"value": value} for value in ("worth", "swap")])
+    return abilities.abilities(AbilitiesFound(asked, results, tables, 0.95, AbilitySet(title="Abilities of the toy")))
 
 
 def _ladder() -> Document:
@@ -280,6 +297,11 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         house_rules.changed: [_house_rules("long"), _house_rules("long", "longer", "longest", "idle")],
         cards.cards: [cards.cards(_cards_found())],
         cards.cards_in_decks: [cards.cards_in_decks(_cards_found())],
+        abilities.abilities: [
+            _abilities((0.05, 0.02, 0.0, -0.05), AbilitiesAsked("toy", each=2), each=2, blanks=4, pairs={(0, 1): 0.1}),
+            _abilities((0.08, 0.0, 0.0, 0.0, 0.0), AbilitiesAsked("toy", bundles=True), bundles=True),
+            _abilities((0.0,) * 5, AbilitiesAsked("toy", bundles=True, margin=9.0), bundles=True),
+        ],
         ladder.ladder: [_ladder()],
         searches.tuned: [_tuned()],
         searches.exploited: [_exploited()],

@@ -30,9 +30,9 @@ def tda(tda: Tda, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tda:
 
 
 def test_there_are_reports_for_every_question() -> None:
-    assert SHIPPED == ["card-values", "house-rules", "strategy-ladder", "theme-decks", "unique-cards"]
+    assert SHIPPED == ["abilities", "card-values", "house-rules", "strategy-ladder", "theme-decks", "unique-cards"]
     kinds = {part.kind for name in SHIPPED for part in read_report(name).parts}
-    assert kinds == {"compare", "cards", "house-rules", "inclusion", "ladder"}
+    assert kinds == {"compare", "cards", "house-rules", "inclusion", "ladder", "abilities"}
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -70,6 +70,11 @@ def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path
         ("parts:\n- kind: cards\n", "2: parts.1: deck is missing: cards is about one"),
         ("parts:\n- kind: compare\n  decks: [original]\n", "3: parts.1: decks is missing: two or more to compare"),
         ("parts:\n- kind: cards\n  deck: original\n  rules: all\n", "4: parts.1: rules go with house-rules"),
+        (
+            "parts:\n- kind: cards\n  deck: original\n  each: 2\n",
+            "4: parts.1: each goes with abilities",
+        ),
+        ("parts:\n- kind: abilities\n  deck: original\n  list: nix\n", "4: there is no list of abilities called nix"),
         ("parts:\n- kind: ladder\n  deck: original\n  game: 5\n", "4: parts.1.game is unknown (did you mean games?"),
     ],
 )

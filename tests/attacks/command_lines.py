@@ -24,10 +24,11 @@ SOUND = {  # by the name of the parameter, perhaps after that of the command
     "names": ["random,thrifty", "random,random:", "thrifty,random"],
     "study": ["study.yaml", "results"],
     "spec": ["report.yaml"],
+    "listed": ["tournament", "original"],
     "files": ["scenario.yaml", "scenarios"],
     "decks name": ["original", "four-rounds", "deck.yaml", "house-rule.yaml"],
     "effects name": ["steal", "buying", "leader_pays"],
-    "analyse name": ["decks", "cards", "house_rules", "summary", "strategies_matter"],
+    "analyse name": ["decks", "cards", "abilities", "house_rules", "summary", "strategies_matter"],
     "schema kind": ["deck", "report", "study"],
     "new_strategy name": ["mine", "my-own", "a_b"],
     "name": ["random", "weighted", "lookahead:playouts=8"],
@@ -115,7 +116,8 @@ def commands(group: Typer = app, above: tuple[str, ...] = ()) -> Iterator[Comman
 def _parameter(declared: inspect.Parameter) -> Parameter:
     kind, *said = get_args(declared.annotation)
     info = next(each for each in said if isinstance(each, ArgumentInfo | OptionInfo))
-    kinds = {kind, *get_args(kind)}
+    forms = get_args(kind)
+    kinds = {kind, *forms, *(inner for form in forms for inner in get_args(form))}
     names = [info.default, *(info.param_decls or ())] if isinstance(info, OptionInfo) else []
     named = [name for name in names if isinstance(name, str) and name.startswith("--")]
     usual = f"--{declared.name.replace('_', '-')}"

@@ -1,17 +1,14 @@
 """Which bytes of a game's record are read or written while a gambit is played, without the compiler.
 
-As a script it reads line-ups as JSON from standard input, and prints as JSON, for each, the bytes of the parts that are
-touched in the gambit that touches most. They are counted in cache lines.
+As a script, run with NUMBA_DISABLE_JIT=1, it reads line-ups as JSON from standard input, and prints as JSON, for each,
+the bytes of the parts that are touched in the gambit that touches most. They are counted in cache lines.
 """
 
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
-
-os.environ["NUMBA_DISABLE_JIT"] = "1"  # before the engine is imported
 
 import numpy as np
 

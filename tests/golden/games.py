@@ -1,4 +1,4 @@
-"""Five games told in full, for a person to read and a test to compare: ``python tests/golden/games.py``.
+"""Six games told in full, for a person to read and a test to compare: ``python tests/golden/games.py``.
 
 The first line of each file is the command that tells the game. Run as a script, this looks for the games anew, short
 ones in which much happens, and writes the files; that is due whenever the rules, the cards or `balanced` change.
@@ -24,6 +24,7 @@ GAMES = {  # file -> what is played
     "legendary-4p": "legendary --players 4",
     "avandras-hand-5p": "avandras-hand --players 5",
     "legendary-violet-6p": "legendary --players 6 --rules violet",
+    "dice-gambit-4p": "dice-gambit --players 4 --rules five-gambits",
 }
 SEARCHED, READ = 10_000, 50  # games looked at from afar, and of the shortest of them so many closely
 

@@ -1,4 +1,4 @@
-"""The five games that are kept as text are told today as they were when they were written."""
+"""The six games that are kept as text are told today as they were when they were written."""
 
 from pathlib import Path
 

@@ -32,6 +32,7 @@ class MadeUpStudy:
     smallest: Mapping[str, float | str] = field(default_factory=dict)
     clock: Clock = field(default_factory=lambda: CLOCK)
     printed: pl.DataFrame = field(default_factory=pl.DataFrame)
+    abilities: pl.DataFrame = field(default_factory=pl.DataFrame)
     facts: pl.DataFrame = field(default_factory=lambda: facts_of({}))
 
     def read(self, cell: str, table: str) -> pl.LazyFrame:

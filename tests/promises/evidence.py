@@ -14,6 +14,7 @@ from tda_sim.definitions import Card, Deck, Tables, library
 from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS
 from tda_sim.errors import UserError
 from tda_sim.one_game.decks import Decks
+from tda_sim.one_game.dice.scenario import is_dice_scenario
 from tda_sim.one_game.scenario import Outcome, run_scenario, scenario_paths
 from tda_sim.one_game.scenario_file import ScenarioFile, read_scenario
 
@@ -64,9 +65,10 @@ class KeptDecks(Decks):
 
 @cache
 def shown() -> tuple[Shown, ...]:
-    """Every scenario file, run."""
+    """Every scenario file of the card game, run."""
     decks = KeptDecks()
-    return tuple(found for path in scenario_paths([SCENARIOS]) if (found := _shown(path, decks)) is not None)
+    of_cards = (path for path in scenario_paths([SCENARIOS]) if not is_dice_scenario(path))
+    return tuple(found for path in of_cards if (found := _shown(path, decks)) is not None)
 
 
 def _shown(path: Path, decks: KeptDecks) -> Shown | None:

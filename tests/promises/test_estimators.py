@@ -13,7 +13,7 @@ from page import PAGE, read_proofs, table
 from proof import Proof
 from registry import POOLED
 
-from tda_sim.answers import cards, compare, house_rules, ladder, run, searches, studies
+from tda_sim.answers import abilities, cards, compare, house_rules, ladder, run, searches, studies
 from tda_sim.bench import show
 from tda_sim.documents import numbers
 
@@ -21,6 +21,7 @@ ANSWERS = {  # of documents, as the registry calls them
     run.run: "run",
     compare.compared: "decks",
     house_rules.changed: "house_rules",
+    abilities.abilities: "abilities",
     cards.cards: "cards",
     ladder.ladder: "ladder",
     searches.tuned: "tune",

@@ -31,7 +31,7 @@ class MadeUpEngine:
     games_played: int = 0
     after_slice: list[Callable[[], None]] = field(default_factory=list)
 
-    def play_games(self, game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, stop):  # type: ignore[no-untyped-def]
+    def play_games(self, game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, uses, stop):  # type: ignore[no-untyped-def]
         players = int(game[0]["table"]["players"])
         for k in range(n):
             if stop[0]:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any
 
+import known_abilities
 import known_cards
 import known_truth
 import real_games
@@ -64,6 +65,9 @@ EXPERIMENTS = {
         Experiment("exploit", "made-up wins", known_truth.best_response, 6000, 0.1, known=True, repeats=10),
         Experiment("tune", "made-up wins", known_truth.tuned_weights, 4000, 0.1, known=True, repeats=5),
         Experiment("dealt", "made-up cards of known worth", known_cards.dealt_cards, 4000, 0.4, known=True),
+        Experiment(
+            "abilities", "made-up abilities of known worth", known_abilities.known_abilities, 4000, 0.8, known=True
+        ),
         Experiment("gifts", "cards of a known amount", known_cards.known_cards, 1200, 2.5, known=True),
         Experiment("same-deck", "a deck and its copy", real_games.same_deck, 1000, 3.0, known=True),
         Experiment("rare", "events that hardly ever happen", known_truth.rare_events, 1000, 0.5, repeats=5),
@@ -74,6 +78,7 @@ EXPERIMENTS = {
         Experiment("house-rule", "a house rule", real_games.house_rule, 1500, 5.0),
         Experiment("strategies", "a house rule at several tables", real_games.strategies, 1000, 2.0),
         Experiment("cards", "the cards of a deck", real_games.card_values, 1500, 7.0),
+        Experiment("dealt-abilities", "abilities dealt in a deck", real_games.ability_values, 1500, 4.0),
         Experiment("inclusion", "cards drawn game by game", real_games.card_inclusion, 1200, 2.0),
     )
 }

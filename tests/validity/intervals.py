@@ -15,6 +15,7 @@ MEASURES = (
     "metric",
     "value",
     "rate",
+    "use",
     "check",
     "outcome",
     "figure",
@@ -28,6 +29,7 @@ SUBJECTS = (  # of what: with the measure, they tell the rows of a table apart
     *("deck", "variant", "rule", "players", "table", "other", "about", "subject", "cell", "reference"),
     *(
         "card",
+        "ability",
         "colour",
         "strategy",
         "seat",

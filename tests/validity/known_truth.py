@@ -13,10 +13,10 @@ from made_up import CHUNK, cell_row, games_table, study_of
 from real_games import Answered
 
 from tda_sim.analyses import decks, house_rules
-from tda_sim.analyses.cards.agreement import robust_rows
 from tda_sim.analyses.decks.across import across_tables
 from tda_sim.answers.tables import plain_rows
 from tda_sim.bench.comparing import ratio_of
+from tda_sim.measures.card_agreement import robust_rows
 from tda_sim.measures.card_sums import Values
 from tda_sim.measures.compare import measured
 from tda_sim.measures.holding import conclusions
@@ -67,7 +67,8 @@ def next_strategy(seed: int, effects: int) -> Answered:
         f"style {s}": Values(tuple(names), estimates[:, s], errors[None, :, s], 100 * ones, 40 * ones)
         for s in range(STYLES)
     }
-    yield "cards", {"tables": {"robust": _with_truth(robust_rows(values, "dealt"), "card", known)}}
+    for answer, value in (("cards", "dealt"), ("abilities", "worth")):
+        yield answer, {"tables": {"robust": _with_truth(robust_rows(values, value), "card", known)}}
 
 
 def _effect(name: str, style: int, estimate: float, error: float) -> Row:

@@ -14,10 +14,11 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.analyses import cards, decks, house_rules, strategies_matter
+from tda_sim.analyses import abilities, cards, decks, house_rules, strategies_matter
 from tda_sim.answers.tables import plain_rows
 from tda_sim.runs.simulate import simulate
 from tda_sim.studies import StudyResults, plan_study, run_study
+from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_abilities
 from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
 from tda_sim.studies.comparing import compare_study
 from tda_sim.studies.costs import plan_costs
@@ -133,6 +134,16 @@ def card_inclusion(seed: int, games: int) -> Answered:
     with folder() as path:
         found = play_cards(plan_cards(asked), asked, cards.analyse, path / "study", 1, progress=False).tables
         yield "cards", tables_of({"inclusion": found["inclusion"]})
+
+
+def ability_values(seed: int, games: int) -> Answered:
+    """`tda abilities`: two each of the Legendary Edition's at two tables, and its bundles."""
+    two = AbilitiesAsked("legendary", (4,), games, tuple(TABLES.split(",")), seed, each=2)
+    bundles = AbilitiesAsked("legendary", (4,), games, ("balanced",), seed, listed="tournament", bundles=True)
+    for asked in (two, bundles):
+        with folder() as path:
+            found = play_abilities(plan_abilities(asked), asked, abilities.analyse, path / "study", 1, progress=False)
+            yield "abilities", tables_of(found.tables)
 
 
 def pilot(seed: int, games: int) -> Answered:

@@ -66,6 +66,12 @@ PROMISES = {
     ("cards", "inclusion"): Promise("what a card does to the game", _CELL),
     ("cards", "robust"): Promise("mean over strategies, and the next strategy"),
     ("cards", "naive"): Promise("win rate as trackers show it", _CELL),
+    ("abilities", "values"): Promise("value of an ability: worth, swap", _CELL),
+    ("abilities", "pairs"): Promise("what two abilities are worth together", _CELL),
+    ("abilities", "between"): Promise("difference of two bundles of abilities", _CELL),
+    ("abilities", "blanks"): Promise("what blanks are worth: nothing", _CELL),
+    ("abilities", "uses"): Promise("what comes of an ability in a game", _CELL),
+    ("abilities", "robust"): Promise("mean over strategies, and the next strategy"),
     ("ladder", "cells"): Promise("win share of one against others"),
     ("ladder", "rungs"): Promise("what a rung wins more than the next"),
     ("ladder", "mean_rung"): Promise("mean of these"),
@@ -87,6 +93,16 @@ PROMISES = {
 
 ALONE = {  # measures whose intervals stand for themselves, in a table whose others hold all at once
     ("cards", "values", "dealt_pooled"): Promise("dealt value, pooled over colour and strength"),
+    **{
+        ("abilities", table, f"{value}, alone"): Promise("the same, one by one")
+        for table, values in (
+            ("values", ("worth", "swap")),
+            ("pairs", ("together",)),
+            ("between", ("between",)),
+            ("blanks", ("blank",)),
+        )
+        for value in values
+    },
 }
 
 POOLED = {
@@ -94,6 +110,7 @@ POOLED = {
     ("house_rules", "conclusions"),
     ("strategies_matter", "conclusions"),
     ("cards", "robust"),
+    ("abilities", "robust"),
 }
 # tables whose numbers are made of estimates and errors alone, whatever these measure: proved for one, proved for all
 
@@ -101,6 +118,8 @@ POINTS = {  # estimates without an interval: correlations and chances, which are
     ("cards", "horizons"): "rank correlation of gold and wins, but for noise",
     ("cards", "again"): "chance that an order would come again",
     ("cards", "agreement"): "rank correlation between tables, but for noise",
+    ("abilities", "again"): "chance that an order would come again",
+    ("abilities", "agreement"): "rank correlation between tables, but for noise",
 }
 
 

@@ -20,6 +20,7 @@ CHEAP = {
     "pilot": 60,
     "exploit": 60,
     "tune": 25,
+    "abilities": 12,
     "rare": 40,
     "run": 40,
 }
@@ -48,7 +49,9 @@ def proved(name: str) -> list[Proof]:
     return proofs(experiment.world, experiment.games, [experiment.replicate(k, truths) for k in range(1, count + 1)])
 
 
-@pytest.mark.parametrize("name", ["compare", "house-rule", "strategies", "cards", "inclusion", "plan", "same-deck"])
+@pytest.mark.parametrize(
+    "name", ["compare", "house-rule", "strategies", "cards", "dealt-abilities", "inclusion", "plan", "same-deck"]
+)
 def test_every_interval_of_a_real_answer_has_a_promise_and_can_be_told_from_others(name: str) -> None:
     found = EXPERIMENTS[name].found(seed=1, games=400)
     assert {each.estimator[:2] for each in found} <= {*PROMISES, *POINTS}, "name them in tests/validity/registry.py"

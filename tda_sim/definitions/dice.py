@@ -1,0 +1,265 @@
+"""Dice games: from YAML files, with house rules laid over them, to checked models to the tables of their engine."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, model_validator
+
+from tda_sim.definitions import inherit, library, sources
+from tda_sim.definitions.cards import Card
+from tda_sim.definitions.deck_files import Players
+from tda_sim.definitions.files import name_of, resolve, title_of
+from tda_sim.definitions.models import MAX_GOLD, File, Line, Model, Name, NewName, wrong
+from tda_sim.definitions.sources import Node
+from tda_sim.definitions.validate import check
+from tda_sim.dice.layout import DRAGONS, MAX_DRAGONS, MAX_GAMBITS, MAX_SIDES, RULES
+from tda_sim.dice.terms import Power
+from tda_sim.engine.layout import MAX_PLAYERS, NONE
+from tda_sim.errors import Problem, UserError, suggest
+
+KIND, HOUSE = "dice", "dice-house-rule"
+GAME = "game"  # the key that says which game a file is for; `DICE` is its only value
+DICE = "dice"
+MAX_STRENGTH = 60
+Array = NDArray[Any]
+
+
+class Dragon(Model):
+    """A dragon of the table that is rolled on."""
+
+    title: Line = Field(default="", description="What it is called; made from its name if absent.")
+    alignment: Literal["good", "evil"] = Field(description="Its side.")
+    god: bool = Field(default=False, description="Whether it is a dragon god.")
+    die: int | None = Field(default=None, ge=2, le=MAX_SIDES, description="Sides of its strength die.")
+    strength: int | None = Field(
+        default=None, ge=0, le=MAX_STRENGTH, description="Its strength, where it is not rolled."
+    )
+    power: Literal["none", "steal", "return", "weakest_wins", "banish"] = Field(
+        default="none",
+        description="steal: its player takes gold from the stakes; return: an opponent with an evil dragon, whom its "
+        "player may pick, pays gold into the stakes; weakest_wins: while it is in play at the end, the weakest flight "
+        "wins the stakes; banish: after any turn its player may give it up to remove a dragon with weakest_wins.",
+    )
+    gold: int | None = Field(
+        default=None, ge=0, le=MAX_GOLD, description="Gold of its power; half the sides of its die if absent."
+    )
+    replaced_by: Name | None = Field(
+        default=None, description="The dragon that comes in its place when it is banished or given up."
+    )
+
+    @model_validator(mode="after")
+    def _sensible(self) -> Self:
+        if (self.die is None) == (self.strength is None):
+            raise wrong("a dragon has either a die or a strength", "die", "strength")
+        if self.power in ("steal", "return") and self.die is None and self.gold is None:
+            raise wrong("gold is missing: without a die, nothing says how much", "power")
+        if self.power in ("weakest_wins", "banish") and self.replaced_by is None:
+            raise wrong("replaced_by is missing: some dragon comes in its place", "power")
+        return self
+
+    @property
+    def moved(self) -> int:
+        """Gold of its power."""
+        return self.gold if self.gold is not None else (self.die or 0) // 2
+
+
+class DiceRules(Model):
+    """The parameters of a dice game."""
+
+    starting_gold: int = Field(ge=1, le=MAX_GOLD, description="Gold of every player, at the start of each gambit.")
+    gambits: int = Field(default=1, ge=1, le=MAX_GAMBITS, description="Gambits of a series, whose hoards are added up.")
+    first_die: int = Field(
+        default=12, ge=2, le=MAX_SIDES, description="Sides of the die that says who goes first; what it shows is anted."
+    )
+    tie_die: int = Field(default=20, ge=2, le=MAX_SIDES, description="Sides of the die that breaks ties.")
+    first_pays_half: bool = Field(default=True, description="Whether who goes first pays half of the ante, rounded up.")
+    may_withdraw: bool = Field(default=True, description="Whether players may withdraw.")
+    withdrawn_may_win: bool = Field(
+        default=False, description="Whether who has withdrawn wins with the largest hoard all the same."
+    )
+    god_flight: bool = Field(default=True, description="Whether there are god flights.")
+    triplet_flight: bool = Field(default=True, description="Whether there are triplet flights.")
+    allied_flight: bool = Field(default=True, description="Whether there are allied flights.")
+    gaming_sets: list[int] = Field(default=[], description="Seats of the players who own a gaming set.")
+
+    @model_validator(mode="after")
+    def _seats(self) -> Self:
+        if any(not 0 <= seat < MAX_PLAYERS for seat in self.gaming_sets):
+            raise wrong(f"gaming_sets: seats go from 0 to {MAX_PLAYERS - 1}", "gaming_sets")
+        return self
+
+
+class DiceFile(File):
+    """A dice game: its dragons in the order of the die, its rules, for how many."""
+
+    game: Literal["dice"] = Field(description="Which game this is.")
+    dragons: dict[NewName, Dragon] = Field(
+        min_length=2, max_length=MAX_DRAGONS, description="The dragons by what the die shows, from 1."
+    )
+    rules: DiceRules = Field(description="Its parameters.")
+    players: Players = Field(default=Players(), description="How many may play.")
+
+
+@dataclass(frozen=True)
+class DiceDeck:
+    """A checked dice game."""
+
+    name: str
+    title: str
+    text: str
+    file: str | None
+    dragons: Mapping[str, Dragon]
+    rules: DiceRules
+    rules_name: str
+    players: Players
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """None: its dragons are rolled, so that none can be dealt, or taken out for a study of cards."""
+        return ()
+
+    def title_of(self, name: str) -> str:
+        """What a dragon is called."""
+        return self.dragons[name].title or title_of(name)
+
+
+@dataclass(frozen=True)
+class DiceTables:
+    """A dice game for its engine: ``cards`` (the dragons) and ``rules`` have shape (1,)."""
+
+    cards: Array
+    rules: Array
+    names: tuple[str, ...]
+    titles: tuple[str, ...]
+    drawn: tuple[str, ...]
+    deck_digest: str
+    rules_digest: str
+
+
+# --- which references are dice games ----------------------------------------------------------------------
+
+
+def is_dice(reference: Node) -> bool:
+    """Whether a name, a path or a mapping stands for a dice game. A deck of cards of the same name comes first."""
+    if not isinstance(reference.value, str):
+        return GAME in reference.entries or _has_dice_base(reference)
+    if not library.is_path(KIND, reference.value):
+        return reference.value in library.available(KIND) and reference.value not in library.available("deck")
+    try:
+        node = sources.read(library.find(KIND, reference.value, inherit.beside(reference)), [])
+    except UserError:  # said when it is loaded
+        return False
+    return node is not None and (GAME in node.entries or _has_dice_base(node))
+
+
+def _has_dice_base(node: Node) -> bool:
+    base = node.entries.get("base")
+    return base is not None and isinstance(base.value, str) and is_dice(base)
+
+
+# --- loading ----------------------------------------------------------------------------------------------
+
+
+def load_dice(reference: Node, rules: Sequence[Node], problems: list[Problem]) -> DiceDeck | None:
+    """Return a dice game with house rules laid over it; None, with what is wrong in ``problems``."""
+    node = resolve(KIND, reference, problems)
+    if node is None:
+        return None
+    names = [name_of(reference)]
+    for rule in rules:
+        if (house := load_dice_rule(rule, problems)) is not None:
+            told = {key: entry for key, entry in house.entries.items() if key not in inherit.OWN}
+            laid = inherit.merge(node, replace(house, value=told), problems)
+            node = replace(laid, file=node.file, line=node.line)
+            names.append(name_of(rule))
+    file = check(DiceFile, node, problems)
+    if problems or file is None:
+        return None
+    problems.extend(_replacements(file, node))
+    return DiceDeck(
+        name=names[0],
+        title=file.title or title_of(names[0]),
+        text=file.text,
+        file=node.file,
+        dragons=file.dragons,
+        rules=file.rules,
+        rules_name=" + ".join(names),
+        players=file.players,
+    )
+
+
+def load_dice_rule(reference: Node, problems: list[Problem]) -> Node | None:
+    """Return a house rule for dice games with all that it extends; None, with what is wrong in ``problems``."""
+    if isinstance(reference.value, str) and not library.is_path(HOUSE, reference.value):
+        known = library.available(HOUSE)
+        if reference.value not in known:
+            message = f"there is no house rule for dice games called {reference.value}"
+            problems.append(reference.problem(message, suggest(reference.value, known)))
+            return None
+    return resolve(HOUSE, reference, problems)
+
+
+def _replacements(file: DiceFile, node: Node) -> Iterable[Problem]:
+    """Yield what is wrong with the dragons that come in the place of others."""
+    for name, dragon in file.dragons.items():
+        other = dragon.replaced_by
+        place = node.trail(("dragons", name, "replaced_by"))[-1]
+        if other is not None and other not in file.dragons:
+            yield place.problem(f"there is no dragon {other}", suggest(other, file.dragons))
+        elif other is not None and file.dragons[other].power in ("weakest_wins", "banish"):
+            yield place.problem(f"{other} could be banished again, without end", "name a dragon without such a power")
+
+
+# --- for the engine ---------------------------------------------------------------------------------------
+
+
+def build_dice_tables(deck: DiceDeck) -> DiceTables:
+    """Return a checked dice game in numbers, with digests of all that matters for play."""
+    facts = dice_facts(deck)
+    cards = np.zeros(1, DRAGONS)
+    cards["n"] = len(deck.dragons)
+    cards["replaced_by"] = NONE
+    for number, fact in enumerate(facts["dragons"].values()):
+        for name, value in fact.items():
+            cards[name][0, number] = value
+    rules = np.array([tuple(facts["rules"][name] for name in RULES.names or ())], RULES)
+    return DiceTables(
+        cards=cards,
+        rules=rules,
+        names=tuple(deck.dragons),
+        titles=tuple(map(deck.title_of, deck.dragons)),
+        drawn=(),
+        deck_digest=_digest(facts["dragons"]),
+        rules_digest=_digest(facts["rules"]),
+    )
+
+
+def dice_facts(deck: DiceDeck) -> dict[str, Any]:
+    """Return what matters for play, by the engine's names."""
+    order = list(deck.dragons)
+    dragons = {
+        name: {
+            "good": int(dragon.alignment == "good"),
+            "god": int(dragon.god),
+            "die": dragon.die or 0,
+            "strength": dragon.strength or 0,
+            "power": int(Power[dragon.power.upper()]),
+            "gold": dragon.moved,
+            "replaced_by": NONE if dragon.replaced_by is None else order.index(dragon.replaced_by),
+        }
+        for name, dragon in deck.dragons.items()
+    }
+    rules = {name: int(getattr(deck.rules, name)) for name in RULES.names or () if name != "gaming_sets"}
+    return {
+        "dragons": dragons,
+        "rules": {**rules, "gaming_sets": sum(1 << seat for seat in set(deck.rules.gaming_sets))},
+    }
+
+
+def _digest(facts: Any) -> str:
+    return hashlib.sha256(json.dumps(facts, separators=(",", ":")).encode()).hexdigest()

@@ -1,0 +1,98 @@
+"""Special flights: god, triplet and allied flights of every player in turn, then the leader flight, once for all."""
+
+from tda_sim.dice.layout import ROUNDS
+from tda_sim.dice.moves import owe, pay_player, take_from_stakes, win_stakes
+from tda_sim.dice.rolls import choose
+from tda_sim.dice.terms import Event, Question, Word
+from tda_sim.dice.ties import break_tie
+from tda_sim.engine.choose import add_option, begin_question, note
+from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.layout import NONE
+
+
+@rule
+def special_flights(t):
+    """In the order of play, the flights of every player who has not withdrawn; then the leader wins the stakes."""
+    table, rules = t.table, t.table.rules
+    seat = table.first
+    for _ in range(table.players):
+        if table.size[seat] == ROUNDS:
+            if rules.god_flight == 1 and table.gods[seat] == ROUNDS:
+                god_flight(t, seat)
+            if rules.triplet_flight == 1 and is_triplet(table, seat):
+                triplet_flight(t, seat)
+            if rules.allied_flight == 1 and is_allied(table, seat):
+                allied_flight(t, seat)
+        seat = seat + 1 if seat + 1 < table.players else 0
+    win_stakes(t, leader(t))
+
+
+@seldom
+def god_flight(t, seat):
+    """Who rolled a dragon god on each turn may take half of the stakes, rounded down."""
+    half = t.table.stakes // 2
+    begin_question(t, Question.GOD_FLIGHT, NONE)
+    t.asking.gold = half
+    add_option(t, Word.YES)
+    add_option(t, Word.NO)
+    if t.asking.option[choose(t, seat)] == Word.YES:
+        t.tally.special_flights[seat] += 1
+        take_from_stakes(t, seat, half, Event.GOD_FLIGHT)
+
+
+@rule
+def is_triplet(table, seat):
+    """Whether a flight is three dragons of one strength."""
+    first = table.strength[seat, 0]
+    return table.strength[seat, 1] == first and table.strength[seat, 2] == first
+
+
+@seldom
+def triplet_flight(t, seat):
+    """Every opponent pays the strength of one of the three; what is missing is owed."""
+    table = t.table
+    strength = table.strength[seat, 0]
+    t.tally.special_flights[seat] += 1
+    t.tally.strength_flights += 1
+    note(t, Event.TRIPLET_FLIGHT, seat, NONE, NONE, strength)
+    for k in range(1, table.players):
+        other = (seat + k) % table.players
+        if (table.out >> other) & 1 == 0:
+            missing = pay_player(t, other, seat, strength, Event.PAY)
+            if missing > 0:
+                owe(t, other, seat, missing)
+
+
+@rule
+def is_allied(table, seat):
+    """Whether a flight is three dragons of one alignment."""
+    return table.good[seat] == ROUNDS or table.evil[seat] == ROUNDS
+
+
+@rule
+def allied_flight(t, seat):
+    """Take the strength of the strongest dragon from the stakes, as far as they go."""
+    table = t.table
+    strongest = max(table.strength[seat, 0], table.strength[seat, 1], table.strength[seat, 2])
+    t.tally.special_flights[seat] += 1
+    t.tally.colour_flights += 1
+    take_from_stakes(t, seat, strongest, Event.ALLIED_FLIGHT)
+
+
+@rule
+def leader(t):
+    """Who has the strongest flight; the weakest one while a dragon in play has the weakest flight win."""
+    table = t.table
+    sign = -1 if table.weakest_wins > 0 else 1
+    best, found = 0, 0
+    for seat in range(table.players):
+        if (table.out >> seat) & 1 == 0:
+            note(t, Event.SCORES, seat, NONE, NONE, table.total[seat])
+            counts = sign * table.total[seat]
+            if found == 0 or counts > best:
+                best, found = counts, 0
+            if counts == best:
+                found |= 1 << seat
+    if sign < 0:
+        note(t, Event.WEAKEST_WINS, NONE, NONE, NONE, 0)
+    return break_tie(t, found)

@@ -1,0 +1,151 @@
+"""Dice, as a function of seed, game and what they are rolled for.
+
+Dragons, their strengths and first rolls have places of their own in a stream, whoever has withdrawn and whatever else
+was rolled. So two configurations are compared with the same dice. Dice that are rolled only now and then (ties,
+dragons that come in for others) follow one another in a stream of their own.
+"""
+
+import numpy as np
+
+from tda_sim.dice.terms import Die, Event, Question, Word
+from tda_sim.engine.choose import (
+    add_option,
+    answer_of_strategy,
+    begin_question,
+    blame,
+    note,
+    note_question,
+    pick_of_chance,
+)
+from tda_sim.engine.choose import answer_from_outside as answer_given
+from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.layout import NONE
+from tda_sim.engine.random import below, open_stream, philox
+from tda_sim.engine.terms import Halt
+
+DICE, SECOND, OTHER = 17, 18, 19  # names of streams; those of the card game are lower
+
+GAMBIT_ROOM = 64  # numbers of a gambit:
+TURNS_AT = 8  # first rolls seat by seat, then from here on
+ROUND_ROOM = 12  # round by round, a dragon and its strength for each seat
+ANYWHERE = -1  # as a place: the next number of the stream for other dice
+
+U64 = np.uint64
+_LOW = U64(0xFFFFFFFF)
+_HALF = U64(32)
+
+
+@rule
+def open_dice(t, number, seed):
+    """Put all dice of a game at their beginning."""
+    open_stream(t.dice, seed, number, DICE)
+    open_stream(t.second, seed, number, SECOND)
+    open_stream(t.other, seed, number, OTHER)
+
+
+@rule
+def place_of_first_roll(table, seat):
+    """Where the number of a seat's roll for who goes first lies."""
+    return (table.gambit - 1) * GAMBIT_ROOM + seat
+
+
+@rule
+def place_of_dragon(table, seat):
+    """Where the number of a seat's dragon of this round lies; that of its strength follows."""
+    return (table.gambit - 1) * GAMBIT_ROOM + TURNS_AT + (table.round - 1) * ROUND_ROOM + 2 * seat
+
+
+@rule
+def word_at(stream, place):
+    """The number at a place of a stream, uniform in 0 .. 2**32 - 1. ``index`` says which block is at hand, from 1."""
+    block = place >> 2
+    if stream.index != block + 1:
+        philox(stream, block)
+        stream.index = block + 1
+    return U64(stream.word[place & 3])
+
+
+@rule
+def face(t, stream, place, sides):
+    """What a die shows, from 1, without bias: the few numbers that would favour some faces are rolled again."""
+    if place == ANYWHERE:
+        return 1 + below(t.other, sides)
+    size = U64(sides)
+    product = word_at(stream, place) * size
+    if product & _LOW < size and product & _LOW < (_LOW + U64(1) - size) % size:
+        return 1 + below(t.other, sides)
+    return 1 + int(np.int64(product >> _HALF))
+
+
+@rule
+def throw(t, stream, seat, why, sides, place):
+    """Throw a die, or have it thrown from outside; note what it shows."""
+    shown = 0
+    if t.chance_driven == 1:
+        shown = thrown_outside(t, seat, why, sides)
+    if shown == 0:
+        shown = face(t, stream, place, sides)
+    note(t, Event.ROLL, seat, why, sides, shown)
+    return shown
+
+
+@seldom
+def thrown_outside(t, seat, why, sides):
+    """What a die shows that is thrown from outside, 0 to leave it to chance."""
+    begin_question(t, Question.ROLL, why)
+    t.asking.seat = seat
+    t.asking.gold = sides
+    for shown in range(1, sides + 1):
+        add_option(t, shown)
+    return 1 + pick_of_chance(t) if t.halt == Halt.NO else 1
+
+
+@rule
+def roll(t, seat, why, about, sides, place):
+    """A player rolls a die; who owns a gaming set may roll two, of which the higher one counts."""
+    if (t.table.rules.gaming_sets >> seat) & 1 == 0 or why == Die.DRAGON:
+        return throw(t, t.dice, seat, why, sides, place)
+    return roll_with_set(t, seat, why, about, sides, place)
+
+
+@seldom
+def roll_with_set(t, seat, why, about, sides, place):
+    """The owner of a gaming set rolls: in a tie the higher die can only help, so nobody is asked."""
+    twice = True
+    if why != Die.TIE:
+        begin_question(t, Question.ADVANTAGE, about)
+        t.asking.gold = sides
+        add_option(t, Word.YES)
+        add_option(t, Word.NO)
+        twice = t.asking.option[choose(t, seat)] == Word.YES
+    shown = throw(t, t.dice, seat, why, sides, place)
+    return max(shown, throw(t, t.second, seat, why, sides, place)) if twice else shown
+
+
+@rule
+def choose(t, seat):
+    """Ask the question that has been put together; returns the index of the option chosen.
+
+    A question with a single option is not asked. Once the game has halted the answer is the first option: what
+    happens after that is on a scratch copy and thrown away.
+    """
+    n = t.asking.n
+    if n == 1 or t.halt != Halt.NO:
+        return 0
+    t.tally.decisions += 1
+    if t.watched:
+        note_question(t, seat)
+    if t.driven[seat]:
+        answer = answer_given(t, seat)
+        if t.halt != Halt.NO:
+            return 0
+    else:
+        answer = answer_of_strategy(t, seat)
+    if answer < 0 or answer >= n:
+        blame(t, seat, answer)
+        return 0
+    note(t, Event.ANSWER, seat, t.asking.card, t.asking.option[answer], answer)
+    return answer
+
+
+__all__ = ["ANYWHERE", "NONE", "choose", "open_dice", "place_of_dragon", "place_of_first_roll", "roll"]

@@ -1,0 +1,102 @@
+"""Who wins a gambit and the game, and what is written down about them."""
+
+from tda_sim.dice.terms import Event
+from tda_sim.dice.ties import break_tie, seat_in, seats_with_most
+from tda_sim.engine.choose import note
+from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import NONE
+from tda_sim.engine.terms import End
+
+
+@rule
+def largest_hoard(t):
+    """Who has the largest hoard; who has withdrawn has left, unless a house rule says otherwise."""
+    table = t.table
+    everybody = (1 << table.players) - 1
+    eligible = everybody if table.rules.withdrawn_may_win == 1 else everybody & ~table.out
+    return break_tie(t, seats_with_most(table.hoard, eligible, table.players))
+
+
+@rule
+def determine_winner(t):
+    """The largest hoard wins the gambit; hoards are added up in a series."""
+    table, number = t.table, t.table.gambit - 1
+    table.winner = largest_hoard(t)
+    note(t, Event.WIN_GAMBIT, table.winner, NONE, NONE, table.hoard[table.winner])
+    t.won[number] = table.winner
+    t.rounds[number] = table.round
+    t.tally.gambits_won[table.winner] += 1
+    t.tally.openers_won += 1 if table.winner == table.first else 0
+    t.tally.leads[table.first] += table.round
+    t.tally.rounds += table.round
+    for seat in range(table.players):
+        table.score[seat] += table.hoard[seat]
+        t.totals[number, seat] = table.score[seat]
+        if table.rules.gambits > 1:
+            note(t, Event.TOTAL, seat, NONE, NONE, table.score[seat])
+
+
+@rule
+def end_game(t):
+    """The largest hoard wins; after a series, the largest sum of hoards, ties broken as in its last gambit."""
+    table, tally = t.table, t.tally
+    winner = table.winner
+    if table.rules.gambits > 1:
+        everybody = (1 << table.players) - 1
+        winner = break_tie(t, seats_with_most(table.score, everybody, table.players))
+    tally.end = End.GAMBITS_PLAYED
+    tally.gambits = table.gambit
+    tally.players = table.players
+    tally.winners = 1 << winner
+    tally.n_winners = 1
+    tally.first_leader = t.opener[0]
+    for seat in range(table.players):
+        tally.gold[seat] = table.score[seat]
+    note(t, Event.WIN, winner, NONE, NONE, table.score[winner])
+    follow_race(t, winner)
+
+
+@rule
+def follow_race(t, winner):
+    """Who was ahead when: see the fields of a tally."""
+    tally = t.tally
+    tally.behind, tally.deficit = 0, 0
+    rich = NONE
+    for number in range(tally.gambits):
+        seats = richest(t, number)
+        alone = seats & (seats - 1) == 0
+        if alone and rich != NONE and seat_in(seats) != rich:
+            tally.lead_changes += 1
+        rich = seat_in(seats) if alone else rich
+        if (seats >> winner) & 1 == 0:
+            tally.behind += 1
+            tally.deficit = max(tally.deficit, t.totals[number, seat_in(seats)] - t.totals[number, winner])
+        if number + 1 == tally.gambits // 2:
+            tally.half_richest = seat_in(seats) if alone else NONE
+            tally.half_poorest = poorest(t, number)
+
+
+@rule
+def richest(t, number):
+    """Who has most after a gambit, as a mask of seats."""
+    most, found = 0, 0
+    for seat in range(t.table.players):
+        gold = t.totals[number, seat]
+        if found == 0 or gold > most:
+            most, found = gold, 0
+        if gold == most:
+            found |= 1 << seat
+    return found
+
+
+@rule
+def poorest(t, number):
+    """Who alone has least after a gambit, or NONE."""
+    least, found, alone = 0, NONE, False
+    for seat in range(t.table.players):
+        gold = t.totals[number, seat]
+        if found == NONE or gold < least:
+            least, found, alone = gold, seat, True
+        elif gold == least:
+            alone = False
+    return found if alone else NONE

@@ -1,0 +1,63 @@
+"""Breaking ties: the largest hoard, the most dragon gods played, the most good dragons in flight, then dice."""
+
+from tda_sim.dice.rolls import ANYWHERE, roll
+from tda_sim.dice.terms import Die
+from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.layout import NONE
+from tda_sim.engine.terms import Halt
+
+
+@rule
+def break_tie(t, seats):
+    """The one of these seats (bit s: seat s) that comes first."""
+    if seats & (seats - 1):
+        seats = after_tie(t, seats)
+    return seat_in(seats)
+
+
+@seldom
+def after_tie(t, seats):
+    """The only seat that is left of several, as a mask."""
+    table = t.table
+    seats = seats_with_most(table.hoard, seats, table.players)
+    seats = seats_with_most(table.gods, seats, table.players)
+    seats = seats_with_most(table.good, seats, table.players)
+    while seats & (seats - 1) and t.halt == Halt.NO:
+        seats = roll_off(t, seats)
+    return seats
+
+
+@rule
+def seats_with_most(values, seats, players):
+    """Those of the seats that have most of something."""
+    most, found = 0, 0
+    for seat in range(players):
+        if (seats >> seat) & 1:
+            if found == 0 or values[seat] > most:
+                most, found = values[seat], 0
+            if values[seat] == most:
+                found |= 1 << seat
+    return found
+
+
+@rule
+def roll_off(t, seats):
+    """Those of the seats that roll highest."""
+    highest, found = 0, 0
+    for seat in range(t.table.players):
+        if (seats >> seat) & 1:
+            shown = roll(t, seat, Die.TIE, NONE, t.table.rules.tie_die, ANYWHERE)
+            if shown > highest:
+                highest, found = shown, 0
+            if shown == highest:
+                found |= 1 << seat
+    return found
+
+
+@rule
+def seat_in(seats):
+    """The seat of a mask that has one."""
+    seat = 0
+    while seats >> (seat + 1):
+        seat += 1
+    return seat

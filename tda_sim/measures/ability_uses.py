@@ -1,0 +1,70 @@
+"""What abilities are used for: how often, and what gold and cards come of it, for a game in which one has them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from tda_sim.measures.ability_sums import ABILITY, dealt
+from tda_sim.measures.card_rates import with_exact_ends
+from tda_sim.measures.card_sums import Values, block_count, chunks_per_block, ratios
+from tda_sim.measures.card_values import value_rows
+from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.study import Study, check_columns
+from tda_sim.stats.intervals import LEVEL
+
+HELD = "held"
+
+
+@dataclass(frozen=True)
+class Use:
+    """Something that comes of having an ability, for each game in which one has it; ``name`` is its column."""
+
+    name: str
+    title: str
+    unit: str
+    meaning: str
+    scale: float = 1.0
+
+
+USES = (
+    Use("used", "used", "%", "of 100 games in which one has it, it is used", PERCENT),
+    Use("uses", "uses", "times", "how often it is used in a game"),
+    Use("gold", "gold", "gold", "gold that it brings, or saves, in a game"),
+    Use("cards", "cards", "cards", "cards that it brings in a game"),
+)
+
+
+def use_rows(study: Study, cell: str, level: float = LEVEL) -> pl.DataFrame | None:
+    """Return a row per ability and use: `ability`, `use`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
+
+    The intervals of a use hold for all abilities at once; n counts the seats that had it. None where whole bundles
+    are dealt.
+    """
+    found = dealt(study, cell)
+    names = [found.names[place] for place in found.places(ABILITY)]
+    if not names:
+        return None
+    frame = check_columns(study, cell, "abilities", {"chunk", "ability", HELD, *(use.name for use in USES)})
+    block = (pl.col("chunk") // chunks_per_block(study)).cast(pl.Int64).alias("block")
+    sums = (
+        frame.group_by(block, pl.col("ability").cast(pl.String))
+        .agg(pl.col(HELD, *(use.name for use in USES)).sum())
+        .collect(engine="streaming")
+    )
+    shape = block_count(study, cell), len(names)
+    rows = sums.filter(pl.col("ability").is_in(names))
+    places = rows["block"].to_numpy(), np.array([names.index(name) for name in rows["ability"]], np.int64)
+    tops = {column: np.zeros(shape) for column in (HELD, *(use.name for use in USES))}
+    for column, values in tops.items():
+        values[places] = rows[column].to_numpy()
+    each = [_rows(use, ratios(tuple(names), use.scale * tops[use.name], tops[HELD]), level) for use in USES]
+    return pl.concat(each)
+
+
+def _rows(use: Use, values: Values, level: float) -> pl.DataFrame:
+    rows = value_rows(values, use.name, level, places=False).with_columns(pl.lit(use.unit).alias("unit"))
+    if use.unit == "%":
+        ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=PERCENT)
+        rows = with_exact_ends(rows, PERCENT, level).with_columns(*ends)
+    return rows.rename({"card": "ability", "value": "use"})

@@ -1,0 +1,1 @@
+"""One game with dice: scenarios, replays, a person at the terminal."""

@@ -1,0 +1,34 @@
+"""What becomes of a scenario's file."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tda_sim.errors import Problem, shown
+from tda_sim.one_game.expect import Difference
+
+OK, DIFFERS, CANNOT_RUN = 0, 1, 2  # exit codes
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one file; ``problems`` are the reasons why it could not be run."""
+
+    file: str
+    name: str
+    differences: list[Difference] = field(default_factory=list)
+    position: dict[str, Any] | None = None
+    events: list[dict[str, Any]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def code(self) -> int:
+        """The exit code that the file calls for."""
+        return CANNOT_RUN if self.problems else DIFFERS if self.differences else OK
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in JSON's types."""
+        data: dict[str, Any] = {"file": self.file, "name": self.name, "ok": self.code == OK}
+        if self.problems:
+            return {**data, "errors": shown(self.problems)}
+        found = [difference.to_dict() for difference in self.differences]
+        return {**data, "differences": found, "position": self.position, "events": self.events}

@@ -1,0 +1,89 @@
+"""What a run needs of the game that it plays: the one place that knows how many games there are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tda_sim import definitions, seats
+from tda_sim.definitions.abilities import ability_facts
+from tda_sim.definitions.describe_dice import describe_dice
+from tda_sim.definitions.dice import dice_facts
+from tda_sim.definitions.tables import card_facts, rule_facts
+from tda_sim.dice import kernel as dice
+from tda_sim.engine import jit, kernel
+from tda_sim.errors import UserError
+from tda_sim.seats.games import CARDS, DICE
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its engine, and what is kept of it with results.
+
+    Attributes:
+        name: what strategies call it, see `seats.games`.
+        compiled: the name of the kernel that plays many games.
+        digest: returns a hex digest of the sources of its rules.
+        new_game: returns its record for cards and rules in numbers.
+        play_games: plays many games, see `kernel.play_games`.
+        in_full: returns what is played as it is kept with results: for people, and as the engine reads it.
+        explain_fault: returns the error of the strategy that halted a game.
+    """
+
+    name: str
+    compiled: str
+    digest: Callable[[], str]
+    new_game: Callable[..., Any]
+    play_games: Callable[..., int]
+    in_full: Callable[[Any, Any], dict[str, Any]]
+    explain_fault: Callable[..., UserError]
+
+
+def _cards_in_full(deck: definitions.Deck, tables: definitions.Tables) -> dict[str, Any]:
+    told = {name: value for name, value in definitions.describe(deck, tables).items() if name != "file"}
+    facts = {**card_facts(deck), "rules": rule_facts(deck.rules), "abilities": ability_facts_of(deck)}
+    return {"deck": told, "facts": facts}
+
+
+def ability_facts_of(deck: definitions.Deck) -> dict[str, Any]:
+    """Return the abilities of a deck as the engine reads them."""
+    return ability_facts(deck.abilities, deck.group_numbers, 0)
+
+
+def _dice_in_full(deck: definitions.DiceDeck, tables: Any) -> dict[str, Any]:
+    told = {name: value for name, value in describe_dice(deck, tables).items() if name != "file"}
+    return {"deck": told, "facts": dice_facts(deck)}
+
+
+def _dice_digest() -> str:
+    return jit.digest() + jit.digest(Path(dice.__file__).parent)
+
+
+GAMES = {
+    game.name: game
+    for game in (
+        Game(
+            CARDS,
+            kernel.play_games.__name__,
+            jit.digest,
+            kernel.new_game,
+            kernel.play_games,
+            _cards_in_full,
+            seats.explain_fault,
+        ),
+        Game(
+            DICE,
+            dice.play_dice.__name__,
+            _dice_digest,
+            dice.new_dice_game,
+            dice.play_dice,
+            _dice_in_full,
+            seats.explain_fault,
+        ),
+    )
+}
+
+
+def game_of(played: definitions.Played) -> Game:
+    """Return the game that a deck or a dice game is for."""
+    return GAMES[DICE if isinstance(played, definitions.DiceDeck) else CARDS]

@@ -1,0 +1,43 @@
+"""What strategies of each game are handed, what they are written with, and where they lie."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tda_sim.dice import layout as dice
+from tda_sim.engine import calls, layout
+
+CARDS, DICE = "cards", "dice"
+
+
+@dataclass(frozen=True)
+class Sort:
+    """The strategies of a game: ``kind`` is what they are as content, ``modules`` what they are written with."""
+
+    name: str
+    kind: str
+    title: str
+    cards: np.dtype[Any]
+    table: np.dtype[Any]
+    modules: tuple[str, ...]  # patterns of files in the package
+    scoring: str  # the module with the `scoring_function` that fits
+
+    @property
+    def records(self) -> tuple[np.dtype[Any], ...]:
+        """The types of what a strategy is handed."""
+        return self.cards, self.table, layout.PRIVATE, layout.QUESTION
+
+    @property
+    def signature(self) -> Any:
+        """What a strategy is compiled for."""
+        return calls.strategy_of(self.cards, self.table)
+
+
+SORTS = {
+    sort.name: sort
+    for sort in (
+        Sort(CARDS, "strategy", "the card game", layout.CARDS, layout.TABLE, ("kit/**/*.py",), "tda_sim.engine.calls"),
+        Sort(DICE, "dice-strategy", "the dice game", dice.DRAGONS, dice.TABLE, ("dice/*.py",), "tda_sim.dice.kit"),
+    )
+}

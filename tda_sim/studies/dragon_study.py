@@ -1,0 +1,76 @@
+"""The study behind ``tda cards`` of a dice game: what each dragon is worth to who rolls it, and a gaming set."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from tda_sim.bounds import check_numbers
+from tda_sim.definitions import DiceDeck, load_game
+from tda_sim.measures.dragons import dragon_values, seat_advantage
+from tda_sim.runs.play import plan_work
+from tda_sim.runs.results import Results
+from tda_sim.runs.simulate import play_run
+from tda_sim.runs.watch import Scheduler
+
+GAMES = 1_000_000
+ONE_GAMBIT: dict[str, Any] = {"rules": {"gambits": 1, "gaming_sets": []}}
+OWNER = 0  # the seat that is given a gaming set
+WITH_SET: dict[str, Any] = {"rules": {"gambits": 1, "gaming_sets": [OWNER]}}
+
+
+@dataclass(frozen=True)
+class DragonsAsked:
+    """What is asked: a gambit of which game, by whom, how often."""
+
+    deck: str
+    players: int
+    games: int
+    strategies: tuple[str, ...]
+    seed: int
+
+
+@dataclass(frozen=True)
+class DragonsFound:
+    """What was found: by strategy the values of dragons and what a gaming set is worth. ``titles``: of dragons."""
+
+    asked: DragonsAsked
+    titles: dict[str, str]
+    values: dict[str, pl.DataFrame]
+    sets: dict[str, dict[str, float]]
+    out: Path
+
+
+def usual_dragons_folder(asked: DragonsAsked) -> Path:
+    """Return where the study lies if no folder is named."""
+    return Path("results") / f"cards-{Path(asked.deck).stem}-{asked.players}p-{asked.games}-{asked.seed}"
+
+
+def play_dragons(
+    asked: DragonsAsked, out: Path | None, workers: int | None = None, cluster: Scheduler | None = None
+) -> DragonsFound:
+    """Play a single gambit many times at tables of each strategy, as printed and with a gaming set for one seat."""
+    check_numbers(players=asked.players, games=asked.games, seed=asked.seed)
+    folder = out or usual_dragons_folder(asked)
+    deck = load_game(asked.deck)
+    assert isinstance(deck, DiceDeck)
+    start = deck.rules.starting_gold
+    values, sets = {}, {}
+    for name in asked.strategies:
+        played = _run(asked, name, ONE_GAMBIT, folder / f"{_file(name)}", workers, cluster)
+        values[name] = dragon_values(played.cards)
+        with_set = _run(asked, name, WITH_SET, folder / f"{_file(name)}-with-set", workers, cluster)
+        sets[name] = seat_advantage(with_set.seats, OWNER, asked.players, start)
+    return DragonsFound(asked, {name: deck.title_of(name) for name in deck.dragons}, values, sets, folder)
+
+
+def _file(strategy: str) -> str:
+    return Path(strategy).stem.replace(":", "-")
+
+
+def _run(
+    asked: DragonsAsked, name: str, rule: dict[str, Any], out: Path, workers: int | None, cluster: Scheduler | None
+) -> Results:
+    work = plan_work(asked.deck, rule, asked.players, name, asked.seed, True)
+    return play_run(work, out, asked.games, workers, cluster=cluster)

@@ -1,0 +1,196 @@
+"""`tda abilities`, played for real with a few games: sentences, tables, a picture, JSON, and mistakes."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from abilities_made_up import abilities_study
+from reading import printed
+
+from tda_sim.analyses.abilities import analyse, figures
+from tda_sim.answers.abilities import abilities, abilities_data
+from tda_sim.answers.abilities_rows import Abilities
+from tda_sim.answers.abilities_words import carrying, opening
+from tda_sim.documents.markdown import markdown
+from tda_sim.errors import UserError
+from tda_sim.measures.ability_values import FAIR
+from tda_sim.studies.ability_study import (
+    AbilitiesAsked,
+    AbilitiesFound,
+    plan_abilities,
+    play_abilities,
+)
+
+Tda = Callable[..., tuple[int, str, str]]
+GAMES = 40_000
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> AbilitiesFound:
+    """Two abilities each of the Legendary Edition, at the tables of two strategies, for two numbers of players."""
+    asked = AbilitiesAsked("legendary", (3, 2), 300, ("random", "strongest"), each=2)
+    folder = tmp_path_factory.mktemp("abilities") / "study"
+    return play_abilities(plan_abilities(asked), asked, analyse, folder, progress=False)
+
+
+def told(worth: list[float], smallest: float = 0.5, **study: Any) -> Abilities:
+    return Abilities(analyse(abilities_study(np.random.default_rng(1), GAMES, worth, **study), smallest=smallest))
+
+
+# --- played for real --------------------------------------------------------------------------------------
+
+
+def test_what_was_asked_is_what_is_played(found: AbilitiesFound) -> None:
+    cells = found.study.cells
+    assert cells.select("players", "table").rows() == [(n, name) for n in (3, 2) for name in ("random", "strongest")]
+    listed = found.study.abilities.filter(cell=cells["cell"][0])
+    assert listed["kind"].to_list() == ["ability"] * 12 + ["blank"] * 3  # about the square root of twelve
+    seats = found.study.read(cells["cell"][0], "seats").collect()["abilities"]
+    assert set(seats.bitwise_count_ones()) == {2}
+
+
+def test_every_ability_has_its_values_and_what_comes_of_it(found: AbilitiesFound) -> None:
+    here = Abilities(found.tables)
+    assert len(here.rows) == 12 and len(here.pairs) == 66 and len(here.blanks) == 3
+    assert all({"worth", "swap"} == set(row.values) == set(row.alone) for row in here.rows)
+    assert all({"used", "uses", "gold", "cards"} == set(row.uses) for row in here.rows)
+    assert set(here.everywhere) == {(n, name) for n in (3, 2) for name in ("random", "strongest")}
+
+
+def test_the_document_has_all_of_it(found: AbilitiesFound) -> None:
+    document = abilities(found)
+    lines = printed(document, 120)
+    assert lines[0] == "Abilities of the Legendary Edition: legendary, 3 players, random"
+    assert sum(line.lstrip().startswith("Versatile Trickster") for line in lines) >= 2
+    assert any("46 more: --all" in line for line in lines)
+    assert any("none surely differs" in line or "surely differ" in line for line in lines)
+    assert "Blessing of the Trickster" in markdown(document)
+    alts = [getattr(figure, "alt", "") for figure in figures(found.tables).values()]
+    assert [alt.startswith("What 12 abilities are worth, with intervals") for alt in alts] == [True, True]
+    json.dumps(abilities_data(found), allow_nan=False)
+
+
+def test_bundles_are_dealt_as_a_whole_and_told_apart(tmp_path: Path) -> None:
+    asked = AbilitiesAsked("legendary", games=200, strategies=("random",), listed="tournament", bundles=True)
+    assert asked.smallest == FAIR
+    found = play_abilities(plan_abilities(asked), asked, analyse, tmp_path / "study", progress=False)
+    here = Abilities(found.tables)
+    assert len(here.rows) == 9 and len(here.between) == 36 and "pairs" not in found.tables
+    assert "Half-Orc Barbarian" in [row.title for row in here.rows]
+    assert any("cannot tell yet whether they are fair" in line for line in opening(here))
+
+
+@pytest.mark.parametrize("games", [1, 30])
+def test_few_games_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None:
+    asked = AbilitiesAsked("original", games=games, strategies=("random",))
+    found = play_abilities(plan_abilities(asked), asked, analyse, tmp_path / "study", progress=False)
+    assert printed(abilities(found), 80) and markdown(abilities(found))
+    json.dumps(abilities_data(found), allow_nan=False)
+
+
+def test_abilities_that_are_given_are_no_experiment(tmp_path: Path) -> None:
+    from tda_sim.studies import plan_study, run_study
+
+    given = {"decks": ["original"], "abilities": "bluff", "games": 20, "tables": ["random"]}
+    study = run_study(plan_study(given), tmp_path / "study", progress=False)
+    with pytest.raises(UserError, match="nobody is dealt an ability at random in this study"):
+        analyse(study)
+
+
+# --- sentences --------------------------------------------------------------------------------------------
+
+
+def test_the_opening_names_the_best_those_that_matter_and_the_draft() -> None:
+    lines = opening(told([0.06, 0.06, 0.0, -0.04], blanks=3))
+    assert lines[0].startswith("Best to have is Ability ") and "Worst is Ability 3: -40 ±" in lines[0]
+    assert lines[1].startswith("2 of 4 abilities are surely worth at least 5 wins in 1,000 games more; 1 surely is")
+    assert "Ability 0 or Ability 1; then Ability 2; then Ability 3." in sorted_sets(lines[2])
+    assert "would be first again with a chance of" in lines[2]
+
+
+def sorted_sets(line: str) -> str:
+    return line.replace("Ability 1 or Ability 0", "Ability 0 or Ability 1")
+
+
+def test_no_draft_follows_where_nothing_is_told_apart() -> None:
+    study = abilities_study(np.random.default_rng(2), 400, [0.0] * 6, blanks=2, chunk=20)
+    lines = opening(Abilities(analyse(study)))
+    assert any(line.startswith("No order for a draft follows yet") for line in lines)
+
+
+def test_two_that_work_together_are_named() -> None:
+    (line,) = [
+        line
+        for line in opening(told([0.0] * 4, each=2, blanks=4, pairs={(1, 2): 0.08}))
+        if line.startswith("Of 6 pairs")
+    ]
+    assert "1 surely is worth more than its parts: Ability 1 with Ability 2" in line
+
+
+@pytest.mark.parametrize(
+    ("worth", "smallest", "says"),
+    [
+        ([0.0] * 5, 3.0, "They are fair to each other within 3 points"),
+        ([0.09, 0, 0, 0, 0], 2.0, "They are not fair to each other within 2 points: Ability 0 is surely ahead of"),
+        ([0.02, 0, 0, 0, 0], 2.0, "We cannot tell yet whether they are fair to each other within 2 points"),
+    ],
+)
+def test_bundles_are_fair_or_not_or_cannot_be_told(worth: list[float], smallest: float, says: str) -> None:
+    assert opening(told(worth, smallest, bundles=True))[1].startswith(says)
+
+
+def test_how_far_it_carries_is_told() -> None:
+    lines = carrying(told([0.0] * 5, blanks=3))
+    assert lines[0].startswith("Precision is ±")
+    assert any(line.startswith("3 blanks, which do nothing, are dealt as well: none surely differs") for line in lines)
+
+
+def test_abilities_that_are_hardly_ever_used_are_named() -> None:
+    study = abilities_study(np.random.default_rng(1), 4_000, [0.0] * 5, blanks=3)
+    uses, none = study.tables["toy", "abilities"], pl.col("ability") == "ability-3"
+    idle = [pl.when(none).then(0).otherwise(name).alias(name) for name in ("used", "uses", "gold", "cards")]
+    study.tables["toy", "abilities"] = uses.with_columns(idle)
+    (line,) = [line for line in carrying(Abilities(analyse(study))) if "hardly ever" in line]
+    assert line == "Toy hardly ever uses Ability 3, which may be worth more to whoever does."
+
+
+# --- mistakes ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"bundles": True}, r"Abilities of the first edition has no bundles \(--list tournament has some\)"),
+        ({"listed": "nix"}, "there is no list of abilities called nix"),
+        ({"each": 10, "blanks": 0}, "random:10 is not possible with 8 abilities"),
+        ({"players": (7,)}, "players must be a whole number from 2 to 6, not 7"),
+        ({"blanks": -1}, "blanks must be a whole number from 0 to 30, not -1"),
+        ({"margin": 0.0}, "margin must be a number from"),
+    ],
+)
+def test_mistakes_are_told_before_anything_is_played(asked: dict[str, Any], says: str) -> None:
+    with pytest.raises(UserError, match=says):
+        plan_abilities(AbilitiesAsked("original", **{"games": 10, **asked}))
+
+
+def test_a_deck_without_a_list_is_a_mistake_that_is_told(tmp_path: Path) -> None:
+    deck = tmp_path / "plain.yaml"
+    deck.write_text("base: original\nrules: {base: original, abilities: null}\n", encoding="utf-8")
+    with pytest.raises(UserError, match=r"has no list of abilities \(--list legendary names one\)"):
+        plan_abilities(AbilitiesAsked(str(deck)))
+
+
+def test_the_command_prints_and_writes_what_it_found(tda: Tda, tmp_path: Path) -> None:
+    out, page, drawing = tmp_path / "study", tmp_path / "page.md", tmp_path / "drawing.svg"
+    asked = ["abilities", "original", "--games", "60", "--strategies", "random", "--players", "3", "--out", str(out)]
+    code, told_, _ = tda(*asked, "--markdown", str(page), "--picture", str(drawing))
+    assert code == 0 and "Concentration" in told_ and "Concentration" in page.read_text(encoding="utf-8")
+    assert drawing.read_text(encoding="utf-8").startswith("<?xml")
+    code, text, _ = tda(*asked, "--json")
+    data = json.loads(text)
+    assert code == 0 and data["each"] == 1 and data["blanks"] == 3 and data["margin"] == 0.5
+    assert {row["ability"] for row in data["tables"]["values"]} >= {"bluff", "wild-card"}

@@ -1,0 +1,35 @@
+"""Every parameter, house rule and dragon of the dice game is shown by a scenario."""
+
+from typing import Any
+
+import pytest
+from evidence import SCENARIOS, texts
+
+from tda_sim.definitions import library, load_game, sources
+from tda_sim.definitions.dice import HOUSE, DiceDeck, DiceRules
+from tda_sim.one_game.scenario import scenario_paths
+from tda_sim.one_game.scenario_file import read_script
+
+FILES: list[Any] = [read_script(path, []).plain() for path in scenario_paths([SCENARIOS / "dice-gambit"])]
+RULES = [rule for file in FILES for rule in [file.get("rules")] if rule is not None]
+
+
+@pytest.mark.parametrize("rule", library.available(HOUSE))
+def test_every_house_rule_is_shown(rule: str) -> None:
+    assert rule in RULES
+
+
+def test_every_dragon_is_rolled_or_in_a_flight() -> None:
+    deck = load_game("dice-gambit")
+    assert isinstance(deck, DiceDeck)
+    named = {text.partition(" ")[0] for file in FILES for text in texts(file)}
+    assert set(deck.dragons) <= named
+
+
+def test_most_parameters_have_another_value_in_a_house_rule_of_a_scenario() -> None:
+    shown = set()
+    for rule in RULES:
+        node = sources.read_or_raise(library.find(HOUSE, rule)).plain() if isinstance(rule, str) else rule
+        shown |= set(node.get("rules", {}))
+    left = {"first_die", "tie_die", "god_flight", "triplet_flight"}  # the same code as the others
+    assert set(DiceRules.model_fields) - shown <= left
