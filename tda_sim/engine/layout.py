@@ -175,8 +175,8 @@ TABLE = np.dtype(
         ("known", i64, MAX_CARDS),  # 1: known from the start to be in this game, -1: not to be, 0: not known
         ("series_game", i64),  # number of the game in its series, from 1
         ("score", i64, MAX_PLAYERS),  # gold from the games of the series before this one
-        ("heard", i64),  # bit k: some player has an ability whose moment is number k, see `When`
         ("abilities", i64, MAX_PLAYERS),  # which abilities each player has, as bits
+        ("heard", i64),  # bit k: some player has an ability whose moment is number k, see `When`
         # From here on everything begins anew with each game of a series, see `THIS_GAME`. (Long arrays come last: of
         # them, as many places are in use as a number says.)
         ("playing", i64),  # players still in the game: where none may leave, all of them

@@ -57,8 +57,18 @@ def heard(t, when):
 @rule
 def take_abilities(t):
     """Before a game: every player has the abilities that are given; those that chance deals are dealt."""
+    some = t.deal
     for seat in range(t.table.players):
         t.table.abilities[seat] = t.entrant[seat].abilities
+        some |= t.entrant[seat].abilities
+    t.table.heard = 0
+    if some != 0:
+        hand_out(t)
+
+
+@seldom
+def hand_out(t):
+    """Deal what chance deals, and be ready for what is there."""
     if t.deal == Deal.RANDOM or t.deal == Deal.BUNDLES:
         deal_abilities(t)
     listen(t)

@@ -37,6 +37,8 @@ def look_at_hand(cards, table, me, question, chance):
 @ability_value
 def swap_ante_card(cards, table, me, question, chance):
     """What the best other card is worth in the ante more than this one, with both in hand otherwise."""
+    if question.kind == Question.PICK_ABILITY:
+        return GOLD // 2
     best, old = 0, table.anted[me.seat]
     for k in range(me.n if old != NONE else 0):
         best = max(best, ante_gain(cards, table, me, old, me.card[k]))
