@@ -7,11 +7,10 @@ from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise
 from tda_sim.engine.terms import CHANGING, Once, Question, When, Word
 from tda_sim.kit.chances import chance_now
-from tda_sim.kit.features import Feature
 from tda_sim.kit.hand import card_worth
 from tda_sim.kit.values import ability_effect_worth, change_worth
 from tda_sim.kit.values.abilities import ante_gain, flight_worth
-from tda_sim.kit.weights import GOLD, weight
+from tda_sim.kit.weights import GOLD
 
 CHANGES = sum(1 << when for when in CHANGING)
 
@@ -26,27 +25,27 @@ def _uses() -> list[int]:
     often = {
         When.PAYING: 79,
         When.ANTEING: 42,
-        When.LEADING: 17,
+        When.LEADING: 33,
         When.TURN: 9,
-        When.PLAYING: 18,
+        When.PLAYING: 19,
         When.OPPONENT_PLAYS: 55,
-        When.STEALING_BY_POWER: 11,
+        When.STEALING_BY_POWER: 12,
         When.STEALING: 59,
-        When.DRAWING_BY_POWER: 8,
-        When.TAKING_RANDOM_CARD: 2,
+        When.DRAWING_BY_POWER: 12,
+        When.TAKING_RANDOM_CARD: 6,
         When.COUNTING_FLIGHTS: 1,
         When.SPECIAL_FLIGHT_WORTH: 4,
         When.STRENGTH_FLIGHT: 2,
         When.SPECIAL_FLIGHT: 4,
         When.PRICE_REVEALED: 7,
-        When.OPPONENT_PAID_PRICE: 7,
+        When.OPPONENT_PAID_PRICE: 3,
         When.BOUGHT: 9,
         When.OPPONENT_BOUGHT: 28,
-        When.ANTE_REVEALED: 8,
+        When.ANTE_REVEALED: 1,
         When.ANTE_STANDS: 7,
         When.GAMBIT_WON: 8,
-        When.GAMBIT_SETTLED: 6,
-        When.PICKED_AS_STRONGEST: 4,
+        When.GAMBIT_SETTLED: 7,
+        When.PICKED_AS_STRONGEST: 5,
     }
     return [often[when] for when in When]
 
@@ -86,27 +85,29 @@ def ability_answer_worth(cards, table, me, question, option):
     if kind == Question.PICK_COLOUR:
         return GOLD * flight_worth(cards, table, me.seat, question.about, option)
     if kind == Question.SWAP_ANTE:
-        return ante_gain(cards, table, me, question.about, option)
+        return ante_gain(cards, me, question.about, option)
     return -card_worth(cards, me, option) if kind == Question.REVEAL_CARD else 0
 
 
 @helper
 def use_worth(cards, table, me, question, k):
     """What it is worth to use an ability now, less what it costs that it may be used up."""
-    return effects_worth(cards, table, me, question, k) - spending_worth(cards, table, me, k)
+    return effects_worth(cards, table, me, question, k) - spending_worth(cards, table, me, question, k)
 
 
 @helper
-def spending_worth(cards, table, me, k):
-    """What a use costs later: as much as a better moment for the same ability, or for others of the disk, might bring.
+def spending_worth(cards, table, me, question, k):
+    """What a use costs later: of the disk, a share of what the best other ability may still bring that needs it.
 
-    What is a look at a hand, or a card that an opponent does not draw, is worth the same at any moment: so with no
-    other ability of the disk to wait for, it had better be used at the first.
+    For the same ability a better moment is not worth waiting for: it may not come before the game ends.
     """
-    others = table.abilities[me.seat] & cards.by_disk & ~table.spent[me.seat] & ~(1 << k)
-    if cards.ability[k].once & Once.DISK:
-        return weight(me, Feature.DRAWN) // 4 if others != 0 else 0
-    return weight(me, Feature.DRAWN) // 4 if cards.ability[k].once != 0 else 0
+    if cards.ability[k].once & Once.DISK == 0:
+        return 0
+    others, best = table.abilities[me.seat] & cards.by_disk & ~table.spent[me.seat] & ~(1 << k), 0
+    for other in range(cards.n_abilities):
+        if (others >> other) & 1 == 1:
+            best = max(best, having_worth(cards, table, me, question, other))
+    return best // 4
 
 
 @helper

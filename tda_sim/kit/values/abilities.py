@@ -15,6 +15,7 @@ from tda_sim.kit.values.gold import payment_worth
 from tda_sim.kit.values.registry import ability_value, change_value
 from tda_sim.kit.weights import GOLD, times, weight
 
+USUAL_ANTE = 5  # strength of a card that can be spared
 AVERAGE = 6  # strength of a card from the deck
 A_LOOK = GOLD // 8  # gold that a look at a hand is worth
 
@@ -40,27 +41,21 @@ def swap_ante_card(cards, table, me, question, chance):
     """What the best other card is worth in the ante more than this one, with both in hand otherwise."""
     best, old = 0, table.anted[me.seat]
     for k in range(me.n if old != NONE else 0):
-        best = max(best, ante_gain(cards, table, me, old, me.card[k]))
+        best = max(best, ante_gain(cards, me, old, me.card[k]))
     return best
 
 
 @helper
-def ante_gain(cards, table, me, old, new):
-    """What a hand card is worth in the place of an ante card: the better one is kept, and who leads pays no less."""
-    kept = card_worth(cards, me, old) - card_worth(cards, me, new)
-    return kept + weight(me, Feature.LEAD_POWER) * (
-        would_lead(cards, table, me, new) - would_lead(cards, table, me, old)
-    )
+def ante_gain(cards, me, old, new):
+    """What a hand card is better for the ante than the one there: as when anteing, middling cards can be spared."""
+    return spared(cards, me, new) - spared(cards, me, old)
 
 
 @helper
-def would_lead(cards, table, me, card):
-    """Whether a card would be the strongest of the ante: 1 if it is, and tied with none of the others."""
-    for k in range(1, table.playing):
-        other = table.anted[clockwise(table, me.seat, k)]
-        if other != NONE and cards.strength[other] >= cards.strength[card]:
-            return 0
-    return 1
+def spared(cards, me, card):
+    """How well a card can be spared for the ante by its strength."""
+    over = cards.strength[card] - USUAL_ANTE
+    return (weight(me, Feature.ANTE_STRONG) if over > 0 else weight(me, Feature.ANTE_WEAK)) * over
 
 
 @ability_value
@@ -89,7 +84,7 @@ def opponents_pay_instead(cards, table, me, question, chance):
 
 @ability_value
 def pass_the_lead(cards, table, me, question, chance):
-    """In the first round it is better to see what others play; later the leader's power, which always triggers."""
+    """In the first round it is better to see what others play; later the leader's power, which always triggers, is."""
     return weight(me, Feature.LEAD_POWER) if table.round <= 1 else -weight(me, Feature.LEAD_POWER)
 
 
