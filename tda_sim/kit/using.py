@@ -18,9 +18,9 @@ CHANGES = sum(1 << when for when in CHANGING)
 def _uses() -> list[int]:
     """How often who has an ability for a moment uses it in a game, by the moment's number; in tenths.
 
-    Counted in 20,000 games of four `balanced` with each edition's list, two abilities each (`random:2`): the mean over
+    Counted in games of four `balanced` with each edition's list, two abilities each (`random:2`): the mean over
     the abilities for the moment, those that may always be used if there are any. The lists have no ability for some
-    moments: there the number is that of a moment like it. `tests/seats/test_abilities.py` counts again.
+    moments: there the number is that of a moment like it. `tests/seats/test_using_abilities.py` counts again.
     """
     often = {
         When.PAYING: 79,
@@ -41,7 +41,7 @@ def _uses() -> list[int]:
         When.OPPONENT_PAID_PRICE: 3,
         When.BOUGHT: 9,
         When.OPPONENT_BOUGHT: 28,
-        When.ANTE_REVEALED: 1,
+        When.ANTE_REVEALED: 10,
         When.ANTE_STANDS: 7,
         When.GAMBIT_WON: 8,
         When.GAMBIT_SETTLED: 7,

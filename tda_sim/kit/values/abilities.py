@@ -10,12 +10,11 @@ from tda_sim.engine.looks import card_played, clockwise, count_colour, is_of_col
 from tda_sim.engine.terms import Question
 from tda_sim.engine.vocabulary import Who
 from tda_sim.kit.features import Feature
-from tda_sim.kit.hand import card_worth, cards_gained
+from tda_sim.kit.hand import USUAL_ANTE, card_worth, cards_gained
 from tda_sim.kit.values.gold import payment_worth
 from tda_sim.kit.values.registry import ability_value, change_value
 from tda_sim.kit.weights import GOLD, times, weight
 
-USUAL_ANTE = 5  # strength of a card that can be spared
 AVERAGE = 6  # strength of a card from the deck
 A_LOOK = GOLD // 8  # gold that a look at a hand is worth
 
