@@ -19,7 +19,7 @@ def _uses() -> list[int]:
     """How often who has an ability for a moment uses it in a game, by the moment's number; in tenths.
 
     Counted in games of four `balanced` with each edition's list, two abilities each (`random:2`): the mean over
-    the abilities for the moment, those that may always be used if there are any. The lists have no ability for some
+    the abilities that it uses at the moment, those without limit if there are any. The lists have no ability for some
     moments: there the number is that of a moment like it. `tests/seats/test_using_abilities.py` counts again.
     """
     often = {
