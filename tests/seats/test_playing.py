@@ -62,6 +62,7 @@ def test_every_strategy_answers_every_kind_of_question(table, name):
             asked |= set(log[(log["kind"] == Event.QUESTION) & (log["seat"] != 1)]["other"].tolist())
     rare = {Question.SHARE, Question.ANTE_FIRST, Question.PAY_WHOM, Question.NAME_LEADER}  # or not what anybody likes
     rare |= {Question.PICK_COLOUR}  # only where one card completes flights of two colours
+    rare |= {Question.SWAP_ANTE}  # of an ability that few draft or can use
     rare |= {Question.RANDOM_CARD, Question.ROLL}  # never asked of a player
     assert asked | rare == set(Question)
 
