@@ -555,8 +555,8 @@ def without(kernel_: Callable[..., Any], name: str, rules: tuple[Callable[..., A
     """
     if not COMPILED:
         return kernel_
-    original = kernel_.py_func  # type: ignore[attr-defined]
-    function = _with_globals(original, original.__globals__)
+    before = kernel_.py_func  # type: ignore[attr-defined]
+    function = _with_globals(before, before.__globals__)
     function.__name__ = function.__qualname__ = name
     flags = _compiled_by(_silent_compiler(rules), {"nogil": True, "error_model": "numpy"})
     return _cached(lambda keep: numba.njit(cache=keep, **flags)(function))

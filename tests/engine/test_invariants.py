@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from tda_sim.engine.choose import note
 from tda_sim.engine.terms import Event
 
-ON_THE_WAY = (Event.SHUFFLE, Event.UNIQUE, Event.TAKE_HAND, Event.THROW)  # told while cards are on their way
+# Told while cards are on their way, or before gold is handed out:
+ON_THE_WAY = (Event.SHUFFLE, Event.UNIQUE, Event.TAKE_HAND, Event.THROW, Event.HAS_ABILITY)
 
 
 @settings(FIXED, max_examples=150)
