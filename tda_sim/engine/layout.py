@@ -197,7 +197,7 @@ TABLE = np.dtype(
         ("owed", i64, MAX_PLAYERS),  # to be paid into the hole when the gambit is settled
         ("hole", i64),
         ("gambit_winner", i64),  # of the gambit just scored, or NONE
-        ("spent", i64, MAX_PLAYERS),  # abilities that are used up for now, as bits
+        ("spent", i64, MAX_PLAYERS),  # abilities that are used up until something makes them ready again, as bits
         ("disk", i64, MAX_PLAYERS),  # 1: the player's disk is spent: no ability that needs it may be used
         ("gambits_won", i64, MAX_PLAYERS),  # in this game
         ("rich", i64),  # who had most gold after the latest gambit (while tied, who had it before), or NONE

@@ -41,11 +41,15 @@ def test_gold_is_conserved_and_games_end(
     rules = {"rules": {"starting_gold": gold, "gambits": gambits, "gaming_sets": owners}}
     found = tallies(rules, players, names, 20 if plain else 500, seed)
     audit_dice_tallies(found, {"starting_gold": gold, "gambits": gambits}, players)
+    assert (found["gold"][:, :players].sum(axis=1) == players * gold * gambits).all()
+    assert (found["gambits"] == gambits).all()
 
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_books_balance_in_many_games(players: int) -> None:
-    audit_dice_tallies(tallies(None, players, "random", 30_000), {"starting_gold": 50, "gambits": 1}, players)
+    found = tallies(None, players, "random", 30_000)
+    audit_dice_tallies(found, {"starting_gold": 50, "gambits": 1}, players)
+    assert (found["gold"][:, :players].sum(axis=1) == 50 * players).all()
 
 
 def test_chunks_and_threads_do_not_matter(tmp_path: Path) -> None:

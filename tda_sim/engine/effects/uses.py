@@ -213,15 +213,21 @@ def use_abilities(t, when, seat, other, about, gold):
 @rule
 def offer(t, f, among):
     """Put together the question which of some abilities a player uses; returns how many options it has."""
+    begin_offer(t, f)
+    for k in range(t.cards.n_abilities):
+        if (among >> k) & 1 == 1 and t.cards.ability[k].asks == 1 and is_usable(t, f, k):
+            add_option(t, k)
+    return t.asking.n
+
+
+@rule
+def begin_offer(t, f):
+    """Begin a question about the use of abilities, in which to use none is the first option."""
     begin_question(t, Question.USE_ABILITY, NONE)
     t.asking.gold = f.gold
     t.asking.seat = f.other
     t.asking.about = f.about
     add_option(t, Word.NO)
-    for k in range(t.cards.n_abilities):
-        if (among >> k) & 1 == 1 and t.cards.ability[k].asks == 1 and is_usable(t, f, k):
-            add_option(t, k)
-    return t.asking.n
 
 
 @rule
@@ -329,11 +335,7 @@ def wants_change(t, f, k):
     """Whether a player uses an ability; it is asked where it does not happen by itself."""
     if t.cards.ability[k].asks == 0:
         return True
-    begin_question(t, Question.USE_ABILITY, NONE)
-    t.asking.gold = f.gold
-    t.asking.seat = f.other
-    t.asking.about = f.about
-    add_option(t, Word.NO)
+    begin_offer(t, f)
     add_option(t, k)
     return chosen(t, choose(t, f.seat)) == k
 
