@@ -21,7 +21,7 @@ help:
 	@echo 'make reports make the reports of reports/ into reports/out, which takes some ten minutes'
 	@echo 'make golden  write the golden games and digests anew, after a change of rules or of strategies'
 	@echo 'make million play a million games of every deck and house rule, which takes hours; it can be stopped'
-	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; half an hour, it can be stopped'
+	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; about an hour, it can be stopped'
 	@echo 'make attack  try to break every command and every kind of file, some 20,000 times, which takes an hour or two'
 	@echo 'make answers ask the three questions at real size for docs/answers/, which takes more than an hour'
 	@echo 'make ladders rate all strategies in three editions for docs/ladder.md, which takes most of an hour'

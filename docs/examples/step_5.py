@@ -3,6 +3,7 @@
 from tda_sim.kit import (
     Question,
     Word,
+    answer_about_abilities,
     blow,
     clockwise,
     effect_code,
@@ -10,6 +11,7 @@ from tda_sim.kit import (
     gold_collected,
     helper,
     is_exchanged,
+    is_of_abilities,
     is_spent,
     share_worth,
     special_flight_with,
@@ -73,6 +75,8 @@ def word_score(me, word):
 
 def score(cards, table, me, question, option):
     kind = question.kind
+    if is_of_abilities(kind):
+        return answer_about_abilities(cards, table, me, question, option)
     if kind == Question.PICK_SEAT:
         return table.hoard[option]
     if kind == Question.SHARE:

@@ -48,7 +48,12 @@ def compared(told: Comparison, figures: "Callable[[], Mapping[str, Figure]]") ->
     ]
     return doc.Document(
         played.study,
-        [*ends(told), counted, *luck(told), strength(told.main_table, played.decks, played.players, played.own)],
+        [
+            *ends(told),
+            counted,
+            *luck(told),
+            strength(told.main_table, played.decks, played.players, played.own, played.game),
+        ],
         [
             Section("What differs, and how sure that is", differs),
             Section("Pictures", [doc.Figures(figures, "decks", "The decks side by side")]),

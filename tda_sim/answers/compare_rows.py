@@ -132,6 +132,7 @@ class Played:
     seed: int
     level: float
     own: list[str]  # strategies that are not the shipped ones, whatever they are called
+    game: str  # that they play
 
     @classmethod
     def of(cls, results: StudyResults, decks: list[str], seed: int, level: float = LEVEL) -> "Played":
@@ -153,6 +154,7 @@ class Played:
             seed=seed,
             level=level,
             own=sorted(results.own),
+            game=results.game,
         )
 
 

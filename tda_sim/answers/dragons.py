@@ -104,7 +104,7 @@ def _data(found: DragonsFound) -> Row:
         "games": asked.games,
         "seed": asked.seed,
         "strategies": list(asked.strategies),
-        "dragons": {name: table.to_dicts() for name, table in found.values.items()},
-        "gaming_set": found.sets,
+        "dragons": [{"strategy": name, **row} for name, table in found.values.items() for row in table.to_dicts()],
+        "gaming_set": [{"strategy": name, **row} for name, row in found.sets.items()],
         "out": str(found.out),
     }

@@ -50,7 +50,7 @@ def changed(known: Rules, figures: Figures) -> doc.Document:
     found = of_one(rules[0]) if len(rules) == 1 else of_many(rules)
     return doc.Document(
         played.study,
-        [*found, *luck(rules), strength(rules[0].main, [played.deck], played.players, played.own)],
+        [*found, *luck(rules), strength(rules[0].main, [played.deck], played.players, played.own, played.game)],
         sections,
         about=_about(played),
         kept=f"The games: {played.out}",

@@ -62,6 +62,7 @@ class Played:
     level: float
     rules: dict[str, str]  # what each of them says
     own: list[str]  # strategies that are not the shipped ones, whatever they are called
+    game: str  # that they play
 
     @classmethod
     def of(cls, results: StudyResults, rules: Mapping[str, str], seed: int, level: float = LEVEL) -> "Played":
@@ -81,6 +82,7 @@ class Played:
             level=level,
             rules=dict(rules),
             own=sorted(results.own),
+            game=results.game,
         )
 
 

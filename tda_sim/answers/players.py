@@ -4,32 +4,26 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from tda_sim.documents.numbers import percent, share
 from tda_sim.documents.words import Sentence, at_most, listed
-from tda_sim.seats.games import DICE
+from tda_sim.seats.games import CARDS
 from tda_sim.seats.strength import Strength, known
 
 MOST_NAMED = 3  # decks
 
 
-def strength(strategy: str, decks: Sequence[str], players: int, own: Container[str] = ()) -> str:
+def strength(strategy: str, decks: Sequence[str], players: int, own: Container[str] = (), game: str = CARDS) -> str:
     """Return how strong a strategy is in some decks at a table of so many players, and how far from best.
 
-    ``own``: strategies that are not the shipped ones, whatever they are called.
+    ``own``: strategies that are not the shipped ones, whatever they are called; ``game``: which game they play.
 
     >>> print(strength("of-my-own", ["original"], 4))
     Nothing is known of how strong the strategy of-my-own is, nor how far it is from best.
     """
-    name, there = strategy.partition(":")[0], _known_of(decks)
+    name, there = strategy.partition(":")[0], known(game)
     measured = {deck: found for deck, found in there.items() if name == found.against or name in found.alone}
     if strategy in own or strategy not in (name, *_responded(strategy, there)) or not measured:
         return f"Nothing is known of how strong the strategy {strategy} is, nor how far it is from best."
-    claims = [*_standing(strategy, decks, measured), *_best(strategy, decks, players)]
+    claims = [*_standing(strategy, decks, measured), *_best(strategy, decks, players, there)]
     return str(Sentence(f"the strategy {strategy}", claims))
-
-
-def _known_of(decks: Sequence[str]) -> dict[str, Strength]:
-    """What is known of the game that decks are for, the dice game where it is one of its decks, perhaps under rules."""
-    dice = known(DICE)
-    return dice if any(deck.partition(" + ")[0] in dice for deck in decks) else known()
 
 
 def _responded(strategy: str, there: Mapping[str, Strength]) -> list[str]:
@@ -48,9 +42,9 @@ def _standing(strategy: str, decks: Sequence[str], measured: dict[str, Strength]
     yield f"wins {parts} alone against {first.players - 1} of {first.against} ({percent(first.par)} would be fair)"
 
 
-def _best(strategy: str, decks: Sequence[str], players: int) -> Iterator[str]:
+def _best(strategy: str, decks: Sequence[str], players: int, there: Mapping[str, Strength]) -> Iterator[str]:
     """Yield what the best response that was found wins against it, and where nobody has looked for one."""
-    own = {deck: found for deck in decks if (found := _known_of(decks).get(deck)) and strategy in found.responses}
+    own = {deck: found for deck in decks if (found := there.get(deck)) and strategy in found.responses}
     if own:
         first = next(iter(own.values()))
         won = listed([f"{share(found.responses[strategy].share)} in {deck}" for deck, found in own.items()])

@@ -136,7 +136,7 @@ def _rates(rates: Sequence[Measure]) -> doc.Table:
 def _players(played: Played) -> Iterator[str]:
     """Yield how strong each strategy is."""
     for name in dict.fromkeys(played.lineup):
-        yield strength(name, [played.deck], played.players, played.own)
+        yield strength(name, [played.deck], played.players, played.own, played.game)
 
 
 def _speed(played: Played) -> Iterator[str]:

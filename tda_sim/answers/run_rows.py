@@ -14,6 +14,7 @@ Rows = Sequence[Row]
 class Played:
     """What was played, and how fast."""
 
+    game: str  # see `seats.games`
     deck: str
     rules: str
     players: int

@@ -94,7 +94,7 @@ def replay(
     from tda_sim.terminal import console
 
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
-    say_compiling(DICE_COMPILED if work.game_name == DICE else "advance")
+    say_compiling(*[DICE_COMPILED] * (work.game_name == DICE))
     record = aside(replay_record, work, game)
     if as_json:
         print_json(record, indent=None)

@@ -138,7 +138,11 @@ def effects(
 @app.command()
 def schema(
     kind: Annotated[
-        str, typer.Argument(help="What the files describe: cards, rules, deck, house-rule, study or report.")
+        str,
+        typer.Argument(
+            help="What the files describe: cards, rules, deck, house-rule, abilities, dice, dice-house-rule, study or "
+            "report."
+        ),
     ],
 ) -> None:
     """Print the JSON Schema of a kind of YAML file, for editors."""

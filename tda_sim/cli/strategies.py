@@ -134,7 +134,13 @@ def new_strategy(
 @strategies_app.command("check")
 def check_strategy(
     name: Named,
-    deck: Annotated[str, typer.Option(help="The deck whose cards are looked at one by one.")] = "original",
+    deck: Annotated[
+        str | None,
+        typer.Option(
+            help="The deck whose cards are looked at one by one, or a dice game; original if absent, or dice-gambit "
+            "for a strategy that only the dice game has."
+        ),
+    ] = None,
     decisions: Annotated[int, number("decisions", "How many decisions are asked about.")] = 1000,
     seed: Seed = 1,
     patience: Annotated[float, number("patience", "Seconds without progress after which it is given up.")] = 300,
@@ -142,10 +148,14 @@ def check_strategy(
 ) -> None:
     """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
     from tda_sim.answers.check import checked
+    from tda_sim.definitions.games import plays_dice
+    from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
     from tda_sim.one_game.driver import say_compiling
     from tda_sim.proof import check
+    from tda_sim.proof.check import usual_deck
 
-    say_compiling()
+    deck = deck or usual_deck(name)
+    say_compiling(*[DICE_COMPILED] * plays_dice(deck))
     data = aside(check, name, deck, decisions, seed, patience)
     show(checked(data), as_json)
     raise typer.Exit(0 if data["passed"] else 1)

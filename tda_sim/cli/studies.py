@@ -198,8 +198,8 @@ def cards(
     from tda_sim.definitions.games import plays_dice
 
     if plays_dice(deck):
-        if screen or search or naive or only is not None or picture is not None:
-            hint = "leave --screen, --search, --naive, --cards and --picture out"
+        if screen or search or naive or only is not None or picture is not None or not (power and forced):
+            hint = "leave --screen, --search, --naive, --cards, --picture, --no-power and --no-forced out"
             raise UserError.of(
                 f"the dragons of {deck} are rolled, so that there are no cards to deal or to draw", hint=hint
             )

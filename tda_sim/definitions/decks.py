@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tda_sim.definitions import sources
 from tda_sim.definitions.abilities import NO_LIST, AbilitySet, ability_facts, load_abilities
 from tda_sim.definitions.cards import Card, Colour, build_cards, natural_colours, table_of_colours
 from tda_sim.definitions.deck_files import DeckFile, Draw, Players
+from tda_sim.definitions.dice import DiceDeck, is_dice
 from tda_sim.definitions.files import name_of, resolve, title_of
 from tda_sim.definitions.house import check_effect, check_fit, check_steps, lay_over
 from tda_sim.definitions.instructions import compile_all
@@ -22,9 +23,6 @@ from tda_sim.definitions.validate import check
 from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_CARDS, MAX_CODE, MAX_COLOURS, MAX_GROUPS
 from tda_sim.engine.terms import Group
 from tda_sim.errors import Problem, UserError
-
-if TYPE_CHECKING:
-    from tda_sim.definitions.dice import DiceDeck
 
 Reference = str | Path | Mapping[str, Any] | Node
 Rules = Reference | Sequence[Reference]
@@ -103,7 +101,7 @@ def load_rules(rules: Reference) -> RuleSet:
     return loaded
 
 
-def check_players(deck: "Deck | DiceDeck", players: int) -> None:
+def check_players(deck: Deck | DiceDeck, players: int) -> None:
     """Raise a UserError if the deck is not for that many players."""
     low, high = deck.players.min, deck.players.max
     if not low <= players <= high:
@@ -137,6 +135,9 @@ def _load_rules(reference: Node, problems: list[Problem]) -> RuleSet | None:
 
 
 def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) -> Deck | None:
+    if is_dice(reference):
+        problems.append(reference.problem(f"{name_of(reference)} is a dice game", "a deck of cards is needed here"))
+        return None
     node = resolve("deck", reference, problems)
     if node is None:
         return None

@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 
 from tda_sim.characters import UNSEEN
-from tda_sim.errors import UserError, suggest
+from tda_sim.errors import Hint, UserError, suggest
 
 PACKAGE = "__init__.py"
 
@@ -43,6 +43,11 @@ KINDS = {
     "analysis": Kind("analysis", "analyses", suffix=".py", packages=True),
     "report": Kind("report", "reports"),
 }
+TWINS = {  # of the card game and of the dice game
+    one: other
+    for pair in (("deck", "dice"), ("house-rule", "dice-house-rule"), ("strategy", "dice-strategy"))
+    for one, other in (pair, pair[::-1])
+}
 
 
 def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | None = None) -> Path:
@@ -59,8 +64,17 @@ def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | N
         return _find_path(kind, name, beside or Path())
     known = available(kind, skip)
     if str(name) not in known:
-        raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=suggest(name, known))
+        right: Hint = _twin(kind, name) or suggest(name, known)
+        raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=right)
     return known[str(name)]
+
+
+def _twin(kind: str, name: str | Path) -> str | None:
+    """Return what is said where a name stands for something of the other game; None if it does not."""
+    other = TWINS.get(kind)
+    if other is None or str(name) not in available(other):
+        return None
+    return f"{name} is a {KINDS[other].word}; known: {', '.join(available(kind))}"
 
 
 def _find_path(kind: str, name: str | Path, beside: Path) -> Path:

@@ -11,6 +11,9 @@ from tda_sim.definitions.ability_files import CONDITIONS as CONDITION_LIST
 from tda_sim.definitions.ability_files import EFFECTS as EFFECT_LIST
 from tda_sim.definitions.ability_files import AbilityList
 from tda_sim.definitions.deck_files import AddedEffects, DeckFile, HouseRule
+from tda_sim.definitions.dice import HOUSE as DICE_HOUSE
+from tda_sim.definitions.dice import KIND as DICE
+from tda_sim.definitions.dice import DiceFile
 from tda_sim.definitions.models import ANTE_POWER, POWER, CardSet, File, RuleSet, words
 from tda_sim.definitions.powers import (
     ALWAYS,
@@ -32,20 +35,27 @@ MODELS: dict[str, type[File]] = {
     "deck": DeckFile,
     "house-rule": HouseRule,
     "abilities": AbilityList,
+    DICE: DiceFile,
+    DICE_HOUSE: DiceFile,
 }
 IN_LISTS = {AddedEffects.__name__}  # lists are replaced as a whole, so their entries never lack what a base would have
 LISTS = {POWER: "Power", ANTE_POWER: "AntePower", EFFECT_LIST: "AbilityEffects", CONDITION_LIST: "Conditions"}
 
 
 def schema(kind: str) -> Schema:
-    """Return the JSON Schema of a kind of file: cards, rules, deck, house-rule or abilities."""
+    """Return the JSON Schema of a kind of file: one of `MODELS`."""
     if kind not in MODELS:
         raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, MODELS))
     made = _model_schema(MODELS[kind])
     if kind in ("deck", "house-rule"):
         _refer_to_rules_and_cards(made)
-    _refer_to_powers(made)
-    made["$defs"] |= _power_schemas()
+    if kind == DICE_HOUSE:  # says only what differs, of whatever dice game it is laid over
+        made.pop("anyOf")
+    if kind in (DICE, DICE_HOUSE):
+        made["properties"]["dragons"].pop("minProperties")  # a file may change a single one
+    else:
+        _refer_to_powers(made)
+        made["$defs"] |= _power_schemas()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
 
 

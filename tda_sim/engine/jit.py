@@ -56,6 +56,7 @@ __all__ = [
     "rule",
     "seldom",
     "wide",
+    "without",
 ]
 
 CompileError = NumbaError  # what compiling raises for code that the compiler cannot take
@@ -344,7 +345,7 @@ def _optimize_functions(library: Any, module: Any) -> None:
 
 
 class _SilentLibrary(_KernelLibrary):
-    """The same without what some rules write down, of which nobody will hear."""
+    """The same without what some rules write down, of which nobody will hear, or in which they answer no."""
 
     silent: tuple["_Rule", ...] = ()
 
@@ -361,10 +362,11 @@ class _SilentLibrary(_KernelLibrary):
 
 
 def _without_body(function: Any) -> str:
-    """A function of LLVM that does nothing, in the place of a compiled rule that returns nothing."""
+    """A function of LLVM that does nothing, in the place of a compiled rule that returns nothing, or yes or no: no."""
     head = next(line for line in str(function).splitlines() if line.startswith("define "))
     signature = re.sub(r"\)[^()]*\{$", ")", head[head.index("@") :])
-    return f"define i32 {signature} {{\n  ret i32 0\n}}\n"
+    answer = next(function.arguments).name
+    return f"define i32 {signature} {{\n  store i8 0, ptr %{answer}\n  ret i32 0\n}}\n"
 
 
 class _RuleCompiler(Compiler):  # type: ignore[misc]
@@ -580,6 +582,20 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(*map(plain.wrap, arguments))
 
     return checked
+
+
+def without(kernel_: Callable[..., Any], name: str, rules: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
+    """A kernel once more, under another name, for games in which rules that answer yes or no all answer no.
+
+    What hangs on their answers is not in it. Where nothing is compiled it is the kernel itself.
+    """
+    if not COMPILED:
+        return kernel_
+    before = kernel_.py_func  # type: ignore[attr-defined]
+    function = _with_globals(before, before.__globals__)
+    function.__name__ = function.__qualname__ = name
+    flags = _compiled_by(_silent_compiler(rules), {"nogil": True, "error_model": "numpy"})
+    return _cached(lambda keep: numba.njit(cache=keep, **flags)(function))
 
 
 def global_chance() -> dict[str, Any]:

@@ -176,8 +176,8 @@ TABLE = np.dtype(
         ("known", i64, MAX_CARDS),  # 1: known from the start to be in this game, -1: not to be, 0: not known
         ("series_game", i64),  # number of the game in its series, from 1
         ("score", i64, MAX_PLAYERS),  # gold from the games of the series before this one
-        ("heard", i64),  # bit k: some player has an ability whose moment is number k, see `When`
         ("abilities", i64, MAX_PLAYERS),  # which abilities each player has, as bits
+        ("heard", i64),  # bit k: some player has an ability whose moment is number k, see `When`
         # From here on everything begins anew with each game of a series, see `THIS_GAME`. (Long arrays come last: of
         # them, as many places are in use as a number says.)
         ("playing", i64),  # players still in the game: where none may leave, all of them
@@ -198,7 +198,7 @@ TABLE = np.dtype(
         ("owed", i64, MAX_PLAYERS),  # to be paid into the hole when the gambit is settled
         ("hole", i64),
         ("gambit_winner", i64),  # of the gambit just scored, or NONE
-        ("spent", i64, MAX_PLAYERS),  # abilities that are used up for now, as bits
+        ("spent", i64, MAX_PLAYERS),  # abilities that are used up until something makes them ready again, as bits
         ("disk", i64, MAX_PLAYERS),  # 1: the player's disk is spent: no ability that needs it may be used
         ("gambits_won", i64, MAX_PLAYERS),  # in this game
         ("rich", i64),  # who had most gold after the latest gambit (while tied, who had it before), or NONE

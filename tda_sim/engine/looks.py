@@ -4,7 +4,7 @@ Every function reads only the printed cards and the public table, and changes no
 """
 
 from tda_sim.engine import timing
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import inlined, rule
 from tda_sim.engine.layout import NONE, WORD_BITS, WORD_MASK
 from tda_sim.engine.terms import Group
 
@@ -207,7 +207,7 @@ def counts_for_strength(cards, table, card, strength):
     return table.rules.strength_flight_mortals == 1 or not in_group(cards, card, Group.MORTAL)
 
 
-@rule
+@inlined
 def count_colour(cards, table, seat, colour):
     """How many cards of a player's flight count as a colour."""
     count = 0

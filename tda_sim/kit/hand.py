@@ -15,6 +15,7 @@ from tda_sim.kit.weights import GOLD, USUAL, weight
 
 CARD = int(USUAL[Feature.FRESH_CARD])  # one more card in hand, for a plain player
 STRONG = 7  # cards above it are kept for their strength, others for their power
+USUAL_ANTE = 5  # strength of a middling card for the ante, and gold of what all pay for it
 FULL = 4  # cards in a hand that is not short
 
 

@@ -21,7 +21,7 @@ from tda_sim.kit.chances import (
     steepness,
 )
 from tda_sim.kit.features import Feature
-from tda_sim.kit.hand import STRONG, card_worth, colours_within_reach, strengths_within_reach, used_later
+from tda_sim.kit.hand import STRONG, USUAL_ANTE, card_worth, colours_within_reach, strengths_within_reach, used_later
 from tda_sim.kit.outlook import (
     special_flight_possible,
     strength_so_far,
@@ -34,7 +34,6 @@ from tda_sim.kit.weights import GOLD, SHIFT, check_card, times, weight, whose
 
 GREATEST = 13  # strength of the strongest cards
 LANES = 4  # cards that are weighed at once
-USUAL_ANTE = 5  # strength of a middling card for the ante, and gold of what all pay for it
 
 
 def _chances_to_lead():

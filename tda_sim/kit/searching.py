@@ -55,6 +55,8 @@ def open_copy(game, seat):
     ahead.chance_driven = 0
     ahead.ahead = seat
     ahead.forced = NONE
+    ahead.deal = real.deal
+    ahead.deal_each = real.deal_each
     ahead.contacts.n = 0
     for other in range(real.table.players):
         copy_record(ahead.hand[other], real.hand[other])

@@ -7,46 +7,51 @@ from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise
 from tda_sim.engine.terms import CHANGING, Once, Question, When, Word
 from tda_sim.kit.chances import chance_now
-from tda_sim.kit.features import Feature
 from tda_sim.kit.hand import card_worth
 from tda_sim.kit.values import ability_effect_worth, change_worth
 from tda_sim.kit.values.abilities import ante_gain, flight_worth
-from tda_sim.kit.weights import GOLD, weight
+from tda_sim.kit.weights import GOLD
 
 CHANGES = sum(1 << when for when in CHANGING)
 
 
 def _uses() -> list[int]:
-    """How often each moment comes in a game where something can be used, roughly, by its number; in tenths."""
+    """How often who has an ability for a moment uses it in a game, by the moment's number; in tenths.
+
+    Counted in games of four `balanced` with each edition's list, two abilities each (`random:2`): the mean over
+    the abilities that it uses at the moment, those without limit if there are any. The lists have no ability for some
+    moments: there the number is that of a moment like it. `tests/seats/test_using_abilities.py` counts again.
+    """
     often = {
-        When.PAYING: 60,
-        When.ANTEING: 30,
-        When.LEADING: 20,
-        When.TURN: 15,
-        When.PLAYING: 20,
-        When.OPPONENT_PLAYS: 10,
-        When.STEALING_BY_POWER: 15,
-        When.STEALING: 15,
-        When.DRAWING_BY_POWER: 15,
-        When.TAKING_RANDOM_CARD: 8,
-        When.COUNTING_FLIGHTS: 3,
-        When.SPECIAL_FLIGHT_WORTH: 8,
-        When.STRENGTH_FLIGHT: 3,
-        When.SPECIAL_FLIGHT: 8,
-        When.PRICE_REVEALED: 10,
-        When.OPPONENT_PAID_PRICE: 20,
-        When.BOUGHT: 10,
-        When.OPPONENT_BOUGHT: 35,
+        When.PAYING: 79,
+        When.ANTEING: 42,
+        When.LEADING: 33,
+        When.TURN: 9,
+        When.PLAYING: 19,
+        When.OPPONENT_PLAYS: 55,
+        When.STEALING_BY_POWER: 12,
+        When.STEALING: 59,
+        When.DRAWING_BY_POWER: 12,
+        When.TAKING_RANDOM_CARD: 6,
+        When.COUNTING_FLIGHTS: 1,
+        When.SPECIAL_FLIGHT_WORTH: 4,
+        When.STRENGTH_FLIGHT: 2,
+        When.SPECIAL_FLIGHT: 4,
+        When.PRICE_REVEALED: 7,
+        When.OPPONENT_PAID_PRICE: 3,
+        When.BOUGHT: 9,
+        When.OPPONENT_BOUGHT: 28,
         When.ANTE_REVEALED: 10,
-        When.ANTE_STANDS: 15,
-        When.GAMBIT_WON: 12,
-        When.GAMBIT_SETTLED: 10,
+        When.ANTE_STANDS: 7,
+        When.GAMBIT_WON: 8,
+        When.GAMBIT_SETTLED: 7,
         When.PICKED_AS_STRONGEST: 5,
     }
     return [often[when] for when in When]
 
 
 USES = tuple(_uses())
+ONCE = 10  # tenths of a use: what may be used once until recharged, or by the disk, is used about once a game
 
 
 @helper
@@ -80,15 +85,29 @@ def ability_answer_worth(cards, table, me, question, option):
     if kind == Question.PICK_COLOUR:
         return GOLD * flight_worth(cards, table, me.seat, question.about, option)
     if kind == Question.SWAP_ANTE:
-        return ante_gain(cards, table, me, question.about, option)
+        return ante_gain(cards, me, question.about, option)
     return -card_worth(cards, me, option) if kind == Question.REVEAL_CARD else 0
 
 
 @helper
 def use_worth(cards, table, me, question, k):
     """What it is worth to use an ability now, less what it costs that it may be used up."""
-    worth = effects_worth(cards, table, me, question, k)
-    return worth - weight(me, Feature.FRESH_CARD) // 4 if cards.ability[k].once != 0 else worth
+    return effects_worth(cards, table, me, question, k) - spending_worth(cards, table, me, question, k)
+
+
+@helper
+def spending_worth(cards, table, me, question, k):
+    """What a use costs later: of the disk, a share of what the best other ability may still bring that needs it.
+
+    For the same ability a better moment is not worth waiting for: it may not come before the game ends.
+    """
+    if cards.ability[k].once & Once.DISK == 0:
+        return 0
+    others, best = table.abilities[me.seat] & cards.by_disk & ~table.spent[me.seat] & ~(1 << k), 0
+    for other in range(cards.n_abilities):
+        if (others >> other) & 1 == 1:
+            best = max(best, having_worth(cards, table, me, question, other))
+    return best // 4
 
 
 @helper
@@ -113,10 +132,8 @@ def having_worth(cards, table, me, question, k):
     if ability.when == NONE:
         return 0
     often = USES[ability.when]
-    if ability.once & (Once.RECHARGED | Once.DISK):
-        often = min(often, 15)
-    elif ability.once & Once.GAME:
-        often = min(often, 10)
+    if ability.once != 0:
+        often = min(often, ONCE)
     return effects_worth(cards, table, me, question, k) * often // 10
 
 

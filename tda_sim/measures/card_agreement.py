@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from itertools import combinations_with_replacement
+from itertools import combinations
 
 import numpy as np
 import polars as pl
@@ -21,19 +21,18 @@ MOST = 0.75  # of the tables have the same sign: the value holds but for excepti
 
 
 def correlation_rows(values: Mapping[str, Values], name: str) -> pl.DataFrame:
-    """Return Spearman's rank correlation of the cards' values between every two tables.
+    """Return Spearman's rank correlation of the cards' values between every two tables, both ways round.
 
     Columns `value`, `table`, `other`, `estimate`, `ceiling` (the most that noise leaves of 1), `corrected` (but for
-    noise, see `stats.agreement.rank_agreement`), `n` (cards).
+    noise, see `stats.agreement.rank_agreement`; null where so few games do not tell), `n` (cards).
     """
     tables = list(values)
     known = np.asarray(np.isfinite(np.stack([values[table].error for table in tables])).all(axis=0))
     each, rows = {table: values[table].only(known) for table in tables}, []
-    for a, b in combinations_with_replacement(tables, 2):
+    for a, b in combinations(tables, 2):
         found = agreement(each[a], each[b])
-        same = a == b
-        row = {"estimate": found.observed, "ceiling": found.ceiling, "corrected": 1.0 if same else found.corrected}
-        for table, other in [(a, b)] if same else [(a, b), (b, a)]:
+        row = {"estimate": found.observed, "ceiling": found.ceiling, "corrected": found.corrected}
+        for table, other in ((a, b), (b, a)):
             rows.append({"value": name, "table": table, "other": other} | row | {"n": int(known.sum())})
     return pl.DataFrame(rows).with_columns(numbers.float().fill_nan(None))
 

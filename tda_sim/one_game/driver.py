@@ -21,6 +21,7 @@ from tda_sim.streams import echo
 Record = npt.NDArray[np.void]  # one game: shape (1,), dtype GAME
 Log = npt.NDArray[np.void]  # events: dtype EVENT
 
+COMPILED = kernel.advance.__name__  # the kernel whose compilation takes long
 RESUMABLE = frozenset({Stop.TURN, Stop.ANTE, Stop.GAMBIT, Stop.NEXT, Stop.GAME})
 
 
@@ -215,7 +216,7 @@ def play_game(game: Record, answerers: Mapping[int, Answerer]) -> Record:
     return driver.now
 
 
-def say_compiling(kernel_name: str = "advance") -> None:
+def say_compiling(kernel_name: str = COMPILED) -> None:
     """Say on standard error that an engine has to be compiled first, if it does."""
     if not jit.is_cached(kernel_name):
         echo("compiling the engine (once per installation, about half a minute) ...", err=True)

@@ -41,6 +41,7 @@ def replay_record(work: Work, game: int) -> dict[str, Any]:
         "game": game,
         "strategies": work.config.seated(game),
         "cards": _cards(work.tables),
+        "abilities": _abilities(work.tables),
         "rule_numbers": {name: int(work.tables.rules[0][name]) for name in work.tables.rules.dtype.names or ()},
         "start": recorder.place(),
         "dealt": recorder.events(),
@@ -64,6 +65,12 @@ def _cards(tables: Tables) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def _abilities(tables: Tables) -> list[dict[str, Any]]:
+    """The abilities that the rules know."""
+    pairs = zip(tables.abilities, tables.ability_titles, strict=True)
+    return [{"name": name, "title": title} for name, title in pairs]
 
 
 class _Recorder:
@@ -160,7 +167,7 @@ class _Story:
 
     def __init__(self, record: dict[str, Any], names: list[str], decisions: bool) -> None:
         self.record, self.names, self.decisions = record, names, decisions
-        self.words = _RecordWords(record["cards"])
+        self.words = _RecordWords(record["cards"], record["abilities"])
         self.teller = Teller(self.words, Debt(record["rule_numbers"]["debt"]), names)
         self.left: set[int] = set()  # seats of players who have left the game
 
@@ -254,14 +261,16 @@ class _Story:
 
 
 class _RecordWords(Words):
-    """The words of a record, which names its cards in the order of their numbers."""
+    """The words of a record, which names its cards and abilities in the order of their numbers."""
 
-    def __init__(self, cards: list[dict[str, Any]]) -> None:
+    def __init__(self, cards: list[dict[str, Any]], abilities: list[dict[str, Any]]) -> None:
         self.cards = tuple(card["name"] for card in cards)
         self.titles = tuple(card["title"] for card in cards)
         self.colours = ()
         self.strengths = {card["name"]: card["strength"] for card in cards}
         self.title_of = {card["name"]: card["title"] for card in cards}
+        self.abilities = tuple(ability["name"] for ability in abilities)
+        self.ability_titles = tuple(ability["title"] for ability in abilities)
 
 
 def _player_names(strategies: list[str]) -> list[str]:

@@ -11,8 +11,9 @@ from tda_sim.engine.layout import CHANCE, NONE
 from tda_sim.engine.terms import Debt, Phase, Stop
 from tda_sim.errors import Hint, Problem, UserError, shown
 from tda_sim.one_game.decks import Decks
+from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
 from tda_sim.one_game.dice.scenario import is_dice_scenario, run_dice_scenario
-from tda_sim.one_game.driver import Asked, Driver, drive, go, say_compiling
+from tda_sim.one_game.driver import COMPILED, Asked, Driver, drive, go, say_compiling
 from tda_sim.one_game.events import Teller
 from tda_sim.one_game.expect import check_expectations, differences
 from tda_sim.one_game.outcome import CANNOT_RUN, DIFFERS, OK, Outcome
@@ -152,9 +153,12 @@ def scenario_command(files: Iterable[str | Path], as_json: bool) -> int:
     outcomes = []
     show: Callable[[Outcome], None] = _print_json if as_json else _print_outcome
     paths = scenario_paths(files)
-    say_compiling()
-    decks = Decks()
+    decks, said = Decks(), set[str]()
     for path in paths:
+        kernel = DICE_COMPILED if is_dice_scenario(path) else COMPILED
+        if kernel not in said:
+            said.add(kernel)
+            say_compiling(kernel)
         outcomes.append(run_scenario(path, decks))
         show(outcomes[-1])
         for line in shown(outcomes[-1].problems):

@@ -8,10 +8,13 @@ from typing import Any, TypedDict
 
 from tda_sim import seats
 from tda_sim.bounds import check_numbers
+from tda_sim.definitions import library
+from tda_sim.definitions.games import plays_dice
 from tda_sim.errors import UserError
 from tda_sim.proof.agreeing import Agreeing
 from tda_sim.proof.answering import answering
 from tda_sim.proof.apart import PATIENCE, verdicts_apart
+from tda_sim.proof.dice import dice_verdicts
 from tda_sim.proof.handling import handling
 from tda_sim.proof.hiding import Hiding
 from tda_sim.proof.keeping import Keeping
@@ -25,7 +28,9 @@ from tda_sim.proof.untouched import Untouched
 from tda_sim.proof.verdict import FAILED, Trial, Verdict
 from tda_sim.runs.play import plan_work
 from tda_sim.seats.files import Strategy
+from tda_sim.seats.games import CARDS, DICE, SORTS
 
+DECK, DICE_DECK, PLAYERS = "original", "dice-gambit", 4
 PART_OF_A_KIND = 5  # no kind of question is more than one in so many of the decisions, while others come up
 ROUNDS = 20  # games at each table, at most
 SEARCHED = 20  # one decision of a search for so many of another strategy
@@ -48,17 +53,18 @@ class Checked(TypedDict):
     trials: list[Trial]
 
 
-def check(named: Any, deck: str = "original", n: int = 1000, seed: int = 1, patience: float = PATIENCE) -> Checked:
+def check(named: Any, deck: str | None = None, n: int = 1000, seed: int = 1, patience: float = PATIENCE) -> Checked:
     """Try a strategy.
 
     ``named`` is a name, a path, or a Python function, class or object; ``n`` how many decisions are asked about,
-    and ``deck`` the one whose cards are looked at. A file is tried in a process of its own, which is given up after
-    ``patience`` seconds without progress; what a program hands over is tried in the program's. Raises UserError where
-    there is no such strategy or deck.
+    and ``deck`` the one whose cards are looked at, or the dice game that is played (see `usual_deck` if None). A file
+    is tried in a process of its own, which is given up after ``patience`` seconds without progress; what a program
+    hands over is tried in the program's. Raises UserError where there is no such strategy or deck.
     """
     check_numbers(decisions=n, seed=seed, patience=patience)
-    strategy = seats.find(named)
-    plan_work(deck, None, 4, "random", seed, True)  # is there such a deck?
+    deck = deck or usual_deck(named)
+    strategy = seats.find(named, DICE if plays_dice(deck) else CARDS)
+    plan_work(deck, None, PLAYERS, "random", seed, True)  # is there such a deck?
     if strategy.thing is None:
         trials = verdicts_apart(strategy, (reference(strategy), deck, n, seed), patience)
     else:
@@ -74,10 +80,26 @@ def check(named: Any, deck: str = "original", n: int = 1000, seed: int = 1, pati
     }
 
 
+def usual_deck(named: Any) -> str:
+    """Return the deck that a strategy is tried with if none is named: `DICE_DECK` for one that only the dice game has.
+
+    >>> usual_deck("exact"), usual_deck("balanced")
+    ('dice-gambit', 'original')
+    """
+    name = str(named).partition(":")[0]
+    is_for_dice = name in library.available(SORTS[DICE].kind) and name not in library.available(SORTS[CARDS].kind)
+    return DICE_DECK if is_for_dice else DECK
+
+
 def verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
     """The verdict of each trial, one after another."""
+    seed = unguessed(seed)
+    yield from (dice_verdicts if plays_dice(deck) else _card_verdicts)(named, deck, n, seed, signal)
+
+
+def _card_verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
     signal("compiles")
-    strategy, seed = seats.find(named), unguessed(seed)
+    strategy = seats.find(named)
     compiles = compiling(strategy)
     yield compiles
     if compiles.status == FAILED:

@@ -11,6 +11,7 @@ from tda_sim.errors import UserError
 from tda_sim.proof.verdict import FAILED, MEASURED, PASSED, Verdict
 from tda_sim.runs.play import Table, load_strategies, plan_work
 from tda_sim.seats.files import Strategy
+from tda_sim.seats.games import SORTS
 from tda_sim.seats.loading import choose_function
 
 CPU_SECONDS = 0.5  # of games for a measurement, at least
@@ -25,8 +26,10 @@ def compiling(strategy: Strategy) -> Verdict:
         seats.load(strategy)
         if strategy.form != "decide" and jit.COMPILED:
             started = time.process_time()
-            handle = calls.search_handle if strategy.form == "search" else calls.strategy_handle
-            handle(choose_function(strategy))
+            if strategy.form == "search":
+                calls.search_handle(choose_function(strategy))
+            else:
+                calls.strategy_handle(choose_function(strategy), signature=SORTS[strategy.game].signature)
     except UserError as error:
         return Verdict("compiles", claim, FAILED, "it does not", {}, [{"error": str(error)}])
     seconds = time.process_time() - started

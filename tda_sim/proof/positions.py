@@ -17,6 +17,7 @@ from tda_sim.one_game.words import Words, numbered
 from tda_sim.proof.asking import ask, ask_anew, ask_in_game
 from tda_sim.runs.play import Work
 from tda_sim.seats.files import Strategy
+from tda_sim.seats.games import SORTS
 from tda_sim.seats.plain_form import on_trial
 
 Record = Any  # a structured array of shape (1,)
@@ -63,11 +64,6 @@ class Decision:
         return next(strategy for strategy in self.work.strategies if strategy.name == seated)
 
     @property
-    def kind(self) -> Question:
-        """What kind of question it is."""
-        return Question(int(self.question[0]["kind"]))
-
-    @property
     def options(self) -> tuple[int, ...]:
         """The options, in their order."""
         return tuple(numbered(self.question[0]["option"], int(self.question[0]["n"])))
@@ -104,10 +100,11 @@ class Decision:
         game["hand"]["stream"][:, self.seat] = me["stream"]
         return replace(self, me=me, game=game)
 
-    def told(self, answer: Answer | None = None) -> dict[str, Any]:
-        """The decision in words, and the command that shows it."""
-        words, question = Words(self.work.tables), self.question[0]
-        asked = Asked(
+    @property
+    def asked(self) -> Asked:
+        """The question, as it is told."""
+        question = self.question[0]
+        return Asked(
             seat=self.seat,
             kind=self.kind,
             card=int(question["card"]),
@@ -119,22 +116,46 @@ class Decision:
             table=self.table[0],
             hand=self.me[0],
         )
+
+    def told(self, answer: Answer | None = None) -> dict[str, Any]:
+        """The decision in words, and the command that shows it."""
+        words, asked = self.words, self.asked
         found = {
             **place(self.work, self.number),
             "seat": self.seat,
             "question": words.question(asked),
             "kind": self.kind.name.lower(),
             "options": words.options(asked),
-            "table": _table(self, words),
+            "table": self.lines(),
         }
         return found if answer is None else {**found, "answer": option_text(self, answer)}
+
+    # --- what another game does otherwise ---
+
+    @property
+    def kind(self) -> Any:
+        """What kind of question it is."""
+        return Question(int(self.question[0]["kind"]))
+
+    @property
+    def words(self) -> Any:
+        """What its numbers are called."""
+        return Words(self.work.tables)
+
+    def option(self, value: int) -> str:
+        """An option as text."""
+        return str(self.words.option(self.kind, value))
+
+    def lines(self) -> list[str]:
+        """What the seat sees, line by line."""
+        return _table(self, self.words)
 
 
 def option_text(decision: Decision, answer: Answer) -> str:
     """An answer as text: the option's name, or the number that is none."""
     if answer.option is None:
         return "an exception" if answer.index < -(2**61) else str(answer.index)
-    return Words(decision.work.tables).option(decision.kind, answer.option)
+    return decision.option(answer.option)
 
 
 def place(work: Work, number: int) -> dict[str, Any]:
@@ -142,7 +163,8 @@ def place(work: Work, number: int) -> dict[str, Any]:
     config = work.config
     by_name = {strategy.name: strategy for strategy in work.strategies}
     names = ",".join(reference(by_name[name]) for name in config.strategies)
-    command = f"tda replay {config.deck} --players {config.players} --strategies {names} --seed {config.seed}"
+    laid = "".join(f" --rules {rule}" for rule in config.rules.split(" + ")[1:])
+    command = f"tda replay {config.deck}{laid} --players {config.players} --strategies {names} --seed {config.seed}"
     return {
         "deck": config.deck,
         "players": config.players,
@@ -156,7 +178,7 @@ def place(work: Work, number: int) -> dict[str, Any]:
 def reference(strategy: Strategy) -> str:
     """What to call a strategy on the command line: by its path, if its name is not enough."""
     bare, colon, settings = strategy.name.partition(":")
-    known = library.available("strategy").get(bare)
+    known = library.available(SORTS[strategy.game].kind).get(bare)
     named = known is not None and known.resolve() == strategy.path.resolve()
     return strategy.name if named else f"{strategy.path}{colon}{settings}"
 

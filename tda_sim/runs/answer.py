@@ -2,7 +2,7 @@
 
 Keys, in order:
 
-- ``deck``, ``rules``, ``players``, ``games``, ``unfinished``, ``seed``, ``workers``;
+- ``game``: cards or dice; ``deck``, ``rules``, ``players``, ``games``, ``unfinished``, ``seed``, ``workers``;
 - ``seconds``: spent on playing and writing, compilation apart, in all calls that made the run;
 - ``decisions``: questions with two or more options; ``decisions_per_second``; ``games_per_second``;
 - ``level``: the confidence level of every ``low`` and ``high``; they are null where the games are too few;
@@ -52,6 +52,7 @@ def answer(
     totals = tables["totals"].row(0, named=True)
     seconds = timing["seconds"]
     return {
+        "game": manifest.game,
         "deck": manifest.config.deck,
         "rules": manifest.config.rules,
         "players": manifest.config.players,

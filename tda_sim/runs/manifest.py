@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter
 from tda_sim.bounds import CHUNK, GAMES
 from tda_sim.runs.columns import TABLES, Names
 from tda_sim.runs.plan import Config, chunk_count, chunk_games
+from tda_sim.seats.games import CARDS, DICE
 from tda_sim.store.folders import Kind
 from tda_sim.store.seals import STRICT, Digest, damaged, members, sealed, unsealed
 from tda_sim.store.versions import versions
@@ -117,6 +118,11 @@ class Manifest:
         }
         parts = (vars(self.parts[number]) for number in sorted(self.parts))
         return sealed(head, more=self._what_is_played, parts=parts)
+
+    @property
+    def game(self) -> str:
+        """Which game was played, see `seats.games`."""
+        return DICE if "dragons" in self.definition["facts"] else CARDS
 
     @cached_property
     def _what_is_played(self) -> str:

@@ -219,7 +219,7 @@ class Table:
 
     def _fault(self, number: int) -> UserError:
         seated = self.work.config.seated(number)
-        return self.work.game.explain_fault(self.game, [self.work.strategy(name) for name in seated])
+        return seats.explain_fault(self.game, [self.work.strategy(name) for name in seated])
 
 
 def load_strategies(work: Work) -> NDArray[Any]:

@@ -2,6 +2,7 @@
 
 import hashlib
 import inspect
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from tda_sim.seats.files import FORMS, Strategy
 from tda_sim.seats.games import CARDS, SORTS
 
 NO_FILE = Path("(no file)")
+
+_PARSING = threading.Lock()  # Python 3.11 now and then fails where two threads parse at once
 
 
 def find(named: Any, game: str = CARDS) -> Strategy:
@@ -64,7 +67,8 @@ def _kind(named: Any) -> Any:
 
 def _source(named: Any) -> str:
     try:
-        return inspect.getsource(_kind(named))
+        with _PARSING:
+            return inspect.getsource(_kind(named))
     except (OSError, TypeError):  # typed at a prompt
         code = getattr(named, "__code__", None)
         return repr((code.co_code, code.co_consts, code.co_names)) if code else repr(named)

@@ -18,6 +18,7 @@ from tda_sim.measures.study import check_smallest
 from tda_sim.runs.manifest import MANIFEST, RUN, Manifest, Part
 from tda_sim.runs.plan import chunk_count
 from tda_sim.runs.results import Results
+from tda_sim.seats.games import CARDS
 from tda_sim.seats.strength import can_play
 from tda_sim.studies.folder import CELLS, KIND, StoredCell
 from tda_sim.studies.printed import ABILITIES, FACTS, PRINTED, dealt_abilities, facts_of, printed_cards
@@ -95,6 +96,11 @@ class StudyResults:
     def own(self) -> frozenset[str]:
         """The strategies that are not shipped, whatever they are called: nothing is known of how strong they are."""
         return frozenset(name for run in self._runs.values() if run for name in run.manifest.own)
+
+    @property
+    def game(self) -> str:
+        """Which game was played, see `tda_sim.seats.games`."""
+        return next((run.manifest.game for run in self._runs.values() if run), CARDS)
 
     @cached_property
     def printed(self) -> pl.DataFrame:

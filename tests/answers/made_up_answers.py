@@ -23,6 +23,7 @@ from tda_sim.answers import (
     check,
     compare,
     decks,
+    dragons,
     effects,
     house_rules,
     ladder,
@@ -49,12 +50,14 @@ from tda_sim.documents.model import Document
 from tda_sim.engine import jit
 from tda_sim.engine.cache import SUFFIX
 from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.search.response import Exploit, Response
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
 from tda_sim.studies.ability_study import AbilitiesAsked, AbilitiesFound
 from tda_sim.studies.card_study import CardsAsked
+from tda_sim.studies.dragon_study import DragonsAsked, DragonsFound
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
 
 HERE = Path("results/here")
@@ -71,6 +74,7 @@ def a_run() -> Document:
     histogram = [{"gambits": k, "games": 100 // k} for k in range(3, 60)]
     return run.run(
         {
+            "game": "cards",
             "deck": "mine",
             "rules": "other",
             "players": 3,
@@ -107,7 +111,9 @@ def _compare() -> Document:
     study = decks_study(
         {"first": (8, 8), "longer": (10, 6), "alike": (8, 8)}, {"first": 0.7, "longer": 0.9}, title="Decks"
     )
-    results: Any = SimpleNamespace(title=study.title, path=HERE, cells=study.cells, complete=False, own=frozenset())
+    results: Any = SimpleNamespace(
+        title=study.title, path=HERE, cells=study.cells, complete=False, own=frozenset(), game="cards"
+    )
     played = Played.of(results, ["first", "longer", "alike"], seed=1)
     return compare.compared(Comparison(played, deck_analysis.analyse(study)), dict)
 
@@ -119,7 +125,7 @@ def _house_rules(*rules: str) -> Document:
         played[rule, MIXED] = (mixed_games(k + 20, [0.4, 0.3, 0.2, 0.1]), draws_of(k, dict.fromkeys(CARDS, 0.0)))
     found = rule_analysis.analyse(house_study(played, start_gold={rules[0]: 60}))
     cells = pl.DataFrame({"deck": ["deck"], "players": [4], "games": [2000], "table": ["balanced"], "kind": ["same"]})
-    results: Any = SimpleNamespace(title="Rules on deck", path=HERE, cells=cells, own=frozenset())
+    results: Any = SimpleNamespace(title="Rules on deck", path=HERE, cells=cells, own=frozenset(), game="cards")
     return house_rules.changed(Rules(RulesPlayed.of(results, dict.fromkeys(rules, "It says."), seed=1), found), dict)
 
 
@@ -144,6 +150,16 @@ def _cards_found() -> Any:
     return SimpleNamespace(
         asked=asked, study=results, tables=found | {name: pl.DataFrame(each) for name, each in more.items()}, level=0.95
     )
+
+
+def _dragons() -> Document:
+    names = ("red", "gold", "tiamat")
+    ends = {"win": 0.02, "win_low": 0.01, "win_high": 0.03, "gold": -2.0, "gold_low": -2.5, "gold_high": -1.5}
+    rows = [{"dragon": name, "rolled": rolled, "rolls": 900, **ends} for rolled in ROLLED.values() for name in names]
+    asked = DragonsAsked("dice-gambit", 4, 1_000, ("balanced", "random"), 1)
+    titles = {name: name.title() for name in names}
+    values = dict.fromkeys(asked.strategies, pl.DataFrame(rows))
+    return dragons.dragons(DragonsFound(asked, titles, values, dict.fromkeys(asked.strategies, ends), HERE))
 
 
 def _abilities(worth: tuple[float, ...], asked: AbilitiesAsked, **study: Any) -> Document:
@@ -297,6 +313,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         house_rules.changed: [_house_rules("long"), _house_rules("long", "longer", "longest", "idle")],
         cards.cards: [cards.cards(_cards_found())],
         cards.cards_in_decks: [cards.cards_in_decks(_cards_found())],
+        dragons.dragons: [_dragons()],
         abilities.abilities: [
             _abilities((0.05, 0.02, 0.0, -0.05), AbilitiesAsked("toy", each=2), each=2, blanks=4, pairs={(0, 1): 0.1}),
             _abilities((0.08, 0.0, 0.0, 0.0, 0.0), AbilitiesAsked("toy", bundles=True), bundles=True),

@@ -28,7 +28,8 @@ from tda_sim.studies.comparing import compare_study
 def told(lengths: dict[str, tuple[int, int]], chances: dict[str, float], check: str = "") -> Comparison:
     study = compared(lengths, chances, title="Decks compared")
     study.cells = study.cells.with_columns(able=pl.col("table") != check)
-    known = {"title": study.title, "path": Path("results/here"), "cells": study.cells, "complete": True, "own": ()}
+    known = {"title": study.title, "path": Path("results/here"), "cells": study.cells}
+    known |= {"complete": True, "own": (), "game": "cards"}
     results: Any = SimpleNamespace(**known)
     tables = analyse(study)
     return Comparison(Played.of(results, list(lengths), seed=1), tables)

@@ -45,7 +45,7 @@ def tables() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def known(tables: dict[str, Any]) -> Rules:
     cells = house_study({("", "balanced"): (games_of(1, 9), draws_of(1, {"ant": 0.0}))}).cells
-    results = SimpleNamespace(title="long, idle on deck", path=Path("results/here"), cells=cells, own=())
+    results = SimpleNamespace(title="long, idle on deck", path=Path("results/here"), cells=cells, own=(), game="cards")
     return Rules(Played.of(results, RULES, seed=1), tables)  # type: ignore[arg-type]
 
 

@@ -40,7 +40,7 @@ def play_study(out: Path) -> Any:
 
 
 def read_study(results: StudyResults) -> Any:
-    tables = ("games", "seats", "cards", "draws", "gambits")
+    tables = ("games", "seats", "cards", "draws", "gambits", "abilities")
     cells = results.cells["cell"].to_list()
     return {(cell, table): results.read(cell, table).collect().to_dicts() for cell in cells for table in tables}
 

@@ -87,7 +87,7 @@ def test_an_analysis_may_be_a_file_or_a_folder(tmp_path: Path, monkeypatch: pyte
         (tmp_path / "analyses" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "analyses" / name).touch()
     found = library.available("analysis")
-    assert found.keys() == {"alone", "cards", "decks", "house_rules", "strategies_matter"}
+    assert found.keys() == {"abilities", "alone", "cards", "decks", "house_rules", "strategies_matter"}
     assert found["decks"] == Path("analyses/decks/__init__.py")  # the user's own comes first
     assert library.find("analysis", "analyses/decks") == library.find("analysis", "decks")
     assert found["cards"] == library.shipped("analyses") / "cards" / "__init__.py"

@@ -14,7 +14,7 @@ def errors(kind: str, data: Any) -> list[str]:
     return [error.message for error in jsonschema.Draft202012Validator(schema(kind)).iter_errors(data)]
 
 
-@pytest.mark.parametrize("kind", ["cards", "rules", "deck", "house-rule", "abilities"])
+@pytest.mark.parametrize("kind", ["cards", "rules", "deck", "house-rule", "abilities", "dice", "dice-house-rule"])
 def test_a_schema_is_sound_and_fits_every_shipped_file(kind: str) -> None:
     jsonschema.Draft202012Validator.check_schema(schema(kind))
     shipped = library.available(kind).values()
@@ -41,6 +41,8 @@ def test_a_schema_is_sound_and_fits_every_shipped_file(kind: str) -> None:
         ("deck", {"base": "original", "changes": {"cards": {"black-5": {"power": []}, "black-9": None}}}),
         ("deck", {"base": "original", "changes": {"powers": [{"of": "mortal", "before": ["steal"]}]}}),
         ("house-rule", {}),
+        ("dice", {"base": "dice-gambit", "rules": {"gambits": 3}, "dragons": {"red": {"die": 10}}}),
+        ("dice-house-rule", {"dragons": {"red": {"gold": 3}}}),
         ("house-rule", {"abilities": {"list": "legendary", "entries": {"bluff": None}, "seats": "random:2"}}),
         (
             "abilities",

@@ -11,6 +11,20 @@ from tda_sim.engine.terms import Contact, Debt, End
 MAY_BE_NONE = ("first_leader", "half_richest", "half_poorest", "behind", "deficit")
 
 
+BOOKS = {"stakes_won": 1, "stolen": 1, "received": 1, "paid_stakes": -1, "paid_players": -1}
+
+
+def audit_dice_tallies(tallies: np.ndarray, rules: Any, players: int) -> None:
+    """Check what dice games have left behind: all gold is somewhere, every hoard is what came in less what went out."""
+    gambits = int(rules["gambits"])
+    start = int(rules["starting_gold"]) * gambits
+    hoards = tallies["gold"][:, :players]
+    assert (hoards.sum(axis=1) == players * start).all() and (hoards >= 0).all()
+    assert (hoards == start + sum(sign * tallies[name][:, :players] for name, sign in BOOKS.items())).all()
+    assert (tallies["end"] == End.GAMBITS_PLAYED).all() and (tallies["gambits"] == gambits).all()
+    assert (tallies["n_winners"] == 1).all()
+
+
 def audit_tallies(tallies: np.ndarray, cards: Any, rules: Any, players: int) -> None:
     """Check what games have left behind that were played to their end: all are finished, gold and wins add up."""
     assert (tallies["end"] != End.UNFINISHED).all(), "every game ends"

@@ -4,8 +4,9 @@ Decks and house rules are those that the library finds, so that a new one is che
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from audit import audit_at_rest
@@ -16,13 +17,20 @@ from recount import Recount, write_down
 
 from tda_sim import definitions, seats
 from tda_sim.definitions import library
+from tda_sim.definitions.abilities import assign
+from tda_sim.definitions.games import plays_dice
+from tda_sim.dice import kernel as dice
+from tda_sim.dice import terms as dice_terms
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Halt, Phase, Stop
 from tda_sim.errors import UserError
+from tda_sim.seats.games import DICE
 
 DECKS = tuple(library.available("deck"))
 HOUSE_RULES = tuple(library.available("house-rule"))
+ANY_DECK = "legendary"
+MOST_EACH = 4  # abilities of a player
 
 
 @dataclass(frozen=True)
@@ -32,18 +40,30 @@ class Cell:
     deck: str
     rule: str | None
     players: int
+    listed: str | None = None  # a list of abilities
+    dealt: str | None = None  # how they are dealt, see `assign`
 
     @property
-    def rules(self) -> list[str]:
+    def rules(self) -> list[Any]:
         """What `load_deck` takes as rules."""
-        return [] if self.rule is None else [self.rule]
+        return [*filter(None, [self.rule]), *([{"abilities": self.listed}] if self.listed else [])]
 
     @property
     def loaded(self) -> definitions.Deck:
-        """The deck, under the house rule if there is one."""
-        deck = load(self.deck, self.rule)
+        """The deck, under the house rule if there is one, or with a list of abilities."""
+        deck = definitions.load_deck(self.deck, self.rules) if self.listed else load(self.deck, self.rule)
         assert deck is not None, "the house rule fits"
         return deck
+
+    @property
+    def abilities(self) -> str | None:
+        """The list, and how many of it each player is dealt."""
+        return f"{self.listed} {self.dealt}" if self.listed else None
+
+    @property
+    def plays_dice(self) -> bool:
+        """Whether it is a dice game."""
+        return plays_dice(self.deck)
 
     @property
     def tables(self) -> definitions.Tables:
@@ -51,7 +71,8 @@ class Cell:
         return definitions.build_tables(self.loaded)
 
     def __str__(self) -> str:
-        return f"{self.deck}{'' if self.rule is None else ' + ' + self.rule}, {self.players} players"
+        played = " + ".join(filter(None, [self.deck, self.rule, self.abilities]))
+        return f"{played}, {self.players} players"
 
 
 @cache
@@ -96,7 +117,39 @@ def cells_to_fill() -> list[Cell]:
     found = [cell for deck in DECKS for cell in cells_of(deck)]
     for rule in HOUSE_RULES:
         found += cells_of(next(deck for deck in DECKS if changes(deck, rule)), rule)
-    return found
+    return [*found, *cells_with_abilities(), *dice_cells()]
+
+
+def cells_with_abilities() -> Iterator[Cell]:
+    """Every list of abilities in the first deck that names it, or else in `ANY_DECK`: 1 to 4 dealt to each player.
+
+    Where a list has too few for all of them, fewer are dealt.
+    """
+    for listed in library.available("abilities"):
+        deck = next((deck for deck in DECKS if Cell(deck, None, 0).loaded.rules.abilities == listed), ANY_DECK)
+        for each in range(1, MOST_EACH + 1):
+            for cell in cells_of(deck):
+                dealt = replace(cell, listed=listed, dealt=f"random:{each}")
+                if can_be_dealt(dealt):
+                    yield dealt
+
+
+def can_be_dealt(cell: Cell) -> bool:
+    """Whether a list has enough abilities for all players."""
+    try:
+        assign(cell.dealt, cell.loaded.abilities, cell.players)
+    except UserError:
+        return False
+    return True
+
+
+def dice_cells() -> Iterator[Cell]:
+    """Every dice game by itself and under every house rule, for every number of players."""
+    for deck in library.available("dice"):
+        for rule in (None, *library.available("dice-house-rule")):
+            players = definitions.load_game(deck, rule).players
+            for number in range(players.min, players.max + 1):
+                yield Cell(deck, rule, number)
 
 
 # --- playing them -----------------------------------------------------------------------------------------
@@ -124,8 +177,26 @@ def check_closely(cell: Cell, strategy: str, number: int, looks: int | None = No
     game = kernel.new_game(tables.cards, tables.rules)
     seats.sit_down(game, [seats.find(strategy)] * cell.players)
     write_down(game)
+    if cell.dealt is not None:
+        how = assign(cell.dealt, cell.loaded.abilities, cell.players)
+        game["deal"], game["deal_each"] = how.deal, how.each
     kernel.start(game, number, np.uint64(seed), cell.players)
     play_and_audit(game, looks)
+
+
+def check_dice_closely(cell: Cell, strategy: str, number: int, seed: int = 1) -> None:
+    """Play a dice game from stop to stop: all gold is somewhere, and nobody has less than none."""
+    tables = definitions.build_game_tables(definitions.load_game(cell.deck, cell.rules))
+    game = dice.new_dice_game(tables.cards, tables.rules)
+    dice.start_dice(game, number, np.uint64(seed), cell.players)
+    seats.sit_down(game, [seats.find(strategy, DICE)] * cell.players)
+    table, gold = game[0]["table"], int(tables.rules[0]["starting_gold"]) * cell.players
+    while table["phase"] != dice_terms.Phase.OVER:
+        dice.advance_dice(game, int(dice_terms.Stop.STEP))
+        assert game[0]["halt"] == Halt.STOPPED
+        hoards = table["hoard"][: cell.players]
+        assert (hoards >= 0).all() and table["stakes"] >= 0
+        assert int(hoards.sum() + table["stakes"]) == gold
 
 
 def play_and_audit(game: np.ndarray, looks: int | None = None) -> None:

@@ -1,9 +1,10 @@
 """Play a million games of every deck and house rule for every number of players: ``python tests/engine/million.py``.
 
 `random`, who comes into every corner of the rules, sits in all seats (``--strategy`` names another one); a house rule
-is played with the first deck that it changes. Every game must end, and its gold and wins must add up; of each million
-a few games are played again and audited after every turn. A finished cell (deck, house rule, players) adds a line to
-``docs/checked.jsonl``: whoever starts this again goes on with the next one.
+is played with the first deck that it changes, a list of abilities with the first deck that names it, 1 to 4 dealt to
+each player; then all dice games. Every game must end, and its gold and wins must add up; of each million
+a few games are played again and audited after every turn. A finished cell (deck, house rule, abilities, players) adds
+a line to ``docs/checked.jsonl``: whoever starts this again goes on with the next one.
 ``python tests/promises/table.py`` then writes `docs/checked.md` anew.
 """
 
@@ -20,16 +21,17 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path.append(str(HERE))
 
-from audit_results import audit_tallies  # noqa: E402  beside this file
-from cells import Cell, cells_to_fill, check_closely  # noqa: E402
+from audit_results import audit_dice_tallies, audit_tallies  # noqa: E402  beside this file
+from cells import Cell, cells_to_fill, check_closely, check_dice_closely  # noqa: E402
 
 from tda_sim.runs.play import Stop, Table, Work, load_strategies, plan_work  # noqa: E402
 from tda_sim.runs.progress import Reporter  # noqa: E402
+from tda_sim.seats.games import DICE  # noqa: E402
 
 FILE = HERE.parents[1] / "docs" / "checked.jsonl"
 SEED, CHUNK = 1, 20_000
 AUDITED = 5  # games of a cell that are audited after every turn
-SAME = ("deck", "rule", "players", "strategy", "deck_digest", "rules_digest", "engine", "strategy_digest")
+SAME = ("deck", "rule", "abilities", "players", "strategy", "deck_digest", "rules_digest", "engine", "strategy_digest")
 
 
 class Progress:
@@ -43,7 +45,7 @@ class Progress:
 
 
 def plan(cell: Cell, strategy: str) -> Work:
-    return plan_work(cell.deck, cell.rules or None, cell.players, strategy, SEED, False)
+    return plan_work(cell.deck, cell.rules or None, cell.players, strategy, SEED, False, abilities=cell.dealt)
 
 
 def line_of(cell: Cell, strategy: str, games: int) -> dict[str, Any]:
@@ -52,6 +54,7 @@ def line_of(cell: Cell, strategy: str, games: int) -> dict[str, Any]:
     return {
         "deck": cell.deck,
         "rule": cell.rule,
+        "abilities": cell.abilities,
         "players": cell.players,
         "strategy": strategy,
         "games": games,
@@ -71,7 +74,7 @@ def read(file: Path = FILE) -> list[dict[str, Any]]:
 
 def is_in(line: dict[str, Any], lines: list[dict[str, Any]]) -> bool:
     """Whether a cell is finished: the same cards, rules, engine and strategy, and as many games."""
-    return any(all(line[key] == other[key] for key in SAME) and other["games"] >= line["games"] for other in lines)
+    return any(all(line[key] == other.get(key) for key in SAME) and other["games"] >= line["games"] for other in lines)
 
 
 def open_cells(
@@ -90,7 +93,8 @@ def fill(cell: Cell, strategy: str, games: int, progress: Progress) -> None:
     """Play a cell's games and check them."""
     play_all(plan(cell, strategy), games, progress)
     for k in range(AUDITED):
-        check_closely(cell, strategy, k * (games // AUDITED), seed=SEED)
+        look = check_dice_closely if cell.plays_dice else check_closely
+        look(cell, strategy, k * (games // AUDITED), seed=SEED)
 
 
 def play_all(work: Work, games: int, progress: Progress) -> None:
@@ -101,7 +105,11 @@ def play_all(work: Work, games: int, progress: Progress) -> None:
         table = Table(work, handles, progress.stop)
         batch = table.play(0, first, min(CHUNK, games - first), progress.reporter.add)
         if batch is not None:
-            audit_tallies(batch.tallies, work.tables.cards[0], work.tables.rules[0], work.config.players)
+            rules, players = work.tables.rules[0], work.config.players
+            if work.game_name == DICE:
+                audit_dice_tallies(batch.tallies, rules, players)
+            else:
+                audit_tallies(batch.tallies, work.tables.cards[0], rules, players)
 
     with ThreadPoolExecutor(progress.workers) as threads:
         try:

@@ -1,4 +1,4 @@
-"""What games come to in thirty line-ups, as digests that are kept: ``python tests/engine/tallies.py``.
+"""What games come to in some line-ups, as digests that are kept: ``python tests/engine/tallies.py``.
 
 As a script it writes the digests anew, which is due whenever rules, cards or strategies are meant to change. A change
 that only makes games faster changes none: ``--check`` compares, ``--games 20000`` thoroughly.
@@ -7,6 +7,7 @@ that only makes games faster changes none: ``--check`` compares, ``--games 20000
 import argparse
 import hashlib
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -19,7 +20,7 @@ FEW, MANY = 300, 20_000  # games of a line-up
 SLOW = "lookahead"  # plays so many times fewer
 TIMES = 100
 
-# Deck, house rules, and a strategy for each player.
+# Deck, house rules, how players come to abilities, and a strategy for each.
 LINE_UPS = (
     "original: balanced, balanced",
     "original: balanced, balanced, balanced, balanced",
@@ -51,7 +52,14 @@ LINE_UPS = (
     "strength-and-greed: balanced, strongest",
     "traditional: balanced, balanced, thrifty, robber",
     "original + three-games: balanced, balanced, random",
+    "original (random:2): balanced, random, weighted",
+    "emperors-gambit (random:4): balanced, thrifty, robber, random",
+    "emperors-gambit (draft:1): balanced, balanced",
+    "legendary (random:3): balanced, balanced, weighted, random",
+    "legendary (random:2): lookahead:playouts=4, balanced",
 )
+
+LINE_UP = re.compile(r"(?P<deck>[^(:]+?)( \((?P<abilities>.+)\))?: (?P<players>.+)")
 
 
 def games_of(line_up: str, games: int) -> int:
@@ -61,17 +69,18 @@ def games_of(line_up: str, games: int) -> int:
 
 def digest(line_up: str, games: int) -> str:
     """Play the first games of a line-up; digest how each of them ended and what was summed up by card."""
-    what, _, players = line_up.partition(": ")
-    deck, *rules = what.split(" + ")
-    strategies = players.split(", ")
-    work = plan_work(deck, rules, len(strategies), strategies, 1, False)
+    found = LINE_UP.fullmatch(line_up)
+    assert found is not None
+    deck, *rules = found["deck"].split(" + ")
+    strategies = found["players"].split(", ")
+    work = plan_work(deck, rules, len(strategies), strategies, 1, False, abilities=found["abilities"])
     batch = Table(work, load_strategies(work)).play(0, 0, games_of(line_up, games))
     assert batch is not None
     state = hashlib.sha256()
     for name in filter(lambda name: batch.tallies[name].any(), batch.tallies.dtype.names):
         state.update(name.encode())  # what is counted one day, and never happens here, changes nothing
         feed(state, batch.tallies[name])
-    for cells in (batch.sums, batch.draws):
+    for cells in (batch.sums, batch.draws, *([batch.uses] if found["abilities"] else [])):
         feed(state, cells)
     return state.hexdigest()[:32]
 

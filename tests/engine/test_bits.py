@@ -30,6 +30,7 @@ SEEDS = [
         "legendary", ["random", "balanced"], seed=9, games=4, rules=[{"abilities": "tournament"}], abilities="bundles"
     ),
     case("legendary", ["lookahead:playouts=2", "random"], seed=4, games=1, abilities="random:3"),
+    case("emperors-gambit", ["lookahead:playouts=2", "random"], seed=4, games=1, abilities="draft:2"),
     case("emperors-gambit", ["thrifty", "robber", "random", "strongest", "random"], seed=5, first=2**40, games=12),
 ]
 

@@ -31,26 +31,30 @@ from tda_sim.engine.stack import push_power
 pytestmark = pytest.mark.both
 
 PLAYERS = 4
-GIVEN = ("cards", "entrant", "driven", "chance_driven", "forced", "watched", "n_log", "contacts")
+GIVEN = ("cards", "entrant", "deal", "deal_each", "driven", "chance_driven", "forced", "watched", "n_log", "contacts")
 GIVEN_TO_THE_TABLE = ("rules", "players")
 LONG = ("clock", "known", "flight", "ante", "discard", "debt", "lasting")  # only their places in use mean something
 BY_SEAT = [name for name in TABLE.names or () if TABLE[name].shape[:1] == (MAX_PLAYERS,) and name not in LONG]
+OF_ABILITIES = {  # of the one that is being used; uses are counted where somebody has abilities, from nothing on
+    "uses", "using", "changing", "fill_to", "price", "gained", "collects", "mortal_colour", "order",
+}  # fmt: skip
 OVER_A_GAMBIT = {  # what of the table lasts from gambit to gambit, or is brought up to date elsewhere
     "rules", "players", "clock", "reshuffles", "known", "series_game", "score", "playing", "out", "phase", "gambit",
     "leader", "turn", "stakes", "hoard", "hand_size", "flight_size", "summary", "ante_size", "discard_size",
     "deck_size", "n_debts", "owed", "hole", "gambit_winner", "rich", "ante_weakest_wins", "ante_triggers_from",
-    "ante_toll", "ante_shares", "flight", "ante", "discard", "debt", "lasting",
+    "ante_toll", "ante_shares", "flight", "ante", "discard", "debt", "lasting", "abilities", "heard", "spent", "disk",
+    "gambits_won",
 }  # fmt: skip
 WORTHLESS = {  # of which a number elsewhere says how much is in use, or that are written before they are read
     "table", "hand", "deck", "stock", "known_to", "seen", "in_game", "drawing", "secret", "shown", "asking", "question",
     "asked_table", "asked_hand", "frame", "answer", "asked_seat", "lost_events", "log", "before", "said", "scratch",
     "stand_in", "trail", "ahead_seed", "ahead_number", "loose", "is_loose", "stop", "simple", "searching", "shuffling",
-    "picking", "dealt", "dealt_secret", "n_hidden", "hidden",
+    "picking", "dealt", "dealt_secret", "n_hidden", "hidden", *OF_ABILITIES,
 }  # fmt: skip
 
 AT_A_REST = {  # worthless there
     "secret", "shown", "asking", "question", "asked_seat", "asked_table", "asked_hand", "frame", "answer", "log",
-    "before", "said", "scratch", "stand_in", "loose", "is_loose", "hidden",
+    "before", "said", "scratch", "stand_in", "loose", "is_loose", "hidden", *OF_ABILITIES,
 }  # fmt: skip
 
 

@@ -28,7 +28,7 @@ OFFENCES = [  # contract, file, text that is added to it
     (CIRCLES, "runs/answer.py", ONLY_TYPED.format("from tda_sim.runs.results import Results")),
     ("Strategies are found, not imported", "runs/play.py", "from tda_sim.strategies import balanced"),
     (
-        "The engine knows no files, data frames, terminals or plots",
+        "The engines know no files, data frames, terminals or plots",
         "engine/looks.py",
         WHEN_CALLED.format("import polars"),
     ),

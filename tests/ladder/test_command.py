@@ -77,7 +77,7 @@ def test_cycles_are_listed(three: Any, tda: Tda) -> None:
 
 
 def test_all_strategies_take_part_unless_named(three: Any, tda: Tda, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seats, "available", lambda: [seats.find(name) for name in ("bee", "cat")])
+    monkeypatch.setattr(seats, "available", lambda *game: [seats.find(name) for name in ("bee", "cat")])
     code, out, err = tda("ladder", *OPTIONS, "--json")
     assert (code, err) == (0, "")
     assert [row["name"] for row in json.loads(out)["strategies"]] == ["cat", "bee"]

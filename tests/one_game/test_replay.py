@@ -24,6 +24,7 @@ GAMES = {
     "legendary": {"deck": "legendary"},
     "emperors-gambit": {"deck": "emperors-gambit"},
     "picked": {"deck": "pick-em"},
+    "abilities that are dealt": {"deck": "legendary", "abilities": "random:3"},
     "with leavers": {"deck": "age-of-mortals", "rules": LEAVING},
     "a series": {"deck": "legendary", "rules": {"series": 3, "end": {"gambits": 2}}},
 }

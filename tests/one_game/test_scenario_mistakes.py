@@ -39,7 +39,7 @@ pytestmark = pytest.mark.both
         ("stakes: 30", "special_flights: [{seat: 0}]", 6, "either a colour or a strength"),
         ("stakes: 30", "special_flights: [{seat: 0, colour: mortal}]", 6, "no flight of colour mortal"),
         ("stakes: 30", "special_flights: [{seat: 0, strength: 99}]", 6, "no card has the strength 99"),
-        ("stakes: 30", "abilities: [[], [luck], []]", 6, "these rules know no abilities"),
+        ("stakes: 30", "abilities: [[], [luck], []]", 6, "there is no ability luck"),
         ("red-2, fool", "red-2, jester", 7, "there is no card jester in this deck"),
         ("red-2, fool", "red-2, Fool", 7, "there is no card Fool in this deck (did you mean fool? known: "),
         ("red-2, fool", "red-2, green-4", 7, "green-4 is named more than once"),

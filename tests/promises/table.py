@@ -9,10 +9,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from evidence import ROOT, Shown, decks, identity, shown, under_house_rules
+from evidence import ROOT, SCENARIOS, Shown, decks, identity, shown, under_house_rules
 
 from tda_sim import definitions
-from tda_sim.definitions import Deck
+from tda_sim.definitions import Deck, library
+from tda_sim.definitions.dice import HOUSE
+from tda_sim.one_game.dice.scenario import is_dice_scenario
+from tda_sim.one_game.scenario import scenario_paths
+from tda_sim.one_game.scenario_file import read_scenario, read_script
 
 PAGE = ROOT / "docs" / "checked.md"
 GAMES = ROOT / "docs" / "checked.jsonl"
@@ -39,6 +43,21 @@ that fits it, and of decks mixed from all cards under rules made up at random.
 """
 
 
+ABILITIES_HEAD = """
+## Abilities
+
+Each list was played with the deck that its row names: so many of it dealt at random to each player, where there are
+enough for all of them.
+
+"""
+
+DICE_HEAD = """
+## Dice games
+
+"""
+EACH = range(1, 5)  # abilities
+
+
 @cache
 def lines() -> tuple[dict[str, Any], ...]:
     """What `million.py` has written down."""
@@ -53,7 +72,15 @@ def page() -> str:
     scenarios = ("scenarios by its rules", "with its powers")
     decks_head = ("deck", "cards a game", "cards in all", *scenarios, *_GAMES_HEAD)
     rules_head = ("house rule", "scenarios", "played with", *_GAMES_HEAD)
-    return HEAD + _table(decks_head, of_decks) + HOUSE_RULES_HEAD + _table(rules_head, of_rules)
+    of_abilities = [_abilities_row(listed, each) for listed in library.available("abilities") for each in EACH]
+    of_dice = [
+        _dice_row(deck, rule) for deck in library.available("dice") for rule in (None, *library.available(HOUSE))
+    ]
+    abilities_head = ("list of abilities", "each", "scenarios", "played with", *_GAMES_HEAD)
+    dice_head = ("dice game", "house rule", "scenarios", *_GAMES_HEAD)
+    parts = [_table(decks_head, of_decks), HOUSE_RULES_HEAD, _table(rules_head, of_rules)]
+    parts += [ABILITIES_HEAD, _table(abilities_head, of_abilities), DICE_HEAD, _table(dice_head, of_dice)]
+    return HEAD + "".join(parts)
 
 
 # --- rows -------------------------------------------------------------------------------------------------
@@ -85,6 +112,35 @@ def _rule_row(rule: str) -> list[str]:
     return [f"`{rule}`", str(scenarios), shown_as, *_games(played_with, rule)]
 
 
+def _abilities_row(listed: str, each: int) -> list[str]:
+    """A list of abilities, so many of which are dealt to each player."""
+    dealt = f"{listed} random:{each}"
+    scenarios = sum(listed in words for words in _abilities_named())
+    found = [line for line in lines() if line.get("abilities") == dealt]
+    played_with = next((line["deck"] for line in found), None)
+    rules = [{"abilities": listed}]
+    counts = ["", "none yet", "", ""] if played_with is None else _counts(found, digests(played_with, rules))
+    return [f"`{listed}`", str(each), str(scenarios), f"`{played_with}`" if played_with else "", *counts]
+
+
+@cache
+def _abilities_named() -> tuple[frozenset[str], ...]:
+    """The list of abilities of every scenario in which somebody has one."""
+    return tuple(
+        frozenset([str(scenario.deck.rules.abilities)])
+        for scenario in shown()
+        if read_scenario(scenario.path).node.plain().get("start", {}).get("abilities")
+    )
+
+
+def _dice_row(deck: str, rule: str | None) -> list[str]:
+    """A dice game, perhaps under a house rule."""
+    files = [read_script(path, []).plain() for path in scenario_paths([SCENARIOS]) if is_dice_scenario(path)]
+    scenarios = sum(file["deck"] == deck and file.get("rules") == rule for file in files)
+    found = [line for line in lines() if line["deck"] == deck and line["rule"] == rule]
+    return [f"`{deck}`", f"`{rule}`" if rule else "", str(scenarios), *_counts(found, digests(deck, rule))]
+
+
 # --- games ------------------------------------------------------------------------------------------------
 
 _GAMES_HEAD = ("players", "games each", "unfinished", "audited")
@@ -94,7 +150,11 @@ def _games(deck: str | None, rule: str | None) -> list[str]:
     """How many players played how many games, as long as cards and rules are still the same."""
     if deck is None:
         return ["", "none yet", "", ""]
-    found = [line for line in lines() if (line["deck_digest"], line["rules_digest"]) == digests(deck, rule)]
+    return _counts([line for line in lines() if not line.get("abilities")], digests(deck, rule))
+
+
+def _counts(among: Sequence[dict[str, Any]], wanted: tuple[str, str]) -> list[str]:
+    found = [line for line in among if (line["deck_digest"], line["rules_digest"]) == wanted]
     if not found:
         return ["", "none yet", "", ""]
     games: Counter[int] = Counter()
@@ -111,10 +171,8 @@ def in_words(players: Sequence[int]) -> str:
     return f"{first} to {last}" if whole else ", ".join(map(str, players))
 
 
-@cache
-def digests(deck: str, rule: str | None) -> tuple[str, str]:
-    loaded = definitions.load_deck(deck, [] if rule is None else [rule])
-    tables = definitions.build_tables(loaded)
+def digests(deck: str, rules: Any) -> tuple[str, str]:
+    tables = definitions.build_game_tables(definitions.load_game(deck, rules))
     return tables.deck_digest, tables.rules_digest
 
 

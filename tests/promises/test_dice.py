@@ -6,7 +6,8 @@ import pytest
 from evidence import SCENARIOS, texts
 
 from tda_sim.definitions import library, load_game, sources
-from tda_sim.definitions.dice import HOUSE, DiceDeck, DiceRules
+from tda_sim.definitions.describe_dice import POWERS
+from tda_sim.definitions.dice import HOUSE, KIND, DiceDeck, DiceRules
 from tda_sim.one_game.scenario import scenario_paths
 from tda_sim.one_game.scenario_file import read_script
 
@@ -33,3 +34,20 @@ def test_most_parameters_have_another_value_in_a_house_rule_of_a_scenario() -> N
         shown |= set(node.get("rules", {}))
     left = {"first_die", "tie_die", "god_flight", "triplet_flight"}  # the same code as the others
     assert set(DiceRules.model_fields) - shown <= left
+
+
+@pytest.mark.parametrize("deck", library.available(KIND))
+def test_every_dice_game_is_played_by_a_scenario(deck: str) -> None:
+    assert deck in [file["deck"] for file in FILES]
+
+
+def test_every_parameter_says_what_it_is() -> None:
+    unsaid = [name for name, field in DiceRules.model_fields.items() if not (field.description or "").endswith(".")]
+    assert unsaid == []
+
+
+def test_every_power_is_a_dragon_s_and_described() -> None:
+    deck = load_game("dice-gambit")
+    assert isinstance(deck, DiceDeck)
+    used = {dragon.power for dragon in deck.dragons.values()}
+    assert used == set(POWERS) - {"none"}

@@ -13,7 +13,7 @@ from page import PAGE, read_proofs, table
 from proof import Proof
 from registry import POOLED
 
-from tda_sim.answers import abilities, cards, compare, house_rules, ladder, run, searches, studies
+from tda_sim.answers import abilities, cards, compare, dragons, house_rules, ladder, run, searches, studies
 from tda_sim.bench import show
 from tda_sim.documents import numbers
 
@@ -23,6 +23,7 @@ ANSWERS = {  # of documents, as the registry calls them
     house_rules.changed: "house_rules",
     abilities.abilities: "abilities",
     cards.cards: "cards",
+    dragons.dragons: "dragons",
     ladder.ladder: "ladder",
     searches.tuned: "tune",
     searches.exploited: "exploit",

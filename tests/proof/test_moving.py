@@ -26,7 +26,7 @@ NO_SEAT = {  # fields that neither have an entry for each seat nor name one
     "rules", "players", "reshuffles", "known", "series_game", "playing", "phase", "gambit", "round", "turns", "stakes",
     "ante", "ante_size", "discard", "discard_size", "deck_size", "n_debts", "hole", "n_lasting", "stakes_ran_out",
     "ante_weakest_wins", "ante_triggers_from", "ante_toll", "ante_shares", "weakest_wins", "least_rounds",
-    "colour_powers", "wild",
+    "colour_powers", "wild", "heard",
 }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim.engine.layout import DRAW_SUMS, DRAW_UNIT, GAMBIT, MAX_CARDS, NONE, SUMS, TALLY
+from tda_sim.engine.layout import ABILITY_SUMS, DRAW_SUMS, DRAW_UNIT, GAMBIT, MAX_CARDS, NONE, SUMS, TALLY
 from tda_sim.engine.terms import Contact, End
 from tda_sim.runs.columns import COLUMNS, Batch, Names, columns_markdown, empty, frame
 
@@ -28,7 +28,8 @@ def batch() -> Batch:
     gambits = np.zeros(2, GAMBIT)
     gambits["game"], gambits["gambit"], gambits["winner"] = 40, [1, 2], [1, NONE]
     gambits["gold"][:, :2] = [[52, 48], [60, 40]]
-    return Batch(chunk=5, players=2, words=WORDS, tallies=tallies, sums=sums, draws=draws, gambits=gambits)
+    counts = {"sums": sums, "draws": draws, "gambits": gambits, "uses": np.zeros((2, 0, len(ABILITY_SUMS)), np.int64)}
+    return Batch(chunk=5, players=2, words=WORDS, tallies=tallies, **counts)
 
 
 def row(table: pl.DataFrame, **values: Any) -> dict[str, Any]:

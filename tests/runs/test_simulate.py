@@ -53,7 +53,9 @@ def test_tables_go_to_pandas(engine: Any) -> None:
 
 
 def test_an_unknown_table_is_an_error(engine: Any) -> None:
-    with pytest.raises(UserError, match=r"no table is called plays \(there are games, seats, cards, draws, gambits\)"):
+    with pytest.raises(
+        UserError, match=r"no table is called plays \(there are games, seats, cards, draws, gambits, abilities\)"
+    ):
         run().to_pandas("plays")
 
 

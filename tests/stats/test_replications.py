@@ -56,15 +56,17 @@ def test_rank_agreement_is_corrected_for_noise_on_the_scale_of_ranks() -> None:
 def test_noise_that_two_lists_share_is_no_agreement() -> None:
     """Two lists over the same blocks, with the same noise and opposite truths."""
     generator = np.random.default_rng(3)
-    truth, noise = generator.normal(0, 1, CARDS), generator.standard_normal((BLOCKS, CARDS)) * np.sqrt(BLOCKS)
+    truth, noise = generator.normal(0, 1, CARDS), 0.6 * generator.standard_normal((BLOCKS, CARDS)) * np.sqrt(BLOCKS)
     lists = []
     for sign in (1, -1):
         blocks = sign * truth + noise
         lists += [blocks.mean(axis=0), (blocks - blocks.mean(axis=0)) / mean_scale(BLOCKS)]
     found = rank_agreement(*lists)
-    assert found.observed > -0.4 and found.corrected < -0.8
+    assert found.observed > -0.7 and found.corrected == -1
 
 
 def test_too_little_is_no_agreement() -> None:
-    few = np.zeros((3, 5))
+    few, noise = np.zeros((3, 5)), measured(np.random.default_rng(4), np.linspace(-1, 1, CARDS), 0.7)
     assert np.isnan(rank_agreement(np.arange(5.0), few, np.arange(5.0), few).corrected)
+    mostly_noise = rank_agreement(*noise, *noise)
+    assert 0 < mostly_noise.reliability[0] < 0.4 and np.isnan(mostly_noise.corrected)

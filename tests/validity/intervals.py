@@ -29,6 +29,8 @@ SUBJECTS = (  # of what: with the measure, they tell the rows of a table apart
     *("deck", "variant", "rule", "players", "table", "other", "about", "subject", "cell", "reference"),
     *(
         "card",
+        "dragon",
+        "rolled",
         "ability",
         "colour",
         "strategy",

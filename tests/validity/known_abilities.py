@@ -32,8 +32,7 @@ def known_abilities(seed: int, games: int) -> Answered:
     values = [_judged(row, _true(row)) for row in one["values"].to_dicts()]
     blanks = [_judged(row, 0.0) for row in one["blanks"].to_dicts()]
     truth = float(spearman(np.column_stack([*WORTH.values()]))[0, 1])
-    between = one["agreement"].filter(pl.col("table") != pl.col("other"))
-    agreement = [row | {"truth": truth} for row in between.to_dicts()]
+    agreement = [row | {"truth": truth} for row in one["agreement"].to_dicts()]
     uses = [row | {"truth": USES[row["use"]]} for row in one["uses"].to_dicts()]
     found = {"uses": uses, "values": values, "blanks": blanks, "again": _again(one, other), "agreement": agreement}
     yield "abilities", {"tables": found}

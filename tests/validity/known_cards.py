@@ -10,24 +10,30 @@ from made_up import MadeUpStudy, cell_row, games_table
 from real_games import Answered, played, tables_of
 
 from tda_sim.analyses import cards
+from tda_sim.measures.card_agreement import correlation_rows
 from tda_sim.measures.card_order import ENDS, again_rows
 from tda_sim.measures.card_pooling import POOLED, pooled_rows
 from tda_sim.measures.card_sums import Values, printed
 from tda_sim.measures.card_values import KINDS, MAIN, card_values, value_rows
 from tda_sim.measures.metrics import PERCENT_OF_WIN
+from tda_sim.stats.agreement import Array, spearman
 
 Row = dict[str, Any]
 
 CARDS, BLOCK, DRAWS = 70, 100, 12  # cards of the deck, games of a block, draws of a game
 WORTH, STRENGTHS = (each - each.mean() for each in np.random.default_rng(7).normal(0, [[1.0], [0.02]], (2, CARDS)))
+TABLES = {  # where cards differ so much that games tell in what order they stand: their worth and strength
+    "here": (4 * WORTH, 3 * STRENGTHS),
+    "there": (2 * WORTH + 100 * STRENGTHS, 1.5 * STRENGTHS + 0.03 * WORTH),
+}
 
 
 # --- a deck on paper ---------------------------------------------------------------------------------------
 
 
 def dealt_cards(seed: int, games: int) -> Answered:
-    """`tda cards` for seventy cards of known worth, and whether its order comes again in as many other games."""
-    study, other = (_deck([seed, k], games) for k in range(2))
+    """`tda cards` for seventy cards of known worth, whether its order comes again, and that of two tables."""
+    study, other = (_deck([seed, k], games, WORTH, STRENGTHS) for k in range(2))
     found, order_again = card_values(study, "toy"), card_values(other, "toy")[MAIN]
     truths = dict.fromkeys(found, WORTH) | {MAIN: PERCENT_OF_WIN * WORTH}
     truths |= dict.fromkeys(("dealt", POOLED), true_dealt(STRENGTHS))
@@ -36,15 +42,28 @@ def dealt_cards(seed: int, games: int) -> Answered:
     known = {name: dict(zip(names_of(CARDS), truth.tolist(), strict=True)) for name, truth in truths.items()}
     values = [row | {"truth": known[row["value"]][row["card"]]} for row in rows]
     again = [_came_again(row, found[MAIN], order_again) for row in again_rows(found[MAIN]).to_dicts()]
-    yield "cards", {"tables": {"values": values, "again": again}}
+    yield "cards", {"tables": {"values": values, "again": again, "agreement": _agreement(seed, games)}}
 
 
-def _deck(seed: list[int], games: int) -> MadeUpStudy:
+def _agreement(seed: int, games: int) -> list[Row]:
+    """Whether two tables put the cards in the same order."""
+    decks = enumerate(TABLES.values(), start=2)
+    each = {table: _deck([seed, k], games, *known) for table, (k, known) in zip(TABLES, decks, strict=True)}
+    found = {table: card_values(study, "toy") for table, study in each.items()}
+    truths = (float(spearman(np.column_stack(both))[0, 1]) for both in zip(*TABLES.values(), strict=True))
+    return [
+        row | {"truth": truth}
+        for name, truth in zip((MAIN, "dealt"), truths, strict=True)
+        for row in correlation_rows({table: values[name] for table, values in found.items()}, name).to_dicts()
+    ]
+
+
+def _deck(seed: list[int], games: int, worth: Array, strengths: Array) -> MadeUpStudy:
     generator = np.random.default_rng(seed)
     tables = {
         ("toy", "games"): games_table(games, unique_cards=0),
-        ("toy", "draws"): draw_table(generator, games, WORTH, BLOCK, draws=DRAWS),
-        ("toy", "cards"): card_table(generator, games, STRENGTHS, BLOCK),
+        ("toy", "draws"): draw_table(generator, games, worth, BLOCK, draws=DRAWS),
+        ("toy", "cards"): card_table(generator, games, strengths, BLOCK),
     }
     return cards_study([cell_row("toy", games, chunk=BLOCK)], tables)
 

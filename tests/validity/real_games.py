@@ -15,6 +15,7 @@ from typing import Any
 import polars as pl
 
 from tda_sim.analyses import abilities, cards, decks, house_rules, strategies_matter
+from tda_sim.answers.dragons import dragons
 from tda_sim.answers.tables import plain_rows
 from tda_sim.runs.simulate import simulate
 from tda_sim.studies import StudyResults, plan_study, run_study
@@ -22,6 +23,7 @@ from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_a
 from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
 from tda_sim.studies.comparing import compare_study
 from tda_sim.studies.costs import plan_costs
+from tda_sim.studies.dragon_study import DragonsAsked, play_dragons
 from tda_sim.studies.house_rule import house_rule_study
 from tda_sim.studies.ladder import ladder as play_ladder
 from tda_sim.studies.usual import tables
@@ -144,6 +146,13 @@ def ability_values(seed: int, games: int) -> Answered:
         with folder() as path:
             found = play_abilities(plan_abilities(asked), asked, abilities.analyse, path / "study", 1, progress=False)
             yield "abilities", tables_of(found.tables)
+
+
+def dragon_values(seed: int, games: int) -> Answered:
+    """`tda cards dice-gambit`: what is rolled at two tables, and what a gaming set is worth there."""
+    asked = DragonsAsked("dice-gambit", 4, games, ("balanced", "random"), seed)
+    with folder() as path:
+        yield "dragons", dragons(play_dragons(asked, path / "study", 1)).data
 
 
 def pilot(seed: int, games: int) -> Answered:

@@ -72,6 +72,8 @@ PROMISES = {
     ("abilities", "blanks"): Promise("what blanks are worth: nothing", _CELL),
     ("abilities", "uses"): Promise("what comes of an ability in a game", _CELL),
     ("abilities", "robust"): Promise("mean over strategies, and the next strategy"),
+    ("dragons", "dragons"): Promise("value of a dragon rolled: wins, gold", ("strategy", "rolled")),
+    ("dragons", "gaming_set"): Promise("what a gaming set is worth: wins, gold"),
     ("ladder", "cells"): Promise("win share of one against others"),
     ("ladder", "rungs"): Promise("what a rung wins more than the next"),
     ("ladder", "mean_rung"): Promise("mean of these"),

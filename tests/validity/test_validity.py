@@ -22,6 +22,7 @@ CHEAP = {
     "tune": 25,
     "abilities": 12,
     "rare": 40,
+    "dragons": 12,
     "run": 40,
 }
 DEAR = {"gifts": 4}
@@ -50,7 +51,8 @@ def proved(name: str) -> list[Proof]:
 
 
 @pytest.mark.parametrize(
-    "name", ["compare", "house-rule", "strategies", "cards", "dealt-abilities", "inclusion", "plan", "same-deck"]
+    "name",
+    ["compare", "house-rule", "strategies", "cards", "dealt-abilities", "inclusion", "dragons", "plan", "same-deck"],
 )
 def test_every_interval_of_a_real_answer_has_a_promise_and_can_be_told_from_others(name: str) -> None:
     found = EXPERIMENTS[name].found(seed=1, games=400)

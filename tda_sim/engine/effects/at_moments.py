@@ -13,19 +13,20 @@ from tda_sim.engine.timing import listens
 @listens("before_paying")
 def pay_less(t, seat, other, gold):
     """A player may have to pay another less."""
-    if other != STAKES and heard(t, When.PAYING) and other != seat:
-        return change_by_abilities(t, When.PAYING, seat, other, NONE, gold, gold)
-    return gold
+    return less_to(t, seat, other, gold) if other != STAKES and heard(t, When.PAYING) else gold
+
+
+@seldom
+def less_to(t, seat, other, gold):
+    """What is left of it."""
+    return gold if other == seat else change_by_abilities(t, When.PAYING, seat, other, NONE, gold, gold)
 
 
 @listens("stolen_by_power")
 def after_stealing_by_power(t, seat, gold):
     """After a theft by a card's power."""
-    if t.table.heard & THEFT != 0 and gold > 0:
+    if (heard(t, When.STEALING_BY_POWER) or heard(t, When.STEALING)) and gold > 0:
         steal_on(t, seat, gold)
-
-
-THEFT = 1 << When.STEALING_BY_POWER | 1 << When.STEALING
 
 
 @seldom
@@ -189,11 +190,8 @@ def begin_turn(t, seat):
 @listens("card_played")
 def after_playing(t, seat, card):
     """A card was played, and its power has not triggered yet."""
-    if t.table.heard & PLAY != 0:
+    if heard(t, When.PLAYING) or heard(t, When.OPPONENT_PLAYS):
         play_on(t, seat, card)
-
-
-PLAY = 1 << When.PLAYING | 1 << When.OPPONENT_PLAYS
 
 
 @seldom

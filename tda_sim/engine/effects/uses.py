@@ -57,8 +57,18 @@ def heard(t, when):
 @rule
 def take_abilities(t):
     """Before a game: every player has the abilities that are given; those that chance deals are dealt."""
+    some = t.deal
     for seat in range(t.table.players):
         t.table.abilities[seat] = t.entrant[seat].abilities
+        some |= t.entrant[seat].abilities
+    t.table.heard = 0
+    if some != 0:
+        hand_out(t)
+
+
+@seldom
+def hand_out(t):
+    """Deal what chance deals, and be ready for what is there."""
     if t.deal == Deal.RANDOM or t.deal == Deal.BUNDLES:
         deal_abilities(t)
     listen(t)
@@ -203,15 +213,21 @@ def use_abilities(t, when, seat, other, about, gold):
 @rule
 def offer(t, f, among):
     """Put together the question which of some abilities a player uses; returns how many options it has."""
+    begin_offer(t, f)
+    for k in range(t.cards.n_abilities):
+        if (among >> k) & 1 == 1 and t.cards.ability[k].asks == 1 and is_usable(t, f, k):
+            add_option(t, k)
+    return t.asking.n
+
+
+@rule
+def begin_offer(t, f):
+    """Begin a question about the use of abilities, in which to use none is the first option."""
     begin_question(t, Question.USE_ABILITY, NONE)
     t.asking.gold = f.gold
     t.asking.seat = f.other
     t.asking.about = f.about
     add_option(t, Word.NO)
-    for k in range(t.cards.n_abilities):
-        if (among >> k) & 1 == 1 and t.cards.ability[k].asks == 1 and is_usable(t, f, k):
-            add_option(t, k)
-    return t.asking.n
 
 
 @rule
@@ -319,11 +335,7 @@ def wants_change(t, f, k):
     """Whether a player uses an ability; it is asked where it does not happen by itself."""
     if t.cards.ability[k].asks == 0:
         return True
-    begin_question(t, Question.USE_ABILITY, NONE)
-    t.asking.gold = f.gold
-    t.asking.seat = f.other
-    t.asking.about = f.about
-    add_option(t, Word.NO)
+    begin_offer(t, f)
     add_option(t, k)
     return chosen(t, choose(t, f.seat)) == k
 

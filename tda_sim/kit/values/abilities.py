@@ -6,11 +6,11 @@
 
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import card_played, clockwise, count_colour, has_power, is_of_colour
+from tda_sim.engine.looks import card_played, clockwise, count_colour, is_of_colour, room_in_hand
 from tda_sim.engine.terms import Question
 from tda_sim.engine.vocabulary import Who
 from tda_sim.kit.features import Feature
-from tda_sim.kit.hand import STRONG, card_worth, cards_gained
+from tda_sim.kit.hand import USUAL_ANTE, card_worth, cards_gained
 from tda_sim.kit.values.gold import payment_worth
 from tda_sim.kit.values.registry import ability_value, change_value
 from tda_sim.kit.weights import GOLD, times, weight
@@ -24,7 +24,8 @@ A_LOOK = GOLD // 8  # gold that a look at a hand is worth
 @ability_value
 def draw(cards, table, me, question, chance, amount, who):
     """The player's own cards, as far as there is room, less what others get."""
-    worth = cards_gained(table, me, amount, weight(me, Feature.DRAWN)) if who != Who.OPPONENTS else 0
+    own = min(amount, room_in_hand(table, me.seat)) if who != Who.OPPONENTS else 0
+    worth = cards_gained(table, me, own, weight(me, Feature.DRAWN))
     return worth + (weight(me, Feature.OTHERS_DRAWN) * amount * (table.playing - 1) if who != Who.YOU else 0)
 
 
@@ -37,29 +38,25 @@ def look_at_hand(cards, table, me, question, chance):
 @ability_value
 def swap_ante_card(cards, table, me, question, chance):
     """What the best other card is worth in the ante more than this one, with both in hand otherwise."""
+    if question.kind == Question.PICK_ABILITY:
+        return GOLD // 2
     best, old = 0, table.anted[me.seat]
     for k in range(me.n if old != NONE else 0):
-        best = max(best, ante_gain(cards, table, me, old, me.card[k]))
+        best = max(best, ante_gain(cards, me, old, me.card[k]))
     return best
 
 
 @helper
-def ante_gain(cards, table, me, old, new):
-    """What a hand card is worth in the place of an ante card: the better one is kept, and who leads pays no less."""
-    kept = card_worth(cards, me, old) - card_worth(cards, me, new)
-    return kept + weight(me, Feature.LEAD_POWER) * (
-        would_lead(cards, table, me, new) - would_lead(cards, table, me, old)
-    )
+def ante_gain(cards, me, old, new):
+    """What a hand card is better for the ante than the one there: as when anteing, middling cards can be spared."""
+    return spared(cards, me, new) - spared(cards, me, old)
 
 
 @helper
-def would_lead(cards, table, me, card):
-    """Whether a card would be the strongest of the ante: 1 if it is, and tied with none of the others."""
-    for k in range(1, table.playing):
-        other = table.anted[clockwise(table, me.seat, k)]
-        if other != NONE and cards.strength[other] >= cards.strength[card]:
-            return 0
-    return 1
+def spared(cards, me, card):
+    """How well a card can be spared for the ante by its strength."""
+    over = cards.strength[card] - USUAL_ANTE
+    return (weight(me, Feature.ANTE_STRONG) if over > 0 else weight(me, Feature.ANTE_WEAK)) * over
 
 
 @ability_value
@@ -88,11 +85,8 @@ def opponents_pay_instead(cards, table, me, question, chance):
 
 @ability_value
 def pass_the_lead(cards, table, me, question, chance):
-    """The leader's card triggers: who has no power in hand to use may as well play last."""
-    for k in range(me.n):
-        if has_power(cards, me.card[k]) and cards.strength[me.card[k]] <= STRONG:
-            return -weight(me, Feature.LEAD_POWER)
-    return weight(me, Feature.LEAD_POWER)
+    """In the first round it is better to see what others play; later the leader's power, which always triggers, is."""
+    return weight(me, Feature.LEAD_POWER) if table.round <= 1 else -weight(me, Feature.LEAD_POWER)
 
 
 @ability_value
@@ -139,8 +133,10 @@ def keep_price_card(cards, table, me, question, chance):
 
 @ability_value
 def fill_up_to(cards, table, me, question, chance, size):
-    """A card that an opponent does not draw."""
-    return -weight(me, Feature.OTHERS_DRAWN)
+    """The cards that an opponent does not draw, at what they would be worth to the player among so many opponents."""
+    held = table.hand_size[question.seat] if question.seat != NONE else 0
+    denied = max(0, table.rules.buy_up_to - max(size, held))
+    return denied * weight(me, Feature.DRAWN) // (table.playing - 1)
 
 
 @ability_value

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from tda_sim.definitions import Deck
+from tda_sim.definitions.games import Played
 from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.standing import WIN_SHARE
 from tda_sim.stats.intervals import Estimate
@@ -57,7 +57,7 @@ class GamesAsked:
 
 
 def meetings_plan(
-    name: str, title: str, deck: Deck, players: int, tables: Sequence[Table], asked: GamesAsked, purpose: str = ""
+    name: str, title: str, deck: Played, players: int, tables: Sequence[Table], asked: GamesAsked, purpose: str = ""
 ) -> StudyPlan:
     """Return the study of meetings at some tables, each with games of its own, made for a purpose."""
     variant = "" if deck.rules_name == deck.name else deck.rules_name

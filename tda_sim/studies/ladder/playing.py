@@ -6,10 +6,12 @@ from pathlib import Path
 
 from tda_sim import seats
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions import load_deck
+from tda_sim.definitions import load_game
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import Problem, UserError
 from tda_sim.measures.standing import meetings, standing
+from tda_sim.runs.games import game_of
+from tda_sim.seats.games import CARDS
 from tda_sim.store.seals import digest_of
 from tda_sim.studies.ladder.pairings import GamesAsked, meetings_plan
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
@@ -89,8 +91,9 @@ def plan_ladder(
 ) -> LadderPlan:
     """Check what a ladder is made of; see `ladder`."""
     check_numbers(players=players, width=width, games=games, slow_games=slow_games, seed=seed)
-    strategies = sorted(find_strategies(names), key=lambda strategy: strategy.name)
-    loaded = load_deck(deck, rules)  # once: there may be hundreds of tables
+    loaded = load_game(deck, rules)  # once: there may be hundreds of tables
+    found = find_strategies(names, game_of(loaded).name)
+    strategies = sorted(found, key=lambda strategy: strategy.name)
     setting = LadderSetting(loaded.name, loaded.rules_name, players, seed, width, games, slow_games)
     title = f"Ladder of {len(strategies)} strategies: {loaded.name}, {players} players"
     tables = list(pairings(strategies, players))
@@ -108,16 +111,16 @@ def play_ladder(
     return Ladder(**vars(found), setting=plan.setting, out=path)
 
 
-def find_strategies(names: str | Sequence[str] | None) -> list[seats.Strategy]:
-    """Return the strategies that take part; raise one error for all that are wrong."""
+def find_strategies(names: str | Sequence[str] | None, game: str = CARDS) -> list[seats.Strategy]:
+    """Return the strategies of a game that take part; raise one error for all that are wrong."""
     if names is None:
-        return _two_at_least(seats.available())
+        return _two_at_least(seats.available(game))
     references = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     found: list[seats.Strategy] = []
     problems: list[Problem] = []
     for reference in references:
         try:
-            found.append(seats.find(reference))
+            found.append(seats.find(reference, game))
         except UserError as error:
             problems += error.problems
     known = [strategy.name for strategy in found]
