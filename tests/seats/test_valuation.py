@@ -190,10 +190,10 @@ def test_parameters_that_the_file_uses_as_numbers_cannot_be_tuned(strategy: Call
 KEPT = """
 import json, sys
 from tda_sim import seats
-from tda_sim.engine import calls, jit
+from tda_sim.engine import calls, kept
 from tda_sim.seats import loading
 function = loading.choose_function(seats.find(sys.argv[1]).at("legendary", "legendary"))
-found = jit._cached(lambda cache: jit.numba.njit(calls.STRATEGY, cache=cache)(function)).stats
+found = kept.cached(lambda cache: kept.numba.njit(calls.STRATEGY, cache=cache)(function)).stats
 print(json.dumps([sum(found.cache_hits.values()), sum(found.cache_misses.values())]))
 """
 
