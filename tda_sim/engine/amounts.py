@@ -12,6 +12,7 @@ from tda_sim.engine.looks import (
     count_in_flights,
     flight_strength,
     in_group,
+    some_in_flight,
     stronger_flights,
 )
 from tda_sim.engine.terms import Group
@@ -65,6 +66,20 @@ def count_in_zone(cards, table, seat, group, where):
     if where != Zone.ANTE:
         count += count_in_flights(cards, table, group)
     return count
+
+
+@rule
+def some_in_zone(cards, table, seat, group, where):
+    """Whether some card of a group lies in a zone, as seen by a player."""
+    if where == Zone.FLIGHT:
+        return some_in_flight(table, seat, group)
+    if where != Zone.FLIGHTS and count_in_ante(cards, table, group) > 0:
+        return True
+    if where != Zone.ANTE:
+        for other in range(table.players):
+            if some_in_flight(table, other, group):
+                return True
+    return False
 
 
 @rule

@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from tda_sim.engine import random
 from tda_sim.engine.blanks import BLANK_USE
-from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
+from tda_sim.engine.choose import add_option, begin_question, choose, chosen, is_watched, note
 from tda_sim.engine.copying import copier
 from tda_sim.engine.derived import find_moments
 from tda_sim.engine.dispatch import make_dispatcher
 from tda_sim.engine.effects import abilities, changes, conditions  # noqa: F401  register what abilities are made of
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.jit import apart, rule, seldom
 from tda_sim.engine.layout import NONE, USED, WIN_UNIT
 from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES, CONDITIONS, Effect
 from tda_sim.engine.terms import Deal, Event, Once, Question, When, Word
@@ -85,7 +85,7 @@ def listen(t):
             t.uses.cards[seat, k] = 0
         t.tally.abilities[seat] = t.table.abilities[seat]
         t.tally.ability_uses[seat] = 0
-        if t.deal != Deal.DRAFT and t.watched == 1:
+        if t.deal != Deal.DRAFT and is_watched(t):
             say_abilities(t, seat)
 
 
@@ -173,7 +173,7 @@ def recharge(t, seat):
         note(t, Event.RECHARGE, seat, NONE, NONE, 0)
 
 
-@seldom
+@apart
 def begin_gambit(t):
     """What may be used once a gambit is ready again."""
     for seat in range(t.table.players):
@@ -183,7 +183,7 @@ def begin_gambit(t):
 # --- using one --------------------------------------------------------------------------------------------
 
 
-@seldom
+@apart
 def use_abilities(t, when, seat, other, about, gold):
     """A player's abilities have their moment: some happen by themselves, then the player is asked about the others.
 
@@ -275,7 +275,7 @@ def count_use(t, seat, k, gold, cards):
     t.uses.cards[seat, k] += cards
 
 
-@seldom
+@apart
 def add_uses(t, sums):
     """Add what abilities have done in a finished game to the sums (strategies, abilities, ABILITY_SUMS)."""
     share = WIN_UNIT // max(t.tally.n_winners, 1)
@@ -303,7 +303,7 @@ def add_use(t, seat, k, win, gold, to):
 # --- changing an amount, or a card ------------------------------------------------------------------------
 
 
-@seldom
+@apart
 def change_by_abilities(t, when, seat, other, about, gold, value):
     """What a player's abilities make of a value: an amount of gold, a card, or opponents as bits."""
     left = ready(t, seat, when)
