@@ -4,7 +4,7 @@ Every function reads only the printed cards and the public table, and changes no
 """
 
 from tda_sim.engine import timing
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import apart, rule
 from tda_sim.engine.layout import FIRST_OWN_GROUP
 from tda_sim.engine.looks import (
     count_in_ante,
@@ -111,6 +111,12 @@ def weakest_in_flight(cards, table, seat, group):
 @rule
 def final_strength(cards, table, seat):
     """What a player's flight would count if it were scored now: its strength, and what powers in force make of it."""
+    return flight_strength(cards, table, seat) if table.n_lasting == 0 else strength_in_force(cards, table, seat)
+
+
+@apart
+def strength_in_force(cards, table, seat):
+    """The same where there are powers in force."""
     strength = flight_strength(cards, table, seat)
     for k in range(table.n_lasting):
         if table.lasting[k].seat == seat:

@@ -63,7 +63,6 @@ ABILITY = np.dtype(
     [
         ("when", i64),  # a `When`; NONE: it does nothing at all
         ("once", i64),  # bits of `Once`: when it is used up, and until when
-        ("asks", i64),  # 1: its player may leave it; 0: what it does happens by itself
         ("test", i64),  # first instruction of its conditions, all of which have to hold
         ("test_end", i64),
         ("step", i64),  # first instruction of what it does
@@ -93,7 +92,8 @@ CARDS = np.dtype(
         ("unshared", i64),  # 1: no ability twice in a game
         ("n_bundles", i64),  # sets of abilities that may be dealt as a whole
         ("bundle", i64, MAX_BUNDLES),  # as masks
-        ("by_disk", i64),  # the abilities that spend their player's disk,
+        ("optional", i64),  # the abilities that their player may leave: what the others do happens by itself
+        ("by_disk", i64),  # those that spend their player's disk,
         ("recharged", i64),  # those that a special flight makes ready again,
         ("each_gambit", i64),  # and those that a new gambit does
         ("at", i64, len(When)),  # the abilities that have their moment there: see `When`

@@ -190,15 +190,10 @@ def begin_turn(t, seat):
 @listens("card_played")
 def after_playing(t, seat, card):
     """A card was played, and its power has not triggered yet."""
-    if heard(t, When.PLAYING) or heard(t, When.OPPONENT_PLAYS):
-        play_on(t, seat, card)
-
-
-@apart
-def play_on(t, seat, card):
-    """What comes of a card that was played."""
-    use_abilities(t, When.PLAYING, seat, NONE, card, 0)
-    use_of_opponents(t, When.OPPONENT_PLAYS, seat, card)
+    if heard(t, When.PLAYING):
+        use_abilities(t, When.PLAYING, seat, NONE, card, 0)
+    if heard(t, When.OPPONENT_PLAYS):
+        use_of_opponents(t, When.OPPONENT_PLAYS, seat, card)
 
 
 @listens("flights_counted")
