@@ -1,5 +1,6 @@
 """Every effect is worth something to the strategies that are written with the kit, and every amount in it counts."""
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -8,13 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tda_sim.engine.amounts import count_in_zone, some_in_zone
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS, Effect
 from tda_sim.engine.layout import FIRST_OWN_GROUP
+from tda_sim.engine.looks import in_group
 from tda_sim.engine.plain import view
 from tda_sim.engine.terms import Group, Question
-from tda_sim.engine.vocabulary import AMeasure, Choice, Kind, Number, Per
+from tda_sim.engine.vocabulary import AMeasure, Choice, Kind, Number, Per, Zone
 from tda_sim.kit import values
 from tda_sim.kit.values import registry
+from tda_sim.kit.weighing import count_with, some_with
 from tda_sim.kit.weights import GOLD
 from tda_sim.proof.positions import Decision, decisions
 from tda_sim.runs.play import plan_work
@@ -90,6 +94,33 @@ def test_every_effect_is_worth_something_and_every_parameter_of_it_counts(effect
             if not silent:
                 return
     assert silent == set()
+
+
+# --- which cards lie where --------------------------------------------------------------------------------
+
+
+def lying_in(position: Decision, where: Zone) -> list[int]:
+    """The cards in a zone, as seen by the player."""
+    table = position.table[0]
+    seats = [position.seat] if where == Zone.FLIGHT else [] if where == Zone.ANTE else range(table["players"])
+    ante = [] if where in (Zone.FLIGHT, Zone.FLIGHTS) else table["ante"][: table["ante_size"]].tolist()
+    return [*ante, *(card for seat in seats for card in table["flight"][seat, : table["flight_size"][seat]].tolist())]
+
+
+@pytest.mark.parametrize("where", Zone)
+def test_cards_of_a_group_are_counted_one_by_one_though_flights_are_summed_up(where: Zone) -> None:
+    found = set()
+    for position, group in itertools.product(positions(), [*Group, FIRST_OWN_GROUP, FIRST_OWN_GROUP + 1]):
+        cards, table = view(position.cards), view(position.table)
+        there = [card for card in lying_in(position, where) if in_group(cards, card, group)]
+        found.add(bool(there))
+        assert count_in_zone(cards, table, position.seat, group, where) == len(there)
+        assert some_in_zone(cards, table, position.seat, group, where) == bool(there)
+        for card in position.me["card"][0, : position.me["n"][0]].tolist():
+            counted = count_with(cards, table, position.seat, card, group, where)
+            assert counted == len(there) + (where != Zone.ANTE and in_group(cards, card, group))
+            assert some_with(cards, table, position.seat, card, group, where) == (counted > 0)
+    assert found == {True, False}
 
 
 # --- how a forgotten one shows ----------------------------------------------------------------------------
