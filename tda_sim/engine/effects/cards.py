@@ -90,7 +90,7 @@ def take_one_of_weakest(t, f, n):
 
 @rule
 def nth_weakest_in_ante(t, n):
-    """The n-th smallest strength in the ante, counted from 1; the greatest if there are fewer cards."""
+    """The n-th smallest strength in the ante, counted from 1."""
     limit, found = NONE, 0
     while found < min(n, t.table.ante_size):
         limit, more = weakest_above(t, limit)
