@@ -104,10 +104,10 @@ def learn_values(
     as_json: Json = False,
 ) -> None:
     """Learn what each card is worth that is kept to the next gambit."""
-    from tda_sim.answers.kept import kept
+    from tda_sim.answers.learned import learned_values
     from tda_sim.learn import learn_values as learn
 
-    show(kept(aside(learn, deck, players, strategy, games, seed, rules, out)), as_json)
+    show(learned_values(aside(learn, deck, players, strategy, games, seed, rules, out)), as_json)
 
 
 strategies_app = typer.Typer(

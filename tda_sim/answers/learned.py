@@ -10,7 +10,7 @@ from tda_sim.stats.intervals import Estimate
 GOLD = places(1)
 
 
-def kept(found: KeptValues) -> doc.Document:
+def learned_values(found: KeptValues) -> doc.Document:
     """Return the cards by what they are worth in hand when a gambit has ended."""
     config, most, least = found.work.config, found.cards[0], found.cards[-1]
     lines = [
