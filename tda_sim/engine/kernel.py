@@ -25,7 +25,7 @@ from tda_sim.engine.layout import (
 from tda_sim.engine.play import play_game
 from tda_sim.engine.playing_ahead import remember_position
 from tda_sim.engine.setting_up import set_up
-from tda_sim.engine.terms import Deal, Fault, Halt, Phase, Stop
+from tda_sim.engine.terms import Deal, Fault, Halt, Phase
 from tda_sim.engine.trail import (
     add_draws,
     copy_gambits,
@@ -174,7 +174,7 @@ def play_games(
 def _play_many(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, uses, stop):
     """See `play_games`."""
     t = game[0]
-    t.stop = Stop.GAME
+    t.stop = NONE
     t.watched = 0
     t.trail.draws_on = min(len(draws), 1)
     clear_contacts(t)

@@ -516,7 +516,7 @@ GAME = np.dtype(
         ("deal", i64),  # a `Deal`: how the players come to abilities,
         ("deal_each", i64),  # and how many each gets
         ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
-        ("stop", i64),  # the `Stop` to halt at
+        ("stop", i64),  # the `Stop` to halt at, or NONE
         ("watched", i64),  # 1: events are logged
         ("n_log", i64),
         ("lost_events", i64),  # events for which the log had no room
