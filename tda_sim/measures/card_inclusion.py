@@ -5,6 +5,7 @@ games without it, is the effect of the card, in company of others drawn at rando
 """
 
 from dataclasses import dataclass
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from tda_sim.measures.card_sums import Array, Values, block_count, chunks_per_bl
 from tda_sim.measures.card_values import value_rows
 from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.study import Study, cell_of, check_columns
-from tda_sim.stats.exact import poisson
+from tda_sim.stats.exact import clopper_pearson, difference_ends, poisson
 from tda_sim.stats.intervals import LEVEL
 
 
@@ -27,6 +28,7 @@ class Outcome:
     title: str
     unit: str
     scale: float = 1.0
+    is_share: bool = False  # of games
 
 
 OUTCOMES = (
@@ -37,7 +39,7 @@ OUTCOMES = (
     Outcome("triggers", "powers used", "powers"),
     Outcome("special_flights", "special flights", "flights"),
     Outcome("purchases", "purchases", "times"),
-    Outcome("tie", "tied games", "points", PERCENT),
+    Outcome("tie", "tied games", "points", PERCENT, is_share=True),
 )
 AT_ONCE = 500_000  # games
 
@@ -97,11 +99,12 @@ def games_with(study: Study, cell: str, sums: dict[str, Array]) -> Array:
 class Effects:
     """What K cards do to an outcome: its mean over the games with each, less that over the games without.
 
-    ``n`` counts the games with a card, ``without`` (K,) the others.
+    ``n`` counts the games with a card, ``without`` (K,) the others; ``means`` (2, K) are those that were subtracted.
     """
 
     values: Values
     without: NDArray[np.int64]
+    means: Array
 
 
 def inclusion_effects(cards: tuple[str, ...], sums: dict[str, Array]) -> dict[str, Effects]:
@@ -113,22 +116,40 @@ def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Outcome) ->
     top, count = outcome.scale * sums[f"{outcome.name}_with"], sums["with"]
     total, games = outcome.scale * sums[outcome.name][:, None], sums["games"][:, None]
     inside, outside = ratios(cards, top, count), ratios(cards, total - top, games - count)
-    return Effects(difference(inside, outside), outside.n)
+    return Effects(difference(inside, outside), outside.n, np.array([inside.estimate, outside.estimate]))
 
 
 def inclusion_rows(effects: dict[str, Effects], level: float = LEVEL) -> pl.DataFrame:
     """Return a row per card and outcome: `card`, `outcome`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
     The intervals of an outcome hold for all cards at once. Where all games are alike, as where something never
-    happened, bounds are those of a count of nothing: one game in so many may still be another, by one.
+    happened, bounds are those of a count of nothing: one game in so many may still be another, by one. Those of a share
+    of games are made of exact ones, as it may be rare.
     """
     frames = []
     for outcome in OUTCOMES:
         found = effects[outcome.name]
         rows = value_rows(found.values, outcome.name, level, places=False).rename({"value": "outcome"})
-        seldom = outcome.scale * poisson(0, 1 - (1 - level) / max(rows.height, 1))[1]  # for all cards, by Bonferroni
+        of_each = 1 - (1 - level) / max(rows.height, 1)  # for all cards, by Bonferroni
+        seldom = outcome.scale * poisson(0, of_each)[1]
         alike = (pl.col("error") == 0) & (pl.col("n") > 0) & pl.Series(found.without > 0)
         reach = {"low": pl.lit(-seldom / pl.Series(found.without)), "high": seldom / pl.col("n")}
         ends = (pl.when(alike).then(pl.col("estimate") + by).otherwise(end).alias(end) for end, by in reach.items())
-        frames.append(rows.with_columns(*ends, pl.lit(outcome.unit).alias("unit")))
+        told = rows.with_columns(*ends, pl.lit(outcome.unit).alias("unit"))
+        frames.append(_with_exact_ends(told, found, outcome.scale, of_each) if outcome.is_share else told)
     return pl.concat(frames)
+
+
+def _with_exact_ends(rows: pl.DataFrame, found: Effects, scale: float, level: float) -> pl.DataFrame:
+    """Return rows of differences of shares, with ends that are made of the exact ones of both shares."""
+    ends = [
+        difference_ends(_exact(inside, n, level), _exact(outside, without, level))
+        for inside, outside, n, without in zip(*found.means / scale, found.values.n, found.without, strict=True)
+    ]
+    low, high = (pl.Series(scale * each).fill_nan(None) for each in np.array(ends).reshape(-1, 2).T)
+    return rows.with_columns(low.alias("low"), high.alias("high"))
+
+
+def _exact(share: float, n: int, level: float) -> tuple[float, float, float]:
+    """Return a share of so many games with its exact bounds; NaN of no games."""
+    return (share, *clopper_pearson(share * n, n, level)) if n > 0 else (nan, nan, nan)

@@ -53,7 +53,7 @@ def summary(
     histograms = dict(zip(COUNTED, counts, strict=True))
     return {
         "strategies": _win_shares(wins, "strategy", played, level),
-        "seats": _win_shares(wins, "seat", played, level),
+        "seats": _win_shares(wins, "seat", played, 1 - (1 - level) / players),  # at once, by Bonferroni
         "turns": _turns(blocks, players, level),
         "metrics": _metrics(blocks, level),
         "quantiles": pl.concat(_quantiles(name, table, level) for name, table in histograms.items()),

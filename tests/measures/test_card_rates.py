@@ -90,13 +90,14 @@ def test_cards_that_do_nothing_raise_alarms_in_one_of_twenty() -> None:
 
 
 def test_what_never_happened_with_or_without_a_card_has_bounds() -> None:
-    """No tie in 1,000 games: -ln(0.025 / 6) in those with the card at most, and as many in those without."""
+    """No tie in 1,000 games: exact bounds of both shares, of which one in six times 40 is wrong each way."""
     study = inclusion_study(1, LONGER, 1_000)
     rows = inclusion_rows(inclusion_effects(drawn_cards(study, "toy"), inclusion_sums(study, "toy")))
-    ties, seldom = rows.filter(pl.col("outcome") == "tie"), -100 * np.log(0.025 / 6)
+    ties = rows.filter(pl.col("outcome") == "tie")
+    n = ties["n"].to_numpy()
     assert (ties["estimate"] == 0).all()
-    assert ties["high"].to_list() == pytest.approx((seldom / ties["n"]).to_list())
-    assert ties["low"].to_list() == pytest.approx((-seldom / (1_000 - ties["n"])).to_list())
+    assert ties["high"].to_numpy() == pytest.approx(100 * (1 - (0.025 / 6) ** (1 / n)))
+    assert ties["low"].to_numpy() == pytest.approx(-100 * (1 - (0.025 / 6) ** (1 / (1_000 - n))))
 
 
 def test_games_with_a_card_are_counted() -> None:

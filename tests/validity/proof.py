@@ -12,6 +12,7 @@ from registry import POINTS, promise_of
 LEVEL = 0.95
 LEAST, MOST = 0.93, 0.97  # of single intervals, but for the noise of so few replications:
 SIGMAS = 3.0
+FEWEST = 5  # replications that tell a correlation or a chance: of fewer nothing is said
 UNBIASED = 0.02  # of a correlation or a chance, on average
 
 Truths = dict[tuple[Estimator, tuple[Any, ...]], Interval]
@@ -223,7 +224,8 @@ def proofs(world: str, games: int, replications: Sequence[Mapping[str, Score]]) 
         rows = [each.get(name, NONE) for each in replications]
         columns = {field.name: [getattr(row, field.name) for row in rows] for field in fields(Score)}
         each = Share.of(columns["holding"], columns["intervals"])
-        bias = Share.mean(columns["off"], columns["points"])
+        tells = sum(points > 0 for points in columns["points"])
+        bias = Share.mean(columns["off"], columns["points"]) if tells >= FEWEST else None
         if each is None and bias is None:
             continue
         together = Share.of(columns["groups_holding"], columns["groups"])
