@@ -5,11 +5,11 @@ from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.jit import seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise
+from tda_sim.engine.registry import CONDITIONS
 from tda_sim.engine.terms import CHANGING, Once, Question, When, Word
 from tda_sim.kit.chances import chance_now
 from tda_sim.kit.hand import card_worth
-from tda_sim.kit.values import ability_effect_worth, change_worth
-from tda_sim.kit.values.abilities import ante_gain, flight_worth
+from tda_sim.kit.values.abilities import ability_effect_worth, ante_gain, change_worth, flight_worth
 from tda_sim.kit.weights import GOLD
 
 CHANGES = sum(1 << when for when in CHANGING)
@@ -50,7 +50,23 @@ def _uses() -> list[int]:
     return [often[when] for when in When]
 
 
+def _met() -> list[int]:
+    """How often a condition lets an ability be used in a game, by the condition's number; in tenths, counted as uses.
+
+    Conditions that are not named are met as often as the moment comes.
+    """
+    often = {
+        "hoard_at_most": 3,
+        "second_of": 3,
+        "ante_ahead_by": 1,
+        "disks_spent": 6,
+    }
+    return [often.get(name, OFTEN) for name in CONDITIONS]
+
+
+OFTEN = 1000
 USES = tuple(_uses())
+MET = tuple(_met())
 ONCE = 10  # tenths of a use: what may be used once until recharged, or by the disk, is used about once a game
 
 
@@ -85,7 +101,7 @@ def ability_answer_worth(cards, table, me, question, option):
     if kind == Question.PICK_COLOUR:
         return GOLD * flight_worth(cards, table, me.seat, question.about, option)
     if kind == Question.SWAP_ANTE:
-        return ante_gain(cards, me, question.about, option)
+        return ante_gain(cards, table, me, question.about, option)
     return -card_worth(cards, me, option) if kind == Question.REVEAL_CARD else 0
 
 
@@ -107,7 +123,7 @@ def spending_worth(cards, table, me, question, k):
     for other in range(cards.n_abilities):
         if (others >> other) & 1 == 1:
             best = max(best, having_worth(cards, table, me, question, other))
-    return best // 4
+    return best // 2
 
 
 @helper
@@ -134,6 +150,8 @@ def having_worth(cards, table, me, question, k):
     often = USES[ability.when]
     if ability.once != 0:
         often = min(often, ONCE)
+    for step in range(ability.test, ability.test_end):
+        often = min(often, MET[cards.op[step]])
     return effects_worth(cards, table, me, question, k) * often // 10
 
 
