@@ -208,7 +208,8 @@ def _play_games(game, entrants, seatings, seed, first, n, tallies, sums, draws, 
 
 
 # The same for games in which nobody has abilities, without all that comes of them: that saves 1.5 %.
-_play_without_abilities = without(_play_games, "play_games", (heard,))
+_play_without_abilities = without(_play_games, play_games.__name__, (heard,))
+KERNELS = play_games.__name__, _play_games.__name__  # without abilities, and with them
 
 
 @seldom
