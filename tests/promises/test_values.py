@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS, Effect
-from tda_sim.engine.layout import FIRST_OWN_GROUP
+from tda_sim.engine.layout import FIRST_OWN_GROUP, NONE, QUESTION
 from tda_sim.engine.plain import view
+from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES
 from tda_sim.engine.terms import Group, Question
 from tda_sim.engine.vocabulary import AMeasure, Choice, Kind, Number, Per
 from tda_sim.kit import values
-from tda_sim.kit.values import registry
+from tda_sim.kit.values import abilities, registry
 from tda_sim.kit.weights import GOLD
 from tda_sim.proof.positions import Decision, decisions
 from tda_sim.runs.play import plan_work
@@ -24,6 +25,7 @@ GAMES = 6  # of each deck, from which positions are taken:
 POSITIONS = 100  # so many,
 RARE = 10  # and so many of them as if after a special flight
 TRIES = 40  # of parameters in each position
+MERE_WORDS = ("reveal_card",)  # is worth nothing by itself
 HIDDEN = {("give_or_pay", "give"), ("give_or_pay", "compare")}  # which cards others could give is not to be seen
 EVERY = [
     *(pytest.param(effect, False, id=name) for name, effect in EFFECTS.items() if not effect.internal),
@@ -90,6 +92,54 @@ def test_every_effect_is_worth_something_and_every_parameter_of_it_counts(effect
             if not silent:
                 return
     assert silent == set()
+
+
+# --- abilities --------------------------------------------------------------------------------------------
+
+
+def ability_worth(position: Decision, effect: Effect, arguments: Mapping[str, int], asked: np.ndarray) -> int:
+    """What an instruction of an ability is worth to a player who is asked."""
+    cards = position.cards.copy()
+    cards["op"][0, 0], cards["arg"][0, 0, : len(arguments)] = effect.code, list(arguments.values())
+    seen: list[Any] = [view(record) for record in (cards, position.table, position.me, asked)]
+    worth = abilities.change_worth if effect.name in CHANGES else abilities.ability_effect_worth
+    return int(worth(*seen, GOLD // 3, 0))
+
+
+def after_playing(position: Decision) -> Decision:
+    """The same position, had the player put down the first card of the flight in this turn."""
+    table = position.table.copy()
+    table["played"][0, position.seat] = 0 if table["flight_size"][0, position.seat] > 0 else NONE
+    return replace(position, table=table)
+
+
+def questions(position: Decision, chance: np.random.Generator) -> list[np.ndarray]:
+    """Whether to use an ability at a moment that is about a card, gold and an opponent; and whether to have it."""
+    use, have = np.zeros(1, QUESTION), np.zeros(1, QUESTION)
+    use["kind"], have["kind"], have["about"], have["seat"] = Question.USE_ABILITY, Question.PICK_ABILITY, NONE, NONE
+    use["about"] = position.me["card"][0, chance.integers(position.me["n"][0])]
+    use["gold"], use["seat"] = chance.integers(1, 10), (position.seat + 1) % int(position.table["players"][0])
+    return [use, have]
+
+
+@pytest.mark.parametrize("effect", [*ABILITY_EFFECTS.values(), *CHANGES.values()], ids=lambda effect: effect.name)
+def test_everything_that_abilities_do_is_worth_something_to_use_and_to_have(effect: Effect) -> None:
+    """In some position each, and every amount in it counts."""
+    chance = np.random.default_rng(effect.code)
+    kinds = {parameter.name: parameter.kind for parameter in effect.parameters}
+    silent = {*kinds, "use", "have"}
+    for position in map(after_playing, positions()):
+        for _ in range(TRIES if kinds else 1):
+            arguments = {name: some_value(kind, chance) for name, kind in kinds.items()}
+            asked = questions(position, chance)
+            found = [ability_worth(position, effect, arguments, each) for each in asked]
+            silent -= {name for name, worth in zip(("use", "have"), found, strict=True) if worth != 0}
+            for name in sorted(silent & set(kinds)):
+                other = {**arguments, name: some_value(kinds[name], chance)}
+                silent -= {name} if ability_worth(position, effect, other, asked[0]) != found[0] else set()
+            if not silent:
+                return
+    assert silent == ({*kinds, "use", "have"} if effect.name in MERE_WORDS else set())
 
 
 # --- how a forgotten one shows ----------------------------------------------------------------------------

@@ -23,6 +23,7 @@ AVERAGE = 6  # strength of a card from the deck
 A_LOOK = GOLD // 8  # gold that a look at a hand is worth
 RAISED = GOLD // 5  # gold for each point by which the ante is dearer and the hand better than a good one;
 GOOD = GOLD  # such are the three best cards of a good hand, each a point stronger than an average card
+NOTHING = -(1 << 62)  # less than any card is worth
 BETTER = 3 * GOLD // 4  # gold that a swap has to gain: there may be a better one in a later gambit
 
 # --- effects ----------------------------------------------------------------------------------------------
@@ -151,8 +152,8 @@ def gain_by_going_last(cards, table, me):
 @helper
 def worth_of_best(cards, table, me, outlook):
     """What it is worth to play the best card in hand."""
-    best = worth_of_playing(cards, table, me, outlook, me.card[0])
-    for k in range(1, me.n):
+    best = NOTHING
+    for k in range(me.n):
         best = max(best, worth_of_playing(cards, table, me, outlook, me.card[k]))
     return best
 
