@@ -7,24 +7,71 @@ many, the better half of them gets more, and so on. All options are tried on the
 import numpy as np
 
 from tda_sim.kit import helper, names_seats
+from tda_sim.kit.facts import FACTS, worth_by_facts
 from tda_sim.kit.searching import (
     Stop,
     can_try,
-    cards_ahead,
     draw_seed,
     fast_answer,
     gold_ahead,
     open_copy,
     try_out,
     win_share,
+    worth_ahead,
 )
 
 PARAMETERS = {
     "playouts": 64,  # games played ahead at a decision, for all options together
-    "card": 3.0,  # gold that another card in hand is worth when a gambit has ended
     "prior": 2.0,  # gold by which an option must be better than what the fast strategy would do
     "whole_game": 0,  # 1: plays on to the end of the game, and counts wins
+    # gold that a card in hand is worth when a gambit has ended, by what is printed on it: see `kit.facts`
+    "keep_card": 3.0,
+    "keep_strength": 0.0,
+    "keep_square": 0.0,
+    "keep_god": 0.0,
+    "keep_mortal": 0.0,
+    "keep_ante": 0.0,
+    "keep_steal": 0.0,
+    "keep_pay_stakes": 0.0,
+    "keep_collect": 0.0,
+    "keep_give_or_pay": 0.0,
+    "keep_draw": 0.0,
+    "keep_take_random_card": 0.0,
+    "keep_take_from_ante": 0.0,
+    "keep_take_weakest_ante": 0.0,
+    "keep_put_into_ante": 0.0,
+    "keep_discard_from_flight": 0.0,
+    "keep_discard_from_hand": 0.0,
+    "keep_exchange_any": 0.0,
+    "keep_exchange_one_or_all": 0.0,
+    "keep_keep_one_of_top": 0.0,
+    "keep_weakest_flight_wins": 0.0,
+    "keep_lead_next_round": 0.0,
+    "keep_every_card_triggers": 0.0,
+    "keep_play_rounds": 0.0,
+    "keep_another_round_unless_winning": 0.0,
+    "keep_add_to_flight": 0.0,
+    "keep_count_as_weakest": 0.0,
+    "keep_count_as_every_colour": 0.0,
+    "keep_mortals_as_colour": 0.0,
+    "keep_pay_if_winning": 0.0,
+    "keep_share_stakes_with_left": 0.0,
+    "keep_take_prices": 0.0,
+    "keep_replace_with_top_card": 0.0,
+    "keep_replace_with_random_card": 0.0,
+    "keep_replace_from_hand": 0.0,
+    "keep_replace_with_one_of_top": 0.0,
+    "keep_replace_another": 0.0,
+    "keep_swap": 0.0,
+    "keep_copy_power": 0.0,
+    "keep_copy_from_hand": 0.0,
+    "keep_trigger_each": 0.0,
+    "keep_choose_branch": 0.0,
+    "keep_unless_some": 0.0,
+    "keep_go_to": 0.0,
+    "keep_for_each": 0.0,
 }
+PLAYOUTS, PRIOR, WHOLE_GAME, KEPT = range(4)
 BOUNDS = {"playouts": (1, 1_000_000), "whole_game": (0, 1)}
 FAST = "balanced"
 
@@ -63,29 +110,38 @@ def rounds_of_halving(n):
 
 
 @helper
-def outcome(ahead, seat, parameter):
+def worth_when_kept(game):
+    """What each card is worth to whoever holds it when a gambit has ended, in gold."""
+    worth, fact = np.zeros(game.cards.n), np.zeros(len(FACTS))
+    for card in range(game.cards.n):
+        worth[card] = worth_by_facts(game.cards, card, fact, game.me.parameter, KEPT)
+    return worth
+
+
+@helper
+def outcome(ahead, seat, parameter, worth):
     """What a game played ahead has come to: gold and cards above the others' mean, or the share of the win."""
-    if parameter[3] > 0:
+    if parameter[WHOLE_GAME] > 0:
         return float(win_share(ahead, seat))
-    return gold_ahead(ahead, seat) + parameter[1] * cards_ahead(ahead, seat)
+    return gold_ahead(ahead, seat) + worth_ahead(ahead, seat, worth)
 
 
 def search(game, seat):
     if not can_try(game):
         return fast_answer(game, seat)
     parameter = game.me.parameter
-    stop = Stop.GAME if parameter[3] > 0 else Stop.GAMBIT
+    stop = Stop.GAME if parameter[WHOLE_GAME] > 0 else Stop.GAMBIT
     habit = fast_answer(game, seat)
     copy, seed = open_copy(game, seat), draw_seed(game, seat)
     order, left, deal = by_preference(game, seat), game.asking.n, 0
-    value = np.zeros(left)
+    value, worth = np.zeros(left), worth_when_kept(game)
     rounds = rounds_of_halving(left)
     for _ in range(rounds):
-        for _ in range(max(1, int(parameter[0]) // (rounds * left))):
+        for _ in range(max(1, int(parameter[PLAYOUTS]) // (rounds * left))):
             for k in range(left):
                 try_out(copy, game, seat, order[k], seed, deal, stop)
-                value[order[k]] += outcome(copy, seat, parameter)
-            value[habit] += parameter[2] * game.table.playing
+                value[order[k]] += outcome(copy, seat, parameter, worth)
+            value[habit] += parameter[PRIOR] * game.table.playing
             deal += 1
         put_best_first(order, value, left)
         left = (left + 1) // 2

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tda_sim.bounds import KINDS
-from tda_sim.cli.options import Json, OnDeck, Players, Rules, Seed, SlowGames, Workers, number, show
+from tda_sim.cli.options import Deck, Json, OnDeck, Players, Rules, Seed, SlowGames, Workers, number, show
 from tda_sim.runs.threads import aside
 from tda_sim.streams import echo
 
@@ -82,6 +82,32 @@ def exploit(
     plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules)
     found = play_exploit(plan, out or plan.usual_folder, workers)
     show(exploited(found), as_json)
+
+
+learn_app = typer.Typer(
+    name="learn", help="Learn from games that are played.", no_args_is_help=True, rich_markup_mode=None
+)
+app.add_typer(learn_app)
+
+
+@learn_app.command("values")
+def learn_values(
+    deck: Deck = "original",
+    players: Players = 4,
+    strategy: Annotated[str, typer.Option(help="Who sits in all seats: a fast strategy.")] = "weighted",
+    games: Annotated[int, number("games", "Games that are learned from.")] = 20_000,
+    seed: Seed = 1,
+    out: Annotated[
+        Path | None, typer.Option(help="The file to write, as lookahead:FILE takes it.", metavar="FILE")
+    ] = None,
+    rules: Rules = None,
+    as_json: Json = False,
+) -> None:
+    """Learn what each card is worth that is kept to the next gambit."""
+    from tda_sim.answers.learned import learned_values
+    from tda_sim.learn import learn_values as learn
+
+    show(learned_values(aside(learn, deck, players, strategy, games, seed, rules, out)), as_json)
 
 
 strategies_app = typer.Typer(

@@ -19,7 +19,7 @@ from tda_sim.engine.choose import (
 )
 from tda_sim.engine.choose import answer_from_outside as answer_given
 from tda_sim.engine.jit import rule, seldom
-from tda_sim.engine.layout import NONE
+from tda_sim.engine.layout import BLOCKS, NONE
 from tda_sim.engine.random import below, open_stream, philox
 from tda_sim.engine.terms import Halt
 
@@ -57,12 +57,13 @@ def place_of_dragon(table, seat):
 
 @rule
 def word_at(stream, place):
-    """The number at a place of a stream, uniform in 0 .. 2**32 - 1. ``index`` says which block is at hand, from 1."""
+    """The number at a place of a stream, uniform in 0 .. 2**32 - 1. ``index`` says which blocks are at hand, from 1."""
     block = place >> 2
-    if stream.index != block + 1:
-        philox(stream, block)
-        stream.index = block + 1
-    return U64(stream.word[place & 3])
+    first = block & ~(BLOCKS - 1)
+    if stream.index != first + 1:
+        philox(stream, first)
+        stream.index = first + 1
+    return U64(stream.word[place & 3, block - first])
 
 
 @rule

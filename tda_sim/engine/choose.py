@@ -3,7 +3,7 @@
 from tda_sim.engine.blanks import BLANK_QUESTION
 from tda_sim.engine.calls import RAISED, call_search, call_strategy
 from tda_sim.engine.copying import copy_record, new_game_record
-from tda_sim.engine.jit import maker, rule, seldom
+from tda_sim.engine.jit import maker, rule, seldom, wide
 from tda_sim.engine.layout import CHANCE, MAX_HAND, MAX_LOG, NONE
 from tda_sim.engine.looks import clockwise
 from tda_sim.engine.playing_ahead import clear_heading, next_answer_ahead, remember_answer
@@ -193,12 +193,17 @@ def note_question(t, seat):
 @rule
 def ask_hand(t, seat, kind, card):
     """Ask a player for one of the cards in hand; returns its place in the hand."""
-    hand = t.hand[seat]
     begin_question(t, kind, card)
-    for k in range(MAX_HAND):  # always as many: that takes no branches
-        t.asking.option[k] = hand.card[k]
-    t.asking.n = hand.n
+    offer_hand(t.asking, t.hand[seat])
     return choose(t, seat)
+
+
+@wide
+def offer_hand(question, hand):
+    """Have the cards in a hand as options."""
+    for k in range(MAX_HAND):  # always as many: that takes no branches
+        question.option[k] = hand.card[k]
+    question.n = hand.n
 
 
 @rule

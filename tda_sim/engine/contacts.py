@@ -6,7 +6,7 @@ happened. From time to time the sums of a run are made of these: for each way, t
 
 import numpy as np
 
-from tda_sim.engine.jit import COMPILED, maker, rule, seldom
+from tda_sim.engine.jit import COMPILED, maker, rule, seldom, wide
 from tda_sim.engine.layout import CARD_SUMS, MAX_CARDS, N_MET, SEAT_BITS, SUMS, WIN_UNIT
 from tda_sim.engine.plain import wrap
 from tda_sim.engine.terms import Contact
@@ -96,8 +96,14 @@ def add_contacts(t, by_card):
         to.sum[ways, 2] += win * win
         to.sum[ways, 3] += gold
         to.sum[ways, 4] += gold * gold
-        for contact in range(N_MET):
-            to.times[contact] += contacts.times[seat, card, contact]
+        add_times(to, contacts, seat, card)
+
+
+@wide
+def add_times(to, contacts, seat, card):
+    """Add how often a player met a card, in each way."""
+    for contact in range(N_MET):
+        to.times[contact] += contacts.times[seat, card, contact]
 
 
 @seldom

@@ -18,6 +18,7 @@ from tda_sim.engine.terms import Contact, When
 MAX_PLAYERS = 6  # the rulebooks' limit
 MAX_CARDS = 256  # cards that a deck may name: all cards of three editions
 MAX_HAND = 10  # the rulebooks' hand limit; house rules may only lower it
+HAND_ROOM = 12  # places for them, in fours: so many cards are weighed at once
 MAX_FLIGHT = 16  # a flight grows by one card a round, and rules.round_cap is at most this
 MAX_FRAMES = MAX_CARDS  # a card's power is never resolved twice at a time, so no stack is deeper
 MAX_DEBTS = 192  # far above what a gambit makes; past it a debt joins the latest one of the same pair (42 pairs)
@@ -243,13 +244,14 @@ NAMES_A_SEAT_WITHIN = {"debt": ("debtor", "creditor"), "lasting": ("seat",)}
 
 # --- the private parts ------------------------------------------------------------------------------------
 
+BLOCKS = 4  # of four random numbers each, that are made at once
 STREAM = np.dtype(
     [
         ("seed", np.uint64),
         ("game", np.uint64),
         ("name", np.uint32),  # which stream of the game
         ("index", i64),  # numbers drawn so far
-        ("word", np.uint32, 4),  # the block that the next numbers come from
+        ("word", np.uint32, (4, BLOCKS)),  # the blocks that the next numbers come from, each of them a column
     ],
     align=True,
 )
@@ -258,12 +260,14 @@ PRIVATE = np.dtype(
     [
         ("seat", i64),
         ("n", i64),  # cards in hand
-        ("card", i64, MAX_HAND),
+        ("card", i64, HAND_ROOM),
         ("thinks", i64),  # 1 while a question is put to the strategy: nothing else changes, so that the kit may keep
         ("outlook_of", i64),  # what it reckons: by whose weights the outlook (`kit.playing`) is kept, or 0 for none,
         ("chance_of", i64),  # by whose the chance of winning
         ("outlook", i64, KEPT),
         ("chance", i64),
+        ("chances", i64, HAND_ROOM),  # of winning with each of the cards in hand,
+        ("worths", i64, HAND_ROOM),  # and what it is worth to play them, but for what only some of them bring
         ("memory", i64, MEMORY),  # zero at the start of a game; the strategy's own
         ("parameter", np.float64, PARAMETERS),  # given with the strategy
         ("stream", STREAM),  # the strategy's own random numbers
@@ -417,6 +421,7 @@ TRAIL = np.dtype(
         ("draw", DRAW, MAX_DRAWS),
         ("stay", STAY, MAX_STAYS),
         ("own", i64, MAX_DRAWS + 1),  # how many of the first draws were those of the strategy that is summed up
+        ("outcome", i32, len(OUTCOMES) + 1),  # of the draw that is summed up: 1, as it was made, and what it brought in
         ("running", i64, (MAX_DRAWS + 1, len(OUTCOMES) + 1)),  # sums over that many of its draws: see `trail.add_draws`
     ],
     align=True,

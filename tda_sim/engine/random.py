@@ -9,7 +9,8 @@ which the same generator makes of these: from what a player draws, neither seed 
 import numpy as np
 
 from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import rule, wide
+from tda_sim.engine.layout import BLOCKS
 
 # Names of streams; seat s has STRATEGY + s.
 SHUFFLING, PICKING, STRATEGY, UNIQUES, AHEAD, FORCING, DEALING = 0, 1, 2, 8, 9, 10, 11
@@ -39,26 +40,29 @@ def open_own_stream(stream, seed, game, seat):
     """Put a player's stream at its beginning."""
     open_stream(stream, seed, game, STRATEGY + seat)
     philox(stream, 0)
-    key, more = U64(stream.word[0]) | U64(stream.word[1]) << _HALF, U64(stream.word[2]) | U64(stream.word[3]) << _HALF
+    word = stream.word
+    key, more = U64(word[0, 0]) | U64(word[1, 0]) << _HALF, U64(word[2, 0]) | U64(word[3, 0]) << _HALF
     open_stream(stream, key, more, OWN)
 
 
-@rule
-def philox(stream, block):
-    """Fill ``stream.word`` with the four 32-bit numbers of one block."""
-    game, seed, high = U64(stream.game), U64(stream.seed), U64(block) >> _HALF
-    a, b, c, d = U64(block) & _LOW, high << _NAME_BITS | U64(stream.name), game & _LOW, game >> _HALF
-    key_0, key_1 = seed & _LOW, seed >> _HALF
-    for _ in range(_ROUNDS):
-        product_0, product_1 = _MULTIPLY_0 * a, _MULTIPLY_1 * c
-        a = ((product_1 >> _HALF) ^ b ^ key_0) & _LOW
-        c = ((product_0 >> _HALF) ^ d ^ key_1) & _LOW
-        b, d = product_1, product_0  # of these two, and of the keys, only the lower halves count
-        key_0, key_1 = key_0 + _WEYL_0, key_1 + _WEYL_1
-    stream.word[0] = a
-    stream.word[1] = b & _LOW
-    stream.word[2] = c
-    stream.word[3] = d & _LOW
+@wide
+def philox(stream, first):
+    """Fill ``stream.word`` with the 32-bit numbers of BLOCKS blocks, four of each, from block ``first`` on."""
+    game, seed, name = U64(stream.game), U64(stream.seed), U64(stream.name)
+    for k in range(BLOCKS):
+        block = U64(first + k)
+        a, b, c, d = block & _LOW, (block >> _HALF) << _NAME_BITS | name, game & _LOW, game >> _HALF
+        key_0, key_1 = seed & _LOW, seed >> _HALF
+        for _ in range(_ROUNDS):
+            product_0, product_1 = _MULTIPLY_0 * a, _MULTIPLY_1 * c
+            a = ((product_1 >> _HALF) ^ b ^ key_0) & _LOW
+            c = ((product_0 >> _HALF) ^ d ^ key_1) & _LOW
+            b, d = product_1 & _LOW, product_0 & _LOW
+            key_0, key_1 = (key_0 + _WEYL_0) & _LOW, (key_1 + _WEYL_1) & _LOW
+        stream.word[0, k] = a
+        stream.word[1, k] = b
+        stream.word[2, k] = c
+        stream.word[3, k] = d
 
 
 @rule
@@ -66,10 +70,10 @@ def next_word(shown):
     """The stream's next number, uniform in 0 .. 2**32 - 1."""
     stream = opened(shown)
     index = stream.index
-    if index & 3 == 0:
+    if index & (4 * BLOCKS - 1) == 0:
         philox(stream, index >> 2)
     stream.index = index + 1
-    return U64(stream.word[index & 3])
+    return U64(stream.word[index & 3, (index >> 2) & (BLOCKS - 1)])
 
 
 @rule

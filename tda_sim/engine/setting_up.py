@@ -7,7 +7,7 @@ from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import count_players
 from tda_sim.engine.effects import uses
 from tda_sim.engine.effects.uses import draft_abilities, take_abilities
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.jit import rule, seldom, wide
 from tda_sim.engine.layout import HELD_AND_NOTED, NONE, PARAMETERS, THIS_GAMBIT, THIS_GAME, UNDER_WAY
 from tda_sim.engine.terms import Contact, Deal, Event, Phase, Question
 from tda_sim.engine.trail import clear_pile, clear_trail
@@ -63,12 +63,18 @@ def pick_and_deal(t):
 @seldom
 def learn_cards(t):
     """Before the game: cards that are in every game are known to be; of those drawn, nothing is known."""
-    for card in range(t.cards.n):
-        t.in_game[card] = 1 - t.cards.drawn[card]
-        t.table.known[card] = t.in_game[card]
+    look_at_print(t)
     if t.forced != NONE:
         t.in_game[t.forced] = 1
         t.table.known[t.forced] = 1 if t.cards.drawn[t.forced] == 0 else t.cards.shown
+
+
+@wide
+def look_at_print(t):
+    """Of the cards that are in every game it is known that they are in this one."""
+    for card in range(t.cards.n):
+        t.in_game[card] = 1 - t.cards.drawn[card]
+        t.table.known[card] = 1 - t.cards.drawn[card]
 
 
 @rule
@@ -84,33 +90,30 @@ def draw_unique_cards(t):
     """Draw cards for this game's deck at random, until as many are in as there are to be."""
     n, left = 0, t.cards.n_drawn
     for card in range(t.cards.n):
-        if t.in_game[card] == 0:
-            t.stock[n] = card
-            n += 1
-        else:
-            left -= t.cards.drawn[card]  # picked by a player
+        t.stock[n] = card
+        n += 1 - t.in_game[card]
+        left -= t.in_game[card] & t.cards.drawn[card]  # picked by a player
     random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.UNIQUES)
     random.shuffle(t.drawing, 0, t.stock, n)
-    for k in range(n):
-        card = t.stock[k]
-        if k < left:
-            t.in_game[card] = 1
-            note(t, Event.UNIQUE, NONE, card, NONE, 0)
-        if t.cards.shown == 1:
-            t.table.known[card] = 1 if k < left else -1
+    for k in range(left):
+        t.in_game[t.stock[k]] = 1
+        note(t, Event.UNIQUE, NONE, t.stock[k], NONE, 0)
+    if t.cards.shown == 1:
+        for k in range(n):
+            t.table.known[t.stock[k]] = 1 if k < left else -1
 
 
 @seldom
 def stock_up(t):
     """Put together the cards that are in this game, and write down which of those drawn are."""
-    t.n_stock = 0
-    k = 0
-    for card in range(t.cards.n):
-        if t.in_game[card] == 1:
-            t.stock[t.n_stock] = card
-            t.n_stock += 1
-            t.tally.unique_cards |= t.cards.drawn[card] << k
+    n, k, drawn = 0, 0, 0
+    for card in range(t.cards.n):  # without a branch, which would often go wrong
+        t.stock[n] = card
+        n += t.in_game[card]
+        drawn |= (t.in_game[card] & t.cards.drawn[card]) << k
         k += t.cards.drawn[card]
+    t.n_stock = n
+    t.tally.unique_cards = drawn
 
 
 # --- every game -------------------------------------------------------------------------------------------
@@ -123,9 +126,10 @@ def deal_game(t, shuffle):
     table.phase = Phase.ANTE
     for seat in range(table.players):
         table.hoard[seat] = table.rules.gold_each + table.rules.gold_per_player * table.players
+    for card in range(t.cards.n):
+        t.known_to[card] = 0
     for k in range(t.n_stock):
         t.deck[k] = t.stock[k]
-        t.known_to[t.stock[k]] = 0
     table.deck_size = t.n_stock
     random.shuffle(t.shuffling, shuffle, t.deck, t.n_stock)
     if t.forced != NONE and shuffle == 0:
@@ -207,7 +211,7 @@ def reset_player(t, seat, seed, number):
     random.open_own_stream(me.stream, seed, number, seat)
 
 
-@rule
+@wide
 def hand_over_parameters(t, seat):
     """Give a strategy its parameters."""
     for k in range(PARAMETERS):

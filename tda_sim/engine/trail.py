@@ -9,7 +9,7 @@ chance (Horvitz and Thompson 1952, JASA 47, p. 663, with chances that are known 
 
 from tda_sim.engine.blanks import BLANK_TRAIL
 from tda_sim.engine.copying import copier
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.jit import rule, seldom, wide
 from tda_sim.engine.layout import (
     COUNTED,
     DRAW_UNIT,
@@ -227,61 +227,61 @@ def add_draws_of(t, entrant, sums):
     running = trail.running
     for outcome in range(N_RUNNING):
         running[0, outcome] = 0
-    n = 0
+    n, gambit, seat = 0, NONE, NONE
     trail.own[0] = 0
     for k in range(trail.n_draws):
-        if t.tally.entrant[trail.draw[k].seat] == entrant:
+        draw = trail.draw[k]
+        if t.tally.entrant[draw.seat] == entrant:
+            if draw.gambit != gambit or draw.seat != seat:  # all that one draws in a gambit brings in as much
+                gambit, seat = draw.gambit, draw.seat
+                look_ahead(t, gambit, seat)
             n += 1
-            add_draw(t, k, n, sums[entrant, trail.draw[k].card])
+            add_draw(trail, n, DRAW_UNIT // draw.pile, sums[entrant, draw.card])
         trail.own[k + 1] = n
     for k in range(trail.n_stays):
         stay = trail.stay[k]
         first, end = trail.own[stay.first], trail.own[stay.end]
         if first < end:
-            to = sums[entrant, stay.card]
-            for outcome in range(N_RUNNING):
-                to[N_RUNNING + outcome] += running[end, outcome] - running[first, outcome]
+            add_stay(trail, first, end, sums[entrant, stay.card])
 
 
 @rule
-def add_draw(t, k, n, to):
-    """Add what came of draw ``k`` to the sums of its card, (DRAW_SUMS,), and, by its chance, to running sum ``n``."""
-    draw = t.trail.draw[k]
-    chance = DRAW_UNIT // draw.pile
-    before = t.trail.gambit[draw.gambit].gold[draw.seat]
-    last = draw.gambit
-    add_outcome(t.trail, n, to, 0, 1, chance)
+def look_ahead(t, k, seat):
+    """Find out what came of drawing a card after gambit ``k``: gold after 1 to HORIZON gambits, at the end, the win."""
+    outcome, gambit, last = t.trail.outcome, t.trail.gambit, last_gambit(t.trail, k)
+    before = gambit[k].gold[seat]
+    outcome[0] = 1
     for gambits in range(1, HORIZON + 1):
-        last = next_gambit(t.trail, last)
-        add_outcome(t.trail, n, to, gambits, t.trail.gambit[last].gold[draw.seat] - before, chance)
-    last = last_gambit(t.trail, last)
-    add_outcome(t.trail, n, to, HORIZON + 1, t.trail.gambit[last].gold[draw.seat] - before, chance)
-    add_outcome(t.trail, n, to, HORIZON + 2, sixtieths_won(t, draw.seat), chance)
+        outcome[gambits] = gambit[min(k + gambits, last)].gold[seat] - before
+    outcome[HORIZON + 1] = gambit[last].gold[seat] - before
+    outcome[HORIZON + 2] = sixtieths_won(t, seat)
 
 
-@rule
-def add_outcome(trail, n, to, outcome, gained, chance):
-    """Add one outcome of a draw: 0 (it was made), gold after 1 to HORIZON gambits or at the end, or the win."""
-    by_chance = gained * chance
-    to[outcome] += gained
-    to[N_RUNNING + outcome] += by_chance
-    trail.running[n, outcome] = trail.running[n - 1, outcome] + by_chance
+@wide
+def add_draw(trail, n, chance, to):
+    """Add what came of a draw to the sums of its card, (DRAW_SUMS,), and, by its chance, to running sum ``n``."""
+    for outcome in range(N_RUNNING):
+        gained = trail.outcome[outcome]
+        by_chance = gained * chance
+        to[outcome] += gained
+        to[N_RUNNING + outcome] += by_chance
+        trail.running[n, outcome] = trail.running[n - 1, outcome] + by_chance
 
 
-@rule
-def next_gambit(trail, k):
-    """The gambit after gambit ``k``, or ``k`` itself where it is the last one of its game."""
-    if k + 1 < trail.n and trail.gambit[k + 1].series_game == trail.gambit[k].series_game:
-        return k + 1
-    return k
+@wide
+def add_stay(trail, first, end, to):
+    """Add what draws made during a card's stay in the pile brought in, by their chances, to the sums of the card."""
+    for outcome in range(N_RUNNING):
+        to[N_RUNNING + outcome] += trail.running[end, outcome] - trail.running[first, outcome]
 
 
 @rule
 def last_gambit(trail, k):
     """The last gambit of the game that gambit ``k`` belongs to."""
-    while next_gambit(trail, k) > k:
-        k += 1
-    return k
+    last = trail.n - 1
+    while trail.gambit[last].series_game != trail.gambit[k].series_game:
+        last -= 1
+    return last
 
 
 @rule

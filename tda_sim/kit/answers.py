@@ -19,8 +19,9 @@ from tda_sim.kit.playing import (
     look_out,
     play_worth,
     strongest_in_hand,
+    weigh_hand,
+    worth_besides,
     worth_of_anteing,
-    worth_of_playing,
 )
 from tda_sim.kit.powers import (
     REPLACE_TOP,
@@ -89,9 +90,10 @@ def best_of(cards, table, me, question):
 def best_play(cards, table, me, question):
     """The index of the card whose play is worth most."""
     outlook = look_out(cards, table, me)
+    weigh_hand(cards, table, me, outlook)
     chosen, best = 0, NOTHING
     for k in range(question.n):
-        worth = worth_of_playing(cards, table, me, outlook, question.option[k])
+        worth = me.worths[k] + worth_besides(cards, table, me, outlook, question.option[k], me.chances[k])
         if worth > best:
             chosen, best = k, worth
     return chosen

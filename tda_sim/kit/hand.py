@@ -23,7 +23,7 @@ FULL = 4  # cards in a hand that is not short
 def card_worth(cards, me, card):
     """What a card in hand is worth later: strength wins stakes, and what is weak triggers."""
     strength = cards.strength[card]
-    if strength > STRONG or not has_power(cards, card):
+    if (strength > STRONG) | (not has_power(cards, card)):  # both at once: for several cards at a time
         return weight(me, Feature.HAND_CARD) + weight(me, Feature.HAND_STRONG) * strength
     return weight(me, Feature.HAND_CARD) + weight(me, Feature.HAND_POWER) + weight(me, Feature.HAND_WEAK) * strength
 

@@ -5,7 +5,7 @@ from collections import namedtuple
 import numpy as np
 
 from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import inlined
+from tda_sim.engine.jit import inlined, wide
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import MAX_PLAYERS, NONE
 from tda_sim.engine.looks import colours_of, has_power, special_flight_with, weakest_wins
@@ -33,6 +33,7 @@ from tda_sim.kit.weighing import rounds_left
 from tda_sim.kit.weights import GOLD, SHIFT, check_card, times, weight, whose
 
 GREATEST = 13  # strength of the strongest cards
+LANES = 4  # cards that are weighed at once
 
 
 def _chances_to_lead():
@@ -114,36 +115,61 @@ def outlook_of(cards, table, me):
         )
     outlook = look_out(cards, table, me)
     if me.thinks == 1:
+        weigh_hand(cards, table, me, outlook)
         me.outlook_of = whose()
         for k in range(len(outlook)):
             me.outlook[k] = outlook[k]
     return outlook
 
 
+@helper
+def weighed_place(me, card):
+    """Where in the hand that has been weighed a card is, or NONE: see `outlook_of`."""
+    if me.thinks == 1:
+        for k in range(me.n):
+            if me.card[k] == card:
+                return k
+    return NONE
+
+
 @inlined
 def chance_with(cards, table, me, outlook, card):
     """The chance of winning the gambit once a hand card is played."""
-    own = table.summary[me.seat]
-    bars = own.bars | (1 << cards.bars[card] if cards.bars[card] != NONE else 0)
-    if (own.groups | cards.groups[card]) & bars != 0:
-        return 0
     strength = cards.strength[card] << SHIFT
     counts = -strength if outlook.weakest == 1 else strength
     hope = 0
     if outlook.left > 0:
         hope = hoped_for(me, min(outlook.few, outlook.more - counts), outlook.left, outlook.weakest == 1)
-    return chance_of(outlook.par + times(outlook.steep, outlook.lead + counts + hope))
+    chance = chance_of(outlook.par + times(outlook.steep, outlook.lead + counts + hope))
+    own = table.summary[me.seat]
+    bars = own.bars | (1 << cards.bars[card] if cards.bars[card] != NONE else 0)
+    return chance if (own.groups | cards.groups[card]) & bars == 0 else 0
 
 
 @inlined
-def worth_of_playing(cards, table, me, outlook, card):
-    """What it is worth to play a card: the stakes it may win, its power, special flights, less its worth in hand."""
-    strength = cards.strength[card]
-    chance = chance_with(cards, table, me, outlook, card)
+def worth_of_chance(cards, table, me, outlook, card, chance):
+    """What it is worth to play a card: the stakes it may win, less its worth in hand and to those who follow."""
     kept = card_worth(cards, me, card)
     worth = stakes_won(table, me, chance) - (times(outlook.kept, kept) if weight(me, Feature.LATE) > 0 else kept)
-    if outlook.others > 0:
-        worth += weight(me, Feature.FOLLOW) * strength
+    return worth + (weight(me, Feature.FOLLOW) * cards.strength[card] if outlook.others > 0 else 0)
+
+
+@wide
+def weigh_hand(cards, table, me, outlook):
+    """Keep both for each of the cards in hand, in place of what was kept by other weights."""
+    me.outlook_of = 0
+    for k in range((me.n + LANES - 1) // LANES * LANES):
+        held = me.card[k]
+        card = held if k < me.n else 0  # past the hand, any card
+        chance = chance_with(cards, table, me, outlook, card)
+        me.chances[k] = chance
+        me.worths[k] = worth_of_chance(cards, table, me, outlook, card, chance)
+
+
+@inlined
+def worth_besides(cards, table, me, outlook, card, chance):
+    """What else playing a card brings: its power, special flights and hopes of them, the lead."""
+    strength, worth = cards.strength[card], 0
     if weight(me, Feature.LEAD) != 0 and outlook.left > 0 and strength > outlook.shown:
         worth += times(weight(me, Feature.LEAD), chance_to_lead(strength, outlook.others))
     if strength <= outlook.trigger_limit or strength >= table.ante_triggers_from:
@@ -158,12 +184,24 @@ def worth_of_playing(cards, table, me, outlook, card):
     return worth
 
 
+@inlined
+def worth_of_playing(cards, table, me, outlook, card):
+    """What it is worth to play a card: the stakes it may win, its power, special flights, less its worth in hand."""
+    chance = chance_with(cards, table, me, outlook, card)
+    besides = worth_besides(cards, table, me, outlook, card, chance)
+    return worth_of_chance(cards, table, me, outlook, card, chance) + besides
+
+
 @helper
 def play_worth(cards, table, me, card):
     """What it is worth to play a card now."""
     check_card(cards, card)
     cards, table, me = opened(cards), opened(table), opened(me)
-    return worth_of_playing(cards, table, me, outlook_of(cards, table, me), card)
+    outlook = outlook_of(cards, table, me)
+    place = weighed_place(me, card)
+    if place == NONE:
+        return worth_of_playing(cards, table, me, outlook, card)
+    return me.worths[place] + worth_besides(cards, table, me, outlook, card, me.chances[place])
 
 
 @helper
@@ -171,7 +209,10 @@ def stakes_with(cards, table, me, card):
     """The stakes, times the chance of winning them once a hand card is played."""
     check_card(cards, card)
     cards, table, me = opened(cards), opened(table), opened(me)
-    return stakes_won(table, me, chance_with(cards, table, me, outlook_of(cards, table, me), card))
+    outlook = outlook_of(cards, table, me)
+    place = weighed_place(me, card)
+    chance = chance_with(cards, table, me, outlook, card) if place == NONE else me.chances[place]
+    return stakes_won(table, me, chance)
 
 
 @helper

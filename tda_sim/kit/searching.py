@@ -27,6 +27,7 @@ __all__ = [
     "open_copy",
     "try_out",
     "win_share",
+    "worth_ahead",
 ]
 
 
@@ -168,6 +169,21 @@ def cards_ahead(ahead, seat):
     for other in range(table.players):
         total += table.hand_size[other]
     return table.playing * table.hand_size[seat] - total
+
+
+@helper
+def worth_ahead(ahead, seat, worth):
+    """The same of what the cards in hand are worth: each of them ``worth[card]``."""
+    table, hand = ahead.table, opened(ahead).hand
+    total, own = 0.0, 0.0
+    for other in range(table.players):
+        kept = 0.0
+        for k in range(hand[other].n):
+            kept += worth[hand[other].card[k]]
+        total += kept
+        if other == seat:
+            own = kept
+    return table.playing * own - total
 
 
 @helper

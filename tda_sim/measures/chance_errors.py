@@ -9,11 +9,11 @@ variance of the coefficients, and is taken off.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from tda_sim.measures.chances import FOLDS, PENALTY, Array, Model, Numbers, Trails, applied
+from tda_sim.measures.chances import FOLDS, PENALTY, Array, Model, Numbers, Trails, applied, settled
 from tda_sim.stats.choice import probabilities
 
 Totals = Callable[[Trails, Array], Array]
@@ -54,11 +54,11 @@ def _moved(states: Trails, seen: Array, model: Model, axes: Array, totals: Total
     Some of the games that the model is applied to are enough to see that.
     """
     rows = model.told & (states.game < states.game[0] + FOLDS * ENOUGH)
-    part, there = states.where(rows), replace(model, told=np.ones(rows.sum(), np.bool_))
+    part, there = states.where(rows), seen[rows][..., model.telling]
     scale = (model.told & states.last).sum() / part.last.sum()
 
     def at(step: Array) -> Array:
-        return totals(part, applied(part, seen[rows], [replace(there, coefficients=model.coefficients + step)]))
+        return totals(part, settled(part, probabilities(there, model.coefficients + step)))
 
     middle = at(np.zeros(len(model.coefficients)))
     ends = np.array([[at(STEP * axis), at(-STEP * axis)] for axis in axes]).reshape(len(axes), 2, len(middle))

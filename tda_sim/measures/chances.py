@@ -26,7 +26,7 @@ BINS = 10  # of the reliability table
 TEN = 10.0  # gambits: any number would do
 POOR = 0.5  # of the mean gold: below it, a seat is about to be out of gold
 PENALTY = 0.01  # of a game's weight: keeps what two players' gold says twice from having no answer
-MOST_STATES = 100_000  # for one fit: a dozen coefficients are known well enough long before
+MOST_STATES = 40_000  # for one fit: a dozen coefficients are known well enough long before
 MOST_GAMES = 100_000  # that are looked at: chances are steady long before, and the table of states has to fit
 
 
@@ -151,8 +151,12 @@ def applied(states: Trails, seen: Array, fitted: Sequence[Model]) -> Array:
     found = np.full(states.gold.shape, 1 / states.gold.shape[1])
     for model in fitted:
         found[model.told] = probabilities(seen[model.told][..., model.telling], model.coefficients)
-    found[states.last] = states.shares[states.last]
-    return found
+    return settled(states, found)
+
+
+def settled(states: Trails, chance: Array) -> Array:
+    """Return chances (S, n) with the outcome in place of those after the last gambit of each game."""
+    return np.where(states.last[:, None], states.shares, chance)
 
 
 def chances(states: Trails) -> Array:
@@ -180,18 +184,23 @@ def reliability(states: Trails, chance: Array, block: Numbers, level: float = LE
     wins as ``estimate, low, high, n``, with an interval over ``block`` (S,); ``n`` counts blocks.
     """
     going_on = ~states.last
-    given, won = chance[going_on], states.shares[going_on]
-    where = np.repeat(block[going_on], given.shape[1])
-    bins = np.minimum((given.ravel() * BINS).astype(np.int64), BINS - 1)
-    rows = [_bin(k, given.ravel(), won.ravel(), where, bins == k, level) for k in range(BINS)]
-    return table_of(row for row in rows if row["states"])
+    given, won = chance[going_on].ravel(), states.shares[going_on].ravel()
+    bins = np.minimum((given * BINS).astype(np.int64), BINS - 1)
+    blocks = int(block.max(initial=0)) + 1
+    where = np.repeat(block[going_on], chance.shape[1]) * BINS + bins
+
+    def summed(weights: Array | None) -> Array:
+        return np.asarray(np.bincount(where, weights, minlength=blocks * BINS).reshape(blocks, BINS).T, float)
+
+    each = zip(range(BINS), summed(None), summed(won), summed(given), strict=True)
+    return table_of(_bin(k, counted, sums, chances, level) for k, counted, sums, chances in each if counted.any())
 
 
-def _bin(k: int, given: Array, won: Array, block: Numbers, here: NDArray[np.bool_], level: float) -> dict[str, float]:
-    count = np.bincount(block[here], minlength=1)
-    found = jackknife_ratio(np.bincount(block[here], won[here], minlength=1), count, level)
-    mean = float(given[here].mean()) if here.any() else float("nan")
-    place = {"chance_from": k / BINS, "chance_to": (k + 1) / BINS, "chance": mean, "states": int(here.sum())}
+def _bin(k: int, states: Array, won: Array, given: Array, level: float) -> dict[str, float]:
+    """Return a row of `reliability`, from what each block adds to it: states, wins and chances given."""
+    found = jackknife_ratio(won, states, level)
+    place = {"chance_from": k / BINS, "chance_to": (k + 1) / BINS}
+    place |= {"chance": float(given.sum() / states.sum()), "states": int(states.sum())}
     return place | {"estimate": found.estimate, "low": found.low, "high": found.high, "n": found.n}
 
 

@@ -15,12 +15,13 @@ from tda_sim.stats.luce import CLOSE, LONGEST_STEP, ROUNDS, NoFitError
 
 Array = NDArray[np.float64]
 
+AT_ONCE = 2048  # games, whose features the processor's cache has room for
+
 
 def probabilities(features: ArrayLike, coefficients: ArrayLike) -> Array:
     """Return each seat's probability to win, (G, n)."""
-    height = np.asarray(features, float) @ np.asarray(coefficients, float)
-    weight = np.exp(height - height.max(axis=-1, keepdims=True))
-    return np.asarray(weight / weight.sum(axis=-1, keepdims=True))
+    heights = (np.asarray(features, float) @ np.asarray(coefficients, float)).T
+    return np.ascontiguousarray(_chances(np.ascontiguousarray(heights))[0].T)
 
 
 def fit(features: ArrayLike, shares: ArrayLike, weights: ArrayLike | None = None, penalty: float = 0.0) -> Array:
@@ -32,49 +33,66 @@ def fit(features: ArrayLike, shares: ArrayLike, weights: ArrayLike | None = None
 
     Raises NoFitError where the maximum lies at infinity, features say the same, or there are no games.
     """
-    table, won = np.asarray(features, float), np.asarray(shares, float)
-    weight = np.ones(len(won)) if weights is None else np.asarray(weights, float)
+    table, won = np.moveaxis(np.asarray(features, float), 1, 0), np.ascontiguousarray(np.asarray(shares, float).T)
+    weight = np.ones(won.shape[1]) if weights is None else np.asarray(weights, float)
     if not weight.any():
         raise NoFitError("there are no games to fit")
-    centred = table - table.mean(axis=1, keepdims=True)
-    scale = np.sqrt((weight @ (centred**2).mean(axis=1)) / weight.sum())
+    centred = table - table.mean(axis=0)
+    scale = np.sqrt((weight @ (centred**2).mean(axis=0)) / weight.sum())
     if not (scale > 0).all():
         raise NoFitError("a feature is the same for all seats of each game: it says nothing of who wins")
-    return np.asarray(_climb(centred / scale, won, weight, penalty) / scale)
+    return np.asarray(_climb(np.ascontiguousarray(centred / scale), won, weight, penalty) / scale)
+
+
+# --- Newton's method; here seats come first, (n, G, F) and (n, G): NumPy is slow over an axis as short as theirs ------
 
 
 def _climb(table: Array, won: Array, weight: Array, penalty: float) -> Array:
     """`fit` for features of mean zero and standard deviation one."""
     found = np.zeros(table.shape[-1])
-    height = _log_likelihood(table, won, weight, found, penalty)
+    chance, height = _judge(table, won, weight, found, penalty)
     for _ in range(ROUNDS):
-        step = _newton_step(table, won, weight, found, penalty)
+        step = _newton_step(table, won, weight, found, chance, penalty)
         if np.abs(step).max(initial=0.0) < CLOSE:
             return found
-        tried = _log_likelihood(table, won, weight, found + step, penalty)
-        while tried < height - 1e-12 * abs(height):
+        tried, reached = _judge(table, won, weight, found + step, penalty)
+        while reached < height - 1e-12 * abs(height):
             step /= 2
-            tried = _log_likelihood(table, won, weight, found + step, penalty)
-        found, height = found + step, tried
+            tried, reached = _judge(table, won, weight, found + step, penalty)
+        found, chance, height = found + step, tried, reached
     raise NoFitError("no finite coefficients fit these games best")
 
 
-def _newton_step(table: Array, won: Array, weight: Array, found: Array, penalty: float) -> Array:
-    chance = probabilities(table, found)
-    gradient = np.einsum("g,gn,gnf->f", weight, won - chance * won.sum(axis=1, keepdims=True), table, optimize=True)
-    around = table - np.einsum("gn,gnf->gf", chance, table)[:, None, :]
-    share = weight[:, None] * won.sum(axis=1, keepdims=True) * chance
-    curvature = np.tensordot(around * share[..., None], around, axes=([0, 1], [0, 1]))
+def _newton_step(table: Array, won: Array, weight: Array, found: Array, chance: Array, penalty: float) -> Array:
+    counted = weight * won.sum(axis=0)
+    left = weight * won - counted * chance
+    gradient, curvature = -penalty * found, np.zeros((len(found), len(found)))
+    for first in range(0, table.shape[1], AT_ONCE):
+        part = slice(first, first + AT_ONCE)
+        seats, rows = table[:, part], table[:, part].reshape(-1, len(found))
+        shared = seats * chance[:, part, None]
+        middle = shared.sum(axis=0)
+        gradient += left[:, part].ravel() @ rows
+        curvature += rows.T @ (shared * counted[part, None]).reshape(rows.shape)
+        curvature -= (middle * counted[part, None]).T @ middle
     curvature[np.diag_indices_from(curvature)] += penalty
     if np.linalg.cond(curvature) > 1e12:
         raise NoFitError("no finite coefficients fit these games best, or features say the same")
-    step = np.linalg.solve(curvature, gradient - penalty * found)
+    step = np.linalg.solve(curvature, gradient)
     return np.asarray(step * min(1.0, LONGEST_STEP / max(np.abs(step).max(initial=0.0), LONGEST_STEP)))
 
 
-def _log_likelihood(table: Array, won: Array, weight: Array, found: Array, penalty: float) -> float:
-    height = table @ found
-    most = height.max(axis=1, keepdims=True)
-    total = most[:, 0] + np.log(np.exp(height - most).sum(axis=1))
-    each = (won * height).sum(axis=1) - won.sum(axis=1) * total
-    return float(weight @ each - penalty / 2 * (found @ found))
+def _judge(table: Array, won: Array, weight: Array, found: Array, penalty: float) -> tuple[Array, float]:
+    """Return the chances at some coefficients, and their log likelihood."""
+    heights = table @ found
+    chance, total = _chances(heights)
+    each = (won * heights).sum(axis=0) - won.sum(axis=0) * total
+    return chance, float(weight @ each - penalty / 2 * (found @ found))
+
+
+def _chances(heights: Array) -> tuple[Array, Array]:
+    """Return the chances (n, G) of seats of such heights, and log Σ exp(height) of each game."""
+    most = heights.max(axis=0)
+    weight = np.exp(heights - most)
+    total = weight.sum(axis=0)
+    return weight / total, most + np.log(total)

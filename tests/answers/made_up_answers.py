@@ -27,6 +27,7 @@ from tda_sim.answers import (
     effects,
     house_rules,
     ladder,
+    learned,
     reports,
     run,
     searches,
@@ -49,6 +50,7 @@ from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
 from tda_sim.engine import jit
 from tda_sim.engine.cache import SUFFIX
+from tda_sim.learn.values import KeptCard, KeptValues
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.standing import Payoff, Rating
@@ -216,6 +218,18 @@ def _exploited() -> Document:
     )
 
 
+def _learned() -> Document:
+    values = [Estimate(value, value - 1, value + 1, 50) for value in (12.5, 0.1)]
+    kept = tuple(KeptCard(f"card-{k}", f"Card {k}", value, value.estimate) for k, value in enumerate(values))
+    work: Any = SimpleNamespace(
+        config=SimpleNamespace(deck="original", rules="original", players=4, seed=1, engine="0" * 64),
+        strategies=[SimpleNamespace(name="mine")],
+    )
+    return learned.learned_values(
+        KeptValues(work, 1000, {"card": 3.0}, kept, Estimate(0.9, 0.8, 1.0, 50), 0.4, 0.3, HERE)
+    )
+
+
 def _checked() -> Document:
     position = {"deck": "original", "seed": 1, "game": 3, "seat": 2, "question": "which card?", "kind": "play"}
     position |= {"table": ["gambit 1"], "options": ["gold-2", "red-3"], "answer": "gold-2", "instead": "red-3"}
@@ -322,6 +336,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         ladder.ladder: [_ladder()],
         searches.tuned: [_tuned()],
         searches.exploited: [_exploited()],
+        learned.learned_values: [_learned()],
         check.checked: [_checked()],
         decks.decks: [decks.decks(name) for name in (None, "legendary", "no-druid")],
         effects.effects: [effects.effects(name) for name in (None, "steal")],

@@ -89,6 +89,8 @@ FREE = {
         "hand.chance_of",
         "hand.outlook",
         "hand.chance",
+        "hand.chances",
+        "hand.worths",
         "changed",
         "emptied",
         "frame",
@@ -114,6 +116,7 @@ FREE = {
         "contacts.touched",
         "trail.running",
         "trail.own",
+        "trail.outcome",
         "trail.taken_from",
     ],
     "draws, stays and the pile bear each other out, see `audit`": [

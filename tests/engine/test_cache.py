@@ -258,7 +258,7 @@ def double(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]
     source.write_text(DOUBLE)
     scope: dict[str, Any] = {"__name__": "doubling"}
     exec(compile(DOUBLE, str(source), "exec"), scope)
-    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path / "kept")
+    monkeypatch.setattr("tda_sim.engine.kept.cache_folder", lambda: tmp_path / "kept")
 
     def compiled() -> Any:
         made = jit.kernel(scope["double"])

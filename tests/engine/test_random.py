@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from tda_sim.engine import jit, random
-from tda_sim.engine.layout import STREAM
+from tda_sim.engine.layout import BLOCKS, STREAM
 
 pytestmark = pytest.mark.both
 
@@ -62,6 +62,12 @@ def stream(seed=0, game=0, name=0):
     return one
 
 
+def block(one, number):
+    """A block of a stream, and, made with it, the blocks that follow."""
+    fill_block(one, number)
+    return one[0]["word"].T.tolist()
+
+
 def words(one, n):
     out = np.zeros(n, np.uint64)
     fill_words(one, out)
@@ -87,18 +93,22 @@ KNOWN = [
 
 @pytest.mark.parametrize(("counter", "key", "output"), KNOWN)
 def test_blocks_are_those_that_the_generators_authors_publish(counter, key, output):
-    block, name, low, high = counter
+    number, name, low, high = counter
     one = stream(seed=key[0] | key[1] << 32, game=low | high << 32, name=name)
-    fill_block(one, block)
-    assert one[0]["word"].tolist() == output
+    assert block(one, number)[0] == output
 
 
 def test_a_stream_is_its_blocks_one_after_another():
-    one, blocks = stream(seed=3, game=5, name=2), []
-    for number in range(3):
-        fill_block(one, number)
-        blocks += one[0]["word"].tolist()
-    assert words(stream(seed=3, game=5, name=2), 12) == blocks
+    one = stream(seed=3, game=5, name=2)
+    numbers = [word for number in range(11) for word in block(one, number)[0]]
+    assert words(stream(seed=3, game=5, name=2), 44) == numbers
+
+
+@pytest.mark.parametrize("number", [0, 8, 2**32 - 2])
+def test_blocks_that_are_made_at_once_are_those_that_follow_each_other(number):
+    one = stream(seed=3, game=5, name=2)
+    following = [block(one, number + k)[0] for k in range(BLOCKS)]
+    assert block(one, number) == following
 
 
 def test_streams_differ_by_seed_by_game_and_by_name():
@@ -115,9 +125,7 @@ def own_key(*names):
 
 def test_a_player_s_key_is_a_block_of_the_game_s_own_generator():
     """Its key is the seed, its counter game and player: nobody goes back from a block to those."""
-    block = stream(seed=3, game=5, name=random.STRATEGY + 2)
-    fill_block(block, 0)
-    low, high, more, most = block[0]["word"].tolist()
+    low, high, more, most = block(stream(seed=3, game=5, name=random.STRATEGY + 2), 0)[0]
     assert own_key(np.uint64(3), 5, 2) == (low | high << 32, more | most << 32)
 
 

@@ -19,12 +19,12 @@ APART = {  # what is logged, or only used by replays and searches
 }
 
 
-def parts_touched() -> list[dict[str, int]]:
+def parts_touched() -> list[dict[str, float]]:
     command = [sys.executable, str(Path(__file__).parent / "touched.py")]
     given = {"input": json.dumps(LINE_UPS), "capture_output": True, "text": True}
     run = subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, check=False, **given)  # type: ignore[call-overload]
     assert run.returncode == 0, run.stderr
-    found: list[dict[str, int]] = json.loads(run.stdout)
+    found: list[dict[str, float]] = json.loads(run.stdout)
     return found
 
 
@@ -32,8 +32,8 @@ def test_what_a_gambit_is_played_with_fits_the_first_level_cache() -> None:
     """In whole cache lines, powers, contacts and tally included; run with ``-s``, it prints the parts."""
     for (deck, line_up), parts in zip(LINE_UPS, parts_touched(), strict=True):
         total = sum(parts.values())
-        listed = ", ".join(f"{part} {size}" for part, size in sorted(parts.items(), key=lambda part: -part[1]))
-        print(f"{deck}, {len(line_up)} players: {total} bytes: {listed}")
+        listed = ", ".join(f"{part} {size:.0f}" for part, size in sorted(parts.items(), key=lambda part: -part[1]))
+        print(f"{deck}, {len(line_up)} players: {total:.0f} bytes: {listed}")
         assert CACHE / 4 < total <= CACHE
         assert {"cards.strength", "table.flight", "hand", "contacts"} <= parts.keys()
         assert not APART & parts.keys()

@@ -4,9 +4,10 @@ As a script, run with NUMBA_DISABLE_JIT=1, it reads line-ups as JSON from standa
 the bytes of the parts that are touched in the gambit that touches most. They are counted in cache lines.
 """
 
+import functools
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -21,11 +22,11 @@ GAMBITS = 4
 
 
 class Touched:
-    """The cache lines of one array that have been touched."""
+    """The parts of one array that have been touched, in each of its cache lines."""
 
     def __init__(self) -> None:
         self.start, self.end = 0, 0
-        self.lines: set[int] = set()
+        self.parts: set[tuple[int, str]] = set()
 
     def watch(self, array: np.ndarray) -> None:
         """Watch this array from now on."""
@@ -34,15 +35,21 @@ class Touched:
     def note(self, place: int, size: int) -> None:
         """Bytes at an address are touched."""
         if self.start <= place < self.end:
-            self.lines.update(range((place - self.start) // LINE, (place - self.start + size - 1) // LINE + 1))
+            first, last = place - self.start, place - self.start + size - 1
+            for line in range(first // LINE, last // LINE + 1):
+                self.parts.add((line, part_of(max(first, line * LINE))))
 
     def note_field(self, record: np.ndarray, name: str) -> None:
         """A field of an array of one record is touched."""
         self.note(address(record[name]), record.dtype[name].itemsize)
 
-    def by_part(self) -> dict[str, int]:
-        """How many bytes of each part: a field of a game, of the cards or of the table."""
-        return dict(Counter({part: LINE * n for part, n in Counter(map(part_of, self.lines)).items()}))
+    def by_part(self) -> dict[str, float]:
+        """How many bytes of each part: a field of a game, of the cards or of the table. Parts share a line equally."""
+        shared_by = Counter(line for line, _ in self.parts)
+        sizes: dict[str, float] = defaultdict(float)
+        for line, part in self.parts:
+            sizes[part] += LINE / shared_by[line]
+        return sizes
 
 
 def address(array: np.ndarray) -> int:
@@ -51,9 +58,10 @@ def address(array: np.ndarray) -> int:
     return place
 
 
-def part_of(line: int) -> str:
-    """The part that a cache line of a game ends in."""
-    name, offset = field_at(GAME, line * LINE + LINE - 1)
+@functools.cache
+def part_of(place: int) -> str:
+    """The part that a byte of a game belongs to."""
+    name, offset = field_at(GAME, place)
     if name in ("cards", "table"):
         return f"{name}.{field_at(GAME[name], offset)[0]}"
     return name
@@ -127,7 +135,7 @@ def copier(first: str, last: str) -> Callable[[Any, Any], None]:
     return copy_run
 
 
-def most_touched(deck: str, line_up: list[str]) -> dict[str, int]:
+def most_touched(deck: str, line_up: list[str]) -> dict[str, float]:
     """The parts, in bytes, of the gambit that touches most."""
     from tda_sim.engine import kernel
     from tda_sim.engine.terms import Phase, Stop
@@ -138,7 +146,7 @@ def most_touched(deck: str, line_up: list[str]) -> dict[str, int]:
     TOUCHED.watch(game)
     kernel.start(game, 0, np.uint64(1), len(line_up))
     while game[0]["table"]["phase"] != Phase.OVER and len(gambits) < GAMBITS:
-        TOUCHED.lines.clear()
+        TOUCHED.parts.clear()
         kernel.advance(game, int(Stop.NEXT))
         gambits.append(TOUCHED.by_part())
     return max(gambits, key=lambda parts: sum(parts.values()))

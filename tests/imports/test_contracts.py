@@ -40,7 +40,7 @@ OFFENCES = [  # contract, file, text that is added to it
         "definitions/tables.py",
         WHEN_CALLED.format("from tda_sim.engine import play"),
     ),
-    ("Numba is known to six modules of the engine", "strategies/random.py", "import numba"),
+    ("Numba is known to eight modules of the engine", "strategies/random.py", "import numba"),
 ]
 
 

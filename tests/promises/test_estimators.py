@@ -13,7 +13,7 @@ from page import PAGE, read_proofs, table
 from proof import Proof
 from registry import POOLED
 
-from tda_sim.answers import abilities, cards, compare, dragons, house_rules, ladder, run, searches, studies
+from tda_sim.answers import abilities, cards, compare, dragons, house_rules, ladder, learned, run, searches, studies
 from tda_sim.bench import show
 from tda_sim.documents import numbers
 
@@ -27,6 +27,7 @@ ANSWERS = {  # of documents, as the registry calls them
     ladder.ladder: "ladder",
     searches.tuned: "tune",
     searches.exploited: "exploit",
+    learned.learned_values: "learn",
     studies.costs: "plan",
     studies.peeked: "peek",
     show.compared: "bench",

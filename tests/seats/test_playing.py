@@ -9,7 +9,7 @@ from at_table import quick, same
 from scipy import stats
 
 from tda_sim import seats
-from tda_sim.engine import jit, kernel
+from tda_sim.engine import jit, kept, kernel
 from tda_sim.engine.terms import Event, Question, Stop
 
 FALSE_ALARM = 1e-6
@@ -129,6 +129,6 @@ def test_the_engines_digest_follows_every_one_of_its_sources(tmp_path):
 def test_the_cache_lies_in_a_folder_of_the_digest_and_may_be_moved(tmp_path, monkeypatch):
     monkeypatch.setenv("TDA_CACHE_DIR", str(tmp_path))
     folder = jit.cache_folder.__wrapped__()
-    monkeypatch.setattr(jit, "digest", lambda: "another engine")
+    monkeypatch.setattr(kept, "digest", lambda: "another engine")
     other = jit.cache_folder.__wrapped__()
     assert folder.parent == other.parent == tmp_path and folder != other

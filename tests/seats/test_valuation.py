@@ -99,12 +99,14 @@ def test_who_values_things_in_two_ways_gets_both_right(
         "bold": f"return {bold}",
         "both": f"me.memory[0] = {usual}\nworth = {bold}\nme.memory[1] = {usual}\n"
         "return worth if me.memory[0] == me.memory[1] else 0",
+        "between": f"worth = {bold}\nbest = usual.best_option(cards, table, me, question)\nreturn {bold} + 0 * best",
     }
     played = {
         name: table(strategy(body, "score", name, TWO), "random", deck="legendary").play(200)
         for name, body in bodies.items()
     }
     assert same(played["bold"], played["both"]) and not same(played["bold"], played["usual"])
+    assert same(played["bold"], played["between"])
 
 
 # --- options ----------------------------------------------------------------------------------------------
@@ -188,10 +190,10 @@ def test_parameters_that_the_file_uses_as_numbers_cannot_be_tuned(strategy: Call
 KEPT = """
 import json, sys
 from tda_sim import seats
-from tda_sim.engine import calls, jit
+from tda_sim.engine import calls, kept
 from tda_sim.seats import loading
 function = loading.choose_function(seats.find(sys.argv[1]).at("legendary", "legendary"))
-found = jit._cached(lambda cache: jit.numba.njit(calls.STRATEGY, cache=cache)(function)).stats
+found = kept.cached(lambda cache: kept.numba.njit(calls.STRATEGY, cache=cache)(function)).stats
 print(json.dumps([sum(found.cache_hits.values()), sum(found.cache_misses.values())]))
 """
 

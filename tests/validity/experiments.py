@@ -80,6 +80,7 @@ EXPERIMENTS = {
         Experiment("cards", "the cards of a deck", real_games.card_values, 1500, 7.0),
         Experiment("dealt-abilities", "abilities dealt in a deck", real_games.ability_values, 1500, 4.0),
         Experiment("dragons", "the dragons of the Dice Gambit", real_games.dragon_values, 4000, 0.5),
+        Experiment("keeping", "cards in hand after a gambit", real_games.kept_values, 1000, 1.5),
         Experiment("inclusion", "cards drawn game by game", real_games.card_inclusion, 1200, 2.0),
     )
 }

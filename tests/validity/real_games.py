@@ -17,6 +17,7 @@ import polars as pl
 from tda_sim.analyses import abilities, cards, decks, house_rules, strategies_matter
 from tda_sim.answers.dragons import dragons
 from tda_sim.answers.tables import plain_rows
+from tda_sim.learn import learn_values
 from tda_sim.runs.simulate import simulate
 from tda_sim.studies import StudyResults, plan_study, run_study
 from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_abilities
@@ -153,6 +154,11 @@ def dragon_values(seed: int, games: int) -> Answered:
     asked = DragonsAsked("dice-gambit", 4, games, ("balanced", "random"), seed)
     with folder() as path:
         yield "dragons", dragons(play_dragons(asked, path / "study", 1)).data
+
+
+def kept_values(seed: int, games: int) -> Answered:
+    """`tda learn values`."""
+    yield "learn", learn_values("original", 4, "weighted", games, seed, progress=False).to_dict()
 
 
 def pilot(seed: int, games: int) -> Answered:

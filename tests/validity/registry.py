@@ -86,6 +86,8 @@ PROMISES = {
     ("tune", "tables gain"): Promise("gain by tuning, at a kind of table"),
     ("tune", "tables gain_on_field"): Promise("gain on the field"),
     ("tune", "gain"): Promise("gain by tuning"),
+    ("learn", "gold"): Promise("what gold ahead is worth in the end"),
+    ("learn", "cards"): Promise("what a card is worth keeping"),
     ("peek", "cells"): Promise("metric, at every look", ("cell",)),
     ("peek", "differences"): Promise("difference, at every look", ("cell",)),
     ("plan", "alone"): Promise("metric in a pilot"),

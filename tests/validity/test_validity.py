@@ -52,7 +52,18 @@ def proved(name: str) -> list[Proof]:
 
 @pytest.mark.parametrize(
     "name",
-    ["compare", "house-rule", "strategies", "cards", "dealt-abilities", "inclusion", "dragons", "plan", "same-deck"],
+    [
+        "compare",
+        "house-rule",
+        "strategies",
+        "cards",
+        "dealt-abilities",
+        "inclusion",
+        "dragons",
+        "plan",
+        "keeping",
+        "same-deck",
+    ],
 )
 def test_every_interval_of_a_real_answer_has_a_promise_and_can_be_told_from_others(name: str) -> None:
     found = EXPERIMENTS[name].found(seed=1, games=400)

@@ -1,0 +1,261 @@
+"""Numba's compiler, made to fit the rules: what each kind of function is optimised for, and how all become one program.
+
+These are Numba's private doors. Without them everything is compiled as Numba does by itself: the same comes out, later,
+and it runs more slowly.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from llvmlite import binding as llvm
+from numba import types
+
+COMPILED = not numba.config.DISABLE_JIT
+TRIED = (0, 68), (0, 68)  # the first and the last version of Numba whose inside is known to look as it is taken here
+
+try:
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
+
+    from tda_sim.engine import quicker
+    from tda_sim.engine.access import trusting
+
+    FAST = TRIED[0] <= tuple(map(int, numba.__version__.split(".")[:2])) <= TRIED[1]
+except ImportError:
+    FAST, JITCodeLibrary, Compiler = False, object, object
+if FAST:
+    quicker.apply()
+
+
+# --- libraries: the code of a function, with what it needs ------------------------------------------------
+
+
+class _RuleLibrary(JITCodeLibrary):
+    """The code of an inner function, which is linked into what calls it.
+
+    Numba would optimise it and make machine code of it at every level of the call graph on the way up; here that
+    happens once, in the kernel or the strategy that holds it all, which halves the compile time.
+    """
+
+    def finalize(self) -> None:
+        """Be ready to be linked, without what it calls: that would be all of it once more at every level."""
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def _optimize_functions(self, module: Any) -> None:
+        _optimize_functions(self, module)
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """No address: Python never calls an inner function."""
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """The code generator, less what only a function with an address needs."""
+        return _WithoutEnvironments(self._codegen)
+
+
+class _WithoutEnvironments:
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Nothing: an environment is for calls from Python."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+
+class _ApartLibrary(_RuleLibrary):
+    """The code of an inner function that is kept out of those that call it."""
+
+    marks: tuple[str, ...] = ("noinline",)
+
+    def add_llvm_module(self, module: Any) -> None:
+        for function in module.functions:
+            if not function.is_declaration:
+                for mark in self.marks:
+                    function.add_function_attribute(mark)
+        super().add_llvm_module(module)
+
+
+class _SeldomLibrary(_ApartLibrary):
+    """The code of an inner function that is seldom called: it lies far from the rest, too."""
+
+    marks = "noinline", "cold"
+
+
+class _WideLibrary(_RuleLibrary):
+    """The code of an inner function whose loops do the same to many numbers: several of them at once.
+
+    LLVM has to see all that such a loop does, so what it calls is linked here already.
+    """
+
+    def finalize(self) -> None:
+        """Link what it calls, and optimise that; the function itself stays, though nobody calls it yet."""
+        *called, _ = _needed_by(self, {})
+        for library in reversed(called):
+            self._final_module.link_in(library._get_module_for_linking(), True)
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = llvm.Linkage.internal
+        _optimize_module(self, self._final_module, widens=True)
+        super().finalize()
+
+
+class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel or a strategy, with all the rules that it calls.
+
+    Nobody else calls those, so LLVM may change how they are called, and drop what is left of them where they are
+    inlined. The loops of a game are short: unrolled or vectorised, they would only take up room, of which a processor
+    has little for code. Both together save an eighth of the cycles.
+    """
+
+    def finalize(self) -> None:
+        """Link all that it calls, and optimise that. Callers go first: LLVM takes what is called by then."""
+        self._linking_libraries = list(_needed_by(self, {}))[-2::-1]
+        super().finalize()
+
+    def _optimize_functions(self, module: Any) -> None:
+        _optimize_functions(self, module)
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = llvm.Linkage.internal
+        _optimize_module(self, self._final_module, widens=False)
+
+
+def _optimize_module(library: Any, module: Any, widens: bool) -> None:
+    """Have LLVM optimise a module; ``widens``: with loops unrolled and vectorised."""
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_unrolling = options.loop_interleaving = widens
+    options.loop_vectorization = options.slp_vectorization = widens
+    builder = llvm.create_pass_builder(library._codegen._tm, options)
+    passes = builder.getModulePassManager()
+    passes.add_refprune_pass()
+    passes.run(module, builder)
+
+
+def _needed_by(library: Any, found: dict[Any, None]) -> dict[Any, None]:
+    """Add all libraries that one needs, and last itself."""
+    for each in library._linking_libraries:
+        if each not in found:
+            _needed_by(each, found)
+    found[library] = None
+    return found
+
+
+def _optimize_functions(library: Any, module: Any) -> None:
+    """Do what Numba does, with passes that are set up once, and for none that is only declared."""
+    module.data_layout = library._codegen._data_layout
+    passes, builder = library._codegen._function_pass_manager()
+    for function in module.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
+
+
+class _SilentLibrary(_KernelLibrary):
+    """The same without what some rules write down, of which nobody will hear, or in which they answer no."""
+
+    silent: tuple[Any, ...] = ()
+
+    def _optimize_final_module(self) -> None:
+        names = {form.fndesc.llvm_func_name for rule_ in self.silent for form in rule_.compiled()}
+        for text in [_without_body(function) for function in self._final_module.functions if function.name in names]:
+            empty = llvm.parse_assembly(text)
+            empty.triple, empty.data_layout = self._final_module.triple, self._final_module.data_layout
+            self._final_module.link_in(empty)
+        for function in self._final_module.functions:
+            if function.name in names:
+                function.linkage = llvm.Linkage.internal
+        super()._optimize_final_module()
+
+
+def _without_body(function: Any) -> str:
+    """A function of LLVM that does nothing, in the place of a compiled rule that returns nothing, or yes or no: no."""
+    head = next(line for line in str(function).splitlines() if line.startswith("define "))
+    signature = re.sub(r"\)[^()]*\{$", ")", head[head.index("@") :])
+    answer = next(function.arguments).name
+    return f"define i32 {signature} {{\n  store i8 0, ptr %{answer}\n  ret i32 0\n}}\n"
+
+
+# --- compilers --------------------------------------------------------------------------------------------
+
+
+class RuleCompiler(Compiler):  # type: ignore[misc]
+    """Compiles what other compiled functions call, and takes it that its indices are right."""
+
+    library, trusts = _RuleLibrary, True
+
+    def __init__(self, typing_context: Any, target_context: Any, library: Any, *rest: Any) -> None:
+        if library is None:
+            library = self.library(target_context.codegen(), "compiled")
+            library.enable_object_caching()
+        super().__init__(typing_context, trusting(target_context) if self.trusts else target_context, library, *rest)
+
+
+class ApartCompiler(RuleCompiler):
+    """The same, for what never becomes a part of its callers."""
+
+    library = _ApartLibrary
+
+
+class SeldomCompiler(RuleCompiler):
+    """The same, for what is seldom called."""
+
+    library = _SeldomLibrary
+
+
+class WideCompiler(RuleCompiler):
+    """The same, for what does the same to many numbers."""
+
+    library = _WideLibrary
+
+
+class HelperCompiler(RuleCompiler):
+    """Compiles what users write and compiled functions call: nothing is taken to be right."""
+
+    trusts = False
+
+
+class KernelCompiler(RuleCompiler):
+    """Compiles an outermost function, with all rules in it."""
+
+    library = _KernelLibrary
+
+
+class StrategyCompiler(KernelCompiler):
+    """The same, for an outermost function that users write."""
+
+    trusts = False
+
+
+if not FAST:
+    RuleCompiler = ApartCompiler = SeldomCompiler = None  # type: ignore[assignment, misc]  # the usual one
+    WideCompiler = HelperCompiler = None  # type: ignore[assignment, misc]
+    KernelCompiler = StrategyCompiler = None  # type: ignore[assignment, misc]
+
+
+def compiled_by(compiler: Any, flags: dict[str, Any]) -> dict[str, Any]:
+    """The flags, with a compiler of ours."""
+    return flags if compiler is None else {**flags, "pipeline_class": compiler}
+
+
+def silent_compiler(rules: tuple[Callable[..., Any], ...]) -> Any:
+    """A compiler of kernels in which some rules do nothing."""
+    if KernelCompiler is None:
+        return None
+    library = type("Library", (_SilentLibrary,), {"silent": rules})
+    return type("Compiler", (KernelCompiler,), {"library": library})
+
+
+class RuleDispatcher(type(numba.njit(lambda: None)) if COMPILED else object):  # type: ignore[misc]
+    """Numba's object for an inner function."""
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Compile for these types, not once more for each number that is written out in a call."""
+        return super().get_call_template(tuple(map(types.unliteral, args)), kws)

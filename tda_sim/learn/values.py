@@ -1,0 +1,269 @@
+"""What a card in hand is worth when a gambit has ended, to whoever keeps it: least squares over games that were played.
+
+After every gambit, how much more gold than the mean of the table a player will have in the end is explained by how much
+more he has now, and by the cards in his hand:
+
+    final_s - mean = g (hoard_s - mean) + Σ_c β_c (held_sc - mean) + chance.
+
+A card is worth β_c / g, in gold of now. Once each card has a worth of its own, and once cards are worth what their
+facts are (`kit.facts`): β_c = Σ_f γ_f fact_cf. The latter holds for cards, too, that nobody has seen yet. Ridge
+regression (Hoerl and Kennard 1970, Technometrics 12, p. 55) keeps facts that no card of a deck has at zero. Errors
+leave out one block of games at a time, as what belongs to one game hangs together.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tda_sim import seats
+from tda_sim.bounds import check_numbers
+from tda_sim.definitions.decks import Reference, Rules
+from tda_sim.definitions.tables import Tables
+from tda_sim.engine import jit, kernel
+from tda_sim.engine.terms import Halt, Phase, Stop
+from tda_sim.errors import UserError
+from tda_sim.kit.facts import FACTS, describe
+from tda_sim.runs.play import Work, plan_work
+from tda_sim.runs.progress import Reporter
+from tda_sim.runs.team import COMPILING
+from tda_sim.stats.intervals import Estimate
+from tda_sim.stats.jackknife import half_width, influences
+from tda_sim.store.files import write_document
+
+Array = NDArray[np.float64]
+
+BLOCKS = 50
+RIDGE = 30.0  # rows that say that a fact is worth nothing
+PREFIX = "keep_"  # of the parameters of `lookahead`
+DIGITS = 4
+WIDTH = 110
+
+
+@dataclass(frozen=True)
+class KeptCard:
+    """A card and what it is worth in hand between two gambits, in gold: its own worth, and that by its facts."""
+
+    card: str
+    title: str
+    worth: Estimate
+    by_facts: float
+
+
+@dataclass(frozen=True)
+class KeptValues:
+    """What cards are worth that are kept.
+
+    Attributes:
+        facts: gold for each of `kit.facts.FACTS`.
+        cards: in falling order of worth.
+        gold: how much of a piece of gold ahead of the others now is left in the end.
+        explained: share of the variance of final gold, by gold and cards; ``by_gold``: by gold alone.
+    """
+
+    work: Work
+    games: int
+    facts: dict[str, float]
+    cards: tuple[KeptCard, ...]
+    gold: Estimate
+    explained: float
+    by_gold: float
+    out: Path | None = None
+
+    @property
+    def strategy(self) -> str:
+        """Who played."""
+        return self.work.strategies[0].name
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in JSON's types."""
+        config = self.work.config
+        cards = [
+            {"card": each.card, "title": each.title, **_ends(each.worth), "by_facts": each.by_facts}
+            for each in self.cards
+        ]
+        return {
+            **{name: getattr(config, name) for name in ("deck", "rules", "players", "seed", "engine")},
+            "strategy": self.strategy,
+            "games": self.games,
+            "gold": _ends(self.gold),
+            "explained": self.explained,
+            "explained_by_gold": self.by_gold,
+            "cards": cards,
+            "parameters": {PREFIX + name: value for name, value in self.facts.items()},
+            "out": None if self.out is None else str(self.out),
+        }
+
+    def to_yaml(self) -> str:
+        """The parameters of `lookahead` as a file, with a comment on how they came about."""
+        config = self.work.config
+        story = (
+            f"What a card in hand is worth to lookahead when a gambit of {config.deck} has ended, by what is printed "
+            f"on it, found by `tda learn values`: {self.games:,} games of {config.players} {self.strategy}, seed "
+            f"{config.seed}; engine {config.engine[:16]}."
+        )
+        values = (f"{PREFIX}{name}: {value:.{DIGITS}f}" for name, value in self.facts.items() if value != 0)
+        return "\n".join([*(f"# {line}" for line in wrap(story, WIDTH)), "", *values]) + "\n"
+
+
+def _ends(found: Estimate) -> dict[str, float]:
+    return {"estimate": found.estimate, "low": found.low, "high": found.high}
+
+
+def learn_values(
+    deck: Reference = "original",
+    players: int = 4,
+    strategy: str = "weighted",
+    games: int = 20_000,
+    seed: int = 1,
+    rules: Rules | None = None,
+    out: str | Path | None = None,
+    progress: bool | None = None,
+) -> KeptValues:
+    """Play games and return what a card is worth that is kept to the next gambit.
+
+    Args:
+        deck, rules, players, seed, progress: as for `simulate`.
+        strategy: who sits in all seats.
+        games: twenty thousand take some ten seconds.
+        out: the file of parameters of `lookahead` that is written, if any.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+    """
+    check_numbers(players=players, games=games, seed=seed)
+    work = plan_work(deck, rules, players, [strategy], seed, False)
+    _check(work, games)
+    with Reporter(progress) as reporter:
+        if not jit.is_cached("play_games"):
+            reporter.say(COMPILING)
+        reporter.start(games, 0)
+        found = _fit(work, games, np.array([*_blocks(work, games, reporter)]))
+    if out is None:
+        return found
+    write_document(Path(out), found.to_yaml())
+    return replace(found, out=Path(out))
+
+
+def _check(work: Work, games: int) -> None:
+    """Raise a UserError for what values cannot be learned of."""
+    if not isinstance(work.tables, Tables):
+        raise UserError.of(f"{work.config.deck} has no cards to keep", hint="name a deck: tda decks")
+    if int(work.tables.rules["series"][0]) > 1:
+        raise UserError.of("values are learned of single games", hint="leave out the rules of a series")
+    if games < 2 * BLOCKS:
+        raise UserError.of(f"{games} games are too few to learn from", hint=f"play {2 * BLOCKS} or more")
+    if any(strategy.form == "search" for strategy in work.strategies):
+        raise UserError.of(
+            f"{work.strategies[0].name} plays ahead, which takes hundreds of times as long",
+            hint="let a fast strategy play, such as weighted",
+        )
+
+
+# --- games ------------------------------------------------------------------------------------------------
+
+
+@jit.kernel
+def _describe_all(cards: Any, facts: Array) -> None:
+    for card in range(cards[0].n):
+        describe(cards[0], card, facts[card])
+
+
+def printed(tables: Tables) -> Array:
+    """Return the facts of all cards of a deck, (C, F)."""
+    facts = np.zeros((len(tables.names), len(FACTS)))
+    _describe_all(tables.cards, facts)
+    return facts
+
+
+def _blocks(work: Work, games: int, reporter: Reporter) -> Iterator[Array]:
+    """Play, and yield the cross products (2 + C, 2 + C) of each block's rows: final gold, gold now, cards in hand."""
+    game = kernel.new_game(work.tables.cards, work.tables.rules)
+    seats.sit_down(game, work.strategies * work.config.players)
+    edges = np.linspace(0, games, BLOCKS + 1).astype(int)
+    for first, end in pairwise(edges):
+        rows = np.concatenate([_game_rows(work, game, number) for number in range(first, end)])
+        yield rows.T @ rows
+        reporter.add(int(end - first))
+
+
+def _game_rows(work: Work, game: Any, number: int) -> Array:
+    """Play a game; a row for each seat after each gambit but the last, all less the mean of the table."""
+    players, seen = work.config.players, []
+    kernel.start(game, number, np.uint64(work.config.seed), players)
+    record = game[0]
+    while True:
+        kernel.advance(game, Stop.GAMBIT)
+        if record["table"]["phase"] == Phase.OVER or record["halt"] == Halt.FAULT:
+            break
+        seen.append(np.column_stack([record["table"]["hoard"][:players], _in_hand(record, work)]))
+        kernel.advance(game, Stop.NEXT)
+        if record["table"]["phase"] == Phase.OVER:
+            break
+    if record["halt"] == Halt.FAULT:
+        raise seats.explain_fault(game, work.strategies * players)
+    final = record["table"]["hoard"][:players].astype(float)
+    rows = [np.column_stack([final, now]) for now in seen]
+    return np.concatenate([np.zeros((0, 2 + len(work.tables.names))), *(each - each.mean(axis=0) for each in rows)])
+
+
+def _in_hand(record: Any, work: Work) -> Array:
+    """Which cards are in each hand: (players, C), 1 or 0."""
+    held = np.zeros((work.config.players, len(work.tables.names)))
+    for seat, hand in enumerate(record["hand"][: work.config.players]):
+        held[seat, hand["card"][: hand["n"]]] = 1
+    return held
+
+
+# --- least squares ----------------------------------------------------------------------------------------
+
+
+def _fit(work: Work, games: int, products: Array) -> KeptValues:
+    """Return what the cross products (B, 2 + C, 2 + C) of the blocks come to."""
+    shape, facts, total = products.shape[1:], printed(work.tables), products.sum(axis=0)
+
+    def of_each(total: Array) -> Array:
+        return np.concatenate(_least_squares(total.reshape(shape)))
+
+    found = influences(products.reshape(len(products), -1), of_each)
+    gold, *worths = (
+        Estimate(float(value), float(value - half), float(value + half), len(products))
+        for value, half in zip(found.estimate, map(half_width, found.error, found.blocks), strict=True)
+    )
+    by_facts = _by_facts(total, facts)
+    cards = map(KeptCard, work.tables.names, work.tables.titles, worths, (facts @ by_facts).tolist())
+    return KeptValues(
+        work=work,
+        games=games,
+        facts=dict(zip(FACTS, np.round(by_facts, DIGITS).tolist(), strict=True)),
+        cards=tuple(sorted(cards, key=lambda each: -each.worth.estimate)),
+        gold=gold,
+        explained=_explained(total, found.estimate[:1], found.estimate[1:]),
+        by_gold=float(total[0, 1] ** 2 / (total[0, 0] * total[1, 1])),
+    )
+
+
+def _by_facts(total: Array, facts: Array) -> Array:
+    """Return what each fact is worth, (F,), in gold of now."""
+    turned = np.zeros((len(total), 2 + len(FACTS)))
+    turned[:2, :2], turned[2:, 2:] = np.eye(2), facts
+    return _least_squares(turned.T @ total @ turned)[1]
+
+
+def _least_squares(total: Array) -> tuple[Array, Array]:
+    """Return what gold now comes to in the end, (1,), and what each other column is worth in gold of now."""
+    squares, products = total[1:, 1:].copy(), total[1:, 0]
+    squares[np.diag_indices(len(squares))] += np.r_[0.0, np.full(len(squares) - 1, RIDGE)]
+    found = np.asarray(np.linalg.solve(squares, products), float)
+    return found[:1], found[1:] / found[0]
+
+
+def _explained(total: Array, gold: Array, worth: Array) -> float:
+    """Return the share of the variance of final gold that gold and cards explain."""
+    weights = np.concatenate([[-1.0], gold, gold * worth])
+    return float(1 - weights @ total @ weights / total[0, 0])
