@@ -32,8 +32,8 @@ def dragons(found: DragonsFound) -> Document:
         f"What the dragons of {asked.deck} are worth",
         headline=[_best(found, main), _set(found, main)],
         sections=sections,
-        about=f"{asked.players} players, {counted(asked.games, 'gambit')} where all play {', or '.join(asked.strategies)}, "
-        f"and as many with a gaming set; seed {asked.seed}",
+        about=f"{asked.players} players, {counted(asked.games, 'gambit')} where all play "
+        f"{', or '.join(asked.strategies)}, and as many with a gaming set; seed {asked.seed}",
         kept=f"The games: {found.out}",
         data=_data(found),
     )

@@ -30,7 +30,8 @@ def reaches(cards, table, me, card, who, seat):
         left, right = who != Who.RIGHT, who != Who.LEFT
         return (left and seat == left_of(table, me.seat)) or (right and seat == right_of(table, me.seat))
     if who == Who.STRONGEST_FLIGHT or who == Who.WEAKEST_FLIGHT or who == Who.BIGGEST_HAND:
-        strength, spares = strength_with(cards, table, me.seat, card), who == Who.STRONGEST_FLIGHT and some_spared(table)
+        spares = who == Who.STRONGEST_FLIGHT and some_spared(table)
+        strength = strength_with(cards, table, me.seat, card) if spares else 0
         if spares and not can_be_picked(cards, table, me.seat, strength, seat):
             return False
         for k in range(1, table.playing):

@@ -42,7 +42,7 @@ def _uses() -> list[int]:
         When.OPPONENT_PAID_PRICE: 3,
         When.BOUGHT: 9,
         When.OPPONENT_BOUGHT: 28,
-        When.ANTE_REVEALED: 3,
+        When.ANTE_REVEALED: 2,
         When.ANTE_STANDS: 8,
         When.GAMBIT_WON: 8,
         When.GAMBIT_SETTLED: 12,

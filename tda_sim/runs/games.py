@@ -79,7 +79,8 @@ GAMES = {
         ),
         Game(
             DICE,
-            *[dice.play_dice.__name__] * 2,
+            dice.play_dice.__name__,
+            dice.play_dice.__name__,
             _dice_digest,
             dice.new_dice_game,
             dice.play_dice,

@@ -17,9 +17,9 @@ from tda_sim.documents.markdown import markdown
 from tda_sim.errors import UserError
 from tda_sim.one_game.scenario import run_scenario
 from tda_sim.proof.check import check, usual_deck
-from tda_sim.seats import find
 from tda_sim.search.exploiting import exploit
 from tda_sim.search.tuning import tune
+from tda_sim.seats import find
 from tda_sim.seats.games import DICE
 from tda_sim.studies import StudyResults, plan_study, run_study
 from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities

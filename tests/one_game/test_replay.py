@@ -176,8 +176,15 @@ def test_the_result_follows_from_the_gold(record):
 
 @pytest.mark.parametrize(
     "changes",
-    [{}, {"fixed_seats": True}, GAMES["legendary"], GAMES["picked"], GAMES["with leavers"], GAMES["a series"],
-     GAMES["abilities that are drafted"]],
+    [
+        {},
+        {"fixed_seats": True},
+        GAMES["legendary"],
+        GAMES["picked"],
+        GAMES["with leavers"],
+        GAMES["a series"],
+        GAMES["abilities that are drafted"],
+    ],
 )
 def test_it_is_the_same_game_as_in_a_run(changes):
     run = work(**changes)

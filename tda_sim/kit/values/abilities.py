@@ -24,7 +24,7 @@ A_LOOK = GOLD // 8  # gold that a look at a hand is worth
 RAISED = GOLD // 5  # gold for each point by which the ante is dearer and the hand better than a good one;
 GOOD = GOLD  # such are the three best cards of a good hand, each a point stronger than an average card
 NOTHING = -(1 << 62)  # less than any card is worth
-BETTER = 3 * GOLD // 4  # gold that a swap has to gain: there may be a better one in a later gambit
+BETTER = GOLD  # gold that a swap has to gain: there may be a better one in a later gambit
 
 # --- effects ----------------------------------------------------------------------------------------------
 
@@ -58,8 +58,8 @@ def swap_ante_card(cards, table, me, question, chance):
 def ante_gain(cards, table, me, old, new):
     """What it gains to have a hand card in the ante in the place of the one there.
 
-    The better of the two is kept for the flight. If the ante gets dearer by it, all stakes are higher, which is good for
-    who holds strong cards besides.
+    The better of the two is kept for the flight. If the ante gets dearer by it, all stakes are higher, which is good
+    for who holds strong cards besides.
     """
     others = 0
     for seat in range(table.players):
@@ -110,8 +110,8 @@ def opponents_pay_instead(cards, table, me, question, chance):
 def pass_the_lead(cards, table, me, question, chance):
     """In the first round others show their cards before; in the last one it is best to know all that they have played.
 
-    Then it must make good for a power that was sure to trigger, and that another's does in its place. Who may do so once
-    a gambit waits for the last round.
+    Then it must make good for a power that was sure to trigger, and that another's does in its place. Who may do so
+    once a gambit waits for the last round.
     """
     if question.kind == Question.PICK_ABILITY:
         return weight(me, Feature.LEAD_POWER)
