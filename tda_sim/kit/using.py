@@ -7,9 +7,9 @@ from tda_sim.engine.jit import seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise
 from tda_sim.engine.terms import CHANGING, Once, Question, When, Word
+from tda_sim.kit.abilities import ability_effect_worth, ante_gain, change_worth, flight_worth
 from tda_sim.kit.chances import chance_now
 from tda_sim.kit.hand import card_worth
-from tda_sim.kit.values.abilities import ability_effect_worth, ante_gain, change_worth, flight_worth
 from tda_sim.kit.weights import GOLD
 
 CHANGES = sum(1 << when for when in CHANGING)

@@ -14,8 +14,8 @@ from tda_sim.engine.plain import view
 from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES
 from tda_sim.engine.terms import Group, Question
 from tda_sim.engine.vocabulary import AMeasure, Choice, Kind, Number, Per
-from tda_sim.kit import values
-from tda_sim.kit.values import abilities, registry
+from tda_sim.kit import abilities, values
+from tda_sim.kit.values import registry
 from tda_sim.kit.weights import GOLD
 from tda_sim.proof.positions import Decision, decisions
 from tda_sim.runs.play import plan_work

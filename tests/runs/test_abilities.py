@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import tda_sim
-from tda_sim.engine import jit
+from tda_sim.engine import kept as on_disk
 from tda_sim.engine.cache import SUFFIX
 from tda_sim.errors import UserError
 from tda_sim.runs import team
@@ -81,8 +81,8 @@ def test_the_first_run_says_that_it_compiles(
     kept: str, abilities: str | None, says: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / f"kernel.{kept}-0123{SUFFIX}").touch()
-    monkeypatch.setattr(jit, "COMPILED", True)
-    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(on_disk, "COMPILED", True)
+    monkeypatch.setattr(on_disk, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(team, "aside", lambda *_: None)
     said: list[str] = []
     reporter = Reporter(False)

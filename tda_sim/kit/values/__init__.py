@@ -1,7 +1,7 @@
 """What effects are worth: one small function each, in modules that are called as those of `engine.effects` are.
 
 A new kind of effect needs one here as well, or nothing that is written with this kit loads: see `registry`. What
-abilities do is weighed by what playing cards is worth, so `abilities` is not imported here.
+abilities do is weighed by what playing cards is worth: `kit.abilities` has that.
 """
 
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS
