@@ -132,12 +132,12 @@ def _write_abilities(row: Any, facts: dict[str, Any], start: int) -> None:
     row["bundle"][: len(facts["bundles"])] = facts["bundles"]
     for number, ability in enumerate(abilities):
         there = row["ability"][number]
-        for name in ("when", "once", "asks"):
-            there[name] = ability[name]
+        there["when"], there["once"] = ability["when"], ability["once"]
         there["test"], there["test_end"] = ability["test"]
         there["step"], there["end"] = ability["step"]
         if ability["when"] != NONE:
             row["at"][ability["when"]] |= 1 << number
+    row["optional"] = sum(1 << number for number, ability in enumerate(abilities) if ability["asks"])
     for name, once in (("by_disk", Once.DISK), ("recharged", Once.RECHARGED), ("each_gambit", Once.GAMBIT)):
         row[name] = sum(1 << number for number, ability in enumerate(abilities) if ability["once"] & once)
     _fill_code(row, start, facts["conditions"], CONDITIONS)

@@ -4,7 +4,7 @@ Every function reads only the printed cards and the public table, and changes no
 """
 
 from tda_sim.engine import timing
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import apart, rule
 from tda_sim.engine.layout import FIRST_OWN_GROUP
 from tda_sim.engine.looks import (
     count_in_ante,
@@ -12,6 +12,7 @@ from tda_sim.engine.looks import (
     count_in_flights,
     flight_strength,
     in_group,
+    some_in_flight,
     stronger_flights,
 )
 from tda_sim.engine.terms import Group
@@ -68,6 +69,20 @@ def count_in_zone(cards, table, seat, group, where):
 
 
 @rule
+def some_in_zone(cards, table, seat, group, where):
+    """Whether some card of a group lies in a zone, as seen by a player."""
+    if where == Zone.FLIGHT:
+        return some_in_flight(table, seat, group)
+    if where != Zone.FLIGHTS and count_in_ante(cards, table, group) > 0:
+        return True
+    if where != Zone.ANTE:
+        for other in range(table.players):
+            if some_in_flight(table, other, group):
+                return True
+    return False
+
+
+@rule
 def measure(cards, table, seat, amount, per, where):
     """An amount: as it is, per player, per stronger flight, per colour, or per card of a group in a zone."""
     if per == Per.ONE:
@@ -96,6 +111,12 @@ def weakest_in_flight(cards, table, seat, group):
 @rule
 def final_strength(cards, table, seat):
     """What a player's flight would count if it were scored now: its strength, and what powers in force make of it."""
+    return flight_strength(cards, table, seat) if table.n_lasting == 0 else strength_in_force(cards, table, seat)
+
+
+@apart
+def strength_in_force(cards, table, seat):
+    """The same where there are powers in force."""
     strength = flight_strength(cards, table, seat)
     for k in range(table.n_lasting):
         if table.lasting[k].seat == seat:

@@ -24,9 +24,15 @@ def stop_at(t, stop):
 
 
 @rule
+def is_watched(t):
+    """Whether events are logged."""
+    return t.watched == 1
+
+
+@rule
 def note(t, kind, seat, card, other, gold):
     """Log an event of a watched game."""
-    if t.watched == 1:
+    if is_watched(t):
         write_down(t, kind, seat, card, other, gold)
 
 
@@ -73,7 +79,7 @@ def choose(t, seat):
     if n == 1 or t.halt != Halt.NO:
         return 0
     t.tally.decisions += 1
-    if t.watched:
+    if is_watched(t):
         note_question(t, seat)
     if t.simple == 1:
         answer = answer_of_strategy(t, seat)
@@ -144,7 +150,7 @@ def answer_from_outside(t, seat):
 @seldom
 def pick_of_chance(t):
     """For a random pick that is driven from outside: the index picked, or NONE to leave it to the stream."""
-    if t.watched:
+    if is_watched(t):
         note_question(t, CHANCE)
     picked = answer_from_outside(t, CHANCE)
     if picked >= t.asking.n:

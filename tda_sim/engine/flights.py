@@ -17,11 +17,13 @@ from tda_sim.engine.terms import Event, Question
 @rule
 def pay_special_flights(t):
     """Completed flights pay out, those of the player whose turn it is first, then clockwise."""
-    for k in range(t.table.playing):
+    k = 0
+    while t.changed != 0 and k < t.table.playing:
         seat = clockwise(t.table, t.table.turn, k)
         if (t.changed >> seat) & 1:
             t.changed &= ~(1 << seat)
             pay_flights_of(t, seat)
+        k += 1
 
 
 @rule

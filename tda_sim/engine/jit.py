@@ -233,7 +233,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def without(kernel_: Callable[..., Any], name: str, rules: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
-    """A kernel once more, under another name, for games in which rules that answer yes or no all answer no.
+    """A kernel once more, under another name, in which some rules answer no, or do nothing if they return nothing.
 
     What hangs on their answers is not in it. Where nothing is compiled it is the kernel itself.
     """

@@ -63,7 +63,6 @@ ABILITY = np.dtype(
     [
         ("when", i64),  # a `When`; NONE: it does nothing at all
         ("once", i64),  # bits of `Once`: when it is used up, and until when
-        ("asks", i64),  # 1: its player may leave it; 0: what it does happens by itself
         ("test", i64),  # first instruction of its conditions, all of which have to hold
         ("test_end", i64),
         ("step", i64),  # first instruction of what it does
@@ -93,7 +92,8 @@ CARDS = np.dtype(
         ("unshared", i64),  # 1: no ability twice in a game
         ("n_bundles", i64),  # sets of abilities that may be dealt as a whole
         ("bundle", i64, MAX_BUNDLES),  # as masks
-        ("by_disk", i64),  # the abilities that spend their player's disk,
+        ("optional", i64),  # the abilities that their player may leave: what the others do happens by itself
+        ("by_disk", i64),  # those that spend their player's disk,
         ("recharged", i64),  # those that a special flight makes ready again,
         ("each_gambit", i64),  # and those that a new gambit does
         ("at", i64, len(When)),  # the abilities that have their moment there: see `When`
@@ -516,7 +516,7 @@ GAME = np.dtype(
         ("deal", i64),  # a `Deal`: how the players come to abilities,
         ("deal_each", i64),  # and how many each gets
         ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
-        ("stop", i64),  # the `Stop` to halt at
+        ("stop", i64),  # the `Stop` to halt at, or NONE
         ("watched", i64),  # 1: events are logged
         ("n_log", i64),
         ("lost_events", i64),  # events for which the log had no room

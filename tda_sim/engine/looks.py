@@ -25,6 +25,8 @@ def flight_strength(cards, table, seat):
 def count_in_flight(cards, table, seat, group):
     """How many cards of a group lie in a player's flight."""
     count = 0
+    if not some_in_flight(table, seat, group):
+        return count
     for place in range(table.flight_size[seat]):
         if in_group(cards, table.flight[seat, place], group):
             count += 1
@@ -53,7 +55,13 @@ def count_in_ante(cards, table, group):
 @rule
 def has(cards, table, seat, group):
     """Whether a player's flight fits a condition of a power; every flight fits `Group.CARD`."""
-    return group == Group.CARD or (table.summary[seat].groups >> group) & 1 == 1
+    return group == Group.CARD or some_in_flight(table, seat, group)
+
+
+@rule
+def some_in_flight(table, seat, group):
+    """Whether some card of a group lies in a player's flight."""
+    return (table.summary[seat].groups >> group) & 1 == 1
 
 
 @rule

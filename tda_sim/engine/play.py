@@ -9,7 +9,7 @@ from tda_sim.engine.choose import ask_hand, note, running, stop_at
 from tda_sim.engine.effects.uses import change_by_abilities, heard
 from tda_sim.engine.ending import check_end
 from tda_sim.engine.flights import pay_special_flights, pay_with_stand_in
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.jit import apart, rule, seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import card_played, clockwise, first_seat, is_in, would_trigger
 from tda_sim.engine.playing_ahead import remember_position
@@ -141,7 +141,7 @@ def pay_ante(t):
             moves.pay_stakes(t, seat, price)
 
 
-@seldom
+@apart
 def pay_antes_less(t, price):
     """The same where abilities may make it less for some; hoards are compared before anybody has paid."""
     for seat in range(t.table.players):

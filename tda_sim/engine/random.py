@@ -9,7 +9,7 @@ which the same generator makes of these: from what a player draws, neither seed 
 import numpy as np
 
 from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import rule, wide
+from tda_sim.engine.jit import inlined, rule, wide
 from tda_sim.engine.layout import BLOCKS
 
 # Names of streams; seat s has STRATEGY + s.
@@ -65,7 +65,7 @@ def philox(stream, first):
         stream.word[3, k] = d
 
 
-@rule
+@inlined
 def next_word(shown):
     """The stream's next number, uniform in 0 .. 2**32 - 1."""
     stream = opened(shown)

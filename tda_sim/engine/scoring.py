@@ -2,7 +2,7 @@
 
 from tda_sim.engine import moves, timing
 from tda_sim.engine.amounts import final_strength
-from tda_sim.engine.choose import note
+from tda_sim.engine.choose import is_watched, note
 from tda_sim.engine.copying import copy_record
 from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE, STAKES
@@ -72,14 +72,16 @@ def award_stakes(t):
     winner = best_flight(t)
     if winner == TIED:
         winner = NONE
-    note_scores(t)
+    if is_watched(t):
+        note_scores(t)
     t.table.gambit_winner = winner
     t.table.stakes_ran_out = 0
     if winner == NONE:
         t.tally.drawn_gambits += 1
         note(t, Event.NO_WINNER, NONE, NONE, NONE, t.table.stakes)
     else:
-        pass_on_debts(t, winner)
+        if t.table.n_debts > 0:
+            pass_on_debts(t, winner)
         timing.gambit_won(t, winner)
         moves.win_stakes(t, winner)
         timing.stakes_taken(t, winner)
@@ -88,11 +90,10 @@ def award_stakes(t):
 @seldom
 def note_scores(t):
     """Log what flights count, where that is not what is printed."""
-    if t.watched == 1:
-        for seat in range(t.table.players):
-            strength = final_strength(t.cards, t.table, seat)
-            if strength != flight_strength(t.cards, t.table, seat):
-                note(t, Event.SCORES, seat, NONE, NONE, strength)
+    for seat in range(t.table.players):
+        strength = final_strength(t.cards, t.table, seat)
+        if strength != flight_strength(t.cards, t.table, seat):
+            note(t, Event.SCORES, seat, NONE, NONE, strength)
 
 
 @seldom

@@ -7,7 +7,7 @@ from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import count_players
 from tda_sim.engine.effects import uses
 from tda_sim.engine.effects.uses import draft_abilities, take_abilities
-from tda_sim.engine.jit import rule, seldom, wide
+from tda_sim.engine.jit import apart, rule, seldom, wide
 from tda_sim.engine.layout import HELD_AND_NOTED, NONE, PARAMETERS, THIS_GAMBIT, THIS_GAME, UNDER_WAY
 from tda_sim.engine.terms import Contact, Deal, Event, Phase, Question
 from tda_sim.engine.trail import clear_pile, clear_trail
@@ -85,7 +85,7 @@ def deal_first_game(t):
     deal_game(t, 0)
 
 
-@seldom
+@apart
 def draw_unique_cards(t):
     """Draw cards for this game's deck at random, until as many are in as there are to be."""
     n, left = 0, t.cards.n_drawn
@@ -103,7 +103,7 @@ def draw_unique_cards(t):
             t.table.known[t.stock[k]] = 1 if k < left else -1
 
 
-@seldom
+@apart
 def stock_up(t):
     """Put together the cards that are in this game, and write down which of those drawn are."""
     n, k, drawn = 0, 0, 0
@@ -119,7 +119,7 @@ def stock_up(t):
 # --- every game -------------------------------------------------------------------------------------------
 
 
-@seldom
+@apart
 def deal_game(t, shuffle):
     """Give out the gold, shuffle all cards (as shuffle number ``shuffle``), deal."""
     table = t.table
@@ -179,7 +179,7 @@ def deal_next_game(t):
 # --- clean tables -----------------------------------------------------------------------------------------
 
 
-@seldom
+@apart
 def reset(t, number, seed, players):
     """Make a clean table for game ``number`` of a run."""
     random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
@@ -218,7 +218,7 @@ def hand_over_parameters(t, seat):
         t.hand[seat].parameter[k] = t.entrant[seat].parameter[k]
 
 
-@seldom
+@apart
 def clear_table(t):
     """Take everything off the table and out of the hands; all players are in."""
     begin_game(t.table, BLANK_TABLE[0])

@@ -123,7 +123,7 @@ def close_stay(trail, card):
     trail.entered[card] = NONE
 
 
-@seldom
+@rule
 def close_stays(t):
     """No card is in the pile any more."""
     t.trail.pile = 0

@@ -6,7 +6,6 @@ from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import (
     card_played,
     colour_flight_with,
-    flight_strength,
     in_group,
     is_in,
     right_of,
@@ -20,7 +19,7 @@ from tda_sim.kit.weighing import measure_with, rounds_left
 @helper
 def strength_so_far(cards, table, seat):
     """What a flight counts, with what powers in force add to it."""
-    return flight_strength(cards, table, seat) if table.n_lasting == 0 else final_strength(cards, table, seat)
+    return final_strength(cards, table, seat)
 
 
 @helper

@@ -7,7 +7,7 @@ from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import would_trigger
 from tda_sim.kit.chances import chance_now
 from tda_sim.kit.values import ROBBING, ante_effect_worth, effect_worth
-from tda_sim.kit.weighing import count_with, n_having
+from tda_sim.kit.weighing import n_having, some_with
 from tda_sim.kit.weights import check_card
 
 CHOOSE, UNLESS = EFFECTS["choose_branch"].code, EFFECTS["unless_some"].code
@@ -29,8 +29,8 @@ def steps_worth(cards, table, me, at, end, card, chance, only):
                 worth += times * effect_worth(cards, table, me, card, chance, at)
             at += 1
         elif op == UNLESS:
-            there = count_with(cards, table, me.seat, card, cards.arg[at, 0], cards.arg[at, 1])
-            at = at + 1 if there > 0 else cards.arg[at, 2]
+            there = some_with(cards, table, me.seat, card, cards.arg[at, 0], cards.arg[at, 1])
+            at = at + 1 if there else cards.arg[at, 2]
         elif op == GO_TO:
             times = 1  # a jump back ends a list that is carried out for each of some players
             at = max(at + 1, cards.arg[at, 0])

@@ -4,7 +4,7 @@ A power is often weighed before its card is played. So these functions take the 
 part of the player's flight, wherever it is.
 """
 
-from tda_sim.engine.amounts import count_in_zone, groups_in_zone, n_colours_among
+from tda_sim.engine.amounts import count_in_zone, groups_in_zone, n_colours_among, some_in_zone
 from tda_sim.engine.effects import CONDITIONS
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.jit import seldom
@@ -44,6 +44,12 @@ def count_with(cards, table, seat, card, group, where):
     if where != Zone.ANTE and in_group(cards, card, group) and is_yet_to_come(table, seat, card):
         count += 1
     return count
+
+
+@helper
+def some_with(cards, table, seat, card, group, where):
+    """Whether some card of a group lies in a zone."""
+    return (where != Zone.ANTE and in_group(cards, card, group)) or some_in_zone(cards, table, seat, group, where)
 
 
 @helper

@@ -1,5 +1,6 @@
 """Every effect is worth something to the strategies that are written with the kit, and every amount in it counts."""
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -8,14 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tda_sim.engine.amounts import count_in_zone, some_in_zone
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS, Effect
-from tda_sim.engine.layout import FIRST_OWN_GROUP, NONE, QUESTION
+from tda_sim.engine.layout import FIRST_OWN_GROUP
+from tda_sim.engine.looks import in_group
 from tda_sim.engine.plain import view
 from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES
 from tda_sim.engine.terms import Group, Question
-from tda_sim.engine.vocabulary import AMeasure, Choice, Kind, Number, Per
-from tda_sim.kit import abilities, values
+from tda_sim.engine.vocabulary import AMeasure, Choice, Kind, Number, Per, Zone
+from tda_sim.kit import values
 from tda_sim.kit.values import registry
+from tda_sim.kit.weighing import count_with, some_with
 from tda_sim.kit.weights import GOLD
 from tda_sim.proof.positions import Decision, decisions
 from tda_sim.runs.play import plan_work
@@ -95,52 +99,31 @@ def test_every_effect_is_worth_something_and_every_parameter_of_it_counts(effect
     assert silent == set()
 
 
-# --- abilities --------------------------------------------------------------------------------------------
+# --- which cards lie where --------------------------------------------------------------------------------
 
 
-def ability_worth(position: Decision, effect: Effect, arguments: Mapping[str, int], asked: np.ndarray) -> int:
-    """What an instruction of an ability is worth to a player who is asked."""
-    cards = position.cards.copy()
-    cards["op"][0, 0], cards["arg"][0, 0, : len(arguments)] = effect.code, list(arguments.values())
-    seen: list[Any] = [view(record) for record in (cards, position.table, position.me, asked)]
-    worth = abilities.change_worth if effect.name in CHANGES else abilities.ability_effect_worth
-    return int(worth(*seen, GOLD // 3, 0))
+def lying_in(position: Decision, where: Zone) -> list[int]:
+    """The cards in a zone, as seen by the player."""
+    table = position.table[0]
+    seats = [position.seat] if where == Zone.FLIGHT else [] if where == Zone.ANTE else range(table["players"])
+    ante = [] if where in (Zone.FLIGHT, Zone.FLIGHTS) else table["ante"][: table["ante_size"]].tolist()
+    return [*ante, *(card for seat in seats for card in table["flight"][seat, : table["flight_size"][seat]].tolist())]
 
 
-def after_playing(position: Decision) -> Decision:
-    """The same position, had the player put down the first card of the flight in this turn."""
-    table = position.table.copy()
-    table["played"][0, position.seat] = 0 if table["flight_size"][0, position.seat] > 0 else NONE
-    return replace(position, table=table)
-
-
-def questions(position: Decision, chance: np.random.Generator) -> list[np.ndarray]:
-    """Whether to use an ability at a moment that is about a card, gold and an opponent; and whether to have it."""
-    use, have = np.zeros(1, QUESTION), np.zeros(1, QUESTION)
-    use["kind"], have["kind"], have["about"], have["seat"] = Question.USE_ABILITY, Question.PICK_ABILITY, NONE, NONE
-    use["about"] = position.me["card"][0, chance.integers(position.me["n"][0])]
-    use["gold"], use["seat"] = chance.integers(1, 10), (position.seat + 1) % int(position.table["players"][0])
-    return [use, have]
-
-
-@pytest.mark.parametrize("effect", WEIGHED, ids=lambda effect: effect.name)
-def test_everything_that_abilities_do_is_worth_something_to_use_and_to_have(effect: Effect) -> None:
-    """In some position each, and every amount in it counts."""
-    chance = np.random.default_rng(effect.code)
-    kinds = {parameter.name: parameter.kind for parameter in effect.parameters}
-    silent = {*kinds, "use", "have"}
-    for position in map(after_playing, positions()):
-        for _ in range(TRIES if kinds else 1):
-            arguments = {name: some_value(kind, chance) for name, kind in kinds.items()}
-            asked = questions(position, chance)
-            found = [ability_worth(position, effect, arguments, each) for each in asked]
-            silent -= {name for name, worth in zip(("use", "have"), found, strict=True) if worth != 0}
-            for name in sorted(silent & set(kinds)):
-                other = {**arguments, name: some_value(kinds[name], chance)}
-                silent -= {name} if ability_worth(position, effect, other, asked[0]) != found[0] else set()
-            if not silent:
-                return
-    assert silent == set()
+@pytest.mark.parametrize("where", Zone)
+def test_cards_of_a_group_are_counted_one_by_one_though_flights_are_summed_up(where: Zone) -> None:
+    found = set()
+    for position, group in itertools.product(positions(), [*Group, FIRST_OWN_GROUP, FIRST_OWN_GROUP + 1]):
+        cards, table = view(position.cards), view(position.table)
+        there = [card for card in lying_in(position, where) if in_group(cards, card, group)]
+        found.add(bool(there))
+        assert count_in_zone(cards, table, position.seat, group, where) == len(there)
+        assert some_in_zone(cards, table, position.seat, group, where) == bool(there)
+        for card in position.me["card"][0, : position.me["n"][0]].tolist():
+            counted = count_with(cards, table, position.seat, card, group, where)
+            assert counted == len(there) + (where != Zone.ANTE and in_group(cards, card, group))
+            assert some_with(cards, table, position.seat, card, group, where) == (counted > 0)
+    assert found == {True, False}
 
 
 # --- how a forgotten one shows ----------------------------------------------------------------------------

@@ -73,8 +73,8 @@ def test_a_mistake_is_a_user_error() -> None:
     [
         ("play_games", None, False),
         ("play_games", "random:1", True),  # the same rules, compiled once more
-        ("_play_games", "random:1", False),
-        ("_play_games", None, True),
+        ("play_games_with_abilities", "random:1", False),
+        ("play_games_with_abilities", None, True),
     ],
 )
 def test_the_first_run_says_that_it_compiles(

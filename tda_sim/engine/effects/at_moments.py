@@ -1,7 +1,7 @@
 """The moments of abilities: where the timing points of a game ask who has one."""
 
 from tda_sim.engine.effects.uses import change_by_abilities, heard, recharge, use_abilities
-from tda_sim.engine.jit import seldom
+from tda_sim.engine.jit import apart
 from tda_sim.engine.layout import NONE, STAKES
 from tda_sim.engine.looks import clockwise, first_seat
 from tda_sim.engine.terms import When
@@ -16,7 +16,7 @@ def pay_less(t, seat, other, gold):
     return less_to(t, seat, other, gold) if other != STAKES and heard(t, When.PAYING) else gold
 
 
-@seldom
+@apart
 def less_to(t, seat, other, gold):
     """What is left of it."""
     return gold if other == seat else change_by_abilities(t, When.PAYING, seat, other, NONE, gold, gold)
@@ -29,7 +29,7 @@ def after_stealing_by_power(t, seat, gold):
         steal_on(t, seat, gold)
 
 
-@seldom
+@apart
 def steal_on(t, seat, gold):
     """What comes of a theft by a card's power."""
     use_abilities(t, When.STEALING_BY_POWER, seat, NONE, NONE, gold)
@@ -65,7 +65,7 @@ def keep_from_being_picked(t, seat, seats):
     return who_cannot_be_picked(t, seat) if heard(t, When.PICKED_AS_STRONGEST) else seats
 
 
-@seldom
+@apart
 def who_cannot_be_picked(t, seat):
     """Those opponents, as bits."""
     seats = 0
@@ -142,14 +142,14 @@ def after_buying(t, seat):
         use_of_opponents(t, When.OPPONENT_BOUGHT, seat, NONE)
 
 
-@seldom
+@apart
 def use_of_opponents(t, when, seat, about):
     """The opponents' abilities have their moment, clockwise from a player's left."""
     for k in range(1, t.table.playing):
         use_abilities(t, when, clockwise(t.table, seat, k), seat, about, 0)
 
 
-@seldom
+@apart
 def use_of_all(t, when, first):
     """The abilities of all players have their moment, clockwise from one of them on."""
     for k in range(t.table.playing):
@@ -190,15 +190,10 @@ def begin_turn(t, seat):
 @listens("card_played")
 def after_playing(t, seat, card):
     """A card was played, and its power has not triggered yet."""
-    if heard(t, When.PLAYING) or heard(t, When.OPPONENT_PLAYS):
-        play_on(t, seat, card)
-
-
-@seldom
-def play_on(t, seat, card):
-    """What comes of a card that was played."""
-    use_abilities(t, When.PLAYING, seat, NONE, card, 0)
-    use_of_opponents(t, When.OPPONENT_PLAYS, seat, card)
+    if heard(t, When.PLAYING):
+        use_abilities(t, When.PLAYING, seat, NONE, card, 0)
+    if heard(t, When.OPPONENT_PLAYS):
+        use_of_opponents(t, When.OPPONENT_PLAYS, seat, card)
 
 
 @listens("flights_counted")

@@ -5,6 +5,7 @@ from tda_sim.engine.amounts import measure
 from tda_sim.engine.choose import add_option, ask_hand, begin_question, choose, chosen
 from tda_sim.engine.effects.targets import fits, whom
 from tda_sim.engine.jit import rule
+from tda_sim.engine.layout import MAX_STRENGTH, NONE
 from tda_sim.engine.looks import clockwise, has, in_group, owner_in_flights, place_in_flight, room_in_hand
 from tda_sim.engine.registry import effect
 from tda_sim.engine.terms import Event, Group, Question, Word
@@ -90,18 +91,24 @@ def take_one_of_weakest(t, f, n):
 @rule
 def nth_weakest_in_ante(t, n):
     """The n-th smallest strength in the ante, counted from 1."""
+    limit, found = NONE, 0
+    while found < min(n, t.table.ante_size):
+        limit, more = weakest_above(t, limit)
+        found += more
+    return limit
+
+
+@rule
+def weakest_above(t, limit):
+    """The smallest strength in the ante that is greater than a limit, and how many cards have it."""
+    weakest, count = MAX_STRENGTH + 1, 0
     for k in range(t.table.ante_size):
         strength = t.cards.strength[t.table.ante[k]]
-        weaker = 0
-        not_stronger = 0
-        for other in range(t.table.ante_size):
-            if t.cards.strength[t.table.ante[other]] < strength:
-                weaker += 1
-            if t.cards.strength[t.table.ante[other]] <= strength:
-                not_stronger += 1
-        if weaker < n <= not_stronger:
-            return strength
-    return 0
+        if limit < strength < weakest:
+            weakest, count = strength, 1
+        elif strength == weakest:
+            count += 1
+    return weakest, count
 
 
 @effect

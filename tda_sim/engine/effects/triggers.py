@@ -1,6 +1,6 @@
 """Effects that use other powers, and what the structures of YAML (`choose`, `when`, `for_each`) compile to."""
 
-from tda_sim.engine.amounts import count_in_zone
+from tda_sim.engine.amounts import some_in_zone
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
 from tda_sim.engine.effects.targets import fits, whom
 from tda_sim.engine.jit import rule
@@ -118,7 +118,7 @@ def choose_branch(t, f, stakes: TARGET):
 @effect
 def unless_some(t, f, group: AGroup("the cards looked for"), where: Choice(Zone, "where"), target: TARGET):
     """Go on elsewhere unless such a card lies there."""
-    if count_in_zone(t.cards, t.table, f.seat, group, where) == 0:
+    if not some_in_zone(t.cards, t.table, f.seat, group, where):
         f.step = target
 
 

@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from tda_sim.engine import random
 from tda_sim.engine.blanks import BLANK_USE
-from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
+from tda_sim.engine.choose import add_option, begin_question, choose, chosen, is_watched, note
 from tda_sim.engine.copying import copier
 from tda_sim.engine.derived import find_moments
 from tda_sim.engine.dispatch import make_dispatcher
 from tda_sim.engine.effects import abilities, changes, conditions  # noqa: F401  register what abilities are made of
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.jit import apart, rule, seldom
 from tda_sim.engine.layout import NONE, USED, WIN_UNIT
 from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES, CONDITIONS, Effect
 from tda_sim.engine.terms import Deal, Event, Once, Question, When, Word
@@ -85,7 +85,7 @@ def listen(t):
             t.uses.cards[seat, k] = 0
         t.tally.abilities[seat] = t.table.abilities[seat]
         t.tally.ability_uses[seat] = 0
-        if t.deal != Deal.DRAFT and t.watched == 1:
+        if t.deal != Deal.DRAFT and is_watched(t):
             say_abilities(t, seat)
 
 
@@ -173,7 +173,7 @@ def recharge(t, seat):
         note(t, Event.RECHARGE, seat, NONE, NONE, 0)
 
 
-@seldom
+@apart
 def begin_gambit(t):
     """What may be used once a gambit is ready again."""
     for seat in range(t.table.players):
@@ -183,29 +183,36 @@ def begin_gambit(t):
 # --- using one --------------------------------------------------------------------------------------------
 
 
-@seldom
+@rule
 def use_abilities(t, when, seat, other, about, gold):
     """A player's abilities have their moment: some happen by themselves, then the player is asked about the others.
 
     ``other`` is whom the moment concerns, ``about`` the card, ``gold`` how much of it; NONE, NONE and 0 where nobody,
     no card and no gold. Each is used once at a moment at most, and none after the stakes have run empty.
     """
-    left = ready(t, seat, when)
-    if left == 0 or t.table.stakes_ran_out == 1:
-        return
+    mine = ready(t, seat, when)
+    if mine != 0 and t.table.stakes_ran_out == 0:
+        use_some(t, mine, when, seat, other, about, gold)
+
+
+@apart
+def use_some(t, mine, when, seat, other, about, gold):
+    """The same of abilities that are ready, ``mine`` as bits."""
     f = t.using
     begin_use(f, BLANK_USE[0])
     f.seat, f.other, f.about, f.gold = seat, other, about, gold
-    for k in range(t.cards.n_abilities):
-        if (left >> k) & 1 == 1 and t.cards.ability[k].asks == 0 and is_usable(t, f, k):
+    k, unasked = 0, mine & ~t.cards.optional
+    while unasked >> k:
+        if (unasked >> k) & 1 == 1 and is_usable(t, f, k):
             use(t, f, k)
-    while offer(t, f, left) > 1:
+        k += 1
+    left = mine & t.cards.optional
+    while left != 0 and offer(t, f, left) > 1:
         ability = chosen(t, choose(t, seat))
         if ability == Word.NO:
             return
-        left &= ~(1 << ability)
         use(t, f, ability)
-        left &= ready(t, seat, when)
+        left &= ready(t, seat, when) & ~(1 << ability)
         if t.table.stakes_ran_out == 1:
             return
 
@@ -214,9 +221,11 @@ def use_abilities(t, when, seat, other, about, gold):
 def offer(t, f, among):
     """Put together the question which of some abilities a player uses; returns how many options it has."""
     begin_offer(t, f)
-    for k in range(t.cards.n_abilities):
-        if (among >> k) & 1 == 1 and t.cards.ability[k].asks == 1 and is_usable(t, f, k):
+    k = 0
+    while among >> k:
+        if (among >> k) & 1 == 1 and is_usable(t, f, k):
             add_option(t, k)
+        k += 1
     return t.asking.n
 
 
@@ -275,7 +284,7 @@ def count_use(t, seat, k, gold, cards):
     t.uses.cards[seat, k] += cards
 
 
-@seldom
+@apart
 def add_uses(t, sums):
     """Add what abilities have done in a finished game to the sums (strategies, abilities, ABILITY_SUMS)."""
     share = WIN_UNIT // max(t.tally.n_winners, 1)
@@ -303,18 +312,24 @@ def add_use(t, seat, k, win, gold, to):
 # --- changing an amount, or a card ------------------------------------------------------------------------
 
 
-@seldom
+@rule
 def change_by_abilities(t, when, seat, other, about, gold, value):
     """What a player's abilities make of a value: an amount of gold, a card, or opponents as bits."""
-    left = ready(t, seat, when)
-    if left == 0:
-        return value
+    mine = ready(t, seat, when)
+    return change_by_some(t, mine, seat, other, about, gold, value) if mine != 0 else value
+
+
+@apart
+def change_by_some(t, mine, seat, other, about, gold, value):
+    """The same of abilities that are ready, ``mine`` as bits."""
     f = t.changing
     begin_use(f, BLANK_USE[0])
     f.seat, f.other, f.about, f.gold = seat, other, about, gold
-    for k in range(t.cards.n_abilities):
-        if (left >> k) & 1 == 1 and is_ready_to_change(t, f, k) and wants_change(t, f, k):
+    k = 0
+    while mine >> k:
+        if (mine >> k) & 1 == 1 and is_ready_to_change(t, f, k) and wants_change(t, f, k):
             value = change_by(t, f, k, value)
+        k += 1
     return value
 
 
@@ -333,7 +348,7 @@ def is_ready_to_change(t, f, k):
 @rule
 def wants_change(t, f, k):
     """Whether a player uses an ability; it is asked where it does not happen by itself."""
-    if t.cards.ability[k].asks == 0:
+    if (t.cards.optional >> k) & 1 == 0:
         return True
     begin_offer(t, f)
     add_option(t, k)

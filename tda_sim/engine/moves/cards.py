@@ -4,7 +4,7 @@ from tda_sim.engine import random, timing, trail
 from tda_sim.engine.choose import add_option, begin_question, note, pick_of_chance
 from tda_sim.engine.contacts import meet
 from tda_sim.engine.derived import count_hand
-from tda_sim.engine.jit import rule
+from tda_sim.engine.jit import apart, rule
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import room_in_hand
 from tda_sim.engine.playing_ahead import pass_unseen, show_to_all
@@ -72,9 +72,14 @@ def to_discard(t, card):
 @rule
 def renew_deck(t):
     """If the deck has run out, shuffle the discard pile into a new one."""
+    if t.table.deck_size == 0 and t.table.discard_size > 0:
+        shuffle_discard(t)
+
+
+@apart
+def shuffle_discard(t):
+    """Shuffle the discard pile into a new deck."""
     n = t.table.discard_size
-    if t.table.deck_size > 0 or n == 0:
-        return
     for k in range(n):
         t.deck[k] = t.table.discard[k]
         t.known_to[t.deck[k]] = 0

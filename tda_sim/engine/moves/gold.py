@@ -45,7 +45,8 @@ def pay_stakes(t, seat, gold):
     paid = min(gold, t.table.hoard[seat])
     note(t, Event.PAY_STAKES, seat, NONE, NONE, paid)
     into_stakes(t, seat, paid)
-    owe(t, seat, STAKES, gold - paid)
+    if paid < gold:
+        owe(t, seat, STAKES, gold - paid)
 
 
 @rule
@@ -55,7 +56,8 @@ def pay(t, seat, other, gold):
     paid = min(gold, t.table.hoard[seat])
     note(t, Event.PAY, seat, NONE, other, paid)
     to_player(t, seat, other, paid)
-    owe(t, seat, other, gold - paid)
+    if paid < gold:
+        owe(t, seat, other, gold - paid)
     repay(t)
     timing.after_being_paid(t, other, seat, paid)
 
@@ -141,8 +143,6 @@ def take_hole(t, seat, gold):
 @seldom
 def owe(t, debtor, creditor, gold):
     """Write down what a player could not pay."""
-    if gold <= 0:
-        return
     if creditor == debtor:
         creditor = STAKES
     note(t, Event.OWE, debtor, NONE, creditor, gold)
