@@ -44,8 +44,10 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     if whole_tables(study)["table"].n_unique() < 2:
         raise UserError.of("a single table: nothing can be said about others", hint="name several under `tables`")
     cards = card_effects(study, level)
-    found = [rule_effects(study, level), deck_effects(study, level), cards]
-    effects = pl.concat([each for each in found if not each.is_empty()], how="diagonal_relaxed")
+    found = [each for each in (rule_effects(study, level), deck_effects(study, level), cards) if not each.is_empty()]
+    if not found:
+        raise UserError.of("nothing is compared here", hint="a dice game has no cards: name two games, or a variant")
+    effects = pl.concat(found, how="diagonal_relaxed")
     return {
         "conclusions": conclusions(effects, level),
         "effects": effects,
@@ -85,7 +87,7 @@ def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
         for found in [drawn_values(study, cell["cell"])]
         for k, card in enumerate(found.cards)
     ]
-    return at_all_tables(table_of(rows), level)
+    return at_all_tables(table_of(rows), level) if rows else table_of(rows)
 
 
 # --- the order of cards -----------------------------------------------------------------------------------
@@ -135,7 +137,7 @@ def _correlations(values: dict[str, Values]) -> list[dict[str, Any]]:
     cards = [card for card in next(iter(values.values())).cards if card in known]
     each = {table: in_order(found, cards) for table, found in values.items()}
     rows = []
-    for one, two in combinations(each, 2):
+    for one, two in combinations(each, 2) if cards else ():
         found = agreement(each[one], each[two])
         told = {"spearman": found.observed, "attainable": found.ceiling, "corrected": found.corrected}
         rows.append({"one": one, "two": two} | told | {"cards": len(cards)})

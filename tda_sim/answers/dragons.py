@@ -1,10 +1,13 @@
 """`tda cards` of a dice game: what every dragon is worth to who rolls it, and what a gaming set is worth."""
 
+from math import isfinite
 from typing import Any
 
+from tda_sim.answers.tables import plain_rows
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Document, Section
-from tda_sim.documents.numbers import Estimate, percent, places
+from tda_sim.documents.numbers import Estimate, known, percent, places
+from tda_sim.documents.words import counted
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.studies.dragon_study import DragonsFound
 
@@ -29,16 +32,18 @@ def dragons(found: DragonsFound) -> Document:
         f"What the dragons of {asked.deck} are worth",
         headline=[_best(found, main), _set(found, main)],
         sections=sections,
-        about=f"{asked.players} players, {asked.games:,} gambits where all play {', or '.join(asked.strategies)}, "
-        f"and as many with a gaming set; seed {asked.seed}",
+        about=f"{asked.players} players, {counted(asked.games, 'gambit')} where all play "
+        f"{', or '.join(asked.strategies)}, and as many with a gaming set; seed {asked.seed}",
         kept=f"The games: {found.out}",
         data=_data(found),
     )
 
 
 def _best(found: DragonsFound, main: str) -> str:
-    rows = found.values[main].filter(rolled="first round").sort("win", descending=True).to_dicts()
-    first, last = rows[0], rows[-1]
+    told = [row for row in found.values[main].filter(rolled="first round").to_dicts() if _is_told(row, "win")]
+    if not told:
+        return "What a dragon is worth cannot be told from so few games."
+    first, last = max(told, key=_win), min(told, key=_win)
     return (
         f"A first roll of {found.titles[first['dragon']]} is worth most, {_points(first, 'win')} of the chance to win; "
         f"{found.titles[last['dragon']]} is worth least, {_points(last, 'win')}."
@@ -47,7 +52,18 @@ def _best(found: DragonsFound, main: str) -> str:
 
 def _set(found: DragonsFound, main: str) -> str:
     row = found.sets[main]
+    if not _is_told(row, "win"):
+        return "What a gaming set is worth cannot be told either."
     return f"A gaming set is worth {_points(row, 'win')} of the chance to win, and {_gold(row)} gold a gambit."
+
+
+def _win(row: Row) -> float:
+    return float(row["win"])
+
+
+def _is_told(row: Row, name: str) -> bool:
+    """Whether there is an interval: a single block of games has none, and a dragon that nobody rolled no value."""
+    return isfinite(row[f"{name}_low"])
 
 
 def _points(row: Row, name: str) -> str:
@@ -59,7 +75,9 @@ def _gold(row: Row) -> str:
     return f"{row['gold']:+.2f} [{row['gold_low']:+.2f}, {row['gold_high']:+.2f}]"
 
 
-def _estimate(row: Row, name: str, factor: float = 1.0) -> Estimate:
+def _estimate(row: Row, name: str, factor: float = 1.0) -> Estimate | None:
+    if not _is_told(row, name):
+        return None
     return Estimate(row[name] * factor, row[f"{name}_low"] * factor, row[f"{name}_high"] * factor)
 
 
@@ -68,7 +86,7 @@ def _values(found: DragonsFound, rolled: str, main: str) -> Section:
         name: {row["dragon"]: row for row in table.filter(rolled=rolled).to_dicts()}
         for name, table in found.values.items()
     }
-    rows = sorted(by[main], key=lambda dragon: -by[main][dragon]["win"])
+    rows = sorted(by[main], key=lambda dragon: (not _is_told(by[main][dragon], "win"), -by[main][dragon]["win"]))
     columns = [
         doc.text("dragon", lambda dragon: found.titles[dragon]),
         Column("chance to win, points", _cell(by[main], "win", 100), "Beyond that of any roll."),
@@ -104,7 +122,9 @@ def _data(found: DragonsFound) -> Row:
         "games": asked.games,
         "seed": asked.seed,
         "strategies": list(asked.strategies),
-        "dragons": [{"strategy": name, **row} for name, table in found.values.items() for row in table.to_dicts()],
-        "gaming_set": [{"strategy": name, **row} for name, row in found.sets.items()],
+        "dragons": [{"strategy": name, **row} for name, table in found.values.items() for row in plain_rows(table)],
+        "gaming_set": [
+            {"strategy": name, **{key: known(value) for key, value in row.items()}} for name, row in found.sets.items()
+        ],
         "out": str(found.out),
     }

@@ -210,8 +210,9 @@ def _play_many(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
 # Nobody watches these games or stops them on the way: without what would come of that, 2 % of `balanced` are saved and
 # 4 % of `random`. Games in which nobody has abilities are played without all that comes of those: that saves 1.5 %.
 UNWATCHED = (is_watched, stop_at)
-_play_with_abilities = without(_play_many, "play_games_with_abilities", UNWATCHED)
-_play_without_abilities = without(_play_many, "play_games", (*UNWATCHED, heard))
+KERNELS = play_games.__name__, "play_games_with_abilities"  # by name: without abilities, and with them
+_play_with_abilities = without(_play_many, KERNELS[1], UNWATCHED)
+_play_without_abilities = without(_play_many, KERNELS[0], (*UNWATCHED, heard))
 
 
 @seldom

@@ -5,7 +5,7 @@ from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import clockwise, has, left_of, right_of
 from tda_sim.engine.vocabulary import Who
 from tda_sim.kit.hand import CARD
-from tda_sim.kit.weighing import is_concerned, measure_with, strength_with
+from tda_sim.kit.weighing import can_be_picked, is_concerned, measure_with, some_spared, strength_with
 from tda_sim.kit.weights import GOLD
 
 COLLECT, PAY_STAKES = EFFECTS["collect"].code, EFFECTS["pay_stakes"].code
@@ -30,10 +30,15 @@ def reaches(cards, table, me, card, who, seat):
         left, right = who != Who.RIGHT, who != Who.LEFT
         return (left and seat == left_of(table, me.seat)) or (right and seat == right_of(table, me.seat))
     if who == Who.STRONGEST_FLIGHT or who == Who.WEAKEST_FLIGHT or who == Who.BIGGEST_HAND:
+        spares = who == Who.STRONGEST_FLIGHT and some_spared(table)
+        strength = strength_with(cards, table, me.seat, card) if spares else 0
+        if spares and not can_be_picked(cards, table, me.seat, strength, seat):
+            return False
         for k in range(1, table.playing):
             other = clockwise(table, me.seat, k)
             if comes_before(table, who, other, seat):
-                return False
+                if not spares or can_be_picked(cards, table, me.seat, strength, other):
+                    return False
         return True
     return is_concerned(cards, table, seat, who, strength_with(cards, table, me.seat, card))
 

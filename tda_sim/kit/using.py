@@ -1,15 +1,15 @@
 """Answers to all that abilities ask: which to use, which to have, and how."""
 
+from tda_sim.engine.effects import CONDITIONS
 from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.jit import seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise
 from tda_sim.engine.terms import CHANGING, Once, Question, When, Word
+from tda_sim.kit.abilities import ability_effect_worth, ante_gain, change_worth, flight_worth
 from tda_sim.kit.chances import chance_now
 from tda_sim.kit.hand import card_worth
-from tda_sim.kit.values import ability_effect_worth, change_worth
-from tda_sim.kit.values.abilities import ante_gain, flight_worth
 from tda_sim.kit.weights import GOLD
 
 CHANGES = sum(1 << when for when in CHANGING)
@@ -19,13 +19,14 @@ def _uses() -> list[int]:
     """How often who has an ability for a moment uses it in a game, by the moment's number; in tenths.
 
     Counted in games of four `balanced` with each edition's list, two abilities each (`random:2`): the mean over
-    the abilities that it uses at the moment, those without limit if there are any. The lists have no ability for some
-    moments: there the number is that of a moment like it. `tests/seats/test_using_abilities.py` counts again.
+    the abilities that it uses at the moment, those without limit if there are any, but for those that wait for a
+    condition of `RARE`. The lists have no ability for some moments: there the number is that of a moment like it.
+    `tests/seats/test_using_abilities.py` counts again.
     """
     often = {
         When.PAYING: 79,
         When.ANTEING: 42,
-        When.LEADING: 33,
+        When.LEADING: 47,
         When.TURN: 9,
         When.PLAYING: 19,
         When.OPPONENT_PLAYS: 55,
@@ -41,16 +42,19 @@ def _uses() -> list[int]:
         When.OPPONENT_PAID_PRICE: 3,
         When.BOUGHT: 9,
         When.OPPONENT_BOUGHT: 28,
-        When.ANTE_REVEALED: 10,
-        When.ANTE_STANDS: 7,
+        When.ANTE_REVEALED: 2,
+        When.ANTE_STANDS: 8,
         When.GAMBIT_WON: 8,
-        When.GAMBIT_SETTLED: 7,
+        When.GAMBIT_SETTLED: 12,
         When.PICKED_AS_STRONGEST: 5,
     }
     return [often[when] for when in When]
 
 
+# The same for conditions that are met less often than the moments come, counted in the same games.
+RARE = {"hoard_at_most": 2, "second_of": 2, "ante_ahead_by": 1, "disks_spent": 9}
 USES = tuple(_uses())
+MET = tuple(RARE.get(name, max(USES)) for name in CONDITIONS)
 ONCE = 10  # tenths of a use: what may be used once until recharged, or by the disk, is used about once a game
 
 
@@ -85,7 +89,7 @@ def ability_answer_worth(cards, table, me, question, option):
     if kind == Question.PICK_COLOUR:
         return GOLD * flight_worth(cards, table, me.seat, question.about, option)
     if kind == Question.SWAP_ANTE:
-        return ante_gain(cards, me, question.about, option)
+        return ante_gain(cards, table, me, question.about, option)
     return -card_worth(cards, me, option) if kind == Question.REVEAL_CARD else 0
 
 
@@ -107,7 +111,7 @@ def spending_worth(cards, table, me, question, k):
     for other in range(cards.n_abilities):
         if (others >> other) & 1 == 1:
             best = max(best, having_worth(cards, table, me, question, other))
-    return best // 4
+    return best // 2
 
 
 @helper
@@ -134,6 +138,8 @@ def having_worth(cards, table, me, question, k):
     often = USES[ability.when]
     if ability.once != 0:
         often = min(often, ONCE)
+    for step in range(ability.test, ability.test_end):
+        often = min(often, MET[cards.op[step]])
     return effects_worth(cards, table, me, question, k) * often // 10
 
 

@@ -5,11 +5,15 @@ part of the player's flight, wherever it is.
 """
 
 from tda_sim.engine.amounts import count_in_zone, groups_in_zone, n_colours_among, some_in_zone
+from tda_sim.engine.effects import CONDITIONS
 from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.jit import seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import clockwise, flight_strength, has, in_group, place_in_flight
-from tda_sim.engine.terms import Group, Question
+from tda_sim.engine.terms import Group, Question, When
 from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
+
+TIED = CONDITIONS["tied_for_strongest"].code
 
 # --- how much ---------------------------------------------------------------------------------------------
 
@@ -104,8 +108,56 @@ def is_concerned(cards, table, seat, who, strength):
 
 
 @helper
+def some_spared(table):
+    """Whether somebody has an ability that keeps its player from being picked as the opponent with that flight."""
+    return (table.heard >> When.PICKED_AS_STRONGEST) & 1 == 1
+
+
+@seldom
+def some_can_be_picked(cards, table, seat, strength):
+    """Whether a player can pick anybody as the opponent with the strongest flight; ``strength`` is of the own one."""
+    for k in range(1, table.playing):
+        if can_be_picked(cards, table, seat, strength, clockwise(table, seat, k)):
+            return True
+    return False
+
+
+@seldom
+def can_be_picked(cards, table, seat, strength, other):
+    """Whether no ability keeps an opponent from being picked as the one with the strongest flight.
+
+    A tie for the strongest is looked for; any other condition of such an ability is taken to hold.
+    """
+    ready = table.abilities[other] & cards.at[When.PICKED_AS_STRONGEST] & ~table.spent[other]
+    for k in range(cards.n_abilities if ready != 0 else 0):
+        if (ready >> k) & 1 == 1:
+            ability, holds = cards.ability[k], True
+            for step in range(ability.test, ability.test_end):
+                holds = holds and (cards.op[step] != TIED or is_tied(cards, table, seat, strength, other))
+            if holds:
+                return False
+    return True
+
+
+@helper
+def is_tied(cards, table, seat, strength, other):
+    """Whether an opponent's flight is tied for the strongest, if a player's is as strong as that."""
+    own, tied = flight_strength(cards, table, other), False
+    for k in range(table.playing):
+        rival = clockwise(table, seat, k)
+        if rival != other:
+            others = strength if rival == seat else flight_strength(cards, table, rival)
+            if others > own:
+                return False
+            tied = tied or others == own
+    return tied
+
+
+@helper
 def n_concerned(cards, table, seat, card, who):
     """How many opponents an effect concerns; both neighbours count, even where they are the same player."""
+    if who == Who.STRONGEST_FLIGHT and some_spared(table):
+        return 1 if some_can_be_picked(cards, table, seat, strength_with(cards, table, seat, card)) else 0
     if concerns_one(who):
         return 1
     if who == Who.NEIGHBOURS:
@@ -143,7 +195,7 @@ def gold_paid(cards, table, seat, card, amount, who, per, where, having, also_ha
     """The same, for what the parameters of `collect` say."""
     gold = measure_with(cards, table, seat, card, amount, per, where)
     if concerns_one(who) or who == Who.NEIGHBOURS:
-        return gold * (2 if who == Who.NEIGHBOURS else 1)
+        return gold * n_concerned(cards, table, seat, card, who)
     paid, strength = 0, strength_with(cards, table, seat, card)
     for k in range(1, table.playing):
         other = clockwise(table, seat, k)

@@ -21,7 +21,8 @@ class Game:
 
     Attributes:
         name: what strategies call it, see `seats.games`.
-        compiled: the name of the kernel that plays many games.
+        compiled: the name of the kernel that plays many games,
+        with_abilities: and of the one that plays those in which somebody has abilities.
         digest: returns a hex digest of the sources of its rules.
         new_game: returns its record for cards and rules in numbers.
         play_games: plays many games, see `kernel.play_games`.
@@ -30,6 +31,7 @@ class Game:
 
     name: str
     compiled: str
+    with_abilities: str
     digest: Callable[[], str]
     new_game: Callable[..., Any]
     play_games: Callable[..., int]
@@ -69,7 +71,7 @@ GAMES = {
     for game in (
         Game(
             CARDS,
-            kernel.play_games.__name__,
+            *kernel.KERNELS,
             _cards_digest,
             kernel.new_game,
             _play_cards,
@@ -77,6 +79,7 @@ GAMES = {
         ),
         Game(
             DICE,
+            dice.play_dice.__name__,
             dice.play_dice.__name__,
             _dice_digest,
             dice.new_dice_game,

@@ -67,6 +67,11 @@ class Work:
         return self.strategies[self.config.entrants.index(name)]
 
     @property
+    def compiled(self) -> str:
+        """The name of the kernel that plays it."""
+        return self.game.with_abilities if self.assignment.words else self.game.compiled
+
+    @property
     def role_masks(self) -> list[int]:
         """The abilities that each of `config.roles` is given, as bits."""
         if not self.assignment.masks:

@@ -90,7 +90,7 @@ def on_threads(team: Team, workers: int) -> Threads:
 
 def warm_up(work: Work, reporter: Reporter) -> NDArray[Any]:
     """Compile what is not compiled yet, so that the clock measures playing; return the strategies for the engine."""
-    if not jit.is_cached(work.game.compiled):
+    if not jit.is_cached(work.compiled):
         reporter.say(COMPILING)
     return aside(_load_and_try, work)
 

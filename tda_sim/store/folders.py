@@ -89,7 +89,7 @@ def opened(path: Path, kind: Kind[T], check: Callable[[T], None], more: Sequence
 
     def there() -> T | None:
         if not kind.lies_in(path):
-            _check_empty(path, kind, more)
+            check_empty(path, kind, more)
             return None
         stored = kind.read(path)
         check(stored)
@@ -101,14 +101,14 @@ def opened(path: Path, kind: Kind[T], check: Callable[[T], None], more: Sequence
             yield there()  # once more: another process may have been quicker
 
 
-def _check_empty(path: Path, kind: Kind[T], more: Sequence[str]) -> None:
+def check_empty(path: Path, kind: Kind[T], more: Sequence[str] = (), hint: str = "name another folder") -> None:
+    """Raise UserError for a folder without a manifest in which something else lies than what may be left over."""
     if not path.exists():
         return
     if not path.is_dir():
         raise UserError.of("this is a file, not a folder", file=str(path), hint="name a folder for the results")
     ours = {LOCK, unfinished(path / kind.manifest).name, *more}  # left over where the first manifest was to be written
     if any(entry.name not in ours for entry in path.iterdir()):
-        hint = "name another folder"
         raise UserError.of(f"this folder holds other things than a {kind.name}", file=str(path), hint=hint)
 
 

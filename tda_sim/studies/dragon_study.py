@@ -13,6 +13,7 @@ from tda_sim.runs.play import plan_work
 from tda_sim.runs.results import Results
 from tda_sim.runs.simulate import play_run
 from tda_sim.runs.watch import Scheduler
+from tda_sim.studies.cells import study_chunk
 
 GAMES = 1_000_000
 ONE_GAMBIT: dict[str, Any] = {"rules": {"gambits": 1, "gaming_sets": []}}
@@ -73,4 +74,4 @@ def _run(
     asked: DragonsAsked, name: str, rule: dict[str, Any], out: Path, workers: int | None, cluster: Scheduler | None
 ) -> Results:
     work = plan_work(asked.deck, rule, asked.players, name, asked.seed, True)
-    return play_run(work, out, asked.games, workers, cluster=cluster)
+    return play_run(work, out, asked.games, workers, study_chunk([asked.games]), cluster=cluster)

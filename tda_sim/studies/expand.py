@@ -9,6 +9,7 @@ from tda_sim.definitions.sources import Node
 from tda_sim.errors import Hint, Problem, UserError
 from tda_sim.measures.study import AGAINST, SAME
 from tda_sim.runs.games import game_of
+from tda_sim.runs.play import abilities_of
 from tda_sim.seats.games import CARDS
 from tda_sim.studies.cells import Cell, Setting, Table
 from tda_sim.studies.reading import Written
@@ -67,6 +68,7 @@ class _Expander:
             return []
         for setting in found:
             self.check_players(setting)
+            self.check_abilities(setting)
         usual = [
             self.cell(setting, players, table) for setting in found for players in counts for table in tables[players]
         ]
@@ -126,6 +128,14 @@ class _Expander:
 
     def further(self, setting: Setting, players: int, table: Table, games: int) -> Cell:
         return Cell(setting, players, table, self.file.seed, games, abilities=self.abilities)
+
+    def check_abilities(self, setting: Setting) -> None:
+        for players in self.file.player_counts if self.abilities is not None else ():
+            try:
+                abilities_of(setting.deck, self.abilities, players)
+            except UserError as error:
+                for problem in error.problems:
+                    self.complain(("abilities",), f"{setting.deck_name}: {problem.message}", problem.hint)
 
     def twins(self, printed: list[Setting], tables: dict[int, list[Table]]) -> list[Cell]:
         if self.file.twins is None:

@@ -17,7 +17,7 @@ from tda_sim.bounds import CHUNK, GAMES, SEED
 from tda_sim.runs.manifest import RUN, Manifest
 from tda_sim.runs.plan import Config
 from tda_sim.store.files import Pace, write_whole
-from tda_sim.store.folders import Kind, check_same, differences, opened
+from tda_sim.store.folders import Kind, check_empty, check_same, differences, opened
 from tda_sim.store.seals import STRICT, Digest, sealed
 from tda_sim.store.versions import joined, versions
 from tda_sim.studies.cells import Cell
@@ -172,6 +172,7 @@ def open_study(path: Path, plan: StudyPlan) -> Iterator[StudyFolder]:
     Raises UserError for a folder that cannot be written, is in use, or belongs to another study: it says what differs.
     """
     with opened(path, KIND, partial(_check_same, path, plan), _cells_left(path, plan)) as there:
+        _check_cells(path, plan)
         folder = StudyFolder(path, plan, plan.chunk)
         for cell in plan.cells:
             folder.look(cell)
@@ -220,6 +221,14 @@ def _check_same(path: Path, plan: StudyPlan, there: Stored) -> None:
             changed = differences(RUN.read(folder).config.to_dict(), config.to_dict())
             told.update(dict.fromkeys(changed or [f"the cell {cell.name} is another one"]))
     check_same(path, KIND, list(told))
+
+
+def _check_cells(path: Path, plan: StudyPlan) -> None:
+    """Raise UserError for a cell's folder that has lost its manifest: nobody can tell what its games are."""
+    for cell in plan.cells:
+        there = path / CELLS / cell.folder
+        if not RUN.lies_in(there):
+            check_empty(there, RUN, hint="remove it: its games are played again")
 
 
 def _apart_from_strategies(config: Config) -> dict[str, Any]:

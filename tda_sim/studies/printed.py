@@ -87,7 +87,7 @@ def _from(effect: str, arguments: list[int], start: int) -> list[int]:
 
 def dealt_abilities(cell: str, manifest: Manifest) -> pl.DataFrame:
     """Return a row for each ability, or bundle, of which chance deals some to every seat of a cell; none otherwise."""
-    facts, words = manifest.definition["facts"]["abilities"], manifest.words
+    facts, words = manifest.definition["facts"].get("abilities"), manifest.words  # a dice game has none
     how = manifest.config.abilities[0].partition(":")[0] if len(manifest.config.abilities) == 1 else ""
     rows: list[tuple[str, str, str, int, str]] = []
     if how == RANDOM:

@@ -1,19 +1,32 @@
 """Commands of the card game with a dice game or its strategies: they work, or say what would be right."""
 
+import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tda_sim import simulate
+from tda_sim.analyses import abilities, cards, decks, house_rules, strategies_matter
+from tda_sim.answers.dragons import dragons
 from tda_sim.answers.players import strength
 from tda_sim.answers.run import run
 from tda_sim.definitions import load_deck
 from tda_sim.documents.markdown import markdown
 from tda_sim.errors import UserError
+from tda_sim.one_game.scenario import run_scenario
 from tda_sim.proof.check import check, usual_deck
+from tda_sim.search.exploiting import exploit
+from tda_sim.search.tuning import tune
 from tda_sim.seats import find
 from tda_sim.seats.games import DICE
+from tda_sim.studies import StudyResults, plan_study, run_study
+from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities
+from tda_sim.studies.costs import plan_costs
+from tda_sim.studies.dragon_study import DragonsAsked, play_dragons
 from tda_sim.studies.ladder import ladder
+from tda_sim.studies.peeking import peek
 
 OWN = "base: dice-gambit\nrules: {starting_gold: 60}\n"
 
@@ -66,3 +79,101 @@ def test_how_strong_players_are_is_known_for_a_dice_game_of_any_name(tmp_path: P
     wanted = strength("careful", ["mine"], 4, game=DICE)
     assert "alone against 3 of exact" in wanted
     assert wanted in markdown(run(found.summary()))
+
+
+# --- studies and what is analysed in them -----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
+    asked = {
+        "decks": ["dice-gambit"],
+        "variants": ["five-gambits"],
+        "players": 3,
+        "tables": ["balanced", "bold"],
+        "games": 300,
+    }
+    assert [row["games"] for row in plan_costs(plan_study(asked), pilot=60)["cells"]] == [300] * 4
+    return run_study(plan_study(asked), tmp_path_factory.mktemp("dice") / "study", progress=False)
+
+
+def test_a_study_is_planned_played_and_looked_at(study: StudyResults) -> None:
+    assert study.complete and study.cells["games"].to_list() == [300] * 4
+    assert peek(study)["complete"]
+
+
+@pytest.mark.parametrize("analysis", [cards, decks, house_rules, strategies_matter])
+def test_its_games_are_analysed(study: StudyResults, analysis: Any) -> None:
+    tables = analysis.analyse(study)
+    assert any(frame.height > 0 for frame in tables.values())
+
+
+def test_a_longer_series_is_longer_whoever_plays(study: StudyResults) -> None:
+    found = strategies_matter.analyse(study)
+    assert found["conclusions"].filter(metric="rounds")["verdict"].to_list() == ["holds"]
+    assert found["effects"].filter(metric="rounds")["verdict"].to_list() == ["more", "more"]
+
+
+def test_nobody_has_abilities_in_it(study: StudyResults) -> None:
+    with pytest.raises(UserError, match="nobody is dealt an ability at random in this study"):
+        abilities.analyse(study)
+
+
+def test_nothing_is_compared_where_one_dice_game_is_played(tmp_path: Path) -> None:
+    asked = {"decks": ["dice-gambit"], "tables": ["random", "bold"], "games": 20}
+    alone = run_study(plan_study(asked), tmp_path / "study", progress=False)
+    with pytest.raises(UserError, match="nothing is compared here"):
+        strategies_matter.analyse(alone)
+
+
+@pytest.mark.parametrize("search", [lambda: tune("balanced", "dice-gambit"), lambda: exploit("balanced", "dice-gambit"),
+                                    lambda: plan_abilities(AbilitiesAsked("dice-gambit"))])  # fmt: skip
+def test_what_is_for_cards_only_says_so(search: Any) -> None:
+    with pytest.raises(UserError, match=r"dice-gambit is a dice game \(a deck of cards is needed here\)"):
+        search()
+
+
+# --- what dragons are worth -------------------------------------------------------------------------------
+
+
+def test_the_strongest_god_is_worth_more_than_the_weakest_dragon(tmp_path: Path) -> None:
+    """Seed and games are fixed: no chance."""
+    found = play_dragons(DragonsAsked("dice-gambit", 3, 3_000, ("balanced",), 1), tmp_path)
+    worth = {row["dragon"]: row for row in found.values["balanced"].filter(rolled="first round").to_dicts()}
+    assert worth["bahamut"]["win_low"] > worth["white"]["win_high"]
+    assert "A first roll of Bahamut is worth most" in markdown(dragons(found))
+
+
+@pytest.mark.parametrize("games", [1, 3, 30])
+def test_few_gambits_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None:
+    document = dragons(play_dragons(DragonsAsked("dice-gambit", 2, games, ("random",), 1), tmp_path))
+    assert "nan" not in markdown(document) and "0.00 ± 0.00" not in markdown(document)
+    json.dumps(document.data, allow_nan=False)
+    if games == 1:
+        assert "What a dragon is worth cannot be told from so few games." in markdown(document)
+
+
+# --- dice of other sizes ----------------------------------------------------------------------------------
+
+TIE = """\
+name: A tie
+deck: dice-gambit
+rules: {{rules: {{{rule}}}}}
+start: {{phase: {phase}}}
+script: [{{roll: {roll}}}]
+"""
+AT_THE_END = "score, players: 2, round: 3, stakes: 9, hoards: [40, 40], flights: [[white 2], [white 2]]"
+
+
+@pytest.mark.parametrize(
+    ("rule", "phase", "roll", "says"),
+    [
+        ("first_die: 8", "gambit, players: 2", 9, "9 is not an option; chance is asked: .*d8.* options: 1, .*, 7, 8$"),
+        ("tie_die: 6", AT_THE_END, 7, "7 is not an option; chance is asked: .*d6.* options: 1, 2, 3, 4, 5, 6$"),
+    ],
+)
+def test_no_die_shows_more_than_it_has_sides(rule: str, phase: str, roll: int, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "tie.yaml"
+    path.write_text(TIE.format(rule=rule, phase=phase, roll=roll))
+    (problem,) = run_scenario(path).problems
+    assert re.search(says, str(problem))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import digests
-from cells import DECKS, HOUSE_RULES, cells_of, decks_under
+from cells import DECKS, HOUSE_RULES, cells_of, cells_with_abilities, decks_under
 from house import FIXED, STRATEGIES, Deal, deals
 from hypothesis import given, settings
 
@@ -42,6 +42,12 @@ def shipped_cases() -> Iterator[dict[str, Any]]:
     for k, rule in enumerate(HOUSE_RULES):
         decks = decks_under(rule)
         yield case(decks[k % len(decks)], rotated(k, 2 + k % 5), seed=k, rules=[rule])
+
+
+def cases_with_abilities() -> Iterator[dict[str, Any]]:
+    """Every list of abilities, one to four to each player, for some numbers of players."""
+    for k, cell in enumerate(list(cells_with_abilities())[::3]):
+        yield case(cell.deck, rotated(k, cell.players), seed=k, games=1, rules=cell.rules, abilities=cell.dealt)
 
 
 def rotated(k: int, players: int) -> list[str]:
@@ -79,7 +85,7 @@ def without_the_compiler(cases: list[dict[str, Any]]) -> list[str]:
 
 
 def test_plain_python_plays_the_same_games_to_the_bit() -> None:
-    cases = [*SEEDS, *shipped_cases(), *house_cases()]
+    cases = [*SEEDS, *shipped_cases(), *cases_with_abilities(), *house_cases()]
     assert {name for case in cases for name in case["line_up"]} >= set(STRATEGIES)
     compiled = [digests.digest(case) for case in cases]
     plain = without_the_compiler(cases)

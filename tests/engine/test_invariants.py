@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from audit import audit
-from cells import DECKS, Cell, check_closely, play_and_audit
+from cells import DECKS, MOST_EACH, Cell, cells_with_abilities, check_closely, play_and_audit
 from house import FIXED, Deal, deals
 from hypothesis import given, settings
 
+from tda_sim.definitions import library
 from tda_sim.engine.choose import note
 from tda_sim.engine.terms import Event
 
@@ -25,6 +26,15 @@ def test_any_game_of_any_deck_keeps_its_gold_and_cards_and_ends(deal: Deal) -> N
         play_and_audit(game)
         gambits, rules = game[0]["tally"]["gambits"], game[0]["table"]["rules"]
         assert 1 <= gambits <= rules["gambit_cap"] * rules["series"]
+
+
+@pytest.mark.parametrize("listed", library.available("abilities"))
+def test_so_does_a_game_with_any_list_of_abilities(listed: str) -> None:
+    """One to four each, as many as there are for two to six players; audited at each of its first hundred rests."""
+    cells = [cell for cell in cells_with_abilities() if cell.listed == listed]
+    assert {cell.players for cell in cells} == {2, 3, 4, 5, 6} and len({cell.dealt for cell in cells}) == MOST_EACH
+    for k, cell in enumerate(cells):
+        check_closely(cell, ("random", "balanced", "weighted")[k % 3], number=k, looks=100)
 
 
 def is_changing_a_card() -> bool:

@@ -60,6 +60,24 @@ def test_a_series_of_games_can_be_played():
     assert person.shown.count("gold in all.") == 6
 
 
+def test_a_game_with_abilities_can_be_played():
+    """The person is asked for each ability that may be used, and reads who has which and what becomes of it."""
+    person = Person(then="2")  # of two options the second is to use one
+    assert person.play(deck="legendary", abilities="random:4") == 0
+    for seat in ("Seat 0 (random)", "Seat 1 (you)", "Seat 2 (random)"):
+        assert len(re.findall(rf"^{re.escape(seat)} has .+\.$", person.shown, re.M)) == 4
+    assert re.search(r"^Which of your abilities do you use, if any\?\n  1  no\n  2  \w+", person.shown, re.M)
+    assert re.search(r"Seat 1 \(you\) uses .+\.$", person.shown, re.M)
+    assert "The game is over" in person.shown
+
+
+def test_abilities_can_be_drafted():
+    person = Person()
+    assert person.play(deck="emperors-gambit", abilities="draft:2") == 0
+    assert person.shown.count("Which ability do you want in this game?") == 2
+    assert len(set(re.findall(r"Seat 1 \(you\) has (.+)\.$", person.shown, re.M))) == 2
+
+
 def test_an_answer_may_be_a_name():
     person = Person("q")
     person.play()

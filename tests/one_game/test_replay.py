@@ -25,6 +25,7 @@ GAMES = {
     "emperors-gambit": {"deck": "emperors-gambit"},
     "picked": {"deck": "pick-em"},
     "abilities that are dealt": {"deck": "legendary", "abilities": "random:3"},
+    "abilities that are drafted": {"deck": "emperors-gambit", "abilities": "draft:3"},
     "with leavers": {"deck": "age-of-mortals", "rules": LEAVING},
     "a series": {"deck": "legendary", "rules": {"series": 3, "end": {"gambits": 2}}},
 }
@@ -86,6 +87,13 @@ def follow_cards(hands, event):
         case {"event": "take_hand", "seat": seat, "card": card, "from": victim}:
             hands[victim].remove(card)
             hands[seat].append(card)
+        case {"event": "return", "card": card, "to": victim}:
+            assert card in hands[victim]  # it was never told that it had been taken
+        case {"event": "keep_price", "seat": seat, "card": card}:
+            hands[seat].append(card)
+        case {"event": "swap_ante", "seat": seat, "card": card, "instead_of": old}:
+            hands[seat].remove(card)
+            hands[seat].append(old)
 
 
 def starting_gold(record):
@@ -117,6 +125,17 @@ def test_hands_follow_from_the_events_alone(record):
                 hands = [[] for _ in hands]
             follow_cards(hands, event)
         assert [sorted(hand) for hand in hands] == [sorted(hand) for hand in place["hands"]]
+
+
+def test_hands_follow_from_what_abilities_do_with_cards():
+    """Perception, Religion and Dungeoneering move cards that no other rule moves; Arcana, Stealth and Luck Domain do
+    what powers do as well."""
+    run, told = work(deck="emperors-gambit", abilities="draft:3", players=5, strategies="random"), set()
+    for number in range(2):
+        drafted = json.loads(json.dumps(replay_record(run, number)))
+        test_hands_follow_from_the_events_alone(drafted)
+        told |= {event["event"] for event in all_events(drafted)}
+    assert {"swap_ante", "keep_price", "return"} <= told
 
 
 def test_every_card_of_the_game_is_in_one_place_at_every_step(record):
@@ -157,7 +176,15 @@ def test_the_result_follows_from_the_gold(record):
 
 @pytest.mark.parametrize(
     "changes",
-    [{}, {"fixed_seats": True}, GAMES["legendary"], GAMES["picked"], GAMES["with leavers"], GAMES["a series"]],
+    [
+        {},
+        {"fixed_seats": True},
+        GAMES["legendary"],
+        GAMES["picked"],
+        GAMES["with leavers"],
+        GAMES["a series"],
+        GAMES["abilities that are drafted"],
+    ],
 )
 def test_it_is_the_same_game_as_in_a_run(changes):
     run = work(**changes)

@@ -14,6 +14,7 @@ from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS, Effect
 from tda_sim.engine.layout import FIRST_OWN_GROUP
 from tda_sim.engine.looks import in_group
 from tda_sim.engine.plain import view
+from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES
 from tda_sim.engine.terms import Group, Question
 from tda_sim.engine.vocabulary import AMeasure, Choice, Kind, Number, Per, Zone
 from tda_sim.kit import values
@@ -28,11 +29,13 @@ GAMES = 6  # of each deck, from which positions are taken:
 POSITIONS = 100  # so many,
 RARE = 10  # and so many of them as if after a special flight
 TRIES = 40  # of parameters in each position
+MERE_WORDS = ("reveal_card",)  # is worth nothing by itself
 HIDDEN = {("give_or_pay", "give"), ("give_or_pay", "compare")}  # which cards others could give is not to be seen
 EVERY = [
     *(pytest.param(effect, False, id=name) for name, effect in EFFECTS.items() if not effect.internal),
     *(pytest.param(effect, True, id=f"{name} in the ante") for name, effect in ANTE_EFFECTS.items()),
 ]
+WEIGHED = [effect for effect in (*ABILITY_EFFECTS.values(), *CHANGES.values()) if effect.name not in MERE_WORDS]
 
 
 @cache

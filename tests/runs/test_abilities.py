@@ -1,12 +1,18 @@
 """Runs give out abilities, and their tables say who had which and what came of it."""
 
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 import pytest
 
 import tda_sim
+from tda_sim.engine import kept as on_disk
+from tda_sim.engine.cache import SUFFIX
 from tda_sim.errors import UserError
+from tda_sim.runs import team
 from tda_sim.runs.play import plan_work
+from tda_sim.runs.progress import Reporter
 
 
 @pytest.fixture(scope="module")
@@ -60,3 +66,26 @@ def test_another_assignment_is_another_run() -> None:
 def test_a_mistake_is_a_user_error() -> None:
     with pytest.raises(UserError, match="bluf"):
         tda_sim.simulate("original", players=2, games=10, abilities="bluf")
+
+
+@pytest.mark.parametrize(
+    ("kept", "abilities", "says"),
+    [
+        ("play_games", None, False),
+        ("play_games", "random:1", True),  # the same rules, compiled once more
+        ("play_games_with_abilities", "random:1", False),
+        ("play_games_with_abilities", None, True),
+    ],
+)
+def test_the_first_run_says_that_it_compiles(
+    kept: str, abilities: str | None, says: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / f"kernel.{kept}-0123{SUFFIX}").touch()
+    monkeypatch.setattr(on_disk, "COMPILED", True)
+    monkeypatch.setattr(on_disk, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(team, "aside", lambda *_: None)
+    said: list[str] = []
+    reporter = Reporter(False)
+    monkeypatch.setattr(reporter, "say", said.append)
+    team.warm_up(plan_work("original", None, 2, "random", 1, False, abilities=abilities), reporter)
+    assert said == [team.COMPILING] * says

@@ -5,11 +5,16 @@ from statistics import mean
 from typing import Any
 
 import pytest
+from positions import position
 
 import tda_sim
 from tda_sim import definitions
+from tda_sim.engine.plain import view
 from tda_sim.engine.terms import When
-from tda_sim.kit.using import USES
+from tda_sim.engine.vocabulary import Who
+from tda_sim.kit.harm import reaches
+from tda_sim.kit.using import RARE, USES
+from tda_sim.kit.weighing import n_concerned
 
 EDITIONS = ("original", "emperors-gambit", "legendary")
 HARDLY = 0.1  # of a use a game, below which counts of few games say nothing
@@ -29,14 +34,20 @@ def uses(deck: str, strategy: str, abilities: str, games: int, rules: Any = ()) 
 
 def test_moments_come_as_often_as_is_reckoned_with() -> None:
     """The seed is fixed: no chance. What is allowed is how far strategies may change before the numbers mislead."""
-    free, limited = defaultdict(list), defaultdict(list)
+    free, limited, rare = defaultdict(list), defaultdict(list), defaultdict(list)
     for deck in EDITIONS:
         known = definitions.load_deck(deck).abilities
         assert known is not None
         counted = uses(deck, "balanced", "random:2", 2000)
         for ability in known.abilities:
-            if ability.when is not None and counted[ability.name] > 0:
+            waits_for = [call.effect for call in ability.condition if call.effect in RARE]
+            if waits_for:
+                rare[waits_for[0]].append(counted[ability.name])
+            elif ability.when is not None and counted[ability.name] > 0:
                 (limited if ability.once else free)[ability.when].append(counted[ability.name])
+    assert {name: mean(found) for name, found in rare.items()} == pytest.approx(
+        {name: often / 10 for name, often in RARE.items()}, rel=0.15, abs=HARDLY
+    )
     for when in When:
         found = free.get(when) or limited.get(when)
         if found:
@@ -56,9 +67,43 @@ def test_nobody_heals_an_opponent(strategy: str) -> None:
     assert uses("emperors-gambit", strategy, "heal", 100, [once])["heal"] == 0
 
 
-def test_the_first_lead_of_a_gambit_is_passed_on_and_no_other() -> None:
-    """Diplomacy may be used in any round: the leader of each of the gambits passes on only the first."""
-    assert 2 < uses("original", "balanced", "diplomacy", 100)["diplomacy"] < 5
+def test_the_lead_is_passed_on_in_the_first_round_and_perhaps_in_the_last() -> None:
+    """Diplomacy may be used in any round; three gambits out of four begin with another leader than its player."""
+    assert 3 < uses("original", "balanced", "diplomacy", 100)["diplomacy"] < 7
+
+
+def test_who_may_pass_on_the_lead_once_a_gambit_waits_for_the_last_round() -> None:
+    once = {"abilities": {"list": "emperors-gambit", "unshared": False}}
+    assert 0.4 < uses("emperors-gambit", "balanced", "diplomacy", 200, [once])["diplomacy"] < 1.5
+
+
+def test_an_ante_card_is_swapped_only_where_that_gains_something() -> None:
+    """Most exchanges gain less than a gold piece."""
+    once = {"abilities": {"list": "emperors-gambit", "unshared": False}}
+    assert 0.05 < uses("emperors-gambit", "balanced", "perception", 200, [once])["perception"] < 0.5
+
+
+def picked(flights: list[list[str]], holders: list[int]) -> list[int]:
+    """Whom the player of seat 0 would pick as the opponent with the strongest flight, by the kit's reckoning."""
+    tables, players = definitions.build_tables(definitions.load_deck("original")), len(flights)
+    abilities = [["intimidate"] if seat in holders else [] for seat in range(players)]
+    hands = [["red-2"], ["silver-2"], ["silver-3"]][:players]
+    game = position(tables, "random", hoards=[40] * players, flights=flights, hands=hands, abilities=abilities)
+    cards, table, me = (view(part.reshape(1)) for part in (game["cards"], game["table"], game[0]["hand"][:1]))
+    card = tables.names.index("red-2")
+    found = [seat for seat in range(1, players) if reaches(cards, table, me, card, Who.STRONGEST_FLIGHT, seat)]
+    assert n_concerned(cards, table, 0, card, Who.STRONGEST_FLIGHT) == min(len(found), 1)
+    return found
+
+
+def test_who_intimidates_is_not_reckoned_with_as_the_strongest_while_tied() -> None:
+    """What is played counts in the own flight: a Red Dragon of 2 beside a Blue Dragon of 4 makes 6."""
+    assert picked([["blue-4"], ["white-6"], ["black-5"]], []) == [1]
+    assert picked([["blue-4"], ["white-6"], ["black-5"]], [1]) == [2]
+    assert picked([["blue-2"], ["white-6"], ["black-5"]], [1]) == [1]
+    assert picked([["blue-2"], ["white-6"], ["brass-5", "copper-1"]], [1, 2]) == []
+    assert picked([["blue-4"], ["white-6"]], [1]) == []
+    assert picked([["blue-7"], ["white-6"], ["brass-5", "copper-1"]], [1]) == [1, 2]
 
 
 def test_who_has_better_to_come_keeps_the_disk() -> None:

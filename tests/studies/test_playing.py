@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -198,6 +199,22 @@ def test_a_folder_of_other_things_is_left_alone(engine: Any, tmp_path: Path) -> 
     with pytest.raises(UserError, match="this folder holds other things than a study"):
         play(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"]
+
+
+def test_a_cell_without_its_manifest_is_refused_and_nothing_is_changed(
+    engine: Any, files: Files, tmp_path: Path
+) -> None:
+    study = tmp_path / "study"
+    play(study)
+    whole = files(study)
+    (cell,) = study.glob("cells/*druid*")
+    (cell / "manifest.json").unlink()
+    before = files(study)
+    with pytest.raises(UserError, match=r"this folder holds other things than a run \(remove it: its games are played"):
+        play(study)
+    assert files(study) == before, "what study.json says among them"
+    shutil.rmtree(cell)
+    assert play(study).complete and files(study) == whole
 
 
 def test_a_fault_is_told_and_what_is_finished_is_kept(engine: Any, tmp_path: Path) -> None:

@@ -6,14 +6,14 @@ words of the YAML files. One that lasts has another function beside it, which li
 """
 
 from tda_sim.engine.dispatch import make_dispatcher
-from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS, Effect, Parameter
+from tda_sim.engine.registry import ANTE_EFFECTS, CONDITIONS, EFFECTS, Effect, Parameter
 
 from tda_sim.engine.effects import ante, gold, cards, later, in_force, in_ante, places, triggers
 from tda_sim.engine.effects import at_moments
 
 
-__all__ = ["ANTE_EFFECTS", "EFFECTS", "Effect", "Parameter", "ante", "cards", "carry_out", "carry_out_lasting", "gold"]
-__all__ += ["at_moments", "in_ante", "in_force", "later", "places", "triggers"]
+__all__ = ["ANTE_EFFECTS", "CONDITIONS", "EFFECTS", "Effect", "Parameter", "ante", "at_moments", "cards"]
+__all__ += ["carry_out", "carry_out_lasting", "gold", "in_ante", "in_force", "later", "places", "triggers"]
 
 carry_out = make_dispatcher("carry_out", "t, f", EFFECTS.values())
 carry_out_lasting = make_dispatcher("carry_out_lasting", "t, f", later.LASTING.values())

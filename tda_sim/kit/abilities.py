@@ -5,18 +5,26 @@
 """
 
 from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.jit import seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.looks import card_played, clockwise, count_colour, is_of_colour, room_in_hand
-from tda_sim.engine.terms import Question
+from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES
+from tda_sim.engine.terms import Question, When
 from tda_sim.engine.vocabulary import Who
 from tda_sim.kit.features import Feature
-from tda_sim.kit.hand import USUAL_ANTE, card_worth, cards_gained
-from tda_sim.kit.values.gold import payment_worth
-from tda_sim.kit.values.registry import ability_value, change_value
-from tda_sim.kit.weights import GOLD, times, weight
+from tda_sim.kit.hand import card_worth, cards_gained
+from tda_sim.kit.playing import Outlook, look_out, strong_hand, strongest_in_hand, worth_of_playing
+from tda_sim.kit.values import registry
+from tda_sim.kit.values.registry import ABILITY_FIXED, ABILITY_VALUES, CHANGE_VALUES, ability_value, change_value
+from tda_sim.kit.weighing import rounds_left
+from tda_sim.kit.weights import GOLD, SHIFT, times, weight
 
 AVERAGE = 6  # strength of a card from the deck
 A_LOOK = GOLD // 8  # gold that a look at a hand is worth
+RAISED = GOLD // 5  # gold for each point by which the ante is dearer and the hand better than a good one;
+GOOD = GOLD  # such are the three best cards of a good hand, each a point stronger than an average card
+NOTHING = -(1 << 62)  # less than any card is worth
+BETTER = GOLD  # gold that a swap has to gain: there may be a better one in a later gambit
 
 # --- effects ----------------------------------------------------------------------------------------------
 
@@ -37,26 +45,41 @@ def look_at_hand(cards, table, me, question, chance):
 
 @ability_value
 def swap_ante_card(cards, table, me, question, chance):
-    """What the best other card is worth in the ante more than this one, with both in hand otherwise."""
+    """What the best exchange for a hand card gains."""
     if question.kind == Question.PICK_ABILITY:
         return GOLD // 2
     best, old = 0, table.anted[me.seat]
     for k in range(me.n if old != NONE else 0):
-        best = max(best, ante_gain(cards, me, old, me.card[k]))
+        best = max(best, ante_gain(cards, table, me, old, me.card[k]) - BETTER)
     return best
 
 
 @helper
-def ante_gain(cards, me, old, new):
-    """What a hand card is better for the ante than the one there: as when anteing, middling cards can be spared."""
-    return spared(cards, me, new) - spared(cards, me, old)
+def ante_gain(cards, table, me, old, new):
+    """What it gains to have a hand card in the ante in the place of the one there.
+
+    The better of the two is kept for the flight. If the ante gets dearer by it, all stakes are higher, which is good
+    for who holds strong cards besides.
+    """
+    others = 0
+    for seat in range(table.players):
+        if seat != me.seat and table.anted[seat] != NONE:
+            others = max(others, cards.strength[table.anted[seat]])
+    dearer = max(others, cards.strength[new]) - max(others, cards.strength[old])
+    strongest = with_another(strongest_in_hand(cards, me, new), cards.strength[old])
+    better = strong_hand(me, strongest, 0) - GOOD
+    return card_worth(cards, me, old) - card_worth(cards, me, new) + dearer * times(RAISED, better)
 
 
 @helper
-def spared(cards, me, card):
-    """How well a card can be spared for the ante by its strength."""
-    over = cards.strength[card] - USUAL_ANTE
-    return (weight(me, Feature.ANTE_STRONG) if over > 0 else weight(me, Feature.ANTE_WEAK)) * over
+def with_another(strongest, strength):
+    """The four greatest strengths in hand, with a further card there."""
+    first, second, third, fourth = strongest
+    if strength > first:
+        return strength, first, second, third
+    if strength > second:
+        return first, strength, second, third
+    return first, second, max(third, strength), max(fourth, min(third, strength))
 
 
 @ability_value
@@ -85,8 +108,54 @@ def opponents_pay_instead(cards, table, me, question, chance):
 
 @ability_value
 def pass_the_lead(cards, table, me, question, chance):
-    """In the first round it is better to see what others play; later the leader's power, which always triggers, is."""
-    return weight(me, Feature.LEAD_POWER) if table.round <= 1 else -weight(me, Feature.LEAD_POWER)
+    """In the first round others show their cards before; in the last one it is best to know all that they have played.
+
+    Then it must make good for a power that was sure to trigger, and that another's does in its place. Who may do so
+    once a gambit waits for the last round.
+    """
+    if question.kind == Question.PICK_ABILITY:
+        return weight(me, Feature.LEAD_POWER)
+    if rounds_left(table) == 0:
+        return gain_by_going_last(cards, table, me) if me.n > 0 else 0
+    once = table.abilities[me.seat] & cards.at[When.LEADING] & cards.each_gambit != 0
+    return weight(me, Feature.LEAD_POWER) if table.round <= 1 and not once else -weight(me, Feature.LEAD_POWER)
+
+
+@seldom
+def gain_by_going_last(cards, table, me):
+    """What the best card is worth more to who plays last in the last round than to its leader.
+
+    Nobody is still to play then, so level with the best rival the odds are even; and what triggers is, for all that is
+    known, a card that is no stronger than the average.
+    """
+    ahead, average = look_out(cards, table, me), weight(me, Feature.AVERAGE) >> SHIFT
+    behind = Outlook(
+        ahead.weakest,
+        ahead.left,
+        ahead.lead,
+        ahead.few,
+        ahead.more,
+        0,  # par
+        ahead.steep,
+        average,  # trigger_limit
+        ahead.colours,
+        ahead.strengths,
+        average,  # shown
+        0,  # others
+        ahead.kept,
+        ahead.special,
+    )
+    gained = worth_of_best(cards, table, me, behind) - worth_of_best(cards, table, me, ahead)
+    return gained - weight(me, Feature.FREE_TRIGGER)
+
+
+@helper
+def worth_of_best(cards, table, me, outlook):
+    """What it is worth to play the best card in hand."""
+    best = NOTHING
+    for k in range(me.n):
+        best = max(best, worth_of_playing(cards, table, me, outlook, me.card[k]))
+    return best
 
 
 @ability_value
@@ -147,8 +216,8 @@ def reveal_card(cards, table, me, question, chance, at_least, at_most):
 
 @ability_value
 def highest_ante_pays(cards, table, me, question, chance, dice, sides):
-    """Gold into the stakes from an opponent."""
-    return dice * (sides + 1) * payment_worth(me, 1, 0, chance) // 2
+    """Gold into the stakes: how likely the player is to win it, and how much likelier than others are."""
+    return dice * (sides + 1) * (2 * chance - GOLD // table.playing) // 2
 
 
 # --- changes ----------------------------------------------------------------------------------------------
@@ -186,3 +255,7 @@ def take_another(cards, table, me, question, chance):
 def cannot_be_picked(cards, table, me, question, chance):
     """Gold that an opponent would have robbed."""
     return 2 * weight(me, Feature.COLLECTED)
+
+
+ability_effect_worth = registry.dispatcher("ability_effect_worth", ABILITY_FIXED, ABILITY_EFFECTS, ABILITY_VALUES)
+change_worth = registry.dispatcher("change_worth", ABILITY_FIXED, CHANGES, CHANGE_VALUES)
