@@ -112,7 +112,7 @@ expect:
   hoards: [49, 51, 50]
   hands: [[gold-2], [black-1, blue-2], [silver-10, green-8]]
 """
-PARAMETERS = "playouts: 32\ncard: 2.5\nprior: 1\nwhole_game: 0\n"
+PARAMETERS = "playouts: 32\nkeep_card: 2.5\nprior: 1\nwhole_game: 0\n"
 
 
 @dataclass(frozen=True)
