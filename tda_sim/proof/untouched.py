@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tda_sim.engine.sight import KEPT
 from tda_sim.proof.positions import Decision, Record, option_text
 from tda_sim.proof.verdict import FAILED, PASSED, Verdict
 from tda_sim.seats.plain_form import TOKEN
@@ -99,10 +100,12 @@ def _without_own(game: Record, seat: int) -> Record:
 
 
 def _without_notes(record: Record) -> Record:
-    """A record without notes and random numbers, if it is a private part."""
+    """A record without notes and random numbers, and without what the kit keeps unseen, if it is a private part."""
     if "memory" not in (record.dtype.names or ()):
         return record
     rest = record.copy()
     rest["memory"], rest["parameter"][..., TOKEN] = 0, 0
     rest["stream"]["index"], rest["stream"]["word"] = 0, 0
+    for name in {*KEPT} & {*rest.dtype.names}:
+        rest[name] = 0
     return rest

@@ -24,14 +24,14 @@ def test_the_list_comes_with_and_without_its_name(tmp_path: Path) -> None:
     plain, named = tda(tmp_path), tda(tmp_path, "list")
     assert plain.stdout == named.stdout and plain.returncode == named.returncode == 0
     (line,) = (line for line in plain.stdout.splitlines() if line.startswith("lookahead"))
-    assert "Deals the hidden cards anew" in line and "search, playouts=64" in line
+    assert "Deals the hidden cards anew" in line and "search, 48 parameters" in line
 
 
 def test_the_list_as_json_says_form_and_parameters(tmp_path: Path) -> None:
     rows = {row["name"]: row for row in json.loads(tda(tmp_path, "--json").stdout)["strategies"]}
     assert rows.keys() == {row["name"] for row in strategies().data["strategies"]}
     assert rows["random"]["form"] == "choose" and rows["random"]["parameters"] == {}
-    assert rows["lookahead"]["parameters"]["card"] == 3
+    assert rows["lookahead"]["parameters"]["keep_card"] == 3
 
 
 def test_one_is_shown_with_its_values_for_each_edition(tmp_path: Path) -> None:
