@@ -100,14 +100,17 @@ class KeptValues:
         }
 
     def to_yaml(self) -> str:
-        """The parameters of `lookahead` as a file, with a comment on how they came about."""
+        """The parameters of `lookahead` as a file, with a comment on how they came about.
+
+        All of them, those that are 0 too: what a file leaves out would be taken from the edition's.
+        """
         config = self.work.config
         story = (
             f"What a card in hand is worth to lookahead when a gambit of {config.deck} has ended, by what is printed "
             f"on it, found by `tda learn values`: {self.games:,} games of {config.players} {self.strategy}, seed "
             f"{config.seed}; engine {config.engine[:16]}."
         )
-        values = (f"{PREFIX}{name}: {value:.{DIGITS}f}" for name, value in self.facts.items() if value != 0)
+        values = (f"{PREFIX}{name}: {value:.{DIGITS}f}" for name, value in self.facts.items())
         return "\n".join([*(f"# {line}" for line in wrap(story, WIDTH)), "", *values]) + "\n"
 
 
@@ -208,8 +211,8 @@ def _game_rows(work: Work, game: Any, number: int) -> Array:
     if record["halt"] == Halt.FAULT:
         raise seats.explain_fault(game, work.strategies * players)
     final = record["table"]["hoard"][:players].astype(float)
-    rows = [np.column_stack([final, now]) for now in seen]
-    return np.concatenate([np.zeros((0, 2 + len(work.tables.names))), *(each - each.mean(axis=0) for each in rows)])
+    rows = np.array([np.column_stack([final, now]) for now in seen]).reshape(-1, players, 2 + len(work.tables.names))
+    return np.asarray(rows - rows.mean(axis=1, keepdims=True)).reshape(-1, rows.shape[-1])
 
 
 def _in_hand(record: Any, work: Work) -> Array:
