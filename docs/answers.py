@@ -29,26 +29,29 @@ class Page:
     title: str
     text: str
     command: tuple[str, ...]
+    drawn: bool = True  # whether the command draws a picture
 
     def write(self) -> None:
         """Run the command and put its tables under a head."""
-        picture, tables = PAGES / f"{self.name}.svg", PAGES / f"{self.name}.md"
-        subprocess.run([*self.command, "--picture", picture, "--markdown", tables], cwd=ROOT, check=True)
+        tables = PAGES / f"{self.name}.md"
+        picture = ("--picture", PAGES / f"{self.name}.svg") if self.drawn else ()
+        subprocess.run([*self.command, *picture, "--markdown", tables], cwd=ROOT, check=True)
         found = tables.read_text(encoding="utf-8")
         tables.write_text(self.head() + found.rstrip() + "\n", encoding="utf-8")
 
     def head(self) -> str:
-        """Title, what is asked, how to ask it again, and the picture."""
+        """Title, what is asked, how to ask it again, and the picture, if there is one."""
+        picture = f"![{self.title}]({self.name}.svg)\n\n" if self.drawn else ""
         return (
             f"# {self.title}\n\n{self.text} Metrics: [docs/metrics.md](../metrics.md); how strong those are who play:"
             " [docs/ladder.md](../ladder.md).\n\n"
-            f"```console\n$ {shlex.join(self.command)}\n```\n\n![{self.title}]({self.name}.svg)\n\n"
+            f"```console\n$ {shlex.join(self.command)}\n```\n\n{picture}"
         )
 
 
-def house_rules() -> list[str]:
-    """Every house rule; four can play with all of them in the Legendary Edition."""
-    return sorted(path.stem for path in (ROOT / "decks" / "house-rules").glob("*.yaml"))
+def house_rules(folder: str = "house-rules") -> list[str]:
+    """Every house rule of a folder; four can play with all of them in the Legendary Edition."""
+    return sorted(path.stem for path in (ROOT / "decks" / folder).glob("*.yaml"))
 
 
 def pages() -> dict[str, Page]:
@@ -98,7 +101,26 @@ def pages() -> dict[str, Page]:
         " are those of which no two differ by more than 2 points of win share.",
         ("tda", "abilities", "legendary", "--list", "tournament", "--bundles", "--search"),
     )
-    return {page.name: page for page in (compared, *cards, ruled, mortals, *abilities, archetypes)}
+    every = (compared, *cards, ruled, mortals, *abilities, archetypes, *dice_pages())
+    return {page.name: page for page in every}
+
+
+def dice_pages() -> tuple[Page, Page]:
+    """The pages on the dice game: its dragons, and its house rules."""
+    rolls = Page(
+        "dice-gambit-cards",
+        "What each dragon of the Dice Gambit is worth",
+        "In wins, to who rolls it, and what a gaming set is worth; dice deal both out at random.",
+        ("tda", "cards", "dice-gambit"),
+        drawn=False,
+    )
+    rules = Page(
+        "dice-gambit-house-rules",
+        "What house rules do to the Dice Gambit",
+        "Every house rule of `decks/dice/house-rules/`, four players, against the game as printed on the same dice.",
+        ("tda", "house-rule", "dice-gambit", *house_rules("dice/house-rules")),
+    )
+    return rolls, rules
 
 
 def main(names: list[str]) -> None:

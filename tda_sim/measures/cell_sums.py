@@ -7,6 +7,7 @@ import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
+from tda_sim.measures.chances import SingleGambits
 from tda_sim.measures.drama import drama
 from tda_sim.measures.fairness import gambit_sums
 from tda_sim.measures.pairs import Pair
@@ -17,6 +18,7 @@ SERIES = (
     "several games are played one after another, and lengths and events are those of all of them together; drama, the"
     " lead and comebacks are told from the gold of the current game, and left out"
 )
+SINGLE = "a game is a single gambit, so that it has no course to follow: drama is left out"
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ def cell_sums(study: Study, cell: str) -> CellSums:
         if _is_series(study, cell):
             return CellSums(games, gambits, line_up, None, SERIES, series=True)
         return CellSums(games, gambits, line_up, drama(study, cell).sums, "", series=False)
+    except SingleGambits:
+        return CellSums(games, gambits, line_up, None, SINGLE, series=False)
     except UserError as error:
         return CellSums(games, gambits, line_up, None, f"no drama at the table {row['table']}: {error}", series=False)
 
