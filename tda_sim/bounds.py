@@ -80,6 +80,7 @@ KINDS = {  # by the name of the argument, or of the option
     "seat": Bounds(0, PLAYERS.high - 1),
     "patience": Bounds(0.1, 10**6, whole=False),  # seconds
     "generations": Bounds(1, 100_000),
+    "rounds": Bounds(1, 1_000),
     "population": Bounds(4, 10_000),
     "playouts": Bounds(1, 250_000),
     "decisions": Bounds(1, 10**6),

@@ -108,6 +108,7 @@ def scoring_function(function: Callable[..., float], signature: Any = SCORE) -> 
 
 
 if COMPILED:
+    _NUMBER = ir.IntType(32)
 
     def _called(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
         """Call the function at an address; RAISED where that raises an exception."""
@@ -166,11 +167,34 @@ if COMPILED:
 
         return game(game), generate
 
+    @intrinsic  # type: ignore[misc]
+    def number_at(typing_context, address, k):  # type: ignore[no-untyped-def]
+        """Number ``k`` of the numbers of 32 bits at an address, which whoever hands it over keeps alive."""
+
+        def generate(context, builder, _, arguments):  # type: ignore[no-untyped-def]
+            return builder.sext(builder.load(_number_place(builder, *arguments)), ir.IntType(64))
+
+        return types.int64(types.int64, types.int64), generate
+
+    @intrinsic  # type: ignore[misc]
+    def write_at(typing_context, address, k, number):  # type: ignore[no-untyped-def]
+        """Write number ``k`` of those."""
+
+        def generate(context, builder, _, arguments):  # type: ignore[no-untyped-def]
+            builder.store(builder.trunc(arguments[2], _NUMBER), _number_place(builder, *arguments[:2]))
+            return context.get_dummy_value()
+
+        return types.none(types.int64, types.int64, types.int64), generate
+
+    def _number_place(builder, address, k):  # type: ignore[no-untyped-def]
+        return builder.gep(builder.inttoptr(address, _NUMBER.as_pointer()), [k])
+
     def _scratch_field(builder, game, record):  # type: ignore[no-untyped-def]
         """Where a game holds the address of the one that is lent with it."""
         return cgutils.get_record_member(builder, record, game.offset("scratch"), ir.IntType(64))
 
 else:
+    _NUMBER = ctypes.sizeof(ctypes.c_int32)
     _lent: dict[int, Any] = {}
 
     def _called(handle: int, *arguments: Any) -> int:
@@ -195,6 +219,14 @@ else:
         del _lent[game.scratch]
         game.scratch = 0
         return answer
+
+    def number_at(address: int, k: int) -> int:
+        """Number ``k`` of the numbers of 32 bits at an address, which whoever hands it over keeps alive."""
+        return ctypes.c_int32.from_address(address + _NUMBER * k).value
+
+    def write_at(address: int, k: int, number: int) -> None:
+        """Write number ``k`` of those."""
+        ctypes.c_int32.from_address(address + _NUMBER * k).value = number
 
     def scratch_of(game: Any) -> Any:
         """The game that was lent with a game."""

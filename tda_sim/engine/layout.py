@@ -41,6 +41,7 @@ MAX_DRAWS = 1024  # draws at the end of gambits that are written down, from the 
 MAX_STAYS = 4096  # stays of cards in the deck: room is kept for one more of every card
 MEMORY = 16  # numbers that a strategy may remember during a game
 KEPT = 16  # numbers that the kit keeps while a strategy thinks
+UNITS = 32  # of a network
 PARAMETERS = 64  # numbers that a strategy may be given
 GREATEST_PARAMETER = 1e6  # nor is one less than minus that: they are multiplied, in numbers of 64 bits
 
@@ -267,7 +268,8 @@ PRIVATE = np.dtype(
         ("outlook", i64, KEPT),
         ("chance", i64),
         ("chances", i64, HAND_ROOM),  # of winning with each of the cards in hand,
-        ("worths", i64, HAND_ROOM),  # and what it is worth to play them, but for what only some of them bring
+        ("worths", i64, HAND_ROOM),  # and what it is worth to play them, but for what only some of them bring;
+        ("layer", i32, 2 * UNITS),  # the sums of a network's units: of the state, and with an option (`kit.network`)
         ("memory", i64, MEMORY),  # zero at the start of a game; the strategy's own
         ("parameter", np.float64, PARAMETERS),  # given with the strategy
         ("stream", STREAM),  # the strategy's own random numbers

@@ -144,6 +144,19 @@ def look_away(t, seat):
 
 
 @rule
+def look_on(t, seat):
+    """As `look_away`, but all cards in hands stay where they are: only what chance will bring is not known.
+
+    It is for learning: the cards that others really hold are drawn from what they keep, which no fresh deal is.
+    """
+    t.ahead = seat
+    t.simple = 1
+    open_streams(t)
+    random.shuffle(t.drawing, 1, t.deck, t.table.deck_size)
+    return 0
+
+
+@rule
 def open_streams(t):
     """Open fresh streams of random numbers."""
     seed, number = t.ahead_seed, t.ahead_number

@@ -21,7 +21,7 @@ class Role(IntEnum):
 
 ME = "me"  # what a search calls the private part of the seat that is asked
 
-KEPT = ("thinks", "outlook_of", "chance_of", "outlook", "chance", "chances", "worths")  # the kit's own
+KEPT = ("thinks", "outlook_of", "chance_of", "outlook", "chance", "chances", "worths", "layer")  # the kit's own
 _SHOWN = {  # the fields that are seen, where not all are
     **{(PRIVATE, role): tuple(name for name in PRIVATE.names or () if name not in KEPT) for role in Role},
     (GAME, Role.SEARCHER): ("cards", "table", "asking", ME),

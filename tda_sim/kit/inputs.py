@@ -1,0 +1,361 @@
+"""What a network sees of a decision: whole numbers that say how the table stands, and what each option is.
+
+Cards are told by what is printed on them, strength, kind and effects, not by their names: so a network that has learned
+with some cards plays others sensibly. Each number has a place of its own, and most are 0; `add` is called for those
+that are not. Before it knows anything, a network plays by what options are worth to a plain player (`kit.answers`).
+"""
+
+from tda_sim.engine.effects import EFFECTS
+from tda_sim.engine.jit import inlined
+from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.layout import MAX_HAND, MAX_PLAYERS, NONE
+from tda_sim.engine.looks import (
+    card_played,
+    clockwise,
+    colours_of,
+    in_group,
+    is_barred,
+    left_of,
+    right_of,
+    special_flight_with,
+    weakest_wins,
+)
+from tda_sim.engine.terms import Group, Question
+from tda_sim.kit.answers import other_worth
+from tda_sim.kit.chances import chance_now
+from tda_sim.kit.hand import colours_within_reach, strengths_within_reach
+from tda_sim.kit.outlook import special_flight_possible, strength_so_far, strength_that_triggers, strongest_played
+from tda_sim.kit.playing import look_out, weigh_hand, worth_besides
+from tda_sim.kit.using import is_of_abilities, names_seats
+from tda_sim.kit.weighing import is_barred_with, is_exchanged, is_spent, rounds_left
+from tda_sim.kit.weights import SHIFT
+
+# --- the facts of a card ----------------------------------------------------------------------------------
+
+STRENGTHS = 15  # 0 to 13, and more
+CARD, STRENGTH, EACH_STRENGTH = 0, 1, 2
+KINDS = (Group.GOOD_DRAGON, Group.EVIL_DRAGON, Group.MORTAL, Group.DRAGON_GOD)
+GOOD, EVIL, MORTAL, GOD = range(EACH_STRENGTH + STRENGTHS, EACH_STRENGTH + STRENGTHS + len(KINDS))
+IN_ANTE = GOD + 1
+EFFECT = IN_ANTE + 1
+FACTS = EFFECT + len(EFFECTS)
+
+# --- places of the state ----------------------------------------------------------------------------------
+
+MOST_ROUNDS = 3  # rounds to come that are told apart
+MOST_POOR = 10  # gold up to which a poor player's pieces count
+(
+    ALWAYS,
+    PLAYERS,
+    OTHERS,
+    LAST,
+    STAKES,
+    HOARD,
+    POOR,
+    POOREST,
+    POOREST_POOR,
+    RICHEST,
+    OTHERS_GOLD,
+    LEFT_CARDS,
+    RIGHT_CARDS,
+    MOST_CARDS,
+    OTHERS_CARDS,
+    FLIGHT,
+    LEAD,
+    RIVAL,
+    SECOND,
+    LEFT_FLIGHT,
+    REVERSED,
+    TRIGGERS_UP_TO,
+    NOTHING_TRIGGERS,
+    ALL_TRIGGERS,
+    LEADER,
+    STRONGEST_PLAYED,
+    LEFT_HAS_PLAYED,
+    LEFT_GOLD,
+    BARRED,
+    RIVALS_BARRED,
+    DEBTS,
+    PAIR_OF_COLOUR,
+    PAIR_OF_STRENGTH,
+    RIVALS_PAIRS,
+    ANTE_CARDS,
+    FIRST_STRENGTH,
+    SECOND_STRENGTH,
+    THIRD_STRENGTH,
+    LEAST_STRENGTH,
+    CHANCE,
+) = range(40)
+OWN_KINDS = CHANCE + 1  # whether the own flight has such cards,
+RIVALS_KINDS = OWN_KINDS + len(KINDS)  # and how many others do
+KIND = RIVALS_KINDS + len(KINDS)  # which question it is
+ROUNDS = KIND + len(Question)
+CARDS = ROUNDS + MOST_ROUNDS + 1
+HAND = CARDS + MAX_HAND + 1
+STATE = HAND + FACTS  # so many places
+
+# --- places of an option ----------------------------------------------------------------------------------
+
+(
+    WORTH,  # to a plain player, in quarters of a gold piece
+    WINS,  # the chance of the gambit with the card, in 64ths
+    WINS_STAKES,  # times the stakes, in gold
+    SPECIAL,
+    ABOVE_SHOWN,
+    EQUALS_SHOWN,
+    LEADS,
+    COLOUR_REACH,
+    STRENGTH_REACH,
+    IS_BARRED,
+    NEW_LEAD,
+    IN_LEAD,
+    STRONGEST_IN_HAND,
+    WEAKEST_IN_HAND,
+    SAME_IN_HAND,
+    SEAT_GOLD,
+    SEAT_CARDS,
+    SEAT_FLIGHT,
+    SEAT_IS_LEFT,
+    SEAT_LEADS,
+    SEAT_IS_POOR,
+) = range(STATE, STATE + 21)
+WORDS = SEAT_IS_POOR + 1
+N_WORDS = 8
+USES = WORDS + N_WORDS  # the facts of a card that is an option, by what becomes of it:
+PLAYED, TRIGGERED, ANTED, LEAVES, COMES, PLACED, USED, HIT, OTHERWISE = range(9)
+N_USES = OTHERWISE + 1
+PLACES = USES + N_USES * FACTS
+
+MOST = 255  # what a place holds at most, and less than nothing at least
+WORTH_SHIFT = SHIFT - 2
+CHANCE_SHIFT = SHIFT - 6
+
+
+@helper
+def add(me, layer, place, amount):
+    """Count ``amount`` at a place: a network has its own function here, and so has what writes numbers down."""
+
+
+@helper
+def put(me, layer, place, amount):
+    """Count an amount at a place, no more than a place holds."""
+    if amount != 0:
+        add(me, layer, place, min(MOST, max(-MOST, amount)))
+
+
+@helper
+def put_card(cards, me, layer, place, card):
+    """Count the facts of a card from a place on."""
+    strength = cards.strength[card]
+    add(me, layer, place + CARD, 1)
+    put(me, layer, place + STRENGTH, strength)
+    add(me, layer, place + EACH_STRENGTH + min(STRENGTHS - 1, strength), 1)
+    if in_group(cards, card, Group.GOOD_DRAGON):
+        add(me, layer, place + GOOD, 1)
+    if in_group(cards, card, Group.EVIL_DRAGON):
+        add(me, layer, place + EVIL, 1)
+    if in_group(cards, card, Group.MORTAL):
+        add(me, layer, place + MORTAL, 1)
+    if in_group(cards, card, Group.DRAGON_GOD):
+        add(me, layer, place + GOD, 1)
+    if cards.ante_end[card] > cards.ante[card]:
+        add(me, layer, place + IN_ANTE, 1)
+    for at in range(cards.power[card], cards.power_end[card]):
+        add(me, layer, place + EFFECT + cards.op[at], 1)
+
+
+# --- the state --------------------------------------------------------------------------------------------
+
+
+@helper
+def put_state(cards, table, me, question, layer):
+    """Count how the table stands for a player who is asked a question."""
+    left = rounds_left(table)
+    add(me, layer, ALWAYS, 1)
+    add(me, layer, KIND + question.kind, 1)
+    add(me, layer, ROUNDS + min(MOST_ROUNDS, left), 1)
+    add(me, layer, CARDS + min(MAX_HAND, me.n), 1)
+    put(me, layer, PLAYERS, table.playing)
+    put(me, layer, OTHERS, table.playing - 1 - table.turns)
+    put(me, layer, LAST, 1 if table.turns >= table.playing - 1 else 0)
+    put(me, layer, STAKES, table.stakes)
+    put(me, layer, REVERSED, 1 if weakest_wins(table) else 0)
+    put(me, layer, LEADER, 1 if table.leader == me.seat else 0)
+    put(me, layer, DEBTS, table.n_debts)
+    put(me, layer, ANTE_CARDS, table.ante_size)
+    put(me, layer, STRONGEST_PLAYED, strongest_played(cards, table))
+    put(me, layer, CHANCE, chance_now(cards, table, me) >> CHANCE_SHIFT)
+    limit = strength_that_triggers(cards, table, me)
+    put(me, layer, TRIGGERS_UP_TO, min(limit, STRENGTHS))
+    put(me, layer, NOTHING_TRIGGERS, 1 if limit == 0 else 0)
+    put(me, layer, ALL_TRIGGERS, 1 if limit >= STRENGTHS else 0)
+    put_gold(table, me, layer)
+    put_flights(cards, table, me, layer)
+    put_hand(cards, me, layer)
+
+
+@helper
+def put_gold(table, me, layer):
+    """Count hoards and hands."""
+    poorest, richest, gold, most, held = 1 << 30, 0, 0, 0, 0
+    for k in range(1, table.playing):
+        seat = clockwise(table, me.seat, k)
+        hoard, size = table.hoard[seat], table.hand_size[seat]
+        poorest, richest, gold = min(poorest, hoard), max(richest, hoard), gold + hoard
+        most, held = max(most, size), held + size
+    after = left_of(table, me.seat)
+    put(me, layer, HOARD, table.hoard[me.seat])
+    put(me, layer, POOR, min(MOST_POOR, table.hoard[me.seat]))
+    put(me, layer, POOREST, poorest)
+    put(me, layer, POOREST_POOR, min(MOST_POOR, poorest))
+    put(me, layer, RICHEST, richest)
+    put(me, layer, OTHERS_GOLD, gold // max(1, table.playing - 1))
+    put(me, layer, LEFT_GOLD, table.hoard[after])
+    put(me, layer, LEFT_CARDS, table.hand_size[after])
+    put(me, layer, RIGHT_CARDS, table.hand_size[right_of(table, me.seat)])
+    put(me, layer, MOST_CARDS, most)
+    put(me, layer, OTHERS_CARDS, held)
+
+
+@helper
+def put_flights(cards, table, me, layer):
+    """Count what lies in the flights."""
+    own, first, second, barred, pairs = strength_so_far(cards, table, me.seat), -MOST, -MOST, 0, 0
+    sign = -1 if weakest_wins(table) else 1
+    kinds_0, kinds_1, kinds_2, kinds_3 = 0, 0, 0, 0
+    for k in range(1, table.playing):
+        seat = clockwise(table, me.seat, k)
+        groups = table.summary[seat].groups
+        kinds_0 += (groups >> Group.GOOD_DRAGON) & 1
+        kinds_1 += (groups >> Group.EVIL_DRAGON) & 1
+        kinds_2 += (groups >> Group.MORTAL) & 1
+        kinds_3 += (groups >> Group.DRAGON_GOD) & 1
+        pairs += 1 if table.summary[seat].twice_coloured | table.summary[seat].twice_strong != 0 else 0
+        if is_barred(cards, table, seat):
+            barred += 1
+        else:
+            strength = sign * strength_so_far(cards, table, seat)
+            second = max(second, min(first, strength))
+            first = max(first, strength)
+    after, summary = left_of(table, me.seat), table.summary[me.seat]
+    put(me, layer, FLIGHT, own)
+    put(me, layer, LEAD, sign * own - first)
+    put(me, layer, RIVAL, first)
+    put(me, layer, SECOND, max(second, -STRENGTHS * 4))
+    put(me, layer, LEFT_FLIGHT, strength_so_far(cards, table, after))
+    put(me, layer, LEFT_HAS_PLAYED, 1 if card_played(table, after) != NONE else 0)
+    put(me, layer, BARRED, 1 if is_barred(cards, table, me.seat) else 0)
+    put(me, layer, RIVALS_BARRED, barred)
+    put(me, layer, RIVALS_PAIRS, pairs)
+    put(me, layer, PAIR_OF_COLOUR, 1 if summary.twice_coloured != 0 else 0)
+    put(me, layer, PAIR_OF_STRENGTH, 1 if summary.twice_strong != 0 else 0)
+    put(me, layer, OWN_KINDS, (summary.groups >> Group.GOOD_DRAGON) & 1)
+    put(me, layer, OWN_KINDS + 1, (summary.groups >> Group.EVIL_DRAGON) & 1)
+    put(me, layer, OWN_KINDS + 2, (summary.groups >> Group.MORTAL) & 1)
+    put(me, layer, OWN_KINDS + 3, (summary.groups >> Group.DRAGON_GOD) & 1)
+    put(me, layer, RIVALS_KINDS, kinds_0)
+    put(me, layer, RIVALS_KINDS + 1, kinds_1)
+    put(me, layer, RIVALS_KINDS + 2, kinds_2)
+    put(me, layer, RIVALS_KINDS + 3, kinds_3)
+
+
+@helper
+def put_hand(cards, me, layer):
+    """Count the facts of all cards in hand, and its strongest and weakest cards."""
+    first, second, third, least = 0, 0, 0, STRENGTHS
+    for k in range(me.n):
+        card = me.card[k]
+        put_card(cards, me, layer, HAND, card)
+        strength = cards.strength[card]
+        third = max(third, min(second, strength))
+        second = max(second, min(first, strength))
+        first = max(first, strength)
+        least = min(least, strength)
+    put(me, layer, FIRST_STRENGTH, first)
+    put(me, layer, SECOND_STRENGTH, second)
+    put(me, layer, THIRD_STRENGTH, third)
+    put(me, layer, LEAST_STRENGTH, least)
+
+
+# --- the options ------------------------------------------------------------------------------------------
+
+
+@helper
+def use_of(kind):
+    """What becomes of a card that answers a question."""
+    if kind == Question.ANTE:
+        return ANTED
+    if is_spent(kind) or is_exchanged(kind):
+        return LEAVES
+    if kind == Question.TAKE_FROM_ANTE or kind == Question.KEEP_LOOKED or kind == Question.PICK_UNIQUE:
+        return COMES
+    if kind == Question.REPLACE_FROM_HAND or kind == Question.SWAP or kind == Question.PLAY_LOOKED:
+        return PLACED
+    if kind == Question.COPY_POWER or kind == Question.COPY_FROM_HAND or kind == Question.TRIGGER_NEXT:
+        return USED
+    if kind == Question.DISCARD_FROM_FLIGHT or kind == Question.REPLACE_IN_FLIGHT:
+        return HIT
+    return OTHERWISE
+
+
+@helper
+def put_seat(cards, table, me, layer, seat):
+    """Count what is seen of another player."""
+    put(me, layer, SEAT_GOLD, table.hoard[seat])
+    put(me, layer, SEAT_CARDS, table.hand_size[seat])
+    put(me, layer, SEAT_FLIGHT, strength_so_far(cards, table, seat))
+    put(me, layer, SEAT_IS_LEFT, 1 if seat == left_of(table, me.seat) else 0)
+    put(me, layer, SEAT_LEADS, 1 if seat == table.leader else 0)
+    put(me, layer, SEAT_IS_POOR, min(MOST_POOR, table.hoard[seat]))
+
+
+@helper
+def put_answer(cards, table, me, question, layer, option):
+    """Count what an answer is, to any question but which card to play."""
+    kind = question.kind
+    put(me, layer, WORTH, other_worth(cards, table, me, question, option) >> WORTH_SHIFT)
+    if names_seats(kind):
+        put_seat(cards, table, me, layer, option)
+    elif option < 0:
+        add(me, layer, WORDS + min(N_WORDS - 1, -option), 1)
+    elif not is_of_abilities(kind) or kind == Question.REVEAL_CARD or kind == Question.SWAP_ANTE:
+        put_card(cards, me, layer, USES + use_of(kind) * FACTS, option)
+        put_beside_hand(cards, me, layer, option)
+
+
+@helper
+def put_beside_hand(cards, me, layer, card):
+    """Count how a card compares with those in hand."""
+    strength, weaker, stronger, same = cards.strength[card], 0, 0, 0
+    for k in range(me.n):
+        if me.card[k] != card:
+            other = cards.strength[me.card[k]]
+            weaker += 1 if other < strength else 0
+            stronger += 1 if other > strength else 0
+            same += 1 if other == strength else 0
+    put(me, layer, STRONGEST_IN_HAND, 1 if stronger == 0 else 0)
+    put(me, layer, WEAKEST_IN_HAND, 1 if weaker == 0 else 0)
+    put(me, layer, SAME_IN_HAND, same)
+
+
+@helper
+def put_play(cards, table, me, outlook, layer, k, card, shown, colours, strengths):
+    """Count what it is to play a card, the ``k``-th in hand."""
+    strength, chance = cards.strength[card], me.chances[k]
+    worth = me.worths[k] + worth_besides(cards, table, me, outlook, card, chance)
+    triggers = strength <= outlook.trigger_limit or strength >= table.ante_triggers_from
+    put(me, layer, WORTH, worth >> WORTH_SHIFT)
+    put(me, layer, WINS, chance >> CHANCE_SHIFT)
+    put(me, layer, WINS_STAKES, table.stakes * chance >> SHIFT)
+    put(me, layer, NEW_LEAD, (outlook.lead >> SHIFT) + (-strength if outlook.weakest == 1 else strength))
+    put(me, layer, IN_LEAD, 1 if (outlook.lead >> SHIFT) + (-strength if outlook.weakest == 1 else strength) > 0 else 0)
+    put(me, layer, ABOVE_SHOWN, max(0, strength - shown))
+    put(me, layer, EQUALS_SHOWN, 1 if strength == shown else 0)
+    put(me, layer, LEADS, 1 if strength > shown else 0)
+    put(me, layer, IS_BARRED, 1 if is_barred_with(cards, table, me.seat, card, NONE) else 0)
+    put(me, layer, COLOUR_REACH, 1 if colours_of(cards, table, me.seat, card) & colours != 0 else 0)
+    put(me, layer, STRENGTH_REACH, (strengths >> strength) & 1)
+    if outlook.special == 1:
+        put(me, layer, SPECIAL, special_flight_with(cards, table, me.seat, card))
+    put_card(cards, me, layer, USES + (TRIGGERED if triggers else PLAYED) * FACTS, card)
+    put_beside_hand(cards, me, layer, card)

@@ -1,0 +1,427 @@
+"""`tda learn play`: a network learns from labelled decisions of games, round by round.
+
+In each round all seats play a strategy: the one to begin with, and then what the round before has learned. Of some of
+their decisions every option is tried out with that strategy (`learn.labels`), and the network is fitted to that
+(`learn.training`). So each round's network plays better than who played in it: policy iteration, with a network in the
+place of the search (Anthony, Tian and Barber 2017, arXiv 1705.08439).
+
+Games are labelled on threads, in chunks of their own, and learned from in the chunks' order: what comes of it does not
+depend on how many threads there are.
+"""
+
+import io
+import threading
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import TypeAdapter
+
+from tda_sim import seats
+from tda_sim.bounds import check_numbers
+from tda_sim.definitions.tables import Tables
+from tda_sim.engine import calls, jit, kernel, playing_ahead
+from tda_sim.engine.layout import TALLY
+from tda_sim.errors import UserError
+from tda_sim.kit import network
+from tda_sim.kit.inputs import PLACES, WORTH
+from tda_sim.learn import labels, teacher
+from tda_sim.learn.training import UNIT, Learner, Room, fit, scales, taken
+from tda_sim.learn.values import learn_values
+from tda_sim.runs.play import Work, plan_work
+from tda_sim.runs.progress import Reporter
+from tda_sim.runs.team import COMPILING, processors
+from tda_sim.runs.threads import Hands, result
+from tda_sim.seats.files import Strategy, read
+from tda_sim.store.files import write_document, write_whole
+from tda_sim.store.folders import DESCRIBED, Kind, opened_for
+
+Numbers = NDArray[np.int32]
+
+CHUNK = 400  # games
+ONE_IN, DEALS = 8, 4  # decisions of which one is labelled, and deals on which its options are tried
+TESTED = 800  # games of each table that nothing is learned from
+BATCH = 256  # decisions of a step
+RATE, LAST_RATE = 2e-3, 1e-4  # of learning, from the first to the last step of a round; later rounds begin with half
+KEPT_GAMES = 6_000  # for what cards are worth that are kept
+ROOM = 10_000_000  # numbers for the labels of a chunk
+HEAVY = 4  # players of the table that has as many games as all others together
+POINTS = 25  # of the learning curve in a round
+AHEAD = 3  # chunks under way for each thread
+TESTS, LATER = 1 << 40, 1 << 32  # game numbers of tests, and between rounds
+KIND = Kind("learning", "learning.json", 1, DESCRIBED)
+STATE = "learner.npz"
+
+TEXT = '''"""Plays by a network that has learned what the options of a question come to.
+
+{story}
+"""
+
+from tda_sim.kit.network import network
+
+learned = network("""
+{weights}
+""")
+
+
+def choose(cards, table, me, question):
+    return learned.best_option(cards, table, me, question)
+'''
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the learning curve.
+
+    ``taken``: what the network's choices come to more than any option, in gold a decision, in games that it has not
+    learned from, at each table; ``plain``: the same of a plain player's choices.
+    """
+
+    round: int
+    games: int
+    taken: tuple[float, ...]
+    plain: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class LearningPlan:
+    """What is learned from."""
+
+    works: tuple[Work, ...]  # one for each deck and number of players
+    strategy: Strategy
+    rounds: int
+    games: int
+    seed: int
+
+    @property
+    def decks(self) -> list[str]:
+        """The decks, by name."""
+        return list(dict.fromkeys(work.config.deck for work in self.works))
+
+    @property
+    def tables(self) -> list[tuple[str, int]]:
+        """Deck and number of players of each table."""
+        return [(work.config.deck, work.config.players) for work in self.works]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All that the result depends on, in JSON's types."""
+        return {
+            "runs": [work.config.digest() for work in self.works],
+            "strategy": self.strategy.name,
+            "strategy_digest": self.strategy.digest,
+            "rounds": self.rounds,
+            "games": self.games,
+            "seed": self.seed,
+            "places": PLACES,
+        }
+
+    @property
+    def usual_folder(self) -> Path:
+        """Where the command keeps a learning that it is not told a folder for."""
+        return Path("results") / f"learn-{'-'.join(self.decks)}-{self.works[0].config.digest()[:8]}"
+
+    def order(self) -> Iterator[int]:
+        """Which table each chunk of a round is played at: those of four players half of the time."""
+        heavy = [k for k, work in enumerate(self.works) if work.config.players == HEAVY]
+        light = [k for k, work in enumerate(self.works) if work.config.players != HEAVY]
+        for k in range(-(-self.games // CHUNK)):
+            tables = heavy if heavy and (k % 2 == 0 or not light) else light
+            yield tables[k // (2 if heavy and light else 1) % len(tables)]
+
+
+@dataclass
+class Learned:
+    """What has been learned.
+
+    Attributes:
+        curve: from the first point on.
+        strategies: the files of the rounds that are over.
+    """
+
+    plan: LearningPlan
+    curve: list[Point] = field(default_factory=list)
+    strategies: list[Path] = field(default_factory=list)
+    out: Path | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything in JSON's types."""
+        return {
+            **self.plan.to_dict(),
+            "tables": [{"deck": deck, "players": players} for deck, players in self.plan.tables],
+            "curve": [asdict(point) for point in self.curve],
+            "strategies": [str(path) for path in self.strategies],
+        }
+
+
+_CURVE = TypeAdapter(list[Point])
+
+
+def plan_learning(
+    decks: Sequence[str], players: Sequence[int], strategy: str, rounds: int, games: int, seed: int
+) -> LearningPlan:
+    """Check what is asked for; see `learn_play`."""
+    check_numbers(rounds=rounds, games=games, seed=seed)
+    works = []
+    for deck in decks:
+        for n in dict.fromkeys(players):
+            check_numbers(players=n)
+            works.append(plan_work(deck, None, n, [strategy], seed, False))
+            _check(works[-1])
+    return LearningPlan(tuple(works), works[0].strategies[0], rounds, games, seed)
+
+
+def _check(work: Work) -> None:
+    if not isinstance(work.tables, Tables):
+        raise UserError.of(f"{work.config.deck} has no cards to play", hint="name a deck: tda decks")
+    if int(work.tables.rules["series"][0]) > 1:
+        raise UserError.of("play is learned in single games", hint="leave out the rules of a series")
+    if any(strategy.form not in ("choose", "score") for strategy in work.strategies):
+        name = work.strategies[0].name
+        raise UserError.of(f"{name} is no fast strategy", hint="begin with a compiled one, such as weighted")
+
+
+def learn_play(
+    decks: Sequence[str] = ("original",),
+    players: Sequence[int] = (4,),
+    strategy: str = "weighted",
+    rounds: int = 2,
+    games: int = 200_000,
+    seed: int = 1,
+    out: str | Path | None = None,
+    workers: int | None = None,
+    progress: bool | None = None,
+) -> Learned:
+    """Learn to play, and return the learning curve; the network of each round is a strategy's file.
+
+    Args:
+        decks, players: the tables that it learns at; those of four players come up half of the time.
+        strategy: who plays in the first round, and is played ahead with.
+        rounds: each with the network of the round before in all seats.
+        games: of each round, shared out over all tables.
+        seed: of all randomness.
+        out: the folder, which a further call goes on with; the usual one if None.
+        workers, progress: as for `simulate`.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+    """
+    plan = plan_learning(decks, players, strategy, rounds, games, seed)
+    return run_learning(plan, plan.usual_folder if out is None else Path(out), workers, progress)
+
+
+def run_learning(plan: LearningPlan, path: Path, workers: int | None = None, progress: bool | None = None) -> Learned:
+    """Do what is missing of a learning that is kept in a folder."""
+    check_numbers(workers=workers)
+    with ExitStack() as stack:
+        stack.enter_context(opened_for(path, KIND, plan.to_dict()))
+        reporter = stack.enter_context(Reporter(progress))
+        if not jit.is_cached("play_games"):
+            reporter.say(COMPILING)
+        course = _Course(plan, path, workers or processors(), reporter)
+        for number in range(course.round, plan.rounds):
+            course.learn(number)
+        return course.found
+
+
+# --- a round ----------------------------------------------------------------------------------------------
+
+
+class _Course:
+    """A learning that is under way, and what of it is kept."""
+
+    def __init__(self, plan: LearningPlan, path: Path, workers: int, reporter: Reporter) -> None:
+        self.plan, self.path, self.workers, self.reporter = plan, path, workers, reporter
+        self.found = Learned(plan, out=path)
+        self.learner: Learner | None = None
+        self.round, self.done = 0, 0  # chunks of the round that are learned from
+        self.room = Room()
+        if (path / STATE).exists():
+            self._take_up()
+        self.found.strategies = [self.file(number) for number in range(self.round)]
+        reporter.start(plan.rounds * len(list(plan.order())) * CHUNK, self._games_so_far())
+
+    def _games_so_far(self) -> int:
+        return (self.round * len(list(self.plan.order())) + self.done) * CHUNK
+
+    def file(self, number: int) -> Path:
+        """The strategy of a round, counted from 0."""
+        return self.path / f"round-{number + 1}.py"
+
+    def learn(self, number: int) -> None:
+        """Play and learn what is missing of a round."""
+        plan = self.plan
+        player = plan.strategy if number == 0 else read(self.file(number - 1))
+        labellers = _Labellers(plan, player, self.path / f"kept-{number + 1}.npz")
+        order = list(plan.order())
+        with Hands(self.workers) as hands:
+            tests = [
+                result(hands.submit(labellers.labels, table, TESTS + number * LATER, TESTED))
+                for table in range(len(plan.works))
+            ]
+            if self.learner is None:
+                self.learner = Learner.new(scales(np.concatenate(tests)), plan.seed)
+            try:
+                for chunk, numbers in self._chunks(hands, labellers, order, number):
+                    part = chunk / len(order)
+                    rate = (RATE if number == 0 else RATE / 2) * (1 - part) + LAST_RATE * part
+                    fit(self.learner, numbers, rate, BATCH, 0.0, self.room)
+                    self.done = chunk + 1
+                    self.reporter.add(CHUNK)
+                    if self.done % max(1, len(order) // POINTS) == 0 or self.done == len(order):
+                        self._look(number, tests)
+            except BaseException:
+                self._keep()
+                raise
+        self._write(number)
+        self.round, self.done = number + 1, 0
+        self._keep()
+
+    def _chunks(
+        self, hands: Hands, labellers: "_Labellers", order: list[int], number: int
+    ) -> Iterator[tuple[int, Numbers]]:
+        """Yield the labels of the chunks that are missing, in their order."""
+        waiting: deque[tuple[int, Any]] = deque()
+        for chunk in range(self.done, len(order)):
+            first = number * LATER + chunk * CHUNK
+            waiting.append((chunk, hands.submit(labellers.labels, order[chunk], first, CHUNK)))
+            if len(waiting) >= AHEAD * hands.number:
+                at, outcome = waiting.popleft()
+                yield at, result(outcome)
+        for at, outcome in waiting:
+            yield at, result(outcome)
+
+    def _look(self, number: int, tests: Sequence[Numbers]) -> None:
+        """Add a point to the curve."""
+        assert self.learner is not None
+        pairs = [taken(self.learner, numbers, WORTH, self.room) for numbers in tests]
+        gold = UNIT / labels.GOLD
+        self.found.curve.append(
+            Point(
+                number + 1,
+                self.done * CHUNK,
+                tuple(round(gold * own, 4) for own, _ in pairs),
+                tuple(round(gold * plain, 4) for _, plain in pairs),
+            )
+        )
+        self._keep()
+
+    def _write(self, number: int) -> None:
+        """Write the strategy of a round."""
+        assert self.learner is not None
+        plan = self.plan
+        tables = ", ".join(f"{deck} ({players})" for deck, players in plan.tables)
+        story = (
+            f"It was learned by `tda learn play` from {plan.games:,} games of each round, in round {number + 1} of "
+            f"those that began with {plan.strategy.name}, seed {plan.seed}; decks and players: {tables}."
+        )
+        text = network.written(self.learner.inputs.astype(float), self.learner.units.astype(float))
+        lines = [text[k : k + 110] for k in range(0, len(text), 110)]
+        written = TEXT.format(story="\n".join(wrap(story, 118)), weights="\n".join(lines))
+        write_document(self.file(number), written)
+        self.found.strategies.append(self.file(number))
+
+    def _keep(self) -> None:
+        """Write down how far it has come."""
+        if self.learner is None:
+            return
+        content = io.BytesIO()
+        np.savez(
+            content,
+            **{name: np.asarray(value) for name, value in asdict(self.learner).items()},
+            progress=np.array([self.round, self.done]),
+            curve=np.array(_CURVE.dump_json(self.found.curve).decode()),
+        )
+        write_whole(self.path / STATE, content.getvalue())
+
+    def _take_up(self) -> None:
+        """Read how far it had come."""
+        file = self.path / STATE
+        try:
+            with np.load(file) as kept:
+                arrays = [kept[name] for name in ("weights", "scale", "moment", "square")]
+                self.learner = Learner(*arrays, steps=int(kept["steps"]))
+                self.round, self.done = (int(number) for number in kept["progress"])
+                self.found.curve = _CURVE.validate_json(str(kept["curve"]))
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            hint = "move the folder away: the same command begins anew"
+            raise UserError.of(f"this cannot be read: {error}", str(file), hint=hint) from error
+
+
+# --- labels -----------------------------------------------------------------------------------------------
+
+
+class _Labellers:
+    """Plays games in which decisions are labelled; each thread has records of its own."""
+
+    def __init__(self, plan: LearningPlan, player: Strategy, kept: Path) -> None:
+        self._plan, self._player = plan, player
+        self._look_on = calls.engine_handle(playing_ahead.look_on)
+        self._teacher = read(Path(teacher.__file__))
+        self._kept = self._kept_values(kept)
+        self._own = threading.local()
+
+    def _kept_values(self, file: Path) -> dict[str, Numbers]:
+        """What each deck's cards are worth that are kept, in parts of a gold piece."""
+        if file.exists():
+            with np.load(file) as kept:
+                return {deck: kept[deck] for deck in self._plan.decks}
+        values = {}
+        for deck in self._plan.decks:
+            work = next(work for work in self._plan.works if work.config.deck == deck)
+            found = learn_values(
+                deck, work.config.players, str(self._name()), KEPT_GAMES, self._plan.seed, progress=False
+            )
+            worth = {card.card: card.worth.estimate for card in found.cards}
+            values[deck] = np.array([round(labels.GOLD * worth[name]) for name in work.tables.names], np.int32)
+        content = io.BytesIO()
+        np.savez(content, **values)
+        write_whole(file, content.getvalue())
+        return values
+
+    def _name(self) -> str | Path:
+        return self._player.name if self._player.is_shipped else self._player.path
+
+    def labels(self, table: int, first: int, games: int) -> Numbers:
+        """The labelled decisions of some games at a table."""
+        numbers = self._numbers()
+        work = self._plan.works[table]
+        kept = self._kept[work.config.deck]
+        numbers[labels.USED] = labels.FIRST
+        numbers[labels.KEPT : labels.KEPT + len(kept)] = kept
+        game, entrants = self._seats(table, numbers)
+        tallies = np.zeros(games, TALLY)
+        played = kernel.play_games(
+            game, entrants, np.zeros((1, 6), np.int16), np.uint64(self._plan.seed), first, games, tallies,
+            kernel.no_sums(), kernel.no_draws(), kernel.no_gambits(), kernel.no_uses(), kernel.no_stop(),
+        )  # fmt: skip
+        if played < games:
+            raise seats.explain_fault(game, [self._player] * work.config.players)
+        return numbers[labels.FIRST : numbers[labels.USED]].copy()
+
+    def _numbers(self) -> Numbers:
+        if not hasattr(self._own, "numbers"):
+            self._own.numbers, self._own.seats = np.zeros(ROOM, np.int32), {}
+        return self._own.numbers  # type: ignore[no-any-return]
+
+    def _seats(self, table: int, numbers: Numbers) -> tuple[Any, Any]:
+        """A record for games at a table, and its players, who write into ``numbers``."""
+        if table not in self._own.seats:
+            work = self._plan.works[table]
+            game = kernel.new_game(work.tables.cards, work.tables.rules)
+            game[0]["table"]["players"] = work.config.players
+            player = self._player.at(work.config.deck, work.config.rules)
+            given = {
+                "one_in": ONE_IN,
+                "deals": DEALS,
+                "numbers": numbers.ctypes.data,
+                "room": len(numbers),
+                "look_on": self._look_on,
+            }
+            self._own.seats[table] = game, seats.entrants([replace(self._teacher, fast=player, given=given)])
+        return self._own.seats[table]  # type: ignore[no-any-return]
