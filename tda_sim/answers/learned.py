@@ -1,10 +1,13 @@
-"""`tda learn values`: what each card is worth to whoever keeps it for the next gambit."""
+"""`tda learn`: what each card is worth to whoever keeps it, and what a network that learns to play wins."""
+
+from collections.abc import Callable
 
 from tda_sim.documents import model as doc
 from tda_sim.documents import numbers
 from tda_sim.documents.model import ENDS, Column, Section
-from tda_sim.documents.numbers import percent, places
-from tda_sim.learn import KeptValues
+from tda_sim.documents.numbers import in_percent, percent, places, share
+from tda_sim.learn import KeptValues, Learned
+from tda_sim.learn.play import Point
 from tda_sim.stats.intervals import Estimate
 
 GOLD = places(1)
@@ -47,3 +50,78 @@ COLUMNS = [
     ),
     Column("by its facts, gold", lambda row: GOLD(row.by_facts), "the same, as far as what is printed on it tells"),
 ]
+
+
+# --- play -------------------------------------------------------------------------------------------------
+
+PART = places(2)
+MOST_POINTS = 8  # of a round's curve that are shown
+
+
+def learned_play(found: Learned) -> doc.Document:
+    """Return what each round's network wins, and how it learned."""
+    plan = found.plan
+    last = [each for each in found.alone if each.round == plan.rounds]
+    lines = [
+        f"It wins {share(each.share)} of the games of {_table(found, each.table)} alone against others of "
+        f"{each.against} ({percent(1 / _players(found, each.table))} would be fair)."
+        for each in last
+        if each.against == plan.strategy.name
+    ]
+    names = [_table(found, k) for k in range(len(plan.works))]
+    curve = [
+        doc.text("round", lambda row: str(row.round)),
+        Column("games", lambda row: row.games),
+        *(
+            Column(f"{name}, gold", _taken(k), "what it chooses comes to more than any option, by decision")
+            for k, name in enumerate(names)
+        ),
+    ]
+    return doc.Document(
+        f"Play learned: {', '.join(plan.decks)}",
+        lines,
+        [
+            Section("What each round's network wins alone", [doc.table("", found.alone, _alone_columns(found))]),
+            Section("The learning curve, in games that it has not learned from", [doc.table("", _some(found), curve)]),
+        ],
+        about=f"{plan.rounds} rounds of {plan.games:,} games, beginning with {plan.strategy.name}, seed {plan.seed}",
+        kept=f"The strategy: {found.strategies[-1]}",
+        data=found.to_dict(),
+    )
+
+
+def _players(found: Learned, table: int) -> int:
+    return found.plan.tables[table][1]
+
+
+def _table(found: Learned, table: int) -> str:
+    deck, players = found.plan.tables[table]
+    return f"{deck} ({players} players)"
+
+
+def _some(found: Learned) -> list[Point]:
+    """The curve's points that are shown: the last of each round, and some on the way there."""
+    shown = []
+    for number in range(1, found.plan.rounds + 1):
+        points = [point for point in found.curve if point.round == number]
+        step = -(-len(points) // MOST_POINTS)
+        shown += points[::-1][::step][::-1] if points else []
+    return shown
+
+
+def _taken(k: int) -> Callable[[Point], str]:
+    return lambda row: PART(row.taken[k])
+
+
+def _alone_columns(found: Learned) -> list[Column]:
+    return [
+        doc.text("round", lambda row: str(row.round)),
+        doc.text("table", lambda row: _table(found, row.table)),
+        doc.text("against", lambda row: row.against),
+        Column(
+            "share of the wins, %",
+            lambda row: doc.number(in_percent(row.share), PART),
+            "alone against others of that strategy",
+            interval=ENDS,
+        ),
+    ]

@@ -110,6 +110,31 @@ def learn_values(
     show(learned_values(aside(learn, deck, players, strategy, games, seed, rules, out)), as_json)
 
 
+@learn_app.command("play")
+def learn_play(
+    decks: Annotated[
+        list[str] | None, typer.Argument(metavar="DECK...", help="Decks: names, or paths of their files.")
+    ] = None,
+    players: Annotated[
+        list[int] | None,
+        number("players", "Number of players; several if given several times, and 4 come up half of the time."),
+    ] = None,
+    strategy: Annotated[str, typer.Option(help="Who plays in the first round: a fast strategy.")] = "weighted",
+    rounds: Annotated[int, number("rounds", "Rounds; in each what the one before has learned sits in all seats.")] = 2,
+    games: Annotated[int, number("games", "Games of each round, shared out over all tables.")] = 200_000,
+    seed: Seed = 1,
+    workers: Workers = None,
+    out: Annotated[Path | None, typer.Option(help="The folder; goes on with the learning that lies there.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Learn to play: a network of its own, as a strategy's file."""
+    from tda_sim.answers.learned import learned_play
+    from tda_sim.learn import plan_learning, run_learning
+
+    plan = plan_learning(decks or ["original"], players or [4], strategy, rounds, games, seed)
+    show(learned_play(run_learning(plan, out or plan.usual_folder, workers)), as_json)
+
+
 strategies_app = typer.Typer(
     name="strategies",
     help="List the strategies that can be named; show one, begin one, check one.",

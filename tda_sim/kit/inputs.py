@@ -6,9 +6,8 @@ that are not. Before it knows anything, a network plays by what options are wort
 """
 
 from tda_sim.engine.effects import EFFECTS
-from tda_sim.engine.jit import inlined
 from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.layout import MAX_HAND, MAX_PLAYERS, NONE
+from tda_sim.engine.layout import MAX_HAND, NONE
 from tda_sim.engine.looks import (
     card_played,
     clockwise,
@@ -23,9 +22,8 @@ from tda_sim.engine.looks import (
 from tda_sim.engine.terms import Group, Question
 from tda_sim.kit.answers import other_worth
 from tda_sim.kit.chances import chance_now
-from tda_sim.kit.hand import colours_within_reach, strengths_within_reach
-from tda_sim.kit.outlook import special_flight_possible, strength_so_far, strength_that_triggers, strongest_played
-from tda_sim.kit.playing import look_out, weigh_hand, worth_besides
+from tda_sim.kit.outlook import strength_so_far, strength_that_triggers, strongest_played
+from tda_sim.kit.playing import worth_besides
 from tda_sim.kit.using import is_of_abilities, names_seats
 from tda_sim.kit.weighing import is_barred_with, is_exchanged, is_spent, rounds_left
 from tda_sim.kit.weights import SHIFT

@@ -5,8 +5,8 @@ the mean of what is left of the table's gold, and of the cards in hand, when the
 knows those cards: the network is shown what its seat sees (`kit.inputs`).
 
 What is written is an array of whole numbers of 32 bits: how many of them are in use, what each card is worth that is
-kept, and then, for each decision, `HEADER` numbers, the inputs of its state, and for each option how many inputs it has,
-what it came to, and these inputs.
+kept, and then, for each decision, `HEADER` numbers, the inputs of its state, and for each option what it came to, how
+many inputs it has, and these inputs.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ from tda_sim.engine.terms import Stop
 from tda_sim.kit import below, helper
 from tda_sim.kit.hand import colours_within_reach, strengths_within_reach
 from tda_sim.kit.inputs import add, put_state
-from tda_sim.kit.network import OPTION_LAYER, STATE_LAYER, put_option
+from tda_sim.kit.network import STATE_LAYER, put_option
 from tda_sim.kit.outlook import strongest_played
 from tda_sim.kit.playing import look_out, weigh_hand
 from tda_sim.kit.searching import can_try, draw_seed, gold_ahead, open_copy, try_out
@@ -30,7 +30,8 @@ PARAMETERS = ("one_in", "deals", "numbers", "room", "look_on")  # of a teacher, 
 ONE_IN, DEALS, NUMBERS, ROOM, LOOK_ON = range(len(PARAMETERS))
 USED, KEPT = 0, 1  # places of the array
 FIRST = KEPT + MAX_CARDS
-HEADER = 3  # options, kind of question, inputs of the state
+OPTIONS, KIND, CHOSEN, INPUTS = range(4)  # of a decision: how many options, its kind, the one taken, inputs of state
+HEADER = INPUTS + 1
 INPUT_BITS = 16  # an input: its place, and what is counted there
 GOLD = 256  # parts of a gold piece that values are counted in
 MOST = 1 << 14  # numbers that a decision takes at most
@@ -63,7 +64,7 @@ write_option = jit.rebuilt(put_option, _OTHERS)
 
 
 @helper
-def label(game, seat):
+def label(game, seat, chosen):
     """Write down the open question and what each of its options comes to, if chance picks it and there is room."""
     real = opened(game)
     me, asking = real.hand[seat], real.asking
@@ -80,6 +81,7 @@ def label(game, seat):
     colours, strengths = colours_within_reach(cards, table, me), strengths_within_reach(cards, table, me)
     append(me, asking.n)
     append(me, asking.kind)
+    append(me, chosen)
     begun = leave_room(me, 1)
     write_state(cards, table, me, asking, STATE_LAYER)
     say_how_many(me, begun)

@@ -20,6 +20,7 @@ from textwrap import wrap
 from typing import Any
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
@@ -30,15 +31,18 @@ from tda_sim.engine import calls, jit, kernel, playing_ahead
 from tda_sim.engine.layout import TALLY
 from tda_sim.errors import UserError
 from tda_sim.kit import network
-from tda_sim.kit.inputs import PLACES, WORTH
+from tda_sim.kit.inputs import PLACES
 from tda_sim.learn import labels, teacher
-from tda_sim.learn.training import UNIT, Learner, Room, fit, scales, taken
+from tda_sim.learn.descent import UNIT
+from tda_sim.learn.training import Learner, Room, fit, scales, taken
 from tda_sim.learn.values import learn_values
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
+from tda_sim.runs.simulate import simulate
 from tda_sim.runs.team import COMPILING, processors
 from tda_sim.runs.threads import Hands, result
 from tda_sim.seats.files import Strategy, read
+from tda_sim.stats.intervals import Estimate, wilson
 from tda_sim.store.files import write_document, write_whole
 from tda_sim.store.folders import DESCRIBED, Kind, opened_for
 
@@ -47,6 +51,7 @@ Numbers = NDArray[np.int32]
 CHUNK = 400  # games
 ONE_IN, DEALS = 8, 4  # decisions of which one is labelled, and deals on which its options are tried
 TESTED = 800  # games of each table that nothing is learned from
+MEASURED = 20_000  # games of each table that a round's network is measured by
 BATCH = 256  # decisions of a step
 RATE, LAST_RATE = 2e-3, 1e-4  # of learning, from the first to the last step of a round; later rounds begin with half
 KEPT_GAMES = 6_000  # for what cards are worth that are kept
@@ -80,13 +85,23 @@ class Point:
     """A point of the learning curve.
 
     ``taken``: what the network's choices come to more than any option, in gold a decision, in games that it has not
-    learned from, at each table; ``plain``: the same of a plain player's choices.
+    learned from, at each table; ``played``: the same of the choices of who played.
     """
 
     round: int
     games: int
     taken: tuple[float, ...]
-    plain: tuple[float, ...]
+    played: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Alone:
+    """What a round's network wins alone against others of one strategy, at a table."""
+
+    round: int
+    table: int
+    against: str
+    share: Estimate
 
 
 @dataclass(frozen=True)
@@ -141,11 +156,13 @@ class Learned:
 
     Attributes:
         curve: from the first point on.
+        alone: what each round's network wins, against who played in that round, and who did in the first.
         strategies: the files of the rounds that are over.
     """
 
     plan: LearningPlan
     curve: list[Point] = field(default_factory=list)
+    alone: list[Alone] = field(default_factory=list)
     strategies: list[Path] = field(default_factory=list)
     out: Path | None = None
 
@@ -155,11 +172,12 @@ class Learned:
             **self.plan.to_dict(),
             "tables": [{"deck": deck, "players": players} for deck, players in self.plan.tables],
             "curve": [asdict(point) for point in self.curve],
+            "alone": [asdict(found) for found in self.alone],
             "strategies": [str(path) for path in self.strategies],
         }
 
 
-_CURVE = TypeAdapter(list[Point])
+_CURVE, _ALONE = TypeAdapter(list[Point]), TypeAdapter(list[Alone])
 
 
 def plan_learning(
@@ -270,7 +288,7 @@ class _Course:
                 for chunk, numbers in self._chunks(hands, labellers, order, number):
                     part = chunk / len(order)
                     rate = (RATE if number == 0 else RATE / 2) * (1 - part) + LAST_RATE * part
-                    fit(self.learner, numbers, rate, BATCH, 0.0, self.room)
+                    fit(self.learner, numbers, rate, BATCH, self.room)
                     self.done = chunk + 1
                     self.reporter.add(CHUNK)
                     if self.done % max(1, len(order) // POINTS) == 0 or self.done == len(order):
@@ -279,8 +297,24 @@ class _Course:
                 self._keep()
                 raise
         self._write(number)
+        self._measure(number, player)
         self.round, self.done = number + 1, 0
         self._keep()
+
+    def _measure(self, number: int, player: Strategy) -> None:
+        """Play the new strategy alone against others of who played in this round, and in the first one."""
+        self.found.alone = [found for found in self.found.alone if found.round <= number]
+        rivals = {each.name: each for each in (self.plan.strategy, player)}
+        for table, work in enumerate(self.plan.works):
+            for name, rival in rivals.items():
+                seated = [self.file(number), *[_named(rival)] * (work.config.players - 1)]
+                played = simulate(
+                    work.config.deck, work.config.players, MEASURED, seated, self.plan.seed + 1, progress=False,
+                    workers=self.workers,
+                )  # fmt: skip
+                seats_of = played.seats.filter(pl.col("strategy").cast(pl.String) == self.file(number).stem)
+                won = seats_of.select("win_share").collect()["win_share"]
+                self.found.alone.append(Alone(number + 1, table, name, wilson(float(won.sum()), len(won))))
 
     def _chunks(
         self, hands: Hands, labellers: "_Labellers", order: list[int], number: int
@@ -299,14 +333,14 @@ class _Course:
     def _look(self, number: int, tests: Sequence[Numbers]) -> None:
         """Add a point to the curve."""
         assert self.learner is not None
-        pairs = [taken(self.learner, numbers, WORTH, self.room) for numbers in tests]
+        pairs = [taken(self.learner, numbers, self.room) for numbers in tests]
         gold = UNIT / labels.GOLD
         self.found.curve.append(
             Point(
                 number + 1,
                 self.done * CHUNK,
                 tuple(round(gold * own, 4) for own, _ in pairs),
-                tuple(round(gold * plain, 4) for _, plain in pairs),
+                tuple(round(gold * played, 4) for _, played in pairs),
             )
         )
         self._keep()
@@ -330,27 +364,37 @@ class _Course:
         """Write down how far it has come."""
         if self.learner is None:
             return
-        content = io.BytesIO()
-        np.savez(
-            content,
-            **{name: np.asarray(value) for name, value in asdict(self.learner).items()},
-            progress=np.array([self.round, self.done]),
-            curve=np.array(_CURVE.dump_json(self.found.curve).decode()),
-        )
-        write_whole(self.path / STATE, content.getvalue())
+        state = {name: np.asarray(value) for name, value in asdict(self.learner).items()}
+        state["progress"] = np.array([self.round, self.done])
+        state["curve"] = np.array(_CURVE.dump_json(self.found.curve).decode())
+        state["alone"] = np.array(_ALONE.dump_json(self.found.alone).decode())
+        _save(self.path / STATE, state)
 
     def _take_up(self) -> None:
         """Read how far it had come."""
         file = self.path / STATE
         try:
             with np.load(file) as kept:
-                arrays = [kept[name] for name in ("weights", "scale", "moment", "square")]
-                self.learner = Learner(*arrays, steps=int(kept["steps"]))
+                weights, scale, moment, square = (kept[name] for name in ("weights", "scale", "moment", "square"))
+                self.learner = Learner(weights, scale, moment, square, int(kept["steps"]))
                 self.round, self.done = (int(number) for number in kept["progress"])
                 self.found.curve = _CURVE.validate_json(str(kept["curve"]))
+                self.found.alone = _ALONE.validate_json(str(kept["alone"]))
         except (OSError, ValueError, KeyError, TypeError) as error:
             hint = "move the folder away: the same command begins anew"
             raise UserError.of(f"this cannot be read: {error}", str(file), hint=hint) from error
+
+
+def _save(file: Path, arrays: dict[str, Any]) -> None:
+    """Write arrays into a file, as a whole."""
+    content = io.BytesIO()
+    np.savez(content, **arrays)
+    write_whole(file, content.getvalue())
+
+
+def _named(strategy: Strategy) -> str | Path:
+    """What a strategy is found by."""
+    return strategy.name if strategy.is_shipped else strategy.path
 
 
 # --- labels -----------------------------------------------------------------------------------------------
@@ -375,17 +419,12 @@ class _Labellers:
         for deck in self._plan.decks:
             work = next(work for work in self._plan.works if work.config.deck == deck)
             found = learn_values(
-                deck, work.config.players, str(self._name()), KEPT_GAMES, self._plan.seed, progress=False
+                deck, work.config.players, str(_named(self._player)), KEPT_GAMES, self._plan.seed, progress=False
             )
             worth = {card.card: card.worth.estimate for card in found.cards}
             values[deck] = np.array([round(labels.GOLD * worth[name]) for name in work.tables.names], np.int32)
-        content = io.BytesIO()
-        np.savez(content, **values)
-        write_whole(file, content.getvalue())
+        _save(file, values)
         return values
-
-    def _name(self) -> str | Path:
-        return self._player.name if self._player.is_shipped else self._player.path
 
     def labels(self, table: int, first: int, games: int) -> Numbers:
         """The labelled decisions of some games at a table."""
@@ -416,7 +455,7 @@ class _Labellers:
             game = kernel.new_game(work.tables.cards, work.tables.rules)
             game[0]["table"]["players"] = work.config.players
             player = self._player.at(work.config.deck, work.config.rules)
-            given = {
+            given: dict[str, float] = {
                 "one_in": ONE_IN,
                 "deals": DEALS,
                 "numbers": numbers.ctypes.data,
