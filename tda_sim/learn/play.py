@@ -49,7 +49,7 @@ from tda_sim.store.folders import DESCRIBED, Kind, opened_for
 Numbers = NDArray[np.int32]
 
 CHUNK = 400  # games
-ONE_IN, DEALS = 8, 4  # decisions of which one is labelled, and deals on which its options are tried
+ONE_IN, DEALS = 4, 2  # decisions of which one is labelled, and deals on which its options are tried
 TESTED = 800  # games of each table that nothing is learned from
 MEASURED = 20_000  # games of each table that a round's network is measured by
 BATCH = 256  # decisions of a step
