@@ -124,10 +124,10 @@ def descend(numbers, weights, scale, moment, square, steps, rate, batch, layer, 
             left += slope[k] * slope[k]
         backward(numbers, at, n, weights, scale, gradient, layer, begins, slope)
         at, seen, decisions = following, seen + 1, decisions + 1
-        if seen == batch:
+        if seen == batch or at == len(numbers):
             steps += 1
             corrected = rate * np.sqrt(1 - 0.999 ** float(steps)) / (1 - 0.9 ** float(steps))
-            adam(weights, gradient, moment, square, np.float32(corrected), np.float32(seen))
+            adam(weights, gradient, moment, square, np.float32(corrected), np.float32(batch))
             seen = 0
     return steps, left / max(1, decisions)
 
