@@ -92,7 +92,7 @@ def best_option(cards, table, me, question):
 def network(text: str) -> ModuleType:
     """The functions that play by the weights in a text, as `written` makes it: ``network(TEXT).best_option(...)``.
 
-    Raises ValueError for a text that holds no such weights.
+    ``weights``: those of inputs (PLACES, UNITS) and of units (UNITS - 1,). Raises ValueError for a text that holds no such weights.
     """
     inputs, outputs = read(text)
 
@@ -111,6 +111,7 @@ def network(text: str) -> ModuleType:
     module = ModuleType("network")
     others: dict[Callable[..., Any], Callable[..., Any]] = {add: add_weighted, judge: judged}
     module.best_option = jit.rebuilt(best_option, others)  # type: ignore[attr-defined]
+    module.weights = inputs / 2**PART_BITS, outputs / 2**OUT_BITS  # type: ignore[attr-defined]
     return module
 
 

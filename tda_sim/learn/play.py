@@ -42,6 +42,7 @@ from tda_sim.runs.simulate import simulate
 from tda_sim.runs.team import COMPILING, processors
 from tda_sim.runs.threads import Hands, result
 from tda_sim.seats.files import Strategy, read
+from tda_sim.seats.loading import module_of
 from tda_sim.stats.intervals import Estimate, wilson
 from tda_sim.store.files import write_document, write_whole
 from tda_sim.store.folders import DESCRIBED, Kind, opened_for
@@ -62,6 +63,7 @@ AHEAD = 3  # chunks under way for each thread
 TESTS, LATER = 1 << 40, 1 << 32  # game numbers of tests, and between rounds
 KIND = Kind("learning", "learning.json", 1, DESCRIBED)
 STATE = "learner.npz"
+LEARNED = "learned"  # the name of its network in a strategy's file
 
 TEXT = '''"""Plays by a network that has learned what the options of a question come to.
 
@@ -219,7 +221,7 @@ def learn_play(
 
     Args:
         decks, players: the tables that it learns at; those of four players come up half of the time.
-        strategy: who plays in the first round, and is played ahead with.
+        strategy: who plays in the first round, and is played ahead with. A network goes on learning from where it is.
         rounds: each with the network of the round before in all seats.
         games: of each round, shared out over all tables.
         seed: of all randomness.
@@ -283,7 +285,7 @@ class _Course:
                 for table in range(len(plan.works))
             ]
             if self.learner is None:
-                self.learner = Learner.new(scales(np.concatenate(tests)), plan.seed)
+                self.learner = _beginner(plan, np.concatenate(tests))
             try:
                 for chunk, numbers in self._chunks(hands, labellers, order, number):
                     part = chunk / len(order)
@@ -383,6 +385,16 @@ class _Course:
         except (OSError, ValueError, KeyError, TypeError) as error:
             hint = "move the folder away: the same command begins anew"
             raise UserError.of(f"this cannot be read: {error}", str(file), hint=hint) from error
+
+
+def _beginner(plan: LearningPlan, numbers: Numbers) -> Learner:
+    """Who learns: the network of the strategy to begin with, if that has one, or one with weights drawn at random."""
+    scale = scales(numbers)
+    known = getattr(module_of(plan.strategy), LEARNED, None)
+    if known is None:
+        return Learner.new(scale, plan.seed)
+    inputs, units = known.weights
+    return Learner.of(inputs / scale[:, None], np.append(units, 1.0), scale)
 
 
 def _save(file: Path, arrays: dict[str, Any]) -> None:

@@ -37,7 +37,12 @@ class Learner:
         inputs = rng.normal(0, 0.15, (PLACES, UNITS)).astype(np.float32)
         inputs[:, -1] = 0
         units = rng.normal(0, (2 / UNITS) ** 0.5, UNITS).astype(np.float32)
-        weights = np.concatenate([inputs.ravel(), units])
+        return cls.of(inputs, units, scale)
+
+    @classmethod
+    def of(cls, inputs: Floats, units: Floats, scale: Floats) -> "Learner":
+        """These weights, of scaled inputs (PLACES, UNITS) and of units (UNITS,), whose last one does not count."""
+        weights = np.concatenate([inputs.ravel(), units]).astype(np.float32)
         return cls(weights, scale, np.zeros_like(weights), np.zeros_like(weights))
 
     @property

@@ -259,6 +259,14 @@ def test_what_is_learned_does_not_depend_on_threads_or_interruptions(
     ]  # fmt: skip
 
 
+def test_a_network_goes_on_learning_from_where_it_is(tmp_path: Path, of_weighted: np.ndarray) -> None:
+    file = made_up_network(tmp_path)
+    beginner = play._beginner(plan_learning(["original"], [4], str(file), 1, 20, 1), of_weighted)
+    into, out = network.read(file.read_text().split('"""')[3])
+    assert beginner.inputs * 2**network.PART_BITS == pytest.approx(into, abs=0.01)
+    assert beginner.units * 2**network.OUT_BITS == pytest.approx(out)
+
+
 def test_tables_of_four_have_half_of_the_games() -> None:
     plan = plan_learning(["original", "legendary"], [2, 4, 6], "weighted", 1, 24 * play.CHUNK, 1)
     players = [plan.tables[table][1] for table in plan.order()]
