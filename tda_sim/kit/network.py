@@ -92,7 +92,9 @@ def best_option(cards, table, me, question):
 def network(text: str) -> ModuleType:
     """The functions that play by the weights in a text, as `written` makes it: ``network(TEXT).best_option(...)``.
 
-    ``weights``: those of inputs (PLACES, UNITS) and of units (UNITS - 1,). Raises ValueError for a text that holds no such weights.
+    ``weights``: those of inputs (PLACES, UNITS) and of units (UNITS - 1,).
+
+    Raises ValueError for a text that holds no such weights.
     """
     inputs, outputs = read(text)
 
