@@ -54,7 +54,10 @@ ONE_IN, DEALS = 4, 2  # decisions of which one is labelled, and deals on which i
 TESTED = 800  # games of each table that nothing is learned from
 MEASURED = 20_000  # games of each table that a round's network is measured by
 BATCH = 256  # decisions of a step
-RATE, LAST_RATE = 2e-3, 1e-4  # of learning, from the first to the last step of a round; later rounds begin with half
+RATE, LAST_RATE = (
+    2e-3,
+    1e-4,
+)  # of learning, from the first to the last step of a round; what is learned already goes on with half
 KEPT_GAMES = 6_000  # for what cards are worth that are kept
 ROOM = 10_000_000  # numbers for the labels of a chunk
 HEAVY = 4  # players of the table that has as many games as all others together
@@ -286,10 +289,11 @@ class _Course:
             ]
             if self.learner is None:
                 self.learner = _beginner(plan, np.concatenate(tests))
+            is_new = number == 0 and _network_of(plan.strategy) is None
             try:
                 for chunk, numbers in self._chunks(hands, labellers, order, number):
                     part = chunk / len(order)
-                    rate = (RATE if number == 0 else RATE / 2) * (1 - part) + LAST_RATE * part
+                    rate = (RATE if is_new else RATE / 2) * (1 - part) + LAST_RATE * part
                     fit(self.learner, numbers, rate, BATCH, self.room)
                     self.done = chunk + 1
                     self.reporter.add(CHUNK)
@@ -390,11 +394,16 @@ class _Course:
 def _beginner(plan: LearningPlan, numbers: Numbers) -> Learner:
     """Who learns: the network of the strategy to begin with, if that has one, or one with weights drawn at random."""
     scale = scales(numbers)
-    known = getattr(module_of(plan.strategy), LEARNED, None)
+    known = _network_of(plan.strategy)
     if known is None:
         return Learner.new(scale, plan.seed)
     inputs, units = known.weights
     return Learner.of(inputs / scale[:, None], np.append(units, 1.0), scale)
+
+
+def _network_of(strategy: Strategy) -> Any:
+    """The network that a strategy plays by, or None."""
+    return getattr(module_of(strategy), LEARNED, None)
 
 
 def _save(file: Path, arrays: dict[str, Any]) -> None:
