@@ -54,7 +54,8 @@ ONE_IN, DEALS = 4, 2  # decisions of which one is labelled, and deals on which i
 TESTED = 800  # games of each table that nothing is learned from
 MEASURED = 20_000  # games of each table that a round's network is measured by
 BATCH = 256  # decisions of a step
-RATE, LAST_RATE = (
+# Of learning, from the first to the last step of a round; what is learned already goes on with half.
+RATE, LAST_RATE = 2e-3, 1e-4
     2e-3,
     1e-4,
 )  # of learning, from the first to the last step of a round; what is learned already goes on with half
