@@ -56,9 +56,6 @@ MEASURED = 20_000  # games of each table that a round's network is measured by
 BATCH = 256  # decisions of a step
 # Of learning, from the first to the last step of a round; what is learned already goes on with half.
 RATE, LAST_RATE = 2e-3, 1e-4
-    2e-3,
-    1e-4,
-)  # of learning, from the first to the last step of a round; what is learned already goes on with half
 KEPT_GAMES = 6_000  # for what cards are worth that are kept
 ROOM = 10_000_000  # numbers for the labels of a chunk
 HEAVY = 4  # players of the table that has as many games as all others together
