@@ -7,7 +7,7 @@ import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
-from tda_sim.measures.chances import SingleGambits
+from tda_sim.measures.chances import SingleGambitsError
 from tda_sim.measures.drama import drama
 from tda_sim.measures.fairness import gambit_sums
 from tda_sim.measures.pairs import Pair
@@ -55,7 +55,7 @@ def cell_sums(study: Study, cell: str) -> CellSums:
         if _is_series(study, cell):
             return CellSums(games, gambits, line_up, None, SERIES, series=True)
         return CellSums(games, gambits, line_up, drama(study, cell).sums, "", series=False)
-    except SingleGambits:
+    except SingleGambitsError:
         return CellSums(games, gambits, line_up, None, SINGLE, series=False)
     except UserError as error:
         return CellSums(games, gambits, line_up, None, f"no drama at the table {row['table']}: {error}", series=False)

@@ -30,7 +30,7 @@ MOST_STATES = 40_000  # for one fit: a dozen coefficients are known well enough 
 MOST_GAMES = 100_000  # that are looked at: chances are steady long before, and the table of states has to fit
 
 
-class SingleGambits(UserError):
+class SingleGambitsError(UserError):
     """Games that end with their first gambit have no course."""
 
 
@@ -74,7 +74,7 @@ def trails(study: Study, cell: str) -> Trails:
         )
     game = rows["game"].to_numpy()
     if (np.diff(game) != 0).all():
-        raise SingleGambits.of(f"every game of {cell!r} is a single gambit, so that it has no course to follow")
+        raise SingleGambitsError.of(f"every game of {cell!r} is a single gambit, so that it has no course to follow")
     return Trails(
         game,
         rows["gambit"].to_numpy().astype(np.int64),
