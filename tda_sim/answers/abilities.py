@@ -8,7 +8,7 @@ from pathlib import Path
 from tda_sim.analyses import abilities as analysis
 from tda_sim.answers.abilities_rows import Abilities, Ability, Place, Two
 from tda_sim.answers.abilities_words import carrying, opening
-from tda_sim.answers.players import strength
+from tda_sim.answers.players import games_played, strength
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
@@ -102,14 +102,14 @@ def abilities(found: AbilitiesFound) -> doc.Document:
 def played(found: AbilitiesFound) -> str:
     """Return how many games were played, and what was dealt in them."""
     asked, told = found.asked, Abilities(found.tables)
-    tables = list(dict.fromkeys(found.tables["cells"]["table"].to_list()))
-    also = f", and as many of {', '.join(tables[1:])}" if tables[1:] else ""
+    cells = found.tables["cells"]
+    games = games_played(dict(zip(cells["table"], cells["games"], strict=True)))
     blanks = f"; {told.dealt_blanks} of what is dealt are blanks" if told.dealt_blanks else ""
     players = listed([str(each) for each in asked.players])
     what = "one bundle" if told.is_bundles else str(asked.each)
     twice = ", none twice in a game" if told.is_bundles or found.listed.unshared else ""
     return (
-        f"{told.games:,} games of {tables[0]}{also}; {players} players; seed {asked.seed}; every seat is dealt {what}"
+        f"{games}; {players} players; seed {asked.seed}; every seat is dealt {what}"
         f" at random{twice}{blanks}"
     )
 

@@ -7,7 +7,7 @@ from functools import cache
 from tda_sim.analyses import cards as analysis
 from tda_sim.answers.cards_rows import Card, Cards
 from tda_sim.answers.cards_words import REMARKS, carrying, effect, flagged, included, opening
-from tda_sim.answers.players import strength
+from tda_sim.answers.players import games_played, strength
 from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.told import Estimates, descending
 from tda_sim.documents import model as doc
@@ -158,9 +158,8 @@ def cards_in_decks(found: CardsFound) -> doc.Document:
 def played(found: CardsFound) -> str:
     """Return how many games were played for what."""
     cells = found.tables["cells"]
-    first, *others = cells["table"].to_list()
-    more = f", and as many of {', '.join(others)}" if others else ""
-    return f"{cells['games'][0]:,} games of {first}{more}; seed {found.asked.seed}; {found.asked.players} players"
+    games = games_played(dict(zip(cells["table"], cells["games"], strict=True)))
+    return f"{games}; seed {found.asked.seed}; {found.asked.players} players"
 
 
 # --- all cards --------------------------------------------------------------------------------------------

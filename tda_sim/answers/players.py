@@ -10,6 +10,20 @@ from tda_sim.seats.strength import Strength, known
 MOST_NAMED = 3  # decks
 
 
+def games_played(games: Mapping[str, int]) -> str:
+    """Say how many games were played where all play what, given that by table; the first one is the main table.
+
+    >>> games_played({"weighted": 300000, "balanced": 300000, "lookahead": 3000})
+    '300,000 games of weighted, and as many of balanced; 3,000 of lookahead'
+    """
+    first, *others = games
+    alike = [name for name in others if games[name] == games[first]]
+    fewer = {count: [name for name in others if games[name] == count] for count in games.values()}
+    parts = [f"{games[first]:,} games of {first}{f', and as many of {listed(alike)}' if alike else ''}"]
+    parts += [f"{count:,} of {listed(names)}" for count, names in fewer.items() if count != games[first]]
+    return "; ".join(parts)
+
+
 def strength(strategy: str, decks: Sequence[str], players: int, own: Container[str] = (), game: str = CARDS) -> str:
     """Return how strong a strategy is in some decks at a table of so many players, and how far from best.
 

@@ -78,7 +78,7 @@ NASTY = [
 WRITTEN = {"out", "picture", "pictures", "markdown"}
 NOT_WRITTEN = {"/", "//", "./", ".", "..", "~"}  # tests leave nothing in the root folder, nor in anybody's home
 FEW = {"games": 20, "slow_games": 10, "generations": 2, "held_out": 400, "population": 4, "pilot": 40, "playouts": 2}
-FEW |= {"decisions": 5, "players": 3, "workers": 2, "game": 3, "seat": 2}
+FEW |= {"rounds": 1, "decisions": 5, "players": 3, "workers": 2, "game": 3, "seat": 2}
 
 
 @dataclass(frozen=True)

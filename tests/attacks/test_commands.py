@@ -14,6 +14,7 @@ from tda_sim.bench import command as bench
 from tda_sim.bench import comparing
 from tda_sim.characters import UNSEEN
 from tda_sim.errors import UserError
+from tda_sim.learn import play as learning
 from tda_sim.runs import cluster
 
 Tda = Callable[..., tuple[int, str, str]]
@@ -42,6 +43,8 @@ def files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(comparing, "_compare", refuse)
     monkeypatch.setattr(cluster, "on_cluster", refuse)
     monkeypatch.setattr(proof, "check", find)
+    for name, number in {"CHUNK": 20, "TESTED": 20, "MEASURED": 200, "KEPT_GAMES": 100}.items():
+        monkeypatch.setattr(learning, name, number)
     return inside
 
 
@@ -62,7 +65,7 @@ def assert_answered(tda: Tda, words: list[str]) -> int:
 
 
 def test_all_commands_are_found() -> None:
-    assert len(COMMANDS) == 26
+    assert len(COMMANDS) == 27
     assert {"simulate", "strategies check", "report", "house-rule", "play"} <= COMMANDS.keys()
     options = {parameter.option for command in COMMANDS.values() for parameter in command.parameters}
     assert {"--players", "--cards", "--no-power", "--json", "--held-out"} - options == {"--no-power"}  # as --power
