@@ -6,11 +6,10 @@ from tda_sim.documents import model as doc
 from tda_sim.documents import numbers
 from tda_sim.documents.model import ENDS, Column, Section
 from tda_sim.documents.numbers import percent, places
-from tda_sim.learn.review import Loss, Review
+from tda_sim.learn.review import OTHERS, Loss, Review
 from tda_sim.stats.intervals import Estimate
 
 POINTS, GOLD = places(2), places(2)
-FEW = 30  # decisions: of fewer, a mean is not shown
 MOST_CARDS = 20
 
 
@@ -22,13 +21,13 @@ def reviewed(found: Review) -> doc.Document:
         f"A decision of {name} loses {_spread(wins, 'points of win share')} on average, and {_spread(gold, 'gold')}.",
         f"Another option is found better in {percent(found.all.missed)} of its decisions.",
     ]
-    worst = next((each for each in found.kinds if each.decisions >= FEW and each.gold.low > 0), None)
+    worst = next((each for each in found.kinds if each.name != OTHERS and each.gold.low > 0), None)
     if worst is not None:
         lines.append(
             f"Most is lost with the question {worst.name}: {_spread(worst.gold, 'gold')} each time, in "
             f"{percent(worst.share)} of the decisions."
         )
-    cards = [each for each in found.cards if each.decisions >= FEW]
+    cards = [each for each in found.cards if each.name != OTHERS]
     return doc.Document(
         f"Where {name} loses: {config.deck}, {config.players} players",
         lines,
@@ -66,8 +65,7 @@ def _table(heading: str, losses: Sequence[Loss]) -> doc.Table:
         _loss("loss, points", "wins", "mean loss of such a decision, in points of win share"),
         Column("sum, points", lambda row: places(1)(row.a_game), "what they come to for a player in a game"),
     ]
-    shown = [each for each in losses if each.decisions >= FEW]
-    return doc.table("", shown, columns)
+    return doc.table("", losses, columns)
 
 
 def _loss(title: str, name: str, text: str) -> Column:

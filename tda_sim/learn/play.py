@@ -311,14 +311,8 @@ class _Course:
         rivals = {each.name: each for each in (self.plan.strategy, player)}
         for table, work in enumerate(self.plan.works):
             for name, rival in rivals.items():
-                seated = [self.file(number), *[_named(rival)] * (work.config.players - 1)]
-                played = simulate(
-                    work.config.deck, work.config.players, MEASURED, seated, self.plan.seed + 1, progress=False,
-                    workers=self.workers,
-                )  # fmt: skip
-                seats_of = played.seats.filter(pl.col("strategy").cast(pl.String) == self.file(number).stem)
-                won = seats_of.select("win_share").collect()["win_share"]
-                self.found.alone.append(Alone(number + 1, table, name, wilson(float(won.sum()), len(won))))
+                share = share_alone(self.file(number), _named(rival), work, MEASURED, self.plan.seed + 1, self.workers)
+                self.found.alone.append(Alone(number + 1, table, name, share))
 
     def _chunks(
         self, hands: Hands, labellers: "_Labellers", order: list[int], number: int
@@ -387,6 +381,18 @@ class _Course:
         except (OSError, ValueError, KeyError, TypeError) as error:
             hint = "move the folder away: the same command begins anew"
             raise UserError.of(f"this cannot be read: {error}", str(file), hint=hint) from error
+
+
+def share_alone(
+    own: str | Path, rival: str | Path, work: Work, games: int, seed: int, workers: int | None = None
+) -> Estimate:
+    """Return what a strategy wins alone against others of one kind, at a table of a deck and a number of players."""
+    config = work.config
+    seated = [own, *[rival] * (config.players - 1)]
+    played = simulate(config.deck, config.players, games, seated, seed, workers=workers, progress=False)
+    name = seats.find(own).name
+    won = played.seats.filter(pl.col("strategy").cast(pl.String) == name).select("win_share").collect()["win_share"]
+    return wilson(float(won.sum()), len(won))
 
 
 def _beginner(plan: LearningPlan, numbers: Numbers) -> Learner:

@@ -9,6 +9,7 @@ programs rate players by.
 
 import threading
 from dataclasses import dataclass, replace
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,8 @@ JUDGE = "weighted"  # the strongest fast strategy that is shipped
 CHUNK = 4  # games
 ROOM = 4_000_000
 WIN = 60
+FEW = 30  # decisions: of fewer, no loss is told
+OTHERS = "all others"
 POINTS = 100.0
 
 
@@ -71,7 +74,7 @@ class Review:
     Attributes:
         all: of all decisions.
         kinds, phases, cards: by kind of question, by round (0: the ante), and by the card taken, for cards of the
-            hand; each with the greatest sum first.
+            hand; each with the greatest sum first. What is rare is put together: `OTHERS`.
         decisions: of each decision, what was weighed.
     """
 
@@ -102,7 +105,8 @@ def _in_json(loss: Loss) -> dict[str, Any]:
         name: {"estimate": known(found.estimate), "low": known(found.low), "high": known(found.high)}
         for name, found in (("wins", loss.wins), ("gold", loss.gold))
     }
-    return {name: getattr(loss, name) for name in ("name", "decisions", "share", "a_game", "missed")} | ends
+    counts = {name: getattr(loss, name) for name in ("decisions", "share", "a_game", "missed")}
+    return {"subject": loss.name} | counts | ends
 
 
 def review(
@@ -250,9 +254,11 @@ def _summed_up(work: Work, games: int, numbers: NDArray[np.int32]) -> Review:
         )
 
     def by(column: str, names: dict[int, str], among: pl.DataFrame) -> tuple[Loss, ...]:
-        parts = among.partition_by(column, as_dict=True)
-        found = [loss(names[key[0]], rows) for key, rows in parts.items() if key[0] in names]
-        return tuple(sorted(found, key=lambda each: (-each.a_game, each.name)))
+        parts = {names[key[0]]: rows for key, rows in among.partition_by(column, as_dict=True).items()}
+        found = [loss(name, rows) for name, rows in parts.items() if len(rows) >= FEW]
+        rest = [rows for rows in parts.values() if len(rows) < FEW]
+        found.sort(key=lambda each: (-each.a_game, each.name))
+        return (*found, *([loss(OTHERS, pl.concat(rest))] if rest else []))
 
     kinds = {int(kind): kind.name.lower().replace("_", " ") for kind in Question}
     most = int(decisions["round"].max() or 0)  # type: ignore[arg-type]
@@ -273,5 +279,6 @@ def _summed_up(work: Work, games: int, numbers: NDArray[np.int32]) -> Review:
 def _mean(total: NDArray[np.float64], count: NDArray[np.float64]) -> Estimate:
     """The mean of a decision, with its interval over games."""
     found = ratio_influences(total, count)
-    mean, half = float(found.estimate), half_width(float(found.error), int(found.blocks))
+    enough = count.sum() >= FEW
+    mean, half = float(found.estimate), half_width(float(found.error), int(found.blocks)) if enough else nan
     return Estimate(mean, mean - half, mean + half, len(count))

@@ -9,7 +9,7 @@ import pytest
 from tda_sim.engine.terms import Question
 from tda_sim.errors import UserError
 from tda_sim.learn import labels, review, reviewer
-from tda_sim.learn.review import WIN, Review, decisions_of
+from tda_sim.learn.review import FEW, OTHERS, WIN, Review, decisions_of
 from tda_sim.learn.review import _summed_up as summed_up
 from tda_sim.runs.play import plan_work
 
@@ -20,7 +20,7 @@ GOLD, WINS = labels.GOLD, WIN * reviewer.PARAMETERS["games"]
 
 
 def written(rows: list[tuple[int, int, int, list[tuple[int, float, float, float]]]]) -> np.ndarray:
-    """Numbers as they are written down: (game, kind, chosen, options: card, value chosen by, gold, share of the win)."""
+    """Numbers as they are written down: game, kind, chosen, options (card, value chosen by, gold, win share)."""
     numbers: list[int] = []
     for game, kind, chosen, options in rows:
         numbers += [game, 1, 0 if kind == Question.ANTE else 2, 3, kind, len(options), chosen]
@@ -41,9 +41,11 @@ def test_a_loss_is_what_the_best_option_is_worth_more() -> None:
     assert found["round"].to_list() == [2, 0, 2]
     summed = summed_up(WORK, 2, written(rows))
     assert summed.all.gold.estimate == pytest.approx(0.5) and summed.all.missed == pytest.approx(1 / 3)
-    assert [(each.name, each.decisions) for each in summed.kinds] == [("play", 2), ("ante", 1)]
-    assert [(each.name, each.decisions) for each in summed.phases] == [("round 2", 2), ("ante", 1)]
-    assert summed.kinds[0].wins.estimate == pytest.approx(12.5)
+    assert [(each.name, each.decisions) for each in summed.kinds] == [(OTHERS, 3)]
+    many = summed_up(WORK, 2, written(rows * FEW))
+    assert [(each.name, each.decisions) for each in many.kinds] == [("play", 2 * FEW), ("ante", FEW)]
+    assert [(each.name, each.decisions) for each in many.phases] == [("round 2", 2 * FEW), ("ante", FEW)]
+    assert many.kinds[0].wins.estimate == pytest.approx(12.5)
     assert summed.all.a_game == pytest.approx(25 * reviewer.PARAMETERS["one_in"] / (2 * 4))
 
 
