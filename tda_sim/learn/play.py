@@ -36,7 +36,7 @@ from tda_sim.learn import labels, teacher
 from tda_sim.learn.descent import UNIT
 from tda_sim.learn.training import Learner, Room, fit, scales, taken
 from tda_sim.learn.values import learn_values
-from tda_sim.runs.play import Work, plan_work
+from tda_sim.runs.play import Work, check_deals_none, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.simulate import simulate
 from tda_sim.runs.team import COMPILING, processors
@@ -200,6 +200,7 @@ def plan_learning(
 def _check(work: Work) -> None:
     if not isinstance(work.tables, Tables):
         raise UserError.of(f"{work.config.deck} has no cards to play", hint="name a deck: tda decks")
+    check_deals_none(work.assignment, work.config.deck, "play is learned in")
     if int(work.tables.rules["series"][0]) > 1:
         raise UserError.of("play is learned in single games", hint="leave out the rules of a series")
     if any(strategy.form not in ("choose", "score") for strategy in work.strategies):

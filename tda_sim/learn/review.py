@@ -28,7 +28,7 @@ from tda_sim.engine.terms import Question
 from tda_sim.errors import UserError
 from tda_sim.learn import labels, losses, reviewer
 from tda_sim.learn.values import PREFIX, printed
-from tda_sim.runs.play import Work, plan_work
+from tda_sim.runs.play import Work, check_deals_none, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.team import COMPILING, processors
 from tda_sim.runs.threads import Hands, result
@@ -151,6 +151,7 @@ def _check(work: Work) -> None:
     strategy = work.strategies[0]
     if not isinstance(work.tables, Tables):
         raise UserError.of(f"{work.config.deck} has no cards", hint="name a deck: tda decks")
+    check_deals_none(work.assignment, work.config.deck, "strategies are reviewed in")
     if int(work.tables.rules["series"][0]) > 1:
         raise UserError.of("single games are reviewed", hint="leave out the rules of a series")
     if strategy.form not in ("choose", "score"):
