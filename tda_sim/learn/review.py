@@ -144,7 +144,7 @@ def review(
             for first, call in zip(chunks, calls, strict=True):
                 rows.append(result(call))
                 reporter.add(min(CHUNK, games - first))
-    return _summed_up(work, games, np.concatenate(rows))
+    return summed_up(work, games, np.concatenate(rows))
 
 
 def _check(work: Work) -> None:
@@ -232,7 +232,8 @@ def decisions_of(numbers: NDArray[np.int32], work: Work) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=types, orient="row")
 
 
-def _summed_up(work: Work, games: int, numbers: NDArray[np.int32]) -> Review:
+def summed_up(work: Work, games: int, numbers: NDArray[np.int32]) -> Review:
+    """Return what the decisions written down in so many games lose."""
     decisions = decisions_of(numbers, work)
     if decisions.is_empty():
         raise UserError.of(f"in {games} games no decision was weighed", hint="play more games")

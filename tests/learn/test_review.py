@@ -9,8 +9,7 @@ import pytest
 from tda_sim.engine.terms import Question
 from tda_sim.errors import UserError
 from tda_sim.learn import labels, review, reviewer
-from tda_sim.learn.review import FEW, OTHERS, WIN, Review, decisions_of
-from tda_sim.learn.review import _summed_up as summed_up
+from tda_sim.learn.review import FEW, OTHERS, WIN, Review, decisions_of, summed_up
 from tda_sim.runs.play import plan_work
 
 Tda = Callable[..., tuple[int, str, str]]

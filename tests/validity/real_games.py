@@ -17,7 +17,7 @@ import polars as pl
 from tda_sim.analyses import abilities, cards, decks, house_rules, strategies_matter
 from tda_sim.answers.dragons import dragons
 from tda_sim.answers.tables import plain_rows
-from tda_sim.learn import learn_values, review
+from tda_sim.learn import learn_values
 from tda_sim.learn.play import share_alone
 from tda_sim.runs.play import plan_work
 from tda_sim.runs.simulate import simulate
@@ -169,11 +169,6 @@ def learned_alone(seed: int, games: int) -> Answered:
     share = share_alone("balanced", "spender", work, games, seed, 1)
     ends = {"estimate": share.estimate, "low": share.low, "high": share.high}
     yield "learn_play", {"alone": [{"round": 1, "table": 0, "against": "spender", "share": ends}]}
-
-
-def reviewed(seed: int, games: int) -> Answered:
-    """`tda review`."""
-    yield "review", review("balanced", "original", 4, games, seed, workers=1, progress=False).to_dict()
 
 
 def pilot(seed: int, games: int) -> Answered:
