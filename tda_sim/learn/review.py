@@ -105,8 +105,8 @@ def _in_json(loss: Loss) -> dict[str, Any]:
         name: {"estimate": known(found.estimate), "low": known(found.low), "high": known(found.high)}
         for name, found in (("wins", loss.wins), ("gold", loss.gold))
     }
-    counts = {name: getattr(loss, name) for name in ("decisions", "share", "a_game", "missed")}
-    return {"subject": loss.name} | counts | ends
+    counts = {name: getattr(loss, name) for name in ("decisions", "a_game", "missed")}
+    return {"subject": loss.name, "part_of_all": loss.share} | counts | ends
 
 
 def review(
