@@ -108,10 +108,7 @@ def played(found: AbilitiesFound) -> str:
     players = listed([str(each) for each in asked.players])
     what = "one bundle" if told.is_bundles else str(asked.each)
     twice = ", none twice in a game" if told.is_bundles or found.listed.unshared else ""
-    return (
-        f"{games}; {players} players; seed {asked.seed}; every seat is dealt {what}"
-        f" at random{twice}{blanks}"
-    )
+    return f"{games}; {players} players; seed {asked.seed}; every seat is dealt {what} at random{twice}{blanks}"
 
 
 # --- tables -----------------------------------------------------------------------------------------------

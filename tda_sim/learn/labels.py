@@ -44,6 +44,12 @@ def address_of(me):
 
 
 @rule
+def room_for(me, n):
+    """Whether there is room for so many more numbers."""
+    return number_at(address_of(me), USED) + n <= int(me.parameter[ROOM])
+
+
+@rule
 def append(me, number):
     """Write one more number."""
     numbers = address_of(me)
@@ -70,8 +76,7 @@ def label(game, seat, chosen):
     me, asking = real.hand[seat], real.asking
     if is_of_abilities(asking.kind) or not can_try(game) or below(me.stream, int(me.parameter[ONE_IN])) != 0:
         return
-    start = number_at(address_of(me), USED)
-    if start + MOST > int(me.parameter[ROOM]):
+    if not room_for(me, MOST):
         return
     value = try_all(game, seat)
     cards, table = real.cards, real.table

@@ -36,7 +36,7 @@ from tda_sim.learn import labels, teacher
 from tda_sim.learn.descent import UNIT
 from tda_sim.learn.training import Learner, Room, fit, scales, taken
 from tda_sim.learn.values import learn_values
-from tda_sim.runs.play import Work, plan_work
+from tda_sim.runs.play import Work, check_deals_none, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.simulate import simulate
 from tda_sim.runs.team import COMPILING, processors
@@ -200,6 +200,7 @@ def plan_learning(
 def _check(work: Work) -> None:
     if not isinstance(work.tables, Tables):
         raise UserError.of(f"{work.config.deck} has no cards to play", hint="name a deck: tda decks")
+    check_deals_none(work.assignment, work.config.deck, "play is learned in")
     if int(work.tables.rules["series"][0]) > 1:
         raise UserError.of("play is learned in single games", hint="leave out the rules of a series")
     if any(strategy.form not in ("choose", "score") for strategy in work.strategies):
@@ -311,14 +312,8 @@ class _Course:
         rivals = {each.name: each for each in (self.plan.strategy, player)}
         for table, work in enumerate(self.plan.works):
             for name, rival in rivals.items():
-                seated = [self.file(number), *[_named(rival)] * (work.config.players - 1)]
-                played = simulate(
-                    work.config.deck, work.config.players, MEASURED, seated, self.plan.seed + 1, progress=False,
-                    workers=self.workers,
-                )  # fmt: skip
-                seats_of = played.seats.filter(pl.col("strategy").cast(pl.String) == self.file(number).stem)
-                won = seats_of.select("win_share").collect()["win_share"]
-                self.found.alone.append(Alone(number + 1, table, name, wilson(float(won.sum()), len(won))))
+                share = share_alone(self.file(number), _named(rival), work, MEASURED, self.plan.seed + 1, self.workers)
+                self.found.alone.append(Alone(number + 1, table, name, share))
 
     def _chunks(
         self, hands: Hands, labellers: "_Labellers", order: list[int], number: int
@@ -387,6 +382,18 @@ class _Course:
         except (OSError, ValueError, KeyError, TypeError) as error:
             hint = "move the folder away: the same command begins anew"
             raise UserError.of(f"this cannot be read: {error}", str(file), hint=hint) from error
+
+
+def share_alone(
+    own: str | Path, rival: str | Path, work: Work, games: int, seed: int, workers: int | None = None
+) -> Estimate:
+    """Return what a strategy wins alone against others of one kind, at a table of a deck and a number of players."""
+    config = work.config
+    seated = [own, *[rival] * (config.players - 1)]
+    played = simulate(config.deck, config.players, games, seated, seed, workers=workers, progress=False)
+    name = seats.find(own).name
+    won = played.seats.filter(pl.col("strategy").cast(pl.String) == name).select("win_share").collect()["win_share"]
+    return wilson(float(won.sum()), len(won))
 
 
 def _beginner(plan: LearningPlan, numbers: Numbers) -> Learner:

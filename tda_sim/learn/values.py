@@ -29,7 +29,7 @@ from tda_sim.engine import jit, kernel
 from tda_sim.engine.terms import Halt, Phase, Stop
 from tda_sim.errors import UserError
 from tda_sim.kit.facts import FACTS, describe
-from tda_sim.runs.play import Work, plan_work
+from tda_sim.runs.play import Work, check_deals_none, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.team import COMPILING
 from tda_sim.stats.intervals import Estimate
@@ -157,6 +157,7 @@ def _check(work: Work, games: int) -> None:
     """Raise a UserError for what values cannot be learned of."""
     if not isinstance(work.tables, Tables):
         raise UserError.of(f"{work.config.deck} has no cards to keep", hint="name a deck: tda decks")
+    check_deals_none(work.assignment, work.config.deck, "values are learned of")
     if int(work.tables.rules["series"][0]) > 1:
         raise UserError.of("values are learned of single games", hint="leave out the rules of a series")
     if games < 2 * BLOCKS:

@@ -144,6 +144,13 @@ def abilities_of(played: definitions.Played, said: str | Sequence[str] | None, p
     return assign(played.abilities.seats if said is None else said, played.abilities, players)
 
 
+def check_deals_none(assignment: Assignment, deck: str, what: str) -> None:
+    """Raise a UserError for a deck that deals abilities, where games are played without them."""
+    if assignment.words:
+        message = f"{deck} deals abilities, and {what} games without them"
+        raise UserError.of(message, hint="name a deck, or a copy of it, that deals none")
+
+
 def _check_names(found: Sequence[seats.Strategy]) -> None:
     """Results tell strategies apart by name."""
     by_name = {strategy.name: strategy for strategy in found}

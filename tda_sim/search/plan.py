@@ -16,6 +16,7 @@ from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import jit
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.runs.plan import line_up, seatings
+from tda_sim.runs.play import abilities_of, check_deals_none
 
 STEP = 0.3  # first step of the search, as a share of each weight
 FLOOR = 0.1  # a weight's size, where it is smaller than that
@@ -98,6 +99,7 @@ def plan_tuning(
     check_numbers(generations=generations, population=population, held_out=held_out)
     chosen = definitions.load_deck(deck, rules=rules)
     definitions.check_players(chosen, players)
+    check_deals_none(abilities_of(chosen, None, players), chosen.name, "parameters are searched in")
     found = seats.find(strategy).at(chosen.name, chosen.rules_name)
     names = _wanted(found, parameters)
     candidates = usual_population(len(names)) if population is None else population

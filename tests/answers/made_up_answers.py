@@ -29,6 +29,7 @@ from tda_sim.answers import (
     ladder,
     learned,
     reports,
+    review,
     run,
     searches,
     strategies,
@@ -50,6 +51,8 @@ from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
 from tda_sim.engine import jit
 from tda_sim.engine.cache import SUFFIX
+from tda_sim.learn.play import Alone, Learned, LearningPlan, Point
+from tda_sim.learn.review import OTHERS, Loss, Review
 from tda_sim.learn.values import KeptCard, KeptValues
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.dragons import ROLLED
@@ -230,6 +233,27 @@ def _learned() -> Document:
     )
 
 
+def _learned_play() -> Document:
+    config = SimpleNamespace(deck="original", players=4, digest=lambda: "0" * 64)
+    strategy: Any = SimpleNamespace(name="weighted", digest="0" * 64)
+    works: Any = (SimpleNamespace(config=config),)
+    plan = LearningPlan(works, strategy, rounds=2, games=1000, seed=1)
+    curve = [Point(number, games, (3.5,), (3.0,)) for number in (1, 2) for games in range(100, 1001, 100)]
+    alone = [Alone(1, 0, "weighted", SHARE), Alone(2, 0, "weighted", SHARE), Alone(2, 0, "round-1", SHARE)]
+    return learned.learned_play(Learned(plan, curve, alone, [HERE / "round-1.py", HERE / "round-2.py"], HERE))
+
+
+def _reviewed() -> Document:
+    work: Any = SimpleNamespace(
+        config=SimpleNamespace(deck="original", rules="original", players=4, seed=1, engine="0" * 64),
+        strategies=[SimpleNamespace(name="mine")],
+    )
+    loss = Estimate(1.25, 0.75, 1.75, 40)
+    parts = tuple(Loss(name, 100, 0.25, loss, loss, 7.5, 0.5) for name in ("play", "ante", OTHERS))
+    every = Loss("all", 400, 1.0, loss, loss, 30.0, 0.5)
+    return review.reviewed(Review(work, 100, "weighted", every, parts, parts, parts, pl.DataFrame()))
+
+
 def _checked() -> Document:
     position = {"deck": "original", "seed": 1, "game": 3, "seat": 2, "question": "which card?", "kind": "play"}
     position |= {"table": ["gambit 1"], "options": ["gold-2", "red-3"], "answer": "gold-2", "instead": "red-3"}
@@ -337,6 +361,8 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         searches.tuned: [_tuned()],
         searches.exploited: [_exploited()],
         learned.learned_values: [_learned()],
+        learned.learned_play: [_learned_play()],
+        review.reviewed: [_reviewed()],
         check.checked: [_checked()],
         decks.decks: [decks.decks(name) for name in (None, "legendary", "no-druid")],
         effects.effects: [effects.effects(name) for name in (None, "steal")],

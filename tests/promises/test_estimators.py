@@ -13,7 +13,19 @@ from page import PAGE, read_proofs, table
 from proof import Proof
 from registry import POOLED
 
-from tda_sim.answers import abilities, cards, compare, dragons, house_rules, ladder, learned, run, searches, studies
+from tda_sim.answers import (
+    abilities,
+    cards,
+    compare,
+    dragons,
+    house_rules,
+    ladder,
+    learned,
+    review,
+    run,
+    searches,
+    studies,
+)
 from tda_sim.bench import show
 from tda_sim.documents import numbers
 
@@ -28,6 +40,8 @@ ANSWERS = {  # of documents, as the registry calls them
     searches.tuned: "tune",
     searches.exploited: "exploit",
     learned.learned_values: "learn",
+    learned.learned_play: "learn_play",
+    review.reviewed: "review",
     studies.costs: "plan",
     studies.peeked: "peek",
     show.compared: "bench",

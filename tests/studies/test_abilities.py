@@ -61,3 +61,19 @@ def test_abilities_that_are_given_go_with_their_places(tda: Tda, write: Write) -
 def test_a_mistake_is_told_with_its_place(abilities: str, says: str, tda: Tda, write: Write) -> None:
     code, out, err = tda("run", str(write(STUDY.replace("random:2", abilities))))
     assert (code, out) == (2, "") and says in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("tune", "weighted", "--generations", "1", "--deck"),
+        ("exploit", "balanced", "--deck"),
+        ("learn", "values"),
+        ("learn", "play"),
+        ("review", "balanced", "--deck"),
+    ],
+)
+def test_what_plays_without_abilities_says_so(words: tuple[str, ...], tda: Tda, write: Write) -> None:
+    deck = write("title: Gifted\nbase: original\nabilities: {seats: random:2}\n", "gifted.yaml")
+    code, out, err = tda(*words, str(deck))
+    assert (code, out) == (2, "") and err.startswith("gifted deals abilities, and ")

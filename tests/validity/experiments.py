@@ -81,6 +81,8 @@ EXPERIMENTS = {
         Experiment("dealt-abilities", "abilities dealt in a deck", real_games.ability_values, 1500, 4.0),
         Experiment("dragons", "the dragons of the Dice Gambit", real_games.dragon_values, 4000, 0.5),
         Experiment("keeping", "cards in hand after a gambit", real_games.kept_values, 1000, 1.5),
+        Experiment("learned", "a strategy alone against others", real_games.learned_alone, 1000, 0.1),
+        Experiment("review", "made-up decisions", known_truth.lost_decisions, 500, 0.3),
         Experiment("inclusion", "cards drawn game by game", real_games.card_inclusion, 1200, 2.0),
     )
 }

@@ -16,6 +16,9 @@ from tda_sim.analyses import decks, house_rules
 from tda_sim.analyses.decks.across import across_tables
 from tda_sim.answers.tables import plain_rows
 from tda_sim.bench.comparing import ratio_of
+from tda_sim.engine.terms import Question
+from tda_sim.learn.labels import GOLD
+from tda_sim.learn.review import summed_up
 from tda_sim.measures.card_agreement import robust_rows
 from tda_sim.measures.card_sums import Values
 from tda_sim.measures.compare import measured
@@ -23,6 +26,7 @@ from tda_sim.measures.holding import conclusions
 from tda_sim.measures.metrics import METRICS
 from tda_sim.measures.standing import Meeting
 from tda_sim.measures.verdicts import joint_verdicts
+from tda_sim.runs.play import plan_work
 from tda_sim.search.measure import BLOCKS, Measured, shares
 from tda_sim.search.plan import plan_tuning
 from tda_sim.search.record import Tuned
@@ -162,6 +166,22 @@ def times(seed: int, repetitions: int) -> Answered:
 
 
 # --- searches ----------------------------------------------------------------------------------------------
+
+
+def lost_decisions(seed: int, games: int) -> Answered:
+    """`tda review`: decisions whose losses have something in common within a game, and more of some kinds in some."""
+    generator = np.random.default_rng([seed, 9])
+    numbers: list[int] = []
+    for game, mood in enumerate(generator.normal(0, 1, games)):
+        for _ in range(generator.poisson(5 + 2 * (mood > 0))):
+            kind = int(generator.choice([Question.PLAY, Question.PLAY, Question.ANTE, Question.GIVE_OR_PAY]))
+            number = 0 if kind == Question.ANTE else int(generator.integers(1, 4))
+            lost = generator.exponential(1 + number) * (generator.random() < 0.5) + mood
+            gold, wins = GOLD * lost, 10 * lost + generator.normal(0, 300)  # a win is 60 times 32
+            card = int(generator.integers(0, 12))
+            numbers += [game, 1, number, 0, kind, 2, 0, card, 0, 0, 0, 70 + card, 1, round(gold), round(wins)]
+    work = plan_work("original", None, 4, ["balanced"], 1, False)
+    yield "review", summed_up(work, games, np.array(numbers, np.int32)).to_dict()
 
 
 def best_response(seed: int, games: int) -> Answered:

@@ -62,6 +62,8 @@ def proved(name: str) -> list[Proof]:
         "dragons",
         "plan",
         "keeping",
+        "learned",
+        "review",
         "same-deck",
     ],
 )

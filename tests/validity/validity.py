@@ -32,7 +32,15 @@ from tda_sim.terminal import Terminal  # noqa: E402
 
 REPLICATIONS = 200
 KEPT = ROOT / "results" / "validity"
-SOURCES = ("tda_sim/stats", "tda_sim/measures", "tda_sim/studies", "tda_sim/search", "analyses", "tests/validity")
+SOURCES = (
+    "tda_sim/stats",
+    "tda_sim/measures",
+    "tda_sim/studies",
+    "tda_sim/search",
+    "tda_sim/learn",
+    "analyses",
+    "tests/validity",
+)
 
 
 # --- what is kept ------------------------------------------------------------------------------------------
