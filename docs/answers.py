@@ -13,6 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "answers"
 THEMES = ("avandras-hand", "evil-times", "age-of-mortals", "oddshuffle", "strength-and-greed")
+DICE = "dice-gambit.md"
 ABILITIES_EACH = {"original": 1, "emperors-gambit": 1, "legendary": 2}
 EDITIONS = {
     "original": "the original of 2005",
@@ -30,6 +31,7 @@ class Page:
     text: str
     command: tuple[str, ...]
     drawn: bool = True  # whether the command draws a picture
+    strengths: str = "ladder.md"  # the page that says how strong those are who play
 
     def write(self) -> None:
         """Run the command and put its tables under a head."""
@@ -44,7 +46,7 @@ class Page:
         picture = f"![{self.title}]({self.name}.svg)\n\n" if self.drawn else ""
         return (
             f"# {self.title}\n\n{self.text} Metrics: [docs/metrics.md](../metrics.md); how strong those are who play:"
-            " [docs/ladder.md](../ladder.md).\n\n"
+            f" [docs/{self.strengths}](../{self.strengths}).\n\n"
             f"```console\n$ {shlex.join(self.command)}\n```\n\n{picture}"
         )
 
@@ -113,12 +115,14 @@ def dice_pages() -> tuple[Page, Page]:
         "In wins, to who rolls it, and what a gaming set is worth; dice deal both out at random.",
         ("tda", "cards", "dice-gambit"),
         drawn=False,
+        strengths=DICE,
     )
     rules = Page(
         "dice-gambit-house-rules",
         "What house rules do to the Dice Gambit",
         "Every house rule of `decks/dice/house-rules/`, four players, against the game as printed on the same dice.",
         ("tda", "house-rule", "dice-gambit", *house_rules("dice/house-rules")),
+        strengths=DICE,
     )
     return rolls, rules
 
