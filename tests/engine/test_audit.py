@@ -91,6 +91,7 @@ FREE = {
         "hand.chance",
         "hand.chances",
         "hand.worths",
+        "hand.layer",
         "changed",
         "emptied",
         "frame",

@@ -42,7 +42,6 @@ def take_another(t, f, value):
     another = moves.from_hand(t, f.other, moves.random_place(t, f.other, NONE))
     moves.to_hand(t, f.other, value)
     pass_unseen(t, value, f.seat, f.other)
-    note(t, Event.TAKE_HAND, f.seat, value, f.other, 0)
     note(t, Event.RETURN, f.seat, value, f.other, 0)
     return another
 
