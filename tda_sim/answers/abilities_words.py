@@ -16,11 +16,11 @@ CLEAR = ("more", "less")
 
 
 def opening(told: Abilities) -> list[str]:
-    """Return a few sentences: the best and the worst, how many matter, the draft, and which two work together."""
+    """Return a few sentences: whether bundles are fair, best and worst, how many matter, the draft, which two work."""
     rows = [row for row in told.rows if row.main.has_interval]
     if not rows:
         return [f"Too few games to say what any {told.thing} is worth."]
-    return [_extremes(told, rows), *_fair(told), *_matter(told, rows), *_draft(told, rows), *_pairs(told)]
+    return [*_fair(told), _extremes(told, rows), *_matter(told, rows), *_draft(told, rows), *_pairs(told)]
 
 
 def _extremes(told: Abilities, rows: Sequence[Ability]) -> str:
@@ -115,13 +115,13 @@ def _fair(told: Abilities) -> Iterator[str]:
         least = min(abs(first.found.low or 0.0), abs(first.found.high or 0.0))
         ahead_by = f"{told.title(ahead)} is surely ahead of {told.title(behind)} by {least:.1f} points or more"
         count = f"{len(apart)} of {counted(len(told.between), 'pair')} {agree(len(apart), 'differs', 'differ')} by more"
-        yield f"They are not fair to each other within {margin}: {ahead_by}; {count}."
+        yield f"The {told.things} are not fair to each other within {margin}: {ahead_by}; {count}."
     elif all(row.found.verdict == "same" for row in told.between):
-        yield f"They are fair to each other within {margin}: surely no two of them differ by more."
+        yield f"The {told.things} are fair to each other within {margin}: surely no two of them differ by more."
     else:
         games = max((row.games_needed or 0 for row in told.between), default=0)
         needs = f"; that takes about {short(games)} games" if games else ""
-        yield f"We cannot tell yet whether they are fair to each other within {margin}{needs}."
+        yield f"We cannot tell yet whether the {told.things} are fair to each other within {margin}{needs}."
 
 
 # --- how far it carries -----------------------------------------------------------------------------------
