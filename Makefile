@@ -18,7 +18,7 @@ help:
 	@echo 'make check   lint, format, types, import contracts'
 	@echo 'make format  put the code into shape'
 	@echo 'make docs    write the generated parts of docs/ and README.md anew'
-	@echo 'make reports make the reports of reports/ into reports/out, which takes some ten minutes'
+	@echo 'make reports make the reports of reports/ into reports/out, which takes most of an hour'
 	@echo 'make golden  write the golden games and digests anew, after a change of rules or of strategies'
 	@echo 'make million play a million games of every deck and house rule, which takes hours; it can be stopped'
 	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; about an hour, it can be stopped'
