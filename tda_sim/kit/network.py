@@ -21,15 +21,16 @@ from tda_sim.engine.layout import UNITS
 from tda_sim.engine.terms import Question
 from tda_sim.kit.answers import NOTHING, best_of
 from tda_sim.kit.hand import colours_within_reach, strengths_within_reach
-from tda_sim.kit.inputs import PLACES, add, put_answer, put_play, put_state
+from tda_sim.kit.inputs import MOST, PLACES, add, put_answer, put_play, put_state
 from tda_sim.kit.outlook import strongest_played
 from tda_sim.kit.playing import look_out, weigh_hand
 from tda_sim.kit.using import is_of_abilities
 
 STATE_LAYER, OPTION_LAYER = 0, UNITS  # where in ``me.layer`` the sums of the state and of an option are
-PART_BITS = 13  # weights of inputs are counted in parts of 2**-13, sums of units in parts of 2**-6,
-UNIT_BITS = 7  # shifted off
+PART_BITS = 13  # weights of inputs, and the sums of units, are counted in parts of 2**-13,
+UNIT_BITS = 7  # of which so many bits are left off before a unit is weighted,
 OUT_BITS = 7  # and weights of units in parts of 2**-7
+MOST_SUM = 1 << 30  # of a unit, with every input as great as can be: half of what its 32 bits hold
 
 Weights = NDArray[np.int32]
 
@@ -55,6 +56,15 @@ def take_over_state(me):
 
 
 @helper
+def look_round(cards, table, me):
+    """What `put_option` needs to know of a question, whatever the option; weighs the hand as well."""
+    outlook = look_out(cards, table, me)
+    weigh_hand(cards, table, me, outlook)
+    colours, strengths = colours_within_reach(cards, table, me), strengths_within_reach(cards, table, me)
+    return outlook, strongest_played(cards, table), colours, strengths
+
+
+@helper
 def put_option(cards, table, me, question, outlook, shown, colours, strengths, k):
     """Count what the ``k``-th option is."""
     if question.kind == Question.PLAY:
@@ -70,10 +80,7 @@ def best_option(cards, table, me, question):
     cards, table, me, question = opened(cards), opened(table), opened(me), opened(question)
     if is_of_abilities(question.kind):  # of which no network has learned anything
         return best_of(cards, table, me, question)
-    outlook = look_out(cards, table, me)
-    weigh_hand(cards, table, me, outlook)
-    shown = strongest_played(cards, table)
-    colours, strengths = colours_within_reach(cards, table, me), strengths_within_reach(cards, table, me)
+    outlook, shown, colours, strengths = look_round(cards, table, me)
     clear_layer(me)
     put_state(cards, table, me, question, STATE_LAYER)
     chosen, best = 0, NOTHING
@@ -118,7 +125,7 @@ def network(text: str) -> ModuleType:
 
 
 def written(inputs: NDArray[np.float64], outputs: NDArray[np.float64]) -> str:
-    """Weights of inputs (PLACES, UNITS) and of units (UNITS - 1,) as text, rounded to whole parts."""
+    """Weights of inputs (PLACES, UNITS) and of units (UNITS - 1,) as text: whole parts, cut off where 16 bits end."""
     whole = np.rint(inputs * 2**PART_BITS), np.rint(outputs * 2**OUT_BITS)
     limits = np.iinfo(np.int16)
     clipped = [np.clip(part, limits.min, limits.max).astype("<i2") for part in whole]
@@ -133,5 +140,7 @@ def read(text: str) -> tuple[Weights, Weights]:
         raise ValueError(f"these are no weights of a network: {error}") from None
     if len(numbers) != PLACES * UNITS + UNITS - 1:
         raise ValueError("these weights are of a network with other inputs: learn it anew")
-    inputs = numbers[: PLACES * UNITS].reshape(PLACES, UNITS)
-    return inputs.astype(np.int32), numbers[PLACES * UNITS :].astype(np.int32)
+    inputs = numbers[: PLACES * UNITS].reshape(PLACES, UNITS).astype(np.int32)
+    if (MOST * np.abs(inputs).sum(axis=0, dtype=np.int64)).max() > MOST_SUM:
+        raise ValueError("these weights are so great that sums might not fit into 32 bits")
+    return inputs, numbers[PLACES * UNITS :].astype(np.int32)

@@ -18,11 +18,8 @@ from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import MAX_CARDS, MAX_OPTIONS
 from tda_sim.engine.terms import Stop
 from tda_sim.kit import below, helper
-from tda_sim.kit.hand import colours_within_reach, strengths_within_reach
 from tda_sim.kit.inputs import add, put_state
-from tda_sim.kit.network import STATE_LAYER, put_option
-from tda_sim.kit.outlook import strongest_played
-from tda_sim.kit.playing import look_out, weigh_hand
+from tda_sim.kit.network import STATE_LAYER, look_round, put_option
 from tda_sim.kit.searching import can_try, draw_seed, gold_ahead, open_copy, try_out
 from tda_sim.kit.using import is_of_abilities
 
@@ -80,10 +77,7 @@ def label(game, seat, chosen):
         return
     value = try_all(game, seat)
     cards, table = real.cards, real.table
-    outlook = look_out(cards, table, me)
-    weigh_hand(cards, table, me, outlook)
-    shown = strongest_played(cards, table)
-    colours, strengths = colours_within_reach(cards, table, me), strengths_within_reach(cards, table, me)
+    outlook, shown, colours, strengths = look_round(cards, table, me)
     append(me, asking.n)
     append(me, asking.kind)
     append(me, chosen)

@@ -10,11 +10,10 @@ depend on how many threads there are.
 """
 
 import io
-import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -26,17 +25,16 @@ from pydantic import TypeAdapter
 
 from tda_sim import seats
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions.tables import Tables
-from tda_sim.engine import calls, jit, kernel, playing_ahead
-from tda_sim.engine.layout import TALLY
+from tda_sim.engine import calls, jit, playing_ahead
 from tda_sim.errors import UserError
 from tda_sim.kit import network
 from tda_sim.kit.inputs import PLACES
 from tda_sim.learn import labels, teacher
 from tda_sim.learn.descent import UNIT
+from tda_sim.learn.recording import Numbers, Recorder, check_games
 from tda_sim.learn.training import Learner, Room, fit, scales, taken
 from tda_sim.learn.values import learn_values
-from tda_sim.runs.play import Work, check_deals_none, plan_work
+from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.simulate import simulate
 from tda_sim.runs.team import COMPILING, processors
@@ -46,8 +44,6 @@ from tda_sim.seats.loading import module_of
 from tda_sim.stats.intervals import Estimate, wilson
 from tda_sim.store.files import write_document, write_whole
 from tda_sim.store.folders import DESCRIBED, Kind, opened_for
-
-Numbers = NDArray[np.int32]
 
 CHUNK = 400  # games
 ONE_IN, DEALS = 4, 2  # decisions of which one is labelled, and deals on which its options are tried
@@ -198,11 +194,7 @@ def plan_learning(
 
 
 def _check(work: Work) -> None:
-    if not isinstance(work.tables, Tables):
-        raise UserError.of(f"{work.config.deck} has no cards to play", hint="name a deck: tda decks")
-    check_deals_none(work.assignment, work.config.deck, "play is learned in")
-    if int(work.tables.rules["series"][0]) > 1:
-        raise UserError.of("play is learned in single games", hint="leave out the rules of a series")
+    check_games(work, "play is learned in")
     if any(strategy.form not in ("choose", "score") for strategy in work.strategies):
         name = work.strategies[0].name
         raise UserError.of(f"{name} is no fast strategy", hint="begin with a compiled one, such as weighted")
@@ -279,18 +271,18 @@ class _Course:
         """Play and learn what is missing of a round."""
         plan = self.plan
         player = plan.strategy if number == 0 else read(self.file(number - 1))
-        labellers = _Labellers(plan, player, self.path / f"kept-{number + 1}.npz")
+        recorder = labeller(plan, player, self.path / f"kept-{number + 1}.npz")
         order = list(plan.order())
         with Hands(self.workers) as hands:
             tests = [
-                result(hands.submit(labellers.labels, table, TESTS + number * LATER, TESTED))
+                result(hands.submit(recorder.play, table, TESTS + number * LATER, TESTED))
                 for table in range(len(plan.works))
             ]
             if self.learner is None:
                 self.learner = _beginner(plan, np.concatenate(tests))
             is_new = number == 0 and _network_of(plan.strategy) is None
             try:
-                for chunk, numbers in self._chunks(hands, labellers, order, number):
+                for chunk, numbers in self._chunks(hands, recorder, order, number):
                     part = chunk / len(order)
                     rate = (RATE if is_new else RATE / 2) * (1 - part) + LAST_RATE * part
                     fit(self.learner, numbers, rate, BATCH, self.room)
@@ -315,14 +307,12 @@ class _Course:
                 share = share_alone(self.file(number), _named(rival), work, MEASURED, self.plan.seed + 1, self.workers)
                 self.found.alone.append(Alone(number + 1, table, name, share))
 
-    def _chunks(
-        self, hands: Hands, labellers: "_Labellers", order: list[int], number: int
-    ) -> Iterator[tuple[int, Numbers]]:
+    def _chunks(self, hands: Hands, recorder: Recorder, order: list[int], number: int) -> Iterator[tuple[int, Numbers]]:
         """Yield the labels of the chunks that are missing, in their order."""
         waiting: deque[tuple[int, Any]] = deque()
         for chunk in range(self.done, len(order)):
             first = number * LATER + chunk * CHUNK
-            waiting.append((chunk, hands.submit(labellers.labels, order[chunk], first, CHUNK)))
+            waiting.append((chunk, hands.submit(recorder.play, order[chunk], first, CHUNK)))
             if len(waiting) >= AHEAD * hands.number:
                 at, outcome = waiting.popleft()
                 yield at, result(outcome)
@@ -426,67 +416,22 @@ def _named(strategy: Strategy) -> str | Path:
 # --- labels -----------------------------------------------------------------------------------------------
 
 
-class _Labellers:
-    """Plays games in which decisions are labelled; each thread has records of its own."""
+def labeller(plan: LearningPlan, player: Strategy, kept: Path) -> Recorder:
+    """Return who labels decisions of a player; what cards are worth that are kept is learned once, into a file."""
+    given = {"one_in": ONE_IN, "deals": DEALS, "look_on": calls.engine_handle(playing_ahead.look_on)}
+    return Recorder(plan.works, player, teacher, given, _kept_values(plan, player, kept), ROOM)
 
-    def __init__(self, plan: LearningPlan, player: Strategy, kept: Path) -> None:
-        self._plan, self._player = plan, player
-        self._look_on = calls.engine_handle(playing_ahead.look_on)
-        self._teacher = read(Path(teacher.__file__))
-        self._kept = self._kept_values(kept)
-        self._own = threading.local()
 
-    def _kept_values(self, file: Path) -> dict[str, Numbers]:
-        """What each deck's cards are worth that are kept, in parts of a gold piece."""
-        if file.exists():
-            with np.load(file) as kept:
-                return {deck: kept[deck] for deck in self._plan.decks}
-        values = {}
-        for deck in self._plan.decks:
-            work = next(work for work in self._plan.works if work.config.deck == deck)
-            found = learn_values(
-                deck, work.config.players, str(_named(self._player)), KEPT_GAMES, self._plan.seed, progress=False
-            )
-            worth = {card.card: card.worth.estimate for card in found.cards}
-            values[deck] = np.array([round(labels.GOLD * worth[name]) for name in work.tables.names], np.int32)
-        _save(file, values)
-        return values
-
-    def labels(self, table: int, first: int, games: int) -> Numbers:
-        """The labelled decisions of some games at a table."""
-        numbers = self._numbers()
-        work = self._plan.works[table]
-        kept = self._kept[work.config.deck]
-        numbers[labels.USED] = labels.FIRST
-        numbers[labels.KEPT : labels.KEPT + len(kept)] = kept
-        game, entrants = self._seats(table, numbers)
-        tallies = np.zeros(games, TALLY)
-        played = kernel.play_games(
-            game, entrants, np.zeros((1, 6), np.int16), np.uint64(self._plan.seed), first, games, tallies,
-            kernel.no_sums(), kernel.no_draws(), kernel.no_gambits(), kernel.no_uses(), kernel.no_stop(),
-        )  # fmt: skip
-        if played < games:
-            raise seats.explain_fault(game, [self._player] * work.config.players)
-        return numbers[labels.FIRST : numbers[labels.USED]].copy()
-
-    def _numbers(self) -> Numbers:
-        if not hasattr(self._own, "numbers"):
-            self._own.numbers, self._own.seats = np.zeros(ROOM, np.int32), {}
-        return self._own.numbers  # type: ignore[no-any-return]
-
-    def _seats(self, table: int, numbers: Numbers) -> tuple[Any, Any]:
-        """A record for games at a table, and its players, who write into ``numbers``."""
-        if table not in self._own.seats:
-            work = self._plan.works[table]
-            game = kernel.new_game(work.tables.cards, work.tables.rules)
-            game[0]["table"]["players"] = work.config.players
-            player = self._player.at(work.config.deck, work.config.rules)
-            given: dict[str, float] = {
-                "one_in": ONE_IN,
-                "deals": DEALS,
-                "numbers": numbers.ctypes.data,
-                "room": len(numbers),
-                "look_on": self._look_on,
-            }
-            self._own.seats[table] = game, seats.entrants([replace(self._teacher, fast=player, given=given)])
-        return self._own.seats[table]  # type: ignore[no-any-return]
+def _kept_values(plan: LearningPlan, player: Strategy, file: Path) -> dict[str, NDArray[np.float64]]:
+    """What each deck's cards are worth that are kept, in gold."""
+    if file.exists():
+        with np.load(file) as kept:
+            return {deck: kept[deck] for deck in plan.decks}
+    values = {}
+    for deck in plan.decks:
+        work = next(work for work in plan.works if work.config.deck == deck)
+        found = learn_values(deck, work.config.players, str(_named(player)), KEPT_GAMES, plan.seed, progress=False)
+        worth = {card.card: card.worth.estimate for card in found.cards}
+        values[deck] = np.array([worth[name] for name in work.tables.names])
+    _save(file, values)
+    return values

@@ -7,10 +7,8 @@ option that is best with endless deals, is at least as much. The mean loss of a 
 programs rate players by.
 """
 
-import threading
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import nan
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,23 +18,22 @@ from numpy.typing import NDArray
 from tda_sim import seats
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
-from tda_sim.definitions.tables import Tables
 from tda_sim.documents.numbers import known
-from tda_sim.engine import jit, kernel
-from tda_sim.engine.layout import TALLY
+from tda_sim.engine import jit
 from tda_sim.engine.terms import Question
 from tda_sim.errors import UserError
 from tda_sim.learn import labels, losses, reviewer
+from tda_sim.learn.recording import Recorder, check_games
 from tda_sim.learn.values import PREFIX, printed
-from tda_sim.runs.play import Work, check_deals_none, plan_work
+from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.team import COMPILING, processors
 from tda_sim.runs.threads import Hands, result
-from tda_sim.seats.files import read
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.jackknife import half_width, ratio_influences
+from tda_sim.studies.usual import HEADLINE
 
-JUDGE = "weighted"  # the strongest fast strategy that is shipped
+JUDGE = HEADLINE
 CHUNK = 4  # games
 ROOM = 4_000_000
 WIN = 60
@@ -136,10 +133,10 @@ def review(
         if not jit.is_cached("play_games"):
             reporter.say(COMPILING)
         reporter.start(games, 0)
-        reviewing = _Reviewing(work)
+        recorder = _recorder(work)
         chunks = range(0, games, CHUNK)
         with Hands(workers or processors()) as hands:
-            calls = [hands.submit(reviewing.play, first, min(CHUNK, games - first)) for first in chunks]
+            calls = [hands.submit(recorder.play, 0, first, min(CHUNK, games - first)) for first in chunks]
             rows = []
             for first, call in zip(chunks, calls, strict=True):
                 rows.append(result(call))
@@ -148,12 +145,8 @@ def review(
 
 
 def _check(work: Work) -> None:
+    check_games(work, "strategies are reviewed in")
     strategy = work.strategies[0]
-    if not isinstance(work.tables, Tables):
-        raise UserError.of(f"{work.config.deck} has no cards", hint="name a deck: tda decks")
-    check_deals_none(work.assignment, work.config.deck, "strategies are reviewed in")
-    if int(work.tables.rules["series"][0]) > 1:
-        raise UserError.of("single games are reviewed", hint="leave out the rules of a series")
     if strategy.form not in ("choose", "score"):
         message = f"{strategy.name} cannot be reviewed: only strategies that are compiled and do not play ahead can"
         raise UserError.of(message, hint="name a fast one, such as balanced")
@@ -162,46 +155,13 @@ def _check(work: Work) -> None:
 # --- games ------------------------------------------------------------------------------------------------
 
 
-class _Reviewing:
-    """Plays games in which decisions are weighed; each thread has records of its own."""
-
-    def __init__(self, work: Work) -> None:
-        self._work, self._own = work, threading.local()
-        self._reviewer = read(Path(reviewer.__file__))
-        deck, rules = work.config.deck, work.config.rules
-        judge = seats.find(JUDGE).at(deck, rules)
-        self._judge = seats.load(judge)
-        keep = seats.find("lookahead").at(deck, rules).values
-        facts = [value for name, value in keep.items() if name.startswith(PREFIX)]
-        self._kept = np.rint(labels.GOLD * (printed(work.tables) @ facts)).astype(np.int32)
-
-    def play(self, first: int, games: int) -> NDArray[np.int32]:
-        """What was written down in some games."""
-        if not hasattr(self._own, "numbers"):
-            self._own.numbers = np.zeros(ROOM, np.int32)
-            self._own.numbers[labels.KEPT : labels.KEPT + len(self._kept)] = self._kept
-            self._own.seated = self._seats(self._own.numbers)
-        numbers, (game, entrants) = self._own.numbers, self._own.seated
-        numbers[labels.USED] = labels.FIRST
-        tallies = np.zeros(games, TALLY)
-        played = kernel.play_games(
-            game, entrants, np.zeros((1, 6), np.int16), np.uint64(self._work.config.seed), first, games, tallies,
-            kernel.no_sums(), kernel.no_draws(), kernel.no_gambits(), kernel.no_uses(), kernel.no_stop(),
-        )  # fmt: skip
-        if played < games:
-            raise seats.explain_fault(game, self._work.strategies * self._work.config.players)
-        return numbers[labels.FIRST : numbers[labels.USED]].copy()  # type: ignore[no-any-return]
-
-    def _seats(self, numbers: NDArray[np.int32]) -> tuple[Any, Any]:
-        work = self._work
-        game = kernel.new_game(work.tables.cards, work.tables.rules)
-        game[0]["table"]["players"] = work.config.players
-        given: dict[str, float] = {
-            "numbers": numbers.ctypes.data,
-            "room": len(numbers),
-            "judge": self._judge,
-        }
-        return game, seats.entrants([replace(self._reviewer, fast=work.strategies[0], given=given)])
+def _recorder(work: Work) -> Recorder:
+    """Who weighs decisions; cards that are kept are worth what `lookahead` takes them for."""
+    deck, rules = work.config.deck, work.config.rules
+    judge = seats.load(seats.find(JUDGE).at(deck, rules))
+    keep = seats.find("lookahead").at(deck, rules).values
+    facts = [value for name, value in keep.items() if name.startswith(PREFIX)]
+    return Recorder([work], work.strategies[0], reviewer, {"judge": judge}, {deck: printed(work.tables) @ facts}, ROOM)
 
 
 # --- sums -------------------------------------------------------------------------------------------------

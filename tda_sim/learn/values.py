@@ -29,7 +29,8 @@ from tda_sim.engine import jit, kernel
 from tda_sim.engine.terms import Halt, Phase, Stop
 from tda_sim.errors import UserError
 from tda_sim.kit.facts import FACTS, describe
-from tda_sim.runs.play import Work, check_deals_none, plan_work
+from tda_sim.learn.recording import check_games
+from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.team import COMPILING
 from tda_sim.stats.intervals import Estimate
@@ -155,11 +156,7 @@ def learn_values(
 
 def _check(work: Work, games: int) -> None:
     """Raise a UserError for what values cannot be learned of."""
-    if not isinstance(work.tables, Tables):
-        raise UserError.of(f"{work.config.deck} has no cards to keep", hint="name a deck: tda decks")
-    check_deals_none(work.assignment, work.config.deck, "values are learned of")
-    if int(work.tables.rules["series"][0]) > 1:
-        raise UserError.of("values are learned of single games", hint="leave out the rules of a series")
+    check_games(work, "values are learned of")
     if games < 2 * BLOCKS:
         raise UserError.of(f"{games} games are too few to learn from", hint=f"play {2 * BLOCKS} or more")
     if any(strategy.form == "search" for strategy in work.strategies):
@@ -212,7 +209,7 @@ def _game_rows(work: Work, game: Any, number: int) -> Array:
     if record["halt"] == Halt.FAULT:
         raise seats.explain_fault(game, work.strategies * players)
     final = record["table"]["hoard"][:players].astype(float)
-    rows = np.array([np.column_stack([final, now]) for now in seen]).reshape(-1, players, 2 + len(work.tables.names))
+    rows = np.insert(np.reshape(seen, (-1, players, 1 + len(work.tables.names))), 0, final, axis=2)
     return np.asarray(rows - rows.mean(axis=1, keepdims=True)).reshape(-1, rows.shape[-1])
 
 

@@ -15,7 +15,7 @@ from tda_sim.engine.terms import Question
 from tda_sim.errors import UserError
 from tda_sim.kit import inputs, network
 from tda_sim.learn import descent, labels, learn_play, plan_learning, play
-from tda_sim.learn.play import _Labellers as Labellers
+from tda_sim.learn.play import labeller
 from tda_sim.learn.training import Learner, Room, fit, scales, taken
 
 Tda = Callable[..., tuple[int, str, str]]
@@ -81,7 +81,7 @@ def labelled(strategy: str, games: int, folder: Path, deck: str = "original", pl
     plan = plan_learning([deck], [players], strategy, 1, 100, 1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play, "ONE_IN", 1)
-        return Labellers(plan, plan.strategy, folder / "kept.npz").labels(0, 0, games)
+        return labeller(plan, plan.strategy, folder / "kept.npz").play(0, 0, games)
 
 
 @pytest.fixture(scope="module")
@@ -114,9 +114,9 @@ def test_a_network_takes_what_its_weights_judge_best(deck: str, players: int, tm
 
 def test_labels_do_not_change_the_game(tmp_path: Path) -> None:
     plan = plan_learning(["original"], [4], "weighted", 1, 100, 1)
-    labellers, tallies = Labellers(plan, plan.strategy, tmp_path / "kept.npz"), []
-    numbers = labellers._numbers()
-    game, teachers = labellers._seats(0, numbers)
+    recorder, tallies = labeller(plan, plan.strategy, tmp_path / "kept.npz"), []
+    numbers = recorder.numbers()
+    game, teachers = recorder.seated(0)
     for entrants in (teachers, seats.entrants([plan.strategy])):
         numbers[labels.USED] = labels.FIRST
         played = np.zeros(5, TALLY)
@@ -158,7 +158,11 @@ def test_weights_are_written_as_they_are_read() -> None:
     assert np.abs(read[1] - out * 2**network.OUT_BITS).max() <= 0.5
 
 
-@pytest.mark.parametrize("text", ["", "nothing", network.written(np.zeros((3, UNITS)), np.zeros(UNITS - 1))])
+TOO_GREAT = network.written(np.full((inputs.PLACES, UNITS), 3.0), np.zeros(UNITS - 1))
+OF_OTHERS = network.written(np.zeros((3, UNITS)), np.zeros(UNITS - 1))
+
+
+@pytest.mark.parametrize("text", ["", "nothing", OF_OTHERS, TOO_GREAT])
 def test_other_texts_are_no_weights(text: str) -> None:
     with pytest.raises(ValueError, match="weights"):
         network.read(text)
