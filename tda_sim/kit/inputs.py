@@ -36,7 +36,7 @@ KINDS = (Group.GOOD_DRAGON, Group.EVIL_DRAGON, Group.MORTAL, Group.DRAGON_GOD)
 GOOD, EVIL, MORTAL, GOD = range(EACH_STRENGTH + STRENGTHS, EACH_STRENGTH + STRENGTHS + len(KINDS))
 IN_ANTE = GOD + 1
 EFFECT = IN_ANTE + 1
-FACTS = EFFECT + len(EFFECTS)
+N_FACTS = EFFECT + len(EFFECTS)
 
 # --- places of the state ----------------------------------------------------------------------------------
 
@@ -90,7 +90,7 @@ KIND = RIVALS_KINDS + len(KINDS)  # which question it is
 ROUNDS = KIND + len(Question)
 CARDS = ROUNDS + MOST_ROUNDS + 1
 HAND = CARDS + MAX_HAND + 1
-STATE = HAND + FACTS  # so many places
+STATE = HAND + N_FACTS  # so many places
 
 # --- places of an option ----------------------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ N_WORDS = 8
 USES = WORDS + N_WORDS  # the facts of a card that is an option, by what becomes of it:
 PLAYED, TRIGGERED, ANTED, LEAVES, COMES, PLACED, USED, HIT, OTHERWISE = range(9)
 N_USES = OTHERWISE + 1
-PLACES = USES + N_USES * FACTS
+PLACES = USES + N_USES * N_FACTS
 
 MOST = 255  # what a place holds at most, and less than nothing at least
 WORTH_SHIFT = SHIFT - 2
@@ -317,7 +317,7 @@ def put_answer(cards, table, me, question, layer, option):
     elif option < 0:
         add(me, layer, WORDS + min(N_WORDS - 1, -option), 1)
     elif not is_of_abilities(kind) or kind == Question.REVEAL_CARD or kind == Question.SWAP_ANTE:
-        put_card(cards, me, layer, USES + use_of(kind) * FACTS, option)
+        put_card(cards, me, layer, USES + use_of(kind) * N_FACTS, option)
         put_beside_hand(cards, me, layer, option)
 
 
@@ -355,5 +355,5 @@ def put_play(cards, table, me, outlook, layer, k, card, shown, colours, strength
     put(me, layer, STRENGTH_REACH, (strengths >> strength) & 1)
     if outlook.special == 1:
         put(me, layer, SPECIAL, special_flight_with(cards, table, me.seat, card))
-    put_card(cards, me, layer, USES + (TRIGGERED if triggers else PLAYED) * FACTS, card)
+    put_card(cards, me, layer, USES + (TRIGGERED if triggers else PLAYED) * N_FACTS, card)
     put_beside_hand(cards, me, layer, card)

@@ -13,7 +13,7 @@ import io
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -44,12 +44,13 @@ from tda_sim.seats.loading import module_of
 from tda_sim.stats.intervals import Estimate, wilson
 from tda_sim.store.files import write_document, write_whole
 from tda_sim.store.folders import DESCRIBED, Kind, opened_for
+from tda_sim.store.seals import digest_of
 
 CHUNK = 400  # games
-ONE_IN, DEALS = 4, 2  # decisions of which one is labelled, and deals on which its options are tried
+ONE_IN, DEALS = 2, 1  # decisions of which one is labelled, and deals on which its options are tried
 TESTED = 800  # games of each table that nothing is learned from
-MEASURED = 20_000  # games of each table that a round's network is measured by
-BATCH = 256  # decisions of a step
+MEASURED = 10_000  # games of each table that a round's network is measured by
+BATCH = 512  # decisions of a step
 # Of learning, from the first to the last step of a round; what is learned already goes on with half.
 RATE, LAST_RATE = 2e-3, 1e-4
 KEPT_GAMES = 6_000  # for what cards are worth that are kept
@@ -124,12 +125,11 @@ class LearningPlan:
         return [(work.config.deck, work.config.players) for work in self.works]
 
     def to_dict(self) -> dict[str, Any]:
-        """All that the result depends on, in JSON's types."""
+        """All that a round depends on, in JSON's types; more rounds go on in the same folder."""
         return {
             "runs": [work.config.digest() for work in self.works],
             "strategy": self.strategy.name,
             "strategy_digest": self.strategy.digest,
-            "rounds": self.rounds,
             "games": self.games,
             "seed": self.seed,
             "places": PLACES,
@@ -138,7 +138,7 @@ class LearningPlan:
     @property
     def usual_folder(self) -> Path:
         """Where the command keeps a learning that it is not told a folder for."""
-        return Path("results") / f"learn-{'-'.join(self.decks)}-{self.works[0].config.digest()[:8]}"
+        return Path("results") / f"learn-{'-'.join(self.decks)}-{digest_of(self.to_dict())[:8]}"
 
     def order(self) -> Iterator[int]:
         """Which table each chunk of a round is played at: those of four players half of the time."""
@@ -165,10 +165,17 @@ class Learned:
     strategies: list[Path] = field(default_factory=list)
     out: Path | None = None
 
+    def until(self, rounds: int) -> "Learned":
+        """The same without the rounds that come after so many."""
+        curve = [point for point in self.curve if point.round <= rounds]
+        alone = [found for found in self.alone if found.round <= rounds]
+        return replace(self, curve=curve, alone=alone, strategies=self.strategies[:rounds])
+
     def to_dict(self) -> dict[str, Any]:
         """Everything in JSON's types."""
         return {
             **self.plan.to_dict(),
+            "rounds": self.plan.rounds,
             "tables": [{"deck": deck, "players": players} for deck, players in self.plan.tables],
             "curve": [asdict(point) for point in self.curve],
             "alone": [asdict(found) for found in self.alone],
@@ -240,7 +247,7 @@ def run_learning(plan: LearningPlan, path: Path, workers: int | None = None, pro
         course = _Course(plan, path, workers or processors(), reporter)
         for number in range(course.round, plan.rounds):
             course.learn(number)
-        return course.found
+        return course.found.until(plan.rounds)
 
 
 # --- a round ----------------------------------------------------------------------------------------------

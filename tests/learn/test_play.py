@@ -139,10 +139,10 @@ def test_inputs_say_what_lies_on_the_table(of_weighted: np.ndarray) -> None:
         if decision.kind == Question.PLAY:
             assert len(decision.options) == hand
             strengths = [
-                option.get(inputs.USES + use * inputs.FACTS + inputs.STRENGTH, 0)
+                option.get(inputs.USES + use * inputs.N_FACTS + inputs.STRENGTH, 0)
                 for option in decision.options
                 for use in (inputs.PLAYED, inputs.TRIGGERED)
-                if option.get(inputs.USES + use * inputs.FACTS + inputs.CARD)
+                if option.get(inputs.USES + use * inputs.N_FACTS + inputs.CARD)
             ]
             assert sum(strengths) == state.get(inputs.HAND + inputs.STRENGTH, 0)
             assert max(strengths) == state[inputs.FIRST_STRENGTH]
@@ -215,7 +215,7 @@ def test_a_known_truth_is_learned(of_weighted: np.ndarray) -> None:
     for decision in decisions(of_weighted):
         strong = decision.state.get(inputs.STAKES, 0) > 25  # strong cards where there is much at stake, weak ones else
         worth = [
-            sum(amount for place, amount in option.items() if (place - inputs.USES) % inputs.FACTS == inputs.STRENGTH)
+            sum(amount for place, amount in option.items() if (place - inputs.USES) % inputs.N_FACTS == inputs.STRENGTH)
             if max(option) >= inputs.USES
             else 0
             for option in decision.options
