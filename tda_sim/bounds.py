@@ -69,6 +69,7 @@ KINDS = {  # by the name of the argument, or of the option
     "games": GAMES,
     "slow_games": GAMES,
     "pilot": GAMES,
+    "learning": GAMES,
     "each": Bounds(1, 10),
     "blanks": Bounds(0, 30),
     "margin": DIFFERENCE,

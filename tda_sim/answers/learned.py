@@ -78,7 +78,7 @@ def learned_play(found: Learned) -> doc.Document:
         ),
     ]
     return doc.Document(
-        f"Play learned: {', '.join(plan.decks)}",
+        f"Play learned: {', '.join(deck.name for deck in plan.decks)}",
         lines,
         [
             Section("What each round's network wins alone", [doc.table("", found.alone, _alone_columns(found))]),

@@ -67,6 +67,9 @@ def exploit(
         int, number(KINDS["generations"].or_none, "Generations of the search for weights; 0: none.")
     ] = 30,
     playouts: Annotated[int, number(KINDS["playouts"].or_none, "Games played ahead at each decision; 0: none.")] = 64,
+    learning: Annotated[
+        int, number(KINDS["learning"].or_none, "Games that a network learns from to beat it; 0: none.")
+    ] = 40_000,
     games: Annotated[int, number("games", "Games that the best response is measured by.")] = 60_000,
     slow_games: SlowGames = 2_400,
     seed: Seed = 1,
@@ -79,7 +82,7 @@ def exploit(
     from tda_sim.answers.searches import exploited
     from tda_sim.search.exploiting import plan_exploit, play_exploit
 
-    plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules)
+    plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules, learning)
     found = play_exploit(plan, out or plan.usual_folder, workers)
     show(exploited(found), as_json)
 
@@ -143,13 +146,14 @@ def learn_play(
     seed: Seed = 1,
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="The folder; goes on with the learning that lies there.")] = None,
+    rules: Rules = None,
     as_json: Json = False,
 ) -> None:
     """Learn to play: a network of its own, as a strategy's file."""
     from tda_sim.answers.learned import learned_play
     from tda_sim.learn import plan_learning, run_learning
 
-    plan = plan_learning(decks or ["original"], players or [4], strategy, rounds, games, seed)
+    plan = plan_learning(decks or ["original"], players or [4], strategy, rounds, games, seed, rules)
     show(learned_play(run_learning(plan, out or plan.usual_folder, workers)), as_json)
 
 

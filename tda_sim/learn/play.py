@@ -23,8 +23,9 @@ import polars as pl
 from numpy.typing import NDArray
 from pydantic import TypeAdapter
 
-from tda_sim import seats
 from tda_sim.bounds import check_numbers
+from tda_sim.definitions import Deck, load_game
+from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import calls, jit, playing_ahead
 from tda_sim.errors import UserError
 from tda_sim.kit import network
@@ -108,16 +109,12 @@ class Alone:
 class LearningPlan:
     """What is learned from."""
 
+    decks: tuple[Deck, ...]
     works: tuple[Work, ...]  # one for each deck and number of players
     strategy: Strategy
     rounds: int
     games: int
     seed: int
-
-    @property
-    def decks(self) -> list[str]:
-        """The decks, by name."""
-        return list(dict.fromkeys(work.config.deck for work in self.works))
 
     @property
     def tables(self) -> list[tuple[str, int]]:
@@ -138,7 +135,7 @@ class LearningPlan:
     @property
     def usual_folder(self) -> Path:
         """Where the command keeps a learning that it is not told a folder for."""
-        return Path("results") / f"learn-{'-'.join(self.decks)}-{digest_of(self.to_dict())[:8]}"
+        return Path("results") / f"learn-{'-'.join(deck.name for deck in self.decks)}-{digest_of(self.to_dict())[:8]}"
 
     def order(self) -> Iterator[int]:
         """Which table each chunk of a round is played at: those of four players half of the time."""
@@ -187,17 +184,29 @@ _CURVE, _ALONE = TypeAdapter(list[Point]), TypeAdapter(list[Alone])
 
 
 def plan_learning(
-    decks: Sequence[str], players: Sequence[int], strategy: str, rounds: int, games: int, seed: int
+    decks: Sequence[Reference | Deck],
+    players: Sequence[int],
+    strategy: str | Strategy,
+    rounds: int,
+    games: int,
+    seed: int,
+    rules: Rules | None = None,
 ) -> LearningPlan:
     """Check what is asked for; see `learn_play`."""
     check_numbers(rounds=rounds, games=games, seed=seed)
+    loaded: dict[str, Deck] = {}
     works = []
-    for deck in decks:
+    for reference in decks:
+        deck = load_game(reference, rules)
+        if deck.name in loaded:
+            raise UserError.of(f"two decks are called {deck.name}", hint="name each deck once")
         for n in dict.fromkeys(players):
             check_numbers(players=n)
             works.append(plan_work(deck, None, n, [strategy], seed, False))
             _check(works[-1])
-    return LearningPlan(tuple(works), works[0].strategies[0], rounds, games, seed)
+        assert isinstance(deck, Deck)  # a game of dice has been refused
+        loaded[deck.name] = deck
+    return LearningPlan(tuple(loaded.values()), tuple(works), works[0].strategies[0], rounds, games, seed)
 
 
 def _check(work: Work) -> None:
@@ -208,15 +217,16 @@ def _check(work: Work) -> None:
 
 
 def learn_play(
-    decks: Sequence[str] = ("original",),
+    decks: Sequence[Reference | Deck] = ("original",),
     players: Sequence[int] = (4,),
-    strategy: str = "weighted",
+    strategy: str | Strategy = "weighted",
     rounds: int = 2,
     games: int = 200_000,
     seed: int = 1,
     out: str | Path | None = None,
     workers: int | None = None,
     progress: bool | None = None,
+    rules: Rules | None = None,
 ) -> Learned:
     """Learn to play, and return the learning curve; the network of each round is a strategy's file.
 
@@ -227,12 +237,12 @@ def learn_play(
         games: of each round, shared out over all tables.
         seed: of all randomness.
         out: the folder, which a further call goes on with; the usual one if None.
-        workers, progress: as for `simulate`.
+        workers, progress, rules: as for `simulate`.
 
     Raises:
         UserError: for whatever the caller can mend.
     """
-    plan = plan_learning(decks, players, strategy, rounds, games, seed)
+    plan = plan_learning(decks, players, strategy, rounds, games, seed, rules)
     return run_learning(plan, plan.usual_folder if out is None else Path(out), workers, progress)
 
 
@@ -308,10 +318,12 @@ class _Course:
     def _measure(self, number: int, player: Strategy) -> None:
         """Play the new strategy alone against others of who played in this round, and in the first one."""
         self.found.alone = [found for found in self.found.alone if found.round <= number]
-        rivals = {each.name: each for each in (self.plan.strategy, player)}
-        for table, work in enumerate(self.plan.works):
+        plan, own = self.plan, replace(read(self.file(number)), name="the learner")  # a rival may have the file's name
+        rivals = {each.name: each for each in (plan.strategy, player)}
+        decks = {deck.name: deck for deck in plan.decks}
+        for table, (deck, players) in enumerate(plan.tables):
             for name, rival in rivals.items():
-                share = share_alone(self.file(number), _named(rival), work, MEASURED, self.plan.seed + 1, self.workers)
+                share = share_alone(own, rival, decks[deck], players, MEASURED, plan.seed + 1, self.workers)
                 self.found.alone.append(Alone(number + 1, table, name, share))
 
     def _chunks(self, hands: Hands, recorder: Recorder, order: list[int], number: int) -> Iterator[tuple[int, Numbers]]:
@@ -382,14 +394,11 @@ class _Course:
 
 
 def share_alone(
-    own: str | Path, rival: str | Path, work: Work, games: int, seed: int, workers: int | None = None
+    own: Strategy, rival: Strategy, deck: Deck, players: int, games: int, seed: int, workers: int | None = None
 ) -> Estimate:
     """Return what a strategy wins alone against others of one kind, at a table of a deck and a number of players."""
-    config = work.config
-    seated = [own, *[rival] * (config.players - 1)]
-    played = simulate(config.deck, config.players, games, seated, seed, workers=workers, progress=False)
-    name = seats.find(own).name
-    won = played.seats.filter(pl.col("strategy").cast(pl.String) == name).select("win_share").collect()["win_share"]
+    played = simulate(deck, players, games, [own, *[rival] * (players - 1)], seed, workers=workers, progress=False)
+    won = played.seats.filter(pl.col("strategy").cast(pl.String) == own.name).select("win_share").collect()["win_share"]
     return wilson(float(won.sum()), len(won))
 
 
@@ -415,11 +424,6 @@ def _save(file: Path, arrays: dict[str, Any]) -> None:
     write_whole(file, content.getvalue())
 
 
-def _named(strategy: Strategy) -> str | Path:
-    """What a strategy is found by."""
-    return strategy.name if strategy.is_shipped else strategy.path
-
-
 # --- labels -----------------------------------------------------------------------------------------------
 
 
@@ -433,12 +437,12 @@ def _kept_values(plan: LearningPlan, player: Strategy, file: Path) -> dict[str, 
     """What each deck's cards are worth that are kept, in gold."""
     if file.exists():
         with np.load(file) as kept:
-            return {deck: kept[deck] for deck in plan.decks}
+            return {deck.name: kept[deck.name] for deck in plan.decks}
     values = {}
     for deck in plan.decks:
-        work = next(work for work in plan.works if work.config.deck == deck)
-        found = learn_values(deck, work.config.players, str(_named(player)), KEPT_GAMES, plan.seed, progress=False)
+        work = next(work for work in plan.works if work.config.deck == deck.name)
+        found = learn_values(deck, work.config.players, player, KEPT_GAMES, plan.seed, progress=False)
         worth = {card.card: card.worth.estimate for card in found.cards}
-        values[deck] = np.array([worth[name] for name in work.tables.names])
+        values[deck.name] = np.array([worth[name] for name in work.tables.names])
     _save(file, values)
     return values

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from tda_sim import seats
 from tda_sim.bounds import check_numbers
+from tda_sim.definitions import Deck
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.definitions.tables import Tables
 from tda_sim.engine import jit, kernel
@@ -33,6 +34,7 @@ from tda_sim.learn.recording import check_games
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.team import COMPILING
+from tda_sim.seats.files import Strategy
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.jackknife import half_width, influences
 from tda_sim.store.files import write_document
@@ -120,9 +122,9 @@ def _ends(found: Estimate) -> dict[str, float]:
 
 
 def learn_values(
-    deck: Reference = "original",
+    deck: Reference | Deck = "original",
     players: int = 4,
-    strategy: str = "weighted",
+    strategy: str | Strategy = "weighted",
     games: int = 20_000,
     seed: int = 1,
     rules: Rules | None = None,

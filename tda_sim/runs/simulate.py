@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.bounds import check_numbers
+from tda_sim.definitions import Played
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import InterruptedRunError
 from tda_sim.runs.manifest import RUN, Manifest, Part
@@ -25,7 +26,7 @@ from tda_sim.store.files import disk_errors
 
 
 def simulate(
-    deck: Reference = "original",
+    deck: Reference | Played = "original",
     players: int = 4,
     games: int = 100_000,
     strategies: Any = "balanced",

@@ -237,7 +237,8 @@ def _learned_play() -> Document:
     config = SimpleNamespace(deck="original", players=4, digest=lambda: "0" * 64)
     strategy: Any = SimpleNamespace(name="weighted", digest="0" * 64)
     works: Any = (SimpleNamespace(config=config),)
-    plan = LearningPlan(works, strategy, rounds=2, games=1000, seed=1)
+    decks: Any = (SimpleNamespace(name="original"),)
+    plan = LearningPlan(decks, works, strategy, rounds=2, games=1000, seed=1)
     curve = [Point(number, games, (3.5,), (3.0,)) for number in (1, 2) for games in range(100, 1001, 100)]
     alone = [Alone(1, 0, "weighted", SHARE), Alone(2, 0, "weighted", SHARE), Alone(2, 0, "round-1", SHARE)]
     return learned.learned_play(Learned(plan, curve, alone, [HERE / "round-1.py", HERE / "round-2.py"], HERE))
