@@ -3,10 +3,11 @@
 What is found is kept in strategies/strength.yaml, which every answer reads, and written into docs/ladder.md, with
 pictures.
 
-It takes most of an hour on two cores, and goes on where it was stopped: the games lie in results/ladders/.
+It takes an hour or more on two cores, and goes on where it was stopped: the games lie in results/ladders/.
 """
 
 from pathlib import Path
+from typing import Any
 
 from tda_sim import seats
 from tda_sim.answers.ladder import explained, ratings, rungs, shares, shares_title
@@ -32,8 +33,14 @@ STRENGTH = ROOT / "strategies" / FILE
 KEPT = """# How strong strategies are: written by docs/ladders.py, shown in docs/ladder.md, told in answers.
 # Shares of the wins at a table of so many players, each with its 95 % interval: estimate, low, high.
 """
-STRONGEST = 3  # strategies of each edition whose best responses are searched
-HEADINGS = ["strategy", "best response found", "its share of the wins (fair: 25 %)", "beaten by at least"]
+SEARCH = "lookahead:fast=master"  # the strongest there is
+RESPONDED = ("master", "weighted", "balanced", "lookahead")  # strategies whose best responses are searched
+EFFORTS: tuple[dict[str, Any], ...] = (  # of these searches, each twice as great as the one before
+    {"generations": 5, "playouts": 16, "learning": 15_000},
+    {"generations": 10, "playouts": 32, "learning": 30_000},
+    {"generations": 20, "playouts": 64, "learning": 60_000},
+)
+HEADINGS = ["strategy", "a quarter of the effort", "half of it", "all of it", "best response", "beaten by at least"]
 
 HEAD = """# How strong the strategies are
 
@@ -47,21 +54,26 @@ points more mean ten times as many wins at the same table. One number is not the
 takes part. So the misfit stands beside each rating: by how many points of win share it misses what the strategy wins
 against the others, and how much of that luck alone would make. Ranks are shared where strategies are not told apart.
 
-**How far from best.** For the strongest of each edition, the last table of a section says what the best response that
-was found wins against three of it, in games that it was not chosen by: weights of `weighted` tuned against it,
-`lookahead`, or `lookahead` playing ahead with either. The best possible response wins at least as much.
+**How far from best.** The last table of a section says what the best response that was found wins against three of a
+strategy, in games that it was not chosen by: weights of `weighted` tuned against it, a network that learned against it,
+or `lookahead`, playing ahead with either or with the strategy itself. The best possible response wins at least as much.
+Efforts double from column to column: 5, 10 and 20 generations of tuning, 15,000, 30,000 and 60,000 games of learning,
+16, 32 and 64 games played ahead at a decision. Where a share still grows with the effort, the strategy can be beaten by
+more than is known here. With more than two players nobody knows what best play is, so no more is claimed.
 """
 
 
 def rate(deck: str) -> Ladder:
     """The ladder of all strategies in a deck."""
-    return ladder(deck=deck, width=0.01, slow_games=600, out=GAMES / deck)
+    names = [*(each.name for each in seats.available()), SEARCH]
+    return ladder(names, deck=deck, width=0.01, slow_games=400, out=GAMES / deck)
 
 
-def respond(name: str, deck: str) -> Exploit:
-    """The best response to a strategy in a deck."""
-    out = GAMES / f"{deck}-exploit-{name}"
-    return exploit(name, deck, generations=20, games=30_000, slow_games=1_200, out=out)
+def respond(name: str, deck: str, effort: int = -1) -> Exploit:
+    """The best response to a strategy in a deck, with one of the efforts: the greatest if none is said."""
+    asked = EFFORTS[effort]
+    out = GAMES / f"{deck}-exploit-{name}-{asked['playouts']}"
+    return exploit(name, deck, games=30_000, slow_games=1_200, out=out, **asked)
 
 
 def record(deck: str) -> str:
@@ -73,9 +85,9 @@ def record(deck: str) -> str:
     payoff = (found.payoff.estimate, found.payoff.low, found.payoff.high)
     for row, name in enumerate(found.names):
         if row != column:
-            lines.append(f"    {name}: {_numbers(*(ends[row, column] for ends in payoff))}")
+            lines.append(f'    "{name}": {_numbers(*(ends[row, column] for ends in payoff))}')
     lines.append("  responses:")
-    for name in found.names[:STRONGEST]:
+    for name in RESPONDED:
         best = respond(name, deck)
         won = _numbers(best.share.estimate, best.share.low, best.share.high)
         lines.append(f'    {name}: {{by: "{best.best.name}", share: {won}}}')
@@ -93,17 +105,17 @@ def section(deck: str, title: str) -> str:
     if told.picture is not None:
         draw(told.picture(), PAGE.parent / f"ladder-{deck}.svg")
     par = known()[deck].par
-    rows = [
-        (name, best.by, share(best.share), points(Share(*(end - par for end in best.share)), POINTS))
-        for name, best in known()[deck].responses.items()
-    ]
+    rows = []
+    for name, best in known()[deck].responses.items():
+        efforts = [share(respond(name, deck, effort).share) for effort in range(len(EFFORTS))]
+        rows.append((name, *efforts, best.by, points(Share(*(end - par for end in best.share)), POINTS)))
     blocks: list[Block] = [Words(told.headline), Words([f"{told.title}; {told.about}."])]
     sections = [
         Section("", blocks),
         Section(shares_title(found), [shares(found)]),
         Section("What each rung wins more than its lower neighbour", [rungs(found)]),
         Section("Ratings", [ratings(found), Words(explained(found)[1:])]),
-        Section("Best responses", [texts("", HEADINGS, rows)]),
+        Section("What best responses win, fair: 25 %", [texts("", HEADINGS, rows)]),
     ]
     picture = f"![Win shares and ratings of all strategies, {title}](ladder-{deck}.svg)"
     return f"\n## {title}\n\n{picture}\n\n{markdown(Document('', sections=sections))}"

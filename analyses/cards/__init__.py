@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 AGREED = (MAIN, "dealt")
 POWERS = {"power": MAIN, "power_gold": GOLD, "power_dealt": "dealt"}  # what powers are worth, by values of cards
 UNITS = {name: KINDS[kind].unit for name, kind in POWERS.items()} | {name: KINDS[name].unit for name in AGREED}
+CELL = ("cell", "kind", "able", "strength", "games")
 Tables = dict[str, pl.DataFrame]
 
 
@@ -100,7 +101,7 @@ def _cell(
 ) -> Iterator[tuple[str, pl.DataFrame]]:
     """Yield the tables of one cell with their names."""
     cell, cards = row["cell"], printed(study, row["cell"])
-    yield "cells", pl.DataFrame({"cell": [cell], "kind": [row["kind"]], "games": [row["games"]]})
+    yield "cells", pl.DataFrame([{name: row[name] for name in CELL}], schema_overrides={"strength": pl.Float64})
     yield "cards", cards.drop("cell")
     powers = {name: power_values(study, cell, kind) for name, kind in POWERS.items()}
     main = powers["power"]

@@ -42,6 +42,7 @@ from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.intervals import LEVEL, quantile
 
 from .across import across_tables
+from .settling import last_steps
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -76,6 +77,8 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
     - ``differences``: of every metric to that of the first deck, with `verdict`, `margin`, `paired`, `correlation`,
       `gain`, `games_needed` and `primary`; at tables that are not main ones, verdicts stand by themselves;
     - ``across``: whether differences hold at the tables of all able strategies (`across.across_tables`);
+    - ``settling``: of every metric, the difference between the two strongest tables of a deck at which all play alike,
+      the stronger one as `table` and the weaker one as `weaker`: a number has settled where the verdict is "same";
     - ``line_ups``: the tables at which able strategies meet, and what share of the result they could explain there;
     - ``fairness``: what each place in the turn order wins, of games and of gambits (`measures.fairness`);
     - ``lengths``: quantiles of the number of gambits;
@@ -95,6 +98,7 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
         "measures": _measure_table(found, metrics, level),
         "differences": differences,
         "across": across_tables(differences, level) if differences.height else pl.DataFrame(),
+        "settling": _settling(alone, metrics, level),
         **tables,
         "line_ups": _line_ups(alone),
         **_mixed_tables(found, level),
@@ -211,6 +215,7 @@ def _place(cell: Cell) -> dict[str, Any]:
         "table": cell["table"],
         "kind": cell["kind"],
         "able": cell["able"],
+        "strength": cell["strength"],
         "main": cell["main"],
     }
 
@@ -256,6 +261,20 @@ def _differences(found: list[Measures], metrics: Mapping[str, Metric], primary: 
         family = [row for row in rows if row["players"] == players and row["main"]]
         for row, told in zip(family, joint_verdicts(family, level), strict=True):
             row.update(told)
+    return table_of(rows)
+
+
+def _settling(alone: Sequence[Measures], metrics: Mapping[str, Metric], level: float) -> pl.DataFrame:
+    rows = []
+    for step in last_steps([each.cell for each in alone]):
+        weaker, stronger = alone[step.weaker], alone[step.stronger]
+        rows += [
+            _place(stronger.cell)
+            | {"weaker": weaker.cell["table"]}
+            | _about(metrics[name])
+            | asdict(_difference(weaker.values[name], stronger.values[name], metrics[name], level))
+            for name in _common(weaker, stronger)
+        ]
     return table_of(rows)
 
 

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 
 from tda_sim.analyses import cards as analysis
+from tda_sim.answers.along import cards_along
 from tda_sim.answers.cards_rows import Card, Cards
 from tda_sim.answers.cards_words import REMARKS, carrying, effect, flagged, included, opening
 from tda_sim.answers.players import games_played, strength
@@ -124,6 +125,7 @@ def cards(found: CardsFound) -> doc.Document:
         Section(f"{IN_THE_DECK} (surely, most first)", [most_of_all(told)]),
         Section(f"{IN_THE_DECK}: every card", [inclusion(told)], folded=True),
         Section("Rank correlations between tables, by wins, but for noise", [_correlations(told)]),
+        Section("Along the ladder: every card, and who plays", [cards_along(told)], folded=True),
         Section("How far this carries", [doc.Words(carrying(told), listed=True)]),
         Section(
             "Naive figures, which mislead", [doc.Words([NAIVE_NOTE]), _naive(told.rows)], folded=True, key=NAIVE_FOLD

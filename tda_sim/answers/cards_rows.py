@@ -131,10 +131,10 @@ class Pairing:
 
 
 class Cards(Told):
-    """The cards of the first table of the first deck, in falling order of a value, and what else is told of them."""
+    """The cards of a cell's deck at its table, in falling order of a value, and what else is told of them."""
 
-    def __init__(self, tables: Tables, order: str = MAIN) -> None:
-        super().__init__(tables)
+    def __init__(self, tables: Tables, order: str = MAIN, cell: int = 0) -> None:
+        super().__init__(tables, cell)
         self.order = order
         self.titles = {row.card: row.title for row in self.rows_of(Named, "cards")}
         self.checks = {row.check: row.found for row in self.rows_of(Check, "checks")}

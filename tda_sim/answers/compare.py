@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tda_sim.analyses import decks
+from tda_sim.answers.along import ladders, settled
 from tda_sim.answers.compare_rows import Comparison, LineUp, Measure, Place, Played, Quantile, Share, by, shown_alike
 from tda_sim.answers.compare_words import SHOWN, checked, ends, exceptions, luck, reliability, sentences
 from tda_sim.answers.players import strength
@@ -59,6 +60,8 @@ def compared(told: Comparison, figures: "Callable[[], Mapping[str, Figure]]") ->
             Section("Pictures", [doc.Figures(figures, "decks", "The decks side by side")]),
             Section("Side by side", [side_by_side(told, told.main_table), doc.Words(reliability(told))]),
             Section("Who wins: turn order, strategies", _winners(told)),
+            Section("Do the numbers settle as players get stronger?", [doc.Words(settled(told), listed=True)]),
+            *ladders(told),
             *(
                 Section(f"Where every seat plays {name}", [side_by_side(told, name)], folded=True)
                 for name in told.other_tables

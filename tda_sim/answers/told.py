@@ -27,10 +27,10 @@ class Agreement:
 
 
 class Told:
-    """What the tables of an analysis tell of the first table of the first deck, and of the others where asked."""
+    """What the tables of an analysis tell of one cell's table and deck, the first one's, and of others where asked."""
 
-    def __init__(self, tables: Tables) -> None:
-        row = tables["cells"].row(0, named=True)
+    def __init__(self, tables: Tables, cell: int = 0) -> None:
+        row = tables["cells"].row(cell, named=True)
         self.tables, self.games, self.player = tables, int(row["games"]), str(row["table"])
         self.here: dict[str, object] = {name: row[name] for name in KEY}
 

@@ -63,6 +63,26 @@ def known(game: str = CARDS) -> dict[str, Strength]:
     return TypeAdapter(dict[str, Strength]).validate_python(node.plain())
 
 
+def strength_in(name: str, deck: str, game: str = CARDS) -> float | None:
+    """Return what a strategy wins alone against others of the strongest fast one, in equal parts: 1 is as strong.
+
+    A mean over the decks that are known, where this one is not; None where nothing is known.
+
+    >>> 0 < strength_in("spender", "original") < strength_in("lookahead", "original")
+    True
+    """
+    there = known(game)
+    found = [there[deck]] if deck in there else [*there.values()]
+    known_there = [strength for each in found if (strength := _strength(each, name)) is not None]
+    return sum(known_there) / len(known_there) if known_there else None
+
+
+def _strength(found: Strength, name: str) -> float | None:
+    if name == found.against:
+        return 1.0
+    return found.alone[name].estimate / found.par if name in found.alone else None
+
+
 def is_able(name: str) -> bool:
     """Whether a strategy can play: alone, it wins `ABLE` of an equal part of the games or more, in most decks.
 

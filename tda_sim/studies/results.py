@@ -1,6 +1,6 @@
 """The results of a study, as they lie in its folder: what every analysis reads."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import takewhile
@@ -19,7 +19,7 @@ from tda_sim.runs.manifest import MANIFEST, RUN, Manifest, Part
 from tda_sim.runs.plan import chunk_count
 from tda_sim.runs.results import Results
 from tda_sim.seats.games import CARDS
-from tda_sim.seats.strength import can_play
+from tda_sim.seats.strength import can_play, strength_in
 from tda_sim.studies.folder import CELLS, KIND, StoredCell
 from tda_sim.studies.printed import ABILITIES, FACTS, PRINTED, dealt_abilities, facts_of, printed_cards
 
@@ -32,6 +32,7 @@ CELL_COLUMNS: dict[str, pl.DataType] = {
     "kind": pl.String(),
     "strategies": pl.List(pl.String),
     "able": pl.Boolean(),
+    "strength": pl.Float64(),
     "twin": pl.String(),
     "forced": pl.String(),
     "games": pl.Int64(),
@@ -86,11 +87,17 @@ class StudyResults:
         row, run = self._rows[name], self._runs[name]
         games = run.manifest.games_done if run else 0
         told = row.model_dump(include=set(CELL_COLUMNS)) | {"able": all(map(self._is_able, row.strategies))}
+        told["strength"] = self._strength(row.deck, row.strategies)
         chunk = run.manifest.chunk if run else self.chunk
         return {**told, "games": games, "chunk": chunk, "complete": games > 0 and games == row.games}
 
     def _is_able(self, name: str) -> bool:
         return name in self.own or can_play(name)
+
+    def _strength(self, deck: str, names: Sequence[str]) -> float | None:
+        found = [None if name in self.own else strength_in(name, deck, self.game) for name in names]
+        known = [strength for strength in found if strength is not None]
+        return sum(known) / len(known) if len(known) == len(found) else None
 
     @cached_property
     def own(self) -> frozenset[str]:

@@ -52,6 +52,7 @@ def cell_row(cell: str, games: int, **other: Any) -> dict[str, Any]:
     usual |= {
         "strategies": ["balanced"] * 4,
         "able": True,
+        "strength": None,
         "twin": None,
         "forced": None,
         "chunk": CHUNK,
@@ -63,7 +64,7 @@ def cell_row(cell: str, games: int, **other: Any) -> dict[str, Any]:
 def study_of(
     cells: Sequence[Mapping[str, Any]], tables: dict[tuple[str, str], pl.DataFrame], **other: Any
 ) -> MadeUpStudy:
-    schema = {"twin": pl.String, "forced": pl.String}
+    schema = {"strength": pl.Float64, "twin": pl.String, "forced": pl.String}
     return MadeUpStudy(pl.DataFrame([dict(row) for row in cells], schema_overrides=schema), tables, **other)
 
 

@@ -52,7 +52,7 @@ def test_all_cells_are_played_into_one_folder(engine: Any, tmp_path: Path) -> No
     results = play(tmp_path / "study")
     assert results.complete
     assert results.cells.columns == [
-        *("cell", "deck", "variant", "players", "table", "kind", "strategies", "able", "twin", "forced"),
+        *("cell", "deck", "variant", "players", "table", "kind", "strategies", "able", "strength", "twin", "forced"),
         *("games", "chunk", "complete"),
     ]
     assert results.cells["games"].to_list() == [200, 100]

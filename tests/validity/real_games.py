@@ -14,12 +14,13 @@ from typing import Any
 
 import polars as pl
 
+from tda_sim import seats
 from tda_sim.analyses import abilities, cards, decks, house_rules, strategies_matter
 from tda_sim.answers.dragons import dragons
 from tda_sim.answers.tables import plain_rows
+from tda_sim.definitions import load_deck
 from tda_sim.learn import learn_values
 from tda_sim.learn.play import share_alone
-from tda_sim.runs.play import plan_work
 from tda_sim.runs.simulate import simulate
 from tda_sim.studies import StudyResults, plan_study, run_study
 from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_abilities
@@ -165,8 +166,8 @@ def kept_values(seed: int, games: int) -> Answered:
 
 def learned_alone(seed: int, games: int) -> Answered:
     """`tda learn play`: what a strategy wins alone."""
-    work = plan_work("original", None, 3, ["random"], seed, False)
-    share = share_alone("balanced", "spender", work, games, seed, 1)
+    own, rival = seats.find("balanced"), seats.find("spender")
+    share = share_alone(own, rival, load_deck("original"), 3, games, seed, 1)
     ends = {"estimate": share.estimate, "low": share.low, "high": share.high}
     yield "learn_play", {"alone": [{"round": 1, "table": 0, "against": "spender", "share": ends}]}
 

@@ -41,6 +41,7 @@ PROMISES = {
     ("run", "rates"): Promise("mean per game, share of games, ratio of totals"),
     ("decks", "measures"): Promise("ratio metric of a deck"),
     ("decks", "differences"): Promise("paired difference of ratio metrics"),
+    ("decks", "settling"): Promise("difference of ratio metrics between the strongest tables"),
     ("decks", "fairness"): Promise("win share by turn order", _CELL),
     ("decks", "lengths"): Promise("quantile of the length"),
     ("decks", "survival"): Promise("share of games still going"),

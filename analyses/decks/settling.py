@@ -1,0 +1,30 @@
+"""Do numbers settle as players get stronger? The two strongest tables of each deck are put side by side."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tda_sim.measures.study import SAME
+
+Cell = Mapping[str, Any]
+
+
+class Step(NamedTuple):
+    """The last step up the ladder of a deck: places of two cells in a list, the stronger one second."""
+
+    weaker: int
+    stronger: int
+
+
+def last_steps(cells: Sequence[Cell]) -> Iterator[Step]:
+    """Yield a step for each deck and number of players where all play alike at two tables or more of known strength.
+
+    ``cells``: with `label`, `players`, `kind`, `able` and `strength`, as `measures.study.Study` has them.
+    """
+    rungs: dict[tuple[str, int], list[int]] = {}
+    for k, cell in enumerate(cells):
+        if cell["kind"] == SAME and cell["able"] and cell["strength"] is not None:
+            rungs.setdefault((cell["label"], cell["players"]), []).append(k)
+    for places in rungs.values():
+        if len(places) > 1:
+            weaker, stronger = sorted(places, key=lambda k: cells[k]["strength"])[-2:]
+            yield Step(weaker, stronger)
