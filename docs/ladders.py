@@ -20,6 +20,7 @@ from tda_sim.documents.numbers import points, share
 from tda_sim.search import Exploit, exploit
 from tda_sim.seats.strength import FILE, Share, known
 from tda_sim.studies.ladder import Ladder, ladder
+from tda_sim.studies.usual import HEADLINE
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ROOT / "results" / "ladders"
@@ -79,9 +80,8 @@ def respond(name: str, deck: str, effort: int = -1) -> Exploit:
 def record(deck: str) -> str:
     """What is kept of an edition in `strategies/strength.yaml`: the page and all answers tell it from there."""
     found = rate(deck)
-    against = next(name for name in found.names if not seats.find(name).plays_ahead)  # names stand in order of strength
-    column = found.names.index(against)
-    lines = [f"{deck}:", f"  players: {found.setting.players}", f"  against: {against}", "  alone:"]
+    column = found.names.index(HEADLINE)
+    lines = [f"{deck}:", f"  players: {found.setting.players}", f"  against: {HEADLINE}", "  alone:"]
     payoff = (found.payoff.estimate, found.payoff.low, found.payoff.high)
     for row, name in enumerate(found.names):
         if row != column:

@@ -14,16 +14,16 @@ from tda_sim.answers.compare_rows import Comparison, Measure, by, shown_alike
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import HALF, Column, Section
 from tda_sim.documents.numbers import Estimate, places
-from tda_sim.documents.words import agree, at_most, capital, with_unit
+from tda_sim.documents.words import agree, capital, listed, with_unit
 from tda_sim.measures.study import SAME
 
-MOST_NAMED = 4  # measures that have settled, or move
+MOST_NAMED = 3  # measures that move
 SETTLED, MOVING = "same", ("more", "less")
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A table at which all play alike; ``strength``: 1 is as strong as the strongest fast strategy."""
+    """A table at which all play alike; ``strength``: 1 is as strong as who plays in most answers."""
 
     table: str
     strength: float
@@ -41,13 +41,20 @@ class LastStep:
     unit: str
     found: Estimate
     verdict: str
+    margin: float
+
+    @property
+    def weight(self) -> float:
+        """How many smallest differences that matter it amounts to."""
+        return self.found.size / self.margin
 
 
 def settled(told: Comparison) -> Iterator[str]:
     """Yield, for each deck, how many of its measures have settled with the strongest players, and which move."""
     for deck, steps in by(lambda row: row.deck, told.rows(LastStep, "settling")).items():
-        moving = [step.title for step in steps if step.verdict in MOVING]
-        still = f", {at_most(moving, MOST_NAMED)} still {agree(len(moving), 'moves', 'move')}" if moving else ""
+        moving = sorted((step for step in steps if step.verdict in MOVING), key=lambda step: -step.weight)
+        most = listed([step.title for step in moving[:MOST_NAMED]])
+        still = f"; {len(moving)} still {agree(len(moving), 'moves', 'move')}, above all {most}" if moving else ""
         held = sum(step.verdict == SETTLED for step in steps)
         first = steps[0]
         yield (

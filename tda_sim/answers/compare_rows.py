@@ -35,7 +35,7 @@ class Measure:
     margin: float | None = None
     primary: bool = False
     games_needed: int | None = None
-    strength: float | None = None  # of who plays, where 1 is as strong as the strongest fast strategy
+    strength: float | None = None  # of who plays, where 1 is as strong as who plays in most answers
     matters: str = ""  # the smallest difference that matters, as it is written
     estimate_least: float | None = None  # where all play one able strategy
     estimate_most: float | None = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 
+from tda_sim import seats
 from tda_sim.documents.numbers import percent, share
 from tda_sim.documents.words import Sentence, at_most, listed
 from tda_sim.seats.games import CARDS
@@ -45,15 +46,26 @@ def _responded(strategy: str, there: Mapping[str, Strength]) -> list[str]:
 
 
 def _standing(strategy: str, decks: Sequence[str], measured: dict[str, Strength]) -> Iterator[str]:
-    """Yield how it does against the strongest that is fast: where these decks were measured, or else elsewhere."""
+    """Yield how it does against who plays in most answers: where these decks were measured, or else elsewhere."""
     own = {deck: measured[deck] for deck in decks if deck in measured} or measured
     if all(found.against == strategy for found in own.values()):
-        yield "is the strongest fast one"
+        yield _strongest(own)
         return
     there = {deck: found.alone[strategy] for deck, found in own.items() if strategy in found.alone}
     first = next(iter(own.values()))
     parts = listed([f"{percent(won.estimate, 1)} of the games in {deck}" for deck, won in there.items()])
     yield f"wins {parts} alone against {first.players - 1} of {first.against} ({percent(first.par)} would be fair)"
+
+
+def _strongest(own: Mapping[str, Strength]) -> str:
+    """Say whether no fast strategy is stronger than who plays in most answers, or which one is, and by how much."""
+    first = next(iter(own.values()))
+    fast = {name for name in first.alone if not seats.find(name).plays_ahead}
+    best = max(fast, key=lambda name: first.alone[name].estimate)
+    if first.alone[best].estimate <= first.par:
+        return "is the strongest fast one"
+    won = listed([f"{percent(found.alone[best].estimate, 1)} in {deck}" for deck, found in own.items()])
+    return f"is beaten by {best}, the strongest fast one, which wins {won} alone against {first.players - 1} of it"
 
 
 def _best(strategy: str, decks: Sequence[str], players: int, there: Mapping[str, Strength]) -> Iterator[str]:

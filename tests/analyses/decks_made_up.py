@@ -8,6 +8,7 @@ from made_up import MadeUpStudy, cell_row, games_table, study_of
 
 GAMES, PLAYERS = 800, 4
 NAMES = ("balanced", "spender")
+STRENGTHS = {"balanced": 0.9, "spender": 0.6}
 MIXED = "balanced,spender,balanced,spender"
 
 
@@ -53,7 +54,8 @@ def compared(lengths: dict[str, tuple[int, int]], chances: dict[str, float], **o
     for k, (deck, there) in enumerate(lengths.items()):
         for place, (strategy, gambits) in enumerate(zip(NAMES, there, strict=True)):
             name = f"{deck}, {strategy}"
-            cells.append(cell_row(name, GAMES, deck=deck, table=strategy, strategies=[strategy] * PLAYERS))
+            who = {"table": strategy, "strategies": [strategy] * PLAYERS, "strength": STRENGTHS[strategy]}
+            cells.append(cell_row(name, GAMES, deck=deck, **who))
             tables[name, "games"] = play(10 * k + place, gambits)
             tables[name, "gambits"] = empty_trails()
         if deck in chances:

@@ -14,6 +14,7 @@ from reading import printed
 from typer.testing import CliRunner
 
 from tda_sim.analyses.decks import analyse
+from tda_sim.answers.along import ladders, settled
 from tda_sim.answers.compare import _winners
 from tda_sim.answers.compare import compared as answer
 from tda_sim.answers.compare_rows import Comparison, Place, Played
@@ -53,6 +54,26 @@ def test_the_first_sentence_answers_the_first_question(comparison: Comparison) -
         first,
     )
     assert re.search(r"no difference that matters in alike \[-\d, \+\d\]", first)
+
+
+def test_a_number_that_still_moves_with_the_strongest_players_is_named(comparison: Comparison) -> None:
+    """In "odd", the games that balanced plays last longer than those of spender, the next in strength."""
+    lines = {line.split(":")[0]: line for line in settled(comparison)}
+    assert [*lines] == ["First", "Longer", "Odd", "Alike"]
+    assert "from spender to balanced, the two strongest" in lines["First"] and "still" not in lines["Alike"]
+    assert re.search(r"; \d still move, above all .*cards played a game", lines["Odd"])
+
+
+def test_measures_stand_in_the_order_of_strength(comparison: Comparison) -> None:
+    odd = next(section for section in ladders(comparison) if section.title.endswith("odd"))
+    table = odd.blocks[0]
+    assert isinstance(table, Table) and [column.title for column in table.columns] == [
+        "measure", "spender", "balanced", "last step",
+    ]  # fmt: skip
+    line = next(line for line in table.lines if line.head.startswith("cards played a game"))
+    spender, balanced, step = line.cells
+    assert float(spender.text) < float(balanced.text) and step.found is not None
+    assert step.found.verdict == "more"
 
 
 def test_what_a_place_in_the_turn_order_wins_has_its_range_over_able_players() -> None:
