@@ -1,14 +1,16 @@
 """`tda decks`: which decks and house rules there are, what is in a deck, and what a house rule changes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from shlex import quote
 
 from tda_sim import definitions
 from tda_sim.answers.decks_rows import Card, Deck, HouseRule, Listed, Parameter, Row
 from tda_sim.answers.effects import broken, text_of
+from tda_sim.definitions import library
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.documents.numbers import read
-from tda_sim.documents.words import agree, counted
+from tda_sim.documents.words import agree, counted, listed
 from tda_sim.errors import brief
 
 BROKEN = "cannot be loaded, see below"
@@ -23,8 +25,10 @@ def decks(name: str | None) -> doc.Document:
     """Return what decks and house rules there are, or what is in the one called ``name`` (or a path)."""
     if name is None:
         return _list(definitions.listing())
-    from tda_sim.definitions import library  # these need the engine, which a list does not
-    from tda_sim.definitions.describe_dice import describe_dice, describe_dice_rule
+    from tda_sim.definitions.describe_dice import (  # these need the engine, which a list does not
+        describe_dice,
+        describe_dice_rule,
+    )
     from tda_sim.definitions.dice import HOUSE as DICE_RULE
     from tda_sim.definitions.games import plays_dice
     from tda_sim.definitions.house import HOUSE
@@ -170,8 +174,17 @@ def _house_rule(data: Row) -> doc.Document:
         _parameters("rules", rule.rules),
         doc.texts("", ["card", "what", "becomes"], becomes),
         doc.texts("", ["deck", "becomes"], changed),
-        doc.Words([f"tda simulate DECK --rules {rule.house_rule} plays a deck under it."], tone="quiet"),
+        doc.Words(
+            [_fits(rule.fits), f"tda simulate DECK --rules {quote(rule.reference)} plays a deck under it."],
+            tone="quiet",
+        ),
     )
     return doc.Document(
         f"{rule.title} ({rule.house_rule}), a house rule", sections=sections, about=rule.text, data=data
     )
+
+
+def _fits(decks: Sequence[str]) -> str:
+    """Return which decks take a house rule."""
+    every = len(decks) == len(library.available("deck"))
+    return "It fits every deck." if every else f"It fits {listed(decks)}."

@@ -181,11 +181,13 @@ class Deck:
 
 @dataclass(frozen=True)
 class HouseRule:
-    """What a house rule changes; ``deck``: which cards are in, by the entries of its file."""
+    """What a house rule changes; ``deck``: which cards are in, by the entries of its file; ``fits``: names of decks."""
 
     house_rule: str
     title: str
     text: str
+    reference: str
+    fits: list[str]
     rule_set: str | None
     rules: list[Parameter]
     cards: list[Changed]

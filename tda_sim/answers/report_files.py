@@ -14,7 +14,7 @@ from tda_sim.definitions.files import title_of
 from tda_sim.definitions.models import All, Line, Model, form, wrong
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
-from tda_sim.errors import Problem, UserError
+from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.studies import schema as study_schema
 from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
 from tda_sim.studies.usual import USUAL
@@ -168,6 +168,8 @@ def _filled(part: PartFile, said: Mapping[str, Any], given: Mapping[str, Any]) -
 
 def schema(kind: str) -> dict[str, Any]:
     """Return the JSON Schema of a kind of file: report, or one of `tda_sim.studies.schema`."""
+    if kind != REPORT and kind not in study_schema.KINDS:
+        raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, [*study_schema.KINDS, REPORT]))
     if kind != REPORT:
         return study_schema.schema(kind)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **ReportFile.model_json_schema()}

@@ -5,6 +5,7 @@ from typing import Any
 
 from tda_sim.answers.players import strength
 from tda_sim.answers.run_rows import Bin, Measure, Pace, Played, Row, Run, Share
+from tda_sim.answers.run_words import sentences
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Section
 from tda_sim.documents.numbers import Estimate, percent, places
@@ -29,13 +30,17 @@ def run(answer: Row) -> doc.Document:
     told = Run.of(answer)
     played = told.played
     level = percent(played.level)
+    alone = len(told.strategies) == 1  # it wins every game: what is asked is how games of this deck go
+    won = [] if alone else [_shares(told.strategies)]
+    length = Section(f"Length of a game ({level} intervals)", _length(told))
     sections = [
-        Section(f"Win share by strategy, per seat held ({level} intervals)", [_shares(told.strategies)]),
+        *[length] * alone,
+        Section(f"Win share by strategy, per seat held ({level} intervals)", won),
         Section(f"Win share by seat ({level} intervals)", [_shares(told.seats)] if told.seats else []),
         Section(
             f"Win share by turn order, from the first leader ({level} intervals, all at once)", [_shares(told.turns)]
         ),
-        Section(f"Length of a game ({level} intervals)", _length(told)),
+        *[length] * (not alone),
         Section(f"Gambits of a game ({level} intervals)", _gambits(told)),
         Section(f"How games end ({level} intervals)", [_shares(told.ends)]),
         Section(f"What happens ({level} intervals)", [_rates(told.rates)]),
@@ -46,6 +51,7 @@ def run(answer: Row) -> doc.Document:
     seating = ", seats fixed" if played.fixed_seats else ""
     return doc.Document(
         f"{counted(played.games, 'game')} of {played.deck}{rules}, {played.players} players",
+        sentences(told) if alone else [],
         sections=sections,
         about=f"{', '.join(dict.fromkeys(played.lineup))}{seating}; seed {played.seed}",
         kept=f"The data: {played.out}",

@@ -45,6 +45,7 @@ class Share:
 class Measure:
     """A metric."""
 
+    name: str
     title: str
     unit: str
     found: Estimate
@@ -62,6 +63,7 @@ class Quantile:
 class Length:
     """How long games last, by one of the measures of that."""
 
+    name: str
     title: str
     found: Estimate
     quantiles: list[Quantile]
@@ -123,4 +125,4 @@ def _won(rows: Rows, title: Callable[[Row], str], value: str = "win_share") -> l
 
 
 def _length_of(row: Row) -> Length:
-    return Length(row["title"], Estimate.of(row, value="mean"), read(Quantile, row["quantiles"]))
+    return Length(row["name"], row["title"], Estimate.of(row, value="mean"), read(Quantile, row["quantiles"]))

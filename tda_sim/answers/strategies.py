@@ -24,14 +24,14 @@ FORMS = {
 def strategies() -> doc.Document:
     """Return the strategies that can be named: name, sentence, form, usual parameters, file."""
     cards, dice = seats.available(), seats.available(DICE)
-    tables = [_listed("strategy", cards), _listed("strategy of the dice game", dice)]
+    tables = {"": _listed(cards), "For the dice game": _listed(dice)}
     data = {"strategies": [_data(found) for found in cards], "dice_strategies": [_data(found) for found in dice]}
-    return doc.Document("Strategies", sections=[Section("", [table]) for table in tables], data=data)
+    return doc.Document("Strategies", sections=[Section(*each) for each in tables.items()], data=data)
 
 
-def _listed(title: str, known: Iterable[Strategy]) -> doc.Table:
+def _listed(known: Iterable[Strategy]) -> list[doc.Block]:
     rows = [(found.name, found.text, ", ".join([found.form, *_in_short(found.values)])) for found in known]
-    return doc.texts("", [title, "how it plays", "form, parameters"], rows)
+    return [doc.texts("", ["strategy", "how it plays", "form, parameters"], rows)]
 
 
 def _data(found: Strategy) -> Data:

@@ -62,9 +62,9 @@ def _table(frame: pl.DataFrame) -> Iterator[doc.Block]:
 
 
 def _keys(frame: pl.DataFrame, names: Sequence[str]) -> list[str]:
-    """Return the first columns of text, as many as it takes to tell rows apart; or else the first column."""
-    texts = [name for name in names if frame.schema[name] == pl.String]
-    tries = (texts[: k + 1] for k in range(len(texts)))
+    """Return the first columns of texts and counts, as many as it takes to tell rows apart; or else the first one."""
+    told = [name for name in names if frame.schema[name] == pl.String or frame.schema[name].is_integer()]
+    tries = (told[: k + 1] for k in range(len(told)))
     return next((keys for keys in tries if frame.select(keys).is_unique().all()), list(names[:1]))
 
 

@@ -5,12 +5,13 @@ from typing import Any
 
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import name_of, part, title_of
-from tda_sim.definitions.house import HOUSE, load_house_rule
+from tda_sim.definitions.fitting import check_house_rule, fitting_decks
+from tda_sim.definitions.house import HOUSE, read_house_rule
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.stock import PARTS
 from tda_sim.definitions.vocabulary import rule_parameters
 from tda_sim.definitions.wording import in_words
-from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.errors import UserError, suggest
 
 Data = dict[str, Any]
 DECK = "deck"
@@ -40,33 +41,53 @@ def list_house_rules() -> list[Data]:
     for name, path in library.available(HOUSE).items():
         row: Data = {"name": name, "file": library.shown(path), "problems": []}
         try:
-            told = describe_house_rule(name)
-            rows.append(row | {"title": told["title"], "text": told["text"]})
+            check_house_rule(name)
+            rows.append(row | _told(_read(name), name))
         except UserError as error:
             rows.append(row | {"problems": [str(problem) for problem in error.problems]})
     return rows
 
 
 def describe_house_rule(reference: str) -> Data:
-    """Return what a house rule changes: the rules, the cards, and which cards are in."""
-    problems: list[Problem] = []
-    node = load_house_rule(sources.from_python(reference), problems)
-    rules = [] if node is None else _rules(part(node, "rules"), problems)
-    if problems or node is None:
-        raise UserError(problems)
-    name = name_of(Node(reference))
+    """Return what a house rule changes: the rules, the cards, and which cards are in; and which decks it fits.
+
+    ``reference`` there is what ``--rules`` takes: the name, or the path where no name leads to the file. Raises
+    UserError with all that is wrong with it.
+    """
+    check_house_rule(reference)
+    node, name = _read(reference), name_of(Node(reference))
     steps = part(node, "changes").steps
     return {
         "house_rule": name,
-        "title": part(node, "title").value or title_of(name),
-        "text": part(node, "text").value or "",
+        **_told(node, name),
+        "reference": _reference(reference),
         "file": node.file,
+        "fits": fitting_decks(reference),
         "rule_set": _rule_set(part(node, "rules")),
-        "rules": rules,
+        "rules": _rules(part(node, "rules")),
         "cards": [_card(key, name, entry) for step in steps for key, name, entry in _changes(step)],
         "powers": [_added(added) for step in steps for added in part(step, "powers").items],
         "deck": {key: node.entries[key].plain() for key in ABOUT_CARDS if key in node.entries},
     }
+
+
+def _read(reference: str) -> Node:
+    """Return a house rule that has been checked."""
+    node = read_house_rule(sources.from_python(reference), [])
+    assert node is not None
+    return node
+
+
+def _told(node: Node, name: str) -> Data:
+    return {"title": part(node, "title").value or title_of(name), "text": part(node, "text").value or ""}
+
+
+def _reference(reference: str) -> str:
+    """Return what rules are to be called where a house rule is meant: its name, if that leads nowhere else."""
+    path, name = library.find(HOUSE, reference), name_of(Node(reference))
+    known = library.available(HOUSE).get(name)
+    is_known = known is not None and known.resolve() == path.resolve()
+    return name if is_known and name not in library.available("rules") else library.shown(path)
 
 
 def _rule_set(rules: Node) -> str | None:
@@ -75,16 +96,14 @@ def _rule_set(rules: Node) -> str | None:
     return None if named is None else name_of(named)
 
 
-def _rules(rules: Node, problems: list[Problem]) -> list[Data]:
-    """Return the parameters that differ; what no rule set knows is a problem."""
+def _rules(rules: Node) -> list[Data]:
+    """Return the parameters that differ."""
     meanings = {row["name"]: row["meaning"] for row in rule_parameters()}
-    rows = []
-    for name, node in _leaves(rules, ""):
-        if name in meanings:
-            rows.append({"name": name, "value": node.plain(), "meaning": meanings[name]})
-        elif name not in ("base", "title", "text"):
-            problems.append(node.problem(f"rules.{name} is unknown", suggest(name, meanings)))
-    return rows
+    return [
+        {"name": name, "value": node.plain(), "meaning": meanings[name]}
+        for name, node in _leaves(rules, "")
+        if name in meanings
+    ]
 
 
 def _leaves(node: Node, above: str) -> Iterable[tuple[str, Node]]:

@@ -39,7 +39,7 @@ def lay_over(deck: Node, references: Iterable[Node], problems: list[Problem]) ->
         if kind == RULES:
             deck = _replaced(deck, "rules", _merged_rules(deck, reference, problems))
             name = name_of(deck.entries["rules"])
-        elif kind == HOUSE and (node := load_house_rule(reference, problems)) is not None:
+        elif kind == HOUSE and (node := read_house_rule(reference, problems)) is not None:
             house.append(name_of(reference))
             changes.extend(part(node, "changes").steps)
             name = _rules_named_in(node) or name
@@ -47,14 +47,16 @@ def lay_over(deck: Node, references: Iterable[Node], problems: list[Problem]) ->
     return LaidOver(deck, tuple(changes), " + ".join([name, *house]))
 
 
-def load_house_rule(reference: Node, problems: list[Problem]) -> Node | None:
-    """Return a house rule with all that it extends; None, with the mistakes added to ``problems``, if there are any."""
-    before = len(problems)
+def read_house_rule(reference: Node, problems: list[Problem]) -> Node | None:
+    """Return a house rule with all that it extends, mistakes or not; None if it cannot be read.
+
+    What is wrong with it by itself is added to ``problems``; whether there are such cards and rules, only a deck tells.
+    """
     node = resolve(HOUSE, reference, problems)
     if node is not None:
         check(HouseRule, node, problems)
         check_steps(node, problems)
-    return node if len(problems) == before else None
+    return node
 
 
 def check_steps(node: Node, problems: list[Problem]) -> None:

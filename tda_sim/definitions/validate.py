@@ -62,15 +62,37 @@ def _problem(model: type[BaseModel], node: Node, detail: ErrorDetails) -> Proble
     if kind == "missing":
         return None if node.dubious else _missing(model, node, _without_last_forms(node, path))
     if kind == "extra_forbidden":
-        known = _keys(model, path[:-1])
-        return here.problem(f"{_dotted(_without_last_forms(node, path))} is unknown", suggest(path[-1], known))
+        right = _nested(model, path, here) or suggest(path[-1], _keys(model, path[:-1]))
+        return here.problem(f"{_dotted(_without_last_forms(node, path))} is unknown", right)
     if path and path[-1] == "[key]":
         return _bad_key(node, detail)
     subject = _dotted(_without_forms(node, path))
     if kind == "rule":
         return _contradiction(here, subject, detail["ctx"])
     message, hint = _complaint(detail, here.value)
-    return here.problem(f"{subject} {message}".strip(), hint)
+    return here.problem(f"{subject} {message}".strip(), hint or _in_a_mapping(_model_at(model, path), path, here))
+
+
+def _in_a_mapping(model: type[BaseModel] | None, path: tuple[int | str, ...], here: Node) -> str | None:
+    """Return how to write a value that stands where a mapping should: under the first key that takes it."""
+    if model is None or not path or here.entries or here.items or here.value is None:
+        return None
+    for key in _keys_of(model):
+        try:
+            model.model_validate({key: here.value})
+        except ValidationError:
+            continue
+        return f"write {path[-1]}: {{{key}: {brief(here.value)}}}"
+    return None
+
+
+def _nested(model: type[BaseModel], path: tuple[int | str, ...], here: Node) -> str | None:
+    """Return how to write a key that names what lies below another one, such as ``starting_gold.each``."""
+    first, *below = str(path[-1]).split(".")
+    found = _model_at(model, (*path[:-1], first, *below[:-1])) if below else None
+    if found is None or below[-1] not in _keys_of(found):
+        return None
+    return f"write {first}: {''.join(f'{{{key}: ' for key in below)}{brief(here.value)}{'}' * len(below)}"
 
 
 def _contradiction(here: Node, subject: str, context: dict[str, Any]) -> Problem:
@@ -170,7 +192,11 @@ def _alternatives(annotation: Any) -> list[Any]:
 
 def _keys(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
     found = _model_at(model, path)
-    return [] if found is None else [field.alias or name for name, field in found.model_fields.items()]
+    return [] if found is None else _keys_of(found)
+
+
+def _keys_of(model: type[BaseModel]) -> list[str]:
+    return [field.alias or name for name, field in model.model_fields.items()]
 
 
 def _field_description(model: type[BaseModel], path: tuple[int | str, ...]) -> str | None:

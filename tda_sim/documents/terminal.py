@@ -15,7 +15,7 @@ from tda_sim.terminal import HELD, Terminal, Text, console
 
 INDENT, GAP = 2, 2  # columns
 BAR, SHORTEST_BAR = 40, 8  # columns of the longest bar
-FEWEST = 12  # columns that a text is folded to
+FEWEST, LONGEST_NAME = 12, 32  # columns that a text is folded to; of names in it that no line breaks
 TALLEST = 4  # lines of a heading, or one more
 STYLES = {"more": "bold green", "less": "bold red", "same": "dim", "unclear": "dim"}
 TONES = {"quiet": "dim", "good": "bold green", "bad": "bold red", "warning": "yellow", "": ""}
@@ -187,7 +187,9 @@ class _Column:
         words = max([-(-len(self.heading) // TALLEST), *map(len, wrap(self.heading, 1, break_long_words=False))])
         widths = [self.indent + self.cell(line, BAR).cell_len for line in lines]
         self.widest = max([words + self.marks * self.of.number, *widths])
-        self.fewest = self.widest if self.of.number else min(self.widest, max(FEWEST, words))
+        names = (len(name) for line in lines for name in self.cell(line, BAR).plain.split())
+        longest = max((length for length in names if length <= LONGEST_NAME), default=0)
+        self.fewest = self.widest if self.of.number else min(self.widest, self.indent + max(FEWEST, words, longest))
         self.least = min(self.widest, max(self.fewest, room // 2)) if place == 0 else self.fewest
 
     def add_to(self, grid: Grid, width: int) -> None:

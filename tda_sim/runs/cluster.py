@@ -80,7 +80,7 @@ def _connect(scheduler: Scheduler) -> "Client":
     try:
         from distributed import Client
     except ImportError:
-        hint = "pip install 'tda_sim[cluster]'"
+        hint = "pip install dask distributed"
         raise UserError.of("playing on a cluster needs dask and distributed", hint=hint) from None
     try:
         with ThreadPoolExecutor(1) as aside:  # a notebook's main thread has an event loop already

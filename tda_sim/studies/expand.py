@@ -37,7 +37,7 @@ def expand(written: Written) -> list[Cell]:
 class _Expander:
     def __init__(self, written: Written) -> None:
         self.file, self.node = written.file, written.node
-        self.problems: list[Problem] = []
+        self.problems: list[Problem] = [*written.problems]
         self.decks = self.list_at("decks")
         self.planned = 0  # cells, as far as they are known
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.definitions import sources
-from tda_sim.definitions.files import title_of
+from tda_sim.definitions.files import part, title_of
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError, suggest
@@ -25,32 +25,32 @@ class Written:
     node: Node
     name: str  # the file's name without the suffix
     title: str
+    problems: tuple[Problem, ...] = ()  # metrics that there are not
 
 
 def read_study(source: Source) -> Written:
     """Return a study by the path of its file, or from a mapping in the form of such a file.
 
-    Raises UserError with all mistakes of the file, apart from what it refers to.
+    Raises UserError with all mistakes of the file if its form is wrong. What it refers to is looked up by `expand`,
+    which raises with ``problems`` as well.
     """
     node = sources.from_python(dict(source)) if isinstance(source, Mapping) else sources.read_or_raise(Path(source))
     problems: list[Problem] = []
     file = check(StudyFile, node, problems)
-    if file is not None:
-        _check_metrics(file, node, problems)
-    if problems or file is None:
+    _check_metrics(node, problems)
+    if file is None:
         raise UserError(problems)
     name = UNTITLED if isinstance(source, Mapping) else Path(source).stem
-    return Written(file, node, name, file.title or title_of(name))
+    return Written(file, node, name, file.title or title_of(name), tuple(problems))
 
 
-def _check_metrics(file: StudyFile, node: Node, problems: list[Problem]) -> None:
-    named = {("smallest", name): EVERY for name in file.smallest}
-    if file.question:
-        named["question", "metric"] = EVERY
-    if file.precision:
-        named["precision", "metric"] = METRICS
-    for path, known in named.items():
-        place = node.trail(path)[-1]
-        name = path[1] if path[0] == "smallest" else str(place.value)
+def _check_metrics(node: Node, problems: list[Problem]) -> None:
+    """Check the names of metrics, whatever else is wrong with the file."""
+    places = [("smallest", name, entry, EVERY) for name, entry in part(node, "smallest").entries.items()]
+    for key, known in (("question", EVERY), ("precision", METRICS)):
+        entry = part(part(node, key), "metric")
+        if isinstance(entry.value, str):
+            places.append((key, entry.value, entry, known))
+    for key, name, place, known in places:
         if name not in known:
-            problems.append(place.problem(f"{path[0]}: there is no metric {name}", suggest(name, known)))
+            problems.append(place.problem(f"{key}: there is no metric {name}", suggest(name, known)))

@@ -8,6 +8,7 @@ from tda_sim.errors import UserError, suggest
 from tda_sim.studies.files import StudyFile
 
 STUDY = "study"
+KINDS = (*MODELS, STUDY)
 
 
 def schema(kind: str) -> dict[str, Any]:
@@ -15,5 +16,5 @@ def schema(kind: str) -> dict[str, Any]:
     if kind in MODELS:
         return definitions.schema(kind)
     if kind != STUDY:
-        raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, [*MODELS, STUDY]))
+        raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, KINDS))
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **StudyFile.model_json_schema()}

@@ -50,6 +50,14 @@ def test_the_schema_is_printed_beside_those_of_other_files(tda: Tda) -> None:
     assert tda("schema", "study")[0] == 0
 
 
+def test_an_unknown_kind_of_schema_is_told_all_kinds_that_the_help_names(tda: Tda) -> None:
+    code, _, said = tda("schema", "houserule")
+    assert code == 2 and "did you mean house-rule?" in said
+    known = said.rpartition("known: ")[2].rstrip(")\n").split(", ")
+    assert known[-2:] == ["study", "report"] and len(known) == len(set(known)) == 9
+    assert all(tda("schema", kind)[0] == 0 for kind in known)
+
+
 def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path: Path) -> None:
     path = tmp_path / "my-decks.yaml"
     path.write_text("games: 700\nparts:\n- {kind: compare, decks: [original, legendary], seed: 5}\n")

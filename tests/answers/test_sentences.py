@@ -32,6 +32,23 @@ def test_one_game_that_was_stopped_counts_as_one() -> None:
     assert "2 games were stopped at the cap on gambits: they count as won by nobody." in text(a_run())
 
 
+def test_where_all_seats_are_alike_the_answer_is_how_games_go_and_no_win_share_of_all_players() -> None:
+    row = {"name": "a", "win_share": 1 / 3, "low": 1 / 3, "high": 1 / 3}
+    quantiles = [{"q": 0.25, "value": 4.0}, {"q": 0.75, "value": 7.0}]
+    length = [{**each, "quantiles": quantiles} for each in a_run().data["length"]]
+    told = a_run().data | {"lineup": ["a"], "strategies": [row], "fixed_seats": False, "seats": [], "length": length}
+    document = run.run(told | {"turns": [{"turn": 0, "title": "leader", "win_share": 0.3, "low": 0.29, "high": 0.31}]})
+    assert document.headline == (
+        "A game takes 5.0 [4.9, 5.1] cards on average.",
+        "Half of the games take 4 to 7 cards.",
+        "Whoever leads first wins 30.0 % [29.0, 31.0] of the games, less than a fair share (33.3 %).",
+    )
+    assert "Win share by strategy" not in text(document) and "33.33 %" not in text(document)
+    assert text(document).index("Length of a game") < text(document).index("Win share by turn order")
+    open_still = run.run(told | {"turns": [{"turn": 0, "title": "leader", "win_share": 0.3, "low": 0.2, "high": 0.4}]})
+    assert "which cannot be told from a fair share yet (33.3 %)" in text(open_still)
+
+
 def test_a_list_that_leaves_out_one_row_says_so() -> None:
     cells = pl.DataFrame([{"cell": f"cell {k}", "kind": "same", "games": 0, "complete": False} for k in range(41)])
     study: Any = SimpleNamespace(title="A study", path=Path("here"), question={}, smallest={}, complete=False, chunk=1)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tda_sim.answers.decks import decks
+from tda_sim.definitions import load_deck
 from tda_sim.documents.terminal import show
 from tda_sim.errors import UserError
 from tda_sim.terminal import Terminal
@@ -152,15 +153,55 @@ def test_a_house_rule_named_like_a_deck_is_shown_by_its_path(write: Write) -> No
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("rules: {hand_limt: 9}", "rules.hand_limt is unknown"),
-        ("rulez: {}", "rulez is unknown"),
-        ("changes: {card: {}}", "changes.card is unknown"),
+        ("rules: {hand_limt: 9}", "hand_limt is unknown (did you mean hand_limit?"),
+        ("rules: {hand_limit: many}", "hand_limit must be a whole number, not the text many"),
+        ("rules: {starting_gold: 20}", "starting_gold must be a mapping, not 20 (write starting_gold: {each: 20})"),
+        ("rules: {starting_gold.each: 20}", "starting_gold.each is unknown (write starting_gold: {each: 20})"),
+        ("rules: {buying: 4}", "buying must be a mapping, not 4 (write buying: {up_to: 4})"),
+        ("rulez: {}", "rulez is unknown (did you mean rules?"),
+        ("changes: {card: {}}", "changes.card is unknown (did you mean cards?"),
+        ("changes: {cards: {theif: null}}", "there is no card theif to remove (did you mean thief?"),
+        ("changes: {cards: {thief: {powr: []}}}", "cards.thief.powr is unknown (did you mean power?"),
+        ("changes: {dragons: {black: {power: [{steel: 4}]}}}", "there is no effect called steel (did you mean steal?"),
+        ("changes: {cards: {illusionist: {strenght: 4}}}", "cards.illusionist.strenght is unknown"),
     ],
 )
 def test_a_mistake_in_a_house_rule_is_said(write: Write, written: str, message: str) -> None:
     write("house-rules/mine.yaml", f"{written}\n")
-    with pytest.raises(UserError, match=message):
+    with pytest.raises(UserError) as caught:
         decks_command("mine")
+    assert f"decks/house-rules/mine.yaml:1: {message}" in str(caught.value)
+
+
+def test_all_that_is_wrong_with_a_house_rule_is_said_at_once(write: Write) -> None:
+    write("house-rules/mine.yaml", "rulez: {}\nrules: {hand_limit: many}\nchanges: {cards: {theif: null}}\n")
+    with pytest.raises(UserError) as caught:
+        decks_command("mine")
+    assert [problem.line for problem in caught.value.problems] == [1, 2, 3]
+
+
+def test_a_house_rule_says_which_decks_it_fits(write: Write) -> None:
+    write("house-rules/mine.yaml", "changes: {cards: {illusionist: {strength: 5}}}\n")
+    write("small.yaml", "base: legendary\nunique_cards: [illusionist]\n")
+    write("broken.yaml", "base: legendry\n")
+    assert {"legendary", "small"} <= set(decks_command("mine")["fits"])
+    assert not {"original", "broken"} & set(decks_command("mine")["fits"])
+    write("house-rules/mine.yaml", "rules: {hand_limit: 9}\n")
+    assert "original" in decks_command("mine")["fits"]
+
+
+@pytest.mark.parametrize(
+    ("file", "reference"),
+    [
+        ("house-rules/mine.yaml", "mine"),
+        ("mine.yaml", "decks/mine.yaml"),
+        ("house-rules/original.yaml", "decks/house-rules/original.yaml"),  # a rule set has that name
+    ],
+)
+def test_what_is_recommended_for_rules_finds_the_house_rule(write: Write, file: str, reference: str) -> None:
+    path = write(file, "rules: {hand_limit: 9}\n")
+    assert f"--rules {reference} plays" in printed(f"{path}")
+    assert load_deck("original", reference).rules.hand_limit == 9
 
 
 def test_an_unknown_name_suggests_decks_and_house_rules() -> None:

@@ -54,3 +54,8 @@ def test_every_page_is_linked_from_another_one() -> None:
     }
     pages = {path.resolve() for path in (ROOT / "docs").rglob("*.md")}
     assert pages <= told, sorted(str(path.relative_to(ROOT)) for path in pages - told)
+
+
+def test_no_page_installs_a_package_that_nobody_has_published() -> None:
+    for document in documents():
+        assert not re.search(r"pip install[^\n]*tda_sim", document.read_text(encoding="utf-8")), document

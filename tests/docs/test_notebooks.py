@@ -13,7 +13,7 @@ GAMES = "400"
 COMPILING = "compiling the engine"  # a word to whoever waits: no warning
 
 for needed in ("jupytext", "nbclient", "ipykernel", "duckdb"):
-    pytest.importorskip(needed, reason=f"notebooks need {needed}: pip install 'tda_sim[dev]'")
+    pytest.importorskip(needed, reason=f"notebooks need {needed}: pip install -e '.[dev]'")
 
 
 def load(path: Path) -> ModuleType:

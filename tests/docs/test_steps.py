@@ -35,6 +35,11 @@ def test_every_step_is_better_than_the_one_before() -> None:
     assert shares == sorted(shares) and shares[0] > 1 / generate.PLAYERS
 
 
+def test_the_last_step_beats_an_opponent_that_can_play() -> None:
+    last = [row for row in measured if (row["step"], row["against"]) == (generate.STEPS[-1].stem, "balanced")]
+    assert [row["low"] > 1 / generate.PLAYERS for row in last] == [True]
+
+
 def test_the_kit_is_documented_in_full() -> None:
     from tda_sim import kit
 

@@ -12,6 +12,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from tda_sim.documents.html import html
+from tda_sim.documents.model import Column, Document, Section, number, table, text
+from tda_sim.documents.numbers import Estimate, places
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = os.environ.get("TDA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 WIDTHS, SCHEMES = (360, 1400), ("light", "dark")
@@ -80,6 +84,22 @@ def test_nothing_overflows(view: Open, width: int) -> None:
         assert page.evaluate(TOO_WIDE) == []
         page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
         page.check("#exact")
+
+
+def test_a_table_that_the_window_has_room_for_is_seen_whole(browser: Any, tmp_path: Path) -> None:
+    names = ("random", "hoarder", "frontrunner", "heretic", "spender", "kingslayer", "balanced", "weighted", "robber")
+    share = number(Estimate(28.1, 26.9, 29.3, 100, "more"), places(1))
+    columns = [text("strategy", lambda row: f"{row} strategy"), *(Column(name, lambda _: share) for name in names)]
+    page_file = tmp_path / "page.html"
+    page_file.write_text(html(Document("Wide", sections=[Section("All", [table("Win shares", names, columns)])])))
+    for width, is_whole in ((1400, True), (700, False)):
+        page = browser.new_page(viewport={"width": width, "height": 800})
+        page.goto(page_file.as_uri())
+        box = page.locator(".scroll").first
+        assert box.evaluate("one => one.scrollWidth <= one.clientWidth") == is_whole
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert box.bounding_box()["x"] >= 0
+        page.close()
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -108,6 +108,17 @@ def test_intervals_stand_below_each_other() -> None:
     assert len({line.index("[") for line in rows}) == len({line.index("▲") for line in rows}) == 1
 
 
+@pytest.mark.parametrize("width", [40, 60, 80, 100])
+def test_names_are_not_split_where_a_line_has_room_for_them(width: int) -> None:
+    names = [f"{deck}-{end}" for deck in DECKS for end in ("again", "under-other-rules")]
+    rows = [[name, name, 3, f"{name}, {name} and others"] for name in names if len(name) <= 30]
+    lines = printed(Document("", sections=[Section("", [texts("", ["deck", "rule", ">n", "told"], rows)])]), width)
+    found = [word.strip(",") for line in lines for word in line.split()]
+    assert {row[0] for row in rows} <= set(found)
+    fragments = [word for word in found if "-" in word and word not in names]
+    assert fragments == []
+
+
 def test_details_are_left_out_unless_asked_for() -> None:
     short, full = printed(DOCUMENT, 120), printed(DOCUMENT, 120, full=True)
     assert any(line.strip() == "18 more: --all" for line in short) and sum(line.strip() == "..." for line in short) == 1

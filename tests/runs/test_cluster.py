@@ -30,9 +30,7 @@ from tda_sim.runs.simulate import play_run, simulate
 from tda_sim.runs.storage import RunFolder
 from tda_sim.runs.watch import Scheduler
 
-distributed = pytest.importorskip(
-    "distributed", reason="dask and distributed are absent: pip install 'tda_sim[cluster]'"
-)
+distributed = pytest.importorskip("distributed", reason="dask and distributed are absent: pip install -e '.[cluster]'")
 
 Files = Callable[[Path], dict[str, bytes]]
 SLOW = '''"""Ponders, then antes and plays the first card."""

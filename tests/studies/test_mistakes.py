@@ -89,6 +89,17 @@ def test_all_mistakes_are_told_at_once(write: Write) -> None:
     assert [line.split(": ")[0] for line in lines] == ["study.yaml:1", "study.yaml:3", "study.yaml:3"]
 
 
+def test_an_unknown_metric_is_told_beside_other_mistakes(write: Write) -> None:
+    form = write("decks: [original]\ntabels: [balanced]\nquestion: {metric: fun}\nsmallest: {joy: 1}\n")
+    with pytest.raises(UserError) as caught:
+        plan_study(form)
+    assert [problem.line for problem in caught.value.problems] == [2, 3, 4]
+    names = write("decks: [orginal]\ntables: [shy]\nprecision: {metric: fun, within: 1}\n")
+    with pytest.raises(UserError) as caught:
+        plan_study(names)
+    assert [problem.line for problem in caught.value.problems] == [1, 2, 3]
+
+
 def test_a_mapping_is_checked_as_a_file_is() -> None:
     with pytest.raises(UserError, match=r"^games must be at least 1, not -5$"):
         plan_study({"decks": ["original"], "games": -5})

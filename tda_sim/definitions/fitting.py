@@ -1,0 +1,57 @@
+"""Which decks a house rule fits, and what is wrong with one that fits none.
+
+A house rule stands for no deck in particular, so whether there are such cards, effects and parameters shows only when
+it is laid over decks. It is sound if some deck takes it.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from tda_sim.definitions import library
+from tda_sim.definitions.decks import load_deck
+from tda_sim.definitions.house import HOUSE, kind_of, read_house_rule
+from tda_sim.definitions.sources import from_python
+from tda_sim.errors import Problem, UserError
+
+DECK = "deck"
+EDITIONS = ("original", "legendary", "emperors-gambit")  # whose mistakes are told first
+
+
+def check_house_rule(reference: str) -> None:
+    """Raise UserError with all that is wrong with a house rule, by name or path, if it fits no deck."""
+    node, problems = from_python(reference), list[Problem]()
+    read_house_rule(node, problems)
+    if kind_of(node, problems) != HOUSE:
+        raise UserError(problems)
+    tries: list[Sequence[Problem]] = []
+    for deck in _decks():
+        found = _problems(deck, reference)
+        if not found:
+            return
+        tries.append(found)
+    raise UserError(min(tries, key=_strangeness, default=problems))  # of equals, what the first edition says
+
+
+def _strangeness(problems: Sequence[Problem]) -> tuple[int, int]:
+    """Return how little a deck was meant: how many names it does not know, then how many mistakes there are."""
+    return sum(problem.message.startswith("there is no ") for problem in problems), len(problems)
+
+
+def fitting_decks(reference: str) -> list[str]:
+    """Return the names of the decks that a house rule fits, in alphabetical order."""
+    return sorted(deck for deck in _decks() if not _problems(deck, reference))
+
+
+def _decks() -> Iterator[str]:
+    """Yield the names of all decks that are sound themselves, the three editions first."""
+    names = library.available(DECK)
+    for name in dict.fromkeys([*(edition for edition in EDITIONS if edition in names), *names]):
+        if not _problems(name):
+            yield name
+
+
+def _problems(deck: str, rule: str | None = None) -> list[Problem]:
+    try:
+        load_deck(deck, rule)
+    except UserError as error:
+        return error.problems
+    return []
