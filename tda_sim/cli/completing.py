@@ -29,7 +29,12 @@ def rules(incomplete: str) -> list[str]:
 
 def decks_and_rules(incomplete: str) -> list[str]:
     """Return decks, dice games and house rules."""
-    return [*decks(incomplete), *_beginning(incomplete, "house-rule", "dice-house-rule")]
+    return [*decks(incomplete), *house_rules(incomplete)]
+
+
+def house_rules(incomplete: str) -> list[str]:
+    """Return house rules."""
+    return _beginning(incomplete, "house-rule", "dice-house-rule")
 
 
 def strategy(incomplete: str) -> list[str]:

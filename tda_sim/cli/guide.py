@@ -31,6 +31,7 @@ GUIDE = {  # by group, then by command
     },
     "Look inside": {
         "decks": "tda decks original",
+        "rules": "tda rules four-rounds",
         "effects": "tda effects steal",
         "exploit": "tda exploit balanced -n 20_000",
         "review": "tda review balanced -n 1000",
@@ -46,6 +47,14 @@ INNER = {  # commands of groups
     "strategies show": "tda strategies show weighted",
     "strategies new": "tda strategies new mine --form choose",
     "strategies check": "tda strategies check mine",
+    "decks list": "tda decks list --json",
+    "decks show": "tda decks show original",
+    "decks new": "tda decks new my-deck",
+    "decks check": "tda decks check my-deck",
+    "rules list": "tda rules list --json",
+    "rules show": "tda rules show four-rounds",
+    "rules new": "tda rules new my-rule",
+    "rules check": "tda rules check my-rule",
     "learn values": "tda learn values original -n 20_000 -o values.yaml",
     "learn play": "tda learn play original legendary -n 1e6 -o results/learned",
 }

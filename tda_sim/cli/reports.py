@@ -6,7 +6,6 @@ from typing import Annotated, Any
 
 import typer
 
-from tda_sim.cli import completing
 from tda_sim.cli.options import Cluster, Json, Patience, Workers, number, option, scheduler, show
 from tda_sim.errors import UserError
 from tda_sim.runs.watch import PATIENCE
@@ -111,23 +110,6 @@ def _shown(name: str) -> str:
 
 
 # --- what there is ----------------------------------------------------------------------------------------
-
-
-@app.command()
-def decks(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            help="Name or path of a deck or a house rule; all of them if absent.",
-            autocompletion=completing.decks_and_rules,
-        ),
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """List the decks and house rules, or show one of them."""
-    from tda_sim.answers.decks import decks as answer
-
-    show(answer(name), as_json)
 
 
 @app.command()
