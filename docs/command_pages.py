@@ -13,6 +13,11 @@ HEAD = f"""{TITLE}
 Generated from the package's commands; `tda COMMAND --help` tells the same. Words in capitals or in <> are yours to fill
 in, those in brackets may be left out. A command ends with exit code 0; with 1 if what it checks does not hold; with 2
 and a message if something is wrong with what it was given; with 130 if it was stopped by Ctrl-C.
+
+Some letters stand for the same options in every command: `-n` for `--games`, `-p` for `--players`, `-s` for
+`--strategies` or `--strategy`, `-o` for `--out`, `-r` for `--rules` or `--rule`. A count may be written as `1000000`,
+`1e6`, `1_000_000` or `1,000,000`. `tda --install-completion` teaches your shell to complete commands, options, and the
+names of decks, rules, strategies and analyses.
 """
 
 

@@ -3,6 +3,7 @@
 They are checked first, before anything is looked up or set aside for that many players or games.
 """
 
+import re
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import Any
@@ -34,7 +35,7 @@ class Bounds:
 
     def read(self, text: str) -> Any:
         """Return the number that a text says; raise ValueError for anything else."""
-        value = int(text) if self.whole else float(text)
+        value = _whole(text) if self.whole else float(_ungrouped(text))
         if not self.hold(value):
             raise ValueError(text)
         return value
@@ -56,6 +57,24 @@ class Bounds:
         return replace(self, low=self.low * factor, high=self.high * factor)
 
 
+def _whole(text: str) -> int:
+    """Return a whole number, which may be written as 10000, 10_000, 10,000, 1e4 or 1.5e6."""
+    plain = _ungrouped(text)
+    if (found := SCIENTIFIC.fullmatch(plain)) is None:
+        return int(plain)
+    digits, decimals, power = found[1], found[2] or "", int(found[3])
+    if len(decimals.rstrip("0")) > power:
+        raise ValueError(text)
+    return int(digits + decimals.rstrip("0").ljust(power, "0"))
+
+
+def _ungrouped(text: str) -> str:
+    """Return a number without the commas between its thousands."""
+    return text.replace(",", "") if GROUPED.fullmatch(text) else text
+
+
+GROUPED = re.compile(r"-?\d{1,3}(,\d{3}){1,6}(\.\d+)?", re.ASCII)
+SCIENTIFIC = re.compile(r"(\d{1,20})(?:\.(\d{1,20}))?[eE]\+?(\d{1,2})", re.ASCII)
 PLAYERS = Bounds(2, 6)  # as in `engine.layout`, which this does not import: options are there before NumPy
 GAMES = Bounds(1, 10**12)
 CHUNK = Bounds(1, 10**6)  # games

@@ -1,6 +1,7 @@
 """`tda decks`: which decks and house rules there are, what is in a deck, and what a house rule changes."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from shlex import quote
 
 from tda_sim import definitions
@@ -11,8 +12,9 @@ from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.documents.numbers import read
 from tda_sim.documents.words import agree, counted, listed
-from tda_sim.errors import brief
+from tda_sim.errors import UserError, brief, suggest
 
+HOUSE, DICE_HOUSE = "house-rule", "dice-house-rule"  # kinds of content
 BROKEN = "cannot be loaded, see below"
 CARDS = ["side", ">strength", "power"]
 RULES = ["value", "meaning"]
@@ -29,18 +31,45 @@ def decks(name: str | None) -> doc.Document:
         describe_dice,
         describe_dice_rule,
     )
-    from tda_sim.definitions.dice import HOUSE as DICE_RULE
     from tda_sim.definitions.games import plays_dice
-    from tda_sim.definitions.house import HOUSE
 
     if isinstance(played := definitions.load_game(name) if plays_dice(name) else None, definitions.DiceDeck):
         return _dice(describe_dice(played))
-    if name in library.available(DICE_RULE) and name not in library.available(HOUSE):
+    if name in library.available(DICE_HOUSE) and name not in library.available(HOUSE):
         return _dice_rule(describe_dice_rule(name))
     if definitions.is_house_rule(name):
         return _house_rule(definitions.describe_house_rule(name))
     is_both = any(row["name"] == name for row in definitions.listing()["house_rules"])
     return _deck(definitions.describe(definitions.load_deck(name)) | {"also_a_house_rule": is_both})
+
+
+def rules() -> doc.Document:
+    """Return what house rules there are."""
+    found = definitions.listing()
+    data = {kind: found[kind] for kind in ("house_rules", "dice_rules")}
+    tables, problems = _rule_tables(*(read(Listed, rows) for rows in data.values()))
+    return doc.Document("House rules", sections=_sections(*tables, *broken(problems)), data=data)
+
+
+def rule(name: str) -> doc.Document:
+    """Return what the house rule called ``name`` (or a path) changes; raise UserError where there is none."""
+    if library.is_path(HOUSE, name):
+        if not definitions.is_house_rule(name):
+            raise UserError.of(f"{name} is a deck, and no house rule", hint=f"tda decks {quote(name)} shows it")
+        return _house_rule(definitions.describe_house_rule(name))
+    known = {kind: library.available(kind) for kind in (HOUSE, DICE_HOUSE)}
+    if name in known[HOUSE]:
+        return _house_rule(definitions.describe_house_rule(name))
+    if name not in known[DICE_HOUSE]:
+        hint = suggest(name, [each for names in known.values() for each in names])
+        raise UserError.of(f"there is no house rule called {name}", hint=hint)
+    return decks(name)
+
+
+def checked(name: str, shown: Callable[[str], doc.Document] | None = None) -> doc.Document:
+    """Return what a deck or a house rule is, as ``shown``; raise UserError with all that is wrong with it."""
+    found = (shown or decks)(name)
+    return replace(found, headline=(f"Nothing is wrong with {name}.",))
 
 
 def _sections(*blocks: doc.Block) -> list[Section]:
@@ -55,15 +84,20 @@ def _list(data: Row) -> doc.Document:
         else [row.name, row.title, row.cards, _players(row.players), row.rules]
         for row in [*decks, *dice]
     ]
-    texts = [[row.name, BROKEN if row.problems else row.text or row.title] for row in rules]
-    of_dice = [[row.name, BROKEN if row.problems else row.text or row.title] for row in dice_rules]
-    problems = [problem for row in decks + rules + dice + dice_rules for problem in row.problems]
+    tables, problems = _rule_tables(rules, dice_rules)
+    listed = doc.texts("", ["name", "title", ">cards", ">players", "rules"], rows)
+    problems = [problem for row in decks + dice for problem in row.problems] + problems
+    return doc.Document("Decks and house rules", sections=_sections(listed, *tables, *broken(problems)), data=data)
+
+
+def _rule_tables(rules: Sequence[Listed], dice_rules: Sequence[Listed]) -> tuple[list[doc.Table], list[str]]:
+    """Return the lists of house rules, and what is wrong with any of them."""
+    titles = {"house rule": rules, "house rule for dice games": dice_rules}
     tables = [
-        doc.texts("", ["name", "title", ">cards", ">players", "rules"], rows),
-        doc.texts("", ["name", "house rule"], texts),
-        doc.texts("", ["name", "house rule for dice games"], of_dice),
+        doc.texts("", ["name", title], [[row.name, BROKEN if row.problems else row.text or row.title] for row in rows])
+        for title, rows in titles.items()
     ]
-    return doc.Document("Decks and house rules", sections=_sections(*tables, *broken(problems)), data=data)
+    return tables, [problem for rows in titles.values() for row in rows for problem in row.problems]
 
 
 def _players(players: Mapping[str, int]) -> str:

@@ -10,8 +10,9 @@ from typing import Annotated
 import typer
 
 from tda_sim import last_words
-from tda_sim.cli import games, reports, strategies, studies
+from tda_sim.cli import decks, games, reports, strategies, studies
 from tda_sim.cli.ending import run
+from tda_sim.cli.guide import Guided
 from tda_sim.runs.signals import ended_by_signals, leave
 from tda_sim.streams import echo
 
@@ -20,7 +21,7 @@ GARBAGE = 1_000_000  # new objects before garbage is looked for: more than are m
 app = typer.Typer(
     name="tda",
     help="A Monte Carlo laboratory for the card game Three-Dragon Ante.",
-    add_completion=False,
+    cls=Guided,
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -56,4 +57,5 @@ def _options(
 app.add_typer(games.app)
 app.add_typer(studies.app)
 app.add_typer(strategies.app)
+app.add_typer(decks.app)
 app.add_typer(reports.app)

@@ -62,6 +62,7 @@ def _flushed(call: Callable[[], int], words: list[str]) -> int:
 
 def _called(app: typer.Typer, words: list[str]) -> int:
     command = typer.main.get_command(app)
+    command._main_shell_completion({}, "tda")  # the shell asks what may follow: answers, and leaves
     with command.make_context("tda", list(words)) as context:
         command.invoke(context)
     return OK

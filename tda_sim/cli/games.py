@@ -19,6 +19,7 @@ from tda_sim.cli.options import (
     Strategies,
     Workers,
     number,
+    option,
     scheduler,
     show,
 )
@@ -38,7 +39,7 @@ def simulate(
     strategies: Strategies = "balanced",
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path | None, typer.Option(help="The run's folder; goes on with the run that lies there.")] = None,
+    out: Annotated[Path | None, option("out", "The run's folder; goes on with the run that lies there.")] = None,
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
     abilities: AbilitiesOf = None,
@@ -47,7 +48,7 @@ def simulate(
     clock: Clock = None,
     as_json: Json = False,
 ) -> None:
-    """Play many games and answer: who wins how often, how long do games last?"""
+    """Play many games: who wins, how long do they last?"""
     from tda_sim.answers.run import run
     from tda_sim.definitions.clocks import DICE as DICE_CLOCK
     from tda_sim.definitions.clocks import USUAL, load_clock
@@ -66,7 +67,7 @@ def simulate(
 def scenario(
     files: Annotated[list[str], typer.Argument(help="Scenario files, or folders of them.")], as_json: Json = False
 ) -> None:
-    """Set up positions, carry out what is scripted, and compare with what is expected."""
+    """Check scenarios: positions, and what has to come of them."""
     from tda_sim.one_game.scenario import scenario_command
 
     raise typer.Exit(aside(scenario_command, files, as_json))
@@ -132,11 +133,11 @@ def bench(
         str | None, typer.Option(metavar="COMMIT", help="Only compare this commit with the one that is checked out.")
     ] = None,
     strategies: Annotated[
-        str | None, typer.Option(metavar="A,B", help="Only compare two strategies, each in all seats.")
+        str | None, option("strategies", metavar="A,B", help="Only compare two strategies, each in all seats.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure the speed, memory and start of this installation; or compare two commits, or two strategies."""
+    """Measure the speed; or compare commits, or strategies."""
     from tda_sim.bench import bench_command, compare_command, compared, measured
 
     def say(text: str) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tda_sim.bounds import KINDS, Bounds
+from tda_sim.cli import completing
 from tda_sim.errors import brief
 from tda_sim.runs.watch import Scheduler
 from tda_sim.streams import print_json
@@ -14,30 +15,53 @@ if TYPE_CHECKING:
     from tda_sim.documents.model import Document
 
 
+SHORT = {"games": "-n", "players": "-p", "strategies": "-s", "strategy": "-s", "out": "-o", "rules": "-r", "rule": "-r"}
+
+
 def number(kind: str | Bounds, help: str, **settings: Any) -> Any:
     """Return the option for a number of some kind: bounds, or their name among `bounds.KINDS`."""
+    names = _names(kind) if isinstance(kind, str) else []
     bounds = KINDS[kind] if isinstance(kind, str) else kind
 
     def read(text: str) -> Any:
         try:
-            return bounds.read(text)
+            return bounds.read(str(text))  # the usual number comes here, too, as it is
         except ValueError:
             raise typer.BadParameter(f"must be a {bounds}, not {brief(text) or 'nothing'}") from None
 
-    return typer.Option(help=f"{help.rstrip('.')}; {bounds.span}.", parser=read, metavar="N", **settings)
+    return typer.Option(*names, help=f"{help.rstrip('.')}; {bounds.span}.", parser=read, metavar="N", **settings)
 
 
-Deck = Annotated[str, typer.Argument(metavar="DECK", help="A deck's name, or the path of its file.")]
-OnDeck = Annotated[str, typer.Option(help="A deck's name, or the path of its file.")]
+def option(name: str, help: str, **settings: Any) -> Any:
+    """Return the option of that name, with its letter, which is the same in every command."""
+    return typer.Option(*_names(name), help=help, **settings)
+
+
+def _names(name: str) -> list[str]:
+    return [f"--{name}", SHORT[name]] if name in SHORT else []
+
+
+Deck = Annotated[
+    str,
+    typer.Argument(metavar="DECK", help="A deck's name, or the path of its file.", autocompletion=completing.decks),
+]
+OnDeck = Annotated[str, typer.Option(help="A deck's name, or the path of its file.", autocompletion=completing.decks)]
 Players = Annotated[int, number("players", "Number of players.")]
 Strategies = Annotated[
-    str, typer.Option(help="One strategy for all seats, or one per player, separated by commas: names or paths.")
+    str,
+    option(
+        "strategies",
+        "One strategy for all seats, or one per player, separated by commas: names or paths.",
+        autocompletion=completing.strategies,
+    ),
 ]
 Seed = Annotated[int, number("seed", "Seed of all randomness.")]
 Rules = Annotated[
     list[str] | None,
-    typer.Option(
-        help="A rule set in place of the deck's own, or a house rule: name or path. Several take effect in their order."
+    option(
+        "rules",
+        "A rule set in place of the deck's own, or a house rule: name or path. Several take effect in their order.",
+        autocompletion=completing.rules,
     ),
 ]
 AbilitiesOf = Annotated[

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tda_sim.cli.options import Cluster, Json, Patience, Workers, number, scheduler, show
+from tda_sim.cli.options import Cluster, Json, Patience, Workers, number, option, scheduler, show
 from tda_sim.errors import UserError
 from tda_sim.runs.watch import PATIENCE
 from tda_sim.streams import print_json
@@ -25,12 +25,12 @@ def report(
         list[str] | None, typer.Option(help="Without a file: a deck whose cards are told about, or several to compare.")
     ] = None,
     rule: Annotated[
-        list[str] | None, typer.Option(help="Without a file: a house rule, on the deck, or on original.")
+        list[str] | None, option("rule", "Without a file: a house rule, on the deck, or on original.")
     ] = None,
     games: Annotated[int | None, number("games", "Games of every table, whatever the file says.")] = None,
     players: Annotated[int | None, number("players", "Number of players, whatever the file says.")] = None,
     strategies: Annotated[
-        str | None, typer.Option(help="Strategies, separated by commas, whatever the file says.")
+        str | None, option("strategies", "Strategies, separated by commas, whatever the file says.")
     ] = None,
     seed: Annotated[int | None, number("seed", "Seed of all randomness, whatever the file says.")] = None,
     search: Annotated[
@@ -40,10 +40,13 @@ def report(
     workers: Workers = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
-    out: Annotated[Path | None, typer.Option(help="The page; reports/out/NAME.html if absent.")] = None,
+    out: Annotated[Path | None, option("out", "The page; reports/out/NAME.html if absent.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Make one HTML file of studies that opens offline: the answer, the evidence, the methods."""
+    """Make one HTML file of studies that opens offline.
+
+    The answer, the evidence, the methods.
+    """
     from tda_sim.answers.report_files import read_report
     from tda_sim.answers.reports import Means, written
     from tda_sim.answers.reports import report as answer
@@ -110,26 +113,13 @@ def _shown(name: str) -> str:
 
 
 @app.command()
-def decks(
-    name: Annotated[
-        str | None, typer.Argument(help="Name or path of a deck or a house rule; all of them if absent.")
-    ] = None,
-    as_json: Json = False,
-) -> None:
-    """List the decks and house rules, or show what is in a deck or what a house rule changes."""
-    from tda_sim.answers.decks import decks as answer
-
-    show(answer(name), as_json)
-
-
-@app.command()
 def effects(
     name: Annotated[
         str | None, typer.Argument(help="An effect, an ante effect or a parameter of rules; all of them if absent.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show the words that powers, ante effects and rules are written in."""
+    """Show the words that powers and rules are written in."""
     from tda_sim.answers.effects import effects as answer
 
     show(answer(name), as_json)
@@ -162,7 +152,7 @@ def show_cache(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show what is compiled and kept; or take it to other machines, which then need not compile."""
+    """Show what is compiled, or take it to other machines."""
     from tda_sim.answers.cache import exported, imported, kept
 
     if export is not None and import_ is not None:

@@ -6,7 +6,9 @@ from typing import Annotated
 import typer
 
 from tda_sim.bounds import KINDS
-from tda_sim.cli.options import Deck, Json, OnDeck, Players, Rules, Seed, SlowGames, Workers, number, show
+from tda_sim.cli import completing
+from tda_sim.cli.guide import Guided
+from tda_sim.cli.options import Deck, Json, OnDeck, Players, Rules, Seed, SlowGames, Workers, number, option, show
 from tda_sim.runs.threads import aside
 from tda_sim.streams import echo
 
@@ -30,13 +32,11 @@ def tune(
     held_out: Annotated[int, number("held_out", "Games that what is found is measured by.")] = 40_000,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path, typer.Option(help="The folder; goes on with the tuning that lies there.")] = Path(
-        "results/tuned"
-    ),
+    out: Annotated[Path, option("out", "The folder; goes on with the tuning that lies there.")] = Path("results/tuned"),
     rules: Rules = None,
     as_json: Json = False,
 ) -> None:
-    """Search parameters with which a strategy wins more often; writes weights.yaml."""
+    """Search for better parameters of a strategy."""
     from tda_sim.answers.searches import tuned
     from tda_sim.search import tune as search
 
@@ -74,11 +74,14 @@ def exploit(
     slow_games: SlowGames = 2_400,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path | None, typer.Option(help="The folder; goes on with the search that lies there.")] = None,
+    out: Annotated[Path | None, option("out", "The folder; goes on with the search that lies there.")] = None,
     rules: Rules = None,
     as_json: Json = False,
 ) -> None:
-    """Search the best response to a strategy: by how much can it be beaten at least?"""
+    """Search the best response to a strategy.
+
+    By how much can it be beaten at least?
+    """
     from tda_sim.answers.searches import exploited
     from tda_sim.search.exploiting import plan_exploit, play_exploit
 
@@ -98,7 +101,7 @@ def review(
     rules: Rules = None,
     as_json: Json = False,
 ) -> None:
-    """Tell where a strategy loses, and how much: by question, phase and card."""
+    """Tell where a strategy loses: by question, phase and card."""
     from tda_sim.answers.review import reviewed
     from tda_sim.learn import review as find
 
@@ -106,7 +109,7 @@ def review(
 
 
 learn_app = typer.Typer(
-    name="learn", help="Learn from games that are played.", no_args_is_help=True, rich_markup_mode=None
+    name="learn", help="Learn from games that are played.", cls=Guided, no_args_is_help=True, rich_markup_mode=None
 )
 app.add_typer(learn_app)
 
@@ -115,12 +118,10 @@ app.add_typer(learn_app)
 def learn_values(
     deck: Deck = "original",
     players: Players = 4,
-    strategy: Annotated[str, typer.Option(help="Who sits in all seats: a fast strategy.")] = "weighted",
+    strategy: Annotated[str, option("strategy", "Who sits in all seats: a fast strategy.")] = "weighted",
     games: Annotated[int, number("games", "Games that are learned from.")] = 20_000,
     seed: Seed = 1,
-    out: Annotated[
-        Path | None, typer.Option(help="The file to write, as lookahead:FILE takes it.", metavar="FILE")
-    ] = None,
+    out: Annotated[Path | None, option("out", "The file to write, as lookahead:FILE takes it.", metavar="FILE")] = None,
     rules: Rules = None,
     as_json: Json = False,
 ) -> None:
@@ -140,12 +141,12 @@ def learn_play(
         list[int] | None,
         number("players", "Number of players; several if given several times, and 4 come up half of the time."),
     ] = None,
-    strategy: Annotated[str, typer.Option(help="Who plays in the first round: a fast strategy.")] = "weighted",
+    strategy: Annotated[str, option("strategy", "Who plays in the first round: a fast strategy.")] = "weighted",
     rounds: Annotated[int, number("rounds", "Rounds; in each what the one before has learned sits in all seats.")] = 2,
     games: Annotated[int, number("games", "Games of each round, shared out over all tables.")] = 200_000,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path | None, typer.Option(help="The folder; goes on with the learning that lies there.")] = None,
+    out: Annotated[Path | None, option("out", "The folder; goes on with the learning that lies there.")] = None,
     rules: Rules = None,
     as_json: Json = False,
 ) -> None:
@@ -159,18 +160,24 @@ def learn_play(
 
 strategies_app = typer.Typer(
     name="strategies",
-    help="List the strategies that can be named; show one, begin one, check one.",
+    cls=Guided,
+    help="List the strategies; show one, begin one, check one.",
     invoke_without_command=True,
     rich_markup_mode=None,
 )
 app.add_typer(strategies_app)
 
-Named = Annotated[str, typer.Argument(help="A strategy's name, perhaps with parameters, or the path of its file.")]
+Named = Annotated[
+    str,
+    typer.Argument(
+        help="A strategy's name, perhaps with parameters, or the path of its file.", autocompletion=completing.strategy
+    ),
+]
 
 
 @strategies_app.callback()
 def strategies(context: typer.Context, as_json: Json = False) -> None:
-    """List the strategies that can be named; show one, begin one, check one."""
+    """List the strategies; show one, begin one, check one."""
     if context.invoked_subcommand is None:
         list_strategies(as_json)
 
@@ -219,7 +226,10 @@ def check_strategy(
     patience: Annotated[float, number("patience", "Seconds without progress after which it is given up.")] = 300,
     as_json: Json = False,
 ) -> None:
-    """Prove a strategy: it answers everything, the same each time, whatever it cannot see or should not matter."""
+    """Prove a strategy.
+
+    It answers everything, the same each time, whatever it cannot see or should not matter.
+    """
     from tda_sim.answers.check import checked
     from tda_sim.definitions.games import plays_dice
     from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tda_sim.bounds import WIDTH
+from tda_sim.cli import completing
 from tda_sim.cli.options import (
     Clock,
     Cluster,
@@ -21,6 +22,7 @@ from tda_sim.cli.options import (
     Workers,
     margins,
     number,
+    option,
     scheduler,
     show,
 )
@@ -34,12 +36,14 @@ Study = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's file, 
 Metrics = Annotated[
     list[str] | None, typer.Option(help="What to look at, perhaps several times; the study's question if absent.")
 ]
-Out = Annotated[Path | None, typer.Option(help="The study's folder; goes on with the study that lies there.")]
+Out = Annotated[Path | None, option("out", "The study's folder; goes on with the study that lies there.")]
 Others = Annotated[
     str | None,
-    typer.Option(
-        help="Strategies, separated by commas: the answer is about tables of the first one, and the others tell whether"
-        " it holds. weighted, balanced, spender, heretic, kingslayer and random if absent."
+    option(
+        "strategies",
+        "Strategies, separated by commas: the answer is about tables of the first one, and the others tell whether"
+        " it holds. weighted, balanced, spender, heretic, kingslayer and random if absent.",
+        autocompletion=completing.strategies,
     ),
 ]
 Search = Annotated[
@@ -83,7 +87,10 @@ def plan(
     smallest: Smallest = None,
     as_json: Json = False,
 ) -> None:
-    """Tell from a short pilot how many games and minutes a precision costs."""
+    """Tell from a pilot how many games a precision takes.
+
+    And how many minutes.
+    """
     from tda_sim.answers.studies import costs
     from tda_sim.studies import plan_study
     from tda_sim.studies.costs import plan_costs
@@ -94,7 +101,10 @@ def plan(
 
 @app.command()
 def peek(study: Study, metric: Metrics = None, clock: Clock = None, as_json: Json = False) -> None:
-    """Look at a study that is still being played, with intervals that stay valid however often one looks."""
+    """Look at a study that is still played.
+
+    The intervals stay valid however often one looks.
+    """
     from tda_sim.answers.studies import peeked
     from tda_sim.studies.peeking import peek as look
     from tda_sim.studies.playing import find_study
@@ -106,7 +116,10 @@ def peek(study: Study, metric: Metrics = None, clock: Clock = None, as_json: Jso
 def analyse(
     study: Study,
     name: Annotated[
-        str | None, typer.Argument(help="The analysis, by name or path; lists what there is if absent.")
+        str | None,
+        typer.Argument(
+            help="The analysis, by name or path; lists what there is if absent.", autocompletion=completing.analyses
+        ),
     ] = None,
     pictures: Annotated[Path | None, typer.Option(help="Draw the figures into this folder.")] = None,
     clock: Clock = None,
@@ -138,7 +151,7 @@ def compare(
     search: Search = False,
     rules: Annotated[
         list[str] | None,
-        typer.Option(help="Also compare the decks under this house rule or rule set, perhaps several: name or path."),
+        option("rules", "Also compare the decks under this house rule or rule set, perhaps several: name or path."),
     ] = None,
     seed: Seed = 1,
     workers: Workers = None,
@@ -151,7 +164,10 @@ def compare(
     markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Compare decks: length, comebacks, drama, stakes, fairness, skill, and who thrives where."""
+    """Compare decks: length, drama, stakes, fairness, skill.
+
+    Also comebacks, and who thrives where.
+    """
     from tda_sim.answers.compare import compare as answer
     from tda_sim.documents.files import check_picture
     from tda_sim.studies import run_study, usual_folder
@@ -194,7 +210,10 @@ def cards(
     picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell what every card of a deck is worth: dealt, drawn, and for its power; or every dragon of a dice game."""
+    """Tell what every card of a deck is worth.
+
+    Dealt, drawn, and for its power; or every dragon of a dice game.
+    """
     from tda_sim.definitions.games import plays_dice
 
     if plays_dice(deck):
@@ -257,7 +276,10 @@ def abilities(
     picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Tell what every ability is worth, which two work together, and in what order to draft them."""
+    """Tell what every ability is worth.
+
+    Also which two work together, and in what order to draft them.
+    """
     from tda_sim.analyses.abilities import analyse
     from tda_sim.answers.abilities import abilities as answer
     from tda_sim.documents.files import check_picture
@@ -293,7 +315,10 @@ def house_rule(
     markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
     as_json: Json = False,
 ) -> None:
-    """What does a house rule change: length, fairness, skill, drama, stakes, cards, the order of strategies?"""
+    """Tell what a house rule changes, and how sure that is.
+
+    Length, fairness, skill, drama, stakes, cards, the order of strategies.
+    """
     from tda_sim.answers.house_rules import house_rules
     from tda_sim.definitions.games import plays_dice
     from tda_sim.documents.files import check_picture
@@ -321,13 +346,16 @@ def ladder(
     slow_games: SlowGames = 1_200,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path | None, typer.Option(help="The ladder's folder; goes on from what lies there.")] = None,
+    out: Annotated[Path | None, option("out", "The ladder's folder; goes on from what lies there.")] = None,
     rules: Rules = None,
     picture: Annotated[Path | None, typer.Option(help="Draw it into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Rate strategies: each plays alone against tables of each other one."""
+    """Rate strategies.
+
+    Each plays alone against tables of each other one.
+    """
     from tda_sim.answers.ladder import ladder as answer
     from tda_sim.documents.files import check_picture
     from tda_sim.studies.ladder.playing import plan_ladder, play_ladder

@@ -411,7 +411,7 @@ def test_without_the_extra_it_says_how_to_install_it(
     engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(UserError, match=r"needs dask and distributed \(pip install 'tda_sim\[cluster\]'\)"):
+    with pytest.raises(UserError, match=r"needs dask and distributed \(pip install dask distributed\)"):
         simulate("original", games=100, out=tmp_path / "run", cluster="tcp://127.0.0.1:8786")
 
 

@@ -1,0 +1,120 @@
+"""The commands about decks and house rules: list, show, begin and check them."""
+
+from typing import Annotated, Any
+
+import typer
+from typer import Context
+
+from tda_sim.cli import completing
+from tda_sim.cli.guide import Guided
+from tda_sim.cli.options import Json, show
+from tda_sim.streams import echo
+
+app = typer.Typer()
+SHOW = "show"
+
+
+class Shown(Guided):
+    """A group in which a name in place of a command is shown."""
+
+    def resolve_command(self, context: Context, args: list[str]) -> Any:  # type: ignore[override]
+        """Return the command and its words: what is no command is a name."""
+        if self.get_command(context, args[0]) is None:
+            args = [SHOW, *args, *["--json"] * bool(context.params.get("as_json"))]
+        return super().resolve_command(context, args)
+
+
+def _group(name: str, help: str) -> typer.Typer:
+    made = typer.Typer(name=name, cls=Shown, help=help, invoke_without_command=True, rich_markup_mode=None)
+    app.add_typer(made)
+    return made
+
+
+decks_app = _group("decks", "List decks and house rules; show, begin or check one.\n\nA name is shown.")
+rules_app = _group("rules", "List the house rules; show one, begin one, check one.\n\nA name is shown.")
+NewName = Annotated[str, typer.Argument(help="What to call it: small letters, digits, - and _.")]
+DeckName = Annotated[
+    str,
+    typer.Argument(help="Name or path of a deck or a house rule.", autocompletion=completing.decks_and_rules),
+]
+RuleName = Annotated[str, typer.Argument(help="Name or path of a house rule.", autocompletion=completing.house_rules)]
+
+
+@decks_app.callback()
+def decks(context: Context, as_json: Json = False) -> None:
+    """List decks and house rules; show, begin or check one."""
+    if context.invoked_subcommand is None:
+        list_decks(as_json)
+
+
+@decks_app.command("list")
+def list_decks(as_json: Json = False) -> None:
+    """List the decks and house rules."""
+    from tda_sim.answers.decks import decks as answer
+
+    show(answer(None), as_json)
+
+
+@decks_app.command("show")
+def show_deck(name: DeckName, as_json: Json = False) -> None:
+    """Show what is in a deck, or what a house rule changes."""
+    from tda_sim.answers.decks import decks as answer
+
+    show(answer(name), as_json)
+
+
+@decks_app.command("new")
+def new_deck(name: NewName) -> None:
+    """Begin a deck: writes decks/NAME.yaml, which plays at once."""
+    from tda_sim.definitions.beginning import write_new
+
+    echo(f"wrote {write_new('deck', name)}")
+    echo(f"change it, and check it: tda decks check {name}")
+
+
+@decks_app.command("check")
+def check_deck(name: DeckName, as_json: Json = False) -> None:
+    """Say all that is wrong with a deck's file."""
+    from tda_sim.answers.decks import checked
+
+    show(checked(name), as_json)
+
+
+@rules_app.callback()
+def rules(context: Context, as_json: Json = False) -> None:
+    """List the house rules; show one, begin one, check one."""
+    if context.invoked_subcommand is None:
+        list_rules(as_json)
+
+
+@rules_app.command("list")
+def list_rules(as_json: Json = False) -> None:
+    """List the house rules."""
+    from tda_sim.answers.decks import rules as answer
+
+    show(answer(), as_json)
+
+
+@rules_app.command("show")
+def show_rule(name: RuleName, as_json: Json = False) -> None:
+    """Show what a house rule changes, and which decks it fits."""
+    from tda_sim.answers.decks import rule
+
+    show(rule(name), as_json)
+
+
+@rules_app.command("new")
+def new_rule(name: NewName) -> None:
+    """Begin a house rule: writes decks/house-rules/NAME.yaml."""
+    from tda_sim.definitions.beginning import write_new
+
+    echo(f"wrote {write_new('house-rule', name)}")
+    echo(f"change it, and check it: tda rules check {name}")
+
+
+@rules_app.command("check")
+def check_rule(name: RuleName, as_json: Json = False) -> None:
+    """Say all that is wrong with a house rule's file."""
+    from tda_sim.answers.decks import checked, rule
+
+    show(checked(name, rule), as_json)

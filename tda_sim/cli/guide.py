@@ -1,0 +1,90 @@
+"""How the commands are told about: in which groups, and an example for each."""
+
+from typing import Any
+
+from typer import Context
+from typer.core import TyperGroup
+
+GUIDE = {  # by group, then by command
+    "Play": {
+        "simulate": "tda simulate original -p 3 -n 1e6 -s balanced,thrifty,random",
+        "play": "tda play original -s balanced",
+        "replay": "tda replay original --game 7",
+        "scenario": "tda scenario my-scenarios",
+    },
+    "Ask": {
+        "compare": "tda compare original legendary -n 20_000",
+        "cards": "tda cards original --screen -n 50_000",
+        "abilities": "tda abilities legendary -n 1e5",
+        "house-rule": "tda house-rule original four-rounds -n 20_000",
+        "ladder": "tda ladder balanced,weighted,spender -n 20_000",
+        "plan": "tda plan study.yaml --pilot 200",
+        "run": "tda run study.yaml -o results/study",
+        "peek": "tda peek results/study",
+        "analyse": "tda analyse results/study house_rules",
+        "report": "tda report -r four-rounds -n 10_000 -o four-rounds.html",
+    },
+    "Build": {
+        "strategies": "tda strategies new mine",
+        "tune": "tda tune weighted --deck legendary -n 2000",
+        "learn": "tda learn play original -n 1e6",
+    },
+    "Look inside": {
+        "decks": "tda decks original",
+        "rules": "tda rules four-rounds",
+        "effects": "tda effects steal",
+        "exploit": "tda exploit balanced -n 20_000",
+        "review": "tda review balanced -n 1000",
+    },
+    "Maintain": {
+        "bench": "tda bench --quick",
+        "cache": "tda cache --export cache.tar",
+        "schema": "tda schema house-rule",
+    },
+}
+INNER = {  # commands of groups
+    "strategies list": "tda strategies list --json",
+    "strategies show": "tda strategies show weighted",
+    "strategies new": "tda strategies new mine --form choose",
+    "strategies check": "tda strategies check mine",
+    "decks list": "tda decks list --json",
+    "decks show": "tda decks show original",
+    "decks new": "tda decks new my-deck",
+    "decks check": "tda decks check my-deck",
+    "rules list": "tda rules list --json",
+    "rules show": "tda rules show four-rounds",
+    "rules new": "tda rules new my-rule",
+    "rules check": "tda rules check my-rule",
+    "learn values": "tda learn values original -n 20_000 -o values.yaml",
+    "learn play": "tda learn play original legendary -n 1e6 -o results/learned",
+}
+EXAMPLES = {name: example for group in GUIDE.values() for name, example in group.items()} | INNER
+
+
+class Guided(TyperGroup):
+    """A group of commands whose help has an example for each, and lists them by what they are for."""
+
+    def get_command(self, context: Context, name: str) -> Any:  # type: ignore[override]  # of typer's own click
+        """Return a command, with its example at the end of its help."""
+        found = super().get_command(context, name)
+        above = context.command_path.split()[1:]
+        example = EXAMPLES.get(" ".join([*above, name]))
+        if found is not None and example is not None:
+            found.epilog = f"Example: {example}"
+        return found
+
+    def format_commands(self, context: Context, formatter: Any) -> None:  # type: ignore[override]
+        """Write the commands, group by group; those of an inner group in one list."""
+        names = self.list_commands(context)
+        if context.parent is not None:
+            super().format_commands(context, formatter)
+            return
+        width = max(map(len, names))
+        for title, commands in GUIDE.items():
+            rows = []
+            for name in commands:
+                command = self.get_command(context, name)
+                if command is not None:
+                    rows.append((name.ljust(width), command.get_short_help_str(formatter.width - width - 6)))
+            with formatter.section(title):
+                formatter.write_dl(rows)

@@ -1,0 +1,124 @@
+"""The command line: help for people, short options, numbers as they are written, and what the shell completes."""
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer import Context
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from tda_sim.bounds import KINDS
+from tda_sim.cli import completing
+from tda_sim.cli.app import app
+from tda_sim.cli.guide import EXAMPLES, GUIDE, Guided
+
+Tda = Callable[..., tuple[int, str, str]]
+
+
+def commands(group: Any = None, above: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """Yield every command and inner group by its words."""
+    group = group or get_command(app)
+    for name, command in group.commands.items():
+        yield " ".join([*above, name]), command
+        if isinstance(command, TyperGroup):
+            yield from commands(command, (*above, name))
+
+
+COMMANDS = dict(commands())
+
+
+def test_every_command_is_in_one_group_and_has_an_example() -> None:
+    told = [name for group in GUIDE.values() for name in group]
+    assert sorted(told) == sorted(name for name in COMMANDS if " " not in name)
+    assert COMMANDS.keys() == EXAMPLES.keys()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_summary_fits_a_line_of_80_columns_and_an_example_ends_the_help(name: str, tda: Tda) -> None:
+    above, _, last = name.rpartition(" ")
+    _, listed, _ = tda(*above.split(), "--help")
+    (line,) = [line for line in listed.splitlines() if line.startswith(f"  {last} ")]
+    assert len(line) <= 80 and line.endswith((".", "?"))
+    assert not line.endswith("...")
+    assert tda(*name.split(), "--help")[1].rstrip().endswith(f"Example: {EXAMPLES[name]}")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_is_a_command_line_of_that_command(name: str) -> None:
+    words = shlex.split(EXAMPLES[name])[1:]
+    assert " ".join(words).startswith(name)
+    group, context = get_command(app), None
+    while isinstance(group, Guided) and words and words[0] in group.commands:
+        word = words.pop(0)
+        group = group.commands[word]
+        context = Context(group, info_name=word, parent=context)
+    group.make_context("tda", words)  # raises for options and numbers that there are not
+
+
+def test_a_letter_stands_for_the_same_option_everywhere() -> None:
+    letters: dict[str, set[str]] = {}
+    for command in COMMANDS.values():
+        for parameter in command.params:
+            long = [name.lstrip("-") for name in parameter.opts if name.startswith("--")]
+            for short in (name for name in parameter.opts if len(name) == 2):
+                letters.setdefault(short, set()).update(long)
+    assert letters == {
+        "-n": {"games"},
+        "-p": {"players"},
+        "-s": {"strategies", "strategy"},
+        "-o": {"out"},
+        "-r": {"rules", "rule"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        ("10000", 10_000),
+        ("10_000", 10_000),
+        ("10,000", 10_000),
+        ("1e4", 10_000),
+        ("1.5E+3", 1_500),
+        ("1,234,567", 1_234_567),
+    ],
+)
+def test_counts_are_read_as_people_write_them(written: str, number: int) -> None:
+    assert KINDS["games"].read(written) == number
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["1,0", "10,00", "1e", "e3", "1.5", "1.55e1", "1e-3", "1e99", "1,000,00", ",100", "1e3e3", "0x10", "١e١", ""],
+)
+def test_what_is_no_count_is_refused(written: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  # what it says is for nobody: options have words of their own
+        KINDS["games"].read(written)
+
+
+def test_the_short_options_do_what_the_long_ones_do(tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, _, said = tda("simulate", "original", "-n", "1e13", "-p", "3", "-s", "random", "-o", "out", "-r", "no-druid")
+    assert code == 2 and "whole number from 1 to 1,000,000,000,000, not 1e13" in said
+
+
+def test_names_are_completed() -> None:
+    assert completing.decks("ori") == ["original"] and "dice-gambit" in completing.decks("d")
+    assert "four-rounds" in completing.rules("four") and "original" in completing.rules("ori")
+    assert completing.strategies("random,balan") == ["random,balanced"]
+    assert completing.strategies("nobody") == []
+    assert completing.analyses("house") == ["house_rules"]
+
+
+def test_the_shell_gets_names_of_decks(tmp_path: Path) -> None:
+    asked = {"_TDA_COMPLETE": "complete_bash", "COMP_WORDS": "tda simulate ori", "COMP_CWORD": "2"}
+    program = [sys.executable, "-c", "from tda_sim.cli.app import main; main()"]
+    shown = subprocess.run(
+        program, env={**os.environ, **asked}, capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert (shown.stdout.split(), shown.stderr) == (["original"], "")
