@@ -31,7 +31,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         deck, players, rules: what is played, as for `tda_sim.simulate`.
         opponents: the other seats' strategies: one name for all of them, or one for each. Compiled ones.
         options: how many options are shown, and so how many actions there are. Of a question with more, the first
-            ones; in the shipped decks few questions have more than ten.
+            ones: few questions have more than ten, apart from picks of unique cards before the game.
 
     Raises UserError for arguments that the caller can mend.
     """
