@@ -1,6 +1,7 @@
 """Games that somebody outside plays, as arrays: what the environments have in common, without any library of them."""
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -52,6 +53,7 @@ class Games:
         rules: Rules | None = None,
         options: int = OPTIONS,
     ) -> None:
+        self._arguments = deck, players, opponents, n, rules, options
         check_numbers(players=players)
         check_whole(n, "the number of games", 1, MOST_GAMES)
         check_whole(options, "the number of options", 2, MAX_OPTIONS)
@@ -70,13 +72,19 @@ class Games:
         self._seatings = work.config.seatings()
         self._game = kernel.new_game(work.tables.cards, work.tables.rules)
         self._game[0]["table"]["players"] = players
-        self._game[0]["entrant"]["number"] = NONE
+        self._game[0]["entrant"]["number"] = NONE  # nobody sits there yet,
+        self._game[0]["table"]["out"] = NONE  # and nobody has counted the players
         self._games = np.zeros(n, stepping.KEPT)
         self._next = 0
         self.seed = np.uint64(0)
         self.observations = np.zeros((n, STATE + options * OPTION), np.int16)
         self.masks = np.zeros((n, options), np.int8)
         self.steps = np.zeros(n, stepping.STEP)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies have a desk of their own: addresses are good for one object in one process."""
+        kept = "seed", "_next", "_games", "observations", "masks", "steps"
+        return _restored, (self._arguments, {name: copy(getattr(self, name)) for name in kept})
 
     @property
     def seats(self) -> NDArray[np.int64]:
@@ -134,6 +142,12 @@ class Games:
         if done < len(self._games):
             message = f"a strategy has made a mistake in game {self.numbers[done]} of seed {self.seed}"
             raise UserError.of(message, hint="`tda simulate` with the same strategies and seed says where")
+
+
+def _restored(arguments: tuple[Any, ...], kept: dict[str, Any]) -> Games:
+    games = Games(*arguments)
+    vars(games).update(kept)
+    return games
 
 
 def check_whole(number: object, what: str, low: int, high: int) -> None:

@@ -1,6 +1,8 @@
 """Games that are answered from outside: the same games as those of `tda simulate`, with what seats see."""
 
-from collections.abc import Iterator
+import copy
+import pickle
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -197,6 +199,25 @@ def test_the_learner_comes_to_every_seat() -> None:
     games = Games(n=24)
     games.begin(1)
     assert np.bincount(games.seats).tolist() == [6, 6, 6, 6]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))])
+@pytest.mark.parametrize("deck", ["original", "legendary"])
+def test_a_copy_goes_on_by_itself(copied: Callable[[Games], Games], deck: str) -> None:
+    """It plays the same as the original, which does not notice; neither reads what the other's seats see."""
+    games = Games(deck, 3, "random", n=3)
+    games.begin(6)
+    for k in range(30):
+        games.answer(games.masks.sum(axis=1) * (k % 3) // 3, follow=True)
+    other, before = copied(games), games.observations.copy()
+    played = []
+    for each in (other, games):
+        if each is games:
+            assert (games.observations == before).all()
+        for k in range(60):
+            each.answer(each.masks.sum(axis=1) * (k % 5) // 5, follow=True)
+        played.append((each.observations.tobytes(), each.masks.tobytes(), each.steps.tobytes()))
+    assert played[0] == played[1] and (games.observations != before).any()
 
 
 @pytest.mark.parametrize(
