@@ -10,7 +10,7 @@ REPORT_GAMES := 10000
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
   $(shell $(name) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) and print("$(name)")' 2>/dev/null)))
 
-.PHONY: help setup demo test check format docs reports golden million validity attack ladders notebooks answers bench clean
+.PHONY: help setup demo test check format docs reports golden million validity attack ladders notebooks notebook-learners answers bench clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
@@ -26,6 +26,7 @@ help:
 	@echo 'make answers ask the three questions at real size for docs/answers/, which takes more than an hour'
 	@echo 'make ladders rate all strategies in three editions for docs/ladder.md, which takes most of an hour'
 	@echo 'make notebooks  run the notebooks and write them, with all they show, as notebooks/*.ipynb'
+	@echo 'make notebook-learners  run the notebook in which PyTorch learns to play; it installs that first, which is large'
 	@echo 'make bench   measure the speed and write the table in README.md'
 	@echo 'make clean   remove the virtual environment, caches and results'
 
@@ -97,6 +98,10 @@ ladders: setup
 
 notebooks: setup
 	@$(BIN)/python docs/notebooks.py
+
+notebook-learners: setup
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[training]'
+	@$(BIN)/python docs/notebooks.py learners
 
 bench: setup
 	@$(BIN)/tda bench --write-readme

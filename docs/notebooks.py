@@ -1,7 +1,7 @@
 """Run the notebooks: ``python docs/notebooks.py [NAME...]`` writes ``notebooks/*.ipynb`` with their outputs.
 
 In git they are text, ``notebooks/*.py``, which JupyterLab with jupytext opens as well. ``TDA_GAMES=500`` makes them
-play 500 games wherever they would play more.
+play 500 games wherever they would play more. Those that need large libraries are run only when they are named.
 """
 
 import sys
@@ -15,12 +15,13 @@ from nbclient import NotebookClient
 from tda_sim.store.files import write_document
 
 HOME = Path(__file__).parents[1] / "notebooks"
+LARGE = ("learners",)  # they need libraries that are too large for every test run
 TIMEOUT = 1200  # seconds that a cell may take
 
 
 def sources() -> list[Path]:
     """Return the notebooks as they are kept, in the order in which they are to be read."""
-    return sorted(HOME.glob("*.py"))
+    return sorted(path for path in HOME.glob("*.py") if path.stem not in LARGE)
 
 
 def executed(source: Path, folder: Path) -> Any:
@@ -32,7 +33,7 @@ def executed(source: Path, folder: Path) -> Any:
 
 def main(names: list[str]) -> None:
     """Write the notebooks, all or those of some names, beside their sources."""
-    for source in sources():
+    for source in sorted(HOME.glob("*.py")) if names else sources():
         if names and source.stem not in names:
             continue
         started = time.monotonic()

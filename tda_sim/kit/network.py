@@ -27,8 +27,8 @@ from tda_sim.kit.playing import look_out, weigh_hand
 from tda_sim.kit.using import is_of_abilities
 
 STATE_LAYER, OPTION_LAYER = 0, UNITS  # where in ``me.layer`` the sums of the state and of an option are
-PART_BITS = 13  # weights of inputs, and the sums of units, are counted in parts of 2**-13,
-UNIT_BITS = 7  # of which so many bits are left off before a unit is weighted,
+PART_BITS = 12  # weights of inputs, and the sums of units, are counted in parts of 2**-12,
+UNIT_BITS = 6  # of which so many bits are left off before a unit is weighted,
 OUT_BITS = 7  # and weights of units in parts of 2**-7
 MOST_SUM = 1 << 30  # of a unit, with every input as great as can be: half of what its 32 bits hold
 

@@ -54,6 +54,13 @@ def ends_with_an_expression(cell: Any) -> bool:
     return bool(lines) and lines[-1].startswith(("readable(", "Markdown(", "plt.show("))
 
 
+def test_large_notebooks_are_told_of_and_no_others_left_out() -> None:
+    told = (notebooks.HOME / "README.md").read_text(encoding="utf-8")
+    left_out = {path.stem for path in notebooks.HOME.glob("*.py")} - {source.stem for source in notebooks.sources()}
+    assert left_out == set(notebooks.LARGE)
+    assert all(f"]({name}.py)" in told for name in notebooks.LARGE)
+
+
 def test_every_notebook_is_listed_and_says_what_it_asks() -> None:
     listed = re.findall(r"^\| \[(.+?)\]\((.+?)\)", (notebooks.HOME / "README.md").read_text(encoding="utf-8"), re.M)
     assert [name for name, _ in listed] == [source.stem for source in notebooks.sources()]

@@ -105,8 +105,8 @@ def test_a_network_takes_what_its_weights_judge_best(deck: str, players: int, tm
             sums = np.zeros(UNITS, np.int64)
             for place, amount in [*decision.state.items(), *option.items()]:
                 sums += amount * into[place].astype(np.int64)
-            units = np.maximum(0, sums[:-1] >> 7)
-            judged.append(int(units @ out) + (int(sums[-1]) >> 7 << 7))
+            units = np.maximum(0, sums[:-1] >> network.UNIT_BITS)
+            judged.append(int(units @ out) + (int(sums[-1]) >> network.UNIT_BITS << network.OUT_BITS))
         assert decision.chosen == int(np.argmax(judged))
         kinds.add(decision.kind)
     assert {Question.ANTE, Question.PLAY} < kinds

@@ -1,0 +1,157 @@
+"""One seat against strategies, in one game or in many at once: environments of Gymnasium."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from tda_sim.definitions.decks import Reference, Rules
+from tda_sim.learners.games import Games
+from tda_sim.learners.observing import OPTIONS
+from tda_sim.learners.spaces import MASK, OBSERVATION, Observation, action_space, nothing, observation_of
+from tda_sim.learners.spaces import observation_space as space_of
+
+Opponents = str | Sequence[Any]
+
+
+class SeatEnv(gymnasium.Env[Observation, int]):
+    """A seat at a table of strategies, for learners that take one game at a time.
+
+    An episode is a game, and a step the answer to a question, from one of the learner's questions to the next. The
+    learner sits in every seat equally often: game number k is game number k of ``tda simulate`` with the same seed and
+    the learner first among the strategies. The reward comes with the last step: the share of the win less the fair
+    share, so that 0 is as good as the average. An action that is no option ends the game, with the reward -1.
+
+    Args:
+        deck, players, rules: what is played, as for `tda_sim.simulate`.
+        opponents: the other seats' strategies: one name for all of them, or one for each. Compiled ones.
+        options: how many options are shown, and so how many actions there are. Of a question with more, the first
+            ones: few questions have more than ten, apart from picks of unique cards before the game.
+
+    Raises UserError for arguments that the caller can mend.
+    """
+
+    metadata = {"render_modes": []}
+
+    def __init__(
+        self,
+        deck: Reference = "original",
+        players: int = 4,
+        opponents: Opponents = "random",
+        rules: Rules | None = None,
+        options: int = OPTIONS,
+    ) -> None:
+        self.games = Games(deck, players, opponents, 1, rules, options)
+        self.observation_space: spaces.Space[Any] = space_of(self.games)
+        self.action_space = action_space(self.games)
+        self._seeded = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal game number 0 of a seed, or the next game if None; the first seed is drawn by chance if none is given.
+
+        The information is the number of the game and the learner's seat.
+        """
+        super().reset(seed=seed)
+        self.games.begin(_seed(self, seed))
+        self._seeded = True
+        return observation_of(self.games, 0), self._info()
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Answer the question. With a game's last step the information holds every seat's gold, too."""
+        self.games.answer(np.array([action]), follow=False)
+        seat, over = int(self.games.steps["seat"][0]), bool(self.games.over[0])
+        gold = {"gold": self.games.steps["gold"][0, : self.games.players].copy()} if over else {}
+        reward = float(self.games.shares()[0, seat])
+        return observation_of(self.games, 0), reward, over, False, {**self._info(), **gold}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are options of the open question: what sb3-contrib asks for."""
+        masks: NDArray[np.bool_] = np.not_equal(self.games.masks[0], 0)
+        return masks
+
+    def _info(self) -> dict[str, Any]:
+        return {"game": int(self.games.numbers[0]), "seat": int(self.games.seats[0])}
+
+
+class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
+    """Many such games at once, all stepped by one compiled call.
+
+    Game k plays the games number k, k + ``num_envs``, k + 2 ``num_envs`` and so on of the seed. When one ends, the
+    next is dealt in the same step: the observation is that of its first question, and the information's ``final_obs``
+    is all zero, as nothing is asked at the end of a game.
+
+    Args:
+        num_envs: so many games.
+        deck, players, opponents, rules, options: as for `SeatEnv`.
+        copy: whether observations are copied. If not, each step overwrites those of the step before, which is faster.
+    """
+
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+
+    def __init__(
+        self,
+        num_envs: int = 64,
+        deck: Reference = "original",
+        players: int = 4,
+        opponents: Opponents = "random",
+        rules: Rules | None = None,
+        options: int = OPTIONS,
+        copy: bool = True,
+    ) -> None:
+        self.games = Games(deck, players, opponents, num_envs, rules, options)
+        self.num_envs, self._copy = num_envs, copy
+        self.single_observation_space, self.single_action_space = space_of(self.games), action_space(self.games)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._places, self._nothing = np.arange(num_envs), nothing(self.games)
+        self._seeded = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal all games anew: the first ones of a seed, or the next ones if None."""
+        super().reset(seed=seed)
+        self.games.begin(_seed(self, seed))
+        self._seeded = True
+        return self._observations(), {}
+
+    def step(
+        self, actions: NDArray[Any]
+    ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Answer all open questions.
+
+        Where games have ended, the information holds ``final_info``: the learner's ``reward`` and ``gold``.
+        """
+        self.games.answer(actions, follow=True)
+        steps, over = self.games.steps, self.games.over
+        rewards = np.zeros(self.num_envs)
+        infos: dict[str, Any] = {}
+        if over.any():
+            seats = steps["seat"]
+            rewards = self.games.shares()[self._places, seats]
+            found = {"reward": rewards, "gold": np.where(over, steps["gold"][self._places, seats], 0)}
+            final = {**found, **{f"_{name}": over for name in found}}
+            seen = np.full(self.num_envs, None, object)
+            seen[over] = self._nothing
+            infos = {"final_obs": seen, "_final_obs": over, "final_info": final, "_final_info": over}
+        return self._observations(), rewards, over, np.zeros(self.num_envs, bool), infos
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are options of the open questions, shape (num_envs, options)."""
+        return np.not_equal(self.games.masks, 0)
+
+    def _observations(self) -> Observation:
+        found: Observation = {OBSERVATION: self.games.observations, MASK: self.games.masks}
+        return {name: array.copy() for name, array in found.items()} if self._copy else found
+
+
+def _seed(env: Any, seed: int | None) -> int | None:
+    """The seed to begin with; one drawn by chance where none has ever been given."""
+    return int(env.np_random.integers(1 << 32)) if seed is None and not env._seeded else seed

@@ -1,0 +1,76 @@
+"""A scorer that was trained elsewhere, as a strategy's file."""
+
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tda_sim.engine.layout import UNITS
+from tda_sim.errors import UserError
+from tda_sim.kit import network
+from tda_sim.kit.inputs import MOST
+from tda_sim.learn.play import TEXT
+from tda_sim.learners.observing import COLUMN, COLUMNS, VERSION
+from tda_sim.store.files import write_document
+
+LARGEST = np.iinfo(np.int16).max  # of a weight, in its parts
+STORY = "Its weights were trained outside of tda_sim."
+
+
+def write_strategy(path: str | Path, inputs: ArrayLike, units: ArrayLike, story: str = STORY) -> Path:
+    """Write the strategy that takes the option which a scorer likes best; returns the file.
+
+    The scorer reads the ``COLUMNS`` numbers of an observation that are about an option: the state, and the option's
+    row. With x for these, a score is ``units @ maximum(0, x @ inputs[:, :-1]) + x @ inputs[:, -1]``.
+
+    Weights are kept as whole parts: of units in 2**-7, of inputs in 2**-13 of the largest power of two that fits, by
+    which all are multiplied. That changes no choice, except between options that are as good but for rounding.
+
+    Args:
+        path: the file, which ends in ``.py``; strategies are named by it.
+        inputs: weights of inputs, shape (COLUMNS, UNITS): 31 rectified units, and last the one that is added as it is.
+        units: weights of the rectified units, shape (UNITS - 1,), none beyond 255.
+        story: a sentence or two for the file, about where the weights come from.
+
+    Raises:
+        UserError: for a file of another kind, and for weights of other shapes, that are not finite or too great.
+    """
+    path = Path(path)
+    if path.suffix != ".py" or not path.stem.isidentifier():
+        raise UserError.of("this is no name for a strategy's file", str(path), hint="such as trained.py")
+    if '"""' in story or "\\" in story:
+        raise UserError.of("the story goes into a docstring", hint='leave out """ and backslashes')
+    own = _checked(inputs, (COLUMNS, UNITS), "inputs")
+    outer = _checked(units, (UNITS - 1,), "units")
+    most = LARGEST / 2**network.OUT_BITS
+    if abs(outer).max() > most:
+        hint = "multiply the weights of its inputs instead: a rectified unit comes to the same"
+        raise UserError.of(f"a unit weighs {abs(outer).max():g}, and {most:.0f} is the most", hint=hint)
+    text = network.written(own[COLUMN] * _scale(own[COLUMN]), outer)
+    lines = [text[k : k + 110] for k in range(0, len(text), 110)]
+    told = f"{story.strip()} Version {VERSION} of what learners see."
+    write_document(path, TEXT.format(story="\n".join(wrap(told, 118)), weights="\n".join(lines)))
+    return path
+
+
+def _checked(weights: ArrayLike, shape: tuple[int, ...], name: str) -> NDArray[np.float64]:
+    try:
+        found: NDArray[Any] = np.asarray(weights, np.float64)
+    except (TypeError, ValueError) as error:
+        raise UserError.of(f"{name} are no numbers: {error}", hint=f"an array of shape {shape}") from error
+    if found.shape != shape:
+        raise UserError.of(f"{name} have the shape {found.shape}", hint=f"it must be {shape}")
+    if not np.isfinite(found).all():
+        raise UserError.of(f"{name} are not all finite", hint="training has gone astray: look at its steps")
+    return found
+
+
+def _scale(inputs: NDArray[np.float64]) -> float:
+    """The largest power of two by which weights of inputs may be multiplied: scores grow with them all alike."""
+    parts = abs(inputs) * 2**network.PART_BITS
+    if not parts.any():
+        return 1.0
+    room = network.MOST_SUM / MOST - len(inputs)  # rounding adds half a part to each at most
+    return float(2.0 ** np.floor(np.log2(min(LARGEST / parts.max(), room / parts.sum(axis=0).max()))))
