@@ -22,8 +22,8 @@ class Study(Protocol):
     rules joined by "+", empty for the deck as printed), `players`, `table`, `kind` (`SAME`: all seats play alike,
     `MIXED`, `AGAINST`: one against the others), `strategies` (one per place), `able` (whether all of them can play, as
     far as is known), `strength` (mean over the places, where 1 is as strong as who plays in most answers; missing
-    where it is not known), `twin` and `forced` (a card, or missing), `games` (that are there), `chunk` (games per chunk) and
-    `complete`.
+    where it is not known), `twin` and `forced` (a card, or missing), `games` (that are there), `chunk` (games per
+    chunk) and `complete`.
 
     ``printed`` has one row per cell and card: `card`, `title`, `strength`, `colours`, `tags`, `has_power`, `drawn`,
     `in_game`, `deck_size`, `opening_hand`, `start_gold`.
