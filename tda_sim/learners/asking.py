@@ -11,19 +11,18 @@ from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import MAX_ANSWERS, MAX_OPTIONS
 from tda_sim.kit import helper
-from tda_sim.kit.inputs import add, put_state
+from tda_sim.kit.inputs import STATE, add, put_state
 from tda_sim.kit.network import STATE_LAYER, look_round, put_option
+from tda_sim.learners.observing import COLUMN, OPTION
 
 WAITS = -7  # the answer that halts the game
 
 # Places of the desk: answers given since the game was taken up, and known ones; how many options are to be shown;
 SAID, GIVEN, SHOWN = range(3)
-SEAT, N, USED = range(3, 6)  # of the question: who is asked, how many options there are, and where the last input lies;
-ANSWERS = USED + 1
-ENDS = ANSWERS + MAX_ANSWERS  # where the inputs of the state end, and those of each option
-FIRST = ENDS + MAX_OPTIONS + 1  # inputs
-LENGTH = FIRST + 64 * (MAX_OPTIONS + 16)  # far more than there are
-INPUT_BITS = 16  # an input: its place, and what is counted there
+SEAT, N, ROW = range(3, 6)  # of the question: who is asked, how many options there are, and where inputs are counted;
+ANSWERS = ROW + 1
+FIRST = ANSWERS + MAX_ANSWERS  # the observation: the state, and the options; all zero but while it is written
+LENGTH = FIRST + STATE + MAX_OPTIONS * OPTION
 
 
 @rule
@@ -34,11 +33,10 @@ def desk_of(me):
 
 @rule
 def write_input(me, layer, place, amount):
-    """Write an input."""
+    """Count an input where it belongs."""
     desk = desk_of(me)
-    used = number_at(desk, USED)
-    write_at(desk, used, place << INPUT_BITS | (amount & ((1 << INPUT_BITS) - 1)))
-    write_at(desk, USED, used + 1)
+    at = number_at(desk, ROW) + int(COLUMN[place])
+    write_at(desk, at, number_at(desk, at) + amount)
 
 
 _OTHERS = {add: write_input}
@@ -65,9 +63,8 @@ def write_question(cards, table, me, question, desk):
     outlook, shown, colours, strengths = look_round(cards, table, me)
     write_at(desk, SEAT, me.seat)
     write_at(desk, N, question.n)
-    write_at(desk, USED, FIRST)
+    write_at(desk, ROW, FIRST)
     write_state(cards, table, me, question, STATE_LAYER)
-    write_at(desk, ENDS, number_at(desk, USED))
     for k in range(min(question.n, number_at(desk, SHOWN))):
+        write_at(desk, ROW, FIRST + k * OPTION)
         write_option(cards, table, me, question, outlook, shown, colours, strengths, k)
-        write_at(desk, ENDS + 1 + k, number_at(desk, USED))

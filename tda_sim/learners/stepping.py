@@ -31,8 +31,8 @@ from tda_sim.engine.setting_up import hand_over_parameters, set_under_way, set_u
 from tda_sim.engine.terms import Halt, Phase
 from tda_sim.engine.trail import write_nothing_down
 from tda_sim.kit.inputs import STATE
-from tda_sim.learners.asking import ANSWERS, ENDS, FIRST, GIVEN, INPUT_BITS, SAID, SEAT, SHOWN, WAITS, N
-from tda_sim.learners.observing import COLUMN, OPTION
+from tda_sim.learners.asking import ANSWERS, FIRST, GIVEN, SAID, SEAT, SHOWN, WAITS, N
+from tda_sim.learners.observing import OPTION
 
 # A game that is under way.
 KEPT = np.dtype(
@@ -40,8 +40,7 @@ KEPT = np.dtype(
         ("number", np.int64),  # of the game within the run
         ("begun", np.int64),  # 0: it is to be dealt
         ("seat", np.int64),  # who is asked
-        ("n", np.int64),  # how many options there are
-        ("shown", np.int64),  # of which so many are in the observation
+        ("shown", np.int64),  # how many options its observation has
         ("n_answers", np.int64),
         ("answer", np.int64, MAX_ANSWERS),  # given since the rest
         ("position", POSITION),  # at the rest
@@ -239,33 +238,34 @@ def end_step(t, step):
 @rule
 def hand_out(kept, desk, observations, masks, k, is_over):
     """Write the observation of a game: that of its question, or nothing where it is over."""
-    clear(observations, masks, k, STATE + kept.shown * OPTION)
+    before = kept.shown
     kept.shown = 0
-    if is_over:
-        return
-    kept.seat = desk[SEAT]
-    kept.n = desk[N]
-    kept.shown = min(kept.n, desk[SHOWN])
-    scatter(desk, FIRST, desk[ENDS], observations, k, 0)
-    for option in range(kept.shown):
-        scatter(desk, desk[ENDS + option], desk[ENDS + option + 1], observations, k, option * OPTION)
-        masks[k, option] = 1
-
-
-@wide
-def clear(observations, masks, k, n):
-    """Clear ``n`` numbers of an observation, and its mask."""
-    for j in range(n):
-        observations[k, j] = 0
-    for j in range(masks.shape[1]):
-        masks[k, j] = 0
+    if not is_over:
+        kept.seat = desk[SEAT]
+        kept.shown = min(desk[N], desk[SHOWN])
+    n = numbers_of(kept.shown)
+    take_off(desk, observations, k, n)
+    clear(observations, k, n, numbers_of(before))
+    for option in range(masks.shape[1]):
+        masks[k, option] = 1 if option < kept.shown else 0
 
 
 @rule
-def scatter(desk, first, end, observations, k, behind):
-    """Put inputs where they belong."""
-    for at in range(first, end):
-        place, amount = desk[at] >> INPUT_BITS, desk[at] & ((1 << INPUT_BITS) - 1)
-        if amount >= 1 << INPUT_BITS - 1:
-            amount -= 1 << INPUT_BITS
-        observations[k, COLUMN[place] + behind] += amount
+def numbers_of(options):
+    """How many numbers an observation has in use: none without options."""
+    return STATE + options * OPTION if options > 0 else 0
+
+
+@wide
+def take_off(desk, observations, k, n):
+    """Take the first ``n`` numbers of an observation off the desk."""
+    for j in range(n):
+        observations[k, j] = desk[FIRST + j]
+        desk[FIRST + j] = 0
+
+
+@wide
+def clear(observations, k, first, end):
+    """Clear the numbers of an observation from ``first`` on."""
+    for j in range(first, end):
+        observations[k, j] = 0
