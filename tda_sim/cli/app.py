@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from tda_sim import last_words
-from tda_sim.cli import games, reports, strategies, studies
+from tda_sim.cli import games, reports, review, strategies, studies
 from tda_sim.cli.ending import run
 from tda_sim.runs.signals import ended_by_signals, leave
 from tda_sim.streams import echo
@@ -56,4 +56,5 @@ def _options(
 app.add_typer(games.app)
 app.add_typer(studies.app)
 app.add_typer(strategies.app)
+app.add_typer(review.app)
 app.add_typer(reports.app)
