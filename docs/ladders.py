@@ -35,11 +35,11 @@ KEPT = """# How strong strategies are: written by docs/ladders.py, shown in docs
 # Shares of the wins at a table of so many players, each with its 95 % interval: estimate, low, high.
 """
 SEARCH = "lookahead:fast=master"  # the strongest there is
-RESPONDED = ("master", "weighted", "balanced", "lookahead")  # strategies whose best responses are searched
+RESPONDED = ("master", "weighted", "balanced")  # strategies whose best responses are searched
 EFFORTS: tuple[dict[str, Any], ...] = (  # of these searches, each twice as great as the one before
-    {"generations": 5, "playouts": 16, "learning": 15_000},
-    {"generations": 10, "playouts": 32, "learning": 30_000},
-    {"generations": 20, "playouts": 64, "learning": 60_000},
+    {"generations": 5, "playouts": 16, "learning": 10_000},
+    {"generations": 10, "playouts": 32, "learning": 20_000},
+    {"generations": 20, "playouts": 64, "learning": 40_000},
 )
 HEADINGS = ["strategy", "a quarter of the effort", "half of it", "all of it", "best response", "beaten by at least"]
 
@@ -58,7 +58,7 @@ against the others, and how much of that luck alone would make. Ranks are shared
 **How far from best.** The last table of a section says what the best response that was found wins against three of a
 strategy, in games that it was not chosen by: weights of `weighted` tuned against it, a network that learned against it,
 or `lookahead`, playing ahead with either or with the strategy itself. The best possible response wins at least as much.
-Efforts double from column to column: 5, 10 and 20 generations of tuning, 15,000, 30,000 and 60,000 games of learning,
+Efforts double from column to column: 5, 10 and 20 generations of tuning, 10,000, 20,000 and 40,000 games of learning,
 16, 32 and 64 games played ahead at a decision. Where a share still grows with the effort, the strategy can be beaten by
 more than is known here. With more than two players nobody knows what best play is, so no more is claimed.
 """
@@ -67,14 +67,14 @@ more than is known here. With more than two players nobody knows what best play 
 def rate(deck: str) -> Ladder:
     """The ladder of all strategies in a deck."""
     names = [*(each.name for each in seats.available()), SEARCH]
-    return ladder(names, deck=deck, width=0.01, slow_games=400, out=GAMES / deck)
+    return ladder(names, deck=deck, width=0.01, slow_games=300, out=GAMES / deck)
 
 
 def respond(name: str, deck: str, effort: int = -1) -> Exploit:
     """The best response to a strategy in a deck, with one of the efforts: the greatest if none is said."""
     asked = EFFORTS[effort]
     out = GAMES / f"{deck}-exploit-{name}-{asked['playouts']}"
-    return exploit(name, deck, games=30_000, slow_games=1_200, out=out, **asked)
+    return exploit(name, deck, games=30_000, slow_games=1_000, out=out, **asked)
 
 
 def record(deck: str) -> str:

@@ -114,13 +114,27 @@ def play(
     seed: Annotated[int | None, number("seed", "Seed of all randomness; another one each time if absent.")] = None,
     rules: Rules = None,
     abilities: AbilitiesOf = None,
+    coach: Annotated[
+        bool, typer.Option("--coach", help="Have a coach, who says what each option is worth when you type h.")
+    ] = False,
+    record: Annotated[
+        Path | None, typer.Option(help="Write the game down here, for `tda review FILE`.", metavar="FILE")
+    ] = None,
 ) -> None:
     """Sit down and play against strategies."""
     from tda_sim.one_game.play import play_command
 
     raise typer.Exit(
         play_command(
-            deck, players=players, strategies=strategies, seat=seat, seed=seed, rules=rules, abilities=abilities
+            deck,
+            players=players,
+            strategies=strategies,
+            seat=seat,
+            seed=seed,
+            rules=rules,
+            abilities=abilities,
+            coach=coach,
+            record=record,
         )
     )
 

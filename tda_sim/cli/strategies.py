@@ -90,24 +90,6 @@ def exploit(
     show(exploited(found), as_json)
 
 
-@app.command()
-def review(
-    strategy: Annotated[str, typer.Argument(help="The strategy that is reviewed: a fast one, by name or path.")],
-    deck: OnDeck = "original",
-    players: Players = 4,
-    games: Annotated[int, number("games", "Games that it plays; one decision in forty is weighed.")] = 1_000,
-    seed: Seed = 1,
-    workers: Workers = None,
-    rules: Rules = None,
-    as_json: Json = False,
-) -> None:
-    """Tell where a strategy loses: by question, phase and card."""
-    from tda_sim.answers.review import reviewed
-    from tda_sim.learn import review as find
-
-    show(reviewed(aside(find, strategy, deck, players, games, seed, rules, workers)), as_json)
-
-
 learn_app = typer.Typer(
     name="learn", help="Learn from games that are played.", cls=Guided, no_args_is_help=True, rich_markup_mode=None
 )

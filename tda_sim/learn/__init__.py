@@ -1,7 +1,6 @@
-"""Learning from games that were played: what a card is worth that is kept, how to play, and where a player loses."""
+"""Learning from games that were played: what a card is worth that is kept, and how to play."""
 
 from tda_sim.learn.play import Learned, learn_play, plan_learning, run_learning
-from tda_sim.learn.review import Review, review
 from tda_sim.learn.values import KeptValues, learn_values
 
-__all__ = ["KeptValues", "Learned", "Review", "learn_play", "learn_values", "plan_learning", "review", "run_learning"]
+__all__ = ["KeptValues", "Learned", "learn_play", "learn_values", "plan_learning", "run_learning"]

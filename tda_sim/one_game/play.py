@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from rich.console import RenderableType
 from rich.table import Table
 
 from tda_sim import definitions, seats, terminal
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions import Deck, Tables
+from tda_sim.definitions import Deck, Tables, library
 from tda_sim.definitions.abilities import Assignment
 from tda_sim.engine.layout import STAKES
 from tda_sim.engine.terms import Debt, Event, Question, Stop
 from tda_sim.errors import UserError
+from tda_sim.one_game.coach import Coach
 from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
 from tda_sim.one_game.dice.play import DiceSitting, LeaveGame
 from tda_sim.one_game.driver import Asked, Driver, FaultyGameError, Log, drive, next_stop, say_compiling
@@ -22,9 +24,11 @@ from tda_sim.one_game.events import Teller, worth_telling
 from tda_sim.one_game.position import debt_entry, powers_in_force, state
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words, names_card, names_seats, numbered
+from tda_sim.review.kept import KeptGame, check_path, digests, player_names, write_game
+from tda_sim.review.script import answers_in
 from tda_sim.runs.games import game_of
 from tda_sim.runs.plan import line_up
-from tda_sim.runs.play import abilities_of
+from tda_sim.runs.play import Work, abilities_of, plan_work
 from tda_sim.runs.threads import aside
 from tda_sim.terminal import Terminal, Text
 
@@ -32,6 +36,7 @@ Read = Callable[[str], str]  # shows a prompt, returns a line; EOFError where th
 
 HELP = """Answer with the number of an option, or with its name (black-5, pay, seat 2, no).
   ?   this text
+  h   a hint: what each option is worth (with --coach)
   q   leave the game
 A card in your hand is marked with a * if its power would trigger."""
 
@@ -165,8 +170,9 @@ class Screen:
 class Sitting:
     """One game with a person in one seat."""
 
-    def __init__(self, driver: Driver, screen: Screen, seat: int, read: Read) -> None:
-        self.driver, self.screen, self.seat, self.read = driver, screen, seat, read
+    def __init__(self, driver: Driver, screen: Screen, seat: int, read: Read, coach: Coach | None = None) -> None:
+        self.driver, self.screen, self.seat, self.read, self.coach = driver, screen, seat, read, coach
+        self.answers: list[int] = []  # of all players
 
     def play(self) -> None:
         """Play to the end; `LeaveGame` if the person leaves before."""
@@ -191,7 +197,19 @@ class Sitting:
 
     def tell(self) -> None:
         """Tell what has happened since the last time."""
-        self.screen.tell(self.driver.new_events(), self.seat)
+        log = self.driver.new_events()
+        self.answers += answers_in(log)
+        self.screen.tell(log, self.seat)
+
+    def hint(self, asked: Asked) -> None:
+        """Show what the coach says."""
+        if self.coach is None:
+            self.say("There is no coach at this table: tda play --coach has one.")
+            return
+        advice = self.coach.advice(self.answers, asked, self.screen.words, self.screen.names)
+        parts: list[RenderableType] = aside(lambda: list(advice))
+        for part in parts:
+            self.screen.console.print(part)
 
     def answer(self, asked: Asked, stop: Stop) -> int:
         """Show table and question, and read lines until one is an answer."""
@@ -207,6 +225,9 @@ class Sitting:
                 raise LeaveGame
             if line == "?":
                 self.screen.say(HELP)
+                continue
+            if line in ("h", "hint"):
+                self.hint(asked)
                 continue
             index = chosen_option(line, self.screen.words, asked)
             if index is not None:
@@ -248,12 +269,15 @@ def play_command(
     seed: int | None = None,
     rules: str | Path | Sequence[str | Path] | None = None,
     abilities: str | Sequence[str] | None = None,
+    coach: bool = False,
+    record: Path | None = None,
     read: Read = input,
     console: Terminal | None = None,
 ) -> int:
     """Let a person play a game against strategies; returns the exit code.
 
     ``strategies`` are those of the other seats: one name, or one for each of them, in the order of the seats.
+    ``coach``: whether the person may ask for hints; ``record``: the file that the game is written to, for a review.
     """
     seed = secrets.randbelow(2**32) if seed is None else seed
     check_numbers(players=players, seat=seat, seed=seed)
@@ -267,13 +291,51 @@ def play_command(
     opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
     console = console or terminal.console()
     if isinstance(chosen, definitions.DiceDeck):
+        if coach or record is not None:
+            raise UserError.of(f"{chosen.name} is played with dice: it has no coach, and no record for a review")
         say_compiling(DICE_COMPILED)
         sitting: Sitting | DiceSitting = DiceSitting(chosen, _with_stand_in(opponents, seat), seat, seed, read, console)
     else:
+        if record is not None:
+            check_path(record)
         say_compiling()
-        sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt)
-    sitting.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help, q to leave.")
-    return _play_safely(sitting, opponents)
+        seated = [strategy.name for strategy in _with_stand_in(opponents, seat)]
+        work = plan_work(chosen, None, players, seated, seed, True, abilities=abilities)
+        adviser = aside(Coach, work) if coach else None
+        sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt, adviser)
+    helped = ", h for a hint" if coach else ""
+    sitting.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help{helped}, q to leave.")
+    code = _play_safely(sitting, opponents)
+    if record is not None and isinstance(sitting, Sitting):
+        write_game(record, _kept(work, deck, rules, abilities, sitting))
+        sitting.say(f"The game is written down: tda review {record}")
+    return code
+
+
+def _kept(
+    work: Work,
+    deck: str | Path,
+    rules: str | Path | Sequence[str | Path] | None,
+    abilities: str | Sequence[str] | None,
+    sitting: Sitting,
+) -> KeptGame:
+    named = [rules] if isinstance(rules, str | Path) else rules or []
+    return KeptGame(
+        deck=_anywhere("deck", deck),
+        rules=[_anywhere("rules", name) for name in named],
+        players=work.config.players,
+        strategies=[_anywhere("strategy", name) for name in work.config.strategies],
+        seat=sitting.seat,
+        seed=work.config.seed,
+        abilities=[abilities] if isinstance(abilities, str) else list(abilities or ()),
+        answers=sitting.answers,
+        same=digests(work),
+    )
+
+
+def _anywhere(kind: str, name: str | Path) -> str:
+    """A name, or a path that holds in any folder."""
+    return str(Path(name).resolve()) if library.is_path(kind, name) else str(name)
 
 
 def _sit_down(
@@ -284,14 +346,15 @@ def _sit_down(
     read: Read,
     console: Terminal,
     dealt: Assignment,
+    coach: Coach | None,
 ) -> Sitting:
     tables, players = definitions.build_tables(deck), len(opponents) + 1
     game = new_game(tables, players, seed, dealt=(dealt, dealt.masks or [0] * players))
     drive(game, [seat])
     seated = _with_stand_in(opponents, seat)
     seats.sit_down(game, seated)
-    names = [f"seat {k} ({'you' if k == seat else strategy.name})" for k, strategy in enumerate(seated)]
-    return Sitting(Driver(game), Screen(deck, tables, names, console), seat, read)
+    names = player_names([strategy.name for strategy in seated], seat)
+    return Sitting(Driver(game), Screen(deck, tables, names, console), seat, read, coach)
 
 
 def _with_stand_in(opponents: list[seats.Strategy], seat: int) -> list[seats.Strategy]:

@@ -1,15 +1,16 @@
 """One game of a run, told: as text that a player can follow, or as a complete record (`tda replay`)."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tda_sim import seats
 from tda_sim.definitions import Tables
 from tda_sim.engine import kernel
+from tda_sim.engine.layout import MAX_ANSWERS
 from tda_sim.engine.terms import Debt, End, Halt, Phase, Stop
 from tda_sim.one_game.dice.replay import dice_record, dice_story
-from tda_sim.one_game.driver import Record
+from tda_sim.one_game.driver import Record, drive
 from tda_sim.one_game.events import Teller, worth_telling
 from tda_sim.one_game.position import position, state
 from tda_sim.one_game.setup import new_game
@@ -21,8 +22,12 @@ from tda_sim.terminal import Text
 # --- the record -------------------------------------------------------------------------------------------
 
 
-def replay_record(work: Work, game: int) -> dict[str, Any]:
+def replay_record(work: Work, game: int, answers: Sequence[int] | None = None) -> dict[str, Any]:
     """The complete record of one game of a run, in JSON's types.
+
+    ``answers``: those of all players, where others than the run's strategies have played the game. If they do not reach
+    to its end, the record ends there: the last gambit has only the steps that were finished, and what happened until
+    the next question; ``result`` is None.
 
     ``start`` and every ``position`` are in the format of a scenario's `start`. ``dealt`` are the events before the
     first gambit; where each player picks a card for the deck, that and the dealing are part of the first gambit's
@@ -32,7 +37,7 @@ def replay_record(work: Work, game: int) -> dict[str, Any]:
     """
     if work.game_name == DICE:
         return dice_record(work, game)
-    recorder = _Recorder(work, game)
+    recorder = _Recorder(work, game, answers)
     return {
         "deck": work.config.deck,
         "rules": work.config.rules,
@@ -76,10 +81,13 @@ def _abilities(tables: Tables) -> list[dict[str, Any]]:
 class _Recorder:
     """Plays a game step by step and writes down what happens."""
 
-    def __init__(self, work: Work, number: int) -> None:
+    def __init__(self, work: Work, number: int, answers: Sequence[int] | None) -> None:
         self.work, self.tables = work, work.tables
         self.teller = Teller(Words(work.tables), Debt(int(work.tables.rules[0]["debt"])))
-        self.game = seated_game(work, number)
+        self.game = seated_game(work, number) if answers is None else dealt_game(work, number)
+        self.answers = list(answers or ())  # that are still to be given
+        if answers is not None:
+            drive(self.game, range(work.config.players))
 
     @property
     def table(self) -> Any:
@@ -97,25 +105,40 @@ class _Recorder:
         record["n_log"] = 0
         return events
 
+    @property
+    def is_left(self) -> bool:
+        """Whether the players have left in the middle of the game."""
+        return bool(self.game[0]["halt"] == Halt.QUESTION)
+
     def step(self, stop: Stop) -> dict[str, Any]:
+        record, ahead, before = self.game[0], self.answers[:MAX_ANSWERS], self.place()
+        record["answer"][: len(ahead)] = ahead
+        record["n_answers"], record["n_answered"] = len(ahead), 0
         kernel.advance(self.game, int(stop))
+        self.answers = self.answers[int(record["n_answered"]) :]
         if self.game[0]["halt"] == Halt.FAULT:
             raise seats.explain_fault(self.game, self._strategies())
-        return {"step": stop.name.lower(), "events": self.events(), "position": self.place()}
+        place = before if self.is_left else self.place()  # at an open question the record is worth nothing
+        return {"step": stop.name.lower(), "events": self.events(), "position": place}
 
     def gambits(self) -> Iterator[dict[str, Any]]:
         while self.table["phase"] != Phase.OVER:
             steps = [self.step(Stop.ANTE)]
             game, number = int(self.table["series_game"]), int(self.table["gambit"])
-            while self.table["phase"] == Phase.TURN:
+            while self.table["phase"] == Phase.TURN and not self.is_left:
                 steps.append(self.step(Stop.TURN))
-            steps.append(self.step(Stop.GAMBIT))
-            winner = state(self.game, self.tables)["gambit_winner"]
-            if self.table["phase"] != Phase.OVER:
+            if not self.is_left:
+                steps.append(self.step(Stop.GAMBIT))
+            winner = None if self.is_left else state(self.game, self.tables)["gambit_winner"]
+            if self.table["phase"] != Phase.OVER and not self.is_left:
                 steps.append(self.step(Stop.NEXT))
             yield {"series_game": game, "gambit": number, "winner": winner, "steps": steps}
+            if self.is_left:
+                return
 
-    def result(self) -> dict[str, Any]:
+    def result(self) -> dict[str, Any] | None:
+        if self.is_left:
+            return None
         tally = self.game[0]["tally"]
         return {
             "end": End(int(tally["end"])).name.lower(),
@@ -133,11 +156,17 @@ class _Recorder:
 def seated_game(work: Work, number: int) -> Record:
     """Game ``number`` of a run, watched, just dealt, the strategies in their seats."""
     config, seated = work.config, work.config.seated(number)
-    masks = [work.role_masks[role] for role in config.row(number)]
-    game = new_game(work.tables, config.players, config.seed, number, dealt=(work.assignment, masks))
+    game = dealt_game(work, number)
     seats.sit_down(game, [work.strategy(name) for name in seated])
     game[0]["tally"]["entrant"][: config.players] = [config.entrants.index(name) for name in seated]
     return game
+
+
+def dealt_game(work: Work, number: int) -> Record:
+    """The same with nobody in the seats yet."""
+    config = work.config
+    masks = [work.role_masks[role] for role in config.row(number)]
+    return new_game(work.tables, config.players, config.seed, number, dealt=(work.assignment, masks))
 
 
 # --- the story --------------------------------------------------------------------------------------------

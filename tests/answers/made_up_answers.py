@@ -1,6 +1,7 @@
 """Every kind of answer, from made-up data and from the shipped decks and strategies: a document each, by function."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -30,6 +31,7 @@ from tda_sim.answers import (
     learned,
     reports,
     review,
+    review_game,
     run,
     searches,
     strategies,
@@ -45,18 +47,23 @@ from tda_sim.bench import show as bench_show
 from tda_sim.bench.comparing import Comparison as BenchComparison
 from tda_sim.bench.comparing import Side
 from tda_sim.bench.counters import Counts
+from tda_sim.definitions import build_tables, load_deck
 from tda_sim.definitions.abilities import AbilitySet
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
 from tda_sim.engine import jit
 from tda_sim.engine.cache import SUFFIX
+from tda_sim.engine.layout import NONE
+from tda_sim.engine.terms import Question
 from tda_sim.learn.play import Alone, Learned, LearningPlan, Point
-from tda_sim.learn.review import OTHERS, Loss, Review
 from tda_sim.learn.values import KeptCard, KeptValues
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.standing import Payoff, Rating
+from tda_sim.review.game import GameReview, Judged
+from tda_sim.review.sums import OTHERS, Loss, Review
+from tda_sim.review.weighing import Weighed
 from tda_sim.search.response import Exploit, Response
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
@@ -245,6 +252,10 @@ def _learned_play() -> Document:
 
 
 def _reviewed() -> Document:
+    return review.reviewed(_review())
+
+
+def _review() -> Review:
     work: Any = SimpleNamespace(
         config=SimpleNamespace(deck="original", rules="original", players=4, seed=1, engine="0" * 64),
         strategies=[SimpleNamespace(name="mine")],
@@ -252,7 +263,30 @@ def _reviewed() -> Document:
     loss = Estimate(1.25, 0.75, 1.75, 40)
     parts = tuple(Loss(name, 100, 0.25, loss, loss, 7.5, 0.5) for name in ("play", "ante", OTHERS))
     every = Loss("all", 400, 1.0, loss, loss, 30.0, 0.5)
-    return review.reviewed(Review(work, 100, "weighted", every, parts, parts, parts, pl.DataFrame()))
+    return Review(work, 100, "weighted", "mine", every, parts, parts, parts, pl.DataFrame())
+
+
+def _run_reviewed() -> Document:
+    one = _review()
+    return review.run_reviewed([one, replace(one, strategy="yours")], "results/mine")
+
+
+def _game_reviewed() -> Document:
+    work: Any = SimpleNamespace(
+        config=SimpleNamespace(
+            deck="original", rules="original", players=2, seed=1, engine="0" * 64, seated=lambda game: ["mine", "yours"]
+        ),
+        tables=build_tables(load_deck("original")),
+    )
+    generator, judged = np.random.default_rng(1), []
+    for decision in range(30):
+        gold = generator.normal([3.0, -4.0, -9.0], 10, (40, 3))
+        wins = (generator.random(gold.shape) < 0.4 + 0.01 * gold).astype(float)
+        place = (0, decision, 1, decision % 4, decision % 2, Question.PLAY, NONE, (0, 1, 2))
+        judged.append(Judged(Weighed(*place, decision % 3, 0, gold, wins, generator.random(gold.shape) < 0.2)))
+    record = {"result": None, "gambits": [], "dealt": [], "start": {"hands": []}, "rule_numbers": {"debt": 0}}
+    found = GameReview(work, 0, ("seat 0 (mine)", "seat 1 (yours)"), (), 40, "weighted", (0, 1), tuple(judged))
+    return review_game.game_reviewed(found, record)
 
 
 def _checked() -> Document:
@@ -364,6 +398,8 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         learned.learned_values: [_learned()],
         learned.learned_play: [_learned_play()],
         review.reviewed: [_reviewed()],
+        review.run_reviewed: [_run_reviewed()],
+        review_game.game_reviewed: [_game_reviewed()],
         check.checked: [_checked()],
         decks.decks: [decks.decks(name) for name in (None, "legendary", "no-druid")],
         effects.effects: [effects.effects(name) for name in (None, "steal")],

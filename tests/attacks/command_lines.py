@@ -36,6 +36,9 @@ SOUND = {  # by the name of the parameter, perhaps after that of the command
     "analyse name": ["decks", "cards", "abilities", "house_rules", "summary", "strategies_matter"],
     "schema kind": ["deck", "report", "study"],
     "new_strategy name": ["mine", "my-own", "a_b"],
+    "what": ["random", "thrifty", "results", "original", "game.json"],
+    "html": ["a.html", "new/a.html"],
+    "record": ["game.json", "new/game.json"],
     "name": ["random", "weighted", "lookahead:playouts=8"],
     "strategy": ["random", "thrifty", "weighted"],
     "against": ["random", "random,random,random"],
@@ -80,10 +83,10 @@ NASTY = [
     *("\x1b[31mred", "a\x07", "\u202eabc", "\x9b31m", "\udcff", "\udcff.yaml", "\u2028", "Original", "null", "true"),
     *("--", "-x", "--help", "-", "=", "[]"),
 ]
-WRITTEN = {"out", "picture", "pictures", "markdown"}
+WRITTEN = {"out", "picture", "pictures", "markdown", "html", "record"}
 NOT_WRITTEN = {"/", "//", "./", ".", "..", "~"}  # tests leave nothing in the root folder, nor in anybody's home
 FEW = {"games": 20, "slow_games": 10, "generations": 2, "held_out": 400, "population": 4, "pilot": 40, "playouts": 2}
-FEW |= {"rounds": 1, "decisions": 5, "players": 3, "workers": 2, "game": 3, "seat": 2}
+FEW |= {"rounds": 1, "decisions": 5, "players": 3, "workers": 2, "game": 3, "seat": 2, "deals": 4}
 
 
 @dataclass(frozen=True)
@@ -143,6 +146,8 @@ def command_line(command: Command, dice: random.Random) -> list[str]:
     for parameter in command.parameters:
         small = parameter.name in FEW
         wanted = 1.0 if parameter.needed or small else 0.6 if parameter.option is None else 0.25
+        if command.function == "review" and parameter.name in ("game", "games", "players", "seat", "deals"):
+            wanted = 0.3  # not all of them go together
         if command.function == "ladder" and parameter.name == "names":
             wanted = 1.0  # all strategies there are would take long
         if dice.random() < wanted:

@@ -83,6 +83,7 @@ EXPERIMENTS = {
         Experiment("keeping", "cards in hand after a gambit", real_games.kept_values, 1000, 1.5),
         Experiment("learned", "a strategy alone against others", real_games.learned_alone, 1000, 0.1),
         Experiment("review", "made-up decisions", known_truth.lost_decisions, 500, 0.3),
+        Experiment("review-game", "made-up options", known_truth.weighed_options, 400, 0.3, known=True),
         Experiment("inclusion", "cards drawn game by game", real_games.card_inclusion, 1200, 2.0),
     )
 }

@@ -14,11 +14,10 @@ from real_games import Answered
 
 from tda_sim.analyses import decks, house_rules
 from tda_sim.analyses.decks.across import across_tables
+from tda_sim.answers.review_game import game_reviewed
 from tda_sim.answers.tables import plain_rows
 from tda_sim.bench.comparing import ratio_of
 from tda_sim.engine.terms import Question
-from tda_sim.learn.labels import GOLD
-from tda_sim.learn.review import summed_up
 from tda_sim.measures.card_agreement import robust_rows
 from tda_sim.measures.card_sums import Values
 from tda_sim.measures.compare import measured
@@ -26,6 +25,9 @@ from tda_sim.measures.holding import conclusions
 from tda_sim.measures.metrics import METRICS
 from tda_sim.measures.standing import Meeting
 from tda_sim.measures.verdicts import joint_verdicts
+from tda_sim.review.game import GameReview, Judged
+from tda_sim.review.sums import COLUMNS, summed_up
+from tda_sim.review.weighing import Weighed
 from tda_sim.runs.play import plan_work
 from tda_sim.search.measure import BLOCKS, Measured, shares
 from tda_sim.search.plan import plan_tuning
@@ -171,17 +173,66 @@ def times(seed: int, repetitions: int) -> Answered:
 def lost_decisions(seed: int, games: int) -> Answered:
     """`tda review`: decisions whose losses have something in common within a game, and more of some kinds in some."""
     generator = np.random.default_rng([seed, 9])
-    numbers: list[int] = []
+    rows = []
     for game, mood in enumerate(generator.normal(0, 1, games)):
         for _ in range(generator.poisson(5 + 2 * (mood > 0))):
             kind = int(generator.choice([Question.PLAY, Question.PLAY, Question.ANTE, Question.GIVE_OR_PAY]))
             number = 0 if kind == Question.ANTE else int(generator.integers(1, 4))
             lost = generator.exponential(1 + number) * (generator.random() < 0.5) + mood
-            gold, wins = GOLD * lost, 10 * lost + generator.normal(0, 300)  # a win is 60 times 32
+            wins = (10 * lost + generator.normal(0, 300)) / 2_000
             card = int(generator.integers(0, 12))
-            numbers += [game, 1, number, 0, kind, 2, 0, card, 0, 0, 0, 70 + card, 1, round(gold), round(wins)]
+            rows.append((game, 1, number, 0, kind, 2, card, 70 + card, lost, wins))
     work = plan_work("original", None, 4, ["balanced"], 1, False)
-    yield "review", summed_up(work, games, np.array(numbers, np.int32)).to_dict()
+    found = pl.DataFrame(rows, schema=COLUMNS, orient="row")
+    data = summed_up(work, games, found, 40, "balanced", "weighted").to_dict()
+    yield "review", data
+    yield "review_run", {"strategies": [data]}
+
+
+LEVEL, SLOPE = 0.3, 0.004  # of the share of the win where a game goes on, by gold
+OPTIONS = ((3.0, 0.8, 0.5), (-4.0, 0.9, 0.3), (-9.0, 0.7, 0.1))  # gold, chance to go on, of the win where it does not
+
+
+def weighed_options(seed: int, deals: int) -> Answered:
+    """`tda review` of a game: three options, each tried on the same deals, of which the first is best."""
+    generator = np.random.default_rng([seed, 11])
+    gold, goes_on, won = (np.array(values) for values in zip(*OPTIONS, strict=True))
+    judged = []
+    for decision in range(12):
+        shape = (deals, len(OPTIONS))
+        gained = gold + generator.normal(0, 10, (deals, 1)) + generator.normal(0, 8, shape)
+        over = generator.random(shape) > goes_on
+        wins = (generator.random(shape) < np.where(over, won, LEVEL + SLOPE * gained)).astype(float)
+        seat, kind = decision % 2, (Question.PLAY, Question.ANTE)[decision % 3 == 0]
+        place = (0, decision, 1, decision % 4, seat, kind, -1, (0, 1, 2))
+        judged.append(Judged(Weighed(*place, 1 + decision % 2, 0, gained, wins, over)))
+    work = plan_work("original", None, 2, ["balanced"], 1, False)
+    review = GameReview(work, 0, ("one", "other"), (), deals, "weighted", (0, 1), tuple(judged))
+    record = {"result": None, "gambits": [], "dealt": [], "start": {"hands": []}, "rule_numbers": {"debt": 0}}
+    data = game_reviewed(review, record).data
+    share = 100 * (goes_on * (LEVEL + SLOPE * gold) + (1 - goes_on) * won)
+    lost = {}
+    for row in data["decisions"]:
+        taken = 1 + row["decision"] % 2
+        for k, option in enumerate(row["options"]):
+            for name, truth in (("win", share[k]), ("less_than_best", share[0] - share[k]), ("gold", gold[k])):
+                option[name]["truth"] = truth
+        lost[row["decision"]] = share[0] - share[taken], gold[0] - gold[taken]
+        row["lost"]["truth"], row["lost_gold"]["truth"] = lost[row["decision"]]
+    parts = {"by_player": lambda it: review.names[it.seat], "kinds": _kind_of, "phases": _phase_of}
+    for table, name in parts.items():
+        for row in data[table]:
+            of = [lost[it.it.decision] for it in judged if name(it.it) == row["subject"]]
+            row["lost"]["truth"], row["lost_gold"]["truth"] = np.mean(of, axis=0).tolist()
+    yield "review_game", data
+
+
+def _kind_of(it: Weighed) -> str:
+    return it.kind.name.lower()
+
+
+def _phase_of(it: Weighed) -> str:
+    return f"round {it.round}" if it.round else "ante"
 
 
 def best_response(seed: int, games: int) -> Answered:

@@ -94,6 +94,19 @@ PROMISES = {
     **{("review", f"kinds {unit}"): Promise("mean loss of a decision, by question") for unit in ("gold", "wins")},
     **{("review", f"phases {unit}"): Promise("mean loss of a decision, by round") for unit in ("gold", "wins")},
     **{("review", f"cards {unit}"): Promise("mean loss of a decision, by card") for unit in ("gold", "wins")},
+    **{
+        ("review_run", f"strategies {part} {unit}"): Promise("mean loss of a decision, in a mixed run")
+        for part in ("all", "kinds", "phases", "cards")
+        for unit in ("gold", "wins")
+    },
+    ("review_game", "decisions options win"): Promise("share of the win with an option"),
+    ("review_game", "decisions options less_than_best"): Promise("difference of options on the same deals"),
+    ("review_game", "decisions options gold"): Promise("gold with an option"),
+    **{
+        ("review_game", f"{table} {unit}"): Promise("loss of one decision, or mean loss in one game")
+        for table in ("decisions", "by_player", "kinds", "phases")
+        for unit in ("lost", "lost_gold")
+    },
     ("peek", "cells"): Promise("metric, at every look", ("cell",)),
     ("peek", "differences"): Promise("difference, at every look", ("cell",)),
     ("plan", "alone"): Promise("metric in a pilot"),

@@ -38,6 +38,7 @@ SOURCES = (
     "tda_sim/studies",
     "tda_sim/search",
     "tda_sim/learn",
+    "tda_sim/review",
     "analyses",
     "tests/validity",
 )

@@ -1,0 +1,265 @@
+"""`tda review` of one game: the game told, with what the options of each decision were worth."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tda_sim.documents import model as doc
+from tda_sim.documents.model import Block, Column, Section
+from tda_sim.documents.numbers import Estimate, places
+from tda_sim.engine.layout import NONE
+from tda_sim.engine.terms import Question
+from tda_sim.one_game.gambits import Told, told
+from tda_sim.one_game.words import Words, names_seats
+from tda_sim.review.game import MARKS, GameReview, Judged, Sum
+from tda_sim.review.worth import Mean
+
+POINTS, GOLD = places(1), places(1)
+RATING = places(2)
+MOST = 12  # marked decisions that are shown at once
+GAMBITS = "gambits"  # the key of what is folded
+
+
+def game_reviewed(found: GameReview, record: dict[str, Any], person: int | None = None) -> doc.Document:
+    """Return a game with its decisions judged; ``record``: as `replay_record` returns it.
+
+    ``person``: the seat of the person who has played it, if one has.
+    """
+    return _Answer(found, record, person).document()
+
+
+class _Answer:
+    def __init__(self, found: GameReview, record: dict[str, Any], person: int | None) -> None:
+        self.found, self.record, self.person = found, record, person
+        self.words = Words(found.work.tables)
+        self.marked = sorted((it for it in found.judged if it.mark), key=lambda it: -it.lost.value)
+
+    def document(self) -> doc.Document:
+        found, config = self.found, self.found.work.config
+        gambits = [self.gambit(it) for it in told(self.record, self.words, found.names)]
+        return doc.Document(
+            f"Game {found.game} of {config.deck}, {config.players} players, seed {config.seed}: the decisions",
+            list(self.headline()),
+            [
+                Section("Who played how well", [self.players()]),
+                Section("The costliest decisions", [self.costliest()]),
+                Section("By question", [_sums("question", found.kinds)]),
+                Section("By phase of the gambit", [_sums("phase", found.phases)]),
+                *gambits,
+            ],
+            about=f"{len(found.judged):,} decisions, each option tried on {found.deals:,} deals of the hidden cards; "
+            "each interval holds in 95 % of cases",
+            methods=[Section("What is lost", [doc.Words([method(found.judge)])])],
+            data=self.data(),
+        )
+
+    def headline(self) -> Iterator[str]:
+        yield self.end()
+        players = sorted((it for it in self.found.players if it.decisions), key=lambda it: it.lost.value)
+        if self.person is not None and self.person in self.found.seats:
+            you = self.found.players[self.found.seats.index(self.person)]
+            yield f"You lost {_spread(you.lost)} points of win share a decision: {_counted(you.marks)}."
+        elif len(players) > 1:
+            best, worst = players[0], players[-1]
+            yield (
+                f"{_capital(best.name)} lost least by its decisions, {_spread(best.lost)} points of win share each "
+                f"time; {worst.name} most, {_spread(worst.lost)}."
+            )
+        if self.marked:
+            it = self.marked[0]
+            yield (
+                f"The costliest decision was in {_when(it)}: {self.name(it)} answered "
+                f"{self.option(it, it.it.taken)}, and {self.option(it, it.best)} was worth "
+                f"{POINTS(it.lost.value)} points more."
+            )
+        else:
+            yield "No decision lost a point or more beyond its error."
+
+    def end(self) -> str:
+        result = self.record["result"]
+        if result is None:
+            return "The game was left before its end."
+        winners = " and ".join(self.found.names[seat] for seat in result["winners"]) or "nobody"
+        word = "gambit" if result["gambits"] == 1 else "gambits"
+        share = "shared the win" if len(result["winners"]) > 1 else "won"
+        return f"{_capital(winners)} {share} after {result['gambits']} {word}."
+
+    # --- tables -------------------------------------------------------------------------------------------
+
+    def players(self) -> doc.Table:
+        return _sums("player", self.found.players, detailed=True)
+
+    def costliest(self) -> doc.Table:
+        more = len(self.marked) - MOST
+        limits = ", ".join(f"{name}: {least:g} or more" for name, least in reversed(MARKS.items()))
+        return doc.table(
+            "",
+            self.marked,
+            [
+                doc.text("when", lambda it: _when(it, short=True), "the gambit and the round"),
+                doc.text("who", self.name),
+                doc.text("question", self.question),
+                doc.text("answer", lambda it: self.option(it, it.it.taken)),
+                doc.text("better", lambda it: self.option(it, it.best), "the option that was found best"),
+                _mean("lost, points", lambda it: it.lost, "what the answer lost, in points of win share", places(1)),
+                doc.text("mark", lambda it: it.mark),
+            ],
+            note=f"In points, beyond the error: {limits}.",
+            more=f"{more:,} more: --full shows all." if more > 0 else "",
+            detail=lambda it: it in self.marked[MOST:],
+        )
+
+    def gambit(self, it: Told) -> Section:
+        judged = {each.it.decision: each for each in self.found.judged}
+        here = [judged[k] for k in it.decisions if k in judged]
+        blocks: list[Block] = []
+        for part in it.parts:
+            if isinstance(part, int):
+                blocks += [self.decision(judged[part])] if part in judged else []
+            else:
+                blocks.append(doc.Words(part, listed=True))
+        counts = {mark: sum(each.mark == mark for each in here) for mark in MARKS}
+        title = f"{it.title}: {_counted(counts)}" if any(counts.values()) else it.title
+        return Section(title, blocks, folded=True, key=GAMBITS)
+
+    def decision(self, it: Judged) -> doc.Table:
+        mark = f": {it.mark}, loses {POINTS(it.lost.value)} ±{POINTS(it.lost.half)} points" if it.mark else ""
+        return doc.table(
+            f"{_capital(self.name(it))}, {self.question(it)}{mark}",
+            range(len(it.it.options)),
+            [
+                doc.text("option", lambda k: self.option(it, k)),
+                _mean("win, %", lambda k: it.worth[k], "", POINTS),
+                _mean("less than the best", lambda k: it.behind[k], "", POINTS),
+                _mean("gold", lambda k: it.gold[k], "", GOLD),
+                doc.text("", lambda k: _note(it, k)),
+            ],
+        )
+
+    # --- words --------------------------------------------------------------------------------------------
+
+    def name(self, it: Judged) -> str:
+        return self.found.names[it.it.seat]
+
+    def question(self, it: Judged) -> str:
+        text = it.it.kind.name.lower().replace("_", " ")
+        return f"{text} ({self.words.title(it.it.card)})" if it.it.card != NONE else text
+
+    def option(self, it: Judged, index: int) -> str:
+        kind, value = it.it.kind, it.it.options[index]
+        return self.found.names[value] if names_seats(kind) else self.words.in_full(kind, value)
+
+    # --- data ---------------------------------------------------------------------------------------------
+
+    def data(self) -> dict[str, Any]:
+        """Everything in JSON's types; shares of the win in points."""
+        found, config = self.found, self.found.work.config
+        names = ("deck", "rules", "players", "seed", "engine")
+        return {
+            **{name: getattr(config, name) for name in names},
+            "game": found.game,
+            "strategies": config.seated(found.game),
+            "names": list(found.names),
+            "person": self.person,
+            "judge": found.judge,
+            "deals": found.deals,
+            "marks": MARKS,
+            "seats": list(found.seats),
+            "result": self.record["result"],
+            "by_player": [_sum_in_json(it) for it in found.players],
+            **{name: [_sum_in_json(it) for it in getattr(found, name)] for name in ("kinds", "phases")},
+            "decisions": [self.in_json(it) for it in found.judged],
+        }
+
+    def in_json(self, it: Judged) -> dict[str, Any]:
+        kind: Question = it.it.kind
+        return {
+            **{name: getattr(it.it, name) for name in ("decision", "gambit", "round", "seat")},
+            "question": kind.name.lower(),
+            "card": None if it.it.card == NONE else self.words.cards[it.it.card],
+            "options": [
+                {
+                    "option": self.words.option(kind, value),
+                    "win": _in_json(it.worth[k]),
+                    "less_than_best": _in_json(it.behind[k]),
+                    "gold": _in_json(it.gold[k]),
+                }
+                for k, value in enumerate(it.it.options)
+            ],
+            **{name: self.words.option(kind, it.it.options[k]) for name, k in _answers(it).items()},
+            "lost": _in_json(it.lost),
+            "lost_gold": _in_json(it.lost_gold),
+            "mark": it.mark or None,
+        }
+
+
+def method(judge: str) -> str:
+    """Return how options are weighed, in words."""
+    return (
+        f"Every option is tried out on the same deals of all cards that its player cannot see, with {judge} in all "
+        "seats from there on, to the end of the game. Where the game goes on after the gambit, that share of the "
+        "win counts which goes with the gold and cards gained until then. An answer's loss is measured on other "
+        "deals than those that the best option is chosen by, so that luck does not count; against better play it "
+        "may lose more. Each mark is wrong in one of 40 cases at most. Win is in percent; gold is the gain over the "
+        "others' mean by the end of the gambit, with what kept cards are worth."
+    )
+
+
+def _answers(it: Judged) -> dict[str, int]:
+    return {"answer": it.it.taken, "best": it.best, "judge": it.it.judge}
+
+
+def _note(it: Judged, k: int) -> str:
+    notes = [word for word, index in (("answer", it.it.taken), ("best", it.best)) if index == k]
+    return ", ".join(notes)
+
+
+def _sums(heading: str, sums: Sequence[Sum], detailed: bool = False) -> doc.Table:
+    def count(name: str) -> Column:
+        return Column(f"{name}s" if name != "doubtful" else name, lambda it: it.marks[name])
+
+    columns = [
+        doc.text(heading, lambda it: it.name),
+        Column("decisions", lambda it: it.decisions),
+        _mean("loss, points", lambda it: it.lost, "mean loss of a decision, in points of win share", RATING),
+        _mean("loss, gold", lambda it: it.gold, "mean loss of a decision, in gold above the others' mean", RATING),
+        *map(count, MARKS),
+    ]
+    return doc.table("", [it for it in sums if it.decisions], columns)
+
+
+def _mean(title: str, of: Any, meaning: str, show: Any) -> Column:
+    def cell(row: Any) -> doc.Cell:
+        mean: Mean = of(row)
+        return doc.number(Estimate(mean.value, mean.value - mean.half, mean.value + mean.half), show)
+
+    return Column(title, cell, meaning)
+
+
+def _when(it: Judged, short: bool = False) -> str:
+    if short:
+        return f"{it.it.gambit}.{it.it.round}" if it.it.round else f"{it.it.gambit}, ante"
+    return f"gambit {it.it.gambit}, round {it.it.round}" if it.it.round else f"the ante of gambit {it.it.gambit}"
+
+
+def _spread(mean: Mean) -> str:
+    return f"{RATING(mean.value)} ±{RATING(mean.half)}"
+
+
+def _counted(marks: dict[str, int]) -> str:
+    words = {"blunder": ("blunder", "blunders"), "mistake": ("mistake", "mistakes")}
+    words["doubtful"] = ("doubtful answer", "doubtful answers")
+    counts = [f"{n} {words[name][n != 1]}" for name, n in marks.items() if n]
+    return ", ".join(counts) or "no mistakes"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _sum_in_json(it: Sum) -> dict[str, Any]:
+    found = {"lost": _in_json(it.lost), "lost_gold": _in_json(it.gold)}
+    return {"subject": it.name, "decisions": it.decisions, **found, "marks": it.marks}
+
+
+def _in_json(mean: Mean) -> dict[str, float]:
+    return {"estimate": mean.value, "low": mean.value - mean.half, "high": mean.value + mean.half}

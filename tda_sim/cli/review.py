@@ -1,0 +1,178 @@
+"""`tda review`: where players lose, in the games of a strategy, in those of a run, or in one game."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tda_sim.cli.options import AbilitiesOf, FixedSeats, Json, Rules, Workers, number, show
+from tda_sim.errors import UserError
+from tda_sim.runs.threads import aside
+
+if TYPE_CHECKING:
+    from tda_sim.documents.model import Document
+    from tda_sim.runs.play import Work
+
+app = typer.Typer()
+
+STRATEGY, RUN, GAME, RECORD = "a strategy", "a run's folder", "a game of a deck", "a game that was played"
+WAYS = (
+    "tda review STRATEGY, tda review FOLDER for a run, tda review DECK --game N, or tda review FILE.json for a game of "
+    "tda play --record"
+)
+SHARED = {"rules", "workers", "html", "full", "as_json"}
+TAKEN = {  # the options that each takes
+    STRATEGY: SHARED | {"deck", "players", "games", "seed"},
+    RUN: SHARED | {"deck", "games", "strategies"},
+    GAME: SHARED | {"game", "players", "seed", "strategies", "fixed_seats", "abilities", "seat", "deals"},
+    RECORD: SHARED - {"rules"} | {"seat", "deals"},
+}
+GAMES = 1_000
+
+
+@dataclass(frozen=True)
+class _Options:
+    """What was given on the command line; None and False stand for nothing."""
+
+    game: int | None
+    deck: str | None
+    players: int | None
+    games: int | None
+    seed: int | None
+    strategies: str | None
+    rules: list[str] | None
+    fixed_seats: bool
+    abilities: list[str] | None
+    seat: int | None
+    deals: int | None
+    workers: int | None
+
+    def check(self, kind: str, what: str) -> None:
+        """Raise UserError for options that do not go with what is reviewed."""
+        for name, value in vars(self).items():
+            if value not in (None, False) and name not in TAKEN[kind]:
+                option = f"--{name.replace('_', '-')}"
+                others = " or ".join(other for other, taken in TAKEN.items() if name in taken)
+                raise UserError.of(f"{what} is {kind}, and {option} goes with {others}", hint=WAYS)
+
+
+@app.command()
+def review(
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN|GAME|STRATEGY",
+            help="A run's folder; a deck, with --game N, or the file of a game of `tda play --record`; or a strategy.",
+        ),
+    ],
+    game: Annotated[
+        int | None, number("game", "Review this game of a run of the deck; give the run's options.")
+    ] = None,
+    deck: Annotated[
+        str | None, typer.Option(help="The deck that a strategy plays, original if absent; or that of a run, if moved.")
+    ] = None,
+    players: Annotated[int | None, number("players", "Number of players; 4 if absent.")] = None,
+    games: Annotated[
+        int | None, number("games", "Games of a strategy or a run; one decision in forty is weighed. 1,000 if absent.")
+    ] = None,
+    seed: Annotated[int | None, number("seed", "Seed of all randomness; 1 if absent.")] = None,
+    strategies: Annotated[
+        str | None,
+        typer.Option(help="Who plays the game, or has played the run: one, or one per player."),
+    ] = None,
+    rules: Rules = None,
+    fixed_seats: FixedSeats = False,
+    abilities: AbilitiesOf = None,
+    seat: Annotated[int | None, number("seat", "Review the decisions of this seat of the game only.")] = None,
+    deals: Annotated[
+        int | None, number("deals", "Deals that each option of the game is tried on; 400 if absent.")
+    ] = None,
+    workers: Workers = None,
+    html: Annotated[Path | None, typer.Option(help="Write all of it into one page, too.", metavar="FILE")] = None,
+    full: Annotated[bool, typer.Option("--full", help="Tell every decision of the game, gambit by gambit.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Tell where players lose, and how much: a strategy, the strategies of a run, or everybody in one game."""
+    from tda_sim.answers.review_game import GAMBITS
+    from tda_sim.documents.html import html as page
+    from tda_sim.store.files import write_document
+
+    given = _Options(game, deck, players, games, seed, strategies, rules, fixed_seats, abilities, seat, deals, workers)
+    kind = _kind(what, game)
+    given.check(kind, what)
+    document = {STRATEGY: _strategy, RUN: _run, GAME: _game, RECORD: _record}[kind](what, given)
+    if html is not None:
+        write_document(html, page(document))
+    show(document, as_json, full=full, opened=[GAMBITS] if full else [])
+
+
+def _kind(what: str, game: int | None) -> str:
+    """Return what is to be reviewed."""
+    from tda_sim.definitions import library
+    from tda_sim.review.kept import SUFFIX
+    from tda_sim.runs.manifest import RUN as RUNS
+
+    path = Path(what)
+    if game is not None:
+        return GAME
+    if RUNS.lies_in(path) or (path.is_dir() and what not in library.available("strategy")):
+        return RUN
+    if path.suffix == SUFFIX:
+        return RECORD
+    if what in library.available("deck") and what not in library.available("strategy"):
+        hint = f"tda review {what} --game 0 reviews a game, tda review balanced --deck {what} a strategy"
+        raise UserError.of(f"{what} is a deck, which does not lose anything by itself", hint=hint)
+    return STRATEGY
+
+
+def _strategy(what: str, given: _Options) -> "Document":
+    from tda_sim.answers.review import reviewed
+    from tda_sim.review import review as find
+
+    named = given.deck or "original", given.players or 4, given.games or GAMES, _seed(given)
+    return reviewed(aside(find, what, *named, given.rules, given.workers))
+
+
+def _run(what: str, given: _Options) -> "Document":
+    from tda_sim.answers.review import run_reviewed
+    from tda_sim.review import review_run
+
+    found = aside(review_run, what, given.games or GAMES, given.deck, given.rules, given.strategies, given.workers)
+    return run_reviewed(found, what)
+
+
+def _game(what: str, given: _Options) -> "Document":
+    from tda_sim.runs.play import plan_work
+
+    players, strategies = given.players or 4, given.strategies or "balanced"
+    work = plan_work(what, given.rules, players, strategies, _seed(given), given.fixed_seats, abilities=given.abilities)
+    return _reviewed(work, given, game=given.game)
+
+
+def _record(what: str, given: _Options) -> "Document":
+    from tda_sim.review.kept import read_game, work_of_game
+
+    kept = read_game(Path(what))
+    work = work_of_game(kept, Path(what))
+    return _reviewed(work, given, kept.seat, answers=kept.answers, names=kept.names)
+
+
+def _reviewed(work: "Work", given: _Options, person: int | None = None, **told: Any) -> "Document":
+    from tda_sim.answers.review_game import game_reviewed
+    from tda_sim.one_game.driver import say_compiling
+    from tda_sim.one_game.replay import replay_record
+    from tda_sim.review.game import DEALS, review_game
+
+    if given.seat is not None and given.seat >= work.config.players:
+        hint = f"the seats are 0 to {work.config.players - 1}"
+        raise UserError.of(f"there is no seat {given.seat}", hint=hint)
+    say_compiling()
+    seats = None if given.seat is None else [given.seat]
+    found = aside(lambda: review_game(work, seats=seats, deals=given.deals or DEALS, workers=given.workers, **told))
+    record = aside(replay_record, work, found.game, found.answers)
+    return game_reviewed(found, record, person)
+
+
+def _seed(given: _Options) -> int:
+    return 1 if given.seed is None else given.seed

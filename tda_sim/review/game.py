@@ -1,0 +1,205 @@
+"""One game reviewed: every decision weighed, and what each player has lost by them."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from tda_sim.errors import UserError
+from tda_sim.review.script import answers_of
+from tda_sim.review.weighing import BadScriptError, Weighed, Weigher
+from tda_sim.review.worth import Mean, Shares, best_of, loss, means, shares
+from tda_sim.runs.play import Work, load_strategies
+from tda_sim.runs.progress import Reporter
+from tda_sim.runs.team import processors
+from tda_sim.runs.threads import Hands, result
+
+DEALS = 400
+POINTS = 100.0
+MARKS = {"blunder": 6.0, "mistake": 3.0, "doubtful": 1.0}  # points of win share that are lost at least
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A decision with what its options are worth. Shares are in points: hundredths of the win."""
+
+    it: Weighed
+
+    @cached_property
+    def _shares(self) -> Shares:
+        return shares(self.it)
+
+    @cached_property
+    def worth(self) -> list[Mean]:
+        """The share of the win with each option, in points."""
+        return [_in_points(mean) for mean in self._shares.means()]
+
+    @cached_property
+    def gold(self) -> list[Mean]:
+        """The gain over the others' mean with each option, by the end of the gambit."""
+        return means(self.it.gold)
+
+    @cached_property
+    def best(self) -> int:
+        """The index of the option that was found best; of several, the one taken."""
+        return best_of(self._shares.values, max(self.it.taken, 0))
+
+    @cached_property
+    def behind(self) -> list[Mean]:
+        """What each option is worth less than the best one, in points, on the same deals."""
+        return [_in_points(self._shares.apart(self.best, k)) for k in range(len(self.it.options))]
+
+    @cached_property
+    def lost(self) -> Mean:
+        """What the answer has lost, in points: below 0 only by luck of the deals."""
+        return _in_points(self._shares.loss(self.it.taken))
+
+    @cached_property
+    def lost_gold(self) -> Mean:
+        """The same in gold."""
+        return loss(self.it.gold, self._shares.values, self.it.taken)
+
+    @property
+    def mark(self) -> str:
+        """One of `MARKS`, where so much is lost beyond the error; or nothing."""
+        if not self.lost.is_certain:
+            return ""
+        return next((name for name, least in MARKS.items() if self.lost.value >= least), "")
+
+
+def _in_points(mean: Mean) -> Mean:
+    return Mean(POINTS * mean.value, POINTS * mean.error)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """What some decisions lose on average, in points and in gold, and how many have which mark."""
+
+    name: str
+    decisions: int
+    lost: Mean
+    gold: Mean
+    marks: dict[str, int]
+
+
+@dataclass(frozen=True)
+class GameReview:
+    """A game's decisions, weighed.
+
+    Attributes:
+        work, game: which one; ``names``: of its players, by seat; ``answers``: all there are.
+        deals: on which each option was tried out, with the ``judge`` in all seats.
+        judged: the decisions in their order, of the ``seats`` that were asked for.
+    """
+
+    work: Work
+    game: int
+    names: tuple[str, ...]
+    answers: tuple[int, ...]
+    deals: int
+    judge: str
+    seats: tuple[int, ...]
+    judged: tuple[Judged, ...] = field(repr=False)
+
+    @property
+    def players(self) -> list[Sum]:
+        """Each player's performance: the mean loss of a decision."""
+        return [summed(self.names[seat], [each for each in self.judged if each.it.seat == seat]) for seat in self.seats]
+
+    @property
+    def kinds(self) -> list[Sum]:
+        """By question, the greatest sum first."""
+        return self._by(lambda it: it.kind.name.lower().replace("_", " "))
+
+    @property
+    def phases(self) -> list[Sum]:
+        """By round; those before the first one are the ante."""
+        return self._by(lambda it: f"round {it.round}" if it.round else "ante")
+
+    def _by(self, name: Callable[[Weighed], str]) -> list[Sum]:
+        parts: dict[str, list[Judged]] = {}
+        for each in self.judged:
+            parts.setdefault(name(each.it), []).append(each)
+        sums = [summed(key, part) for key, part in parts.items()]
+        return sorted(sums, key=lambda it: -it.lost.value * it.decisions)
+
+
+def summed(name: str, judged: Sequence[Judged]) -> Sum:
+    """Return what decisions lose on average; their errors are independent of each other."""
+
+    def mean(found: Sequence[Mean]) -> Mean:
+        n = max(len(found), 1)
+        return Mean(sum(it.value for it in found) / n, float(np.sqrt(sum(it.error**2 for it in found))) / n)
+
+    marks = {mark: sum(each.mark == mark for each in judged) for mark in MARKS}
+    return Sum(name, len(judged), mean([it.lost for it in judged]), mean([it.lost_gold for it in judged]), marks)
+
+
+def review_game(
+    work: Work,
+    game: int = 0,
+    deals: int = DEALS,
+    seats: Collection[int] | None = None,
+    answers: Sequence[int] | None = None,
+    names: Sequence[str] | None = None,
+    workers: int | None = None,
+    progress: bool | None = None,
+) -> GameReview:
+    """Weigh the decisions of one game.
+
+    Args:
+        work: the run that it belongs to; ``game``: its number there.
+        deals: on which each option is tried out, 2 or more.
+        seats: whose decisions are weighed; everybody's if None.
+        answers: those of the game, where somebody else than the run's strategies has played it, perhaps not to its end.
+        names: what its players are called; after their strategies, if None.
+        workers, progress: as for `simulate`. The values do not depend on the workers.
+
+    Raises:
+        UserError: for a game that cannot be reviewed.
+    """
+    weigher = Weigher(work)
+    if answers is None:
+        answers = answers_of(work, game, load_strategies(work))
+    asked = tuple(range(work.config.players)) if seats is None else tuple(sorted(set(seats)))
+
+    def weigh(place: int) -> list[Weighed]:
+        return weigher.of_game(game, answers, [place], deals)
+
+    judged = []
+    with Reporter(progress) as reporter, Hands(workers or processors()) as hands:
+        whose = _seats(weigher, game, answers)
+        places = [place for place, seat in enumerate(whose) if seat in asked]
+        reporter.start(len(places), 0)
+        for call in [hands.submit(weigh, place) for place in places]:
+            judged += [Judged(it) for it in result(call)]
+            reporter.add(1)
+    return GameReview(
+        work=work,
+        game=game,
+        names=tuple(names or names_of(work, game)),
+        answers=tuple(answers),
+        deals=deals,
+        judge=weigher.judge,
+        seats=asked,
+        judged=tuple(judged),
+    )
+
+
+def _seats(weigher: Weigher, game: int, answers: Sequence[int]) -> list[int]:
+    """Who was asked, decision by decision."""
+    try:
+        seats = dict.fromkeys(range(len(answers)), -1)
+        seats |= {it.decision: it.seat for it in weigher.of_game(game, answers, range(len(answers)), 0)}
+    except BadScriptError as error:
+        message = f"answer {error} is none of the options: the game was played with other cards, rules or strategies"
+        raise UserError.of(message, hint="review it with the version of tda_sim that it was played with") from None
+    return list(seats.values())
+
+
+def names_of(work: Work, game: int) -> list[str]:
+    """Return what the players of a game are called: by seat, and by strategy where they differ."""
+    seated = work.config.seated(game)
+    alone = len(set(seated)) == 1
+    return [f"seat {seat}" if alone else f"seat {seat} ({name})" for seat, name in enumerate(seated)]

@@ -1,0 +1,193 @@
+"""What the options of a decision are worth to whoever does not see the others' cards, found by playing ahead.
+
+One way for all uses: games of a run, a game that a person has played, and the question that somebody is thinking about.
+"""
+
+import threading
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tda_sim import learn, seats
+from tda_sim.definitions.tables import Tables
+from tda_sim.engine import jit, kernel
+from tda_sim.engine.layout import MAX_OPTIONS, NONE, WIN_UNIT
+from tda_sim.engine.terms import Fault, Halt, Question, Stop
+from tda_sim.errors import UserError
+from tda_sim.learn import labels
+from tda_sim.learn.values import PREFIX, printed
+from tda_sim.review import losses, reviewer
+from tda_sim.review.script import Record, dealt
+from tda_sim.runs.play import Work
+from tda_sim.seats.files import read
+from tda_sim.studies.usual import HEADLINE
+
+JUDGE = HEADLINE  # who plays ahead: the strongest strategy that is fast
+AT_ONCE = 1 << 22  # numbers that there is room for
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A decision, and what each of its options comes to on each deal.
+
+    Attributes:
+        game: its number in the run; ``decision``: the place of the decision among all of the game.
+        gambit, round: when it was; round 0 is the ante.
+        seat, kind, card: who was asked what; ``card``: that asks, or NONE.
+        options: the engine's numbers of them.
+        taken: the index of the answer, or NONE where there is none yet.
+        judge: what the judge would answer.
+        gold: the gain over the others' mean by the end of the gambit, with what the cards are worth that are kept;
+            shape (deals, options).
+        wins: the share of the game's win, shape (deals, options).
+        over: whether the game has ended with the gambit, shape (deals, options).
+    """
+
+    game: int
+    decision: int
+    gambit: int
+    round: int
+    seat: int
+    kind: Question
+    card: int
+    options: tuple[int, ...]
+    taken: int
+    judge: int
+    gold: Array
+    wins: Array
+    over: NDArray[np.bool_]
+
+
+class Weigher:
+    """Weighs decisions of a run's games, on any number of threads: each has records of its own."""
+
+    def __init__(self, work: Work, judge: str = JUDGE) -> None:
+        check_games(work)
+        self.work, self.judge = work, judge
+        deck, rules = work.config.deck, work.config.rules
+        writer = read(Path(str(reviewer.__file__)))
+        rows = seats.entrants([replace(writer, fast=seats.find(judge).at(deck, rules), source=_noted(writer.source))])
+        self._entrants = np.repeat(rows, len(work.config.roles))
+        self._entrants["abilities"] = work.role_masks
+        keep = seats.find("lookahead").at(deck, rules).values
+        worth = printed(work.tables) @ [value for name, value in keep.items() if name.startswith(PREFIX)]
+        self._kept = np.rint(labels.GOLD * worth).astype(np.int32)
+        self._own = threading.local()
+
+    def of_game(
+        self, number: int, answers: Sequence[int], picked: Collection[int], deals: int, first: int = 0
+    ) -> list[Weighed]:
+        """Weigh decisions of a game of the run, by their places among its ``answers``; see `at`."""
+        return self.at(dealt(self.work, number, self._entrants), answers, picked, deals, first)
+
+    def at(
+        self, game: Record, answers: Sequence[int], picked: Collection[int], deals: int, first: int = 0
+    ) -> list[Weighed]:
+        """Weigh decisions of a game that goes on from a record at a rest, which is left worthless.
+
+        ``answers``: those since then; ``picked``: places among them, or the one after the last: the open question.
+        Deals ``first`` to ``first + deals - 1`` are played. A decision that nothing can be tried out in is left out:
+        one that comes after hundreds of others in the same turn.
+        """
+        if not picked:
+            return []
+        record, number = game[0], int(game[0]["tally"]["game"])
+        head = (max(picked) + 1, record["tally"]["decisions"], *_seed(self.work.config.seed, number), first, deals)
+        entries = [
+            (answers[k] if k < len(answers) else NONE) << 1 | (k in picked) for k in range(max(picked) + 1)
+        ]  # fmt: skip
+        script = np.array([*head, *entries], np.int32)
+        numbers = self._numbers(len(picked) * (len(losses.HEADER) + MAX_OPTIONS * (1 + 2 * deals)))
+        rows = self._entrants[self.work.config.row(number)]
+        rows["parameter"][:, : len(losses.PARAMETERS)] = script.ctypes.data, 0, numbers.ctypes.data, len(numbers)
+        record["entrant"][: len(rows)] = rows
+        record["hand"]["parameter"][: len(rows)] = rows["parameter"]
+        record["watched"], record["driven"] = 0, 0
+        kernel.advance(game, int(Stop.GAME))
+        self._check(game)
+        written = numbers[labels.FIRST : numbers[labels.USED]]
+        return _read(written, number, int(head[1]), answers, deals)
+
+    def _numbers(self, room: int) -> NDArray[np.int32]:
+        """What this thread's players write into."""
+        room = min(room, AT_ONCE) + labels.FIRST
+        if len(getattr(self._own, "numbers", ())) < room:
+            self._own.numbers = np.zeros(room, np.int32)
+        numbers: NDArray[np.int32] = self._own.numbers
+        numbers[labels.USED] = labels.FIRST
+        numbers[labels.KEPT : labels.KEPT + len(self._kept)] = self._kept
+        return numbers
+
+    def _check(self, game: Record) -> None:
+        """A game that stops for want of answers has been played again in full; any other fault is none of its own."""
+        record = game[0]
+        if record["halt"] != Halt.FAULT or (record["fault"], record["bad_answer"]) == (Fault.BAD_OPTION, NONE):
+            return
+        if record["fault"] == Fault.BAD_OPTION:
+            raise BadScriptError(int(record["tally"]["decisions"]))
+        raise UserError.of(f"{self.judge} has failed in a game that it played ahead")
+
+
+class BadScriptError(Exception):
+    """An answer of a script is none of the options: the game was played by other rules."""
+
+
+def check_games(work: Work) -> None:
+    """Raise a UserError for games whose decisions cannot be weighed."""
+    if not isinstance(work.tables, Tables):
+        raise UserError.of(f"{work.config.deck} has no cards", hint="name a deck: tda decks")
+    if int(work.tables.rules["series"][0]) > 1:
+        raise UserError.of("decisions are reviewed in single games", hint="leave out the rules of a series")
+
+
+def _noted(source: str) -> str:
+    """The reviewer's code with a digest of what it is written with: what is compiled is kept by the text alone."""
+    packages = (Path(str(package.__file__)).parent for package in (reviewer, learn))
+    return "\n".join([source, *(f"# {jit.digest(package)}" for package in packages), ""])
+
+
+def _seed(seed: int, game: int) -> list[int]:
+    """The two numbers that all deals of a game come from."""
+    state = np.random.SeedSequence([seed, game]).generate_state(2)
+    return [int(number) >> (32 - losses.SEED_BITS) for number in state]
+
+
+def _read(numbers: NDArray[np.int32], game: int, before: int, answers: Sequence[int], deals: int) -> list[Weighed]:
+    found, at = [], 0
+    while at < len(numbers):
+        decision, gambit, turn, seat, kind, card, judge, n = numbers[at : at + len(losses.HEADER)].tolist()
+        at += len(losses.HEADER)
+        options = tuple(numbers[at : at + n].tolist())
+        at += n
+        values = numbers[at : at + len(losses.VALUES) * n * deals].reshape(deals, n, len(losses.VALUES))
+        at += values.size
+        place = decision - before
+        taken = answers[place] if place < len(answers) else NONE
+        found.append(
+            Weighed(
+                game,
+                decision,
+                gambit,
+                turn,
+                seat,
+                Question(kind),
+                card,
+                options,
+                taken,
+                judge,
+                values[..., 0] / labels.GOLD,
+                values[..., 1] % losses.OVER / WIN_UNIT,
+                values[..., 1] >= losses.OVER,
+            )
+        )
+    return found
+
+
+def joined(parts: Sequence[Weighed]) -> Weighed:
+    """Return a decision that was weighed in parts, on some deals at a time."""
+    gold, wins, over = (np.concatenate([getattr(part, name) for part in parts]) for name in ("gold", "wins", "over"))
+    return replace(parts[0], gold=gold, wins=wins, over=over)

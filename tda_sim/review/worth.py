@@ -1,0 +1,119 @@
+"""What options are worth, from what they come to deal by deal; and what an answer loses.
+
+Most of the luck of a game comes after the gambit, and has nothing to do with the option. So where the game goes on,
+that share of the win counts which goes with the gold gained by the end of the gambit: a line fitted to all deals and
+options of the decision. Where the game ends with the gambit, the share itself counts. The same deals then say several
+times as much, at a price: what an option does for later gambits counts only as far as it shows in gold and in cards
+kept.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tda_sim.review.weighing import Weighed
+
+Array = NDArray[np.float64]
+Z = 1.959963984540054  # of an interval of 95 %
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over deals and its standard error."""
+
+    value: float
+    error: float
+
+    @property
+    def half(self) -> float:
+        """How far its interval of 95 % reaches."""
+        return Z * self.error
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it is more than 0, beyond its error."""
+        return self.value > self.half
+
+
+@dataclass(frozen=True)
+class Shares:
+    """The share of the win by deal and option, as described above.
+
+    Attributes:
+        values: shape (deals, options).
+        goes_on: whether the game goes on after the gambit; ``lead``: the gold then gained, less the mean of such.
+        level_error, slope_error: standard errors of the line's level, and of its slope.
+    """
+
+    values: Array
+    goes_on: NDArray[np.bool_]
+    lead: Array
+    level_error: float
+    slope_error: float
+
+    def means(self) -> list[Mean]:
+        """Return the mean of each option."""
+        return [
+            Mean(one.value, self._with_line(one.error, self.goes_on[:, k].mean(), self.lead[:, k].mean()))
+            for k, one in enumerate(means(self.values))
+        ]
+
+    def apart(self, one: int, other: int) -> Mean:
+        """Return what an option is worth more than another, on the same deals."""
+        (found,) = means(self.values[:, [one]] - self.values[:, [other]])
+        return self._between(found, one, other)
+
+    def loss(self, taken: int) -> Mean:
+        """Return what the best option is worth more than the one taken: see `loss`."""
+        return self._between(loss(self.values, self.values, taken), best_of(self.values, taken), taken)
+
+    def _between(self, found: Mean, one: int, other: int) -> Mean:
+        goes_on, lead = (part[:, one].mean() - part[:, other].mean() for part in (self.goes_on, self.lead))
+        return Mean(found.value, self._with_line(found.error, goes_on, lead))
+
+    def _with_line(self, error: float, goes_on: float, lead: float) -> float:
+        return float(np.sqrt(error**2 + (self.level_error * goes_on) ** 2 + (self.slope_error * lead) ** 2))
+
+
+def shares(it: Weighed) -> Shares:
+    """Return the share of the win by deal and option."""
+    goes_on = ~it.over
+    gold, wins, n = it.gold[goes_on], it.wins[goes_on], int(goes_on.sum())
+    level, middle = (float(wins.mean()), float(gold.mean())) if n else (0.0, 0.0)
+    lead = np.where(goes_on, it.gold - middle, 0.0)
+    squares, free = float((lead**2).sum()), max(n - 2, 1)
+    slope = float((lead * (it.wins - level)).sum()) / squares if squares else 0.0
+    values = np.where(goes_on, level + slope * lead, it.wins)
+    left = float(((it.wins - values) ** 2).sum()) / free
+    return Shares(values, goes_on, lead, (left / max(n, 1)) ** 0.5, (left / squares) ** 0.5 if squares else 0.0)
+
+
+def means(values: Array) -> list[Mean]:
+    """Return the mean of each option over the deals, values of shape (deals, options)."""
+    errors = values.std(axis=0, ddof=1) / np.sqrt(len(values))
+    return [Mean(float(mean), float(error)) for mean, error in zip(values.mean(axis=0), errors, strict=True)]
+
+
+def loss(values: Array, by: Array, taken: int) -> Mean:
+    """Return what the best option is worth more than the one taken.
+
+    Each half of the deals is measured at the option that ``by``, shape (deals, options), finds best in the other half:
+    so luck in the choice does not count, and the loss is not overstated. An option as good as the best loses nothing.
+    """
+    half = np.arange(len(values)) % 2 == 0
+    first, second = _lost(values[half], by[~half], taken), _lost(values[~half], by[half], taken)
+    return Mean((first.value + second.value) / 2, float(np.hypot(first.error, second.error)) / 2)
+
+
+def _lost(values: Array, by: Array, taken: int) -> Mean:
+    best = best_of(by, taken)
+    lost = values[:, best] - values[:, taken]
+    return Mean(float(lost.mean()), float(lost.std(ddof=1) / np.sqrt(len(lost))))
+
+
+def best_of(values: Array, taken: int) -> int:
+    """Return the index of the best option; of several, the one taken."""
+    found = values.mean(axis=0)
+    best = int(np.argmax(found))
+    return taken if found[taken] == found[best] else best

@@ -1,0 +1,152 @@
+"""One game reviewed: a game of a run, and a game that somebody has played and written down."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tda_sim.answers.review_game import game_reviewed
+from tda_sim.errors import UserError
+from tda_sim.one_game import coach
+from tda_sim.one_game.play import play_command
+from tda_sim.one_game.replay import replay_record
+from tda_sim.review.game import MARKS, review_game
+from tda_sim.review.kept import read_game, work_of_game
+from tda_sim.runs.play import plan_work
+from tda_sim.terminal import Terminal
+
+Tda = Callable[..., tuple[int, str, str]]
+NAMED = ["weighted", "random", "balanced"]
+
+
+def test_a_review_judges_every_decision_of_the_replay() -> None:
+    """Question by question, in their order, with all options; the sums are sums of them."""
+    work = plan_work("original", None, 3, NAMED, 1, True)
+    found = review_game(work, 5, deals=40, progress=False)
+    record = replay_record(work, 5)
+    assert record == replay_record(work, 5, found.answers)
+    steps = [step for gambit in record["gambits"] for step in gambit["steps"]]
+    told = [event for step in steps for event in step["events"] if event["event"] == "question"]
+    data = game_reviewed(found, record).data
+    assert [(it["seat"], it["answer"]) for it in data["decisions"]] == [(it["seat"], it["answer"]) for it in told]
+    assert [[each["option"] for each in it["options"]] for it in data["decisions"]] == [it["options"] for it in told]
+    for parts in (found.players, found.kinds, found.phases):
+        assert sum(part.decisions for part in parts) == len(found.judged)
+        total = sum(it.lost.value for it in found.judged)
+        assert sum(part.lost.value * part.decisions for part in parts) == pytest.approx(total)
+
+
+def test_a_mark_needs_a_loss_beyond_its_error() -> None:
+    found = review_game(plan_work("original", None, 3, NAMED, 1, True), 5, deals=40, progress=False)
+    assert {it.mark for it in found.judged} > {""}
+    for it in found.judged:
+        least = MARKS.get(it.mark, 0)
+        assert not it.mark or (it.lost.value >= least and it.lost.value > it.lost.half)
+        assert it.mark or it.lost.value < MARKS["doubtful"] or not it.lost.is_certain
+
+
+def test_seats_and_threads_change_no_value() -> None:
+    work = plan_work("emperors-gambit", None, 3, NAMED, 3, False)
+    one = review_game(work, 2, deals=10, workers=1, progress=False)
+    two = review_game(work, 2, deals=10, workers=2, seats=[1], progress=False)
+    alike = [(it.it.decision, it.lost, it.worth) for it in one.judged if it.it.seat == 1]
+    assert alike and alike == [(it.it.decision, it.lost, it.worth) for it in two.judged]
+
+
+# --- a game that a person has played ------------------------------------------------------------------------
+
+
+def played(file: Path, *lines: str, then: str = "1", **changes: object) -> str:
+    """Play a game with these answers; returns what was shown."""
+    waiting, screen = list(lines), io.StringIO()
+
+    def read(prompt: str) -> str:
+        screen.write(prompt)
+        return waiting.pop(0) if waiting else then
+
+    settings = {"deck": "original", "players": 3, "strategies": "balanced", "seat": 1, "seed": 3} | changes
+    play_command(**settings, read=read, console=Terminal(file=screen, width=200), record=file)  # type: ignore[arg-type]
+    return screen.getvalue()
+
+
+def test_a_game_that_was_written_down_can_be_reviewed(tda: Tda, tmp_path: Path) -> None:
+    file = tmp_path / "new" / "game.json"
+    assert f"tda review {file}" in played(file)
+    code, printed, _ = tda("review", str(file), "--deals", "4", "--seat", "1", "--full")
+    assert code == 0 and "You lost " in printed and "Seat 1 (you)" in printed and "Gambit 1" in printed
+    data = json.loads(tda("review", str(file), "--deals", "4", "--json")[1])
+    own = [it for it in data["decisions"] if it["seat"] == 1]
+    assert own and all(it["answer"] == it["options"][0]["option"] for it in own)
+    assert data["names"] == ["seat 0 (balanced)", "seat 1 (you)", "seat 2 (balanced)"] and data["person"] == 1
+
+
+def test_a_game_that_was_left_is_reviewed_as_far_as_it_went(tda: Tda, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    played(file, "1", "2", "1", then="q", deck="legendary", abilities="random:2")
+    data = json.loads(tda("review", str(file), "--deals", "4", "--json")[1])
+    assert data["result"] is None and sum(it["seat"] == 1 for it in data["decisions"]) == 3
+    assert "left before its end" in tda("review", str(file), "--deals", "4", "--full")[1]
+
+
+def test_the_coach_says_what_the_review_will_say(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """To the bit, at the first questions, whatever the others have hidden: the same deals."""
+    monkeypatch.setattr(coach, "DEALS", 200)
+    file = tmp_path / "game.json"
+    shown = played(file, *["h", "1"] * 4, then="q", coach=True)
+    kept = read_game(file)
+    found = review_game(work_of_game(kept, file), deals=200, seats=[1], answers=kept.answers, progress=False)
+    advice = shown.split("less than the best")[1:]
+    assert len(advice) == 4 == len(found.judged)
+    for text, it in zip(advice, found.judged, strict=True):
+        told = [line.split() for line in text.splitlines()[1 : len(it.it.options) + 1]]
+        for line, worth, gold in zip(told, it.worth, it.gold, strict=True):
+            assert f"{worth.value:.1f}" in line and f"{gold.value:+.1f}" in line
+        assert "weighted would answer: " in text
+
+
+def test_without_a_coach_there_are_no_hints(tmp_path: Path) -> None:
+    assert "There is no coach" in played(tmp_path / "game.json", "h", then="q")
+
+
+def test_files_that_hold_no_game_are_refused(tda: Tda, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    played(file, "1", then="q")
+    whole = file.read_text()
+    wrong = {
+        "damaged": whole.replace('"seed": 3', '"seed": 4'),
+        "empty": "",
+        "no game": "{}",
+        "cut": whole[: len(whole) // 2],
+    }
+    for text in wrong.values():
+        file.write_text(text)
+        code, printed, error = tda("review", str(file))
+        assert code == 2 and "holds no game" in error and "tda play --record" in error and not printed
+
+
+def test_a_game_by_other_cards_is_refused(tmp_path: Path) -> None:
+    deck, file = tmp_path / "mine.yaml", tmp_path / "game.json"
+    deck.write_text("base: original\n")
+    played(file, "1", then="q", deck=deck)
+    kept = read_game(file)
+    assert work_of_game(kept, file).config.deck == "mine"
+    deck.write_text("base: legendary\n")
+    with pytest.raises(UserError, match="cannot be played again: something has changed"):
+        work_of_game(kept, file)
+
+
+@pytest.mark.parametrize(("changes", "said"), [({"deck": "dice-gambit"}, "no record"), ({}, "end its name in .json")])
+def test_what_cannot_be_written_down_is_an_error(changes: dict[str, object], said: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=said):
+        played(tmp_path / "game.txt", **changes)
+
+
+def test_the_page_of_a_game_is_written(tda: Tda, tmp_path: Path) -> None:
+    page = tmp_path / "new" / "page.html"
+    words = ["--game", "3", "--players", "3", "--deals", "4", "--html", str(page)]
+    code, printed, _ = tda("review", "original", *words)
+    text = page.read_text()
+    assert code == 0 and "Who played how well" in printed and "Gambit 2" not in printed
+    assert text.count("<details>") > 3 and "less than the best" in text and "What is lost" in text

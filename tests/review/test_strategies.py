@@ -1,0 +1,202 @@
+"""Where a strategy loses: sums that are right, luck that does not count, and what is refused."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from tda_sim.engine.terms import Question
+from tda_sim.errors import UserError
+from tda_sim.review import Review, review, review_run
+from tda_sim.review.sums import COLUMNS, FEW, OTHERS, decisions_of, summed_up
+from tda_sim.review.weighing import Weighed
+from tda_sim.runs.play import plan_work
+from tda_sim.runs.simulate import simulate
+
+Tda = Callable[..., tuple[int, str, str]]
+
+WORK = plan_work("original", None, 4, ["balanced"], 1, False)
+ONE_IN = 40
+ANTE, PLAY = int(Question.ANTE), int(Question.PLAY)
+
+
+def weighed(kind: Question, taken: int, gold: list[list[float]]) -> Weighed:
+    """A decision of two options, whose gold on each deal is given, in a game that ends then with a certain share."""
+    values = np.array(gold, float)
+    shares = values / 100
+    turn = 0 if kind == Question.ANTE else 2
+    return Weighed(7, 3, 1, turn, 2, kind, -1, (5, 6), taken, 0, values, shares, np.ones(values.shape, bool))
+
+
+def test_a_loss_is_what_the_best_option_is_worth_more() -> None:
+    """Chosen on one half of the deals and measured on the other; a tie loses nothing."""
+    found = decisions_of(
+        [
+            weighed(Question.PLAY, 0, [[1, 3], [2, 4], [1, 3], [2, 8]]),
+            weighed(Question.ANTE, 1, [[1, 3], [2, 4], [1, 3], [2, 8]]),
+            weighed(Question.PLAY, 0, [[1, 1], [2, 2], [3, 3], [4, 4]]),
+            weighed(Question.PLAY, 0, [[0, 9], [4, 0], [0, 9], [4, 0]]),  # each half finds another one best
+        ]
+    )
+    assert found["gold"].to_list() == [3, 0, 0, -2]
+    assert found["wins"].to_list() == pytest.approx([0.03, 0, 0, -0.02])
+    assert found["taken"].to_list() == [5, 6, 5, 5] and found["best"].to_list() == [6, 6, 5, 6]
+    assert found["round"].to_list() == [2, 0, 2, 2] and found["seat"].to_list() == [2] * 4
+
+
+def decisions(rows: list[tuple[int, int, int, int, float, float]]) -> pl.DataFrame:
+    """Decisions: game, kind, the option taken, the best one, and what was lost, in gold and of the win."""
+    full = [(game, 1, 0 if kind == ANTE else 2, 3, kind, 2, *lost) for game, kind, *lost in rows]
+    return pl.DataFrame(full, schema=COLUMNS, orient="row")
+
+
+def summed(rows: list[tuple[int, int, int, int, float, float]], games: int = 2) -> Review:
+    return summed_up(WORK, games, decisions(rows), ONE_IN, "balanced", "weighted")
+
+
+def test_sums_are_by_question_phase_and_card() -> None:
+    rows = [(1, PLAY, 5, 6, 1.5, 0.25), (1, ANTE, 6, 6, 0.0, 0.0), (2, PLAY, 8, 8, 0.0, 0.0)]
+    few = summed(rows)
+    assert few.all.gold.estimate == pytest.approx(0.5) and few.all.missed == pytest.approx(1 / 3)
+    assert [(each.name, each.decisions) for each in few.kinds] == [(OTHERS, 3)]
+    many = summed(rows * FEW)
+    assert [(each.name, each.decisions) for each in many.kinds] == [("play", 2 * FEW), ("ante", FEW)]
+    assert [(each.name, each.decisions) for each in many.phases] == [("round 2", 2 * FEW), ("ante", FEW)]
+    assert many.kinds[0].wins.estimate == pytest.approx(12.5)
+    assert few.all.a_game == pytest.approx(25 * ONE_IN / (2 * 4))
+
+
+def test_luck_does_not_count() -> None:
+    """Options that are as good, but for luck: no loss is found, with a false alarm once in a thousand."""
+    rng = np.random.default_rng(1)
+    some = [weighed(Question.PLAY, 0, rng.normal(0, 5, (48, 2)).tolist()) for _ in range(1_000)]
+    found = decisions_of(some).with_columns(game=pl.int_range(1_000))
+    summed = summed_up(WORK, 1_000, found, ONE_IN, "balanced", "weighted").all
+    for loss in (summed.gold, summed.wins):
+        assert abs(loss.estimate) < 3.3 / 1.96 * (loss.high - loss.estimate)
+    assert summed.missed == pytest.approx(0.5, abs=0.06)
+
+
+@pytest.fixture(scope="module")
+def reviews() -> dict[str, Review]:
+    """Of a strategy that plays well and of one that does not."""
+    return {name: review(name, games=60, progress=False) for name in ("weighted", "random")}
+
+
+def test_bad_play_loses_more(reviews: dict[str, Review]) -> None:
+    """Random options lose several gold pieces each; the intervals are six standard errors and more apart."""
+    good, bad = reviews["weighted"].all, reviews["random"].all
+    assert bad.gold.low > good.gold.high + 1 and bad.wins.low > 0 and bad.missed > good.missed
+    assert good.decisions > 100
+
+
+def test_parts_make_up_the_whole(reviews: dict[str, Review]) -> None:
+    found = reviews["random"]
+    for parts in (found.kinds, found.phases):
+        assert sum(part.decisions for part in parts) == found.all.decisions
+        assert sum(part.share for part in parts) == pytest.approx(1)
+        assert sum(part.a_game for part in parts) == pytest.approx(found.all.a_game)
+    played = found.decisions.filter(found.decisions["kind"].is_in([0, 1]))
+    assert sum(card.decisions for card in found.cards) == len(played)
+
+
+def test_a_review_does_not_depend_on_threads() -> None:
+    one, two = (review("balanced", "emperors-gambit", 3, games=12, workers=n, progress=False) for n in (1, 2))
+    assert one.decisions.equals(two.decisions) and one.to_dict() == two.to_dict()
+
+
+# --- runs -------------------------------------------------------------------------------------------------
+
+
+def test_a_run_of_one_strategy_is_reviewed_as_the_strategy_is(tmp_path: Path) -> None:
+    """To the bit: its games are the same ones."""
+    simulate("original", 3, 40, "thrifty", seed=5, out=tmp_path / "run", progress=False)
+    (of_run,) = review_run(tmp_path / "run", games=100, progress=False)
+    alone = review("thrifty", "original", 3, games=40, seed=5, progress=False)
+    assert of_run.decisions.equals(alone.decisions) and of_run.to_dict() == alone.to_dict()
+
+
+def test_a_mixed_run_has_a_review_for_each_strategy(tmp_path: Path) -> None:
+    """One that plays ahead and one in plain Python among them, with a house rule; seats take turns."""
+    plain = tmp_path / "first.py"
+    plain.write_text('"""Takes the first option."""\n\n\ndef decide(cards, table, me, question):\n    return 0\n')
+    named = ["balanced", "lookahead:playouts=2", str(plain)]
+    simulate("original", 3, 18, named, rules="four-rounds", out=tmp_path / "run", progress=False)
+    with pytest.raises(UserError, match=r"no strategy called first \(--deck, --rules and --strategies"):
+        review_run(tmp_path / "run", games=18, progress=False)
+    found = review_run(tmp_path / "run", games=18, strategies=named, progress=False)
+    assert [each.strategy for each in found] == ["balanced", "lookahead:playouts=2", "first"]
+    rows = pl.concat([each.decisions for each in found])
+    seatings = [found[0].work.config.seated(game) for game in range(18)]
+    for each in found:
+        held = [seatings[row["game"]][row["seat"]] for row in each.decisions.iter_rows(named=True)]
+        assert set(held) <= {each.strategy}
+    assert len(rows) > 15
+
+
+def test_a_run_by_other_rules_is_refused(tmp_path: Path) -> None:
+    deck = tmp_path / "mine.yaml"
+    deck.write_text("base: original\n")
+    simulate(deck, 2, 10, "random", out=tmp_path / "run", progress=False)
+    with pytest.raises(UserError, match=r"cannot be played again: .*mine.*--deck"):
+        review_run(tmp_path / "run", games=4, progress=False)
+    assert review_run(tmp_path / "run", games=10, deck=deck, progress=False)
+    with pytest.raises(UserError, match="deck: mine there, original here"):
+        review_run(tmp_path / "run", games=4, deck="original", progress=False)
+
+
+# --- the command ------------------------------------------------------------------------------------------
+
+
+def test_the_command_prints_losses_or_json(tda: Tda) -> None:
+    code, printed, _ = tda("review", "balanced", "--games", "40")
+    assert code == 0 and "Where balanced loses" in printed and "By question" in printed
+    data = json.loads(tda("review", "balanced", "--games", "40", "--json")[1])
+    assert data["strategy"] == "balanced" and data["kinds"][0]["gold"].keys() == {"estimate", "low", "high"}
+
+
+def test_the_command_reviews_a_run(tda: Tda, tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+    simulate("original", 4, 60, "balanced,random,thrifty,weighted", out=run, progress=False)
+    code, printed, _ = tda("review", run)
+    assert code == 0 and "Where the strategies of a run lose" in printed and "A decision of thrifty loses" in printed
+    data = json.loads(tda("review", run, "--games", "60", "--json")[1])
+    assert [each["strategy"] for each in data["strategies"]].count("random") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["original"], "--game 0 reviews a game"),
+        (["nobody"], "no strategy called nobody"),
+        ([".", "--games", "5"], "no run lies here"),
+        (["gone.json"], "cannot be read"),
+        (["balanced", "--seat", "1"], "--seat goes with a game"),
+        (["original", "--game", "0", "--games", "5"], "--games goes with a strategy or a run"),
+        (["original", "--game", "0", "--seat", "4"], "the seats are 0 to 3"),
+        (["original", "--game", "-1"], "must be a whole number"),
+        (["dice-gambit", "--game", "0"], "no cards"),
+        (["nowhere", "--game", "0"], "nowhere"),
+    ],
+)
+def test_what_cannot_be_meant_is_an_error(tda: Tda, tmp_path: Path, words: list[str], said: str) -> None:
+    words = [str(tmp_path) if word == "." else word for word in words]
+    code, printed, error = tda("review", *words)
+    assert code == 2 and said in error and not printed
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"deck": "dice-gambit", "strategy": "random"}, "no cards"),
+        ({"rules": "three-games"}, "single games"),
+        ({"games": 0}, "games"),
+        ({"strategy": "nobody"}, "nobody"),
+    ],
+)
+def test_what_cannot_be_reviewed_is_an_error(asked: dict[str, object], said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        review(**{"games": 4, "progress": False} | asked)  # type: ignore[arg-type]
