@@ -47,6 +47,7 @@ SOUND = {  # by the name of the parameter, perhaps after that of the command
     "picture": ["a.svg", "new/a.png"],
     "pictures": ["pictures"],
     "markdown": ["a.md", "new/a.md"],
+    "csv": ["tables", "new/tables"],
     "cluster": ["tcp://127.0.0.1:1"],
 }
 NASTY = [
@@ -80,7 +81,7 @@ NASTY = [
     *("\x1b[31mred", "a\x07", "\u202eabc", "\x9b31m", "\udcff", "\udcff.yaml", "\u2028", "Original", "null", "true"),
     *("--", "-x", "--help", "-", "=", "[]"),
 ]
-WRITTEN = {"out", "picture", "pictures", "markdown"}
+WRITTEN = {"out", "picture", "pictures", "markdown", "csv"}
 NOT_WRITTEN = {"/", "//", "./", ".", "..", "~"}  # tests leave nothing in the root folder, nor in anybody's home
 FEW = {"games": 20, "slow_games": 10, "generations": 2, "held_out": 400, "population": 4, "pilot": 40, "playouts": 2}
 FEW |= {"rounds": 1, "decisions": 5, "players": 3, "workers": 2, "game": 3, "seat": 2}
