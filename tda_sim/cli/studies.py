@@ -189,6 +189,9 @@ def compare(
 @app.command()
 def cards(
     deck: Deck,
+    card: Annotated[
+        str | None, typer.Argument(metavar="CARD", help="Only tell what is printed on this card: name or title.")
+    ] = None,
     players: Players = 4,
     games: Annotated[
         int | None,
@@ -223,6 +226,11 @@ def cards(
     """
     from tda_sim.definitions.games import plays_dice
 
+    if card is not None:
+        from tda_sim.answers.card_page import card as page
+
+        show(page(deck, card), as_json, markdown, csv=csv)
+        return
     if plays_dice(deck):
         if screen or search or naive or only is not None or picture is not None or not (power and forced):
             hint = "leave --screen, --search, --naive, --cards, --picture, --no-power and --no-forced out"

@@ -43,6 +43,7 @@ SOUND = {  # by the name of the parameter, perhaps after that of the command
     "form": ["score", "choose", "decide"],
     "metric": ["gambits", "max_stakes"],
     "only": ["druid", "druid,thief"],
+    "card": ["druid", "Black Dragon 5"],
     "out": ["out", "results/out", "new/folder"],
     "picture": ["a.svg", "new/a.png"],
     "pictures": ["pictures"],
