@@ -1,14 +1,10 @@
 """New strategies: a file that plays at once, to be changed line by line."""
 
-import re
 from pathlib import Path
 
-from tda_sim.definitions import library
+from tda_sim.definitions.beginning import new_path
 from tda_sim.errors import UserError
 from tda_sim.store.files import write_document
-
-NAME = re.compile(r"[a-z][a-z0-9_-]*")
-FOLDER = "strategies"
 
 _HEAD = '''"""Plays strong cards, rather those that trigger, and parts with weak ones.
 
@@ -112,14 +108,7 @@ def write_new(name: str, form: str = "score") -> Path:
     """
     if form not in _FORMS:
         raise UserError.of(f"there is no form {form} to begin with", hint=f"one of {', '.join(_FORMS)}")
-    if not NAME.fullmatch(name):
-        raise UserError.of(f"{name!r} is no name for a strategy", hint="small letters, digits, - and _, as in my_miser")
-    taken = library.available("strategy").get(name)
-    if taken is not None:
-        raise UserError.of(f"there is a strategy called {name} already", str(taken))
-    path = Path(FOLDER) / f"{name}.py"
-    if path.exists():
-        raise UserError.of("this file is there already", str(path), hint="choose another name")
+    path = new_path("strategy", name)
     write_document(path, _text(name, form))
     return path
 

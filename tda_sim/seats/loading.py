@@ -1,5 +1,6 @@
 """Compiling strategies: from a checked file to the number that the engine calls it by."""
 
+import ast
 import contextlib
 import functools
 import hashlib
@@ -19,7 +20,7 @@ from tda_sim import last_words
 from tda_sim.definitions import library
 from tda_sim.engine import cache, calls, jit, kernel, playing_ahead
 from tda_sim.engine.layout import ENTRANT
-from tda_sim.errors import UserError
+from tda_sim.errors import Hint, UserError, suggest
 from tda_sim.seats.files import PLAYER, Strategy, written_with
 from tda_sim.seats.games import SORTS
 from tda_sim.seats.plain_form import Caller, maker
@@ -172,12 +173,13 @@ def _compile(strategy: Strategy) -> int:
             return calls.search_handle(function, keep=path != strategy.path)
         signature = SORTS[strategy.game].signature
         return calls.strategy_handle(function, keep=path != strategy.path, signature=signature)
-    except jit.CompileError as error:
+    except (jit.CompileError, AttributeError) as error:  # the latter for what a module lacks
         raise _mistake(strategy, path, error) from error
 
 
 def _mistake(strategy: Strategy, path: Path, error: BaseException) -> UserError:
     """What is wrong with a strategy that does not run or compile, and where."""
+    hint: Hint | None = None
     if isinstance(error, jit.CompileError):
         text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))  # without terminal colours
         message, line = f"this strategy does not compile: {_gist(text)}", _compiled_line(text, path)
@@ -185,7 +187,19 @@ def _mistake(strategy: Strategy, path: Path, error: BaseException) -> UserError:
         frames = _raised_in(path, error)
         message = f"this strategy does not load: {type(error).__name__}: {error}"
         line = frames[-1].lineno if frames else None
-    return UserError.of(message, str(strategy.path), line or strategy.line)
+        if isinstance(error, AttributeError) and isinstance(error.obj, types.ModuleType):
+            hint = suggest(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+    return UserError.of(message, str(strategy.path), _named_line(strategy, message) or line or strategy.line, hint)
+
+
+def _named_line(strategy: Strategy, message: str) -> int | None:
+    """The first line with a name that there is not: of such mistakes the compiler tells no line of the file."""
+    found = re.search(r"name '(\w+)' is not defined|has no attribute '(\w+)'", message)
+    named = {"id": found[1], "attr": found[2]} if found else {}
+    nodes = ast.walk(ast.parse(strategy.compiled_source)) if found else ()
+    names = (node for node in nodes if isinstance(node, ast.Name | ast.Attribute))
+    lines = [node.lineno for node in names for key, name in named.items() if name and getattr(node, key, None) == name]
+    return min(lines, default=None)
 
 
 def _compiled_line(text: str, path: Path) -> int | None:

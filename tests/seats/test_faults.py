@@ -30,6 +30,31 @@ def test_a_misspelt_field_is_named_with_its_line(strategy):
     assert (problem.file, problem.line) == (str(mine.path), 7)
 
 
+SCORES = '''"""Likes something."""
+
+from tda_sim import kit
+
+
+def score(cards, table, me, question, option):
+    return cards.strength[option] + {misspelt}
+'''
+
+
+@pytest.mark.parametrize("misspelt", ["table.no_such_thing", "no_such_thing", "kit.no_such_thing(table)"])
+def test_a_misspelt_name_in_the_scoring_form_is_named_with_its_own_line(tmp_path, misspelt):
+    path = tmp_path / "mine.py"
+    path.write_text(SCORES.format(misspelt=misspelt))
+    with pytest.raises(UserError, match="no_such_thing") as caught:
+        seats.load(seats.find(str(path)))
+    problem = only_problem(caught.value)
+    assert (problem.file, problem.line) == (str(path), 7)
+
+
+def test_a_misspelt_function_of_a_module_is_told_its_neighbour(strategy):
+    with pytest.raises(UserError, match=r"has no attribute 'plain_wort' \(did you mean plain_worth\?"):
+        seats.load(strategy("return kit.plain_wort(table)", imports="from tda_sim import kit"))
+
+
 def test_what_returns_no_number_does_not_compile(strategy):
     with pytest.raises(UserError, match="does not compile") as caught:
         seats.load(strategy('return "the first one"'))
