@@ -18,6 +18,10 @@ Some letters stand for the same options in every command: `-n` for `--games`, `-
 `--strategies` or `--strategy`, `-o` for `--out`, `-r` for `--rules` or `--rule`. A count may be written as `1000000`,
 `1e6`, `1_000_000` or `1,000,000`. `tda --install-completion` teaches your shell to complete commands, options, and the
 names of decks, rules, strategies and analyses.
+
+`--csv FOLDER` writes every table of an answer into a file of its own, named after the table's heading, with estimates
+in full: value, low and high end of the interval, and the verdict where there is one. Files of the same names are
+replaced. `tda analyse` writes the analysis's own tables there.
 """
 
 

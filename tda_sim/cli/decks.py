@@ -7,7 +7,7 @@ from typer import Context
 
 from tda_sim.cli import completing
 from tda_sim.cli.guide import Guided
-from tda_sim.cli.options import Json, show
+from tda_sim.cli.options import Csv, Json, show
 from tda_sim.streams import echo
 
 app = typer.Typer()
@@ -41,26 +41,26 @@ RuleName = Annotated[str, typer.Argument(help="Name or path of a house rule.", a
 
 
 @decks_app.callback()
-def decks(context: Context, as_json: Json = False) -> None:
+def decks(context: Context, as_json: Json = False, csv: Csv = None) -> None:
     """List decks and house rules; show, begin or check one."""
     if context.invoked_subcommand is None:
-        list_decks(as_json)
+        list_decks(as_json, csv)
 
 
 @decks_app.command("list")
-def list_decks(as_json: Json = False) -> None:
+def list_decks(as_json: Json = False, csv: Csv = None) -> None:
     """List the decks and house rules."""
     from tda_sim.answers.decks import decks as answer
 
-    show(answer(None), as_json)
+    show(answer(None), as_json, csv=csv)
 
 
 @decks_app.command("show")
-def show_deck(name: DeckName, as_json: Json = False) -> None:
+def show_deck(name: DeckName, as_json: Json = False, csv: Csv = None) -> None:
     """Show what is in a deck, or what a house rule changes."""
     from tda_sim.answers.decks import decks as answer
 
-    show(answer(name), as_json)
+    show(answer(name), as_json, csv=csv)
 
 
 @decks_app.command("new")
@@ -73,34 +73,34 @@ def new_deck(name: NewName) -> None:
 
 
 @decks_app.command("check")
-def check_deck(name: DeckName, as_json: Json = False) -> None:
+def check_deck(name: DeckName, as_json: Json = False, csv: Csv = None) -> None:
     """Say all that is wrong with a deck's file."""
     from tda_sim.answers.decks import checked
 
-    show(checked(name), as_json)
+    show(checked(name), as_json, csv=csv)
 
 
 @rules_app.callback()
-def rules(context: Context, as_json: Json = False) -> None:
+def rules(context: Context, as_json: Json = False, csv: Csv = None) -> None:
     """List the house rules; show one, begin one, check one."""
     if context.invoked_subcommand is None:
-        list_rules(as_json)
+        list_rules(as_json, csv)
 
 
 @rules_app.command("list")
-def list_rules(as_json: Json = False) -> None:
+def list_rules(as_json: Json = False, csv: Csv = None) -> None:
     """List the house rules."""
     from tda_sim.answers.decks import rules as answer
 
-    show(answer(), as_json)
+    show(answer(), as_json, csv=csv)
 
 
 @rules_app.command("show")
-def show_rule(name: RuleName, as_json: Json = False) -> None:
+def show_rule(name: RuleName, as_json: Json = False, csv: Csv = None) -> None:
     """Show what a house rule changes, and which decks it fits."""
     from tda_sim.answers.decks import rule
 
-    show(rule(name), as_json)
+    show(rule(name), as_json, csv=csv)
 
 
 @rules_app.command("new")
@@ -113,8 +113,8 @@ def new_rule(name: NewName) -> None:
 
 
 @rules_app.command("check")
-def check_rule(name: RuleName, as_json: Json = False) -> None:
+def check_rule(name: RuleName, as_json: Json = False, csv: Csv = None) -> None:
     """Say all that is wrong with a house rule's file."""
     from tda_sim.answers.decks import checked, rule
 
-    show(checked(name, rule), as_json)
+    show(checked(name, rule), as_json, csv=csv)

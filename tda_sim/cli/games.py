@@ -9,6 +9,7 @@ from tda_sim.cli.options import (
     AbilitiesOf,
     Clock,
     Cluster,
+    Csv,
     Deck,
     FixedSeats,
     Json,
@@ -47,6 +48,7 @@ def simulate(
     patience: Patience = PATIENCE,
     clock: Clock = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Play many games: who wins, how long do they last?"""
     from tda_sim.answers.run import run
@@ -60,7 +62,7 @@ def simulate(
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
     seconds = named or load_clock(DICE_CLOCK if work.game_name == DICE else USUAL)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
-    show(run(results.summary(seconds)), as_json)
+    show(run(results.summary(seconds)), as_json, csv=csv)
 
 
 @app.command()
@@ -150,6 +152,7 @@ def bench(
         str | None, option("strategies", metavar="A,B", help="Only compare two strategies, each in all seats.")
     ] = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Measure the speed; or compare commits, or strategies."""
     from tda_sim.bench import bench_command, compare_command, compared, measured
@@ -158,8 +161,8 @@ def bench(
         echo(text, err=True)
 
     if against is None and strategies is None:
-        show(measured(bench_command(quick, Path("README.md") if write_readme else None, say)), as_json)
+        show(measured(bench_command(quick, Path("README.md") if write_readme else None, say)), as_json, csv=csv)
         return
     if write_readme:
         raise UserError.of("README.md has no table of comparisons", hint="leave --write-readme out")
-    show(compared(compare_command(against, strategies, quick, say)), as_json)
+    show(compared(compare_command(against, strategies, quick, say)), as_json, csv=csv)

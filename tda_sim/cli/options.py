@@ -1,5 +1,6 @@
 """Options that several commands have in common. Every number has its bounds, which are checked before anything else."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,7 +10,7 @@ from tda_sim.bounds import KINDS, Bounds
 from tda_sim.cli import completing
 from tda_sim.errors import brief
 from tda_sim.runs.watch import Scheduler
-from tda_sim.streams import print_json
+from tda_sim.streams import echo, print_json
 
 if TYPE_CHECKING:
     from tda_sim.documents.model import Document
@@ -97,6 +98,21 @@ Smallest = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
+def _folder(path: Path | None) -> Path | None:
+    """Return the folder that is named; whether it can be one is checked before anything is played."""
+    from tda_sim.documents.csv_files import check_folder
+
+    if path is not None:
+        check_folder(path)
+    return path
+
+
+Csv = Annotated[
+    Path | None,
+    typer.Option("--csv", metavar="FOLDER", callback=_folder, help="Write every table into this folder, as CSV."),
+]
+
+
 def margins(smallest: list[str] | None) -> dict[str, str]:
     """Return smallest differences that matter by metric; whether they can be, `check_smallest` knows."""
     named = {}
@@ -118,9 +134,14 @@ def show(
     as_json: bool,
     markdown: Path | None = None,
     picture: Path | None = None,
+    csv: Path | None = None,
+    rows: Mapping[str, Any] | None = None,
     **how: Any,
 ) -> None:
-    """Write a document and its picture into files, and print it, or its data as JSON; ``how``: see `terminal.show`."""
+    """Write a document, its picture and its tables into files, and print it, or its data as JSON.
+
+    ``csv``: the folder of tables, those of the document or ``rows``, by their names; ``how``: see `terminal.show`.
+    """
     from tda_sim.documents import files, terminal
     from tda_sim.documents.markdown import markdown as as_markdown
     from tda_sim.store.files import write_document
@@ -129,6 +150,11 @@ def show(
         files.draw(document.picture(), picture)
     if markdown is not None:
         write_document(markdown, as_markdown(document))
+    if csv is not None:
+        from tda_sim.documents.csv_files import write_rows, write_tables
+
+        for path in write_tables(document, csv) if rows is None else write_rows(rows, csv):
+            echo(f"wrote {path}", err=True)
     if as_json:
         print_json(document.data)
     else:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tda_sim.cli.options import Cluster, Json, Patience, Workers, number, option, scheduler, show
+from tda_sim.cli.options import Cluster, Csv, Json, Patience, Workers, number, option, scheduler, show
 from tda_sim.errors import UserError
 from tda_sim.runs.watch import PATIENCE
 from tda_sim.streams import print_json
@@ -42,6 +42,7 @@ def report(
     patience: Patience = PATIENCE,
     out: Annotated[Path | None, option("out", "The page; reports/out/NAME.html if absent.")] = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Make one HTML file of studies that opens offline.
 
@@ -61,7 +62,7 @@ def report(
     made = answer(asked, command(spec, told), Means(workers, scheduler(cluster, patience)))
     path = out or OUT / f"{asked.name}.html"
     write_document(path, html(made))
-    show(written(made, path), as_json)
+    show(written(made, path), as_json, csv=csv)
 
 
 def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:
@@ -118,11 +119,12 @@ def effects(
         str | None, typer.Argument(help="An effect, an ante effect or a parameter of rules; all of them if absent.")
     ] = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Show the words that powers and rules are written in."""
     from tda_sim.answers.effects import effects as answer
 
-    show(answer(name), as_json)
+    show(answer(name), as_json, csv=csv)
 
 
 @app.command()
@@ -151,6 +153,7 @@ def show_cache(
         Path | None, typer.Option("--import", metavar="FILE", help="Unpack such a file, from somebody you trust.")
     ] = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Show what is compiled, or take it to other machines."""
     from tda_sim.answers.cache import exported, imported, kept
@@ -158,4 +161,4 @@ def show_cache(
     if export is not None and import_ is not None:
         raise UserError.of("--export and --import exclude each other")
     document = exported(export) if export is not None else imported(import_) if import_ is not None else kept()
-    show(document, as_json)
+    show(document, as_json, csv=csv)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tda_sim.cli.options import AbilitiesOf, FixedSeats, Json, Rules, Workers, number, show
+from tda_sim.cli import completing
+from tda_sim.cli.options import AbilitiesOf, Csv, FixedSeats, Json, Rules, Workers, number, option, show
 from tda_sim.errors import UserError
 from tda_sim.runs.threads import aside
 
@@ -21,7 +22,7 @@ WAYS = (
     "tda review STRATEGY, tda review FOLDER for a run, tda review DECK --game N, or tda review FILE.json for a game of "
     "tda play --record"
 )
-SHARED = {"rules", "workers", "html", "full", "as_json"}
+SHARED = {"rules", "workers", "html", "full", "as_json", "csv"}
 TAKEN = {  # the options that each takes
     STRATEGY: SHARED | {"deck", "players", "games", "seed"},
     RUN: SHARED | {"deck", "games", "strategies"},
@@ -70,7 +71,11 @@ def review(
         int | None, number("game", "Review this game of a run of the deck; give the run's options.")
     ] = None,
     deck: Annotated[
-        str | None, typer.Option(help="The deck that a strategy plays, original if absent; or that of a run, if moved.")
+        str | None,
+        typer.Option(
+            help="The deck that a strategy plays, original if absent; or that of a run, if moved.",
+            autocompletion=completing.decks,
+        ),
     ] = None,
     players: Annotated[int | None, number("players", "Number of players; 4 if absent.")] = None,
     games: Annotated[
@@ -79,7 +84,11 @@ def review(
     seed: Annotated[int | None, number("seed", "Seed of all randomness; 1 if absent.")] = None,
     strategies: Annotated[
         str | None,
-        typer.Option(help="Who plays the game, or has played the run: one, or one per player."),
+        option(
+            "strategies",
+            "Who plays the game, or has played the run: one, or one per player.",
+            autocompletion=completing.strategies,
+        ),
     ] = None,
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
@@ -92,8 +101,9 @@ def review(
     html: Annotated[Path | None, typer.Option(help="Write all of it into one page, too.", metavar="FILE")] = None,
     full: Annotated[bool, typer.Option("--full", help="Tell every decision of the game, gambit by gambit.")] = False,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
-    """Tell where players lose, and how much: a strategy, the strategies of a run, or everybody in one game."""
+    """Tell where players lose: a strategy, those of a run, or all in one game."""
     from tda_sim.answers.review_game import GAMBITS
     from tda_sim.documents.html import html as page
     from tda_sim.store.files import write_document
@@ -104,7 +114,7 @@ def review(
     document = {STRATEGY: _strategy, RUN: _run, GAME: _game, RECORD: _record}[kind](what, given)
     if html is not None:
         write_document(html, page(document))
-    show(document, as_json, full=full, opened=[GAMBITS] if full else [])
+    show(document, as_json, csv=csv, full=full, opened=[GAMBITS] if full else [])
 
 
 def _kind(what: str, game: int | None) -> str:

@@ -8,7 +8,7 @@ import typer
 from tda_sim.bounds import KINDS
 from tda_sim.cli import completing
 from tda_sim.cli.guide import Guided
-from tda_sim.cli.options import Deck, Json, OnDeck, Players, Rules, Seed, SlowGames, Workers, number, option, show
+from tda_sim.cli.options import Csv, Deck, Json, OnDeck, Players, Rules, Seed, SlowGames, Workers, number, option, show
 from tda_sim.runs.threads import aside
 from tda_sim.streams import echo
 
@@ -35,6 +35,7 @@ def tune(
     out: Annotated[Path, option("out", "The folder; goes on with the tuning that lies there.")] = Path("results/tuned"),
     rules: Rules = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Search for better parameters of a strategy."""
     from tda_sim.answers.searches import tuned
@@ -55,7 +56,7 @@ def tune(
         workers=workers,
         rules=rules,
     )
-    show(tuned(found), as_json)
+    show(tuned(found), as_json, csv=csv)
 
 
 @app.command()
@@ -77,6 +78,7 @@ def exploit(
     out: Annotated[Path | None, option("out", "The folder; goes on with the search that lies there.")] = None,
     rules: Rules = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Search the best response to a strategy.
 
@@ -87,7 +89,7 @@ def exploit(
 
     plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules, learning)
     found = play_exploit(plan, out or plan.usual_folder, workers)
-    show(exploited(found), as_json)
+    show(exploited(found), as_json, csv=csv)
 
 
 learn_app = typer.Typer(
@@ -106,12 +108,13 @@ def learn_values(
     out: Annotated[Path | None, option("out", "The file to write, as lookahead:FILE takes it.", metavar="FILE")] = None,
     rules: Rules = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Learn what each card is worth that is kept to the next gambit."""
     from tda_sim.answers.learned import learned_values
     from tda_sim.learn import learn_values as learn
 
-    show(learned_values(aside(learn, deck, players, strategy, games, seed, rules, out)), as_json)
+    show(learned_values(aside(learn, deck, players, strategy, games, seed, rules, out)), as_json, csv=csv)
 
 
 @learn_app.command("play")
@@ -131,13 +134,14 @@ def learn_play(
     out: Annotated[Path | None, option("out", "The folder; goes on with the learning that lies there.")] = None,
     rules: Rules = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Learn to play: a network of its own, as a strategy's file."""
     from tda_sim.answers.learned import learned_play
     from tda_sim.learn import plan_learning, run_learning
 
     plan = plan_learning(decks or ["original"], players or [4], strategy, rounds, games, seed, rules)
-    show(learned_play(run_learning(plan, out or plan.usual_folder, workers)), as_json)
+    show(learned_play(run_learning(plan, out or plan.usual_folder, workers)), as_json, csv=csv)
 
 
 strategies_app = typer.Typer(
@@ -158,26 +162,26 @@ Named = Annotated[
 
 
 @strategies_app.callback()
-def strategies(context: typer.Context, as_json: Json = False) -> None:
+def strategies(context: typer.Context, as_json: Json = False, csv: Csv = None) -> None:
     """List the strategies; show one, begin one, check one."""
     if context.invoked_subcommand is None:
-        list_strategies(as_json)
+        list_strategies(as_json, csv)
 
 
 @strategies_app.command("list")
-def list_strategies(as_json: Json = False) -> None:
+def list_strategies(as_json: Json = False, csv: Csv = None) -> None:
     """List the strategies that can be named."""
     from tda_sim.answers.strategies import strategies as answer
 
-    show(answer(), as_json)
+    show(answer(), as_json, csv=csv)
 
 
 @strategies_app.command("show")
-def show_strategy(name: Named, as_json: Json = False) -> None:
+def show_strategy(name: Named, as_json: Json = False, csv: Csv = None) -> None:
     """Show how a strategy plays, its form and its parameters."""
     from tda_sim.answers.strategies import strategy
 
-    show(strategy(name), as_json)
+    show(strategy(name), as_json, csv=csv)
 
 
 @strategies_app.command("new")
@@ -207,6 +211,7 @@ def check_strategy(
     seed: Seed = 1,
     patience: Annotated[float, number("patience", "Seconds without progress after which it is given up.")] = 300,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Prove a strategy.
 
@@ -222,5 +227,5 @@ def check_strategy(
     deck = deck or usual_deck(name)
     say_compiling(*[DICE_COMPILED] * plays_dice(deck))
     data = aside(check, name, deck, decisions, seed, patience)
-    show(checked(data), as_json)
+    show(checked(data), as_json, csv=csv)
     raise typer.Exit(0 if data["passed"] else 1)

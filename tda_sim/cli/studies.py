@@ -10,6 +10,7 @@ from tda_sim.cli import completing
 from tda_sim.cli.options import (
     Clock,
     Cluster,
+    Csv,
     Deck,
     Json,
     OnDeck,
@@ -63,6 +64,7 @@ def run(
     clock: Clock = None,
     smallest: Smallest = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Play a study: all its cells, into one data set."""
     from tda_sim.answers.studies import study as answer
@@ -70,7 +72,7 @@ def run(
 
     plan = plan_study(study, games, clock, margins(smallest))
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
-    show(answer(results), as_json)
+    show(answer(results), as_json, csv=csv)
 
 
 @app.command()
@@ -86,6 +88,7 @@ def plan(
     clock: Clock = None,
     smallest: Smallest = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Tell from a pilot how many games a precision takes.
 
@@ -96,11 +99,11 @@ def plan(
     from tda_sim.studies.costs import plan_costs
 
     data = plan_costs(plan_study(study, None, clock, margins(smallest)), metric, within, pilot, workers)
-    show(costs(data), as_json)
+    show(costs(data), as_json, csv=csv)
 
 
 @app.command()
-def peek(study: Study, metric: Metrics = None, clock: Clock = None, as_json: Json = False) -> None:
+def peek(study: Study, metric: Metrics = None, clock: Clock = None, as_json: Json = False, csv: Csv = None) -> None:
     """Look at a study that is still played.
 
     The intervals stay valid however often one looks.
@@ -109,7 +112,7 @@ def peek(study: Study, metric: Metrics = None, clock: Clock = None, as_json: Jso
     from tda_sim.studies.peeking import peek as look
     from tda_sim.studies.playing import find_study
 
-    show(peeked(look(find_study(study).told(clock), metric)), as_json)
+    show(peeked(look(find_study(study).told(clock), metric)), as_json, csv=csv)
 
 
 @app.command()
@@ -125,6 +128,7 @@ def analyse(
     clock: Clock = None,
     smallest: Smallest = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Run an analysis on a study's data, or list the analyses."""
     from tda_sim.answers import tables as answers
@@ -134,12 +138,13 @@ def analyse(
 
     results = find_study(study).told(clock, margins(smallest))
     if name is None:
-        show(answers.analyses(analyses()), as_json)
+        show(answers.analyses(analyses()), as_json, csv=csv)
         return
     analysis = find_analysis(name)
     tables = analysis.tables(results)
     drawn = draw_all(analysis.figures(tables), pictures, analysis.name) if pictures else []
-    show(answers.analysed(results, analysis.name, tables, drawn), as_json)
+    found = answers.analysed(results, analysis.name, tables, drawn)
+    show(found, as_json, csv=csv, rows=found.data["tables"])
 
 
 @app.command()
@@ -163,6 +168,7 @@ def compare(
     picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Compare decks: length, drama, stakes, fairness, skill.
 
@@ -177,12 +183,15 @@ def compare(
     told = {"clock": clock, "smallest": margins(smallest)}
     plan = plan_compare(decks, players, games, strategies, seed, search, rules or (), **told)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
-    show(answer(results, seed), as_json, markdown, picture)
+    show(answer(results, seed), as_json, markdown, picture, csv=csv)
 
 
 @app.command()
 def cards(
     deck: Deck,
+    card: Annotated[
+        str | None, typer.Argument(metavar="CARD", help="Only tell what is printed on this card: name or title.")
+    ] = None,
     players: Players = 4,
     games: Annotated[
         int | None,
@@ -209,6 +218,7 @@ def cards(
     markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Tell what every card of a deck is worth.
 
@@ -216,6 +226,11 @@ def cards(
     """
     from tda_sim.definitions.games import plays_dice
 
+    if card is not None:
+        from tda_sim.answers.card_page import card as page
+
+        show(page(deck, card), as_json, markdown, csv=csv)
+        return
     if plays_dice(deck):
         if screen or search or naive or only is not None or picture is not None or not (power and forced):
             hint = "leave --screen, --search, --naive, --cards, --picture, --no-power and --no-forced out"
@@ -227,7 +242,7 @@ def cards(
         from tda_sim.studies.usual import DICE, names_of
 
         rolled = DragonsAsked(deck, players, games or GAMES, tuple(names_of(strategies or DICE[:3])), seed)
-        show(dragons(play_dragons(rolled, out, workers, scheduler(cluster, patience))), as_json, markdown)
+        show(dragons(play_dragons(rolled, out, workers, scheduler(cluster, patience))), as_json, markdown, csv=csv)
         return
     from tda_sim.analyses.cards import analyse
     from tda_sim.answers.cards import NAIVE_FOLD
@@ -241,7 +256,7 @@ def cards(
     chosen = None if only is None else tuple(name.strip() for name in only.split(","))
     asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen, search)
     found = play_cards(plan_cards(asked), asked, analyse, out, workers, cluster=scheduler(cluster, patience))
-    show(answer(found), as_json, markdown, picture, full=everything, opened=[NAIVE_FOLD] if naive else [])
+    show(answer(found), as_json, markdown, picture, full=everything, opened=[NAIVE_FOLD] if naive else [], csv=csv)
 
 
 @app.command()
@@ -275,6 +290,7 @@ def abilities(
     markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Tell what every ability is worth.
 
@@ -292,7 +308,7 @@ def abilities(
         deck, tuple(players or [4]), games, names, seed, search, listed, each, bundles, blanks, margin
     )
     found = play_abilities(plan_abilities(asked), asked, analyse, out, workers, cluster=scheduler(cluster, patience))
-    show(answer(found), as_json, markdown, picture, full=everything)
+    show(answer(found), as_json, markdown, picture, full=everything, csv=csv)
 
 
 @app.command("house-rule")
@@ -314,6 +330,7 @@ def house_rule(
     picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Tell what a house rule changes, and how sure that is.
 
@@ -329,7 +346,7 @@ def house_rule(
     told = {"clock": clock, "smallest": margins(smallest)}
     plan = plan_house_rule(deck, rules, together, players, games, strategies, seed, search, **told)
     results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
-    show(house_rules(results, rule_texts(rules, together, plays_dice(deck)), seed), as_json, markdown, picture)
+    show(house_rules(results, rule_texts(rules, together, plays_dice(deck)), seed), as_json, markdown, picture, csv=csv)
 
 
 @app.command()
@@ -351,6 +368,7 @@ def ladder(
     picture: Annotated[Path | None, typer.Option(help="Draw it into this file, .png or .svg.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
     as_json: Json = False,
+    csv: Csv = None,
 ) -> None:
     """Rate strategies.
 
@@ -363,4 +381,4 @@ def ladder(
     check_picture(picture)
     plan = plan_ladder(names, deck, players, width / 100, games, slow_games, seed, rules)
     found = play_ladder(plan, out or plan.usual_folder, workers)
-    show(answer(found), as_json, markdown, picture)
+    show(answer(found), as_json, markdown, picture, csv=csv)

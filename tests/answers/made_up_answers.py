@@ -20,6 +20,7 @@ from tda_sim.analyses import house_rules as rule_analysis
 from tda_sim.answers import (
     abilities,
     cache,
+    card_page,
     cards,
     check,
     compare,
@@ -382,6 +383,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
     kept, exported, imported = _cache(monkeypatch, folder)
     return {
         run.run: [a_run()],
+        card_page.card: [card_page.card("legendary", name) for name in ("copper-5", "tiamat")],
         compare.compared: [_compare()],
         house_rules.changed: [_house_rules("long"), _house_rules("long", "longer", "longest", "idle")],
         cards.cards: [cards.cards(_cards_found())],
@@ -402,6 +404,9 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         review_game.game_reviewed: [_game_reviewed()],
         check.checked: [_checked()],
         decks.decks: [decks.decks(name) for name in (None, "legendary", "no-druid")],
+        decks.rules: [decks.rules()],
+        decks.rule: [decks.rule("minstrel"), decks.rule("full-ante")],
+        decks.checked: [decks.checked("four-rounds", decks.rule), decks.checked("original")],
         effects.effects: [effects.effects(name) for name in (None, "steal")],
         strategies.strategies: [strategies.strategies()],
         strategies.strategy: [strategies.strategy(name) for name in ("weighted", "lookahead")],

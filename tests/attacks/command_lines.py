@@ -46,10 +46,12 @@ SOUND = {  # by the name of the parameter, perhaps after that of the command
     "form": ["score", "choose", "decide"],
     "metric": ["gambits", "max_stakes"],
     "only": ["druid", "druid,thief"],
+    "card": ["druid", "Black Dragon 5"],
     "out": ["out", "results/out", "new/folder"],
     "picture": ["a.svg", "new/a.png"],
     "pictures": ["pictures"],
     "markdown": ["a.md", "new/a.md"],
+    "csv": ["tables", "new/tables"],
     "cluster": ["tcp://127.0.0.1:1"],
 }
 NASTY = [
@@ -83,10 +85,10 @@ NASTY = [
     *("\x1b[31mred", "a\x07", "\u202eabc", "\x9b31m", "\udcff", "\udcff.yaml", "\u2028", "Original", "null", "true"),
     *("--", "-x", "--help", "-", "=", "[]"),
 ]
-WRITTEN = {"out", "picture", "pictures", "markdown", "html", "record"}
+WRITTEN = {"out", "picture", "pictures", "markdown", "html", "record", "csv"}
 NOT_WRITTEN = {"/", "//", "./", ".", "..", "~"}  # tests leave nothing in the root folder, nor in anybody's home
 FEW = {"games": 20, "slow_games": 10, "generations": 2, "held_out": 400, "population": 4, "pilot": 40, "playouts": 2}
-FEW |= {"rounds": 1, "decisions": 5, "players": 3, "workers": 2, "game": 3, "seat": 2, "deals": 4}
+FEW |= {"rounds": 1, "decisions": 5, "players": 3, "workers": 2, "game": 3, "seat": 2, "deals": 4, "learning": 20}
 
 
 @dataclass(frozen=True)
