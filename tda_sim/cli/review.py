@@ -103,7 +103,7 @@ def review(
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Tell where players lose: a strategy, those of a run, or all in one game."""
+    """Tell where players lose, in many games or in one."""
     from tda_sim.answers.review_game import GAMBITS
     from tda_sim.documents.html import html as page
     from tda_sim.store.files import write_document
