@@ -23,9 +23,8 @@ from tda_sim.review import losses, reviewer
 from tda_sim.review.script import Record, dealt
 from tda_sim.runs.play import Work
 from tda_sim.seats.files import read
-from tda_sim.studies.usual import HEADLINE
 
-JUDGE = HEADLINE  # who plays ahead: the strongest strategy that is fast
+JUDGE = "master"  # who plays ahead: the strongest strategy that is fast
 AT_ONCE = 1 << 22  # numbers that there is room for
 Array = NDArray[np.float64]
 
