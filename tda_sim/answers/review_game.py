@@ -198,9 +198,9 @@ def method(judge: str) -> str:
         "seats from there on, to the end of the game. Where the game goes on after the gambit, that share of the "
         "win counts which goes with the gold and cards gained until then. An answer's loss is measured on other "
         "deals than those that the best option is chosen by, so that luck does not count; against better play it "
-        "may lose more. Each mark is wrong in one of 40 cases at most. Win is in percent, behind is how much less of it "
-        "there is than with the best option; gold is the gain over the others' mean by the end of the gambit, with what "
-        "kept cards are worth."
+        "may lose more. Each mark is wrong in one of 40 cases at most. Win is in percent, behind is how much less of "
+        "it there is than with the best option; gold is the gain over the others' mean by the end of the gambit, with "
+        "what kept cards are worth."
     )
 
 
