@@ -127,11 +127,10 @@ class _Answer:
             f"{_capital(self.name(it))}, {self.question(it)}{mark}",
             range(len(it.it.options)),
             [
-                doc.text("option", lambda k: self.option(it, k)),
+                doc.text("option", lambda k: self.option(it, k) + _note(it, k)),
                 _mean("win, %", lambda k: it.worth[k], "", POINTS),
-                _mean("less than the best", lambda k: it.behind[k], "", POINTS),
+                _mean("behind", lambda k: it.behind[k], "", POINTS),
                 _mean("gold", lambda k: it.gold[k], "", GOLD),
-                doc.text("", lambda k: _note(it, k)),
             ],
         )
 
@@ -199,8 +198,9 @@ def method(judge: str) -> str:
         "seats from there on, to the end of the game. Where the game goes on after the gambit, that share of the "
         "win counts which goes with the gold and cards gained until then. An answer's loss is measured on other "
         "deals than those that the best option is chosen by, so that luck does not count; against better play it "
-        "may lose more. Each mark is wrong in one of 40 cases at most. Win is in percent; gold is the gain over the "
-        "others' mean by the end of the gambit, with what kept cards are worth."
+        "may lose more. Each mark is wrong in one of 40 cases at most. Win is in percent, behind is how much less of "
+        "it there is than with the best option; gold is the gain over the others' mean by the end of the gambit, with "
+        "what kept cards are worth."
     )
 
 
@@ -210,7 +210,7 @@ def _answers(it: Judged) -> dict[str, int]:
 
 def _note(it: Judged, k: int) -> str:
     notes = [word for word, index in (("answer", it.it.taken), ("best", it.best)) if index == k]
-    return ", ".join(notes)
+    return f" ({', '.join(notes)})" if notes else ""
 
 
 def _sums(heading: str, sums: Sequence[Sum], detailed: bool = False) -> doc.Table:

@@ -144,12 +144,14 @@ def _parameter(declared: inspect.Parameter) -> Parameter:
 def command_line(command: Command, dice: random.Random) -> list[str]:
     """A command line: with all that it needs, some of what it may have, and something nasty in most of them."""
     spoil = dice.choice([0.0, 0.1, 0.3, 0.6])
-    words = list(command.words)
+    words, left_out = list(command.words), set[str]()
+    if command.function == "review":  # of one game, or of many
+        left_out = dice.choice([{"games"}, {"game", "seat", "deals"}])
     for parameter in command.parameters:
         small = parameter.name in FEW
         wanted = 1.0 if parameter.needed or small else 0.6 if parameter.option is None else 0.25
-        if command.function == "review" and parameter.name in ("game", "games", "players", "seat", "deals"):
-            wanted = 0.3  # not all of them go together
+        if parameter.name in left_out:
+            continue
         if command.function == "ladder" and parameter.name == "names":
             wanted = 1.0  # all strategies there are would take long
         if dice.random() < wanted:

@@ -149,4 +149,4 @@ def test_the_page_of_a_game_is_written(tda: Tda, tmp_path: Path) -> None:
     code, printed, _ = tda("review", "original", *words)
     text = page.read_text()
     assert code == 0 and "Who played how well" in printed and "Gambit 2" not in printed
-    assert text.count("<details>") > 3 and "less than the best" in text and "What is lost" in text
+    assert text.count("<details>") > 3 and "behind" in text and "What is lost" in text
