@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -17,7 +16,7 @@ from tda_sim.engine.layout import TALLY
 from tda_sim.errors import UserError
 from tda_sim.learn import labels
 from tda_sim.runs.play import Work, check_deals_none
-from tda_sim.seats.files import Strategy, read
+from tda_sim.seats.files import Strategy, read_inner
 
 Numbers = NDArray[np.int32]
 
@@ -49,7 +48,7 @@ class Recorder:
         room: int,
     ) -> None:
         self._works, self._player, self._given, self._room = works, player, given, room
-        self._writer = read(Path(str(writer.__file__)))
+        self._writer = read_inner(writer)
         self._kept = {deck: np.rint(labels.GOLD * worth).astype(np.int32) for deck, worth in kept.items()}
         self._own = threading.local()
 

@@ -1,6 +1,6 @@
 """Environments for other people's learners: a seat, many seats at once, or a whole table, stepped from outside.
 
-`SeatEnv` and `SeatsVectorEnv` need Gymnasium, and `TableEnv` needs PettingZoo: ``pip install 'tda_sim[learners]'``.
+`SeatEnv` and `SeatsVectorEnv` need Gymnasium, and `TableEnv` needs PettingZoo: ``pip install -e '.[learners]'``.
 `write_strategy` makes a strategy of what was trained. docs/learners.md shows how.
 """
 
@@ -38,4 +38,4 @@ def __getattr__(name: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name not in ("gymnasium", "pettingzoo"):
             raise
-        raise UserError.of(f"{name} needs {error.name}", hint="pip install 'tda_sim[learners]'") from error
+        raise UserError.of(f"{name} needs {error.name}", hint="pip install -e '.[learners]'") from error

@@ -17,11 +17,11 @@ from tda_sim.engine.layout import MAX_OPTIONS, NONE
 from tda_sim.errors import UserError, brief
 from tda_sim.kit.inputs import STATE
 from tda_sim.learn.recording import check_games
-from tda_sim.learners import asking, stepping
+from tda_sim.learners import asking, outsider, stepping
 from tda_sim.learners.observing import OPTION, OPTIONS
 from tda_sim.runs.plan import line_up
 from tda_sim.runs.play import plan_work
-from tda_sim.seats.files import Strategy, read
+from tda_sim.seats.files import Strategy, read_inner
 from tda_sim.streams import echo
 
 OUTSIDER = Path(__file__).with_name("outsider.py")
@@ -157,10 +157,8 @@ def check_whole(number: object, what: str, low: int, high: int) -> None:
 
 
 def _outsider(desk: NDArray[np.int32]) -> Strategy:
-    """The strategy that asks at a desk. Its text says which version of this package it is compiled with."""
-    strategy = read(OUTSIDER)
-    source = f"{strategy.source}\n# {jit.digest(OUTSIDER.parent)}\n"
-    return replace(strategy, source=source, given={"desk": float(desk.ctypes.data)})
+    """The strategy that asks at a desk."""
+    return replace(read_inner(outsider), given={"desk": float(desk.ctypes.data)})
 
 
 def say_compiling() -> None:

@@ -6,14 +6,13 @@ One way for all uses: games of a run, a game that a person has played, and the q
 import threading
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim import learn, seats
 from tda_sim.definitions.tables import Tables
-from tda_sim.engine import jit, kernel
+from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_OPTIONS, NONE, WIN_UNIT
 from tda_sim.engine.terms import Fault, Halt, Question, Stop
 from tda_sim.errors import UserError
@@ -22,7 +21,7 @@ from tda_sim.learn.values import PREFIX, printed
 from tda_sim.review import losses, reviewer
 from tda_sim.review.script import Record, dealt
 from tda_sim.runs.play import Work
-from tda_sim.seats.files import read
+from tda_sim.seats.files import read_inner
 
 JUDGE = "master"  # who plays ahead: the strongest strategy that is fast
 AT_ONCE = 1 << 22  # numbers that there is room for
@@ -68,8 +67,8 @@ class Weigher:
         check_games(work)
         self.work, self.judge = work, judge
         deck, rules = work.config.deck, work.config.rules
-        writer = read(Path(str(reviewer.__file__)))
-        rows = seats.entrants([replace(writer, fast=seats.find(judge).at(deck, rules), source=_noted(writer.source))])
+        writer = read_inner(reviewer, learn)
+        rows = seats.entrants([replace(writer, fast=seats.find(judge).at(deck, rules))])
         self._entrants = np.repeat(rows, len(work.config.roles))
         self._entrants["abilities"] = work.role_masks
         keep = seats.find("lookahead").at(deck, rules).values
@@ -141,12 +140,6 @@ def check_games(work: Work) -> None:
         raise UserError.of(f"{work.config.deck} has no cards", hint="name a deck: tda decks")
     if int(work.tables.rules["series"][0]) > 1:
         raise UserError.of("decisions are reviewed in single games", hint="leave out the rules of a series")
-
-
-def _noted(source: str) -> str:
-    """The reviewer's code with a digest of what it is written with: what is compiled is kept by the text alone."""
-    packages = (Path(str(package.__file__)).parent for package in (reviewer, learn))
-    return "\n".join([source, *(f"# {jit.digest(package)}" for package in packages), ""])
 
 
 def _seed(seed: int, game: int) -> list[int]:

@@ -14,12 +14,14 @@ import json
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.definitions import library
+from tda_sim.engine import jit
 from tda_sim.engine.layout import PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order
 from tda_sim.seats import moved, parameters
@@ -174,6 +176,18 @@ def read(path: Path, game: str = CARDS) -> Strategy:
         raise UserError.of(f"this strategy cannot be read: {error}", str(path)) from error
     strategy, fast = _checked(path, source, game)
     return replace(strategy, fast=_fast(fast, path)) if strategy.form == "search" else strategy
+
+
+def read_inner(module: ModuleType, *packages: ModuleType) -> Strategy:
+    """Read a strategy that is a module of this library, and that calls its own package and others.
+
+    What is compiled is kept by a strategy's text: so that has digests of these packages at its end.
+    """
+    path = Path(str(module.__file__))
+    folders = [path.parent, *(Path(str(package.__file__)).parent for package in packages)]
+    strategy = read(path)
+    lines = [strategy.source, *(f"# {jit.digest(folder)}" for folder in folders), ""]
+    return replace(strategy, source="\n".join(lines))
 
 
 @functools.lru_cache(maxsize=256)  # each seat names its strategy, and so does each cell of a study
