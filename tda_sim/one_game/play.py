@@ -299,7 +299,7 @@ def play_command(
         if record is not None:
             check_path(record)
         say_compiling()
-        seated = [strategy.name for strategy in _with_stand_in(opponents, seat)]
+        seated = _with_stand_in(opponents, seat)
         work = plan_work(chosen, None, players, seated, seed, True, abilities=abilities)
         adviser = aside(Coach, work) if coach else None
         sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt, adviser)
@@ -324,7 +324,7 @@ def _kept(
         deck=_anywhere("deck", deck),
         rules=[_anywhere("rules", name) for name in named],
         players=work.config.players,
-        strategies=[_anywhere("strategy", name) for name in work.config.strategies],
+        strategies=[_found_anywhere(work.strategy(name)) for name in work.config.strategies],
         seat=sitting.seat,
         seed=work.config.seed,
         abilities=[abilities] if isinstance(abilities, str) else list(abilities or ()),
@@ -336,6 +336,12 @@ def _kept(
 def _anywhere(kind: str, name: str | Path) -> str:
     """A name, or a path that holds in any folder."""
     return str(Path(name).resolve()) if library.is_path(kind, name) else str(name)
+
+
+def _found_anywhere(strategy: seats.Strategy) -> str:
+    """What finds a strategy in any folder: its name if it is shipped, or its path, with its settings."""
+    settings = "".join(strategy.name.partition(":")[1:])
+    return strategy.name if strategy.is_shipped else f"{strategy.path.resolve()}{settings}"
 
 
 def _sit_down(

@@ -55,7 +55,7 @@ def play_tuning(out: Path) -> Any:
 
 
 def play_exploit(out: Path) -> Any:
-    sizes = {"generations": 1, "playouts": 1, "games": 400, "slow_games": 120}
+    sizes = {"generations": 1, "playouts": 1, "games": 400, "slow_games": 120, "learning": 0}
     return without_out(exploit("thrifty", "original", out=out, **sizes, **QUIET).to_dict())
 
 

@@ -71,7 +71,19 @@ COMMANDS = {
     "cards": ["original", "--games", "300", "--strategies", "random", "--cards", "druid,priest"],
     "ladder": ["random,thrifty,robber", "--games", "1800"],
     "tune": ["weighted", "--generations", "3", "--games", "100", "--population", "4", "--held-out", "800"],
-    "exploit": ["random", "--generations", "0", "--playouts", "1", "--games", "600", "--slow-games", "60"],
+    "exploit": [
+        "random",
+        "--generations",
+        "0",
+        "--playouts",
+        "1",
+        "--learning",
+        "0",
+        "--games",
+        "600",
+        "--slow-games",
+        "60",
+    ],
 }
 
 

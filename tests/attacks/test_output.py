@@ -222,7 +222,7 @@ def test_an_error_that_nobody_has_thought_of_is_called_ours(monkeypatch: pytest.
     failing(monkeypatch, KeyError("a\x1b\nb"))
     code, out, err = tda("decks")
     assert (code, out) == (ending.OUR_ERROR, "")
-    assert err.startswith("tda_sim has failed, at tda_sim.cli.reports:")
+    assert err.startswith("tda_sim has failed, at tda_sim.cli.decks:")
     assert "KeyError: 'a\\x1b\\nb'" in err
     assert "a mistake of ours" in err and "export TDA_DEBUG=1" in err
     assert "Traceback" not in err

@@ -200,4 +200,4 @@ except UserError as error:
     print(error)
 """
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert f"{name} needs {library}" in found.stdout and "pip install 'tda_sim[learners]'" in found.stdout
+    assert f"{name} needs {library}" in found.stdout and "pip install -e '.[learners]'" in found.stdout

@@ -103,7 +103,7 @@ def test_the_coach_says_what_the_review_will_say(monkeypatch: pytest.MonkeyPatch
         told = [line.split() for line in text.splitlines()[1 : len(it.it.options) + 1]]
         for line, worth, gold in zip(told, it.worth, it.gold, strict=True):
             assert f"{worth.value:.1f}" in line and f"{gold.value:+.1f}" in line
-        assert "weighted would answer: " in text
+        assert "master would answer: " in text
 
 
 def test_without_a_coach_there_are_no_hints(tmp_path: Path) -> None:

@@ -191,8 +191,8 @@ def test_a_person_at_the_table_can_leave_while_another_player_thinks_for_ever(
     tda = Tda(tmp_path, words, AT_WORK)
     tda.wait_for("at work")
     tda.send(signal.SIGINT)
-    code, out, _ = tda.end()
-    assert code == 130
+    code, out, err = tda.end()
+    assert code == 130, err
     assert "You leave the game." in out
 
 

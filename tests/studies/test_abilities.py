@@ -70,7 +70,6 @@ def test_a_mistake_is_told_with_its_place(abilities: str, says: str, tda: Tda, w
         ("exploit", "balanced", "--deck"),
         ("learn", "values"),
         ("learn", "play"),
-        ("review", "balanced", "--deck"),
     ],
 )
 def test_what_plays_without_abilities_says_so(words: tuple[str, ...], tda: Tda, write: Write) -> None:
