@@ -65,7 +65,7 @@ def _strongest(own: Mapping[str, Strength]) -> str:
     if first.alone[best].estimate <= first.par:
         return "is the strongest fast one"
     won = listed([f"{percent(found.alone[best].estimate, 1)} in {deck}" for deck, found in own.items()])
-    return f"is beaten by {best}, the strongest fast one, which wins {won} alone against {first.players - 1} of it"
+    return f"is the strongest fast one but for {best} ({won} of the games alone against {first.players - 1} of it)"
 
 
 def _best(strategy: str, decks: Sequence[str], players: int, there: Mapping[str, Strength]) -> Iterator[str]:

@@ -53,7 +53,7 @@ def test_an_answer_says_how_strong_its_players_are_and_how_far_from_best() -> No
     told = strength("weighted", ["original", "evil-times"], 4)
     assert f"the best response found, which wins {100 * best.share.estimate:.1f} %" in told
     won = f"{100 * known()['original'].alone['master'].estimate:.1f} % in original"
-    assert told.startswith(f"The strategy weighted is beaten by master, the strongest fast one, which wins {won}")
+    assert told.startswith(f"The strategy weighted is the strongest fast one but for master ({won}")
     assert told.endswith("and has had no search for a best response in evil-times.")
     wins = f"{100 * known()['original'].alone['spender'].estimate:.1f} % of the games in original"
     assert f"{wins} alone against 3 of weighted (25 % would be fair)" in strength("spender", ["original"], 4)
