@@ -1,7 +1,6 @@
 """What the shell completes: names of decks, rules, strategies and cards."""
 
 import contextlib
-from collections.abc import Iterable
 
 from tda_sim.errors import UserError
 
@@ -51,14 +50,3 @@ def strategies(incomplete: str) -> list[str]:
 def analyses(incomplete: str) -> list[str]:
     """Return analyses."""
     return _beginning(incomplete, "analysis")
-
-
-def cards(incomplete: str, deck: str | None = None) -> list[str]:
-    """Return what a list of cards, separated by commas, may go on with: of a deck, or of any shipped one."""
-    from tda_sim.definitions import load_deck
-
-    before, comma, last = incomplete.rpartition(",")
-    names: Iterable[str] = ()
-    with contextlib.suppress(UserError):
-        names = [card.name for card in load_deck(deck or "legendary").cards]
-    return [f"{before}{comma}{name}" for name in names if name.startswith(last)]

@@ -13,12 +13,14 @@ import pytest
 from reading import printed
 
 from tda_sim.analyses.cards import analyse
+from tda_sim.answers.along import cards_along, settling_of
 from tda_sim.answers.cards import ENDS, NAIVE_FOLD, all_cards, cards, cards_data, inclusion, most_of_all
 from tda_sim.answers.cards_rows import Cards, Flag
 from tda_sim.answers.cards_words import flagged, included, opening, wanted
 from tda_sim.documents.files import check_picture, draw
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
+from tda_sim.documents.numbers import Estimate
 from tda_sim.errors import UserError
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.studies import load_study
@@ -55,6 +57,26 @@ def test_a_terminal_has_both_ends_of_the_list_in_one_table(document: Document) -
     assert lines[0] == "The cards of original, 4 players, random"
     assert any("46 more: --all" in line for line in lines)
     assert sum(line.count("±") in (2, 3) and re.search(r" \d+-\d+ ", line) is not None for line in lines) == 2 * ENDS
+
+
+def test_cards_stand_in_the_order_of_who_plays_them(found: CardsFound) -> None:
+    """Stronger players further to the right, and only those who can play; each has its own values."""
+    strengths = {"random": 0.4, "strongest": 0.9}
+    cells = found.tables["cells"].with_columns(
+        able=pl.lit(True), strength=pl.col("table").replace_strict(strengths, return_dtype=pl.Float64)
+    )
+    table = cards_along(Cards({**found.tables, "cells": cells}))
+    assert [column.title for column in table.columns][:3] == ["card", "random", "strongest"]
+    best = table.lines[0]
+    assert float(best.cells[1].text) == max(float(line.cells[1].text) for line in table.lines)
+    assert any(line.cells[0].text != line.cells[1].text for line in table.lines)
+    assert cards_along(Cards({**found.tables, "cells": cells.with_columns(able=False)})).lines == []
+
+
+def test_a_card_moves_where_intervals_lie_apart() -> None:
+    low, high = Estimate(1.0, 0.5, 1.5), Estimate(3.0, 2.5, 3.5)
+    assert (settling_of(low, high), settling_of(high, low), settling_of(low, Estimate(1.2, 0.7, 1.7))) == ("▲", "▼", "")
+    assert settling_of(low, Estimate(3.0)) == ""
 
 
 def test_raw_and_pooled_values_stand_beside_each_other_on_a_narrow_terminal(found: CardsFound) -> None:

@@ -59,6 +59,9 @@ def play_exploit(out: Path) -> Any:
     return without_out(exploit("thrifty", "original", out=out, **sizes, **QUIET).to_dict())
 
 
+QUICK_SEARCH = ["--generations", "0", "--playouts", "1", "--learning", "0"]  # of `tda exploit`
+
+
 def attempt(use: Callable[[Path], Any], folder: Path) -> Any:
     """What comes of using a folder: an answer, or the error that the user is shown."""
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kinds import KINDS, lasting, tree
+from kinds import KINDS, QUICK_SEARCH, lasting, tree
 
 from tda_sim.errors import UserError
 from tda_sim.store.files import write_document
@@ -115,21 +115,7 @@ def test_a_name_that_is_no_text_is_refused(play: Play, tmp_path: Path) -> None:
         ["ladder", "random,thrifty", "--games", "600", "--out"],
         ["ladder", "random,thrifty", "--games", "600", "--out", "ladder", "--markdown"],
         ["tune", "weighted", "--generations", "1", "--games", "4", "--held-out", "400", "--out"],
-        [
-            "exploit",
-            "random",
-            "--generations",
-            "0",
-            "--playouts",
-            "1",
-            "--learning",
-            "0",
-            "--games",
-            "4",
-            "--slow-games",
-            "4",
-            "--out",
-        ],
+        ["exploit", "random", *QUICK_SEARCH, "--games", "4", "--slow-games", "4", "--out"],
     ],
     ids=lambda words: f"{words[0]} {words[-1]}",
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kinds import Disk, attempt, lasting, play_run, tree
+from kinds import QUICK_SEARCH, Disk, attempt, lasting, play_run, tree
 
 from tda_sim.errors import UserError
 from tda_sim.store.lock import LOCK, locked
@@ -71,19 +71,7 @@ COMMANDS = {
     "cards": ["original", "--games", "300", "--strategies", "random", "--cards", "druid,priest"],
     "ladder": ["random,thrifty,robber", "--games", "1800"],
     "tune": ["weighted", "--generations", "3", "--games", "100", "--population", "4", "--held-out", "800"],
-    "exploit": [
-        "random",
-        "--generations",
-        "0",
-        "--playouts",
-        "1",
-        "--learning",
-        "0",
-        "--games",
-        "600",
-        "--slow-games",
-        "60",
-    ],
+    "exploit": ["random", *QUICK_SEARCH, "--games", "600", "--slow-games", "60"],
 }
 
 

@@ -128,11 +128,37 @@ def test_observations_stay_as_they_were_where_they_are_copied(copy: bool) -> Non
 @pytest.mark.parametrize("arguments", [{}, {"deck": "emperors-gambit", "players": 3}])
 def test_pettingzoo_finds_nothing_wrong_with_a_table(arguments: dict[str, Any]) -> None:
     """It warns of a dictionary as observation, which the mask needs, and of zeros, which is what is seen at the end."""
-    api_test(TableEnv(**arguments), num_cycles=300)
+    table = TableEnv(**arguments)
+    api_test(table, num_cycles=300)
+    assert set(table.terminations) == set(table.possible_agents), "it has been played"
+
+
+@pytest.mark.filterwarnings("ignore:Observation", "ignore:Environment has not defined a render")
+def test_pettingzoo_notices_an_observation_out_of_its_space() -> None:
+    class Wrong(TableEnv):
+        def observe(self, agent: str) -> Any:
+            seen = super().observe(agent)
+            return {**seen, "action_mask": seen["action_mask"][:-1]}
+
+    with pytest.raises(AssertionError):
+        api_test(Wrong(), num_cycles=20)
 
 
 def test_a_table_plays_the_same_game_for_the_same_seed() -> None:
     seed_test(TableEnv, num_cycles=200)
+    first, again = (played(TableEnv(), seed=3) for _ in range(2))
+    assert first == again != played(TableEnv(), seed=4)
+
+
+def test_pettingzoo_notices_a_table_that_does_not_keep_to_its_seed() -> None:
+    numbers = iter(range(1, 100))
+
+    class Wrong(TableEnv):
+        def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+            super().reset(next(numbers), options)
+
+    with pytest.raises(AssertionError):
+        seed_test(Wrong, num_cycles=200)
 
 
 def played(env: TableEnv, seed: int | None) -> tuple[dict[str, int], dict[str, float], list[str]]:
