@@ -10,23 +10,27 @@ REPORT_GAMES := 10000
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
   $(shell $(name) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) and print("$(name)")' 2>/dev/null)))
 
-.PHONY: help setup demo test check format docs reports golden million validity attack ladders notebooks notebook-learners answers bench clean
+.PHONY: help setup demo test check format docs reports golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-types clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
 	@echo 'make test    all tests'
 	@echo 'make check   lint, format, types, import contracts'
-	@echo 'make format  put the code into shape'
-	@echo 'make docs    write the generated parts of docs/ and README.md anew'
-	@echo 'make reports make the reports of reports/ into reports/out, which takes most of an hour'
-	@echo 'make golden  write the golden games and digests anew, after a change of rules or of strategies'
-	@echo 'make million play a million games of every deck and house rule, which takes hours; it can be stopped'
-	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; about an hour, it can be stopped'
-	@echo 'make attack  try to break every command and every kind of file, some 20,000 times, which takes an hour or two'
-	@echo 'make answers ask the three questions at real size for docs/answers/, which takes more than an hour'
-	@echo 'make ladders rate all strategies in three editions for docs/ladder.md, which takes most of an hour'
-	@echo 'make notebooks  run the notebooks and write them, with all they show, as notebooks/*.ipynb'
-	@echo 'make notebook-learners  run the notebook in which PyTorch learns to play; it installs that first, which is large'
+	@echo 'make format  format the code'
+	@echo 'make docs    write the generated parts of docs/ again'
+	@echo 'make reports write the reports of reports/ to reports/out; most of an hour'
+	@echo 'make golden  write the golden games and digests again, after a change of rules or strategies'
+	@echo 'make million play a million games of every deck and house rule; takes hours, can be stopped'
+	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; about an hour, can be stopped'
+	@echo 'make attack  try to break every command and every kind of file, some 20,000 times; an hour or two'
+	@echo 'make screenshots  photograph a small report for README.md; needs Chromium'
+	@echo 'make answers write the answers of docs/answers/ at full size; more than an hour'
+	@echo 'make ladders rate all strategies in three editions for docs/ladder.md; most of an hour'
+	@echo 'make notebooks  run the notebooks and write them, with their outputs, as notebooks/*.ipynb'
+	@echo 'make notebook-learners  run the notebook in which PyTorch learns to play; installs PyTorch first, which is large'
+	@echo 'make lab     compile the engine for browsers, after a change of rules, kit or strategies of the page'
+	@echo 'make lab-games  play 10,000 games of every deck in the page and here, and compare them; about an hour'
+	@echo 'make lab-types  check the types of the page'"'"'s scripts, with TypeScript from npm'
 	@echo 'make bench   measure the speed and write the table in README.md'
 	@echo 'make clean   remove the virtual environment, caches and results'
 
@@ -70,7 +74,7 @@ format: setup
 	@$(BIN)/ruff format
 
 docs: setup
-	@$(BIN)/python docs/generate.py --readme --outputs
+	@$(BIN)/python docs/generate.py --demo --outputs
 	@$(BIN)/python tests/promises/table.py
 
 reports: $(VENV)/.ready
@@ -93,6 +97,9 @@ attack: setup
 answers: setup
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python docs/answers.py
 
+screenshots: setup
+	@$(BIN)/python docs/screenshots.py
+
 ladders: setup
 	@$(BIN)/python docs/ladders.py
 
@@ -102,6 +109,15 @@ notebooks: setup
 notebook-learners: setup
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[training]'
 	@$(BIN)/python docs/notebooks.py learners
+
+lab: setup
+	@$(BIN)/python -m tda_sim.lab.build
+
+lab-games: setup
+	@$(BIN)/python tests/lab/played_cells.py
+
+lab-types:
+	@npx --yes --package typescript@5.9 tsc --project tda_sim/lab_page/jsconfig.json
 
 bench: setup
 	@$(BIN)/tda bench --write-readme

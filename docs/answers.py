@@ -1,7 +1,7 @@
-"""Ask the three questions at real size and write docs/answers/, with pictures: ``python docs/answers.py [PAGE...]``.
+"""Write docs/answers/, the answers at full size, with pictures: ``python docs/answers.py [PAGE...]``.
 
-Each page is written by one command, which it names. All of them take more than an hour on two cores, and go on where
-they were stopped: the games lie in results/.
+One command writes each page, which names it. All pages take more than an hour on two cores. The games are stored in
+results/, so a stopped run continues.
 """
 
 import shlex
@@ -24,40 +24,41 @@ EDITIONS = {
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the documentation, and the command that its tables come from."""
+    """A page of the documentation, and the command that makes its tables."""
 
     name: str
     title: str
     text: str
     command: tuple[str, ...]
     drawn: bool = True  # whether the command draws a picture
-    strengths: str = "ladder.md"  # the page that says how strong those are who play
+    strengths: str = "ladder.md"  # the page on how strong the players are
 
     def write(self) -> None:
-        """Run the command and put its tables under a head."""
+        """Run the command and put its tables below the head."""
         tables = PAGES / f"{self.name}.md"
         picture = ("--picture", PAGES / f"{self.name}.svg") if self.drawn else ()
         subprocess.run([*self.command, *picture, "--markdown", tables], cwd=ROOT, check=True)
-        found = tables.read_text(encoding="utf-8")
-        tables.write_text(self.head() + found.rstrip() + "\n", encoding="utf-8")
+        body = tables.read_text(encoding="utf-8")
+        tables.write_text(self.head() + body.rstrip() + "\n", encoding="utf-8")
 
     def head(self) -> str:
-        """Title, what is asked, how to ask it again, and the picture, if there is one."""
+        """Return the title, the question, the command, and the picture, if there is one."""
         picture = f"![{self.title}]({self.name}.svg)\n\n" if self.drawn else ""
         return (
-            f"# {self.title}\n\n{self.text} Metrics: [docs/metrics.md](../metrics.md); how strong those are who play:"
+            f"# {self.title}\n\n{self.text} Terms: [glossary](../glossary.md); metrics:"
+            f" [docs/metrics.md](../metrics.md); how strong the players are:"
             f" [docs/{self.strengths}](../{self.strengths}).\n\n"
             f"```console\n$ {shlex.join(self.command)}\n```\n\n{picture}"
         )
 
 
 def house_rules(folder: str = "house-rules") -> list[str]:
-    """Every house rule of a folder; four can play with all of them in the Legendary Edition."""
+    """Return every house rule of a folder; all of them work for four players in the Legendary Edition."""
     return sorted(path.stem for path in (ROOT / "decks" / folder).glob("*.yaml"))
 
 
 def pages() -> dict[str, Page]:
-    """All pages, by name."""
+    """Return all pages, by name."""
     compared = Page(
         "decks",
         "How decks compare",
@@ -68,7 +69,7 @@ def pages() -> dict[str, Page]:
         Page(
             f"cards-{deck}",
             f"What the cards of {title} are worth",
-            "In wins: to draw or to be dealt, for the power alone, and to the game that it is in.",
+            "In wins: what a card is worth when drawn or dealt, what its power adds, and what it does to the game.",
             ("tda", "cards", deck, "--search"),
         )
         for deck, title in EDITIONS.items()
@@ -76,8 +77,8 @@ def pages() -> dict[str, Page]:
     ruled = Page(
         "house-rules",
         "What house rules do",
-        "Every house rule of `decks/house-rules/` laid over the Legendary Edition, four players, each against the deck"
-        " as printed on the same shuffles.",
+        "Every house rule of `decks/house-rules/`, applied to the Legendary Edition with four players, against the"
+        " deck as printed on the same shuffles.",
         ("tda", "house-rule", "legendary", *house_rules(), "--games", "50000", "--search"),
     )
     mortals = Page(
@@ -90,8 +91,8 @@ def pages() -> dict[str, Page]:
         Page(
             f"abilities-{deck}",
             f"What the abilities of {title} are worth",
-            f"In wins, for each of four players {'one' if each == 1 else 'two'} dealt at random: each ability, and what"
-            " order to draft them in.",
+            f"In wins, with {'one ability' if each == 1 else 'two abilities'} dealt at random to each of four players."
+            " Also the order to draft them in.",
             ("tda", "abilities", deck, "--each", str(each), "--search"),
         )
         for (deck, title), each in zip(EDITIONS.items(), ABILITIES_EACH.values(), strict=True)
@@ -99,8 +100,8 @@ def pages() -> dict[str, Page]:
     archetypes = Page(
         "archetypes",
         "Are the archetypes of the tournament fair to each other?",
-        "The nine archetypes of the designer's tournament of 2019, one dealt at random to each of four players: fair"
-        " are those of which no two differ by more than 2 points of win share.",
+        "The nine archetypes of the designer's tournament of 2019, one dealt at random to each of four players. They"
+        " are fair if no two of them differ by more than 2 points (20 wins in 1,000 games).",
         ("tda", "abilities", "legendary", "--list", "tournament", "--bundles", "--search"),
     )
     every = (compared, *cards, ruled, mortals, *abilities, archetypes, *dice_pages())
@@ -108,11 +109,11 @@ def pages() -> dict[str, Page]:
 
 
 def dice_pages() -> tuple[Page, Page]:
-    """The pages on the dice game: its dragons, and its house rules."""
+    """Return the pages on the dice game: its dragons, and its house rules."""
     rolls = Page(
         "dice-gambit-cards",
         "What each dragon of the Dice Gambit is worth",
-        "In wins, to who rolls it, and what a gaming set is worth; dice deal both out at random.",
+        "In wins, for the player who rolls it, and what a gaming set is worth. Dice assign both at random.",
         ("tda", "cards", "dice-gambit"),
         drawn=False,
         strengths=DICE,
@@ -128,7 +129,7 @@ def dice_pages() -> tuple[Page, Page]:
 
 
 def main(names: list[str]) -> None:
-    """Write the pages named, or all."""
+    """Write the named pages, or all of them."""
     every = pages()
     if unknown := [name for name in names if name not in every]:
         sys.exit(f"no page is called {', '.join(unknown)}: there are {', '.join(every)}")

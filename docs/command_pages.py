@@ -1,4 +1,4 @@
-"""The page of the reference that tells all commands, as typer writes it from what the commands declare."""
+"""The reference page of all commands, as typer writes it from their declarations."""
 
 from typer import Context
 from typer.cli import get_docs_for_click
@@ -10,23 +10,23 @@ from tda_sim.cli.app import app
 TITLE = "# Commands"
 HEAD = f"""{TITLE}
 
-Generated from the package's commands; `tda COMMAND --help` tells the same. Words in capitals or in <> are yours to fill
-in, those in brackets may be left out. A command ends with exit code 0; with 1 if what it checks does not hold; with 2
-and a message if something is wrong with what it was given; with 130 if it was stopped by Ctrl-C.
+Generated from the package's commands; `tda COMMAND --help` prints the same. Fill in words in capitals or <>; words in
+brackets are optional. Exit codes: 0 for success, 1 if a check fails, 2 (with a message) if the input is wrong, and 130
+after Ctrl-C.
 
-Some letters stand for the same options in every command: `-n` for `--games`, `-p` for `--players`, `-s` for
-`--strategies` or `--strategy`, `-o` for `--out`, `-r` for `--rules` or `--rule`. A count may be written as `1000000`,
-`1e6`, `1_000_000` or `1,000,000`. `tda --install-completion` teaches your shell to complete commands, options, and the
-names of decks, rules, strategies and analyses.
+These letters mean the same in every command: `-n` for `--games`, `-p` for `--players`, `-s` for `--strategies` or
+`--strategy`, `-o` for `--out`, `-r` for `--rules` or `--rule`. You can write a count as `1000000`, `1e6`, `1_000_000`
+or `1,000,000`. After `tda --install-completion` your shell completes commands, options, and the names of decks, cards,
+rules, strategies and analyses.
 
-`--csv FOLDER` writes every table of an answer into a file of its own, named after the table's heading, with estimates
-in full: value, low and high end of the interval, and the verdict where there is one. Files of the same names are
-replaced. `tda analyse` writes the analysis's own tables there.
+`--csv FOLDER` writes every table of an answer to its own file, named after the table's heading, with full estimates:
+value, low and high end of the interval, and the verdict. It replaces files of the same name. `tda analyse` writes the
+tables of the analysis.
 """
 
 
 def commands() -> str:
-    """Return every command with what it takes."""
+    """Return every command with its arguments and options."""
     group = get_command(app)
     assert isinstance(group, TyperGroup)
     _say_in_full(group)
@@ -35,7 +35,7 @@ def commands() -> str:
 
 
 def _say_in_full(group: TyperGroup) -> None:
-    """Have the lists of commands show whole sentences, which typer would cut short."""
+    """Make the lists of commands show whole sentences, which typer would cut short."""
     for command in group.commands.values():
         command.short_help = (command.help or "").split("\n\n")[0].replace("\n", " ")
         if isinstance(command, TyperGroup):

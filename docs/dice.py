@@ -1,7 +1,7 @@
-"""How strong the strategies of the dice game are: ``python docs/dice.py`` plays, and writes what is known of them.
+"""Measure how strong the strategies of the dice game are: ``python docs/dice.py``.
 
-It writes strategies/dice/strength.yaml, and the table in docs/dice-gambit.md: what each strategy wins alone against
-three of `exact`, and what is left to each of them in gold. Some ten minutes on two cores.
+Writes strategies/dice/strength.yaml, and the table in docs/dice-gambit.md: the win rate and the gold of each strategy
+alone against three of `exact`. Takes some ten minutes on two cores.
 """
 
 import sys
@@ -22,7 +22,7 @@ SERIES = "five-gambits"
 
 
 def measured(name: str, games: int, rules: str | None) -> tuple[list[float], float, float]:
-    """Return what a strategy wins alone, with its interval, and its gold beyond what it started with, ± its error."""
+    """Return a strategy's win rate alone, with its interval, its gain in gold, and half of that gain's interval."""
     found = simulate(DECK, PLAYERS, games, [name, *[AGAINST] * (PLAYERS - 1)], SEED, rules=rules, progress=False)
     own = found.seats.filter(pl.col("strategy") == name).select("win_share", "gold").collect()
     share = wilson(float(own["win_share"].sum()), len(own))
@@ -32,7 +32,7 @@ def measured(name: str, games: int, rules: str | None) -> tuple[list[float], flo
 
 
 def main(games: int = GAMES) -> None:
-    """Measure all of them but the one that they are measured against, and write."""
+    """Measure all strategies except the yardstick, and write the results."""
     rows, alone = [], {}
     for name in (strategy.name for strategy in available(DICE) if strategy.name != AGAINST):
         won, gold, half = measured(name, games, None)
@@ -44,9 +44,11 @@ def main(games: int = GAMES) -> None:
         rows.append((won[0], f"| {name} | {' | '.join(cells)} |"))
     ordered = sorted(alone.items(), key=lambda item: -item[1][0])
     lines = [f"    {name}: [{', '.join(f'{value:.4f}' for value in won)}]" for name, won in ordered]
-    head = "# How strong the strategies of the dice game are: written by docs/dice.py, told in answers.\n"
-    told = f"{DECK}:\n  players: {PLAYERS}\n  against: {AGAINST}\n  alone:\n" + "\n".join(lines) + "\n  responses: {}\n"
-    KNOWN.write_text(head + told, encoding="utf-8")
+    head = "# How strong the strategies of the dice game are: written by docs/dice.py, used by answers.\n"
+    record = (
+        f"{DECK}:\n  players: {PLAYERS}\n  against: {AGAINST}\n  alone:\n" + "\n".join(lines) + "\n  responses: {}\n"
+    )
+    KNOWN.write_text(head + record, encoding="utf-8")
     heads = (
         "| alone against three of exact | wins | gold | wins five gambits | gold |\n| --- | --- | --- | --- | --- |\n"
     )

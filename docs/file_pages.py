@@ -1,4 +1,4 @@
-"""The page of the reference that tells all kinds of YAML files, made from the models that check them."""
+"""The reference page of all kinds of YAML files, made from the models that check them."""
 
 import inspect
 from typing import Any
@@ -13,11 +13,11 @@ from tda_sim.studies.files import StudyFile
 
 HEAD = """# YAML files
 
-Generated from the models that check every file on reading. `tda schema KIND` prints a JSON Schema of each kind for
-your editor. An unknown key, a wrong type or a name that nothing has is told with its file and line.
+Generated from the models that check every file when it is read. `tda schema KIND` prints a JSON Schema of each kind for
+your editor. Errors name the file and the line of every unknown key, wrong type and unknown name.
 
-A file with a `base` says only what differs from that one, so what must be given otherwise may be left out; `null` takes
-an entry away. Names are small letters and digits, with - or _ between them.
+A file with a `base` lists only what differs from it, so keys that are otherwise required may be left out. `null`
+removes an entry. Names are small letters and digits, with - or _ between them.
 
 """
 KINDS: dict[str, tuple[type[BaseModel], str, str]] = {
@@ -30,27 +30,27 @@ KINDS: dict[str, tuple[type[BaseModel], str, str]] = {
 }
 RULES = "the name of a rule set, or a mapping of [rules](#rules) (which may have the key `base`)"
 UNTYPED = {"rules": RULES}  # what the models leave to those who read it, by key
-GIVEN = "must be given"
+GIVEN = "required"
 
 Schema = dict[str, Any]
 
 
 def files() -> str:
-    """Return every kind of file with all keys; parts that are mappings themselves have tables of their own."""
-    told: set[str] = set()
-    return HEAD + "\n".join(_kind(name, told) for name in KINDS)
+    """Return every kind of file with all keys; parts that are mappings have their own tables."""
+    described: set[str] = set()
+    return HEAD + "\n".join(_kind(name, described) for name in KINDS)
 
 
-def _kind(name: str, told: set[str]) -> str:
-    """Return a kind's heading, its table, and those of its parts that have not been ``told`` yet."""
+def _kind(name: str, described: set[str]) -> str:
+    """Return a kind's heading, its table, and those of its parts that are not ``described`` yet, which it adds."""
     model, place, example = KINDS[name]
     schema = model.model_json_schema()
     every = schema.get("$defs", {})
-    parts = {part: inner for part, inner in every.items() if part not in told}
-    told |= set(parts)
+    parts = {part: inner for part, inner in every.items() if part not in described}
+    described |= set(parts)
     where = place if place == "any folder" else f"`{place}`"
     lines = [f"## `{name}`", "", _meaning(schema), ""]
-    lines += [f"Lies in {where}; for example [{example}](../../{example}).", "", *_table(schema, every)]
+    lines += [f"Belongs in {where}; for example [{example}](../../{example}).", "", *_table(schema, every)]
     for part, inner in parts.items():
         lines += ["", f"### {_title(part)}", "", _meaning(inner), "", *_table(inner, every)]
     return "\n".join([*lines, ""])
@@ -69,10 +69,10 @@ def _table(schema: Schema, every: Schema) -> list[str]:
     """Return the table of a mapping's keys; ``every`` are all parts of its kind."""
     needed = schema.get("required", [])
     rows = [
-        (f"`{key}`", _form(key, entry), _absent(key, entry, needed), _told(entry, every))
+        (f"`{key}`", _form(key, entry), _absent(key, entry, needed), _description(entry, every))
         for key, entry in schema["properties"].items()
     ]
-    return table(("key", "may be", "if absent", "meaning"), rows)
+    return table(("key", "type", "default", "meaning"), rows)
 
 
 def _form(key: str, entry: Schema) -> str:
@@ -81,19 +81,19 @@ def _form(key: str, entry: Schema) -> str:
 
 
 def _given(entry: Schema) -> Schema:
-    """Return what a value may be if it is given: null says that it is not."""
+    """Return the schema of a value without null, which means that the value is absent."""
     forms = [each for each in entry.get("anyOf", ()) if each.get("type") != "null"]
     return forms[0] if len(forms) == 1 and entry.get("default") is None else entry
 
 
-def _told(entry: Schema, every: Schema) -> str:
-    """Return what a key means; where its part says the same, the schema has it there only."""
+def _description(entry: Schema, every: Schema) -> str:
+    """Return what a key means: its own description, or else that of the part that it refers to."""
     part = entry.get("$ref", "").rsplit("/", 1)[-1]
     return str(entry.get("description") or every[part]["description"])
 
 
 def _absent(key: str, entry: Schema, needed: list[str]) -> str:
-    """Return the default; a part's own defaults are told in its own table."""
+    """Return the default; the defaults of a part are in the part's own table."""
     default = entry.get("default")
     if key in needed:
         return GIVEN

@@ -1,10 +1,10 @@
-"""Write the generated parts of the documentation: ``python docs/generate.py [--readme] [--outputs] [--steps]``.
+"""Write the generated parts of the documentation: ``python docs/generate.py [--demo] [--outputs] [--steps]``.
 
 Always: ``docs/columns.md``, ``docs/effects.md``, ``docs/metrics.md``, ``docs/weights.md`` and the pages in
-``docs/reference/``, from the declarations in the code, and ``docs/strategies.md``, from ``docs/examples/``. With
-``--readme`` also the outputs that README.md shows, by running the commands that it names; with ``--outputs`` those that
-other pages show; with ``--steps`` the win shares of the examples are played anew. The table of speed is `tda bench
---write-readme`.
+``docs/reference/``, from the declarations in the code; ``docs/glossary.md``, from ``docs/glossary.yaml``; and
+``docs/strategies.md``, from ``docs/examples/``. ``--demo`` also runs `make demo` and pastes its output into
+``docs/a-run.md``. ``--outputs`` runs the commands whose output other pages show. ``--steps`` plays the examples of
+strategies again for their win rates. `tda bench --write-readme` writes the table of speed.
 """
 
 import inspect
@@ -22,27 +22,31 @@ import polars as pl
 import yaml
 from command_pages import commands
 from file_pages import files
+from glossary_page import glossary
 from markdown_tables import table
 
 import tda_sim
 from tda_sim import kit, seats
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.bench.markdown import replace_section
-from tda_sim.definitions.vocabulary import EffectRow, ListRow, ParameterRow, RuleRow, glossary
+from tda_sim.definitions.vocabulary import EffectRow, ListRow, ParameterRow, RuleRow
+from tda_sim.definitions.vocabulary import glossary as vocabulary
 from tda_sim.engine import layout
 from tda_sim.kit import hand
 from tda_sim.kit import weights as kit_weights
 from tda_sim.kit.features import Feature
 from tda_sim.measures.fairness import MARGIN
 from tda_sim.measures.metrics import EVERY
+from tda_sim.measures.trackers import TRACKERS
 from tda_sim.runs.columns import columns_markdown
 from tda_sim.seats import parameters
 from tda_sim.stats.intervals import mean
 
 ROOT = Path(__file__).resolve().parents[1]
 FEW = 6  # parameters of a strategy that are listed
-WIDTH = "100"  # of the terminal whose output README.md shows
-README_OUTPUTS = {"output of make demo": "make --no-print-directory demo"}
+WIDTH = "100"  # of the terminal whose output the pages show
+DEMO = "docs/a-run.md"
+DEMO_OUTPUTS = {"output of make demo": "make --no-print-directory demo"}
 PAGE_OUTPUTS = {
     "docs/card-values.md": ["python docs/examples/blank_card.py"],
     "docs/tutorial.md": [
@@ -52,30 +56,28 @@ PAGE_OUTPUTS = {
     ],
 }
 OUTPUTS = {
-    "README.md": README_OUTPUTS,
+    DEMO: DEMO_OUTPUTS,
     **{page: {f"output of {command}": command for command in commands} for page, commands in PAGE_OUTPUTS.items()},
 }
 
 COLUMNS_HEAD = """# Columns of a run's tables
 
-Generated from `tda_sim/runs/columns.py`. A run's folder holds a sub-folder of Parquet parts for each table, and
-`manifest.json`, which says what was played: configuration, seed, versions, and the rows and digests of every
-part.
+Generated from `tda_sim/runs/columns.py`. A run's folder has a sub-folder of Parquet files for each table, and
+`manifest.json`, which records what was played: configuration, seed, versions, and the rows and digest of every file.
 
 """
 
 EFFECTS_HEAD = """# Effects, ante effects and rules
 
-Generated from `tda_sim/engine/` and `tda_sim/definitions/`, like the output of `tda effects`.
+Generated from `tda_sim/engine/` and `tda_sim/definitions/`. `tda effects` prints the same.
 
-**Effects** are the words that a card's `power` is made of, in `decks/cards/*.yaml`, carried out one after another.
-One is written as its name alone, as `{{name: VALUE}}` for its first parameter, or as
-`{{name: {{parameter: VALUE, ...}}}}`. Parameters without a default must be given. `always: true` in the last form has
-an effect carried out even after the stakes have run empty. **Structures** hold lists of effects. An effect that
-*lasts* acts later in the gambit, or for as long as the gambit does.
+**Effects** are the vocabulary of a card's `power` in `decks/cards/*.yaml`, carried out in order. Write an effect as
+its name alone, as `{{name: VALUE}}` for its first parameter, or as `{{name: {{parameter: VALUE, ...}}}}`. Parameters
+without a default are required. `always: true` in the last form carries out an effect even after the stakes
+have run out. **Structures** hold lists of effects. An effect that *lasts* acts later in the gambit, or until it ends.
 
-**Ante effects** are written in the same way under a card's `ante`. They hold while the card lies in the ante; one that
-acts *at once* does so when the card comes there.
+**Ante effects** are written the same way, under a card's `ante`. They hold while the card is in the ante. An effect
+that acts *at once* does so when the card enters the ante.
 
 **A group** is {groups}; or a colour, which stands for its dragons; or a tag.
 
@@ -83,119 +85,121 @@ acts *at once* does so when the card comes there.
 
 RULES_HEAD = """# Parameters of rules
 
-What a rule set says (`decks/rules/*.yaml`), and a house rule or a deck under `rules`. A dot stands for one more level:
-`buying.at` is written `buying: {at: 1}`.
+These go into a rule set (`decks/rules/*.yaml`), or under `rules` in a house rule or a deck. A dot stands for one more
+level: write `buying.at` as `buying: {at: 1}`.
 
 """
 
 WEIGHTS_HEAD = """# Weights of `weighted`
 
-Generated from `tda_sim/kit/features.py`. The score of an option is the sum of weight times feature over all that
-applies to it, in gold; weights in log odds, strength or shares shape the estimate of the chance to win the gambit
-instead. *Usual* values are those in `strategies/weighted.py`; the others lie in `strategies/weighted/`, where each
-file tells how `tda tune` found it.
+Generated from `tda_sim/kit/features.py`. The score of an option, in gold, is the sum of weight times feature over
+everything that applies to it. Weights in log odds, strength or shares instead shape the estimated chance of winning
+the gambit. The *usual* values are in `strategies/weighted.py`. The values for each edition are in
+`strategies/weighted/`, where each file records the `tda tune` search that produced it.
 
 """
 
 ROSTER_HEAD = """# The strategies
 
-Generated from `strategies/`, where each is a file of its own that begins with the sentence shown here. Whatever is
-found out about a deck, a card or a rule holds for the strategies that played, so there are many kinds: simple ones,
-styles of play that push one idea as far as it goes, and three that play to win: `balanced`, by judgement; `weighted`,
-whose weights are tuned for each edition by a search ([weights](../weights.md)); and `lookahead`, which plays every
-option ahead on cards dealt anew. How strong they are: [ladder.md](../ladder.md). How to write one:
+Generated from `strategies/`, where each strategy is a file that begins with the sentence shown here. A result holds
+for the strategies that played, so there are many kinds: simple ones; styles of play that push one idea to its limit;
+and four that play to win. `balanced` follows hand-written judgement. `weighted` has weights tuned for each edition by a
+search ([weights](../weights.md)). `master` is a neural network that learned from games. `lookahead` plays each option
+ahead on fresh deals. How strong they are: [ladder.md](../ladder.md). How to write one:
 [strategies.md](../strategies.md).
 
 """
 
-METRICS_HEAD = """# What is measured at a table
+METRICS_HEAD = """# Metrics
 
-Generated from `tda_sim/measures/metrics.py`. `tda compare` puts these measures of decks side by side, and a study names
-them in its `question`, its `precision` and its `smallest`.
+Generated from `tda_sim/measures/metrics.py`. `tda compare` shows these metrics of several decks side by side. A study
+names them in its `question`, its `precision` and its `smallest`.
 
-Each is a ratio of two sums over games, so that one way of finding intervals serves all: games fall into blocks, in the
-order of their numbers, and the jackknife over blocks tells how far the ratio would come out otherwise. Decks that are
-played with the same seed and the same chunks share blocks, so that what luck they have in common drops out of their
-difference; the data have how much that gains (`gain`), which is next to nothing for decks that differ in many cards.
+Each metric is a ratio of two sums over games, so that one method gives all intervals: games are divided into blocks in
+the order of their numbers, and a jackknife over the blocks estimates the error of the ratio. Decks played with the same
+seed and the same chunks share blocks, so their shared luck cancels out of the difference. The data show by how much
+(`gain`); for decks that differ in many cards, it is very little.
 
-**Matters from** is the usual smallest difference that matters, in the unit of the measure (percentage points for
-shares), or as a share of what is compared with (5 %). A study names others, `smallest: {plays: 3%}`, and so does a
-command, `--smallest plays=3%`; the study's own come before the command's, and these before the usual ones. A
-difference is *more* or *less* if its whole interval lies beyond that, *the same* if its whole interval lies
-within, and otherwise cannot be told yet. Many differences are looked at, so that a verdict has to hold by itself and
-among all others of its kind: of those that are told, one in twenty at most is expected to be wrong (Benjamini and
-Hochberg 1995). Only the primary question of a study stands for itself.
+**Matters from** is the default for the smallest difference that matters, in the unit of the metric (percentage points
+for shares) or as a percentage of the baseline (5 %). A study can set its own, `smallest: {plays: 3%}`, and so can a
+command, `--smallest plays=3%`. The study's value takes precedence over the command's, and both over the default.
 
-In formulas, sums go over games; W is a win share: 1/k for each of k players who share a win. P(win) is the mean of win
-shares, n the number of players, T the number of gambits of a game, and w its winner.
+A difference is *more* or *less* if its whole interval lies beyond that limit, *the same* if its whole interval lies
+within it, and *cannot tell yet* otherwise. Because an answer looks at many differences, a verdict has to hold both on
+its own and among all others of its kind: at most one verdict in twenty is expected to be wrong (Benjamini and Hochberg
+1995). Only the primary question of a study stands alone.
+
+In the formulas, sums run over games. W is a player's share of a win: 1/k for each of k players who win together. P(win)
+is the win rate, the mean of W; n is the number of players, T the number of gambits in a game, and w the winner.
 
 """
 
 METRICS_FOOT = """## Minutes
 
-Nobody sits there with a watch: minutes are an estimate, made of what happens in a game and of a clock that has seconds
-for each of it. The usual clock is `decks/clocks/usual.yaml`, a judgement for a table that knows the rules; a copy of it
-with other seconds is named with `--clock FILE`.
+Minutes are an estimate: the events of a game times the seconds that a clock gives to each. The usual clock,
+`decks/clocks/usual.yaml`, is a judgement for a group that knows the rules. `--clock FILE` uses a copy of it with
+other seconds.
 
 {clock}
 
-## Chances, drama
+## Drama and surprise
 
-How exciting a game is follows from each seat's chance to win after every gambit, p(t). A conditional logit model
-estimates it from everybody's gold, the gambit, and who leads next. It is fitted to one half of the recorded games and
-applied to the other, in turn: no game has a part in the model that it is seen through. The analysis `decks` returns,
-for every table, how often seats win that are given a chance of so many percent (`reliability`), how far these are off
-on average, and how much of who wins they explain (`models`). Games that one seat wins alone count. Intervals have the
-errors of the chances in them, and the bias that these errors cause is taken off.
+The excitement of a game follows from each player's chance to win after every gambit, p(t). A conditional logit model
+estimates it from everybody's gold, the gambit, and who leads next. The model is fitted to one half of the recorded
+games and applied to the other half, and the other way round, so that no game is judged by a model that it helped to
+fit. The analysis `decks` reports for every table how well the chances are calibrated (`reliability`) and how much of
+the outcome they explain (`models`). Only games with a single winner count. The intervals include the error of the
+estimated chances, and the bias that this error causes is removed.
 
-The number of gambits alone moves such measures: chances that are right move by 1 - 1/n in all (the sum of the squares
-of all moves, on average), so that each of many gambits moves them less than each of few. So drama and surprise are
-divided by what they are in an *even race* of as many gambits and players: every gambit adds a normal number to
-everybody's score, all alike and independent, and who has most after the last one wins. 100 means: as in the even race.
-Four measures are left out, because they say how long games are, and little else:
+The number of gambits alone changes such measures. If chances are right, the squares of all their moves add up to
+1 - 1/n on average, so each of many gambits moves them less than each of few. For that reason, drama and surprise are
+divided by their values in an *even race* of as many gambits and players: every gambit adds a normal random number to
+each player's score, all independent and alike, and the highest score wins. 100 means the same as in the even race.
 
-- suspense, the expected move of a gambit: over the race it is the same for all decks (undivided, with four players, it
-  is 0.97 times the root of 0.75 / gambits);
-- the best chance of a loser: a chance that moves in small steps has to pass all values on its way, so that over the
-  race it is 0.87 to 1.0 even for games of opposite character;
-- the time until the win is safe: over the race it still changes by 12 to 22 % from 4 gambits to 24, for games of the
-  same character;
-- the swing of a seat's chance: over the race it still changes by 20 to 50 %.
+Four other measures are left out, because they reflect little more than the number of gambits:
 
-Drama and surprise over the race change by less than 10 and 6 % from 5 gambits to 20. Where the first gambits count
-most, or the last, drama falls by a quarter to a third, and surprise by a tenth.
+- suspense, the expected move of a gambit: relative to the race it is the same for all decks (with four players, before
+  that division, it is 0.97 times the square root of 0.75 / gambits);
+- the highest chance that a loser ever had: a chance that moves in small steps passes every value on its way, so that
+  relative to the race it is 0.87 to 1.0 even for games of opposite character;
+- the time until the win is safe: relative to the race it still changes by 12 to 22 % between 4 gambits and 24, for
+  games of the same character;
+- the swing of a player's chance: relative to the race it still changes by 20 to 50 %.
+
+Relative to the race, drama changes by less than 10 % and surprise by less than 6 % between 5 gambits and 20. If the
+first or the last gambits count most, drama falls by a quarter to a third, and surprise by a tenth.
 
 ## Turn order
 
-Seats take turns, so that no seat has a better place than another: they win alike by symmetry. What can be unfair is the
-turn order. So wins are counted by the distance from the leader, the first seat to the left, the second, and so on: wins
-of the game by the distance from who led its first round, wins of gambits by the distance from who led theirs. The
-intervals of all places of a table hold at once; {margin:g} point more or less than an equal part would matter. It is
-no effect of leading alone: whoever antes highest leads.
+Strategies rotate through the seats, so no seat has an advantage by itself. What can be unfair is the turn order. Wins
+are counted by distance from the leader: the leader, the first player to the left, the second, and so on. Wins of the
+game use the leader of its first round, wins of a gambit the leader of that gambit's first round. The intervals of all
+places at a table hold jointly, and {margin:g} point above or below an equal share matters. Leading alone does not
+explain the difference: the player with the highest ante leads.
 
-## Events that are rare
+## Rare events
 
-Where fewer than 100 events were seen, or fewer than 100 games without one, bounds are exact: Clopper and Pearson's
-(1934) for shares, Garwood's (1936) for counts, with fewer effective events where those of one game hang together (Korn
-and Graubard 1998). What was never seen in N gambits happens at most 3.7 times in N. Differences have the bounds of both
-(Zou and Donner 2008). No interval is without a width, but for quantiles of whole numbers and for what the rules fix:
-who holds all seats wins all games.
+With fewer than 100 events, or fewer than 100 games without one, intervals are exact: Clopper and Pearson (1934) for
+shares, Garwood (1936) for counts. Where the events of a game are correlated, the effective number of events is smaller
+(Korn and Graubard 1998). An event that never happened in N gambits happens at most 3.7 times in N. Intervals of
+differences combine the bounds of both sides (Zou and Donner 2008). Every interval has a width, except for quantiles of
+whole numbers and for what the rules fix: a player in every seat wins every game.
 
-## Who thrives where
+## Who wins where
 
-Where different strategies meet, the win share of each is compared over decks, with intervals that hold for all decks
-and strategies at once; a difference between decks matters from {thriving:g} points.
+Where different strategies meet, the win rate of each is compared between decks. The intervals hold jointly for all
+decks and strategies. A difference between decks matters from {thriving:g} points.
 """
 
 
 def metrics() -> str:
-    """Every measure with its unit, its formula, and the difference that matters."""
+    """Return every metric with its unit, its formula and the smallest difference that matters."""
     groups: dict[str, list[Any]] = {}
     for metric in EVERY.values():
         groups.setdefault(metric.group, []).append(metric)
     tables = [f"## {group}\n\n" + "\n".join(_metrics(rows)) + "\n" for group, rows in groups.items()]
     foot = METRICS_FOOT.format(margin=MARGIN.amount, thriving=THRIVING, clock="\n".join(_clock()))
-    return METRICS_HEAD + "\n".join([*tables, foot])
+    return METRICS_HEAD + "\n".join([*tables, foot, "\n".join(_trackers())])
 
 
 def _clock() -> list[str]:
@@ -206,23 +210,36 @@ def _clock() -> list[str]:
         for thing, pace in paces.items()
         if thing != "text"
     ]
-    return table(("for", "seconds", "more for each player", "why"), rows)
+    return table(("event", "seconds", "plus, per player", "why"), rows)
+
+
+def _trackers() -> list[str]:
+    """Return a section on the card statistics of other trackers, and what to read here instead."""
+    rows = [(f"**{each.short}**", each.title, each.meaning, each.ours) for each in TRACKERS]
+    return [
+        "## Card statistics of other trackers",
+        "",
+        "17lands and similar trackers show win rates of players who held a card. What to read in `tda cards` instead:",
+        "",
+        *table(("their name", "in full", "what it counts", "read here"), rows),
+        "",
+    ]
 
 
 def _metrics(rows: Sequence[Any]) -> list[str]:
-    head = ("name", "measure", "unit", "matters from", "what it is", "formula")
+    head = ("name", "title", "unit", "matters from", "meaning", "formula")
     cells = [(f"`{row.name}`", row.title, row.unit, str(row.smallest), row.meaning, row.formula) for row in rows]
     return table(head, cells)
 
 
 def columns() -> str:
-    """The columns of the three tables."""
+    """Return the columns of every table of a run."""
     return COLUMNS_HEAD + columns_markdown().rstrip() + "\n"
 
 
 def effects() -> str:
-    """All words of powers, ante effects and rules, with the cards that use them and the values that rule sets have."""
-    words = glossary()
+    """Return the vocabulary of powers and rules, with the cards that use each effect and each rule set's values."""
+    words = vocabulary()
     head = EFFECTS_HEAD.format(groups=", ".join(f"`{group}`" for group in words["groups"]))
     ante = ["# Ante effects\n", *map(_effect, words["ante_effects"])]
     ante += ["# Effects of abilities\n", *map(_effect, words["ability_effects"])]
@@ -253,7 +270,7 @@ def _list(row: ListRow) -> tuple[str, ...]:
 
 def _users(cards: dict[str, list[str]]) -> str:
     if not cards:
-        return "Nothing uses it."
+        return "No card uses it."
     return "Used by " + "; ".join(f"{', '.join(names)} (`{card_set}`)" for card_set, names in cards.items()) + "."
 
 
@@ -271,28 +288,28 @@ def _value(value: Any) -> str:
 
 
 def weights() -> str:
-    """What every weight of `weighted` multiplies, and its values."""
-    found = seats.find("weighted")
-    files = parameters.editions(found.path)
-    columns = {f"`{name}`": parameters.read(path, found.usual) for name, path in files.items()}
+    """Return every weight of `weighted`: what it multiplies, and its value in each edition."""
+    strategy = seats.find("weighted")
+    files = parameters.editions(strategy.path)
+    columns = {f"`{name}`": parameters.read(path, strategy.usual) for name, path in files.items()}
     head = ("weight", "of", "meaning", "usual", *columns)
-    rows = [(feature, [found.usual, *columns.values()]) for feature in Feature]
+    rows = [(feature, [strategy.usual, *columns.values()]) for feature in Feature]
     cells = [
         (
             f"`{feature.name.lower()}`",
             feature.unit,
             feature.text,
-            *(f"{values[feature.name.lower()]:.3g}" for values in there),
+            *(f"{values[feature.name.lower()]:.3g}" for values in every),
         )
-        for feature, there in rows
+        for feature, every in rows
     ]
     return WEIGHTS_HEAD + "\n".join(table(head, cells)) + "\n"
 
 
 def roster() -> str:
-    """Every shipped strategy with how it plays, and the numbers that can be set."""
-    found = [seats.find(path) for path in sorted((ROOT / "strategies").glob("[!_]*.py"))]
-    rows = [(f"[`{one.name}`](../../strategies/{one.name}.py)", one.text, _settable(one.usual)) for one in found]
+    """Return every shipped strategy with how it plays and the parameters that can be set."""
+    roster = [seats.find(path) for path in sorted((ROOT / "strategies").glob("[!_]*.py"))]
+    rows = [(f"[`{each.name}`](../../strategies/{each.name}.py)", each.text, _settable(each.usual)) for each in roster]
     return ROSTER_HEAD + "\n".join(table(("strategy", "how it plays", "parameters"), rows)) + "\n"
 
 
@@ -311,7 +328,7 @@ OPPONENTS, GAMES, PLAYERS = ("random", "balanced"), 40_000, 4
 
 
 def strategies() -> str:
-    """How to write a strategy, with the examples, what they win, and all that a strategy is written with."""
+    """Return how to write a strategy: the examples, their win rates, and the kit's functions and constants."""
     text = (EXAMPLES / "page.md.in").read_text(encoding="utf-8")
     for path in STEPS:
         text = text.replace(f"{{{path.stem}}}", f"```python\n{path.read_text(encoding='utf-8').rstrip()}\n```")
@@ -322,7 +339,7 @@ def strategies() -> str:
 
 
 def measure_steps() -> list[dict[str, Any]]:
-    """What each example wins against three of each opponent, by playing."""
+    """Play each example against three of each opponent and return its win rates."""
     return [
         {"step": path.stem, "against": other, "games": GAMES, **_win_share(path, other)}
         for path in STEPS
@@ -331,24 +348,28 @@ def measure_steps() -> list[dict[str, Any]]:
 
 
 def _win_share(path: Path, other: str) -> dict[str, float]:
-    """The first strategy's win share, with a 95 % interval."""
+    """Return the first strategy's win rate, with a 95 % interval."""
     lineup = [str(path), *[other] * (PLAYERS - 1)]
     seats = tda_sim.simulate("original", players=PLAYERS, games=GAMES, strategies=lineup, seed=1, progress=False).seats
     shares = seats.filter(pl.col("strategy") == path.stem).select("win_share").collect()["win_share"]
-    found = mean(float(shares.sum()), float((shares**2).sum()), len(shares))
-    return {"share": round(found.estimate, 4), "low": round(found.low, 4), "high": round(found.high, 4)}
+    rate = mean(float(shares.sum()), float((shares**2).sum()), len(shares))
+    return {"share": round(rate.estimate, 4), "low": round(rate.low, 4), "high": round(rate.high, 4)}
 
 
 def _steps() -> str:
     rows = {(row["step"], row["against"]): row for row in json.loads(MEASURED.read_text(encoding="utf-8"))}
     cells = [
-        (f"[{path.stem}](examples/{path.name})", _told(path), *(_interval(rows[path.stem, o]) for o in OPPONENTS))
+        (
+            f"[{path.stem}](examples/{path.name})",
+            _first_sentence(path),
+            *(_interval(rows[path.stem, o]) for o in OPPONENTS),
+        )
         for path in STEPS
     ]
     return "\n".join(table(("", "", *(f"against three `{other}`" for other in OPPONENTS)), cells))
 
 
-def _told(path: Path) -> str:
+def _first_sentence(path: Path) -> str:
     return path.read_text(encoding="utf-8").split('"""')[1].split(". ")[0]
 
 
@@ -357,10 +378,9 @@ def _interval(row: dict[str, Any]) -> str:
 
 
 def _functions() -> str:
-    """The functions of the kit, with their arguments and the first line of what they say of themselves."""
-    found = [(name, getattr(kit, name)) for name in kit.__all__]
+    """Return the functions of the kit with their arguments and the first line of their docstrings."""
     cells = []
-    for name, thing in found:
+    for name, thing in ((name, getattr(kit, name)) for name in kit.__all__):
         if callable(thing) and not isinstance(thing, type):
             function = getattr(thing, "py_func", thing)
             arguments = ", ".join(inspect.signature(function).parameters)
@@ -371,13 +391,13 @@ def _functions() -> str:
 
 
 def _words() -> str:
-    """The kit's numbers and enumerations, with what is written beside each."""
-    lines = ["**Numbers**: what is worth something is so in whole parts of a gold piece.", "", *_numbers(), ""]
+    """Return the kit's numbers and enumerations, with the comment beside each."""
+    lines = ["**Numbers**: values are in whole fractions of a gold piece.", "", *_numbers(), ""]
     for thing in (getattr(kit, name) for name in kit.__all__):
         if isinstance(thing, type):
             lines += [f"**`{thing.__name__}`**: {inspect.getdoc(thing)}", ""]
-            found = re.findall(r"^    ([A-Z_]+) = -?\d+(?:  # (.*))?$", inspect.getsource(thing), re.M)
-            lines += [f"- `{name}`{f': {meaning}' if meaning else ''}" for name, meaning in found] + [""]
+            members = re.findall(r"^    ([A-Z_]+) = -?\d+(?:  # (.*))?$", inspect.getsource(thing), re.M)
+            lines += [f"- `{name}`{f': {meaning}' if meaning else ''}" for name, meaning in members] + [""]
     return "\n".join(lines).rstrip()
 
 
@@ -385,14 +405,15 @@ def _numbers() -> list[str]:
     declared = "".join(
         Path(inspect.getfile(module)).read_text(encoding="utf-8") for module in (layout, kit_weights, hand)
     )
-    found = re.findall(r"^([A-Z_]+) = .+?(?:  # (.*))?$", declared, re.M)
-    return [f"- `{name}` ({getattr(kit, name)}): {meaning or 'no card, seat or place'}" for name, meaning in found
+    constants = re.findall(r"^([A-Z_]+) = .+?(?:  # (.*))?$", declared, re.M)
+    return [f"- `{name}` ({getattr(kit, name)}): {meaning or 'no card, seat or place'}" for name, meaning in constants
             if name in kit.__all__]  # fmt: skip
 
 
 PAGES: dict[str, Callable[[], str]] = {
     "columns.md": columns,
     "effects.md": effects,
+    "glossary.md": glossary,
     "metrics.md": metrics,
     "reference/commands.md": commands,
     "reference/files.md": files,
@@ -403,7 +424,7 @@ PAGES: dict[str, Callable[[], str]] = {
 
 
 def paste_outputs(page: str) -> None:
-    """Run the commands of a page whose outputs it shows, and paste those."""
+    """Run the commands whose output a page shows, and paste that output."""
     for section, command in OUTPUTS[page].items():
         beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
         environment = {**os.environ, "COLUMNS": WIDTH, "PATH": beside}
@@ -414,15 +435,15 @@ def paste_outputs(page: str) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Write everything that is asked for."""
+    """Write the pages, and the outputs that the arguments ask for."""
     if "--steps" in arguments:
         MEASURED.write_text(json.dumps(measure_steps(), indent=1) + "\n", encoding="utf-8")
     for name, page in PAGES.items():
         (ROOT / "docs" / name).write_text(page(), encoding="utf-8")
-    if "--readme" in arguments:
+    if "--demo" in arguments:
         for folder in (ROOT / "results").glob("original-4p-1000000-*"):  # or nothing would be left to play
             shutil.rmtree(folder)
-        paste_outputs("README.md")
+        paste_outputs(DEMO)
     if "--outputs" in arguments:
         for page_name in PAGE_OUTPUTS:
             paste_outputs(page_name)

@@ -1,7 +1,7 @@
 """Run the notebooks: ``python docs/notebooks.py [NAME...]`` writes ``notebooks/*.ipynb`` with their outputs.
 
-In git they are text, ``notebooks/*.py``, which JupyterLab with jupytext opens as well. ``TDA_GAMES=500`` makes them
-play 500 games wherever they would play more. Those that need large libraries are run only when they are named.
+In git they are text, ``notebooks/*.py``, which JupyterLab opens with jupytext. ``TDA_GAMES=500`` makes them play 500
+games wherever they would play more. Notebooks that need large libraries run only when they are named.
 """
 
 import sys
@@ -10,37 +10,39 @@ from pathlib import Path
 from typing import Any
 
 import jupytext
+import nbformat
 from nbclient import NotebookClient
+from nbformat.sign import NotebookNotary
 
 from tda_sim.store.files import write_document
 
 HOME = Path(__file__).parents[1] / "notebooks"
-LARGE = ("learners",)  # they need libraries that are too large for every test run
+LARGE = ("learners",)  # they need libraries too large for every test run
 TIMEOUT = 1200  # seconds that a cell may take
 
 
 def sources() -> list[Path]:
-    """Return the notebooks as they are kept, in the order in which they are to be read."""
+    """Return the sources of the notebooks, in reading order."""
     return sorted(path for path in HOME.glob("*.py") if path.stem not in LARGE)
 
 
 def executed(source: Path, folder: Path) -> Any:
-    """Return a notebook with its outputs, run in a kernel of this Python in a folder; raise where a cell fails."""
+    """Run a notebook in a folder, in a kernel of this Python, and return it with its outputs; raise if a cell fails."""
     notebook = jupytext.read(source)
     where = {"metadata": {"path": str(folder)}}
     return NotebookClient(notebook, timeout=TIMEOUT, kernel_name="python3", resources=where).execute()
 
 
 def main(names: list[str]) -> None:
-    """Write the notebooks, all or those of some names, beside their sources."""
+    """Write the notebooks beside their sources: all of them, or those that are named."""
     for source in sorted(HOME.glob("*.py")) if names else sources():
         if names and source.stem not in names:
             continue
         started = time.monotonic()
-        write_document(source.with_suffix(".ipynb"), jupytext.writes(executed(source, HOME), fmt="ipynb"))
-        print(
-            f"{source.with_suffix('.ipynb').relative_to(HOME.parent)} ({time.monotonic() - started:.0f} s)", flush=True
-        )
+        path = source.with_suffix(".ipynb")
+        write_document(path, jupytext.writes(executed(source, HOME), fmt="ipynb"))
+        NotebookNotary().sign(nbformat.read(path, as_version=4))  # JupyterLab shows figures of trusted notebooks only
+        print(f"{path.relative_to(HOME.parent)} ({time.monotonic() - started:.0f} s)", flush=True)
 
 
 if __name__ == "__main__":

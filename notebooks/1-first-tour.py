@@ -14,140 +14,135 @@
 # %% [markdown]
 # # A first tour
 #
-# **The question.** Four of us play the original edition. Does it matter where one sits? Does it matter how one plays?
+# **The question.** Four of us play the original edition. Does it matter where you sit? Does it matter how you play?
 # And how long will the evening be?
 #
-# **What we do.** We let the computer play a lot of games with the real rules, and count. Nobody has to know any
-# statistics for that, except for one thing that this tour ends with: how sure we may be.
+# **What we do.** The computer plays thousands of games by the real rules, and counts. You need no statistics, except
+# for the idea that this tour ends with: how sure we can be.
+
+# %%
+import os
+
+import tda_sim
+
+GAMES = int(os.environ.get("TDA_GAMES", "20000"))  # more games make the answers more precise
+
+results = tda_sim.simulate("original", games=GAMES, strategies="balanced,thrifty,robber,random", seed=1)
+results
+
+# %% [markdown]
+# That is the whole answer in one line. The rest of this notebook takes it apart.
+#
+# A *strategy* is a way to play, and here are four. `balanced` weighs what every card is worth, `thrifty` saves its
+# gold, `robber` goes after the gold of others, and `random` plays anything that the rules allow. They change seats from
+# game to game, so no strategy always goes first.
 
 # %%
 # %matplotlib inline
-import os
-
 import matplotlib.pyplot as plt
 import polars as pl
 from IPython.display import Markdown
 
-import tda_sim
 from tda_sim.documents.notebook import readable
 from tda_sim.stats.intervals import wilson
 
-GAMES = int(os.environ.get("TDA_GAMES", "20000"))  # fewer are quicker, more tell more
-
-# %% [markdown]
-# ## Four players, four ways to play
-#
-# A *strategy* is a way to play: here one each. `balanced` weighs what every card brings, `thrifty` saves its gold,
-# `robber` is after the gold of others, and `random` does anything the rules allow. From game to game they change
-# seats, so that nobody is always the first.
-
-# %%
-results = tda_sim.simulate("original", players=4, games=GAMES, strategies="balanced,thrifty,robber,random", seed=1)
-results
-
-# %% [markdown]
-# ## Does it matter how one plays?
-#
-# Four equal players would win a quarter of the games each. The brackets are *95 % intervals*: if we played the whole
-# thing again and again, 95 of 100 such brackets would contain the true share.
-
-# %%
 summary = results.summary()
+summary.head()
 
-
-def in_percent(rows):
-    """Return a table of win shares in percent, with the columns that `readable` knows."""
-    share = (100 * pl.col("win_share")).alias("estimate")
-    return pl.DataFrame(rows).with_columns(share, pl.col("low", "high") * 100)
-
-
-players = in_percent(summary["strategies"]).sort("estimate", descending=True)
-readable(players, 1, name="strategy", estimate="wins, % of games")
+# %% [markdown]
+# ## Does it matter how you play?
+#
+# If all four played equally well, each would win a quarter of the games. The brackets are *95 % confidence intervals*:
+# if we repeated the whole experiment again and again, 95 of 100 such intervals would contain the true win rate.
 
 # %%
-best, last = players.row(0, named=True), players.row(-1, named=True)
+percent = pl.col("estimate", "low", "high") * 100
+players = summary.filter(about="strategies").with_columns(percent).sort("estimate", descending=True)
+readable(players, 1, name="strategy", estimate="win rate, %")
+
+# %%
+best, worst = players.row(0, named=True), players.row(-1, named=True)
 Markdown(
-    f"**What we see.** `{best['name']}` wins {best['estimate']:.0f} % of the games, `{last['name']}` "
-    f"{last['estimate']:.0f} %. "
-    "The cards are shuffled alike for all of them: this is a game of luck *and* of skill."
+    f"**What we see.** `{best['name']}` wins {best['estimate']:.0f} % of the games, `{worst['name']}` "
+    f"{worst['estimate']:.0f} %. All of them are dealt the same luck: this is a game of luck *and* skill."
 )
 
 # %% [markdown]
 # ## Does it matter who leads?
 #
-# Seats take turns, so no seat is better than another. But somebody leads the first round, and the others follow to the
-# left. If that makes no difference, every place wins 25 %.
+# The strategies take turns in every seat, but somebody leads the first round, and the others follow to the left. If the
+# turn order makes no difference, every place wins 25 %.
 
 # %%
-turns = in_percent(summary["turns"]).with_columns(
-    fair=pl.when((pl.col("low") <= 25) & (pl.col("high") >= 25)).then(pl.lit("yes")).otherwise(pl.lit("no"))
-)
-readable(turns, 1, title="place", estimate="wins, % of games", fair="25 % in the bracket?")
+turns = summary.filter(about="turns").with_columns(percent)
+contains = (pl.col("low") <= 25) & (pl.col("high") >= 25)
+turns = turns.with_columns(fair=pl.when(contains).then(pl.lit("yes")).otherwise(pl.lit("no")))
+readable(turns, 1, title="place", estimate="win rate, %", fair="25 % in the interval?")
 
 # %%
 widest = turns.select(((pl.col("high") - pl.col("low")) / 2).max()).item()
 Markdown(
-    f"**What it means.** {turns.filter(fair='yes').height} of 4 brackets contain 25 %. That does not prove that places "
-    f"are equal to the last digit, but a difference of much more than {widest:.1f} points would have shown. All four "
-    "brackets hold at once, with 95 %."
+    f"**What it means.** {turns.filter(fair='yes').height} of 4 intervals contain 25 %. That is no proof of perfect "
+    f"fairness, but a difference of much more than {widest:.1f} points would have shown. The four intervals hold "
+    "together: all of them are right in 95 of 100 such experiments."
 )
 
 # %% [markdown]
 # ## How long is a game?
 #
-# A game goes on until somebody is out of gold. Its length is counted in cards played, in rounds, and in minutes, which
-# are an estimate: so many seconds for a card, an ante, the accounts of a gambit. How it is cut into *gambits* is
-# another question.
+# A game ends when a player runs out of gold. We measure its length in cards played, in rounds, and in estimated
+# minutes: so many seconds for a card, for an ante, for settling a gambit. A game is made of *gambits*.
 
 # %%
-length = {row["name"]: row for row in summary["length"] + summary["structure"]}
-gambits = length["gambits"]["mean"]
-counts = pl.DataFrame(summary["gambits"]["histogram"]).with_columns(share=100 * pl.col("games") / pl.col("games").sum())
+means = {
+    row["name"]: row["estimate"] for row in summary.filter(pl.col("about").is_in(["length", "structure"])).to_dicts()
+}
+gambits = means["gambits"]
+counts = results.games.group_by("gambits").len("games").sort("gambits").collect()
+counts = counts.with_columns(share=100 * pl.col("games") / GAMES)
 
 figure, axes = plt.subplots(figsize=(7, 3.2), layout="constrained")
-axes.bar(counts["gambits"], counts["share"], color="#2f5fb3", width=0.85)
+axes.bar(counts["gambits"], counts["share"], color="#2f7ec4", width=0.85)
 axes.axvline(gambits, color="0.2", linewidth=1)
 axes.annotate(f" mean {gambits:.1f}", (gambits, 0.93 * counts["share"].max()), color="0.2")
-axes.set(
-    xlabel="gambits in a game", ylabel="% of games", xlim=(0.5, summary["gambits"]["quantiles"][-1]["value"] + 2.5)
-)
+axes.set(xlabel="gambits in a game", ylabel="% of games", xlim=(0.5, 15.5))
 axes.spines[["top", "right"]].set_visible(False)
 plt.show()
 
 # %%
-minutes = length["minutes"]
-long = next(row["value"] for row in minutes["quantiles"] if row["q"] == 0.95)
+minutes = next(row for row in results.json["length"] if row["name"] == "minutes")
+long = {row["q"]: row["value"] for row in minutes["quantiles"]}[0.95]
 Markdown(
-    f"**What we see.** A game has {gambits:.1f} gambits and {length['plays']['mean']:.0f} cards played on average: "
-    f"about {minutes['mean']:.0f} minutes, and one in twenty takes more than {long:.0f}. Time your own group, write "
-    "the seconds into a clock, and these become minutes of your evening."
+    f"**What we see.** The average game has {gambits:.1f} gambits and {means['plays']:.0f} cards played, and takes "
+    f"about {minutes['mean']:.0f} minutes. One game in twenty takes more than {long:.0f}. Time your own group, write "
+    "the seconds into a clock file, and these become the minutes of your evening."
 )
 
 # %% [markdown]
 # ## How sure can we be?
 #
-# The more games, the narrower the bracket. Four times the games make it half as wide, so that the last digit is always
-# the dearest. Here is the share of `balanced` again, from the first games only:
+# The more games, the narrower the interval. Four times as many games make it half as wide, so the last digit always
+# costs the most. Here is the win rate of `balanced` again, from the first few games and from more and more of them:
 
 # %%
 wins = results.seats.filter(pl.col("strategy") == "balanced").select("win_share").collect()["win_share"]
 sizes = [size for size in (100, 400, 1600, 6400, 25600, 102400) if size < GAMES] + [GAMES]
-found = [wilson(wins[:size].sum(), size) for size in sizes]
+intervals = [wilson(wins[:size].sum(), size) for size in sizes]
 
 figure, axes = plt.subplots(figsize=(7, 2.6), layout="constrained")
-for place, share in enumerate(found):
-    axes.plot([100 * share.low, 100 * share.high], [place, place], color="#b3672b", linewidth=2)
-    axes.plot(100 * share.estimate, place, "o", color="#b3672b")
+for place, rate in enumerate(intervals):
+    axes.plot([100 * rate.low, 100 * rate.high], [place, place], color="#c4681f", linewidth=2)
+    axes.plot(100 * rate.estimate, place, "o", color="#c4681f")
 axes.set_yticks(range(len(sizes)), [f"{size:,} games" for size in sizes])
-axes.set(xlabel="wins of balanced, % of games, with 95 % intervals", ylim=(len(sizes) - 0.5, -0.5))
+axes.set(xlabel="win rate of balanced, %, with 95 % confidence intervals", ylim=(len(sizes) - 0.5, -0.5))
 axes.spines[["top", "right"]].set_visible(False)
 plt.show()
 
 # %% [markdown]
 # ## What to try next
 #
-# - Another deck: `tda_sim.simulate("legendary", ...)`. `tda decks` in a terminal lists them all.
-# - Two players, or six: `players=6`, with one strategy for all of them or one for each.
-# - `results.games` and `results.seats` are whole tables, a row for each game and for each player:
-#   `6-parquet-files` shows what one can do with them.
+# - Another deck: `tda_sim.simulate("legendary", ...)`. In a terminal, `tda decks` lists them all.
+# - Two players, or six: `players=6`, with one strategy for everybody or one for each player.
+# - `results.games` and `results.seats` are whole tables, with a row for each game and each player: notebook
+#   `6-parquet-files` shows what you can do with them.
 # - Next notebook: `2-comparing-decks`, how theme decks differ.

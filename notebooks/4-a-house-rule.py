@@ -12,39 +12,21 @@
 # ---
 
 # %% [markdown]
-# # Trying a house rule of one's own
+# # Trying a house rule of your own
 #
 # **The question.** Our games are over too soon. What if everybody started with 60 gold in place of 50? Are at least 5 %
-# more cards played in a game, which is what we would notice? And does anything else change that we would rather keep?
+# more cards played in a game, which is what we would notice? And does anything change that we would rather keep?
 #
 # **What we do.** We write the rule down, play the same shuffles with it and without it, and look at the differences.
 
 # %%
-# %matplotlib inline
 import os
 from pathlib import Path
 
-import matplotlib.pyplot as plt
-import numpy as np
-import polars as pl
-from IPython.display import Markdown
-
 import tda_sim
-from tda_sim.analyses import house_rules
-from tda_sim.documents.notebook import readable
-from tda_sim.stats.intervals import mean
-from tda_sim.studies import house_rule_study, plan_study, run_study
 
 GAMES = int(os.environ.get("TDA_GAMES", "20000"))  # for each table, with and without the rule
 DECK = "original"
-
-# %% [markdown]
-# ## The rule
-#
-# A house rule is a few lines of YAML. `rules:` has numbers like gold and cards; `changes:` would change what cards do.
-# `tda effects` lists all words, `docs/effects.md` explains them, and an error names the file and the line.
-
-# %%
 RULE = Path("results/ten-more-coins.yaml")
 RULE.parent.mkdir(exist_ok=True)
 _ = RULE.write_text("""\
@@ -54,45 +36,45 @@ rules:
   starting_gold: {each: 60}
 """)
 
+answer = tda_sim.house_rule(DECK, RULE, games=GAMES, strategies="weighted,spender")
+answer
+
 # %% [markdown]
-# ## The answer
+# A house rule is a few lines of YAML. `rules:` has numbers such as gold and cards; `changes:` would change what cards
+# do. `tda effects` lists all words, `docs/effects.md` explains them, and an error names the file and the line.
 #
-# `house_rule_study` makes a study of it: the deck as printed and with the rule, at a table where all play `weighted`,
-# at one where all play `spender`, and at one where they meet.
-
-# %%
-study = run_study(plan_study(house_rule_study(DECK, [str(RULE)], games=GAMES, strategies="weighted,spender")), out=None)
-tables = house_rules.analyse(study)
-readable(tables["answers"], title="what", verdict="changed?", sentence="in words", holds="also at the other tables?")
-
-# %% [markdown]
-# *changed* means: by more than what would matter. *same*: by less than that. *unclear*: too few games to tell, and it
-# says how many would do. *untested*: the rule never came up, or these players take no notice of it. Amounts marked *
-# are in coins of the printed game: with more gold about, a coin is worth less.
-
-# %%
-answers = tables["answers"]
-length = answers.filter(question="length").row(0, named=True)
-others = answers.filter(pl.col("question") != "length", pl.col("verdict") == "changed")["title"].to_list()
-Markdown(
-    f"**What it means.** Length: {length['sentence']}. "
-    + (
-        f"Beside it, these change: {', '.join(others).lower()}."
-        if others
-        else "Nothing else is found to change by what would matter."
-    )
-)
-
-# %% [markdown]
-# Every measure at a glance: in units of the smallest difference that matters, which is the grey band.
-
-# %%
-next(iter(house_rules.figures(tables).values()))
-
-# %% [markdown]
-# ## The same question with and without the same shuffles
+# ## The answer, question by question
 #
-# Each game with the rule had a twin without it: the same shuffle, the same dice. Luck that both share drops out of the
+# The rule is tried where everybody plays `weighted`, where everybody plays `spender`, and where the two meet.
+
+# %%
+# %matplotlib inline
+import matplotlib.pyplot as plt
+import numpy as np
+import polars as pl
+from IPython.display import Markdown
+
+from tda_sim.documents.notebook import readable
+from tda_sim.stats.intervals import mean
+
+questions = answer.tables["answers"]
+readable(questions, title="question", verdict="changed?", sentence="in words", holds="at the other tables?")
+
+# %% [markdown]
+# *changed*: by more than what matters. *same*: by less than that. *unclear*: it takes more games to tell, and the
+# sentence says how many. *untested*: the rule never came up, or these players ignore it. Amounts marked * are in coins
+# of the printed game: with more gold around, a coin is worth less.
+
+# %%
+length = questions.filter(question="length").row(0, named=True)
+others = questions.filter(pl.col("question") != "length", pl.col("verdict") == "changed")["title"].to_list()
+changed = f"These change, too: {', '.join(others).lower()}." if others else "Nothing else changes by what matters."
+Markdown(f"**What it means.** Length: {length['sentence']}. {changed}")
+
+# %% [markdown]
+# ## With and without the same shuffles
+#
+# Each game with the rule has a twin without it: the same shuffle, the same dice. Luck that both share drops out of the
 # difference. Is that worth the trouble? We play the rule once more, with *other* shuffles, and cut all games into
 # twenty slices. Each slice is a small experiment that asks the same question.
 
@@ -111,14 +93,14 @@ experiments = {
     "same shuffles": same_shuffles - printed,
     "other shuffles": other_shuffles - printed,
 }
-slices = {name: [part.mean() for part in np.array_split(found, SLICES)] for name, found in experiments.items()}
+slices = {name: [part.mean() for part in np.array_split(longer, SLICES)] for name, longer in experiments.items()}
 
 # %%
 figure, axes = plt.subplots(figsize=(7, 2.4), layout="constrained")
-for place, found in enumerate(slices.values()):
-    colour = ("#2f5fb3", "#b3672b")[place]
-    axes.plot(found, np.full(SLICES, place), "o", color=colour, alpha=0.6)
-    axes.plot([np.mean(found)] * 2, [place - 0.25, place + 0.25], color=colour, linewidth=3)
+for place, means in enumerate(slices.values()):
+    colour = ("#2f7ec4", "#c4681f")[place]
+    axes.plot(means, np.full(SLICES, place), "o", color=colour, alpha=0.6)
+    axes.plot([np.mean(means)] * 2, [place - 0.25, place + 0.25], color=colour, linewidth=3)
 axes.set_yticks(range(len(slices)), list(slices))
 axes.set(xlabel="longer by, cards played (a dot for each small experiment)", ylim=(1.5, -0.5))
 axes.axvline(0, color="0.7", linewidth=1, zorder=0)
@@ -127,50 +109,49 @@ plt.show()
 
 
 # %%
-def row(name, found):
-    """Return a row of the table below: the difference with its interval, from one number for each game."""
-    estimate = mean(found.sum(), (found**2).sum(), len(found))
+def row(name, longer):
+    """Return the mean difference with its interval, from one number for each game."""
+    estimate = mean(longer.sum(), (longer**2).sum(), len(longer))
     return {"way": name, "estimate": estimate.estimate, "low": estimate.low, "high": estimate.high}
 
 
-compared = pl.DataFrame([row(name, found) for name, found in experiments.items()])
+compared = pl.DataFrame([row(name, longer) for name, longer in experiments.items()])
 readable(compared, 2, way="how", estimate="longer by, cards played")
 
 # %%
 correlation = np.corrcoef(printed, same_shuffles)[0, 1]
 gain = np.var(experiments["other shuffles"]) / np.var(experiments["same shuffles"])
 Markdown(
-    "**What it means.** Both ways answer the same question without bias. With the same shuffles, a game and its twin "
-    f"are correlated by {correlation:.2f}, so that the dots "
-    f"{'lie closer together' if gain > 1.05 else 'are spread as wide'}. "
-    f"With other shuffles it would take {gain:.1f} times as many games for the same certainty. Twins help as long as "
-    "they stay together: a rule that turns the game over parts them at once. So the gain is always measured, never "
-    "assumed:"
+    "**What it means.** Both ways give an unbiased answer. With the same shuffles, the lengths of a game and its twin "
+    f"have a correlation of {correlation:.2f}, so the dots "
+    f"{'lie closer together' if gain > 1.05 else 'spread as wide'}. Other shuffles would take {gain:.1f} times as many "
+    "games for the same precision. Twins help as long as they stay alike: a rule that turns the game upside down parts "
+    "them at once. So the gain is always measured:"
 )
 
 # %%
-gains = tables["metrics"].filter(
+gains = answer.tables["metrics"].filter(
     pl.col("table") == "weighted",
     pl.col("metric").is_in(["plays", "stakes", "lead_change_rate", "triggers_per_play"]),
 )
-readable(gains, 2, title="measure", correlation="correlation", gain="times as many games without pairing")
+readable(gains, 2, title="measure", correlation="correlation", gain="times as many games with other shuffles")
 
 # %% [markdown]
-# ## How sure?
+# ## How sure are we?
 #
-# The verdicts are about tables of `weighted`. Whether they hold for other people, the other tables tell: the column
-# *also at the other tables?* above. And there is one more thing to be careful with: these players do not know the rule.
-# A strategy that was made for 50 gold may play on as if nothing had happened, where people would adapt.
+# The verdicts are about tables of `weighted`. Whether they hold for other players is in the column *at the other
+# tables?* above. And one more caution: these players do not know the rule. A strategy made for 50 gold may play on as
+# if nothing had happened, where people would adapt.
 
 # %%
-notes = tables["notes"]
-readable(notes, note="to be known") if notes.height else Markdown("There is nothing else to be known.")
+notes = answer.tables["notes"]
+readable(notes, note="note") if notes.height else Markdown("Nothing else stands in the way of comparing the two.")
 
 # %% [markdown]
 # ## What to try next
 #
-# - 100 gold in the rule above: what becomes of the gain from pairing?
+# - 100 gold in the rule above: what happens to the gain from equal shuffles?
 # - `changes: {dragons: {black: {text: Steal 4., power: [{steal: 4}]}}}` makes better thieves of all Black Dragons.
-# - `decks/house-rules/` has two dozen worked examples, and `tda house-rule legendary no-druid` does all of this in a
-#   terminal.
+# - `decks/house-rules/` has two dozen worked examples. `tda_sim.house_rule("original", "four-rounds", "no-thirteen")`
+#   tries several at once, and `tda house-rule legendary no-druid` does it in a terminal.
 # - Next notebook: `5-a-strategy`, writing a strategy of your own.

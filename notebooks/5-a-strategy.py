@@ -14,37 +14,22 @@
 # %% [markdown]
 # # Writing and rating a strategy
 #
-# **The question.** You have an idea how one should play. Is it a good one?
+# **The question.** You have an idea how to play. Is it a good one?
 #
-# **What we do.** We write the idea down in a few lines, let it play, make it better in a second step, and then put it
-# on a ladder with others. The idea is the simplest one: *ante the weakest card, play the strongest*.
+# **What we do.** We write the idea down in a few lines, let it play, improve it in a second step, and then put it on a
+# ladder with others. The idea is the simplest of all: *ante the weakest card, play the strongest*.
 
 # %%
-# %matplotlib inline
 import os
 from pathlib import Path
 
-import matplotlib.pyplot as plt
-import polars as pl
-from IPython.display import Markdown
-from matplotlib.colors import TwoSlopeNorm
-
 import tda_sim
-from tda_sim.documents.notebook import readable
 from tda_sim.kit import Question
-from tda_sim.studies.ladder import ladder
 
 GAMES = int(os.environ.get("TDA_GAMES", "10000"))
 DECK = "original"
 
-# %% [markdown]
-# ## An idea in plain Python
-#
-# A strategy is asked questions (which card to ante? which to play? whom to take gold from?), each with some options,
-# and answers with the place of one. It sees what a player sees: the table, its own hand, and what is printed on cards.
 
-
-# %%
 def weakest_and_strongest(cards, table, me, question):
     """Antes the weakest card, plays the strongest, and answers everything else with the first option."""
     options = [question.option[k] for k in range(question.n)]
@@ -56,32 +41,20 @@ def weakest_and_strongest(cards, table, me, question):
 
 
 few = max(GAMES // 50, 20)
-lineup = [weakest_and_strongest, "random", "random", "random"]
-results = tda_sim.simulate(DECK, games=few, strategies=lineup)
-
-
-def first_share(results):
-    """Return the win share of the first player of a lineup, in percent, with its interval."""
-    found = results.summary()["strategies"][0]
-    return {"estimate": 100 * found["win_share"], "low": 100 * found["low"], "high": 100 * found["high"]}
-
-
-readable(
-    pl.DataFrame([{"against": "3 random", "n": few, **first_share(results)}]),
-    1,
-    against="against",
-    n="games",
-    estimate="wins, %",
-)
+tda_sim.simulate(DECK, games=few, strategies=[weakest_and_strongest, "random", "random", "random"])
 
 # %% [markdown]
-# A quarter would be as good as random. The bracket is wide, as plain Python is slow, and so there are few games. For
-# more of them the idea is compiled.
+# A strategy answers questions: which card do you ante, which do you play, whom do you take gold from? Each question has
+# some options, and the answer is the place of one. A strategy sees what a player sees: the table, its own hand, and
+# what is printed on the cards.
+#
+# 25 % would be as good as random. The interval is wide because plain Python is slow and the games are few. For more of
+# them, we compile the idea.
 #
 # ## The same idea, compiled
 #
-# In a file of its own, a strategy can say how good each option is, and the best one is taken. It is Python on numbers,
-# which is compiled, and then plays many times as many games in the same time.
+# In a file of its own, a strategy can score each option, and the best one is taken. It is Python on numbers, which is
+# compiled, and plays many times as many games in the same time.
 
 # %%
 HOME = Path("results/strategies")
@@ -103,9 +76,9 @@ def score(cards, table, me, question, option):
 # %% [markdown]
 # ## A better idea
 #
-# Powers matter as much as strength. A card that is weaker than the one before it *triggers*; and with two cards of a
-# colour in front of you, a third one is a colour flight that all others pay for. `tda_sim.kit` has the questions
-# that one asks oneself at a table.
+# Powers matter as much as strength. A card that is weaker than the one before it *triggers*, and with two cards of a
+# colour in front of you, a third makes a colour flight that all others pay for. `tda_sim.kit` answers the questions
+# that players ask themselves at the table.
 
 # %%
 BETTER = HOME / "better.py"
@@ -128,30 +101,51 @@ def score(cards, table, me, question, option):
 ''')
 
 # %% [markdown]
-# Each of them against three who play at random, and against three who play well:
+# Here is each of them against three players who play at random, and against three who play well:
 
 # %%
-rows = [
-    {
-        "strategy": own.stem,
-        "against": f"3 {other}",
-        **first_share(tda_sim.simulate(DECK, games=GAMES, strategies=[str(own)] + [other] * 3)),
-    }
-    for own in (SIMPLE, BETTER)
-    for other in ("random", "balanced")
-]
-shares = pl.DataFrame(rows)
-readable(shares, 1, strategy="strategy", against="against", estimate="wins, %")
+# %matplotlib inline
+import matplotlib.pyplot as plt
+import polars as pl
+from IPython.display import Markdown
+
+from tda_sim.documents.notebook import readable
+
+
+def rate(strategy, other):
+    """Return the win rate of a strategy alone against three of another, in percent, with its interval."""
+    results = tda_sim.simulate(DECK, games=GAMES, strategies=[str(strategy)] + [other] * 3)
+    own = results.summary().filter(about="strategies", name=strategy.stem)
+    percent = pl.col("estimate", "low", "high") * 100
+    return own.select("name", percent).with_columns(against=pl.lit(f"3 {other}"))
+
+
+rates = pl.concat([rate(own, other) for own in (SIMPLE, BETTER) for other in ("random", "balanced")])
+readable(rates, 1, name="strategy", against="against", estimate="win rate, %")
 
 # %%
-against_random = shares.filter(against="3 random")
+figure, axes = plt.subplots(figsize=(7, 2.4), layout="constrained")
+for place, row in enumerate(rates.iter_rows(named=True)):
+    colour = "#2f7ec4" if row["name"] == "simple" else "#c4681f"
+    axes.plot([row["low"], row["high"]], [place, place], color=colour, linewidth=2)
+    axes.plot(row["estimate"], place, "o", color=colour)
+axes.axvline(25, color="0.7", linewidth=1, zorder=0)
+axes.set_yticks(
+    range(rates.height), [f"{name} against {other}" for name, other in rates.select("name", "against").rows()]
+)
+axes.set(xlabel="win rate, %, with 95 % confidence intervals; 25 % is par", ylim=(rates.height - 0.5, -0.5))
+axes.spines[["top", "right"]].set_visible(False)
+plt.show()
+
+# %%
+against_random = rates.filter(against="3 random")
 simple, better = against_random["estimate"]
 apart = against_random["high"][0] < against_random["low"][1]
-against_balanced = shares.filter(against="3 balanced")["estimate"][1]
+against_balanced = rates.filter(against="3 balanced")["estimate"][1]
 Markdown(
-    f"**What we see.** Against random players the second idea wins {better:.0f} % of the games, and the first one "
-    f"{simple:.0f} %: {'the brackets do not touch, so that is no luck' if apart else 'too near to tell from this'}. "
-    f"Against `balanced`, however, it wins {against_balanced:.0f} %, where 25 % would be as good as they are."
+    f"**What we see.** Against random players the second idea wins {better:.0f} % of the games, and the first "
+    f"{simple:.0f} %: {'the intervals do not overlap, so this is no luck' if apart else 'too close to call'}. "
+    f"Against `balanced`, however, the second idea wins {against_balanced:.0f} %, where 25 % would be just as good."
 )
 
 # %% [markdown]
@@ -161,38 +155,24 @@ Markdown(
 # the other kind, and the other way round.
 
 # %%
-standing = ladder([str(SIMPLE), str(BETTER), "random", "balanced"], deck=DECK, games=GAMES, width=0.01)
-places = pl.DataFrame(standing.to_dict()["strategies"]).with_columns(
-    place=pl.when(pl.col("rank") == pl.col("worst_rank"))
-    .then(pl.col("rank").cast(pl.String))
-    .otherwise(pl.format("{} to {}", "rank", "worst_rank")),
-    rating_low=pl.col("low"),
-    rating_high=pl.col("high"),
-)
-readable(places, 0, place="place", name="strategy", rating="rating", beats="beats")
+ladder = tda_sim.ladder(SIMPLE, BETTER, "random", "balanced", deck=DECK, games=GAMES, width=1)
+ladder
 
 # %% [markdown]
 # A *rating* of 400 points more means ten times as many wins at the same table (the scale of Elo). It sums up who wins
-# how much against whom, and depends on who takes part. A place like "2 to 3" says that the ratings do not tell the two
-# apart. Here is who met whom:
+# how much against whom, and depends on who takes part. A place such as "2 to 3" means that the ratings cannot separate
+# two strategies. Here are all numbers:
 
 # %%
-shares = 100 * standing.payoff.estimate
-figure, axes = plt.subplots(figsize=(5.6, 3.8), layout="constrained")
-par = TwoSlopeNorm(25, 0, 100)
-axes.imshow(shares, cmap="PuOr_r", norm=par)
-for row, line in enumerate(shares):
-    for column, value in enumerate(line):
-        colour = "white" if abs(par(value) - 0.5) > 0.3 else "black"
-        axes.text(column, row, f"{value:.0f} %" if row != column else "", ha="center", va="center", color=colour)
-axes.set_xticks(range(len(standing.names)), standing.names)
-axes.set_yticks(range(len(standing.names)), standing.names)
-axes.set(xlabel="against three of", ylabel="one of", title="wins of the one; 25 % is par")
-axes.spines[:].set_visible(False)
-plt.show()
+places = ladder.summary().with_columns(
+    places=pl.when(pl.col("place") == pl.col("last_place"))
+    .then(pl.col("place").cast(pl.String))
+    .otherwise(pl.format("{} to {}", "place", "last_place"))
+)
+readable(places, 0, places="place", strategy="strategy", rating="rating", beats="beats")
 
 # %%
-beaten = {row["name"]: row["beats"] for row in places.iter_rows(named=True)}
+beaten = {row["strategy"]: row["beats"] for row in places.iter_rows(named=True)}
 verdict = "is clearly stronger than" if "simple" in beaten["better"] else "is not clearly stronger than"
 Markdown(
     f"**What it means.** From the strongest to the weakest: {', '.join(f'`{name}`' for name in beaten)}. The better "
@@ -201,15 +181,15 @@ Markdown(
 )
 
 # %% [markdown]
-# ## How sure?
+# ## How sure are we?
 #
-# Ratings have brackets like everything else. Beyond luck: a ladder tells who is stronger *among those who are on it*,
+# Ratings have intervals like everything else. Beyond luck, a ladder shows who is stronger *among those who are on it*,
 # with this deck and this number of players. Another strategy may beat the best one.
 #
 # ## What to try next
 #
-# - Set the worth of a power: `"results/strategies/better.py:power=8"` in place of its path. `tda tune` searches the
-#   best number.
-# - `tda strategies check results/strategies/better.py` tells what it answers, and whether it is sound.
+# - Change what a power is worth: `"results/strategies/better.py:power=8"` in place of its path. `tda tune` searches for
+#   the best number.
+# - `tda strategies check results/strategies/better.py` shows how it answers, and whether it is sound.
 # - `docs/strategies.md` goes on from here, step by step.
 # - Next notebook: `6-parquet-files`, working with the tables behind all this.

@@ -14,19 +14,36 @@
 # %% [markdown]
 # # Working with the Parquet files
 #
-# **The question.** All answers come from tables, a row for each game and for each player. You have a question of your
-# own, for instance: *is it good to lead the first round, and how much gold does it take to win?* How do you get at it?
+# **The question.** All answers come from tables, with a row for each game and for each player. You have a question of
+# your own, for instance: *is it good to lead the first round, and how much gold does it take to win?* How do you get at
+# the data?
 #
-# **What we do.** We let the games be written to disk, and ask the same question in three ways: in polars, in pandas,
-# and in SQL with DuckDB. Take whichever you know.
+# **What we do.** We write the games to disk, and ask the same question in three ways: in polars, in pandas, and in SQL
+# with DuckDB. Take the one you know.
+
+# %%
+import os
+import shutil
+from pathlib import Path
+
+import tda_sim
+
+GAMES = int(os.environ.get("TDA_GAMES", "20000"))
+HOME = Path("results/parquet")
+LINEUP = "balanced,robber,thrifty,random"
+
+shutil.rmtree(HOME, ignore_errors=True)
+results = tda_sim.simulate("original", games=GAMES, strategies=LINEUP, out=HOME, trails=min(GAMES, 2000))
+results.seats.head().collect()
+
+# %% [markdown]
+# `results.games`, `results.seats` and their siblings are lazy polars frames on the files in `HOME`. With `trails`, the
+# first few games are also written down gambit by gambit.
 
 # %%
 # %matplotlib inline
 import json
-import os
-import shutil
 from dataclasses import asdict
-from pathlib import Path
 
 import duckdb
 import matplotlib.pyplot as plt
@@ -35,22 +52,8 @@ import pandas as pd
 import polars as pl
 from IPython.display import Markdown
 
-import tda_sim
 from tda_sim.documents.notebook import readable
 from tda_sim.stats.intervals import mean
-
-GAMES = int(os.environ.get("TDA_GAMES", "20000"))
-
-# %% [markdown]
-# ## What lies there
-#
-# `trails` has the first so many games written down gambit by gambit as well.
-
-# %%
-HOME = Path("results/parquet")
-shutil.rmtree(HOME, ignore_errors=True)
-LINEUP = "balanced,robber,thrifty,random"
-results = tda_sim.simulate("original", games=GAMES, strategies=LINEUP, out=HOME, trails=min(GAMES, 2000))
 
 files = pl.DataFrame(
     [
@@ -62,12 +65,18 @@ files = pl.DataFrame(
 readable(files, 0, table="table", rows="rows", size="kB on disk")
 
 # %% [markdown]
-# `docs/columns.md` says what every column means, and so does `tda_sim.columns_markdown()`. `manifest.json` says what
-# was played, so that the files can be understood, and made again, years later:
+# `docs/columns.md` explains every column, and so does `tda_sim.columns_markdown()`. `manifest.json` records what was
+# played, so you can understand the files, and make them again, years later:
 
 # %%
 manifest = json.loads((HOME / "manifest.json").read_text())
-digests = ("deck_digest", "rules_digest", "strategy_digests", "engine")  # of everything that games depend on
+digests = (
+    "deck_digest",
+    "rules_digest",
+    "strategy_digests",
+    "abilities_digest",
+    "engine",
+)  # of everything that games depend on
 played = {key: value for key, value in manifest["configuration"].items() if key not in digests} | manifest["versions"]
 words = [", ".join(value) if isinstance(value, list) else str(value) for value in played.values()]
 readable(pl.DataFrame({"key": list(played), "value": words}), key="what", value="was")
@@ -75,13 +84,13 @@ readable(pl.DataFrame({"key": list(played), "value": words}), key="what", value=
 # %% [markdown]
 # ## The question, three times
 #
-# For each strategy: how often does a seat win that led the first round, and how often any other? The leader stands in
-# `games`, the win in `seats`: the two tables are joined by the number of the game.
+# For each strategy: how often does the seat win that led the first round, and how often any other seat? The leader is
+# in `games`, the win in `seats`, so we join the two tables by the number of the game.
 #
 # ### polars
 #
-# `results.games` and `results.seats` are lazy: nothing is read before `collect`, and then only the columns that are
-# needed. That also works for tables larger than memory.
+# The frames are lazy: nothing is read before `collect`, and then only the columns that are needed. That also works for
+# tables larger than memory.
 
 # %%
 in_polars = (
@@ -94,12 +103,12 @@ in_polars = (
     .sort("strategy", "led")
     .collect()
 )
-readable(in_polars, 1, strategy="strategy", led="led the first round", wins="wins, %", n="seats")
+readable(in_polars, 1, strategy="strategy", led="led the first round", wins="win rate, %", n="seats")
 
 # %% [markdown]
 # ### pandas
 #
-# Everything in memory, which does for millions of rows.
+# Everything in memory, which is fine for millions of rows.
 
 # %%
 games = pd.read_parquet(HOME / "games", columns=["game", "first_leader"])
@@ -116,7 +125,7 @@ in_pandas.round(1)
 # %% [markdown]
 # ### DuckDB
 #
-# SQL, straight on the files, without loading them.
+# SQL straight on the files, without loading them.
 
 # %%
 in_duckdb = duckdb.sql(f"""
@@ -125,7 +134,7 @@ in_duckdb = duckdb.sql(f"""
     GROUP BY ALL
     ORDER BY ALL
 """).pl()
-readable(in_duckdb, 1, strategy="strategy", led="led the first round", wins="wins, %", n="seats")
+readable(in_duckdb, 1, strategy="strategy", led="led the first round", wins="win rate, %", n="seats")
 
 # %%
 three = [in_polars["wins"].to_numpy(), in_pandas["wins"].to_numpy(), in_duckdb["wins"].to_numpy()]
@@ -133,11 +142,11 @@ assert all(np.allclose(three[0], other) for other in three[1:])
 Markdown("All three give the same numbers, to the last digit that matters.")
 
 # %% [markdown]
-# ## What it means, and how sure
+# ## What it means, and how sure we are
 #
-# Rows of the same game are no independent facts: if one seat wins, the others do not. So the honest unit is the *game*.
-# Here each strategy has one seat in each game, so that its own rows do come from different games, and a bracket is
-# easy: it takes the sum, the sum of squares and the number of rows, which is what DuckDB is asked for.
+# Rows of the same game are not independent: if one seat wins, the others do not. So the honest unit is the *game*. Here
+# each strategy has one seat in each game, so its rows come from different games, and a confidence interval is easy: it
+# takes the sum, the sum of squares and the number of rows, which we ask DuckDB for.
 
 # %%
 sums = duckdb.sql(f"""
@@ -149,26 +158,26 @@ sums = duckdb.sql(f"""
 """).pl()
 brackets = [asdict(mean(total, squares, n)) for total, squares, n in sums.select("total", "squares", "n").iter_rows()]
 shares = pl.concat([sums.select("strategy", "led"), pl.DataFrame(brackets)], how="horizontal")
-readable(shares, 1, strategy="strategy", led="led the first round", estimate="wins, %", n="games")
+readable(shares, 1, strategy="strategy", led="led the first round", estimate="win rate, %", n="games")
 
 # %%
-said = []
+sentences = []
 for (strategy,), own in shares.group_by("strategy", maintain_order=True):
     other, leader = own.sort("led").to_dicts()
     apart = leader["low"] > other["high"] or leader["high"] < other["low"]
     more = leader["estimate"] - other["estimate"]
-    doubt = "" if apart else " (the brackets overlap: perhaps luck)"
-    said.append(f"`{strategy}` wins {abs(more):.1f} points {'more' if more > 0 else 'less'} when it leads{doubt}")
+    doubt = "" if apart else " (the intervals overlap, so it may be luck)"
+    sentences.append(f"`{strategy}` wins {abs(more):.1f} points {'more' if more > 0 else 'fewer'} when it leads{doubt}")
 Markdown(
-    f"**What we see.** {'; '.join(said)}. And one more caution: nobody leads by chance, but by the highest ante. "
-    "So this is not what leading *does*, it is who leads."
+    f"**What we see.** {'; '.join(sentences)}. One more caution: nobody leads by chance. The highest ante "
+    "leads. So this is not what leading *does*, it is who leads."
 )
 
 # %% [markdown]
 # ## Gold over a game
 #
-# The table `gambits` has every seat's gold after each gambit. Here it is for the one who won in the end, and for the
-# others: the line is the median, half of all lie in the band.
+# The table `gambits` has every seat's gold after each gambit. Here it is for the eventual winner and for the others:
+# the line is the median, and half of all players are within the band.
 
 # %%
 COLUMNS = [f"gold_{seat}" for seat in range(4)]
@@ -190,7 +199,7 @@ gold = (
     .collect()
 )
 figure, axes = plt.subplots(figsize=(7, 3.4), layout="constrained")
-for won, name, colour in ((True, "who wins in the end", "#2f5fb3"), (False, "the others", "#b3672b")):
+for won, name, colour in ((True, "the eventual winner", "#2f7ec4"), (False, "the others", "#c4681f")):
     own = gold.filter(won=won)
     axes.fill_between(own["gambit"], own["low"], own["high"], color=colour, alpha=0.15, linewidth=0)
     axes.plot(own["gambit"], own["middle"], color=colour, linewidth=2)
@@ -200,8 +209,8 @@ axes.spines[["top", "right"]].set_visible(False)
 plt.show()
 
 # %% [markdown]
-# To the right there are only the games that were still going on: this is no picture of how one game goes, but of what
-# is usual after so many gambits. (Points with fewer than 50 games are left out.)
+# Further to the right there are only the games that were still going on. So this figure does not show how a single
+# game goes, but what is usual after so many gambits. (Points with fewer than 50 games are left out.)
 
 # %%
 hoards = results.seats.filter(pl.col("win_share") == 1).select("gold").collect()["gold"]
@@ -215,6 +224,6 @@ Markdown(
 # ## What to try next
 #
 # - `results.to_pandas("seats")` is the shortest way to pandas, `duckdb.sql("DESCRIBE ...")` shows a table's columns.
-# - A study's cells are such folders, too: `study.read("CELL", "games")`, or all of them at once with DuckDB and
-#   `results/STUDY/cells/*/games/*.parquet`.
+# - Every answer has its games, too: `answer.study.cells` lists them, `answer.study.read("CELL", "games")` reads them,
+#   and DuckDB reads all of them at once from `results/STUDY/cells/*/games/*.parquet`.
 # - For many millions of games, `collect(engine="streaming")` goes through the files in pieces.

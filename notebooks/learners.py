@@ -14,13 +14,12 @@
 # %% [markdown]
 # # A learner from another library
 #
-# **The question.** Can a learner that knows nothing of this game come to play it, in the time of a coffee break?
+# **The question.** Can a learner that knows nothing about this game learn to play it during a coffee break?
 #
 # **What we do.** We seat `MaskablePPO` of sb3-contrib at a table with three players who play at random, let it learn
-# from its own games, and write what it has learned into a file: a strategy like all others, which can be rated.
+# from its own games, and write what it learns into a file: a strategy like any other, which can be rated.
 #
-# It needs `pip install 'tda_sim[training]'`, which brings PyTorch. That is large, so this notebook is run by
-# `make notebook-learners` of its own.
+# This needs PyTorch, which is large: `make notebook-learners` installs it and runs the notebook.
 
 # %%
 # %matplotlib inline
@@ -51,14 +50,14 @@ torch.set_num_threads(1)
 # %% [markdown]
 # ## Many tables at once
 #
-# `SeatsVectorEnv` is an environment of Gymnasium: 256 games, of which all are stepped by one compiled call. A step is
-# the answer to a question. What is seen of one is a row of numbers: the state, and a part for each option. Here the
-# class that sb3 wants in the place of Gymnasium's:
+# `SeatsVectorEnv` is a Gymnasium environment of 256 games, which one compiled call steps all at once. A step is the
+# answer to a question, and an observation is a row of numbers: the state, and a part for each option. sb3 wants a class
+# of its own around it:
 
 
 # %%
 class Tables(VecEnv):
-    """`SeatsVectorEnv`, as sb3 calls it."""
+    """Wraps `SeatsVectorEnv` for sb3."""
 
     def __init__(self, many: SeatsVectorEnv) -> None:
         self.many = many
@@ -96,14 +95,14 @@ class Tables(VecEnv):
 # %% [markdown]
 # ## A scorer
 #
-# The policy judges each option by itself: 31 rectified units and a linear one read the state and the option, and the
-# option with the highest score is taken most often. That is the shape of our own networks, so what is learned can
-# become a strategy. Before that, each number is divided by what it usually is, so that all count alike.
+# The policy scores each option by itself: 31 rectified linear units and a linear one read the state and the option. The
+# higher the score, the more often the option is chosen. Our own networks have the same shape, so what is learned can
+# become a strategy. Each number is divided by its usual size first, so that all of them count alike.
 
 
 # %%
 def usual_size(many: SeatsVectorEnv, steps: int = 50) -> torch.Tensor:
-    """The root mean square of each number that is seen, in games played at random."""
+    """Return the root mean square of each number of an observation, in games played at random."""
     rng, seen, rows = np.random.default_rng(1), many.reset(seed=0)[0], []
     for _ in range(steps):
         state, options = parts(seen["observation"])
@@ -115,7 +114,7 @@ def usual_size(many: SeatsVectorEnv, steps: int = 50) -> torch.Tensor:
 
 
 class Scorer(nn.Module):
-    """Scores of all options, shape (games, options)."""
+    """Scores all options: shape (games, options)."""
 
     def __init__(self, size):
         super().__init__()
@@ -134,7 +133,7 @@ class Scorer(nn.Module):
 
 
 class Prospects(nn.Module):
-    """What the learner expects to win, by the state alone."""
+    """Predicts the reward from the state alone."""
 
     def __init__(self, size):
         super().__init__()
@@ -146,7 +145,7 @@ class Prospects(nn.Module):
 
 
 class Policy(MaskableActorCriticPolicy):
-    """Chooses by the scorer."""
+    """Chooses options by their scores."""
 
     def __init__(self, *arguments, size, **named):
         self.size = size
@@ -159,7 +158,7 @@ class Policy(MaskableActorCriticPolicy):
 
 
 class Curve(BaseCallback):
-    """Write down the mean reward of the games that end in each part of the learning."""
+    """Records the mean reward of the games that end in each rollout."""
 
     def __init__(self):
         super().__init__()
@@ -178,7 +177,7 @@ class Curve(BaseCallback):
 # %% [markdown]
 # ## Learning
 #
-# The reward comes with the last answer of a game: the share of the win less a quarter. Nothing else is said.
+# The reward comes with the last answer of a game: the share of the win, minus a quarter. There is no other.
 
 # %%
 torch.manual_seed(1)
@@ -203,15 +202,15 @@ spent = time.process_time() - begun
 figure, axes = plt.subplots(figsize=(6, 3.2), layout="constrained")
 axes.plot(*np.array(curve.points).T)
 axes.axhline(25, color="grey", linewidth=0.8)
-axes.set(xlabel="answers given", ylabel="wins, %", title="while it learns, against three who play at random")
+axes.set(xlabel="answers", ylabel="win rate, %", title="while it learns, against three players at random")
 axes.set_ylim(bottom=0)
 plt.show()
 
 # %% [markdown]
-# ## What has come of it
+# ## The result
 #
-# The weights become a file, and the file is a strategy. While it learned it tried things out; now it always takes the
-# option that it likes best. It has not seen these games.
+# The weights become a file, and the file is a strategy. While it learned, it tried things out; now it always takes the
+# option with the highest score. The games that rate it are new to it.
 
 # %%
 TRAINED = Path("results/strategies/trained.py")
@@ -221,32 +220,32 @@ with torch.no_grad():
 
 
 def share(other: str) -> dict[str, float]:
-    """What it wins alone against three of a strategy, in percent."""
+    """Return its win rate alone against three of a strategy, in percent."""
     lineup = [str(TRAINED)] + [other] * 3
-    found = tda_sim.simulate("original", games=GAMES, strategies=lineup, seed=2).summary()["strategies"][0]
-    return {"estimate": 100 * found["win_share"], "low": 100 * found["low"], "high": 100 * found["high"]}
+    own = tda_sim.simulate("original", games=GAMES, strategies=lineup, seed=2).json["strategies"][0]
+    return {"estimate": 100 * own["win_share"], "low": 100 * own["low"], "high": 100 * own["high"]}
 
 
 shares = pl.DataFrame([{"against": f"3 {other}", **share(other)} for other in ("random", "thrifty", "balanced")])
-readable(shares, 1, against="against", estimate="wins, %")
+readable(shares, 1, against="against", estimate="win rate, %")
 
 # %%
 low = shares["low"][0]
 Markdown(
-    f"**What we see.** After {STEPS:,} answers, which took {spent:.0f} seconds of a processor, it wins "
-    f"{shares['estimate'][0]:.0f} % of the games against players at random, where 25 % would be as good as they are: "
-    f"it {'beats them' if low > 25 else 'does not surely beat them'}. Against three of `balanced`, whom it has never "
-    f"met, it wins {shares['estimate'][2]:.0f} %."
+    f"**What we see.** After {STEPS:,} answers and {spent:.0f} seconds of processor time, it wins "
+    f"{shares['estimate'][0]:.0f} % of the games against players at random, where 25 % would be just as good: it "
+    f"{'beats them' if low > 25 else 'does not clearly beat them'}. Against three of `balanced`, which it never met, "
+    f"it wins {shares['estimate'][2]:.0f} %."
 )
 
 # %% [markdown]
-# ## How sure?
+# ## How sure are we?
 #
-# The brackets are 95 % intervals of luck in the games that rate it. They say nothing of luck in the learning: another
-# seed learns another player. Learn a few times before you compare two ways to learn.
+# The intervals cover luck in the games that rate it. They do not cover luck in the learning: another seed learns
+# another player. Learn several times before you compare two ways to learn.
 #
 # ## What to try next
 #
 # - `SeatsVectorEnv(TABLES, opponents="balanced")`: stronger opponents teach more, and learning takes longer.
-# - `tda ladder results/strategies/trained.py,balanced,random` puts it on a ladder.
-# - `docs/learners.md` says what each number means, and how a whole table learns.
+# - `tda_sim.ladder("results/strategies/trained.py", "balanced", "random")` puts it on a ladder.
+# - `docs/learners.md` explains each number, and how a whole table learns.

@@ -1,13 +1,13 @@
-"""Weighs gold now against the chance of the stakes: triggers, special flights, dragon gods, debts and going broke.
+"""Weighs gold now against the chance to win the stakes: triggers, special flights, dragon gods, debts, going broke.
 
 A card is worth playing for the stakes, times the chance of winning them with it, for what its power brings if it
-triggers, and for the special flights that it completes, less what it would still be worth in hand. The chance follows
+triggers, and for the special flights that it completes, minus what it would still be worth in hand. The chance follows
 from the lead of its flight over the best rival's, both filled up with what is to come: its own best cards in hand, and
-average ones. All other questions are answered on the same scale. Of options worth as much it takes the first.
+average ones. All other questions are answered on the same scale. Of options of equal worth it takes the first.
 
-The reckoning is that of `tda_sim.kit`, which `weighted` and the styles of play share: `kit/chances.py` has the chance,
-`kit/playing.py` the cards played, `kit/values/` each effect of a power, and `kit/answers.py` all questions. Its own are
-these numbers: gold for each of the units that `kit/features.py` names, and log odds or strength in the first group.
+The calculations are those of `tda_sim.kit`, which `weighted` and the styles of play share: `kit/chances.py` has the
+chance, `kit/playing.py` the cards played, `kit/values/` each effect of a power, and `kit/answers.py` all questions. Its
+own are these numbers: gold per unit that `kit/features.py` names, and log odds or strength in the first group.
 """
 
 from tda_sim.kit import valuation

@@ -1,4 +1,4 @@
-"""Lives by its purse: cheap antes and gold now while it is poor, dear antes and the stakes while it is richest."""
+"""Plays to its purse: cheap antes and gold now while it is poor, high antes and the stakes while it is richest."""
 
 from tda_sim.kit import GOLD, Question, Word, plain_worth, richest_opponent, stakes_with, triggered_worth
 

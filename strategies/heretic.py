@@ -1,4 +1,4 @@
-"""Turns gambits upside down: seeks what has the weakest flight win, and plays low as soon as it holds such a card."""
+"""Turns gambits upside down: seeks cards that let the weakest flight win, and plays low as soon as it holds one."""
 
 from tda_sim.kit import (
     GOLD,

@@ -1,4 +1,4 @@
-"""Antes its strongest card, to make every gambit dear, and then goes all out for the stakes."""
+"""Antes its strongest card, to raise the stakes of every gambit, and then goes all out to win them."""
 
 from tda_sim.kit import Question, plain_worth, stakes_with
 

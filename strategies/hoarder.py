@@ -1,4 +1,4 @@
-"""Fills its hand: draws and takes cards whenever it can, parts with the poorest ones, and pays rather than gives."""
+"""Fills its hand: draws and takes cards whenever it can, gives up the worst, and pays rather than give one away."""
 
 from tda_sim.kit import Question, Word, card_worth, effect_code, helper, part_worth, plain_worth, would_trigger
 

@@ -1,4 +1,4 @@
-"""Shows little at first, and strikes in the last round: with its best card if that wins, else with its poorest."""
+"""Plays little at first, and strikes in the last round: with its best card if that wins, or else with its worst."""
 
 from tda_sim.kit import GOLD, Question, plain_worth, rounds_left, stakes_with, strength_that_counts
 

@@ -1,7 +1,7 @@
-"""Deals the hidden cards anew, plays every option to the end of the gambit with a fast strategy, and takes the best.
+"""Deals the hidden cards at random, plays each option to the end of the gambit with a fast strategy, takes the best.
 
-The playouts of a decision are shared out by sequential halving (Karnin, Koren and Somekh, 2013): all options get as
-many, the better half of them gets more, and so on. All options are tried on the same deals.
+Sequential halving (Karnin, Koren and Somekh, 2013) divides the playouts of a decision: all options get the same number,
+then the better half gets more, and so on. All options are tried on the same deals.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Antes its weakest card, to keep gambits cheap, and saves its good cards for those that others have made dear."""
+"""Antes its weakest card, to keep stakes low, and saves its good cards for gambits in which others have raised them."""
 
 from tda_sim.kit import Question, card_worth, plain_worth
 

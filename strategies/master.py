@@ -1,7 +1,7 @@
-"""Plays by a network that has learned what the options of a question come to, in games of three editions for 2 to 6.
+"""Plays by a neural network that learned what each option is worth, in games of three editions for 2 to 6 players.
 
-Cards are told to it by what is printed on them, so that it plays other decks and house rules as well. `tda learn play`
-learned the weights, with the command in docs/strategies.md.
+It sees what is printed on cards and not their names, so it plays other decks and house rules as well. `tda learn play`
+learned the weights; docs/strategies.md has the command.
 """
 
 from tda_sim.kit.network import network

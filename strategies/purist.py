@@ -7,7 +7,7 @@ PURE = 6 * GOLD
 
 @helper
 def leaning(cards, table, me):
-    """How much flight and hand lean to the good: below nought if to the evil. The flight weighs most."""
+    """How much flight and hand lean to the good: negative if to the evil. The flight weighs most."""
     good = 0
     for k in range(me.n):
         good += in_group(cards, me.card[k], Group.GOOD_DRAGON) - in_group(cards, me.card[k], Group.EVIL_DRAGON)

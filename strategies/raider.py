@@ -1,4 +1,4 @@
-"""Takes gold out of the stakes as early and as often as it can, and leaves the rest to whoever wins it."""
+"""Takes gold out of the stakes as early and as often as it can, and leaves the rest to the winner."""
 
 from tda_sim.kit import (
     GOLD,

@@ -1,4 +1,4 @@
-"""Empties stakes and hands: plays what robs when it triggers, takes gold now, and gives nothing away."""
+"""Robs the stakes and other hands: plays cards that steal when they trigger, takes gold now, and gives nothing away."""
 
 from tda_sim.kit import (
     Question,

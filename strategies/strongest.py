@@ -1,6 +1,6 @@
 """Always takes the strongest card on offer, antes included, and would rather pay than give one away.
 
-What it is rid of is the weakest, and a card gives way to a stronger one only.
+It gives up its weakest card first, and replaces a card only by a stronger one.
 """
 
 from tda_sim.kit import (

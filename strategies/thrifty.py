@@ -1,6 +1,6 @@
-"""Antes and plays cheaply: the weakest card that triggers, and otherwise the weakest there is.
+"""Antes and plays cheaply: the weakest card that triggers, and otherwise the weakest card in hand.
 
-What it spends is weak, and what it gets for nothing is strong. A power that is to be had for nothing is used.
+It spends weak cards, and takes strong ones where they are free. It uses every power that costs nothing.
 """
 
 from tda_sim.kit import (

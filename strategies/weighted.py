@@ -1,7 +1,7 @@
-"""Adds up weighted features of every option, such as gold, cards and the chance of the stakes, and takes the best.
+"""Adds up weighted features of every option, such as gold, cards and the chance to win the stakes, and takes the best.
 
-It reckons as `balanced` does, and the weights are its parameters: `tda_sim.kit.features` says what each one multiplies.
-As they stand here they play about as well as `balanced`; the files in the folder beside this one come from `tda tune`.
+It calculates as `balanced` does. The weights are its parameters: `tda_sim.kit.features` says what each one multiplies.
+Their values here play about as well as `balanced`; the files in the folder beside this one come from `tda tune`.
 The weights that come with it are compiled in; others, which come and go, are looked up as it plays.
 """
 

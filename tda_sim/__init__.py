@@ -4,24 +4,55 @@
 >>> results = tda_sim.simulate("original", players=3, games=200, strategies="random", seed=7)
 >>> results.games.collect().height
 200
+
+Each question has a function: `compare`, `cards`, `house_rule`, `abilities`, `ladder`, `study`. Its answer shows itself
+in a notebook and in a terminal, and has its numbers as polars frames. See docs/python.md.
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tda_sim.questions.abilities import abilities
+    from tda_sim.questions.answer import Answer
+    from tda_sim.questions.cards import cards
+    from tda_sim.questions.decks import compare
+    from tda_sim.questions.house_rules import house_rule
+    from tda_sim.questions.ladder import ladder
+    from tda_sim.questions.simulation import load_results, simulate
+    from tda_sim.questions.studies import study
     from tda_sim.runs.columns import columns_markdown
-    from tda_sim.runs.results import Results, load_results
-    from tda_sim.runs.simulate import simulate
+    from tda_sim.runs.results import Results
 
 from tda_sim.errors import InterruptedRunError, UserError
 
-__all__ = ["InterruptedRunError", "Results", "UserError", "columns_markdown", "load_results", "simulate"]
+__all__ = [
+    "Answer",
+    "InterruptedRunError",
+    "Results",
+    "UserError",
+    "abilities",
+    "cards",
+    "columns_markdown",
+    "compare",
+    "house_rule",
+    "ladder",
+    "load_results",
+    "simulate",
+    "study",
+]
 
 _HOMES = {  # imported when first used: the command must not wait for libraries that it does not need
+    "Answer": "tda_sim.questions.answer",
     "Results": "tda_sim.runs.results",
+    "abilities": "tda_sim.questions.abilities",
+    "cards": "tda_sim.questions.cards",
     "columns_markdown": "tda_sim.runs.columns",
-    "load_results": "tda_sim.runs.results",
-    "simulate": "tda_sim.runs.simulate",
+    "compare": "tda_sim.questions.decks",
+    "house_rule": "tda_sim.questions.house_rules",
+    "ladder": "tda_sim.questions.ladder",
+    "load_results": "tda_sim.questions.simulation",
+    "simulate": "tda_sim.questions.simulation",
+    "study": "tda_sim.questions.studies",
 }
 
 

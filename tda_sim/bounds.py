@@ -1,6 +1,6 @@
-"""Bounds of the numbers that users give, each kind of number once: options, YAML files and Python all share them.
+"""Bounds of the numbers that users give. Options, YAML files and Python share them.
 
-They are checked first, before anything is looked up or set aside for that many players or games.
+They are checked first, before anything is looked up or allocated.
 """
 
 import re
@@ -24,7 +24,7 @@ class Bounds:
 
     @property
     def span(self) -> str:
-        """From where to where they go."""
+        """The bounds in words."""
         return f"{written(self.low)} to {written(self.high)}"
 
     def hold(self, value: object) -> bool:
@@ -34,7 +34,7 @@ class Bounds:
         return bool(self.low <= value <= self.high)  # type: ignore[operator]  # reals can be compared
 
     def read(self, text: str) -> Any:
-        """Return the number that a text says; raise ValueError for anything else."""
+        """Return the number in a text. Raises ValueError for anything else."""
         value = _whole(text) if self.whole else float(_ungrouped(text))
         if not self.hold(value):
             raise ValueError(text)
@@ -42,14 +42,14 @@ class Bounds:
 
     @property
     def field(self) -> Any:
-        """What a pydantic model says of such a number."""
+        """The pydantic field for such a number."""
         from pydantic import Field  # takes long to import, and options do not need it
 
         return Field(ge=self.low, le=self.high)
 
     @property
     def or_none(self) -> "Bounds":
-        """The same where 0 stands for none."""
+        """These bounds, with 0 for none."""
         return replace(self, low=0)
 
     def times(self, factor: float) -> "Bounds":
@@ -75,12 +75,12 @@ def _ungrouped(text: str) -> str:
 
 GROUPED = re.compile(r"-?\d{1,3}(,\d{3}){1,6}(\.\d+)?", re.ASCII)
 SCIENTIFIC = re.compile(r"(\d{1,20})(?:\.(\d{1,20}))?[eE]\+?(\d{1,2})", re.ASCII)
-PLAYERS = Bounds(2, 6)  # as in `engine.layout`, which this does not import: options are there before NumPy
+PLAYERS = Bounds(2, 6)  # as in `engine.layout`, which is not imported here, because options must not wait for NumPy
 GAMES = Bounds(1, 10**12)
 CHUNK = Bounds(1, 10**6)  # games
 SEED = Bounds(0, 2**64 - 1)
 WORKERS = Bounds(1, 1024)
-DIFFERENCE = Bounds(1e-9, 1e9, whole=False)  # what matters, or how wide an interval is, in a metric's unit
+DIFFERENCE = Bounds(1e-9, 1e9, whole=False)  # a difference that matters or an interval's half width, in a metric's unit
 WIDTH = Bounds(1e-6, 0.99, whole=False)  # half of the interval of a share
 
 KINDS = {  # by the name of the argument, or of the option
@@ -111,7 +111,7 @@ KINDS = {  # by the name of the argument, or of the option
 
 
 def check_numbers(**numbers: object) -> None:
-    """Raise one error for all numbers, by their names, that are out of bounds; None is no number, and allowed."""
+    """Raise one error for all numbers, by their names, that are out of bounds. None is allowed."""
     problems = [
         Problem(f"{name} must be a {KINDS[name]}, not {brief(value)}")
         for name, value in numbers.items()
@@ -122,7 +122,7 @@ def check_numbers(**numbers: object) -> None:
 
 
 def written(number: float) -> str:
-    """Return a number in full, but for what computers count up to.
+    """Return a number in full, except for the limits of integers.
 
     >>> written(1e-6), written(10**12), written(2**64 - 1)
     ('0.000001', '1,000,000,000,000', '2**64 - 1')

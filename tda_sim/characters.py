@@ -1,21 +1,21 @@
-r"""Characters that do something to a terminal or to the order of text, in place of being seen.
+r"""Invisible characters, which control a terminal or change the order of text.
 
-They may not stand in YAML, and what else comes from outside (names of files, arguments, messages of libraries) is shown
-with `visible`: one function, which every kind of output calls in the one place where it is written.
+They are not allowed in YAML. All other input (names of files, arguments, messages of libraries) is shown with
+`visible`, which every kind of output calls in the place where it writes.
 """
 
 import re
 
-_CONTROLS = r"\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 but for tab and line feed, DEL, C1
+_CONTROLS = r"\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 except tab and line feed, DEL, C1
 _LINES = r"\u2028\u2029"  # further ends of lines
-_DIRECTIONS = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they have text shown in another order than it has
-_NONE = r"\ud800-\udfff\ufffe\uffff"  # halves of characters, as in names that are not UTF-8, and what is no character
+_DIRECTIONS = r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # they change the order in which text is shown
+_NONE = r"\ud800-\udfff\ufffe\uffff"  # halves of characters, as in names that are not UTF-8, and non-characters
 
 UNSEEN = re.compile(f"[{_CONTROLS}{_LINES}{_DIRECTIONS}{_NONE}]")
 
 
 def visible(text: str) -> str:
-    r"""Return a text in which every character is seen; ends of lines and tabs stay as they are.
+    r"""Return a text in which every character is visible; ends of lines and tabs do not change.
 
     >>> visible("a\x1b[31mb\u202e")
     'a\\x1b[31mb\\u202e'
@@ -36,7 +36,7 @@ def escaped(character: str) -> str:
 
 
 def in_a_line(text: str) -> str:
-    r"""Return a text as it is shown where there is room for one line.
+    r"""Return a text as it is shown in a single line.
 
     >>> in_a_line("two\nlines")
     'two\\x0alines'

@@ -1,4 +1,4 @@
-"""Why a call ends early: mistakes that a user can mend, all of them in one exception; or the user stops it."""
+"""Errors that users can correct, all mistakes in one exception; and interrupted runs."""
 
 import difflib
 import re
@@ -9,13 +9,13 @@ from itertools import islice
 from tda_sim.characters import in_a_line
 
 MOST_SHOWN = 20  # problems; the others are counted
-LONGEST_WORD, LONGEST_NUMBER, LONGEST = 260, 40, 2_000  # characters that a message has of a word, a number, and in all
-LONGEST_NAME, MOST_NAMES = 60, 300  # letters, and names, among which one that is near is looked for
+LONGEST_WORD, LONGEST_NUMBER, LONGEST = 260, 40, 2_000  # most characters of a word, a number and a message
+LONGEST_NAME, MOST_NAMES = 60, 300  # limits to the search for a similar name: letters, and names
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A hint for an unknown word: the nearest known one, and what there is. It is looked for when it is shown."""
+    """A hint for an unknown word: the most similar known one, and a list. The search happens on display."""
 
     word: str
     known: Collection[str]
@@ -23,7 +23,7 @@ class Suggestion:
 
     @property
     def nearest(self) -> str | None:
-        """The known word that it was likely to be, if any."""
+        """The most similar known word, if any."""
         if len(self.word) > LONGEST_NAME:
             return None
         names = (name for name in islice(self.known, MOST_NAMES) if name != self.word and len(name) <= LONGEST_NAME)
@@ -40,7 +40,7 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Alternative:
-    """A hint that also asks whether another word was meant, where one is near."""
+    """A hint that also suggests a similar word, if there is one."""
 
     text: str
     suggestion: Suggestion
@@ -55,7 +55,7 @@ Hint = str | Suggestion | Alternative
 
 @dataclass(frozen=True)
 class Problem:
-    """One mistake: what is wrong, where, and what would be right. The same mistake in the same place is one."""
+    """One mistake: what is wrong, where, and what would be right. Equal mistakes in the same place are one."""
 
     message: str
     file: str | None = None
@@ -70,7 +70,7 @@ class Problem:
 
 
 class UserError(Exception):
-    """What users did wrong, in reading order; shown without a traceback, one problem a line."""
+    """Mistakes of a user, in reading order, shown without a traceback, one per line."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(problems)
@@ -88,11 +88,11 @@ class UserError(Exception):
 
 
 class GivenUpError(UserError):
-    """A run was given up for want of somebody who plays; the same call goes on from there."""
+    """A run stopped because no worker responded; the same call continues it."""
 
 
 class InterruptedRunError(KeyboardInterrupt):
-    """The user stopped a run; its text says what is kept."""
+    """The user stopped a run; the text says what is kept."""
 
 
 def in_reading_order(problems: Sequence[Problem]) -> list[Problem]:
@@ -110,12 +110,12 @@ def shown(problems: Sequence[Problem]) -> list[str]:
 
 
 def suggest(word: object, known: Iterable[str], limit: int = 24) -> Suggestion:
-    """Return a hint for an unknown word: the nearest known one if any is near, and what there is."""
+    """Return a hint for an unknown word: the most similar known one, if any, and a list."""
     return Suggestion(str(word), known if isinstance(known, Collection) else tuple(known), limit)
 
 
 def brief(value: object) -> str:
-    """Return a value as a message shows it."""
+    """Return a value in the form that messages show."""
     if value is None:
         return "empty"
     if isinstance(value, bool):
@@ -127,7 +127,7 @@ def brief(value: object) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a message in which nothing is longer than anybody reads: no word, no number, nor all of it.
+    """Return a message with long words, long numbers and long texts cut.
 
     >>> len(shortened("there is no deck called " + "x" * 5_000)), shortened("7" * 5_000)
     (187, '77777777777777777777... (5,000 digits)')

@@ -1,7 +1,7 @@
-"""What is said when a strategy has ended the process that it played in, where nothing else can be said any more.
+"""The message about a strategy that ends its process.
 
-A second, tiny process holds one end of a pipe. When the pipe closes without a farewell it says what to do: a strategy
-that calls `os._exit`, or crashes, leaves no time for that.
+A strategy that calls `os._exit`, or crashes, leaves no time for a message. So a second, tiny process holds one end of a
+pipe. If the pipe closes without a farewell, that process says what to do.
 """
 
 import atexit
@@ -17,7 +17,7 @@ sys.stderr.write(sys.stdin.buffer.read().rpartition(b"\\0")[2].decode())
 
 
 class _Listener:
-    """The second process; there is none before there is something to be said."""
+    """The second process, which starts when the first strategy is noted."""
 
     def __init__(self) -> None:
         self.wanted = False
@@ -33,32 +33,34 @@ class _Listener:
                 command = [sys.executable, "-I", "-S", "-c", _LISTENER]
                 self._process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
                 atexit.register(self._farewell)
-            self._tell(_words(self._paths))
+            self._send(_words(self._paths))
 
-    def _tell(self, words: str) -> None:
-        """Say this at the end, and nothing that was told before."""
+    def _send(self, words: str) -> None:
+        """Replace the final message."""
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.write(b"\0" + words.encode())
             self._process.stdin.flush()
 
     def _farewell(self) -> None:
         with contextlib.suppress(OSError):
-            self._tell("")
+            self._send("")
         if self._process is not None:
             self._process.communicate()
 
 
 def _words(paths: list[Path]) -> str:
-    lines = ["tda was ended from within, or killed. If nobody has killed it, one of its strategies has ended it:"]
+    lines = [
+        "tda ended unexpectedly. Unless somebody killed it, one of its strategies ended it. To see which, and how:"
+    ]
     lines += [f"  tda strategies check {path}" for path in paths]
-    return "\n".join([*lines, "says which, and how. What was finished is kept: the same command goes on.", ""])
+    return "\n".join([*lines, "Finished games are kept: the same command continues.", ""])
 
 
 _listener = _Listener()
 
 
 def prepare() -> None:
-    """From now on note the strategies that are loaded: for a command, whose process is its own."""
+    """Note all strategies that are loaded from now on, for a command with its own process."""
     _listener.wanted = True
 
 

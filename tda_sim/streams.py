@@ -1,7 +1,7 @@
-"""Standard input, output and error: what is printed without a layout, and streams that take every text.
+"""Standard input, output and error: output without a layout, and streams that accept every text.
 
-Characters that would do something to a terminal are made visible, whatever file, name or message they come from.
-Where an encoding does not have a character, another one stands for it. See `terminal` for text with a layout.
+Characters that control a terminal are made visible, whatever file, name or message they come from. Characters that an
+encoding lacks are replaced. See `terminal` for text with a layout.
 """
 
 import codecs
@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from tda_sim.characters import UNSEEN, escaped, visible
 
-INSTEAD = {  # of signs that we print, where an encoding does not have them
+INSTEAD = {  # for signs that we print, if an encoding lacks them
     "\N{MINUS SIGN}": "-",
     "\N{EN DASH}": "-",
     "\N{PLUS-MINUS SIGN}": "+-",
@@ -24,12 +24,16 @@ INSTEAD = {  # of signs that we print, where an encoding does not have them
     "\N{BLACK UP-POINTING TRIANGLE}": "+",
     "\N{BLACK DOWN-POINTING TRIANGLE}": "-",
     "\N{BOX DRAWINGS HEAVY HORIZONTAL}": "#",
+    "\N{BOX DRAWINGS HEAVY DOUBLE DASH HORIZONTAL}": "=",
+    "\N{BOX DRAWINGS LIGHT HORIZONTAL}": "-",
+    "\N{BOX DRAWINGS LIGHT VERTICAL}": "|",
+    **dict(zip("▁▂▃▄▅▆▇█", "_.:-=+*#", strict=True)),  # for curves drawn as text
     "\N{MIDDLE DOT}": ".",
     "\N{SUPERSCRIPT TWO}": "^2",
     "\N{LEFT DOUBLE QUOTATION MARK}": '"',
     "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
 }
-STAND_IN = "tda_sim"  # what codecs call the way in which missing characters are replaced
+STAND_IN = "tda_sim"  # the codecs' name for our replacement of missing characters
 
 
 def echo(text: str, err: bool = False) -> None:
@@ -40,7 +44,7 @@ def echo(text: str, err: bool = False) -> None:
 
 
 def print_json(data: Any, indent: int | None = 2) -> None:
-    """Print one object: JSON has a way of its own to write characters that are not seen."""
+    """Print one object. Invisible characters are escaped as JSON does it."""
     text = json.dumps(data, indent=indent, ensure_ascii=not has_all_signs(sys.stdout))
     sys.stdout.write(UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
 
@@ -51,7 +55,7 @@ def has_all_signs(stream: TextIO) -> bool:
 
 
 def in_signs_of(encoding: str, text: str) -> str:
-    """Return a text in the signs that an encoding has.
+    """Return a text in the characters of an encoding.
 
     >>> in_signs_of("ascii", "1 ±0.1 ▲")
     '1 +-0.1 +'
@@ -60,17 +64,17 @@ def in_signs_of(encoding: str, text: str) -> str:
 
 
 def open_streams() -> None:
-    """Have the standard streams take every text, whatever their encoding is and whether they are open or not."""
+    """Make the standard streams accept every text, whatever their encoding, even if they are closed."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
-        if stream is None:  # closed by whoever has started us
+        if stream is None:  # closed by the calling program
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  # as long as we run
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace" if mode == "r" else STAND_IN)
 
 
 def _stand_in(error: UnicodeError) -> tuple[str, int]:
-    """Return what stands for characters that an encoding does not have, and where to go on."""
+    """Return the replacement for characters that an encoding lacks, and where to continue."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     missing = error.object[error.start : error.end]

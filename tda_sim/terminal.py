@@ -1,7 +1,7 @@
-"""Text with a layout for terminals: rich, without all that it would read into text.
+"""Text with a layout for terminals: rich, without its interpretation of text.
 
-Nothing that is printed is markup, and every character is seen: by construction, whatever file, name or message it
-comes from. Nobody else uses rich's own `Console`, `Text` and `escape`; the linter sees to that.
+No printed text is markup, and every character is visible, whatever file, name or message it comes from. No other
+module uses rich's own `Console`, `Text` and `escape`; the linter checks that.
 """
 
 from collections.abc import Iterable
@@ -14,8 +14,8 @@ from rich.text import Text as RichText
 
 from tda_sim.characters import visible
 
-FILE_WIDTH = 100  # columns, where the output is no terminal
-HELD = "\N{BRAILLE PATTERN BLANK}"  # a space at which no line is broken: spaces of other kinds are
+FILE_WIDTH = 100  # columns, if the output is not a terminal
+HELD = "\N{BRAILLE PATTERN BLANK}"  # a space at which lines do not break, unlike other spaces
 
 
 class Text(RichText):
@@ -36,24 +36,24 @@ class Text(RichText):
 
 
 class Terminal(Console):
-    """A console that shows text as it stands."""
+    """A console that shows text unchanged."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(markup=False, emoji=False, highlight=False, **settings)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Return what is printed of a text or a table."""
+        """Return the printed segments of a text or a table."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=visible(segment.text))
 
     def render_str(self, text: str, **settings: Any) -> RichText:
-        """Return a text as it stands, whatever else is asked for."""
+        """Return a text unchanged, whatever the settings."""
         return super().render_str(visible(text), **{**settings, "markup": False, "emoji": False, "highlight": False})
 
     def show(self, parts: Iterable[RenderableType]) -> None:
-        """Print one thing after another; no line ends in the spaces to which tables are padded.
+        """Print parts in order, without the trailing spaces to which tables are padded.
 
-        A text that says so (``no_wrap``) is printed in lines as long as it has, whatever the width.
+        Lines of a text with ``no_wrap`` are printed in full, whatever the width.
         """
         with self.capture() as printed:
             for part in parts:
@@ -67,11 +67,11 @@ class Terminal(Console):
         return "utf" in (self.encoding or "").lower()
 
     def on_broken_pipe(self) -> None:
-        """Leave it to the command how it ends when nobody reads on."""
-        raise  # rich calls this where it has caught the error
+        """Let the command decide how to end when the reader closes the pipe."""
+        raise  # rich calls this while handling the error
 
 
 def console() -> Terminal:
-    """Return where answers are printed: as wide as the terminal, or `FILE_WIDTH` in a file, and there plain text."""
-    found = Terminal()
-    return found if found.is_terminal else Terminal(width=FILE_WIDTH)
+    """Return the console for answers: as wide as the terminal, or `FILE_WIDTH` and plain text in a file."""
+    terminal = Terminal()
+    return terminal if terminal.is_terminal else Terminal(width=FILE_WIDTH)

@@ -115,10 +115,20 @@ def test_names_are_completed() -> None:
     assert completing.analyses("house") == ["house_rules"]
 
 
-def test_the_shell_gets_names_of_decks(tmp_path: Path) -> None:
-    asked = {"_TDA_COMPLETE": "complete_bash", "COMP_WORDS": "tda simulate ori", "COMP_CWORD": "2"}
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("tda simulate ori", ["original"]),
+        ("tda cards legendary black-r", ["black-raider"]),
+        ("tda cards dice-gambit ba", ["bahamut"]),
+        ("tda cards original --cards bahamut,tia", ["bahamut,tiamat"]),
+        ("tda cards no-such-deck b", []),
+    ],
+)
+def test_the_shell_gets_names(line: str, names: list[str], tmp_path: Path) -> None:
+    asked = {"_TDA_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
     program = [sys.executable, "-c", "from tda_sim.cli.app import main; main()"]
     shown = subprocess.run(
         program, env={**os.environ, **asked}, capture_output=True, text=True, cwd=tmp_path, check=False
     )
-    assert (shown.stdout.split(), shown.stderr) == (["original"], "")
+    assert (shown.stdout.split(), shown.stderr) == (names, "")

@@ -23,9 +23,9 @@ class PanicException(BaseException):
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (MemoryError(), "there is not enough memory for this: ask for less, or for fewer --workers"),
-        (RuntimeError("can't start new thread"), "no further thread can be started: can't start new thread"),
-        (PanicException("OS can't spawn worker thread"), "no further thread can be started: OS can't spawn"),
+        (MemoryError(), "not enough memory: try fewer games or fewer --workers"),
+        (RuntimeError("can't start new thread"), "cannot start another thread: can't start new thread"),
+        (PanicException("OS can't spawn worker thread"), "cannot start another thread: OS can't spawn"),
     ],
 )
 def test_a_lack_is_told(error: BaseException, told: str, tda: Tda, monkeypatch: pytest.MonkeyPatch) -> None:

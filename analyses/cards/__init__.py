@@ -1,9 +1,9 @@
-"""What every card of a deck is worth, to whom, and how far that can be trusted.
+"""What every card of a deck is worth, to whom, and how far to trust the results.
 
-For every cell at whose table all play alike, or several strategies sit together: dealt and draw values with intervals
-that hold for all cards at once, tied sets in place of ranks, rates, and the naive figures by their bias. Where there
-are cells with twins or forced cards: the value of powers, and big claims put to the test. Over the tables of a deck:
-do its cards' values hold at all of them?
+Covers every cell whose table plays the whole deck, with one strategy or several: dealt and draw values with joint
+intervals, tied sets instead of ranks, rates, and the naive figures with their bias. Where there are cells with twins or
+forced cards: the value of powers, and tests of big claims. Over the tables of a deck: do its cards' values hold at all
+of them?
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 AGREED = (MAIN, "dealt")
-POWERS = {"power": MAIN, "power_gold": GOLD, "power_dealt": "dealt"}  # what powers are worth, by values of cards
+POWERS = {"power": MAIN, "power_gold": GOLD, "power_dealt": "dealt"}  # values of powers, by the card value behind them
 UNITS = {name: KINDS[kind].unit for name, kind in POWERS.items()} | {name: KINDS[name].unit for name in AGREED}
 CELL = ("cell", "kind", "able", "strength", "games")
 Tables = dict[str, pl.DataFrame]
@@ -47,21 +47,22 @@ def analyse(study: Study, level: float = LEVEL) -> Tables:
     - ``colours``: the mean values of each colour's dragons;
     - ``powers``: correlation with the twin, gain from pairing, and games, per card;
     - ``rates``, ``naive``: row per card and rate, or naive figure; ``flags``: cards that the strategy cannot use;
-    - ``checks``: reliability, and how values go with each other; ``link``: dealt values against draw values by card;
-    - ``horizons``: how well gold orders the cards as wins do; ``again``: the chances that the list keeps its order;
-    - ``forced``: what forced hands say of cards and powers; ``inclusion``: what cards drawn game by game do;
+    - ``checks``: reliability, and how values are related; ``link``: dealt values against draw values by card;
+    - ``horizons``: how well gold orders the cards, compared with wins; ``again``: the chances that the list keeps its
+      order;
+    - ``forced``: forced hands as a test of cards and powers; ``inclusion``: effects of cards drawn game by game;
     - ``agreement``, ``robust``: rank correlations between tables, and each card over the tables;
     - ``cards``: the cards as printed; ``cells``: what was played.
 
-    Raises UserError where no cell has a table that plays the deck as it is.
+    Raises UserError where no cell has a table that plays the whole deck.
     """
-    found: dict[str, list[pl.DataFrame]] = {}
+    frames_by_name: dict[str, list[pl.DataFrame]] = {}
     for world in worlds(study):
         for name, frame in _world(study, world, level):
-            found.setdefault(name, []).append(frame)
-    if not found:
-        raise UserError.of("no cell of this study plays its cards as printed", hint="name a table of one strategy")
-    tables = {name: pl.concat(frames, how="diagonal_relaxed") for name, frames in found.items()}
+            frames_by_name.setdefault(name, []).append(frame)
+    if not frames_by_name:
+        raise UserError.of("no cell of this study plays its cards as printed", hint="add a table with one strategy")
+    tables = {name: pl.concat(frames, how="diagonal_relaxed") for name, frames in frames_by_name.items()}
     return {name: tables[name] for name in ORDER if name in tables}
 
 
@@ -72,13 +73,14 @@ ORDER = (
 
 
 def figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
-    """Return three figures per deck, variant and number of players: values, against strength, and gold by horizon.
+    """Return figures for each deck, variant and number of players: tiers, values, by strength, gold by horizon.
 
-    ``order``: the value that orders the cards.
+    ``order``: the value that sorts the cards.
     """
     from .pictures import value_figures
+    from .tier_picture import tier_figures
 
-    return value_figures(tables, order)
+    return {**tier_figures(tables, order), **value_figures(tables, order)}
 
 
 def _world(study: Study, world: pl.DataFrame, level: float) -> Iterator[tuple[str, pl.DataFrame]]:
@@ -105,8 +107,8 @@ def _cell(
     yield "cards", cards.drop("cell")
     powers = {name: power_values(study, cell, kind) for name, kind in POWERS.items()}
     main = powers["power"]
-    for name, found in values.items():
-        yield "values", value_rows(found, name, level)
+    for name, each in values.items():
+        yield "values", value_rows(each, name, level)
     yield "values", pooled_rows(values["dealt"], cards, level)
     yield from _powers(powers, values, level)
     yield from _colours(cards, values, main, level)
@@ -124,26 +126,26 @@ def _cell(
 def _powers(
     powers: dict[str, Powers | None], printed_values: dict[str, Values], level: float
 ) -> Iterator[tuple[str, pl.DataFrame]]:
-    for title, found in powers.items():
-        if found is None:
+    for title, powers_of in powers.items():
+        if powers_of is None:
             continue
-        rows = value_rows(found.values, title, level).with_columns(pl.lit(UNITS[title]).alias("unit"))
-        yield "values", bounded(rows, reach_of_none(found, printed_values[POWERS[title]], UNITS[title], level))
-        pairing = {"correlation": found.correlation, "gain": found.gain, "games": found.games}
-        frame = pl.DataFrame({"card": found.values.cards, "value": title, **pairing})
+        rows = value_rows(powers_of.values, title, level).with_columns(pl.lit(UNITS[title]).alias("unit"))
+        yield "values", bounded(rows, reach_of_none(powers_of, printed_values[POWERS[title]], UNITS[title], level))
+        pairing = {"correlation": powers_of.correlation, "gain": powers_of.gain, "games": powers_of.games}
+        frame = pl.DataFrame({"card": powers_of.values.cards, "value": title, **pairing})
         yield "powers", frame.with_columns(pl.col("correlation", "gain").fill_nan(None))
 
 
-def reach_of_none(found: Powers, of: Values, unit: str, level: float) -> Array:
-    """Return how much powers may be worth of which no game shows anything; ``of``: the values of cards as printed."""
-    tries = np.minimum(found.games, found.values.n)
+def reach_of_none(powers: Powers, of: Values, unit: str, level: float) -> Array:
+    """Return how much a power may be worth that changed no game; ``of``: the values of cards as printed."""
+    tries = np.minimum(powers.games, powers.values.n)
     if unit == "points":
         return bound_of_none(tries, len(tries), level)
-    return gold_bound_of_none(in_order(of, found.values.cards), tries, level)
+    return gold_bound_of_none(in_order(of, powers.values.cards), tries, level)
 
 
 def bounded(rows: pl.DataFrame, reach: Array) -> pl.DataFrame:
-    """Give powers that made no difference in any game a bound, so far from zero."""
+    """Return rows in which powers that made no difference in any game have bounds, ``reach`` from zero."""
     unmoved = (rows["estimate"] == 0) & rows["low"].is_null() & (rows["n"] > 0)
     ends = [pl.when(unmoved).then(pl.Series(sign * reach)).otherwise(rows[end]).alias(end) for sign, end in ENDS]
     return rows.with_columns(ends)
@@ -155,14 +157,14 @@ ENDS = ((-1, "low"), (1, "high"))
 def _colours(
     cards: pl.DataFrame, values: dict[str, Values], powers: Powers | None, level: float
 ) -> Iterator[tuple[str, pl.DataFrame]]:
-    """Yield the mean values of the dragons of one colour that are in every game; of powers only if all have theirs."""
+    """Yield the mean values of one colour's dragons that are in every game; of powers only if all of them have one."""
     dragons = cards.filter(~pl.col("drawn"), pl.col("colours").list.len() == 1)
     powerful = dragons.filter(pl.col("has_power"))["card"].cast(pl.String)
     shown = {name: values[name] for name in AGREED}
     if powers is not None and set(powerful) <= set(powers.values.cards):
         shown["power"] = powers.values
-    for name, found in shown.items():
-        means = colour_means(found, dragons)
+    for name, each in shown.items():
+        means = colour_means(each, dragons)
         if means.cards:
             rows = value_rows(means, name, level).with_columns(pl.lit(UNITS[name]).alias("unit"))
             if name == "power" and powers is not None:
@@ -185,5 +187,5 @@ def _checks(study: Study, cell: str, values: dict[str, Values], level: float) ->
 
 
 def player_of(row: dict[str, Any]) -> str:
-    """Return who plays at a table, as one says it."""
+    """Return a name for the players of a table in a sentence."""
     return str(row["table"]) if row["kind"] == SAME else "this table"

@@ -1,8 +1,8 @@
-"""How far a list of card values can be trusted, and what a gold piece is worth in wins.
+"""How far to trust a list of card values, and what a gold piece is worth in wins.
 
 - reliability: the share of the spread among the values that is not noise;
-- link: the straight line of the dealt values on the draw values, over the cards of a deck, and who misses it;
-- gold: that of the draw values in wins on the same draws in gold.
+- link: the straight line of dealt values on draw values, over the cards of a deck, and which cards lie off it;
+- gold: the straight line of draw values in wins on draw values in gold, from the same draws.
 """
 
 from dataclasses import dataclass
@@ -33,9 +33,9 @@ class Line:
 def line(x: Values, y: Values) -> Line:
     """Return the line of y on x, cards weighted by the inverse of y's squared errors.
 
-    The noise of x, which would flatten the line, is taken out of the spread of x, and what noise x and y have in common
-    out of their product: Fuller (1987), Measurement Error Models, section 1.2. Errors follow from the blocks by
-    linearisation; the cards are a deck's, not a sample.
+    The noise of x, which would flatten the line, is removed from the spread of x, and the common noise of x and y from
+    their product: Fuller (1987), Measurement Error Models, section 1.2. Errors follow from the blocks by linearisation;
+    the cards are all those of a deck, not a sample.
     """
     chosen = _on_the_line(x, y)
     x, y = x.only(chosen), y.only(chosen)
@@ -46,60 +46,60 @@ def line(x: Values, y: Values) -> Line:
     slope = float(weight @ (dx * dy - common) / spread)
     shifts = x.shifts @ (weight * (dy - 2 * slope * dx)) / spread + y.shifts @ (weight * dx) / spread
     off = y.shifts - slope * x.shifts
-    missed = off - (off @ weight)[:, None] - np.outer(shifts, dx)
+    residual_shifts = off - (off @ weight)[:, None] - np.outer(shifts, dx)
     return Line(
         slope=slope,
         slope_shifts=shifts,
         intercept=float(weight @ y.estimate - slope * (weight @ x.estimate)),
         correlation=_correlation(x.estimate, y.estimate),
-        residuals=Values(y.cards, dy - slope * dx, missed, y.n, np.minimum(x.blocks, y.blocks)),
+        residuals=Values(y.cards, dy - slope * dx, residual_shifts, y.n, np.minimum(x.blocks, y.blocks)),
     )
 
 
 def _correlation(x: Array, y: Array) -> float:
-    """Return the correlation of two lists; NaN where one of them is the same everywhere."""
+    """Return the correlation of two lists; NaN if one of them is constant."""
     return float(np.corrcoef(x, y)[0, 1]) if np.ptp(x) > 0 and np.ptp(y) > 0 else np.nan
 
 
-def slope_row(found: Line, name: str, unit: str, level: float = LEVEL) -> dict[str, Any]:
+def slope_row(fit: Line, name: str, unit: str, level: float = LEVEL) -> dict[str, Any]:
     """Return the slope as a row `check`, `unit`, `estimate`, `low`, `high`, `n` (cards)."""
-    error = float(np.sqrt((found.slope_shifts**2).sum()))
-    half = half_width(error, len(found.slope_shifts), level)
-    ends = {"estimate": found.slope, "low": found.slope - half, "high": found.slope + half}
-    return {"check": name, "unit": unit, **ends, "n": len(found.residuals.cards)}
+    error = float(np.sqrt((fit.slope_shifts**2).sum()))
+    half = half_width(error, len(fit.slope_shifts), level)
+    ends = {"estimate": fit.slope, "low": fit.slope - half, "high": fit.slope + half}
+    return {"check": name, "unit": unit, **ends, "n": len(fit.residuals.cards)}
 
 
 def check_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
     """Return the checks of a cell's values: `check`, `unit`, `estimate`, `low`, `high`, `n` (cards).
 
-    ``link``: points of dealt value per point of draw value, ``link_correlation`` of the two but for noise; ``gold``:
-    points of draw value per gold over `GOLD`'s gambits; ``reliability_*`` of each value.
+    ``link``: points of dealt value per point of draw value; ``link_correlation`` of the two, corrected for noise;
+    ``gold``: points of draw value per gold over the gambits of `GOLD`; ``reliability_*`` of each value.
     """
     rows = []
     if enough(values[MAIN], values["dealt"]):
-        found = line(values[MAIN], values["dealt"])
-        rows.append(slope_row(found, "link", "points per point", level))
-        rows.append(_plain("link_correlation", _but_for_noise(found, values), len(found.residuals.cards)))
+        fit = line(values[MAIN], values["dealt"])
+        rows.append(slope_row(fit, "link", "points per point", level))
+        rows.append(_plain("link_correlation", _corrected(fit, values), len(fit.residuals.cards)))
     if enough(values[GOLD], values[MAIN]):
         rows.append(slope_row(line(values[GOLD], values[MAIN]), "gold", "points per gold", level))
-    for name, found_values in values.items():
-        reliable = reliability(found_values.estimate, found_values.error)
-        rows.append(_plain(f"reliability_{name}", reliable, len(found_values.cards)))
+    for name, each in values.items():
+        reliable = reliability(each.estimate, each.error)
+        rows.append(_plain(f"reliability_{name}", reliable, len(each.cards)))
     schema = {"check": pl.String, "unit": pl.String, "estimate": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     return pl.DataFrame(rows, schema=schema | {"n": pl.Int64}).with_columns(
         pl.col("estimate", "low", "high").fill_nan(None)
     )
 
 
-def _but_for_noise(found: Line, values: dict[str, Values]) -> float:
-    """Return the correlation that the truths have: Spearman (1904), American Journal of Psychology 15, p. 72."""
-    known = [reliability(each.estimate, each.error) for each in (values[MAIN], values["dealt"])]
-    most = float(np.sqrt(np.prod(known)))
-    return float(np.clip(found.correlation / most, -1, 1)) if most > 0 else np.nan
+def _corrected(fit: Line, values: dict[str, Values]) -> float:
+    """Return the correlation corrected for noise: Spearman (1904), American Journal of Psychology 15, p. 72."""
+    reliabilities = [reliability(each.estimate, each.error) for each in (values[MAIN], values["dealt"])]
+    most = float(np.sqrt(np.prod(reliabilities)))
+    return float(np.clip(fit.correlation / most, -1, 1)) if most > 0 else np.nan
 
 
 def enough(x: Values, y: Values) -> bool:
-    """Return whether there are cards and blocks enough for the line of y on x."""
+    """Return whether there are enough cards and blocks for the line of y on x."""
     return int((_on_the_line(x, y) & (x.error > 0)).sum()) > 2
 
 
@@ -112,6 +112,6 @@ def _plain(name: str, value: float, n: int) -> dict[str, Any]:
 
 
 def link_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
-    """Return how far each card's dealt value lies off the line on its draw value: rows as of `value_rows`."""
+    """Return how far each card's dealt value is off the line on its draw value, with the rows of `value_rows`."""
     residuals = line(values[MAIN], values["dealt"]).residuals
     return value_rows(residuals, "residual", level, places=False).with_columns(pl.lit("points").alias("unit"))

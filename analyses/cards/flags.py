@@ -1,8 +1,8 @@
-"""Can the strategy use the card? Flags, in words, for cards whose values say more about their players.
+"""Can the strategy use the card? Warnings about cards whose values reflect the players more than the card.
 
-A card is compared with its peers: cards of the deck that are about as strong. It is flagged if it is hardly played
-once it is kept out of the ante, if its power is hardly used when it is played, or if its power clearly costs its
-holder wins. Cards that mostly go into the ante are named as well: their value is that of an ante.
+A card is compared with its peers: cards of the deck with similar strength. It is flagged if it is rarely played when it
+is not anted, if its power is rarely used when it is played, or if its power clearly costs its holder wins. Cards that
+mostly go into the ante are named as well: their value is that of an ante.
 """
 
 from collections.abc import Mapping
@@ -15,13 +15,12 @@ from tda_sim.measures.card_sums import Array, Values
 from tda_sim.measures.card_values import with_intervals
 from tda_sim.stats.intervals import LEVEL
 
-NEAR = 2  # strengths apart at most, for peers
+NEAR = 2  # the largest difference in strength between peers
 FEWEST_PEERS = 4
-FEWEST_TIMES = 100  # that a card could have been played, or its power used: fewer say nothing
-WINS_PER_POINT = 10  # in 1,000 games
-HARDLY = 0.5  # of the peers' median: surely less than that is hardly
-HARM = 0.1  # points of win share: a power that surely costs more than that is harmful
-MOSTLY = 60.0  # percent of arrivals: surely more antes than that make a card an ante
+FEWEST_TIMES = 100  # opportunities to play the card or use its power: fewer show nothing
+HARDLY = 0.5  # of the peers' median: a rate that is clearly below that is rare
+HARM = 0.1  # points of win rate: a power that clearly costs more than that is harmful
+MOSTLY = 60.0  # percent of the times in a hand: a card clearly anted more often than that is an ante
 UNPLAYED, UNUSED, HARMFUL, ANTE = "unplayed", "unused", "harmful", "ante"
 SCHEMA = {"card": pl.String, "flag": pl.String, "words": pl.String}
 
@@ -33,8 +32,8 @@ def flag_rows(
 ) -> pl.DataFrame:
     """Return a row per flag: `card`, `flag` (unplayed, unused, harmful, ante), and `words` that name the ``player``."""
     strength, has_power = printed["strength"].to_numpy().astype(float), printed["has_power"].to_numpy()
-    unplayed = f"{player} cannot play this card yet: kept, it is played {{rate:.0f}} of 100 times (peers {{peers:.0f}})"
-    unused = f"{player} hardly uses this power yet: {{rate:.0f}} of 100 plays (peers {{peers:.0f}})"
+    unplayed = f"{player} rarely plays this card: {{rate:.0f}} of 100 times when kept, similar cards {{peers:.0f}}"
+    unused = f"{player} rarely uses this power: in {{rate:.0f}} of 100 plays, powers of similar cards in {{peers:.0f}}"
     rows = [
         *_hardly(rates["played_if_kept"], strength, np.ones(len(strength), bool), level, UNPLAYED, unplayed),
         *_hardly(rates["used"], strength, has_power, level, UNUSED, unused),
@@ -47,7 +46,7 @@ def flag_rows(
 def _hardly(
     rates: Values, strength: Array, chosen: NDArray[np.bool_], level: float, flag: str, words: str
 ) -> list[Row]:
-    """Flag the chosen cards whose rate is surely less than `HARDLY` times the median of their peers."""
+    """Flag the chosen cards whose rate is clearly below `HARDLY` times the median of their peers."""
     _, high = with_intervals(rates, level)
     high = np.where(np.isfinite(high), high, rates.estimate)  # a rate of exactly zero has no error
     counted, rows = chosen & (rates.n >= FEWEST_TIMES), []
@@ -60,7 +59,7 @@ def _hardly(
 
 
 def peers_of(card: int, strength: Array, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the places of the chosen cards that are about as strong as a card, without it."""
+    """Return the places of the chosen cards with similar strength, without the card itself."""
     near = chosen & (np.abs(strength - strength[card]) <= NEAR)
     near[card] = False
     return np.flatnonzero(near)
@@ -70,15 +69,11 @@ def _harmful(power: Values | None, player: str, level: float) -> list[Row]:
     if power is None:
         return []
     _, high = with_intervals(power, level)
-    words = f"{player} cannot play this card yet: its power costs the holder {{:.0f}} wins in 1,000 games"
-    return [
-        (card, HARMFUL, words.format(-WINS_PER_POINT * power.estimate[k]))
-        for k, card in enumerate(power.cards)
-        if high[k] < -HARM
-    ]
+    words = f"{player} misplays this card: its power costs the holder {{:.1f}} points of win rate"
+    return [(card, HARMFUL, words.format(-power.estimate[k])) for k, card in enumerate(power.cards) if high[k] < -HARM]
 
 
 def _antes(anted: Values, player: str, level: float) -> list[Row]:
     low, _ = with_intervals(anted, level)
-    words = f"{player} antes this card {{:.0f}} of 100 times: its value is mostly that of an ante"
+    words = f"{player} antes this card {{:.0f}} of 100 times, so its value is that of an ante"
     return [(card, ANTE, words.format(anted.estimate[k])) for k, card in enumerate(anted.cards) if low[k] > MOSTLY]

@@ -1,4 +1,4 @@
-"""Pictures of a deck's cards: values in tied sets, value against strength by colour, and gold by horizon."""
+"""Figures of a deck's cards: values in tied sets, value against strength by colour, and gold by horizon."""
 
 from math import nan
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,9 @@ from tda_sim.documents.style import (
     WIDTH,
     Picture,
     context,
+    fitting,
     give_tip,
+    is_narrow,
     picture,
     point,
     rows_of,
@@ -34,47 +36,54 @@ Tables = dict[str, pl.DataFrame]
 Row = dict[str, Any]
 
 ROW, MARGINS = 0.2, 1.9  # inches: a card's row, and room above and below
-LONG = 30  # cards: in longer lists the scale stands above them as well
+LONG = 30  # cards: longer lists have a scale above them as well
 TITLES = {"power": ("power value", "points")}
-NOTE = "95 % intervals, for all cards at once. Cards of one band, a tied set, are not told apart from its first one."
-ACROSS, DOWN, AROUND = 4, 1.65, 1.3  # panels by colour side by side; inches: a panel's height, and around them all
+NOTE = "95 % intervals, for all cards at once. The cards of a band are a tied set: the data cannot rank them."
+ACROSS, DOWN, AROUND = 4, 1.65, 1.3  # panels by colour side by side; inches: a panel's height, and the margins
 OTHERS = "others"
 
 
 def value_figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
-    """Return three figures for each deck, variant and number of players, of its first table, ordered by a value.
+    """Return three figures for the first table of each deck, variant and number of players, sorted by a value.
 
-    ``values``, ``strength`` and ``gold`` if there is one deck only, otherwise the deck's label, and that with
+    They are ``values``, ``strength`` and ``gold`` for a single deck, otherwise the deck's label, alone and with
     "-strength" and "-gold".
     """
+    drawn: dict[str, Figure] = {}
+    for label, row in worlds_of(tables).items():
+        drawn[label or "values"] = value_figure(tables, row, order)
+        drawn[f"{label}-strength".lstrip("-")] = strength_figure(tables, row, order)
+        drawn[f"{label}-gold".lstrip("-")] = gold_figure(tables, row, order)
+    return drawn
+
+
+def worlds_of(tables: Tables) -> dict[str, Row]:
+    """Return the first table of each deck, variant and number of players by its label, "" for a single one."""
     key = ("deck", "variant", "players")
     worlds = tables["cells"].unique(key, keep="first", maintain_order=True).rows(named=True)
-    found: dict[str, Figure] = {}
-    for row in worlds:
-        label = "" if len(worlds) == 1 else "-".join(str(row[part]) for part in key if row[part] != "")
-        found[label or "values"] = value_figure(tables, row, order)
-        found[f"{label}-strength".lstrip("-")] = strength_figure(tables, row, order)
-        found[f"{label}-gold".lstrip("-")] = gold_figure(tables, row, order)
-    return found
+    return {
+        "" if len(worlds) == 1 else "-".join(str(row[part]) for part in key if row[part] != ""): row for row in worlds
+    }
 
 
 @context()
 def value_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
-    """Return the figure of one table: a panel for each value that there is, a row for each card."""
+    """Return the figure of one table: a panel for each value (only the first on a phone), a row for each card."""
     values, rows = _of(tables["values"], world), _cards(tables, world, order)
     panels = [
         name
         for name in dict.fromkeys((order, MAIN, "dealt", "power"))
         if not values.filter(pl.col("value") == name).is_empty()
     ]
-    made = picture(_title("Values of the cards", world), _alt(rows, order), ROW * len(rows) + MARGINS, note=NOTE)
-    axes = made.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    panels = panels[:1] if is_narrow() else panels
+    figure = picture(_title("Values of the cards", world), _alt(rows, order), ROW * len(rows) + MARGINS, note=NOTE)
+    axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
     for axis, name in zip(axes, panels, strict=True):
         _panel(axis, name, rows, values.filter(pl.col("value") == name))
     rows_of(axes[0], [row["title"] for row in rows], WIDTH)
     axes[0].tick_params(axis="y", labelsize=SMALL)
     _name_sets(axes[0], rows)
-    return made
+    return figure
 
 
 def _of(table: pl.DataFrame, world: Row) -> pl.DataFrame:
@@ -82,11 +91,11 @@ def _of(table: pl.DataFrame, world: Row) -> pl.DataFrame:
 
 
 def _cards(tables: Tables, world: Row, order: str) -> list[Row]:
-    """Return the cards as printed, with the value that orders them, `estimate` to `high`, and `group`; best first."""
+    """Return the cards as printed, with the value that sorts them, `estimate` to `high`, and `group`; best first."""
     values, cards = (_of(tables[name], world) for name in ("values", "cards"))
     sorted_values = values.filter(pl.col("value") == order).drop_nulls("estimate").sort("estimate", descending=True)
-    kept = sorted_values.select("card", "group", "estimate", "low", "high", "n")
-    return kept.join(cards, on="card", how="left", maintain_order="left").to_dicts()
+    columns = sorted_values.select("card", "group", "estimate", "low", "high", "n")
+    return columns.join(cards, on="card", how="left", maintain_order="left").to_dicts()
 
 
 def _title(what: str, world: Row) -> str:
@@ -111,7 +120,7 @@ def _panel(axes: "Axes", name: str, rows: list[Row], values: pl.DataFrame) -> No
         if value is not None and value["low"] is not None:
             point(axes, place, value, tip=f"{row['title']}: {title} {told(value, unit, 2)}", color=colour_of(row))
     axes.set_title(title)
-    axes.set_xlabel("points of win share" if unit == "points" else unit, fontsize=SMALL)
+    axes.set_xlabel("points of win rate" if unit == "points" else unit, fontsize=SMALL)
     axes.tick_params(axis="x", labelsize=SMALL, top=len(rows) > LONG, labeltop=len(rows) > LONG)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
@@ -128,8 +137,8 @@ def _bands(axes: "Axes", rows: list[Row]) -> None:
 def _sets(rows: list[Row]) -> list[tuple[int, int, int]]:
     """Return first row, last row and number of each tied set."""
     groups = [row["group"] for row in rows]
-    known = [group for group in dict.fromkeys(groups) if group is not None]
-    return [(groups.index(group), len(groups) - 1 - groups[::-1].index(group), group) for group in known]
+    distinct = [group for group in dict.fromkeys(groups) if group is not None]
+    return [(groups.index(group), len(groups) - 1 - groups[::-1].index(group), group) for group in distinct]
 
 
 def _name_sets(axes: "Axes", rows: list[Row]) -> None:
@@ -144,24 +153,24 @@ def _name_sets(axes: "Axes", rows: list[Row]) -> None:
 
 @context()
 def strength_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
-    """Return value against strength: a panel for each colour of dragons, in front of all other cards, in grey."""
+    """Return value against strength: a panel for each colour of dragons, with all other cards behind it, in grey."""
     rows, kind = [row for row in _cards(tables, world, order) if row["low"] is not None], KINDS[order]
     colours = sorted({_colour(row) for row in rows} - {OTHERS}) + [OTHERS] * any(_colour(row) == OTHERS for row in rows)
     named = {colour: colour if colour == OTHERS else f"{colour} dragons" for colour in colours}
     note = f"{capital(kind.title)}, in {kind.unit}, with 95 % intervals for all cards at once. Grey: all other cards."
-    height = -(-max(len(colours), 1) // ACROSS) * DOWN + AROUND
-    made = picture(_title("Value against strength", world), _strength_alt(rows, colours, kind), height, note=note)
-    panels = small_multiples(made, list(named.values()), ACROSS) if rows else {}
+    height = -(-max(len(colours), 1) // fitting(ACROSS)) * DOWN + AROUND
+    figure = picture(_title("Value against strength", world), _strength_alt(rows, colours, kind), height, note=note)
+    panels = small_multiples(figure, list(named.values()), ACROSS) if rows else {}
     for colour, axes in zip(colours, panels.values(), strict=True):
         others = [row for row in rows if _colour(row) != colour]
         axes.axhline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
         _draw_others(axes, others)
         _draw_colour(axes, [row for row in rows if _colour(row) == colour], kind, line=colour != OTHERS)
     for k, axes in enumerate(panels.values()):
-        axes.set_ylabel(f"{kind.title}, {kind.unit}" if k % ACROSS == 0 else "", fontsize=SMALL)
-        axes.set_xlabel("strength" if k >= len(panels) - ACROSS else "", fontsize=SMALL)
+        axes.set_ylabel(f"{kind.title}, {kind.unit}" if k % fitting(ACROSS) == 0 else "", fontsize=SMALL)
+        axes.set_xlabel("strength" if k >= len(panels) - fitting(ACROSS) else "", fontsize=SMALL)
         axes.locator_params(axis="x", integer=True)
-    return made
+    return figure
 
 
 def _colour(row: Row) -> str:
@@ -170,7 +179,7 @@ def _colour(row: Row) -> str:
 
 
 def _draw_others(axes: "Axes", rows: list[Row]) -> None:
-    """Draw small grey dots: one line with gaps, which takes a tenth of the room of so many marks."""
+    """Draw small grey dots: as one line with gaps, which takes a tenth of the file size of separate marks."""
     across = [x for row in rows for x in (row["strength"] - 0.01, row["strength"] + 0.01, nan)]
     up = [y for row in rows for y in (row["estimate"], row["estimate"], nan)]
     axes.plot(across, up, color=INK, alpha=FAINT, linewidth=3, solid_capstyle="round", zorder=1)
@@ -198,20 +207,20 @@ def _strength_alt(rows: list[Row], colours: list[str], kind: Kind) -> str:
 
 @context()
 def gold_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
-    """Return the gold that cards bring over ever more gambits: a panel for each colour of dragons, others in grey."""
+    """Return the gold that cards bring by horizon: a panel for each colour of dragons, others in grey."""
     values, rows = _of(tables["values"], world), _cards(tables, world, order)
     curves = {
-        card: [found.get(name) for name in CURVE]
-        for card, found in _by_card(values.filter(pl.col("value").is_in(CURVE))).items()
+        card: [by_name.get(name) for name in CURVE]
+        for card, by_name in _by_card(values.filter(pl.col("value").is_in(CURVE))).items()
     }
     rows = [row for row in rows if any(value is not None for value in curves.get(row["card"], []))]
     colours = sorted({_colour(row) for row in rows} - {OTHERS}) + [OTHERS] * any(_colour(row) == OTHERS for row in rows)
     named = [colour if colour == OTHERS else f"{colour} dragons" for colour in colours]
     note = "Gold above a random card of the pile, after 1 to 6 gambits and at the game's end. Grey: all other cards."
-    height = -(-max(len(colours), 1) // ACROSS) * DOWN + AROUND
+    height = -(-max(len(colours), 1) // fitting(ACROSS)) * DOWN + AROUND
     alt = f"Gold that {len(rows)} cards bring over 1 to {HORIZONS} gambits and to the end of the game."
-    made = picture(_title("Gold by horizon", world), alt, height, note=note)
-    panels = small_multiples(made, named, ACROSS) if rows else {}
+    figure = picture(_title("Gold by horizon", world), alt, height, note=note)
+    panels = small_multiples(figure, named, ACROSS) if rows else {}
     for k, (colour, axes) in enumerate(zip(colours, panels.values(), strict=True)):
         axes.axhline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
         _draw_curves(axes, [curves[row["card"]] for row in rows if _colour(row) != colour])
@@ -219,16 +228,16 @@ def gold_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
             drawn = axes.plot(range(1, len(CURVE) + 1), _gaps(curves[row["card"]]), color=colour_of(row), linewidth=1.3)
             give_tip(drawn[0], f"{row['title']}: {typeset(curves[row['card']][-1] or 0.0)} gold to the end")
         axes.set_xticks(range(1, len(CURVE) + 1), [*map(str, range(1, HORIZONS + 1)), "end"])
-        axes.set_ylabel("gold" if k % ACROSS == 0 else "", fontsize=SMALL)
-        axes.set_xlabel("gambits" if k >= len(panels) - ACROSS else "", fontsize=SMALL)
-    return made
+        axes.set_ylabel("gold" if k % fitting(ACROSS) == 0 else "", fontsize=SMALL)
+        axes.set_xlabel("gambits" if k >= len(panels) - fitting(ACROSS) else "", fontsize=SMALL)
+    return figure
 
 
 def _by_card(values: pl.DataFrame) -> dict[str, dict[str, float | None]]:
-    found: dict[str, dict[str, float | None]] = {}
+    curves: dict[str, dict[str, float | None]] = {}
     for card, name, estimate in values.select("card", "value", "estimate").iter_rows():
-        found.setdefault(card, {})[name] = estimate
-    return found
+        curves.setdefault(card, {})[name] = estimate
+    return curves
 
 
 def _gaps(curve: list[float | None]) -> list[float]:
@@ -236,12 +245,12 @@ def _gaps(curve: list[float | None]) -> list[float]:
 
 
 def _draw_curves(axes: "Axes", curves: list[list[float | None]]) -> None:
-    """Draw thin grey lines: one line with gaps, which takes less room than so many."""
+    """Draw thin grey lines: as one line with gaps, which takes less space than separate lines."""
     across = [x for _ in curves for x in (*range(1, len(CURVE) + 1), nan)]
     up = [y for curve in curves for y in (*_gaps(curve), nan)]
     axes.plot(across, up, color=INK, alpha=FAINT, linewidth=0.6, zorder=1)
 
 
 def colour_of(card: Row) -> str:
-    """Return the colour of a dragon of one colour that has one, otherwise that of the colourless."""
+    """Return the colour of a dragon that has a single colour, otherwise the colour of other cards."""
     return DRAGONS.get(_colour(card), COLOURLESS)

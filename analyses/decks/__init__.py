@@ -1,11 +1,11 @@
-"""Decks side by side: how long, how close, how dear, how fair, how much of a game of skill, and what differs.
+"""Decks side by side: how long, how close, how expensive, how fair, how much skill, and what differs.
 
-Everything is measured at the table of each strategy, where all seats play alike; the first such table is the main one,
-the others tell how far a number hangs on who plays, and whether a difference holds for other able players, too. Skill,
-and who thrives where, come from line-ups in which able strategies meet. Decks are compared with the first one. Many
-differences are looked at, so that some would stand out by chance: a verdict other than "unclear" has to hold by itself
-and among all others of its kind (Benjamini and Hochberg, at 1 - level). Only the primary question, which a study names
-beforehand, stands for itself.
+Everything is measured at tables where all seats play one strategy. The first such table is the main one. The others
+show how far a number depends on who plays, and whether a difference holds for other able players. Skill, and which
+strategies win where, come from line-ups in which able strategies meet. Decks are compared with the first one. Among
+many differences, some would stand out by chance. So a verdict other than "unclear" has to hold by itself and among all
+others of its kind (Benjamini and Hochberg, at 1 - level). Only the primary question, which a study names beforehand,
+stands by itself.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 QUANTILES = (0.05, 0.5, 0.95, 0.99)
-TOLD = ("fairness", "lengths", "survival", "gold", "curves", "reliability", "models")  # row by row
-THRIVING = 2.0  # points of a win share: the smallest difference between decks that matters for a strategy
+BY_ROW = ("fairness", "lengths", "survival", "gold", "curves", "reliability", "models")  # tables of rows per cell
+THRIVING = 2.0  # points of win rate: the smallest difference between decks that matters for a strategy
 
 Frames = dict[str, pl.DataFrame]
 Cell = Mapping[str, Any]
@@ -57,7 +57,7 @@ Cell = Mapping[str, Any]
 
 @dataclass
 class Measures:
-    """What was measured in one cell."""
+    """The measurements of one cell."""
 
     cell: Cell
     values: dict[str, Measured] = field(default_factory=dict)  # by metric
@@ -67,51 +67,51 @@ class Measures:
 
 
 def analyse(study: Study, level: float = LEVEL) -> Frames:
-    """Return the tables of a comparison of decks; a house rule makes another deck, "deck + rule".
+    """Return the tables of a comparison of decks; a deck with a house rule counts as another deck, "deck + rule".
 
-    Every row says `deck`, `players` and, but for the last two, `table`; `main` marks the main table, and what is
-    measured over all line-ups (`measures.study.LINE_UPS`).
+    Every row has `deck`, `players` and, except for the last two tables, `table`; `main` marks the main table, and what
+    is measured over all line-ups (`measures.study.LINE_UPS`).
 
     - ``measures``: every metric of every cell, with `group`, `title`, `unit`, and the difference that `matters`;
-      `estimate_least` to `estimate_most` are the values where all play one able strategy (`measures.levels`);
-    - ``differences``: of every metric to that of the first deck, with `verdict`, `margin`, `paired`, `correlation`,
+      `estimate_least` to `estimate_most` is the range over tables of able strategies (`measures.levels`);
+    - ``differences``: of every metric from that of the first deck, with `verdict`, `margin`, `paired`, `correlation`,
       `gain`, `games_needed` and `primary`; at tables that are not main ones, verdicts stand by themselves;
     - ``across``: whether differences hold at the tables of all able strategies (`across.across_tables`);
     - ``settling``: of every metric, the difference between the two strongest tables of a deck at which all play alike,
       the stronger one as `table` and the weaker one as `weaker`: a number has settled where the verdict is "same";
-    - ``line_ups``: the tables at which able strategies meet, and what share of the result they could explain there;
+    - ``line_ups``: the tables at which able strategies meet, and the largest share of the result they could explain;
     - ``fairness``: what each place in the turn order wins, of games and of gambits (`measures.fairness`);
     - ``lengths``: quantiles of the number of gambits;
     - ``survival``, ``gold``, ``curves``: how games go at the main table: how many are still going, what seats own after
-      each gambit, and the chances of the favourite and of the later winner (`measures.curves`);
-    - ``reliability``, ``models``: how good the chances are that drama is told by (`measures.chances`);
-    - ``strategies``, ``changes``: win shares over all line-ups, and what they differ by (`measures.skill`).
+      each gambit, and the chances of the favourite and of the eventual winner (`measures.curves`);
+    - ``reliability``, ``models``: how good the chances behind drama are (`measures.chances`);
+    - ``strategies``, ``changes``: win rates over all line-ups, and how they differ (`measures.skill`).
 
-    Raises UserError for a study without games that could be compared.
+    Raises UserError for a study without games to compare.
     """
     metrics = {metric.name: metric for metric in with_smallest(EVERY.values(), study.smallest)}
     alone = [_measure(study, cell, metrics, level) for cell in _usual_cells(study)]
-    found = [*alone, *_meetings(study, alone)]
-    differences = _differences(found, metrics, primary(study), level)
-    tables = {name: _together(found, name) for name in TOLD}
+    every = [*alone, *_meetings(study, alone)]
+    differences = _differences(every, metrics, primary(study), level)
+    tables = {name: _together(every, name) for name in BY_ROW}
     return {
-        "measures": _measure_table(found, metrics, level),
+        "measures": _measure_table(every, metrics, level),
         "differences": differences,
         "across": across_tables(differences, level) if differences.height else pl.DataFrame(),
         "settling": _settling(alone, metrics, level),
         **tables,
         "line_ups": _line_ups(alone),
-        **_mixed_tables(found, level),
+        **_mixed_tables(every, level),
     }
 
 
 def figures(tables: Frames) -> "dict[str, Figure]":
-    """Return the figures of a comparison, by name, those that there is something to draw for.
+    """Return the figures of a comparison, by name, if there are data for them.
 
-    ``decks``, a panel for each of the main measures; ``thrive`` and ``strategies``, who wins how much where, in points
-    with intervals and as a heat map; ``survival``, ``gold`` and ``drama``, how games go.
+    ``decks``: a panel for each of the main metrics; ``thrive`` and ``strategies``: win rates by deck, as points with
+    intervals and as a heat map; ``survival``, ``gold`` and ``drama``: how games go.
     """
-    from . import going, panels, thriving  # few want pictures, and they take long to import
+    from . import going, panels, thriving  # rarely needed, and slow to import
 
     drawn: dict[str, Figure] = {"decks": panels.draw(tables["measures"], tables["differences"])}
     if tables["strategies"].height:
@@ -126,10 +126,10 @@ def figures(tables: Frames) -> "dict[str, Figure]":
 
 
 def _usual_cells(study: Study) -> list[dict[str, Any]]:
-    """Return the cells that are compared, with their `label` and whether they are `main`."""
+    """Return the cells to compare, with their `label` and whether they are `main`."""
     usual = whole_tables(study).filter(pl.col("games") > 0)
     if usual.is_empty():
-        raise UserError.of("there are no games yet that decks could be compared by", hint="run the study first")
+        raise UserError.of("there are no games to compare decks by", hint="run the study first")
     first = usual.group_by("players", "kind", maintain_order=True).agg(pl.col("table").first().alias("first"))
     variant = pl.when(pl.col("variant") != "").then(" + " + pl.col("variant")).otherwise(pl.lit(""))
     label = pl.concat_str("deck", variant)
@@ -141,33 +141,33 @@ def _usual_cells(study: Study) -> list[dict[str, Any]]:
 
 
 def _measure(study: Study, cell: Cell, metrics: Mapping[str, Metric], level: float) -> Measures:
-    """Measure a cell: where able strategies meet, who wins, and where all play alike, everything else."""
-    found = Measures(cell)
+    """Measure a cell: who wins, where able strategies meet; everything else, where all seats play alike."""
+    measures = Measures(cell)
     if cell["kind"] == MIXED:
         if cell["able"]:
             sums = strategy_sums(study, cell["cell"])
-            found.line_up = LineUp(sums, cell["games"], cell["strategies"][0])
-        return found
+            measures.line_up = LineUp(sums, cell["games"], cell["strategies"][0])
+        return measures
     sums = block_sums(study, cell["cell"])
-    found.values |= {name: measured(sums, metrics[name]) for name in METRICS}
-    found.rows["fairness"] = turn_rows(sums, cell["players"], level=level)
+    measures.values |= {name: measured(sums, metrics[name]) for name in METRICS}
+    measures.rows["fairness"] = turn_rows(sums, cell["players"], level=level)
     gambits = gambit_sums(study, cell["cell"])
     if gambits.height:
-        found.rows["fairness"] += turn_rows(gambits, cell["players"], GAMBIT, level)
-    _add_lengths(found, study, level)
+        measures.rows["fairness"] += turn_rows(gambits, cell["players"], GAMBIT, level)
+    _add_lengths(measures, study, level)
     if has_trails(study, cell["cell"]):
-        _add_drama(found, drama(study, cell["cell"], level), metrics)
+        _add_drama(measures, drama(study, cell["cell"], level), metrics)
         if cell["main"]:
-            found.rows["gold"] = gold_rows(study, cell["cell"], cell["players"], level)
-    return found
+            measures.rows["gold"] = gold_rows(study, cell["cell"], cell["players"], level)
+    return measures
 
 
-def _meetings(study: Study, found: Sequence[Measures]) -> Iterator[Measures]:
-    """Yield what is measured where strategies meet: for each deck over all its line-ups, and with who plays ahead."""
-    cells = pl.DataFrame([each.cell for each in found], infer_schema_length=None)
+def _meetings(study: Study, every: Sequence[Measures]) -> Iterator[Measures]:
+    """Yield the measurements of line-ups: for each deck over the usual ones together, and over others one by one."""
+    cells = pl.DataFrame([each.cell for each in every], infer_schema_length=None)
     for (deck, players), own in cells.group_by("label", "players", maintain_order=True):
         there = [
-            each for each in found if (each.cell["label"], each.cell["players"]) == (deck, players) and each.line_up
+            each for each in every if (each.cell["label"], each.cell["players"]) == (deck, players) and each.line_up
         ]
         usual = line_ups_of(own)
         together = [each for each in there if each.cell["table"] in usual]
@@ -179,36 +179,36 @@ def _meetings(study: Study, found: Sequence[Measures]) -> Iterator[Measures]:
             yield Measures(cell, values=skill_of(line_ups), shares=win_shares(line_ups))
 
 
-def _line_ups(found: Sequence[Measures]) -> pl.DataFrame:
+def _line_ups(every: Sequence[Measures]) -> pl.DataFrame:
     rows = [
         _place(each.cell) | {"cap": PERCENT * each.line_up.cap, "n": each.cell["games"]}
-        for each in found
+        for each in every
         if each.line_up
     ]
     return table_of(rows)
 
 
-def _add_drama(found: Measures, told: Drama, metrics: Mapping[str, Metric]) -> None:
-    found.values |= {name: measured(told.sums, metrics[name]) for name in DRAMA_METRICS}
-    found.rows["reliability"] = told.reliability.to_dicts()
-    found.rows["models"] = [told.scores]
-    if found.cell["main"]:
-        found.rows["curves"] = told.curves
+def _add_drama(measures: Measures, result: Drama, metrics: Mapping[str, Metric]) -> None:
+    measures.values |= {name: measured(result.sums, metrics[name]) for name in DRAMA_METRICS}
+    measures.rows["reliability"] = result.reliability.to_dicts()
+    measures.rows["models"] = [result.scores]
+    if measures.cell["main"]:
+        measures.rows["curves"] = result.curves
 
 
-def _add_lengths(found: Measures, study: Study, level: float) -> None:
-    counts = study.read(found.cell["cell"], "games").group_by("gambits").agg(pl.len()).sort("gambits")
+def _add_lengths(measures: Measures, study: Study, level: float) -> None:
+    counts = study.read(measures.cell["cell"], "games").group_by("gambits").agg(pl.len()).sort("gambits")
     values, times = (each.to_numpy() for each in counts.collect(engine="streaming"))
-    found.rows["lengths"] = [{"q": q} | asdict(quantile(values, times, q, level)) for q in QUANTILES]
-    if found.cell["main"]:
-        found.rows["survival"] = survival_rows(values, times, level)
+    measures.rows["lengths"] = [{"q": q} | asdict(quantile(values, times, q, level)) for q in QUANTILES]
+    if measures.cell["main"]:
+        measures.rows["survival"] = survival_rows(values, times, level)
 
 
 # --- tables -----------------------------------------------------------------------------------------------
 
 
 def _place(cell: Cell) -> dict[str, Any]:
-    """Return the columns that say where a row belongs."""
+    """Return the columns that identify a row's cell."""
     return {
         "deck": cell["label"],
         "players": cell["players"],
@@ -220,25 +220,25 @@ def _place(cell: Cell) -> dict[str, Any]:
     }
 
 
-def _together(found: list[Measures], table: str) -> pl.DataFrame:
-    rows = [_place(each.cell) | row for each in found for row in each.rows.get(table, [])]
+def _together(every: list[Measures], table: str) -> pl.DataFrame:
+    rows = [_place(each.cell) | row for each in every for row in each.rows.get(table, [])]
     return table_of(rows)
 
 
-def _measure_table(found: list[Measures], metrics: Mapping[str, Metric], level: float) -> pl.DataFrame:
+def _measure_table(every: list[Measures], metrics: Mapping[str, Metric], level: float) -> pl.DataFrame:
     rows = [
         _place(each.cell)
         | _about(metrics[name])
         | _possible(value.row(level), metrics[name])
         | {"matters": str(metrics[name].smallest)}
-        for each in found
+        for each in every
         for name, value in each.values.items()
     ]
     return with_levels(table_of(rows), ["estimate"])
 
 
 def _possible(row: dict[str, Any], metric: Metric) -> dict[str, Any]:
-    """Return a row whose interval does not reach below what a count can be."""
+    """Return a row whose interval stops at zero if the metric cannot be negative."""
     as_it_is = metric.group in (TURNS, SKILL) or row["low"] is None or row["low"] >= 0
     return row if as_it_is else row | {"low": 0.0}
 
@@ -247,20 +247,20 @@ def _about(metric: Metric) -> dict[str, Any]:
     return {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
 
 
-def _differences(found: list[Measures], metrics: Mapping[str, Metric], primary: str, level: float) -> pl.DataFrame:
-    """Return all differences to the first deck; those at main tables are judged together for a number of players."""
+def _differences(every: list[Measures], metrics: Mapping[str, Metric], primary: str, level: float) -> pl.DataFrame:
+    """Return all differences from the first deck; verdicts at main tables are joint for each number of players."""
     rows = [
         _place(other.cell)
         | _about(metrics[name])
         | {"primary": name == primary and other.cell["main"]}
         | asdict(_difference(first.values[name], other.values[name], metrics[name], level))
-        for first, other in _pairs(found)
+        for first, other in _pairs(every)
         for name in _common(first, other)
     ]
     for players in {row["players"] for row in rows}:
         family = [row for row in rows if row["players"] == players and row["main"]]
-        for row, told in zip(family, joint_verdicts(family, level), strict=True):
-            row.update(told)
+        for row, verdict in zip(family, joint_verdicts(family, level), strict=True):
+            row.update(verdict)
     return table_of(rows)
 
 
@@ -283,17 +283,17 @@ def _difference(first: Measured, other: Measured, metric: Metric, level: float) 
 
 
 def _common(first: Measures, other: Measures) -> list[str]:
-    """Return the metrics of both, but for what never happens in either, and what cannot be told."""
+    """Return the metrics of both, except those that are zero in both or have no number."""
     both = [name for name in first.values if name in other.values]
     pairs = {name: (first.values[name].estimate, other.values[name].estimate) for name in both}
     return [name for name, pair in pairs.items() if all(np.isfinite(pair)) and any(pair)]
 
 
-def _pairs(found: list[Measures]) -> list[tuple[Measures, Measures]]:
-    """Return every cell but those of the first deck, after the first deck's cell at the same table."""
-    label = found[0].cell["label"]
-    firsts = {_key(each.cell): each for each in found if each.cell["label"] == label}
-    others = [each for each in found if each.cell["label"] != label]
+def _pairs(every: list[Measures]) -> list[tuple[Measures, Measures]]:
+    """Return pairs of the first deck's cell and another deck's cell at the same table."""
+    label = every[0].cell["label"]
+    firsts = {_key(each.cell): each for each in every if each.cell["label"] == label}
+    others = [each for each in every if each.cell["label"] != label]
     return [(firsts[_key(each.cell)], each) for each in others if _key(each.cell) in firsts]
 
 
@@ -301,9 +301,9 @@ def _key(cell: Cell) -> tuple[int, str]:
     return cell["players"], cell["table"]
 
 
-def _mixed_tables(found: list[Measures], level: float) -> Frames:
-    """Return win shares and what they change by, for each number of players."""
-    mixed = [each for each in found if each.shares is not None and each.cell["main"]]
+def _mixed_tables(every: list[Measures], level: float) -> Frames:
+    """Return win rates and how they differ, for each number of players."""
+    mixed = [each for each in every if each.shares is not None and each.cell["main"]]
     strategies, changes = [], []
     for players in dict.fromkeys(each.cell["players"] for each in mixed):
         shares = {each.cell["label"]: each.shares for each in mixed if each.cell["players"] == players and each.shares}

@@ -1,4 +1,4 @@
-"""Does a difference hold for players who play differently? It is measured at each table, and put side by side."""
+"""Does a difference hold for players who play differently? The same difference at each table, side by side."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ def across_tables(differences: pl.DataFrame, level: float = LEVEL) -> pl.DataFra
     """Return one row per difference that was measured at two tables or more, where all seats play alike.
 
     ``differences``: rows with `players`, `deck`, `metric`, `table`, `main`, `able`, `margin`, `verdict`, `error` and an
-    interval. Only tables of able strategies count, unless the main one is none. ``estimate, low, high, n`` summarise it
-    over tables (random effects; ``n`` tables), ``prediction_low`` to ``prediction_high`` is where that of one more
-    strategy would lie, ``least`` and ``most`` are those seen, ``sign_agreement`` the share of tables on the side of the
-    main table's. ``against`` names the tables where the main table's verdict is refuted, and ``holds`` is whether there
-    are none; missing where the main table tells nothing.
-    ``check`` names the other tables at which it is refuted, where somebody cannot play.
+    interval. Only tables of able strategies count, unless the main table is not one of them. ``estimate, low, high, n``
+    summarise the difference over tables (random effects; ``n`` tables). ``prediction_low`` to ``prediction_high`` is
+    where another strategy's difference would lie, ``least`` and ``most`` are the extremes, ``sign_agreement`` is the
+    share of tables on the main table's side. ``against`` names the tables that refute the main table's verdict, and
+    ``holds`` is whether there are none; missing where the main table's verdict is unclear. ``check`` names other
+    tables that refute it, where somebody cannot play.
     """
     keys = ["players", "deck", "metric"]
     groups = differences.filter(kind=SAME).group_by(keys, maintain_order=True)
@@ -34,9 +34,9 @@ def across_tables(differences: pl.DataFrame, level: float = LEVEL) -> pl.DataFra
 def _row(group: pl.DataFrame, level: float) -> dict[str, Any]:
     every = group.filter(pl.col("estimate").is_not_null())
     counts = every["able"] if every.filter("main", "able").height else pl.repeat(True, every.height, eager=True)
-    known, rest = every.filter(counts), every.filter(~counts)
-    values, main = known["estimate"].to_numpy(), known.filter("main")
-    pooled = random_effects(values, known["error"].to_numpy(), level)
+    able, rest = every.filter(counts), every.filter(~counts)
+    values, main = able["estimate"].to_numpy(), able.filter("main")
+    pooled = random_effects(values, able["error"].to_numpy(), level)
     numbers = {"estimate": pooled.estimate, "low": pooled.low, "high": pooled.high}
     numbers |= {"prediction_low": pooled.prediction_low, "prediction_high": pooled.prediction_high}
     row: dict[str, Any] = {name: value if np.isfinite(value) else None for name, value in numbers.items()}
@@ -45,21 +45,21 @@ def _row(group: pl.DataFrame, level: float) -> dict[str, Any]:
     if main.is_empty():
         return row | {"sign_agreement": None, "holds": None, "against": "", "check": ""}
     side = np.sign(main["estimate"][0])
-    refuted, checked = (
+    refuted, checks = (
         [other["table"] for other in others.filter(~pl.col("main")).iter_rows(named=True) if _refutes(main, other)]
-        for others in (known, rest)
+        for others in (able, rest)
     )
-    told = main["verdict"][0] != "unclear"
-    row |= {"sign_agreement": float((np.sign(values) == side).mean()), "holds": not refuted if told else None}
-    return row | {"against": ", ".join(refuted), "check": ", ".join(checked)}
+    is_clear = main["verdict"][0] != "unclear"
+    row |= {"sign_agreement": float((np.sign(values) == side).mean()), "holds": not refuted if is_clear else None}
+    return row | {"against": ", ".join(refuted), "check": ", ".join(checks)}
 
 
 def _refutes(main: pl.DataFrame, other: dict[str, Any]) -> bool:
-    """Whether another table, taken alone, contradicts the main one: no such difference, or one that should not be."""
-    told, there = main["verdict"][0], verdict(other["low"] or 0.0, other["high"] or 0.0, other["margin"])
-    if told == "same":
+    """Whether another table, by itself, contradicts the main one: no such difference, or one where there is none."""
+    here, there = main["verdict"][0], verdict(other["low"] or 0.0, other["high"] or 0.0, other["margin"])
+    if here == "same":
         return there in SIGNS
-    if told not in SIGNS:
+    if here not in SIGNS:
         return False
-    other_side = SIGNS[told] * (other["high"] if told == "more" else other["low"]) < 0
+    other_side = SIGNS[here] * (other["high"] if here == "more" else other["low"]) < 0
     return there == "same" or other_side

@@ -1,4 +1,4 @@
-"""The picture of a comparison of decks: a panel for each of the main measures, a row for each deck."""
+"""The figure that compares decks: a panel for each main metric, a row for each deck."""
 
 from typing import Any
 
@@ -6,7 +6,20 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from tda_sim.documents.numbers import told, typeset
-from tda_sim.documents.style import PANEL, QUIET, SMALL, WIDTH, Picture, band, context, picture, point, rows_of
+from tda_sim.documents.style import (
+    PANEL,
+    QUIET,
+    SMALL,
+    Picture,
+    band,
+    context,
+    fitting,
+    is_narrow,
+    page,
+    picture,
+    point,
+    rows_of,
+)
 from tda_sim.documents.style import wrapped as in_lines
 from tda_sim.documents.words import at_most
 
@@ -16,12 +29,12 @@ PANELS = (
     *("debts", "leader_gambit", "skill_share", "surprise"),
 )
 ACROSS = 3
-ROW, HEAD, NAMES = 0.31, 0.85, 1.25  # inches: a deck's row, above and below the rows, the decks' names
-TOO_FEW = "There are too few games for intervals, so that nothing is drawn."
+ROW, HEAD, NAMES = 0.31, 0.85, 1.25  # inches: a deck's row, margins above and below the rows, deck names
+TALL = 0.3  # inches: what longer headings add on a phone
+TOO_FEW = "There are too few games for confidence intervals, so nothing is drawn."
 NOTE = (
-    "Dots with 95 % intervals. An arrow points to where a deck differs from {} by more than what would matter (the grey"
-    " band): to the right and orange for more, to the left and blue for less. Grey: no difference that matters; open:"
-    " cannot be told yet."
+    "Dots with 95 % intervals. Blue, pointing right: more than {} by a difference that matters (outside the grey"
+    " band). Orange, pointing left: less. Grey dot: no difference that matters. Open dot: more games needed."
 )
 
 Row = dict[str, Any]
@@ -29,41 +42,41 @@ Row = dict[str, Any]
 
 @context()
 def draw(measures: pl.DataFrame, differences: pl.DataFrame) -> Picture:
-    """Return the figure of the main tables of the first number of players.
+    """Return the figure for the main tables and the first number of players.
 
-    Points with intervals; a band of the smallest difference that matters around the first deck.
+    It has points with intervals, and around the first deck a band of differences too small to matter.
     """
     main = measures.filter(pl.col("main"), pl.col("players") == pl.col("players").first())
     verdicts = by_key(differences.filter("main"), "metric") if differences.height else {}
     panels = [name for name in PANELS if _worth_a_panel(main.filter(metric=name))]
     decks = main["deck"].unique(maintain_order=True).to_list()
     title = f"{at_most(decks) if len(decks) < 4 else f'{len(decks)} decks'}, {main['players'][0]} players"
-    made, places = panelled(title, _alt(main, panels), decks, len(panels))
+    figure, places = panelled(title, _alt(main, panels), decks, len(panels))
     for place, name in zip(places, panels, strict=True):
         rows = main.filter(metric=name).to_dicts()
         draw_panel(place, rows, verdicts, "metric", *heading(rows[0]))
-    return made
+    return figure
 
 
 def panelled(title: str, alt: str, decks: list[str], panels: int) -> tuple[Picture, list[Axes]]:
-    """Return a picture with so many panels of a row for each deck."""
+    """Return a picture with this many panels, each with a row for each deck."""
     across = across_for(panels)
     down = max(1, -(-panels // across))
     note = TOO_FEW if panels == 0 else NOTE.format(decks[0]) if decks[1:] else "Dots with 95 % intervals."
-    made = picture(title, alt, down * (HEAD + ROW * max(len(decks), 2)) + 1.0, note=note)
-    places = list(made.subplots(down, across, sharey=True, squeeze=False).ravel())
+    figure = picture(title, alt, down * (HEAD + TALL * is_narrow() + ROW * max(len(decks), 2)) + 1.0, note=note)
+    places = list(figure.subplots(down, across, sharey=True, squeeze=False).ravel())
     for unused in places[panels:]:
         unused.set_axis_off()
-    return made, places[:panels]
+    return figure, places[:panels]
 
 
 def across_for(panels: int) -> int:
     """Return how many panels stand side by side."""
-    return 2 if panels == 4 else max(1, min(panels, ACROSS))
+    return 2 if panels == 4 else max(1, min(panels, fitting(ACROSS)))
 
 
 def by_key(differences: pl.DataFrame, what: str) -> dict[tuple[str, str], Row]:
-    """Return differences by deck and metric, or what else they are about."""
+    """Return differences by deck and by the column ``what``, such as the metric."""
     return {(row["deck"], row[what]): row for row in differences.to_dicts()}
 
 
@@ -74,15 +87,15 @@ def _worth_a_panel(rows: pl.DataFrame) -> bool:
 def draw_panel(
     axes: Axes, rows: list[Row], verdicts: dict[tuple[str, str], Row], what: str, title: str, unit: str
 ) -> None:
-    """Draw one row for each deck; ``what`` names the column that, with the deck, finds its verdict."""
-    wide = (WIDTH - NAMES) / ACROSS - 0.1
+    """Draw a row for each deck; ``what`` names the column that identifies its verdict, with the deck."""
+    wide = (page() - NAMES) / fitting(ACROSS) - 0.1
     axes.set_title(in_lines(title, wide, PANEL, "bold"))
     axes.set_xlabel(in_lines(unit, wide, SMALL), fontsize=SMALL, alpha=QUIET, loc="left")
-    found = [verdicts.get((row["deck"], row[what])) for row in rows]
-    margin = next((each["margin"] for each in found if each), 0.0)
+    differences = [verdicts.get((row["deck"], row[what])) for row in rows]
+    margin = next((each["margin"] for each in differences if each), 0.0)
     if margin:
         band(axes, rows[0]["estimate"] - margin, rows[0]["estimate"] + margin)
-    for place, (row, difference) in enumerate(zip(rows, found, strict=True)):
+    for place, (row, difference) in enumerate(zip(rows, differences, strict=True)):
         verdict = difference["verdict"] if difference else None
         point(axes, place, row, verdict, f"{row['deck']}: {told(row, unit)}")
         style: Any = {"textcoords": "offset points", "ha": "center", "va": "bottom", "fontsize": SMALL}
@@ -90,28 +103,28 @@ def draw_panel(
     rows_of(axes, [row["deck"] for row in rows], NAMES)
     axes.set_ylim(len(rows) - 0.5, -0.8)
     axes.margins(x=0.14)
-    axes.locator_params(axis="x", nbins=5)
+    axes.locator_params(axis="x", nbins=3 if is_narrow() else 5)
 
 
 def heading(row: Row) -> tuple[str, str]:
-    """Return a metric's title and its unit, empty where the title says it."""
+    """Return a metric's title and its unit, which is empty where the title includes it."""
     return row["title"], "" if row["unit"] in row["title"] else row["unit"]
 
 
 def _decimals(rows: list[Row]) -> int:
-    """Return how many digits are worth showing: one more than the widest interval leaves in doubt."""
+    """Return how many decimals to show: none where the widest interval is ten or more."""
     return 1 if max(row["high"] - row["low"] for row in rows) < 10 else 0
 
 
 def _alt(main: pl.DataFrame, panels: list[str]) -> str:
     shown = [main.filter(metric=name)["title"][0] for name in panels]
     decks = main["deck"].unique(maintain_order=True).to_list()
-    told_of = f"{at_most(shown, 12)} of {at_most(decks)}, with intervals" if shown else TOO_FEW.rstrip(".")
+    subject = f"{at_most(shown, 12)} of {at_most(decks)}, with intervals" if shown else TOO_FEW.rstrip(".")
     lengths = main.filter(metric="plays").sort("estimate")
     if not decks[1:] or lengths.is_empty():
-        return f"{told_of}."
+        return f"{subject}."
     least, most = lengths.row(0, named=True), lengths.row(-1, named=True)
     return (
-        f"{told_of}. Games last from {typeset(least['estimate'])} cards played ({least['deck']})"
+        f"{subject}. Games last from {typeset(least['estimate'])} cards played ({least['deck']})"
         f" to {typeset(most['estimate'])} ({most['deck']})."
     )

@@ -1,4 +1,4 @@
-"""Do numbers settle as players get stronger? The two strongest tables of each deck are put side by side."""
+"""Do numbers settle as players get stronger? The two strongest tables of each deck, side by side."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,16 +9,16 @@ Cell = Mapping[str, Any]
 
 
 class Step(NamedTuple):
-    """The last step up the ladder of a deck: places of two cells in a list, the stronger one second."""
+    """The last step up the ladder of a deck: two indices into a list of cells, the stronger one second."""
 
     weaker: int
     stronger: int
 
 
 def last_steps(cells: Sequence[Cell]) -> Iterator[Step]:
-    """Yield a step for each deck and number of players where all play alike at two tables or more of known strength.
+    """Yield a step for each deck and number of players with at least two tables of one strategy and known strength.
 
-    ``cells``: with `label`, `players`, `kind`, `able` and `strength`, as `measures.study.Study` has them.
+    ``cells`` have `label`, and `players`, `kind`, `able` and `strength` as in `measures.study.Study`.
     """
     rungs: dict[tuple[str, int], list[int]] = {}
     for k, cell in enumerate(cells):

@@ -1,33 +1,34 @@
-"""Who thrives where: win shares of strategies at the mixed table, as points with intervals and as a heat map."""
+"""Which strategies win where: win rates at the mixed table, as points with intervals and as a heat map."""
 
 import polars as pl
 from matplotlib.colors import LinearSegmentedColormap
 
 from tda_sim.documents.numbers import typeset
-from tda_sim.documents.style import DIVERGING, ON_SHADES, Picture, context, picture, wrapped
+from tda_sim.documents.style import DIVERGING, ON_SHADES, Picture, context, is_narrow, page, picture, wrapped
 from tda_sim.documents.words import at_most
 
 from .panels import by_key, draw_panel, panelled
 
-ROW, COLUMN, NAMES = 0.42, 0.75, 1.6  # inches: of a square, and for the strategies' names
+ROW, COLUMN, NAMES = 0.42, 0.75, 1.6  # inches: a square's height and width, and the width of strategy names
+LEAST = 0.5  # inches: a square's width on a phone
 
 
 @context()
 def draw_points(strategies: pl.DataFrame, changes: pl.DataFrame) -> Picture:
-    """Return a panel for each strategy, a row for each deck: win shares per seat, in percent, with intervals."""
+    """Return a panel for each strategy, a row for each deck: win rates per seat, in percent, with intervals."""
     shares = _first_players(strategies)
     decks = shares["deck"].unique(maintain_order=True).to_list()
     names = shares["strategy"].unique(maintain_order=True).to_list()
     verdicts = by_key(_first_players(changes), "strategy") if changes.height else {}
-    made, places = panelled("Who wins how much where", _alt(shares, decks), decks, len(names))
+    figure, places = panelled("Who wins where", _alt(shares, decks), decks, len(names))
     for place, name in zip(places, names, strict=True):
-        draw_panel(place, shares.filter(strategy=name).to_dicts(), verdicts, "strategy", name, "win share per seat, %")
-    return made
+        draw_panel(place, shares.filter(strategy=name).to_dicts(), verdicts, "strategy", name, "win rate per seat, %")
+    return figure
 
 
 @context()
 def draw_heat(strategies: pl.DataFrame) -> Picture:
-    """Return a heat map of the same win shares: a row for each strategy, a column for each deck."""
+    """Return a heat map of win rates per seat: a row for each strategy, a column for each deck."""
     import seaborn  # takes seconds to import
 
     shares = _first_players(strategies)
@@ -35,22 +36,24 @@ def draw_heat(strategies: pl.DataFrame) -> Picture:
     wide = shares.pivot("deck", index="strategy", values="estimate", maintain_order=True)
     wide = wide.sort(pl.mean_horizontal(pl.exclude("strategy")), descending=True)
     par = 100 / float(shares["players"][0])
-    note = f"Win share per seat at the mixed table, in %. Orange: above the {typeset(par)} % that are par; blue: below."
-    width = max(3.6, NAMES + COLUMN * len(decks) + 0.2)
-    made = picture(
-        "Strategies by deck", _alt(shares, decks), ROW * wide.height + 1.9, min(width, NAMES + 12 * COLUMN), note
+    note = f"Win rate per seat at the mixed table, in %. Blue: above a fair share ({typeset(par)} %); orange: below."
+    names = 0.35 * page() if is_narrow() else NAMES
+    column = max(LEAST, min(COLUMN, (page() - names - 0.2) / len(decks))) if is_narrow() else COLUMN
+    width = max(3.6, names + column * len(decks) + 0.2)
+    figure = picture(
+        "Strategies by deck", _alt(shares, decks), ROW * wide.height + 1.9, min(width, names + 12 * column), note
     )
-    axes = made.subplots()
+    axes = figure.subplots()
     away = max(1.0, max(abs(value - par) for value in shares["estimate"]))
     colours = LinearSegmentedColormap.from_list("shares", DIVERGING)
     frame = wide.to_pandas().set_index("strategy")
     scale = {"cmap": colours, "vmin": par - away, "vmax": par + away, "cbar": False, "linewidths": 1.5}
     seaborn.heatmap(frame, ax=axes, annot=True, fmt=".1f", annot_kws={"color": ON_SHADES}, **scale)
-    axes.set_xticklabels([wrapped(deck, COLUMN + 0.1, 8) for deck in decks], rotation=0)
-    axes.set_yticklabels([wrapped(name, NAMES - 0.2, 8.5) for name in frame.index], rotation=0)
+    axes.set_xticklabels([wrapped(deck, column + 0.1, 8) for deck in decks], rotation=0)
+    axes.set_yticklabels([wrapped(name, names - 0.2, 8.5) for name in frame.index], rotation=0)
     axes.set(xlabel="", ylabel="")
     axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
-    return made
+    return figure
 
 
 def _first_players(table: pl.DataFrame) -> pl.DataFrame:
@@ -60,5 +63,5 @@ def _first_players(table: pl.DataFrame) -> pl.DataFrame:
 def _alt(shares: pl.DataFrame, decks: list[str]) -> str:
     first = shares.sort("estimate", descending=True).group_by("deck", maintain_order=True).first()
     best = first.group_by("strategy", maintain_order=True).agg(pl.col("deck"))
-    told = [f"{row['strategy']} wins most in {at_most(row['deck'])}" for row in best.iter_rows(named=True)]
-    return f"Win shares of {at_most(shares['strategy'].unique(maintain_order=True).to_list())}: {'; '.join(told)}."
+    claims = [f"{row['strategy']} wins most in {at_most(row['deck'])}" for row in best.iter_rows(named=True)]
+    return f"Win rates of {at_most(shares['strategy'].unique(maintain_order=True).to_list())}: {'; '.join(claims)}."

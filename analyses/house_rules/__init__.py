@@ -1,9 +1,9 @@
 """What a house rule changes: the deck as printed against the deck under the rule, on the same shuffles.
 
-Both play games with the same seeds, so that the luck they share drops out of the differences; how much that gains is
-measured and told. For each question there is a verdict against the smallest difference that matters: it is changed by
-more than that, or by less, or there are too few games to tell. What is found at the first table of the study is then
-held against the other tables (`strategies_matter`).
+Both play games with the same seeds, so the luck they share cancels out of the differences, and the gain from that is
+measured. For each question there is a verdict against the smallest difference that matters: the rule changes more than
+that, or less, or more games are needed. The results of the study's first table are then compared with those of the
+other tables (`strategies_matter`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Found:
-    """What was found for one rule: tables, and what has to be said about them."""
+class RuleResults:
+    """The results for one rule: tables, and notes about them."""
 
     pairs: list[Pair]
     metrics: pl.DataFrame
@@ -47,12 +47,12 @@ class Found:
 
     @property
     def about(self) -> dict[str, Any]:
-        """The columns that tables of it begin with."""
+        """The columns that its tables begin with."""
         return {"deck": self.main.deck, "rule": self.main.rule, "players": self.main.players}
 
     @property
     def main(self) -> Pair:
-        """The table that the verdicts speak of: the first one of a single strategy."""
+        """The table that the verdicts are about: the first one of a single strategy."""
         return main_table(self.pairs)
 
 
@@ -60,13 +60,13 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     """Return the tables, by name; each begins with `deck`, `rule` and `players`.
 
     - ``overview``: a sentence for each rule; ``answers``: one for each rule and question, with its `verdict`
-      ("changed", "same", "unclear", "untested"), whether it `holds` where other able strategies play, and what the
-      tables `check` at which somebody cannot;
-    - ``metrics``: every metric at every table, see `measures.metric_changes`; those of `main` are what verdicts are
-      about, and have none where the rule never came up or cannot be tested; `printed_least` to `printed_most`, and the
-      same under the rule, are the values where able strategies play;
+      ("changed", "same", "unclear", "untested"), whether it `holds` where other able strategies play, and a `check` by
+      the tables at which somebody cannot play;
+    - ``metrics``: every metric at every table, see `measures.metric_changes`; verdicts are about those of `main`, which
+      have none where the rule never came up or cannot be tested; `printed_least` to `printed_most`, and `changed_least`
+      to `changed_most`, are the range over able strategies;
     - ``cards``: draw values at the first table, see `measures.card_changes`;
-    - ``strategies`` and ``orders``: win shares where able strategies meet, see `ranking.ranking_changes`;
+    - ``strategies`` and ``orders``: win rates where able strategies meet, see `ranking.ranking_changes`;
     - ``conclusions``: whether the metrics' changes hold at all tables, see `measures.holding`;
     - ``quiet``: the tables at which nothing changes, and why, see `measures.came_up`;
     - ``notes``: what could not be compared, or only with care.
@@ -76,41 +76,41 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     pairs = rule_pairs(study)
     if not pairs:
         raise UserError.of("the study has no house rules to compare", hint="name some under `variants`")
-    known = sums_of(study, pairs)
-    found = [_found(study, of_rule, known, level) for of_rule in rules_of(pairs)]
+    sums = sums_of(study, pairs)
+    results = [_results(study, of_rule, sums, level) for of_rule in rules_of(pairs)]
     tables = {
-        name: _all(getattr(each, name) for each in found)
+        name: _all(getattr(each, name) for each in results)
         for name in ("metrics", "cards", "strategies", "orders", "conclusions")
     }
-    said = [
+    answers_by_rule = [
         all_answers(each.main, each.metrics, each.cards, each.strategies, each.orders, each.conclusions, each.quiet)
-        for each in found
+        for each in results
     ]
     return {
         "overview": pl.DataFrame(
-            [overview(each.main, rows, each.quiet) for each, rows in zip(found, said, strict=True)]
+            [overview(each.main, rows, each.quiet) for each, rows in zip(results, answers_by_rule, strict=True)]
         ),
         "answers": table_of(
             {**each.about, "table": each.main.table} | asdict(answer)
-            for each, answers in zip(found, said, strict=True)
+            for each, answers in zip(results, answers_by_rule, strict=True)
             for answer in answers
         ),
         **tables,
-        "quiet": _quiet(found),
-        "notes": _notes(found),
+        "quiet": _quiet(results),
+        "notes": _notes(results),
     }
 
 
 def main_table(pairs: Sequence[Pair]) -> Pair:
-    """Return the table that verdicts speak of: the first of one strategy, or else the first."""
+    """Return the table that verdicts are about: the first of one strategy, or else the first."""
     return next((pair for pair in pairs if pair.kind == SAME), pairs[0])
 
 
-def _found(study: Study, pairs: list[Pair], known: Mapping[str, CellSums], level: float) -> Found:
+def _results(study: Study, pairs: list[Pair], sums: Mapping[str, CellSums], level: float) -> RuleResults:
     main, line_ups = main_table(pairs), _line_ups(study, pairs)
-    rows = [row for pair in pairs for row in metric_changes(study, pair, known, level)]
+    rows = [row for pair in pairs for row in metric_changes(study, pair, sums, level)]
     if line_ups:
-        rows += skill_changes(study, line_ups, known, SKILL_METRICS if len(line_ups) > 1 else [RUNG_GAP], level)
+        rows += skill_changes(study, line_ups, sums, SKILL_METRICS if len(line_ups) > 1 else [RUNG_GAP], level)
     silent = {pair.table: why for pair in pairs if (why := _quiet_at(study, pair, rows)) is not None}
     unjudged = [table for table, why in silent.items() if why.why is not Why.ALREADY]
     at_line_ups = [LINE_UPS] if all(pair.table in unjudged for pair in line_ups) else []
@@ -120,14 +120,14 @@ def _found(study: Study, pairs: list[Pair], known: Mapping[str, CellSums], level
     cards = _without_verdicts(cards, pl.lit(main.table in unjudged) & pl.col("estimate").is_not_null())
     strategies, orders = pl.DataFrame(), pl.DataFrame()
     if line_ups:
-        strategies, orders = ranking_changes(line_ups, known, level=level)
+        strategies, orders = ranking_changes(line_ups, sums, level=level)
         strategies = _without_verdicts(strategies, pl.lit(bool(at_line_ups)))
     untested = [table for table, why in silent.items() if why.why is Why.UNNOTICED]
     tested = metrics.filter(~pl.col("table").is_in([LINE_UPS, *untested]))
-    held = conclusions(effects_of(tested, "rule", level), level) if tested.height else pl.DataFrame()
-    held = held.rename({"subject": "rule"}).drop("about", "variant") if held.height else held
-    notes = [*_start(study, main), *_left_out(pairs, known, not line_ups)]
-    return Found(pairs, metrics, cards, strategies, orders, held, silent, notes)
+    holding = conclusions(effects_of(tested, "rule", level), level) if tested.height else pl.DataFrame()
+    holding = holding.rename({"subject": "rule"}).drop("about", "variant") if holding.height else holding
+    notes = [*_start(study, main), *_left_out(pairs, sums, not line_ups)]
+    return RuleResults(pairs, metrics, cards, strategies, orders, holding, silent, notes)
 
 
 def _line_ups(study: Study, pairs: Sequence[Pair]) -> list[Pair]:
@@ -144,7 +144,7 @@ def _quiet_at(study: Study, pair: Pair, rows: Iterable[Mapping[str, Any]]) -> Qu
 
 
 def _judged(metrics: pl.DataFrame, main: Pair, line_ups: Sequence[Pair], first: str, level: float) -> pl.DataFrame:
-    """Return the metrics with verdicts that regard all of their table, and whether they are the `main` ones."""
+    """Return the metrics with verdicts that allow for all metrics of the table, and whether they are `main` ones."""
     meeting = LINE_UPS if len(line_ups) > 1 else next((pair.table for pair in line_ups), "")
     is_skill = pl.col("group") == SKILL
     is_main = pl.col("table") == pl.when(is_skill).then(pl.lit(meeting)).otherwise(pl.lit(main.table))
@@ -155,28 +155,28 @@ def _judged(metrics: pl.DataFrame, main: Pair, line_ups: Sequence[Pair], first: 
 
 
 def _without_verdicts(rows: pl.DataFrame, where: pl.Expr) -> pl.DataFrame:
-    """Return rows without the verdicts on differences that are zero because the rule was never put to the test."""
+    """Return rows without verdicts on differences that are zero because the rule was never tested."""
     if rows.is_empty():
         return rows
     return rows.with_columns(verdict=pl.when(~where).then("verdict"))
 
 
-def _left_out(pairs: Sequence[Pair], known: Mapping[str, CellSums], alone: bool) -> list[str]:
+def _left_out(pairs: Sequence[Pair], sums: Mapping[str, CellSums], alone: bool) -> list[str]:
     """Say what could not be compared, and why."""
-    told = [known[cell].untold for pair in pairs for cell in (pair.printed, pair.changed)]
+    reasons = [sums[cell].missing for pair in pairs for cell in (pair.printed, pair.changed)]
     if alone:
-        told.append("no able strategies meet at a table: nothing is said about skill and the order of strategies")
-    return [note for note in told if note]
+        reasons.append("no table has different able strategies, so skill and the order of strategies are left out")
+    return [reason for reason in reasons if reason]
 
 
 def _start(study: Study, pair: Pair) -> list[str]:
-    """Say so where gold is measured by another gold at the start."""
+    """Say so where gold is rescaled because players start with a different amount."""
     before, after = start_gold(study, pair.printed), start_gold(study, pair.changed)
     if before == after:
         return []
     return [
-        f"everybody starts with {after:g} gold, not {before:g}, so that gold is worth another part of it: * marks"
-        f" amounts in coins of the printed game, {before / after:.2f} for each coin under the rule"
+        f"everybody starts with {after:g} gold, not {before:g}, so a coin has another value: * marks amounts in coins"
+        f" of the printed game, {before / after:.2f} for each coin under the rule"
     ]
 
 
@@ -185,15 +185,15 @@ def _all(tables: Iterable[pl.DataFrame]) -> pl.DataFrame:
     return pl.concat(filled, how="diagonal_relaxed") if filled else pl.DataFrame()
 
 
-def _notes(found: Sequence[Found]) -> pl.DataFrame:
-    rows = [each.about | {"note": note} for each in found for note in dict.fromkeys(each.notes)]
+def _notes(results: Sequence[RuleResults]) -> pl.DataFrame:
+    rows = [each.about | {"note": note} for each in results for note in dict.fromkeys(each.notes)]
     return pl.DataFrame(rows, schema={"deck": pl.String, "rule": pl.String, "players": pl.Int64, "note": pl.String})
 
 
-def _quiet(found: Sequence[Found]) -> pl.DataFrame:
+def _quiet(results: Sequence[RuleResults]) -> pl.DataFrame:
     rows = [
         each.about | {"table": table} | {"why": why.why.name.lower(), "sentence": why.sentence}
-        for each in found
+        for each in results
         for table, why in each.quiet.items()
     ]
     types = dict.fromkeys(("deck", "rule", "players", "table", "why", "sentence"), pl.String) | {"players": pl.Int64}
@@ -201,10 +201,10 @@ def _quiet(found: Sequence[Found]) -> pl.DataFrame:
 
 
 def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":
-    """Return the picture ``differences``, what the rules change, and, where there are several, each rule's by its name.
+    """Return the figure ``differences``, what the rules change, and, if there are several, one by each rule's name.
 
-    In smallest differences that matter; more rules than have room side by side are laid out as a table.
+    In multiples of the smallest difference that matters; if there are too many rules for panels, it is a heat map.
     """
-    from .pictures import draw_all  # matplotlib takes longer to import than the rest
+    from .pictures import draw_all  # importing matplotlib takes longer than the rest
 
     return dict(draw_all(tables["metrics"], tables["answers"]))

@@ -1,4 +1,4 @@
-"""The pictures of house rules: paired differences with intervals, beside the band that does not matter."""
+"""Figures of house rules: paired differences with intervals, and a heat map of all rules."""
 
 from typing import Any
 
@@ -13,7 +13,9 @@ from tda_sim.documents.style import (
     Picture,
     band,
     context,
+    is_narrow,
     logarithmic,
+    page,
     picture,
     point,
     rows_of,
@@ -23,19 +25,20 @@ from tda_sim.documents.words import at_most, with_unit
 from tda_sim.measures.difference import MetricChange
 
 ALWAYS = ("plays", "stakes", "leader_gambit", "leader_game", "skill_share", "drama", "comebacks", "triggers_per_play")
-MOST = 24  # metrics: those that change most
-BESIDE = 3  # rules at most, whose metrics stand side by side; more of them are laid out as a table
+MOST = 24  # metrics to draw: those that change most
+BESIDE = 3  # rules whose metrics fit side by side; more of them become a heat map
 KEY = (
-    "Difference that the rule makes on the same shuffles, in smallest differences that matter (in brackets), with 95 %"
-    " intervals; within the grey band it does not matter. An arrow to the right, orange: more; to the left, blue: less;"
-    " grey: no difference that matters; open: cannot tell yet."
+    "Change from the baseline on the same shuffles, with 95 % intervals, as multiples of the smallest difference that"
+    " matters (in brackets; the grey band). Blue, pointing right: more. Orange, pointing left: less. Grey dot: no"
+    " difference that matters. Open dot: more games needed."
 )
 TABLE_KEY = (
-    "What each rule changes, on the same shuffles. Orange: more by more than what would matter; blue: less; white: no"
-    " difference that matters; ?: cannot tell yet."
+    "Change from the baseline on the same shuffles. Blue: more. Orange: less. White: no difference that matters."
+    " ?: more games needed."
 )
 ROW, NAMES, AROUND = 0.31, 2.5, 1.7  # inches: a metric's row, the names of the metrics, above and below
-COLUMN, SQUARE = 0.85, 0.3  # of the table: a metric's width, a rule's height
+COLUMN, SQUARE = 0.85, 0.3  # of the heat map: a metric's width, a rule's height
+PHONE_ROW, PHONE_NAMES, PHONE_COLUMNS = 0.45, 1.25, 4  # on a phone: a metric's row, rules' names; columns of the map
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -43,18 +46,18 @@ Row = dict[str, Any]
 
 
 def draw_all(metrics: pl.DataFrame, answers: pl.DataFrame) -> dict[str, Picture]:
-    """Return ``differences``, of all rules together, and, where there are several, that of each rule by its name."""
+    """Return ``differences`` for all rules together and, if there are several, a figure for each rule by its name."""
     main = answers.select("deck", "rule", "players", "table").unique(maintain_order=True)
     at_main = metrics.filter("main")
     panels = main.to_dicts()
-    found = {"differences": (draw_differences if len(panels) <= BESIDE else draw_table)(at_main, panels)}
+    figures = {"differences": (draw_differences if len(panels) <= BESIDE else draw_table)(at_main, panels)}
     if len(panels) > 1:
-        found |= {_name(panel, panels): draw_differences(_of(at_main, panel), [panel]) for panel in panels}
-    return found
+        figures |= {_name(panel, panels): draw_differences(_of(at_main, panel), [panel]) for panel in panels}
+    return figures
 
 
 def _name(panel: Row, panels: list[Row]) -> str:
-    """Return a rule's name, with deck and players where these are needed to know it."""
+    """Return a rule's name, with deck and players where several are compared."""
     parts = [str(panel["rule"])]
     parts += [str(panel[key]) for key in ("deck", "players") if len({each[key] for each in panels}) > 1]
     return "-".join(parts)
@@ -67,31 +70,34 @@ def _of(metrics: pl.DataFrame, panel: Row) -> pl.DataFrame:
 def _title(panels: list[Row]) -> str:
     first = panels[0]
     what = f"{first['rule']} in {first['deck']}" if len(panels) == 1 else f"House rules in {first['deck']}"
-    return f"{what}, {first['players']} players, every seat plays {first['table']}"
+    return f"{what}, {first['players']} players, all seats {first['table']}"
 
 
 @context()
 def draw_differences(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
-    """Return a panel for each rule: differences over the smallest that matters, at the table that verdicts speak of.
+    """Return a panel for each rule: differences as multiples of the smallest that matters, at the main table.
 
-    The band from -1 to 1 is what does not matter. An interval within it says so; one outside it shows a change.
+    The band from -1 to 1 does not matter: an interval inside it rules out a change that does, an interval outside it
+    shows a change.
     """
     names, reach = _chosen(metrics), _reach(metrics)
-    made = picture(_title(panels), _alt(metrics, panels), len(names) * ROW + AROUND, note=KEY)
-    axes = made.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+    down, row = (len(panels), PHONE_ROW) if is_narrow() else (1, ROW)
+    figure = picture(_title(panels), _alt(metrics, panels), down * len(names) * row + AROUND, note=KEY)
+    axes = figure.subplots(down, len(panels) // down, squeeze=False, sharey=True).ravel()
     for place, panel in zip(axes, panels, strict=True):
         _draw(place, _of(metrics, panel), names, reach)
         if len(panels) > 1:
-            place.set_title(wrapped(_name(panel, panels), 4.4 / len(panels), 9, "bold"))
-    rows_of(axes[0], list(names.values()), NAMES)
-    for place in axes[1:]:
+            place.set_title(wrapped(_name(panel, panels), 2.0 if is_narrow() else 4.4 / len(panels), 9, "bold"))
+    for place in axes[:down]:
+        rows_of(place, list(names.values()), NAMES)
+    for place in axes[down:]:
         place.tick_params(axis="y", length=0)
         place.spines["left"].set_visible(False)
-    return made
+    return figure
 
 
 def _chosen(metrics: pl.DataFrame) -> dict[str, str]:
-    """Return names and titles of the metrics that are drawn: some always, and those that change most."""
+    """Return names and titles of the metrics to draw: some always, and those that change most."""
     size = (pl.col("estimate").abs() / pl.col("margin")).max()
     changed = metrics.filter(pl.col("verdict").is_in(["more", "less"])).group_by("metric").agg(size.alias("size"))
     most = changed.sort("size", "metric", descending=[True, False])["metric"].to_list()
@@ -101,12 +107,12 @@ def _chosen(metrics: pl.DataFrame) -> dict[str, str]:
 
 
 def _together(row: Row) -> str:
-    """Return the smallest difference that matters, in one piece."""
+    """Return the smallest difference that matters, as text without line breaks."""
     return _change(row).matters.replace(" ", NO_BREAK)
 
 
 def _reach(metrics: pl.DataFrame) -> float:
-    """Return how far out the axis has to go, to both sides alike."""
+    """Return how far the axis reaches to either side."""
     ends = metrics.select(pl.max_horizontal(pl.col("low", "high").abs()) / pl.col("margin")).to_series().max()
     return max(3.5, 1.3 * float(ends or 0))  # type: ignore[arg-type]
 
@@ -117,12 +123,12 @@ def _draw(axes: Axes, rows: pl.DataFrame, names: dict[str, str], reach: float) -
     for row in rows.iter_rows(named=True):
         if row["metric"] in place and row["low"] is not None:
             shown = {name: row[name] / row["margin"] for name in ("estimate", "low", "high")}
-            point(axes, place[row["metric"]], shown, row["verdict"], f"{row['title']}: {_told(row)}")
+            point(axes, place[row["metric"]], shown, row["verdict"], f"{row['title']}: {_tip(row)}")
     logarithmic(axes, reach)
 
 
-def _told(row: Row) -> str:
-    return f"{_change(row).told}, n = {row['n']:,}"
+def _tip(row: Row) -> str:
+    return f"{_change(row).with_unit}, n = {row['n']:,}"
 
 
 def _change(row: Row) -> MetricChange:
@@ -131,41 +137,48 @@ def _change(row: Row) -> MetricChange:
 
 
 def _alt(metrics: pl.DataFrame, panels: list[Row]) -> str:
-    told_of = []
+    counts = []
     for panel in panels:
         rows = _of(metrics, panel)
         changed = rows.filter(pl.col("verdict").is_in(["more", "less"])).height
-        told_of.append(f"{changed} of {rows.height} with {panel['rule']}")
-    return f"Paired differences, with intervals. Measures that change by more than matters: {at_most(told_of, 30)}."
+        counts.append(f"{changed} of {rows.height} with {panel['rule']}")
+    return f"Paired differences with intervals. Metrics that change by more than matters: {at_most(counts, 30)}."
 
 
 @context()
 def draw_table(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
-    """Return a row for each rule, a column for each of the main metrics: how much it changes, and whether surely."""
+    """Return a heat map with a row for each rule and a column for each main metric, and the changes as numbers.
+
+    On a phone the columns are split into several maps, one below the other.
+    """
     import seaborn  # takes seconds to import
     from matplotlib.colors import LinearSegmentedColormap
 
     columns = [name for name in ALWAYS if name in set(metrics["metric"])]
     shown = [{row["metric"]: row for row in _of(metrics, panel).iter_rows(named=True)} for panel in panels]
-    shades = [[_shade(rows.get(name)) for name in columns] for rows in shown]
-    words = [[_words(rows.get(name)) for name in columns] for rows in shown]
     titles = {row["metric"]: row for row in metrics.iter_rows(named=True)}
-    width = NAMES + COLUMN * len(columns)
-    made = picture(_title(panels), _alt(metrics, panels), SQUARE * len(panels) + 2.1, width, TABLE_KEY)
-    axes = made.subplots()
+    names, most = (PHONE_NAMES, PHONE_COLUMNS) if is_narrow() else (NAMES, len(columns))
+    parts = [columns[start : start + most] for start in range(0, len(columns), most or 1)] or [[]]
+    column = (page() - names - 0.1) / most if is_narrow() else COLUMN
+    height = len(parts) * (SQUARE * len(panels) + 1.3) + 0.8
+    figure = picture(_title(panels), _alt(metrics, panels), height, names + column * most, TABLE_KEY)
     colours = LinearSegmentedColormap.from_list("change", DIVERGING)
     style: Any = {"color": ON_SHADES, "fontsize": SMALL}
     scale: Any = {"vmin": -1, "vmax": 1, "cmap": colours, "cbar": False, "linewidths": 1.5}
-    seaborn.heatmap(shades, ax=axes, annot=words, fmt="", annot_kws=style, **scale)
-    headings = [with_unit(titles[name]["title"], _change(titles[name]).points) for name in columns]
-    axes.set_xticklabels([wrapped(heading, COLUMN - 0.05, SMALL) for heading in headings], fontsize=SMALL)
-    axes.set_yticklabels([wrapped(_name(panel, panels), NAMES, SMALL) for panel in panels], rotation=0)
-    axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
-    return made
+    for axes, part in zip(figure.subplots(len(parts), 1, squeeze=False)[:, 0], parts, strict=True):
+        shades = [[_shade(rows.get(name)) for name in part] for rows in shown]
+        words = [[_words(rows.get(name)) for name in part] for rows in shown]
+        seaborn.heatmap(shades, ax=axes, annot=words, fmt="", annot_kws=style, **scale)
+        headings = [with_unit(titles[name]["title"], _change(titles[name]).points) for name in part]
+        axes.set_xticklabels([wrapped(heading, column - 0.05, SMALL) for heading in headings], fontsize=SMALL)
+        axes.set_yticklabels([wrapped(_name(panel, panels), names, SMALL) for panel in panels], rotation=0)
+        axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
+        axes.tick_params(axis="y", labelsize=SMALL)
+    return figure
 
 
 def _shade(row: Row | None) -> float:
-    """Return how strongly a square is coloured: by how many smallest differences that matter there are, up to ten."""
+    """Return the shade of a square, -1 to 1, which is full at ten times the smallest difference that matters."""
     if row is None or row["verdict"] not in ("more", "less"):
         return 0.0
     return float(max(-1.0, min(1.0, row["estimate"] / row["margin"] / 10 + (0.3 if row["estimate"] > 0 else -0.3))))

@@ -1,8 +1,8 @@
-"""What a house rule does to the order of strategies: who wins how much where able ones meet, under both rules.
+"""What a house rule does to the order of strategies: who wins how often where able ones meet, under both rules.
 
-Win shares are per seat held, in percent. All statements about one pair of tables (who is stronger as printed, who is
-under the rule, who gains) hold together: one critical value serves them all (studentised maxima over a multiplier
-bootstrap of the blocks).
+Win rates are per seat held, in percent. All statements about a pair of tables (who is stronger as printed, who is under
+the rule, who gains) hold jointly: one critical value serves them all (studentised maxima over a multiplier bootstrap of
+the blocks).
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,29 +27,29 @@ from tda_sim.stats.simultaneous import level_of, max_t
 
 Array = NDArray[np.float64]
 
-SMALLEST = 1.0  # percentage points: the usual smallest change of a win share that matters
+SMALLEST = 1.0  # percentage points: the default for the smallest change of a win rate that matters
 SEED = 2
 
 
 def ranking_changes(
-    pairs: Sequence[Pair], known: Mapping[str, CellSums], smallest: float = SMALLEST, level: float = LEVEL
+    pairs: Sequence[Pair], sums: Mapping[str, CellSums], smallest: float = SMALLEST, level: float = LEVEL
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return one row per strategy, and one per two strategies that a rule may have put in another order.
+    """Return one row per strategy, and one per pair of strategies whose order a rule may have changed.
 
-    ``pairs`` are the line-ups of one rule, whose win shares are taken together.
+    ``pairs`` are the line-ups of one rule, whose win rates are combined.
 
-    The first has the win share as printed and under the rule, the difference as ``estimate, low, high, n``, and the
-    places that the strategy may hold under both. The second has who is ahead as printed and under the rule, missing
-    where that cannot be told, and ``reversed``: whether the order has changed for certain.
+    The first table has the win rate as printed and under the rule, the difference as ``estimate, low, high, n``, and
+    the places that the strategy may hold under both. The second has who is clearly ahead as printed and under the
+    rule, missing if neither is, and ``reversed``: whether the order has clearly changed.
     """
-    printed, changed = (win_shares(line_ups) for line_ups in line_ups_at(pairs, known))
+    printed, changed = (win_shares(line_ups) for line_ups in line_ups_at(pairs, sums))
     return shares_compared(printed, changed, pairs[0], smallest, level)
 
 
 def shares_compared(
     printed: Shares, changed: Shares, pair: Pair, smallest: float = SMALLEST, level: float = LEVEL
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the tables of `ranking_changes` from the shares under both rules."""
+    """Return the tables of `ranking_changes` from the win rates under both rules."""
     both = list(combinations(range(len(printed.strategies)), 2))
     influence = aligned(_shifts(printed), _shifts(changed), pair.paired)
     gaps = [each[:, [one for one, _ in both]] - each[:, [two for _, two in both]] for each in influence]
@@ -71,7 +71,7 @@ def _shifts(shares: Shares) -> Array:
 
 
 def _ahead(shares: Shares, critical: float, gaps: Array, both: list[tuple[int, int]]) -> NDArray[np.bool_]:
-    """Return (S, S): is s ahead of t for certain?"""
+    """Return (S, S): is s clearly ahead of t?"""
     greater = np.zeros((len(shares.strategies),) * 2, bool)
     for (one, two), error in zip(both, standard_errors(gaps), strict=True):
         gap = shares.found.estimate[one] - shares.found.estimate[two]
@@ -82,7 +82,7 @@ def _ahead(shares: Shares, critical: float, gaps: Array, both: list[tuple[int, i
 def _strategy(
     printed: Shares, changed: Shares, ahead: list[NDArray[np.bool_]], how: tuple[float, float, bool], k: int
 ) -> dict[str, Any]:
-    found = difference_of(printed.each[k], changed.each[k], *how)
+    difference = difference_of(printed.each[k], changed.each[k], *how)
     places_ = {
         f"{name}_{end}": int(place[k])
         for name, greater in zip(("printed", "changed"), ahead, strict=True)
@@ -92,7 +92,7 @@ def _strategy(
         "strategy": printed.strategies[k],
         "printed": printed.found.estimate[k],
         "changed": changed.found.estimate[k],
-        **{name: getattr(found, name) for name in ("estimate", "low", "high", "n", "margin", "verdict")},
+        **{name: getattr(difference, name) for name in ("estimate", "low", "high", "n", "margin", "verdict")},
         **places_,
     }
 

@@ -14,13 +14,13 @@ from tda_sim.measures.difference import CHANGED, CardChange, MetricChange, Strat
 from tda_sim.measures.holding import ONE_TABLE
 from tda_sim.measures.pairs import Pair
 
-from .words import NO_GAME, UNTESTED, Found, answers, needs
+from .words import NO_GAME, UNTESTED, Finding, answers, needs
 
 LENGTH = "length"
 MOST_CARDS = 3  # of those that gain, and of those that lose, that a sentence names
 ONLY_PRINTED, ONLY_CHANGED = "only printed", "only under the rule"
 GAINS, LOSES = ("gains", "gain"), ("loses", "lose")
-UNHEARD = {  # what is said of every question where a rule changes nothing
+IN_QUIET = {  # the answer to every question where a rule changes nothing
     Why.ALREADY: "no difference: the deck has this rule already",
     Why.NEVER: "the rule never came up",
     Why.UNNOTICED: "cannot be tested with these strategies",
@@ -29,11 +29,11 @@ UNHEARD = {  # what is said of every question where a rule changes nothing
 
 @dataclass(frozen=True)
 class Answer:
-    """What is found about one question: a verdict, a sentence, and whether that holds where others play.
+    """The answer to one question: a verdict, a sentence, and whether that holds where others play.
 
-    ``verdict``: "changed", "same", "unclear", or "untested" where the rule never came up, or nobody takes notice.
-    ``holds`` says of the first metric that the sentence names whether its change is the same at the tables of other
-    able strategies, and ``check`` what it is where somebody cannot play; both are empty where there is nothing to say.
+    ``verdict``: "changed", "same", "unclear", or "untested" where the rule never came up or all strategies ignore it.
+    ``holds``: whether the first metric of the sentence changes in the same way at the tables of other able strategies;
+    ``check``: how it changes where somebody cannot play; both are empty where there is nothing to report.
     """
 
     question: str
@@ -57,7 +57,7 @@ class Conclusion:
 
 @dataclass(frozen=True)
 class Order:
-    """Two strategies, and which of them is ahead for certain, as printed and under the rule; None where neither is."""
+    """Two strategies, and which is clearly ahead, as printed and under the rule; None if neither is."""
 
     one: str
     two: str
@@ -67,12 +67,12 @@ class Order:
 
     @property
     def is_blurred(self) -> bool:
-        """Whether they are told apart as printed only."""
+        """Whether one of them is clearly ahead as printed, but not under the rule."""
         return self.ahead_printed is not None and self.ahead_changed is None
 
     @property
     def behind(self) -> str:
-        """The one that is not ahead under the rule."""
+        """The strategy that is not ahead under the rule."""
         return self.one if self.ahead_changed == self.two else self.two
 
 
@@ -85,32 +85,32 @@ def all_answers(
     conclusions: pl.DataFrame,
     quiet: Mapping[str, Quiet],
 ) -> list[Answer]:
-    """Return what is found about a rule, one answer per question.
+    """Return the answers about a rule, one per question.
 
-    ``quiet``: why the rule changes nothing, by the tables where it does not.
+    ``quiet``: why the rule changes nothing, by table, where it does not.
     """
     at_main = read(MetricChange, metrics.filter("main").iter_rows(named=True))
-    found = [_held(answer, conclusions) for answer in answers(at_main)]
-    found.append(Answer("cards", "Cards", *cards_answer(read(CardChange, cards.iter_rows(named=True)))))
+    results = [_with_tables(finding, conclusions) for finding in answers(at_main)]
+    results.append(Answer("cards", "Cards", *cards_answer(read(CardChange, cards.iter_rows(named=True)))))
     if not strategies.is_empty():
         there = read(StrategyChange, strategies.iter_rows(named=True)), read(Order, orders.iter_rows(named=True))
-        found.append(Answer("strategies", "Strategies", *order_answer(*there)))
+        results.append(Answer("strategies", "Strategies", *order_answer(*there)))
     if (why := quiet.get(main.table)) is not None:
-        found = [_unheard(answer, why) for answer in found]
-    return found
+        results = [_in_quiet(answer, why) for answer in results]
+    return results
 
 
-def _unheard(answer: Answer, why: Quiet) -> Answer:
-    """Return the answer where not one game went differently at the main table: the reason."""
+def _in_quiet(answer: Answer, why: Quiet) -> Answer:
+    """Return the answer where no game went differently at the main table: the reason."""
     verdict = "same" if why.why is Why.ALREADY else UNTESTED
-    return replace(answer, verdict=verdict, sentence=UNHEARD[why.why], holds="", check="")
+    return replace(answer, verdict=verdict, sentence=IN_QUIET[why.why], holds="", check="")
 
 
-def _held(found: Found, conclusions: pl.DataFrame) -> Answer:
-    """Return an answer with what the other tables say of its first metric."""
-    answer = Answer(found.question.name, found.question.title, found.verdict, found.sentence)
-    known = read(Conclusion, conclusions.iter_rows(named=True))
-    there = next((each for each in known if each.metric in found.metrics[:1]), None)
+def _with_tables(finding: Finding, conclusions: pl.DataFrame) -> Answer:
+    """Return an answer that includes the verdicts of the other tables on its first metric."""
+    answer = Answer(finding.question.name, finding.question.title, finding.verdict, finding.sentence)
+    rows = read(Conclusion, conclusions.iter_rows(named=True))
+    there = next((each for each in rows if each.metric in finding.metrics[:1]), None)
     if there is None:
         return answer
     about = "" if answer.question == LENGTH else f"{there.title}: "
@@ -118,24 +118,24 @@ def _held(found: Found, conclusions: pl.DataFrame) -> Answer:
     return replace(answer, holds=holds, check=f"{about}{there.check}" if there.check else "")
 
 
-def overview(main: Pair, said: Sequence[Answer], quiet: Mapping[str, Quiet]) -> dict[str, Any]:
+def overview(main: Pair, answers: Sequence[Answer], quiet: Mapping[str, Quiet]) -> dict[str, Any]:
     """Return the row of a rule in the overview: `changed`, `unclear`, `same` and `untested` name questions.
 
-    And a `sentence`; ``quiet``: see `all_answers`.
+    It also has a `sentence`; ``quiet``: see `all_answers`.
     """
     titles = {
-        verdict: [answer.title.lower() for answer in said if answer.verdict == verdict]
+        verdict: [answer.title.lower() for answer in answers if answer.verdict == verdict]
         for verdict in ("changed", "unclear", "same", UNTESTED)
     }
     about = {"deck": main.deck, "rule": main.rule, "players": main.players}
-    told = {verdict: ", ".join(names) for verdict, names in titles.items()}
+    questions = {verdict: ", ".join(names) for verdict, names in titles.items()}
     why = quiet.get(main.table)
-    return about | told | {"sentence": _in_short(said, titles) if why is None else why.sentence}
+    return about | questions | {"sentence": _in_short(answers, titles) if why is None else why.sentence}
 
 
-def _in_short(said: Sequence[Answer], titles: Mapping[str, Sequence[str]]) -> str:
-    length = next(answer for answer in said if answer.question == LENGTH)
-    parts = ["same length" if length.verdict == "same" else length.sentence.split(";")[0].split(", by now")[0]]
+def _in_short(answers: Sequence[Answer], titles: Mapping[str, Sequence[str]]) -> str:
+    length = next(answer for answer in answers if answer.question == LENGTH)
+    parts = ["same length" if length.verdict == "same" else length.sentence.split(";")[0].split(", so far")[0]]
     for verdict, words in (("changed", "changes"), ("unclear", "cannot tell yet")):
         others = [title for title in titles[verdict] if title != LENGTH]
         parts += [f"{words}: {', '.join(others)}"] if others else []
@@ -152,11 +152,11 @@ def cards_answer(rows: Sequence[CardChange]) -> tuple[str, str]:
     unclear = [row for row in rows if row.found.verdict == "unclear"]
     margin = next((row.margin for row in rows if row.margin is not None), 0.0)
     come_and_gone = _come_and_gone(rows)
-    moved = [_moved(found, *words, margin) for found, words in ((gain, GAINS), (lose, LOSES)) if found]
+    moved = [_moved(cards, *words, margin) for cards, words in ((gain, GAINS), (lose, LOSES)) if cards]
     parts = [*come_and_gone, *moved, *_moved_a_little(by_size, margin)]
     if unclear:
         wanted = needs(row.games_needed for row in unclear)
-        parts.append(f"cannot tell yet of {counted(len(unclear), 'card')}{wanted}")
+        parts.append(f"cannot tell yet for {counted(len(unclear), 'card')}{wanted}")
     elif not gain and not lose:
         parts.append(f"no{' other' if come_and_gone else ''} card gains or loses {margin:g} points or more")
     verdict = "changed" if gain or lose else "unclear" if unclear else "same"
@@ -164,28 +164,28 @@ def cards_answer(rows: Sequence[CardChange]) -> tuple[str, str]:
 
 
 def _moved(rows: Sequence[CardChange], one: str, many: str, margin: float) -> str:
-    """Say how many cards gain, or lose, what matters, and which."""
+    """Say how many cards gain, or lose, by an amount that matters, and which."""
     return f"{counted(len(rows), 'card')} {agree(len(rows), one, many)} {margin:g} points or more ({_named(rows)})"
 
 
 def _moved_a_little(rows: Sequence[CardChange], margin: float) -> list[str]:
-    """Name cards that gain or lose for certain, but perhaps not as much as matters."""
+    """Name cards that clearly gain or lose, but perhaps by less than what matters."""
     little = [row for row in rows if row.found.sign() and row.found.verdict not in CHANGED]
     if not little:
         return []
     moves = f"{counted(len(little), 'card')} {agree(len(little), 'moves', 'move')}"
-    return [f"{moves} for certain, but perhaps by less than {margin:g} points ({_named(little)})"]
+    return [f"{moves} clearly, but perhaps by less than {margin:g} points ({_named(little)})"]
 
 
 def _named(rows: Sequence[CardChange]) -> str:
-    """Name the first few cards with what they gain or lose."""
+    """Name the first few cards with their gain or loss."""
     return _first_few([f"{row.card} {row.found.value:+.1f}" for row in rows])
 
 
 def _come_and_gone(rows: Sequence[CardChange]) -> list[str]:
     gone = [f"{row.card} (worth {row.printed:+.1f} points)" for row in rows if row.is_gone]
     new = [f"{row.card} (worth {row.changed:+.1f} points)" for row in rows if row.is_new]
-    return [f"{word}: {_first_few(found)}" for word, found in (("gone", gone), ("new", new)) if found]
+    return [f"{word}: {_first_few(cards)}" for word, cards in (("gone", gone), ("new", new)) if cards]
 
 
 def _first_few(names: Sequence[str]) -> str:
@@ -200,20 +200,20 @@ def order_answer(strategies: Sequence[StrategyChange], orders: Sequence[Order]) 
     if not any(row.found.verdict for row in strategies):
         return UNTESTED, NO_GAME
     turned = [f"{each.ahead_changed} is now ahead of {each.behind}" for each in orders if each.reversed]
-    blurred = [f"no longer told apart: {each.one} and {each.two}" for each in orders if each.is_blurred]
+    blurred = [f"no longer clear who is ahead: {each.one} or {each.two}" for each in orders if each.is_blurred]
     moved = [
         f"{row.strategy} wins {row.found.size:.1f} points {row.found.verdict}"
         for row in strategies
         if row.found.verdict in CHANGED
     ]
-    order = turned or [f"same order beyond error: {_order(strategies, orders)}"]
+    order = turned or [f"same order, as far as the data show: {_order(strategies, orders)}"]
     unclear = blurred or any(row.found.verdict == "unclear" for row in strategies)
     verdict = "changed" if moved or turned else "unclear" if unclear else "same"
     return verdict, "; ".join([*order, *blurred, *moved])
 
 
 def _order(strategies: Sequence[StrategyChange], orders: Sequence[Order]) -> str:
-    """Name the strategies by their share under the rule; an equals sign joins neighbours that are not told apart."""
+    """Name the strategies by win rate under the rule; an equals sign joins neighbours that are tied."""
     names = [row.strategy for row in sorted(strategies, key=lambda row: -(row.changed or 0.0))]
     tied = {frozenset((each.one, each.two)) for each in orders if each.ahead_changed is None}
     return names[0] + "".join(

@@ -23,12 +23,12 @@ from tda_sim.measures.metrics import (
 UNTESTED = "untested"
 NO_GAME = "not one game went differently"
 MOST = 3  # changes that a sentence names
-MOST_GAMES = 100_000_000  # beyond that many nobody is told to play on
+MOST_GAMES = 100_000_000  # the largest number of games to recommend
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question about a rule, and the groups of metrics that answer it; the metric ``first`` is always spoken of."""
+    """A question about a rule, and the groups of metrics that answer it; answers always name the metric ``first``."""
 
     name: str
     title: str
@@ -49,8 +49,8 @@ QUESTIONS = (
 
 
 @dataclass(frozen=True)
-class Found:
-    """What the metrics say about a question: "changed", "same", "unclear" or "untested"; ``metrics``: those named."""
+class Finding:
+    """The metrics' answer to a question: "changed", "same", "unclear" or "untested"; ``metrics``: those it names."""
 
     question: Question
     verdict: str
@@ -58,16 +58,16 @@ class Found:
     metrics: list[str]
 
 
-def answers(changes: Sequence[MetricChange]) -> list[Found]:
-    """Return what is found for each question that there are metrics for, from what one rule changes."""
-    found = []
+def answers(changes: Sequence[MetricChange]) -> list[Finding]:
+    """Return the answer to each question for which there are metrics, from the changes under one rule."""
+    findings = []
     for question in QUESTIONS:
         if rows := [row for row in changes if row.group in question.groups]:
-            found.append(_answer(question, rows))
-    return found
+            findings.append(_answer(question, rows))
+    return findings
 
 
-def _answer(question: Question, rows: Sequence[MetricChange]) -> Found:
+def _answer(question: Question, rows: Sequence[MetricChange]) -> Finding:
     changed = by_weight(row for row in rows if row.found.verdict in CHANGED)
     unclear = by_weight(row for row in rows if row.found.verdict == "unclear")
     first = [row for row in rows if row.metric == question.first]
@@ -79,36 +79,36 @@ def _answer(question: Question, rows: Sequence[MetricChange]) -> Found:
     judged = any(row.found.verdict for row in rows)
     verdict = "changed" if changed else "unclear" if unclear else "same" if judged else UNTESTED
     metrics = [row.metric for row in named if row.found.verdict != "unclear"]
-    return Found(question, verdict, "; ".join(parts) or "no difference that matters", metrics)
+    return Finding(question, verdict, "; ".join(parts) or "no difference that matters", metrics)
 
 
 def _unclear(rows: Sequence[MetricChange]) -> list[str]:
-    """Say which metrics cannot be told yet."""
+    """Say which metrics need more games."""
     titles = [row.title for row in rows]
-    told = ", ".join(titles[:MOST]) + (f" and {len(titles) - MOST} more" if len(titles) > MOST else "")
-    return [f"cannot tell yet: {told}{needs([row.games_needed for row in rows])}"]
+    named = ", ".join(titles[:MOST]) + (f" and {len(titles) - MOST} more" if len(titles) > MOST else "")
+    return [f"cannot tell yet: {named}{needs([row.games_needed for row in rows])}"]
 
 
 def by_weight(rows: Iterable[MetricChange]) -> list[MetricChange]:
-    """Return rows by how many smallest differences that matter they amount to, most first."""
+    """Return rows by size, as multiples of the smallest difference that matters, largest first."""
     return sorted(rows, key=lambda row: -row.weight)
 
 
 def needs(needed: Iterable[int | None]) -> str:
-    """Say how many games would tell; where several numbers are needed, how many would do for the largest."""
+    """Say how many games would settle it; for several metrics, the largest number."""
     games = [count for count in needed if count is not None]
     few = [count for count in games if count <= MOST_GAMES]
     if not few:
-        return " (too near to what matters)" if games else ""
+        return " (too close to the smallest difference that matters)" if games else ""
     return f" (needs {'up to ' if len(few) > 1 else ''}about {short(max(few))} games)"
 
 
 def phrase(change: MetricChange, alone: bool = False) -> str:
-    """Say one change.
+    """Describe one change.
 
     ``alone``: without the metric's title, and whatever the verdict: "longer by 1.2 gambits [1.1, 1.3]", "no difference
-    that matters (smaller than 0.5 gambits)", "cannot tell yet: needs about 400k games". Otherwise "stakes of a gambit
-    that is won 12.0 to 13.1 gold, +1.1 [1.0, 1.2]".
+    that matters (smaller than 0.5 gambits)", "cannot tell yet: needs about 400k games". Otherwise "stakes per gambit
+    12.0 to 13.1 gold, +1.1 [1.0, 1.2]".
     """
     verdict = change.found.verdict
     if not alone:
@@ -120,5 +120,5 @@ def phrase(change: MetricChange, alone: bool = False) -> str:
     if not verdict:
         return NO_GAME
     games = change.games_needed
-    told = f": needs about {short(games)} games" if games is not None and games <= MOST_GAMES else ""
-    return f"cannot tell yet{told}, by now {change.told}"
+    wanted = f": needs about {short(games)} games" if games is not None and games <= MOST_GAMES else ""
+    return f"cannot tell yet{wanted}, so far {change.with_unit}"

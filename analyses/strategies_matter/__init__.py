@@ -1,8 +1,8 @@
-"""Whether conclusions hold whatever the strategies: over a study's tables of one strategy each, and its mixed tables.
+"""Do conclusions hold whatever the strategies? A comparison of a study's tables: one strategy each, or mixed.
 
-What is concluded: what a house rule changes, how a deck differs from the study's first one, and what a card is worth.
-A conclusion at a table is its verdict against the smallest difference that matters, and all tables of one conclusion
-are right together with probability ``level`` (Šidák). It holds if all tables say the same.
+Conclusions are what a house rule changes, how a deck differs from the study's first one, and what a card is worth. At
+a table, a conclusion is a verdict against the smallest difference that matters. The verdicts at all tables are jointly
+right with probability ``level`` (Šidák). A conclusion holds if they are the same everywhere.
 """
 
 from collections.abc import Iterator
@@ -35,19 +35,19 @@ Array = NDArray[np.float64]
 def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     """Return the tables, by name.
 
-    - ``conclusions``: one row per comparison and metric, whether it holds; see `measures.holding.conclusions`;
-    - ``effects``: the same at each table, which the conclusions were drawn from;
+    - ``conclusions``: one row per comparison and metric: whether it holds; see `measures.holding.conclusions`;
+    - ``effects``: the effect at each table, on which the conclusions are based;
     - ``ranks``: rank correlation of the cards' draw values between two tables; ``concordance``: Kendall's W of all.
 
     Raises UserError for a study in which every comparison has a single table.
     """
     if whole_tables(study)["table"].n_unique() < 2:
-        raise UserError.of("a single table: nothing can be said about others", hint="name several under `tables`")
+        raise UserError.of("there is only one table to compare", hint="name several under `tables`")
     cards = card_effects(study, level)
-    found = [each for each in (rule_effects(study, level), deck_effects(study, level), cards) if not each.is_empty()]
-    if not found:
-        raise UserError.of("nothing is compared here", hint="a dice game has no cards: name two games, or a variant")
-    effects = pl.concat(found, how="diagonal_relaxed")
+    parts = [each for each in (rule_effects(study, level), deck_effects(study, level), cards) if not each.is_empty()]
+    if not parts:
+        raise UserError.of("there is nothing to compare", hint="a dice game has no cards: name two games, or a variant")
+    effects = pl.concat(parts, how="diagonal_relaxed")
     return {
         "conclusions": conclusions(effects, level),
         "effects": effects,
@@ -70,8 +70,8 @@ def deck_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
 
 
 def _changes(study: Study, pairs: list[Pair]) -> pl.DataFrame:
-    known = sums_of(study, pairs)
-    rows = [row for pair in pairs for row in metric_changes(study, pair, known)]
+    sums = sums_of(study, pairs)
+    rows = [row for pair in pairs for row in metric_changes(study, pair, sums)]
     return table_of(rows)
 
 
@@ -81,11 +81,11 @@ def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
         {"about": "card", "subject": card}
         | {name: cell[name] for name in ("deck", "variant", "players", "table", "kind", "able")}
         | {"metric": NAME, "title": "draw value", "unit": "points", "smallest": SMALLEST}
-        | {"estimate": found.estimate[k], "error": found.error[k], "freedom": int(found.blocks[k]) - 1}
-        | {"n": int(found.n[k])}
+        | {"estimate": values.estimate[k], "error": values.error[k], "freedom": int(values.blocks[k]) - 1}
+        | {"n": int(values.n[k])}
         for cell in whole_tables(study).iter_rows(named=True)
-        for found in [drawn_values(study, cell["cell"])]
-        for k, card in enumerate(found.cards)
+        for values in [drawn_values(study, cell["cell"])]
+        for k, card in enumerate(values.cards)
     ]
     return at_all_tables(table_of(rows), level) if rows else table_of(rows)
 
@@ -96,10 +96,10 @@ DECK = ("deck", "variant", "players")
 
 
 def rank_correlations(study: Study) -> pl.DataFrame:
-    """Return Spearman's correlation of the cards' draw values at each two tables of a deck.
+    """Return Spearman's correlation of the cards' draw values for each pair of a deck's tables.
 
-    With ``attainable``, what noise alone leaves of a perfect one, and ``corrected``, what it would be but for noise:
-    see `stats.agreement.rank_agreement`.
+    ``attainable`` is the highest that noise allows, ``corrected`` the correlation corrected for noise: see
+    `stats.agreement.rank_agreement`.
     """
     rows = [
         dict(zip(DECK, key, strict=True)) | row
@@ -110,7 +110,7 @@ def rank_correlations(study: Study) -> pl.DataFrame:
 
 
 def concordance(cards: pl.DataFrame) -> pl.DataFrame:
-    """Return Kendall's W of the cards' draw values over the tables of each deck: 1 if all order them alike."""
+    """Return Kendall's W of the cards' draw values over the tables of each deck: 1 if they all have the same order."""
     rows = []
     for key, deck in _by_deck(cards):
         tables, values = _values_by_table(deck)
@@ -126,26 +126,26 @@ def _by_deck(cards: pl.DataFrame) -> Iterator[tuple[tuple[Any, ...], pl.DataFram
 
 
 def _values_by_table(deck: pl.DataFrame) -> tuple[list[str], Array]:
-    """Return the tables of a deck, and values (tables, cards) of the cards drawn at all of them."""
+    """Return the tables of a deck, and the values (tables, cards) of the cards drawn at all of them."""
     tables = deck["table"].unique(maintain_order=True).to_list()
     wide = deck.pivot("table", index="subject", values="estimate")
     return tables, wide.drop_nulls().select(tables).to_numpy().T
 
 
 def _correlations(values: dict[str, Values]) -> list[dict[str, Any]]:
-    known = set.intersection(*(set(each.cards) for each in values.values()))
-    cards = [card for card in next(iter(values.values())).cards if card in known]
-    each = {table: in_order(found, cards) for table, found in values.items()}
+    shared = set.intersection(*(set(each.cards) for each in values.values()))
+    cards = [card for card in next(iter(values.values())).cards if card in shared]
+    each = {table: in_order(of_table, cards) for table, of_table in values.items()}
     rows = []
     for one, two in combinations(each, 2) if cards else ():
-        found = agreement(each[one], each[two])
-        told = {"spearman": found.observed, "attainable": found.ceiling, "corrected": found.corrected}
-        rows.append({"one": one, "two": two} | told | {"cards": len(cards)})
+        ranks = agreement(each[one], each[two])
+        columns = {"spearman": ranks.observed, "attainable": ranks.ceiling, "corrected": ranks.corrected}
+        rows.append({"one": one, "two": two} | columns | {"cards": len(cards)})
     return rows
 
 
 def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":
-    """Return the picture ``strategies_matter``: the effects at each table, of those that differ most between tables."""
-    from .picture import draw_effects  # matplotlib takes longer to import than the rest
+    """Return the figure ``strategies_matter``: the effects at each table, for those that differ most between tables."""
+    from .picture import draw_effects  # importing matplotlib takes longer than the rest
 
     return {"strategies_matter": draw_effects(tables["effects"], tables["conclusions"])}

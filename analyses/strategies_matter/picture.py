@@ -1,33 +1,47 @@
-"""The picture of conclusions at several tables: one row each, one mark for each table."""
+"""The figure of conclusions that depend on who plays: a row for each, a mark for each table."""
 
 from typing import Any
 
 import polars as pl
 
 from tda_sim.documents.numbers import told
-from tda_sim.documents.style import MARKS, SERIES, SMALL, Picture, band, context, logarithmic, picture, point, rows_of
+from tda_sim.documents.style import (
+    MARKS,
+    SERIES,
+    SMALL,
+    Picture,
+    band,
+    context,
+    fitting,
+    logarithmic,
+    picture,
+    point,
+    rows_of,
+)
 from tda_sim.documents.words import at_most
 from tda_sim.measures.holding import CONCLUSION, NOT, PARTLY, UNCLEAR
 
-MOST = 30  # conclusions: those whose tables lie furthest apart
-ROW, AROUND, NAMES = 0.34, 1.9, 2.6  # inches: a conclusion's row, above and below, the conclusions' names
+MOST = 30  # conclusions to draw: those that differ most between tables
+ROW, AROUND, NAMES = 0.34, 1.9, 2.6  # inches: a conclusion's row, margins above and below, names
 SHOWN = {verdict: k for k, verdict in enumerate((NOT, PARTLY, UNCLEAR))}  # in that order
-NOTE = "Effect, in smallest differences that matter, with intervals that hold for all tables. Grey: none that matters."
+NOTE = (
+    "Effects as multiples of the smallest difference that matters (the grey band), with intervals valid for all tables."
+)
 
 Row = dict[str, Any]
 
 
 @context()
 def draw_effects(effects: pl.DataFrame, conclusions: pl.DataFrame) -> Picture:
-    """Return the figure: effects over the smallest difference that matters, with intervals that hold for all tables.
+    """Return effects divided by the smallest difference that matters, with intervals valid for all tables.
 
-    Shown are conclusions that do not hold at all tables alike: first those that are refuted, then those that cannot be
-    told yet; among these, first those whose tables lie furthest apart.
+    It shows conclusions that do not hold at every table: refuted ones first, then unclear ones; within each group
+    those whose tables lie furthest apart come first.
     """
     rows = _furthest_apart(effects, conclusions)
     tables = effects["table"].unique(maintain_order=True).to_list()
-    made = picture("What depends on who plays", _alt(rows, tables), AROUND + ROW * max(rows.height, 1), note=NOTE)
-    axes = made.subplots()
+    figure = picture("What depends on who plays", _alt(rows, tables), AROUND + ROW * max(rows.height, 1), note=NOTE)
+    axes = figure.subplots()
     band(axes, -1, 1)
     reach = 3.5
     for k, table in enumerate(tables):
@@ -41,14 +55,14 @@ def draw_effects(effects: pl.DataFrame, conclusions: pl.DataFrame) -> Picture:
             point(axes, place, shown, tip=f"{row['named']}, {table}: {told(row, row['unit'], 2)}", **look)
     logarithmic(axes, reach)
     rows_of(axes, _labels(rows), NAMES)
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, fontsize=SMALL, frameon=False)
-    return made
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=fitting(3), fontsize=SMALL, frameon=False)
+    return figure
 
 
 def _alt(rows: pl.DataFrame, tables: list[str]) -> str:
     if rows.is_empty():
-        return f"Nothing was found that differs between tables of {at_most(tables)}."
-    return f"{rows.height} conclusions that do not hold alike at tables of {at_most(tables)}: first {_labels(rows)[0]}."
+        return f"No conclusion differs between tables of {at_most(tables)}."
+    return f"{rows.height} conclusions that depend on the table ({at_most(tables)}): first {_labels(rows)[0]}."
 
 
 def _furthest_apart(effects: pl.DataFrame, conclusions: pl.DataFrame) -> pl.DataFrame:
@@ -67,7 +81,7 @@ def _furthest_apart(effects: pl.DataFrame, conclusions: pl.DataFrame) -> pl.Data
 
 
 def _labels(rows: pl.DataFrame) -> list[str]:
-    """Name the conclusions: what about, and in which metric."""
+    """Return a label for each conclusion: its subject and its metric."""
     subjects = rows["subject"].to_list()
     variants = [f" ({variant})" if variant else "" for variant in rows["variant"]]
     return [f"{one}{of}: {title}" for one, of, title in zip(subjects, variants, rows["named"], strict=True)]

@@ -1,4 +1,4 @@
-"""Plays cards that are strong or whose power brings gold now, and antes the weakest."""
+"""Plays strong cards and cards whose power brings gold now, and antes the weakest."""
 
 from tda_sim.kit import Question, effect_code, gold_collected, helper, special_flight_with, would_trigger
 

@@ -1,4 +1,4 @@
-"""As before, and answers the questions that powers ask: gives weak cards away, pays rather than give a strong one."""
+"""Also answers the questions of powers: gives weak cards away, and pays rather than give a strong one."""
 
 from tda_sim.kit import (
     Question,

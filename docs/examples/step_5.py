@@ -1,4 +1,4 @@
-"""As before, and saves its strong cards for another gambit where it is too far behind in this one."""
+"""Also saves strong cards for another gambit when it is too far behind in this one."""
 
 from tda_sim.kit import (
     Question,

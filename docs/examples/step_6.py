@@ -1,4 +1,4 @@
-"""Leaves the reckoning to the kit, and adds what it is out for: the stakes, by the chance of winning them."""
+"""Starts from the kit's valuation, and adds the stakes, times the chance of winning them."""
 
 from tda_sim.kit import Question, plain_worth, stakes_with
 

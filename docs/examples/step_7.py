@@ -1,4 +1,4 @@
-"""Reckons with weights of its own: cards and powers count for more, and a third card of a colour is worth a wait."""
+"""Uses weights of its own: cards and powers count for more, and a third card of a colour is worth waiting for."""
 
 from tda_sim.kit import valuation
 

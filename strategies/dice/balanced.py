@@ -1,4 +1,4 @@
-"""Plays on, has the richest opponent pay, and banishes what keeps its own strongest flight from winning.
+"""Plays on, makes the richest opponent pay, and banishes what keeps its own strongest flight from winning.
 
 Where gold counts beyond this gambit, it withdraws in the last round if it is hopelessly behind.
 """

@@ -1,4 +1,4 @@
-"""Never withdraws, has whoever is ahead pay, and banishes whenever it can while it is not the weakest."""
+"""Never withdraws, makes the leader pay, and banishes whenever it can while it is not the weakest."""
 
 from tda_sim.dice.kit import Question, Word, find_option, weakest_other
 

@@ -1,4 +1,4 @@
-"""Withdraws as soon as it is far behind and keeps its gold, has the richest opponent pay, seldom banishes."""
+"""Withdraws as soon as it is far behind and keeps its gold, makes the richest opponent pay, and seldom banishes."""
 
 from tda_sim.dice.kit import ROUNDS, Question, Word, behind, find_option, is_strongest, plain_choice
 

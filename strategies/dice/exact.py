@@ -1,4 +1,4 @@
-"""Works out the chances: every way in which the last dice may fall, and before that who is to win the stakes.
+"""Works out the odds: every way in which the last dice may fall, and before that who is likely to win the stakes.
 
 With few turns left in the gambit, each option is played to the end for every way in which the dice may fall: exact for
 plain players. Before that the chance that a flight is the strongest or the weakest in the end is exact, while gold is

@@ -1,37 +1,37 @@
-"""`tda abilities`: what every ability is worth, which work together, and in what order one would draft them."""
+"""`tda abilities`: what each ability is worth, which work together, and in what order to draft them."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 
 from tda_sim.analyses import abilities as analysis
 from tda_sim.answers.abilities_rows import Abilities, Ability, Place, Two
-from tda_sim.answers.abilities_words import carrying, opening
+from tda_sim.answers.abilities_words import CLEAR, carrying, opening
 from tda_sim.answers.players import games_played, strength
 from tda_sim.answers.tables import plain_rows
+from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
-from tda_sim.documents.numbers import places, whole
+from tda_sim.documents.numbers import games as games_of
+from tda_sim.documents.numbers import places, rounded_up, whole
 from tda_sim.documents.words import listed, with_unit
 from tda_sim.measures.ability_uses import USES, Use
 from tda_sim.measures.ability_values import KINDS, SWAP, TOGETHER, WORTH
 from tda_sim.studies.ability_study import AbilitiesFound
 
-SHOWN_PAIRS = 10  # from either end of the list, unless all are wanted
+SHOWN_PAIRS = 10  # from either end of the list, unless --all is given
 LEGEND = (
-    "A point is 10 wins in 1,000 games. Worth: against having nothing in its place; swap: against another one of the"
-    " list, each of them equally likely. ± for all at once with 95 %; alone: for each by itself. ▲ and ▼: surely beyond"
-    " the difference that matters, {margin:g} points; =: surely within it; ?: cannot tell yet. Places hold for all at"
-    " once: where they overlap, {things} are not told apart."
+    "A point is 10 wins in 1,000 games. Worth: over having nothing in its place; swap: over the average of the others."
+    " ▲ gains {margin:g} points or more, ▼ costs as much, = makes no difference that matters, ? too few games to judge."
+    " ±: joint 95 % intervals. Tiers are sets of {things} that the games cannot rank; ranks hold jointly."
 )
-TOGETHER_NOTE = "Beyond the sum of what each of the two is worth; ± for all pairs at once with 95 %."
-EVERYWHERE_NOTE = "In points; ± for all at once at that table."
+TOGETHER_NOTE = "Beyond the sum of the two; ±: joint 95 % intervals."
+EVERYWHERE_NOTE = "In points; ±: joint 95 % intervals for each table."
 
 
 @dataclass(frozen=True)
 class AbilitiesData:
-    """What `tda abilities --json` prints: what was asked, what is told, and all tables."""
+    """What `tda abilities --json` prints: the question, the sentences and all tables."""
 
     study: str
     out: str
@@ -53,44 +53,53 @@ class AbilitiesData:
 
 def abilities_data(found: AbilitiesFound) -> dict[str, object]:
     """Return the object that `tda abilities --json` prints: see `AbilitiesData`."""
-    asked, told = found.asked, Abilities(found.tables)
+    asked, it = found.asked, Abilities(found.tables)
     data = AbilitiesData(
         study=found.study.title,
         out=str(found.study.path),
         deck=asked.deck,
         listed=found.listed.title,
         each=asked.each,
-        blanks=told.dealt_blanks,
+        blanks=it.dealt_blanks,
         players=list(asked.players),
         strategies=list(asked.strategies),
         games=asked.games,
         seed=asked.seed,
         level=found.level,
-        margin=told.margin,
-        ordered_by=told.order,
-        opening=opening(told),
-        carrying=carrying(told),
+        margin=it.margin,
+        ordered_by=it.order,
+        opening=opening(it),
+        carrying=carrying(it),
         tables={name: plain_rows(frame) for name, frame in found.tables.items()},
     )
     return asdict(data)
 
 
 def abilities(found: AbilitiesFound) -> doc.Document:
-    """Return what the abilities of a list are worth in a deck: the sentences first, then all of them."""
-    told, asked = Abilities(found.tables), found.asked
-    figures, stem = cache(lambda: analysis.figures(found.tables)), f"{told.things}-{Path(asked.deck).stem}"
-    players = int(str(told.here["players"]))
+    """Return what the abilities of a list are worth in a deck: sentences, bars, tiers, then details."""
+    it, asked = Abilities(found.tables), found.asked
+    figures, stem = (
+        doc.drawn_once(lambda: analysis.figures(titled(found.tables))),
+        f"{it.things}-{Path(asked.deck).stem}",
+    )
+    players = int(str(it.here["players"]))
     sections = [
-        Section(f"What every {told.thing} is worth", [_all(told)]),
-        Section("Pictures", [doc.Figures(figures, stem, f"Values of {told.things}")]),
-        Section("Every two of them", [_between(told)]),
-        Section("Two that one seat has", [_pairs(told)]),
-        Section("By number of players and strategy", [_everywhere(told)]),
-        Section("How far this carries", [doc.Words(carrying(told), listed=True)]),
+        Section("", _bars(it)),
+        Section(f"What each {it.thing} is worth", [_all(it)]),
+        Section("Pictures", [doc.Figures(figures, stem, f"Values of {it.things}")]),
+        Section("Each two of them", [_between(it)]),
+        Section("Two for one player", [_pairs(it)]),
+        Section("By number of players and strategy", [_everywhere(it)], folded=True),
+        Section("How far to trust this", [doc.Words(carrying(it), listed=True)]),
+        Section(
+            "How strong these players are",
+            [doc.Words([strength(it.player, [asked.deck], players)])],
+            folded=True,
+        ),
     ]
     return doc.Document(
-        f"{found.listed.title}: {asked.deck}, {players} players, {told.player}",
-        [*opening(told), strength(told.player, [asked.deck], players)],
+        _title(found, players),
+        opening(it),
         sections,
         about=played(found),
         kept=f"The games: {found.study.path}",
@@ -99,38 +108,57 @@ def abilities(found: AbilitiesFound) -> doc.Document:
     )
 
 
+def _title(found: AbilitiesFound, players: int) -> str:
+    """Return the title of the answer: the list, and the deck unless the list names it."""
+    deck = deck_title(found.asked.deck)
+    where = found.listed.title if deck in found.listed.title else f"{found.listed.title}: {deck}"
+    return f"{where}, {players} players"
+
+
 def played(found: AbilitiesFound) -> str:
     """Return how many games were played, and what was dealt in them."""
-    asked, told = found.asked, Abilities(found.tables)
+    asked, it = found.asked, Abilities(found.tables)
     cells = found.tables["cells"]
     games = games_played(dict(zip(cells["table"], cells["games"], strict=True)))
-    blanks = f"; {told.dealt_blanks} of what is dealt are blanks" if told.dealt_blanks else ""
     players = listed([str(each) for each in asked.players])
-    what = "one bundle" if told.is_bundles else str(asked.each)
-    twice = ", none twice in a game" if told.is_bundles or found.listed.unshared else ""
-    return f"{games}; {players} players; seed {asked.seed}; every seat is dealt {what} at random{twice}{blanks}"
+    stock = f"{len(it.listed) - it.dealt_blanks} {it.things}"
+    stock += f" and {it.dealt_blanks} blanks" if it.dealt_blanks else ""
+    twice = ", none twice in a game" if it.is_bundles or found.listed.unshared else ""
+    dealt = f"each player is dealt {asked.each} of {stock} at random{twice}"
+    return f"{games}; {players} players; seed {asked.seed}; {dealt}"
 
 
-# --- tables -----------------------------------------------------------------------------------------------
+# --- bars and tables --------------------------------------------------------------------------------------
 
 
-def _all(told: Abilities) -> doc.Table:
-    """Return every ability with its places and values, best first."""
-    hold = "The places that it may hold, for all of them at once with 95 %."
+def _bars(it: Abilities) -> list[doc.Block]:
+    """Return the values as bars, tier by tier."""
+    rows = [row for row in it.rows if row.main.value is not None]
+    if not rows:
+        return []
+    bars = [doc.Bar.of(row.title, row.main, f"tier {it.tier(row)}" if it.tier(row) else "") for row in rows]
+    title = f"{KINDS[it.order].title.capitalize()} of each {it.thing}, points of win rate (joint 95 % intervals)"
+    return [doc.Bars(title, bars, show=places(1), with_sign=True)]
+
+
+def _all(it: Abilities) -> doc.Table:
+    """Return every ability with its tier, rank and values, the best first."""
+    hold = "The ranks that it may hold, jointly with 95 % confidence."
     agree = "At how many of the tables its value has the sign of its mean over all of them."
-    known = [name for name in (WORTH, SWAP) if any(name in row.values for row in told.rows)]
+    known = [name for name in (WORTH, SWAP) if any(name in row.values for row in it.rows)]
     columns = [
-        doc.text(told.thing, lambda row: row.title),
-        Column("places", lambda row: doc.plain(row.places, row.best), hold),
-        *(column for name in known for column in _value(name)),
-        *map(_use, USES if any(row.uses for row in told.rows) else ()),
+        doc.text(it.thing, lambda row: row.title),
+        doc.text("tier", it.tier, f"Tied sets of {it.things}, the best first.", facet=True),
+        Column("rank", lambda row: doc.plain(row.places, row.best), hold),
+        *(column for name in known for column in _value(it, name)),
+        *map(_use, USES if any(row.uses for row in it.rows) else ()),
         Column("agree", lambda row: row.agreeing, agree, detail=True),
     ]
-    return doc.table("", told.rows, columns, LEGEND.format(margin=told.margin, things=told.things))
+    return doc.table("", it.rows, columns, LEGEND.format(margin=it.margin, things=it.things))
 
 
 def _use(use: Use) -> Column:
-    """Return the column of something that comes of an ability."""
+    """Return the column of one effect that an ability has in play."""
 
     def of(row: Ability) -> doc.Cell:
         return doc.number(row.uses.get(use.name), whole if use.unit == "%" else places(1))
@@ -138,54 +166,70 @@ def _use(use: Use) -> Column:
     return Column(with_unit(use.title, use.unit), of, use.meaning, short=use.title, detail=True, interval="")
 
 
-def _value(name: str) -> list[Column]:
-    """Return two columns of a value: with its interval for all at once, and with that for each by itself."""
+def _value(it: Abilities, name: str) -> list[Column]:
+    """Return two columns of a value: with joint intervals, and with intervals that hold one by one."""
     title, meaning = f"{KINDS[name].title}, points", KINDS[name].meaning
 
-    def together(row: Ability) -> doc.Cell:
-        return doc.number(row.values.get(name), places(2), with_sign=True)
+    shade = doc.shades(row.values.get(name) for row in it.rows)
+
+    def joint(row: Ability) -> doc.Cell:
+        value = row.values.get(name)
+        return doc.number(value, places(2), with_sign=True, shade=shade(value))
 
     def alone(row: Ability) -> doc.Cell:
         return doc.number(row.alone.get(name), places(2), with_sign=True)
 
     short = KINDS[name].title
     return [
-        Column(title, together, meaning, short=short),
-        Column(f"{short}, alone", alone, f"{meaning}; each interval for itself", detail=True),
+        Column(title, joint, meaning, short=short),
+        Column(f"{short}, alone", alone, f"{meaning}; each interval by itself", detail=True),
     ]
 
 
-def _two(told: Abilities, rows: Sequence[Two], title: str, meaning: str, words: str, note: str) -> doc.Table:
-    """Return pairs with one number each; where they are many, those in the middle are details."""
-    middle = set(rows[SHOWN_PAIRS:-SHOWN_PAIRS]) if len(rows) > 2 * SHOWN_PAIRS + 2 else set()
+def _two(it: Abilities, rows: Sequence[Two], title: str, meaning: str, words: str, note: str) -> doc.Table:
+    """Return pairs with one number each; those without a clear difference are details, summed up in a line."""
+    clear = [row for row in rows if row.found.verdict in CLEAR]
+    hidden = [row for row in rows if row not in clear[:SHOWN_PAIRS] + clear[SHOWN_PAIRS:][-SHOWN_PAIRS:]]
     columns = [
-        doc.text("pair", lambda row: words.format(told.title(row.one), told.title(row.two))),
+        doc.text("pair", lambda row: words.format(it.title(row.one), it.title(row.two))),
         Column(title, lambda row: doc.number(row.found, places(2), with_sign=True), meaning),
     ]
-    more = f"{len(middle)} more: --all" if middle else ""
-    return doc.table("", rows, columns, note, more, detail=lambda row: row in middle)
+    return doc.table("", rows, columns, note, _rest(hidden), detail=lambda row: row in hidden)
 
 
-def _pairs(told: Abilities) -> doc.Table:
+def _rest(rows: Sequence[Two]) -> str:
+    """Return how many pairs are left out, by verdict, and the games that the open ones take."""
+    counts = {word: sum(row.found.verdict == word for row in rows) for word in ("same", "unclear")}
+    most = max((row.games_needed or 0 for row in rows), default=0)
+    needed = f" (about {games_of(rounded_up(most))} games would settle them)" if most else ""
+    more = len(rows) - sum(counts.values())
+    parts = [f"{more} more differ"] * (more > 0)
+    parts += [f"{counts['same']} make no difference that matters"] * (counts["same"] > 0)
+    parts += [f"{counts['unclear']} cannot be judged yet{needed}"] * (counts["unclear"] > 0)
+    return f"{'; '.join(parts)}: --all" if parts else ""
+
+
+def _pairs(it: Abilities) -> doc.Table:
     meaning = KINDS[TOGETHER].meaning
-    return _two(told, told.pairs, "together, points", meaning, "{} with {}", TOGETHER_NOTE if told.pairs else "")
+    return _two(it, it.pairs, "together, points", meaning, "{} with {}", TOGETHER_NOTE if it.pairs else "")
 
 
-def _between(told: Abilities) -> doc.Table:
-    note = f"± for all pairs at once with 95 %; fair are two within {told.margin:g} points." if told.between else ""
-    return _two(told, told.between, "difference, points", "What the first wins more.", "{} over {}", note)
+def _between(it: Abilities) -> doc.Table:
+    note = f"±: joint 95 % intervals. Two are fair to each other within {it.margin:g} points." if it.between else ""
+    return _two(it, it.between, "difference, points", "The lead of the first.", "{} over {}", note)
 
 
-def _everywhere(told: Abilities) -> doc.Table:
-    """Return the value that orders the list at every table, where there are several."""
-    tables = told.everywhere
+def _everywhere(it: Abilities) -> doc.Table:
+    """Return the value that orders the list at each table, where there are several tables."""
+    tables = it.everywhere
 
     def column(place: Place) -> Column:
         def of(row: Ability) -> doc.Cell:
             return doc.number(tables[place].get(row.name), places(1), with_sign=True)
 
-        return Column(f"{place[1]}, {place[0]} players", of, short=f"{place[1]} {place[0]}")
+        name = strategy_title(place[1])
+        return Column(f"{name}, {place[0]} players", of, short=f"{name} {place[0]}")
 
-    columns: list[Column] = [doc.text(told.thing, lambda row: row.title), *map(column, tables)]
-    rows = told.rows if len(tables) > 1 else []
-    return doc.table("", rows, columns, f"{KINDS[told.order].title.capitalize()}. {EVERYWHERE_NOTE}" if rows else "")
+    columns: list[Column] = [doc.text(it.thing, lambda row: row.title), *map(column, tables)]
+    rows = it.rows if len(tables) > 1 else []
+    return doc.table("", rows, columns, f"{KINDS[it.order].title.capitalize()}. {EVERYWHERE_NOTE}" if rows else "")

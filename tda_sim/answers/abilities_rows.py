@@ -1,4 +1,4 @@
-"""A list of abilities, a typed row each, and what else is told about them."""
+"""A list of abilities as typed rows."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,16 +11,18 @@ from tda_sim.measures.card_agreement import DEPENDS
 
 Place = tuple[int, str]  # number of players, table
 
+TIERS = "SABCDEFGHIJKLMNOPQRTUVWXYZ"  # of tied sets, the best first
+
 
 @dataclass
 class Ability:
-    """An ability with all that was found out about it at one table; ``order``: the value that orders the list."""
+    """An ability and its estimates at one table; ``order``: the value that orders the list."""
 
     name: str
     title: str
     order: str
-    values: Estimates = field(default_factory=dict)  # with intervals that hold for all at once
-    alone: Estimates = field(default_factory=dict)  # the same with intervals that hold one by one
+    values: Estimates = field(default_factory=dict)  # with joint intervals
+    alone: Estimates = field(default_factory=dict)  # with intervals that hold one by one
     uses: Estimates = field(default_factory=dict)
     best: int | None = None  # the places that it may hold
     worst: int | None = None
@@ -40,7 +42,7 @@ class Ability:
 
 @dataclass(frozen=True)
 class Listed:
-    """What is dealt."""
+    """One thing of the list that is dealt: an ability, a bundle or a blank."""
 
     ability: str
     title: str
@@ -62,13 +64,13 @@ class Value:
 
     @property
     def alone(self) -> Estimate:
-        """The same with an interval that holds by itself."""
+        """The value with an interval that holds by itself."""
         return Estimate(self.found.value, self.alone_low, self.alone_high, self.found.n)
 
 
 @dataclass(frozen=True)
 class Two:
-    """What two abilities are worth together, or how much more one bundle is worth than the other."""
+    """The value of two abilities together, beyond its parts; or the lead of one bundle over another."""
 
     one: str
     two: str
@@ -79,7 +81,7 @@ class Two:
 
 @dataclass(frozen=True)
 class Again:
-    """The chance that some of the list stays the same: its top, its bottom, or one ability ahead of the next one."""
+    """The chance that the top, the bottom or one order of the list is the same in new games."""
 
     same: str
     ability: str | None
@@ -89,7 +91,7 @@ class Again:
 
 @dataclass(frozen=True)
 class Robust:
-    """Whether it is worth the same whoever plays; ``sign_agreement``: of ``n`` tables, the share with its sign."""
+    """Whether a value depends on who plays; ``sign_agreement``: the share of ``n`` tables with the sign of the mean."""
 
     ability: str
     robust: str
@@ -99,14 +101,14 @@ class Robust:
 
 @dataclass(frozen=True)
 class Blank:
-    """What a blank is worth against the other blanks."""
+    """The value of a blank against the other blanks."""
 
     ability: str
     found: Estimate
 
 
 class Abilities(Told):
-    """The abilities of the first table of the first deck, in falling order of their worth, and what else is told."""
+    """What an analysis found about abilities at the first table of the first deck."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables)
@@ -119,41 +121,52 @@ class Abilities(Told):
 
     @property
     def things(self) -> str:
-        """What is told about, in the plural."""
+        """What the list holds, in the plural."""
         return "bundles" if self.is_bundles else "abilities"
 
     def title(self, ability: str) -> str:
-        """Return what an ability is called."""
+        """Return the title of an ability."""
         return self.listed[ability].title
 
     @property
+    def has_tiers(self) -> bool:
+        """Whether the games rank at least some of the list."""
+        return len({row.group for row in self.rows}) > 1
+
+    def tier(self, row: Ability) -> str:
+        """Return an ability's tied set as a letter, S, A, B and so on; nothing where all are tied."""
+        if row.group is None or not self.has_tiers:
+            return ""
+        return TIERS[min(row.group, len(TIERS)) - 1]
+
+    @property
     def blanks(self) -> list[Blank]:
-        """What blanks are worth; nothing, if all is well."""
+        """The values of blanks, which are zero except for chance."""
         return self.rows_of(Blank, "blanks")
 
     @property
     def dealt_blanks(self) -> int:
-        """How many blanks are dealt."""
+        """The number of blanks in the list."""
         return sum(row.kind == BLANK for row in self.listed.values())
 
     @cached_property
     def pairs(self) -> list[Two]:
-        """What every two are worth together, most first."""
+        """The value of each pair together, the largest first."""
         return sorted(self.rows_of(Two, "pairs"), key=lambda row: -descending(row.found))
 
     @cached_property
     def between(self) -> list[Two]:
-        """How much more the first of every two bundles is worth, the largest difference first."""
+        """The lead of the first of each two bundles, the largest first."""
         return sorted(self.rows_of(Two, "between"), key=lambda row: -row.found.size)
 
     @property
     def again(self) -> list[Again]:
-        """What would stay the same in as many other games."""
+        """What would stay the same in as many new games."""
         return self.rows_of(Again, "again")
 
     @cached_property
     def robust(self) -> list[Robust]:
-        """How the values hang on who plays."""
+        """How the values depend on who plays."""
         return self.rows_of(Robust, "robust", table=None, value=self.order)
 
     @property
@@ -163,29 +176,29 @@ class Abilities(Told):
 
     @cached_property
     def rows(self) -> list[Ability]:
-        """The abilities in falling order of their value; at the end those without."""
-        found = {
+        """The abilities, the most valuable first; those without a value come last."""
+        rows = {
             row.ability: Ability(row.ability, row.title, self.order)
             for row in self.listed.values()
             if row.kind != BLANK
         }
         for value in self.rows_of(Value, "values"):
-            row = found[value.ability]
+            row = rows[value.ability]
             row.values[value.value], row.alone[value.value] = value.found, value.alone
             if value.value == self.order:
                 row.best, row.worst, row.group = value.best, value.worst, value.group
         for ability, uses in self.named("uses", "ability", "use").items():
-            found[ability].uses = uses
+            rows[ability].uses = uses
         for each in self.robust:
             if each.sign_agreement is not None:
-                found[each.ability].agreeing = f"{round(each.sign_agreement * each.n)} of {each.n}"
-        return sorted(found.values(), key=lambda row: -descending(row.main))
+                rows[each.ability].agreeing = f"{round(each.sign_agreement * each.n)} of {each.n}"
+        return sorted(rows.values(), key=lambda row: -descending(row.main))
 
     @cached_property
     def everywhere(self) -> dict[Place, Estimates]:
         """The value that orders the list, of every ability, for each number of players and table of this deck."""
         frame = self.at("values", players=..., table=...).filter(value=self.order)
-        found: dict[Place, Estimates] = {}
+        tables: dict[Place, Estimates] = {}
         for row in frame.iter_rows(named=True):
-            found.setdefault((int(row["players"]), str(row["table"])), {})[row["ability"]] = Estimate.of(row)
-        return found
+            tables.setdefault((int(row["players"]), str(row["table"])), {})[row["ability"]] = Estimate.of(row)
+        return tables

@@ -1,180 +1,214 @@
-"""What is told about abilities, in sentences made from the numbers."""
+"""The sentences of `tda abilities`, made from its numbers."""
 
 from collections.abc import Iterator, Sequence
 from statistics import median
 
 from tda_sim.answers.abilities_rows import Abilities, Ability, Two
-from tda_sim.answers.cards_words import MOST_NAMED, PER_POINT, chance, wins
-from tda_sim.documents.numbers import half, places, short, signed
-from tda_sim.documents.words import OTHERS, Sentence, agree, at_most, capital, counted, listed
+from tda_sim.answers.titles import strategy_title
+from tda_sim.documents.numbers import Estimate, games, half, places, rounded_up, signed
+from tda_sim.documents.words import agree, at_most, counted, listed
 from tda_sim.measures.ability_values import WORTH
 
-AGAINST = {True: "against having nothing in its place", False: "against another one of the list in its place"}
+PER_POINT = 10  # wins in 1,000 games
 MOST_PAIRS = 2  # named for each direction
-SELDOM = 1.0  # in 100 games in which one has it
+MOST_NAMED = 4  # abilities in a sentence
+MORE_NAMES = "{} others"
+SELDOM = 1.0  # uses in 100 games in which a player has it
 CLEAR = ("more", "less")
 
 
-def opening(told: Abilities) -> list[str]:
-    """Return a few sentences: whether bundles are fair, best and worst, how many matter, the draft, which two work."""
-    rows = [row for row in told.rows if row.main.has_interval]
+def opening(it: Abilities) -> list[str]:
+    """Return at most five sentences: if bundles are fair, the best and the worst, how many matter, a draft, pairs."""
+    rows = [row for row in it.rows if row.main.has_interval]
     if not rows:
-        return [f"Too few games to say what any {told.thing} is worth."]
-    return [*_fair(told), _extremes(told, rows), *_matter(told, rows), *_draft(told, rows), *_pairs(told)]
+        return [f"These games are too few to say what any {it.thing} is worth."]
+    return [*_fair(it), _best(it, rows), *_worst(it, rows), *_matter(it, rows), *_draft(it, rows), *_pairs(it)]
 
 
-def _extremes(told: Abilities, rows: Sequence[Ability]) -> str:
-    high = [row.title for row in rows[1:] if row.best == 1]
-    low = [row.title for row in rows[:-1] if row.worst == len(rows)]
-    best, worst = (
-        f"{row.title}{f' (tied with {at_most(tied, MOST_NAMED, OTHERS)})' if tied else ''}: {wins(row.main)}"
-        for row, tied in ((rows[0], high), (rows[-1], low))
-    )
-    first = Sentence("best to have", [f"is {best}, {AGAINST[told.order == WORTH]}"])
-    return f"{first} {Sentence('worst', [f'is {worst}'])}"
+# --- best and worst ---------------------------------------------------------------------------------------
 
 
-def _matter(told: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
-    """Yield how many are surely worth more than what matters, or cost more."""
-    if told.is_bundles:
+def _best(it: Abilities, rows: Sequence[Ability]) -> str:
+    """Return which one is best and what it is worth; those that may be as good are named."""
+    best = rows[0]
+    tied = [row.title for row in rows[1:] if row.best == 1]
+    if tied:
+        return (
+            f"The best {it.thing} is {best.title} ({_wins(best.main)} in 1,000 games) or one of"
+            f" {at_most(tied, MOST_NAMED, MORE_NAMES)}: too close to call."
+        )
+    against = f"having no {it.thing}" if it.order == WORTH else "the average of the others"
+    return f"{best.title} is the best {it.thing}: {_wins(best.main)} in 1,000 games over {against}."
+
+
+def _worst(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
+    """Yield which one is worst, unless the games cannot say."""
+    worst = rows[-1]
+    tied = [row for row in rows[:-1] if row.worst == len(rows)]
+    if not tied and len(rows) > 1:
+        yield f"{worst.title} is the worst: {_wins(worst.main)}."
+
+
+def _matter(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
+    """Yield how many make a difference that matters, how many do not, and how many are open."""
+    if it.is_bundles:
         return
     counts = {word: sum(row.main.verdict == word for row in rows) for word in ("more", "less", "same", "unclear")}
     more, less, same, unclear = counts.values()
-    against = "" if told.order == WORTH else " than another one of the list"
-    claims = [f"{agree(max(more, 1), 'is', 'are')} surely worth at least {_in_wins(told.margin)} more{against}"]
-    if less:
-        claims.append(f"{less} surely {agree(less, 'is', 'are')} worth as much less")
-    if same:
-        claims.append(f"{same} surely {agree(same, 'makes', 'make')} no difference that matters")
+    margin = counted(round(it.margin * PER_POINT), "win")
+    claims = [f"{more} {agree(more, 'gains', 'gain')} {margin} in 1,000 games or more"] * (more > 0)
+    claims += [f"{less} {agree(less, 'costs', 'cost')} as much"] * (less > 0)
+    claims += [f"{same} {agree(same, 'makes', 'make')} no difference that matters"] * (same > 0)
+    if unclear == len(rows):
+        yield f"Too few games to judge any of the {len(rows)} {it.things}{_needed(it, rows)}."
+        return
     if unclear:
-        claims.append(f"of {'all' if unclear == len(rows) else unclear} we cannot tell yet")
-    yield f"{more or 'None'} of {len(rows)} {told.things} {'; '.join(claims)}."
+        claims.append(f"{unclear} cannot be judged yet{_needed(it, rows)}")
+    yield f"Of {len(rows)} {it.things}, {listed(claims)}."
 
 
-def _in_wins(points: float) -> str:
-    return f"{counted(round(points * PER_POINT), 'win')} in 1,000 games"
+def _draft(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
+    """Yield the order in which to draft abilities, tier by tier, if the games can rank them."""
+    if it.has_tiers and not it.is_bundles:
+        tiers = [
+            [row.title for row in rows if row.group == group] for group in dict.fromkeys(row.group for row in rows)
+        ]
+        yield f"In a draft, take {', then '.join(listed(tier, ' or ') for tier in tiers)}."
 
 
-# --- the draft --------------------------------------------------------------------------------------------
+def _needed(it: Abilities, rows: Sequence[Ability]) -> str:
+    """Return the number of games that narrow all open intervals to the difference that matters."""
+    halves = [row.main.half or 0.0 for row in rows if row.main.verdict == "unclear"]
+    times = (max(halves, default=0.0) / it.margin) ** 2
+    return f" (about {games(rounded_up(round(it.games * times)))} games would settle most)" if times > 1 else ""
 
 
-def _draft(told: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
-    """Yield the order in which to take them, in tied sets, and whether the first pick would stay the same."""
-    if told.is_bundles:
-        return
-    sets = [[row.title for row in rows if row.group == group] for group in dict.fromkeys(row.group for row in rows)]
-    top = next((each.found.value for each in told.again if each.same == "top"), None)
-    stays = f"in as many other games, {rows[0].title} would be first again with a chance of {chance(top)}"
-    if len(sets) == 1:
-        yield f"No order for a draft follows yet: none is told apart from {rows[0].title}, and {stays}."
-        return
-    order = "; then ".join(listed(each, " or ") for each in sets)
-    yield f"In a draft, first take {order}. {capital(stays)}."
+def _wins(estimate: Estimate) -> str:
+    """Return a value in wins in 1,000 games: "+12 ±3 wins"; values are in points of win rate."""
+    wins = estimate.times(PER_POINT)
+    error = f" ±{half(wins, places(0))}" if wins.has_interval else ""
+    return f"{signed(places(0))(wins.value)}{error} wins"
 
 
 # --- two of them ------------------------------------------------------------------------------------------
 
 
-def _pairs(told: Abilities) -> Iterator[str]:
-    """Yield which two surely work together, and which surely get in each other's way."""
-    if not told.pairs:
+def _pairs(it: Abilities) -> Iterator[str]:
+    """Yield which pairs are worth more together than apart, and which less."""
+    if not it.pairs:
         return
-    helping, hindering = (
-        [row for row in rows if row.found.verdict == word]
-        for word, rows in (("more", told.pairs), ("less", told.pairs[::-1]))
-    )
-    claims = [
-        f"{len(rows)} surely {agree(len(rows), one, many)}: {_named(told, rows)}"
-        for rows, one, many in (
-            (helping, "is worth more than its parts", "are worth more than their parts"),
-            (hindering, "is worth less", "are worth less"),
-        )
-        if rows
-    ]
-    every = f"of {counted(len(told.pairs), 'pair')} that one seat may have,"
-    yield str(Sentence(every, claims or [f"none surely differs from its parts by more than {_in_wins(told.margin)}"]))
+    helping = [row for row in it.pairs if row.found.verdict == "more"]
+    hindering = [row for row in it.pairs[::-1] if row.found.verdict == "less"]
+    every = counted(len(it.pairs), "pair")
+    if not helping and not hindering:
+        yield f"Of {every}, none is clearly worth more or less than its two parts."
+        return
+    claims = []
+    if helping:
+        claims.append(f"{len(helping)} {agree(len(helping), 'is', 'are')} worth more together ({_named(it, helping)})")
+    if hindering:
+        claims.append(f"{len(hindering)} {agree(len(hindering), 'is', 'are')} worth less ({_named(it, hindering)})")
+    yield f"Of {every}, {listed(claims)}."
 
 
-def _named(told: Abilities, rows: Sequence[Two]) -> str:
+def _named(it: Abilities, rows: Sequence[Two]) -> str:
     more = " and others" if len(rows) > MOST_PAIRS else ""
-    return listed([f"{_both(told, row)} ({wins(row.found)})" for row in rows[:MOST_PAIRS]]) + more
+    pairs = [f"{it.title(row.one)} with {it.title(row.two)}, {_wins(row.found)}" for row in rows[:MOST_PAIRS]]
+    return "; ".join(pairs) + more
 
 
-def _both(told: Abilities, row: Two) -> str:
-    return f"{told.title(row.one)} with {told.title(row.two)}"
-
-
-def _fair(told: Abilities) -> Iterator[str]:
-    """Yield whether all bundles are worth the same, within the margin; bundles only."""
-    if not told.between:
+def _fair(it: Abilities) -> Iterator[str]:
+    """Yield whether all bundles are worth the same, within the margin; nothing for single abilities."""
+    if not it.between:
         return
-    apart, margin = [row for row in told.between if row.found.verdict in CLEAR], f"{told.margin:g} points"
+    apart, margin = [row for row in it.between if row.found.verdict in CLEAR], f"{it.margin:g} points of win rate"
     if apart:
         first = apart[0]
         ahead, behind = (first.one, first.two) if first.found.verdict == "more" else (first.two, first.one)
         least = min(abs(first.found.low or 0.0), abs(first.found.high or 0.0))
-        ahead_by = f"{told.title(ahead)} is surely ahead of {told.title(behind)} by {least:.1f} points or more"
-        count = f"{len(apart)} of {counted(len(told.between), 'pair')} {agree(len(apart), 'differs', 'differ')} by more"
-        yield f"The {told.things} are not fair to each other within {margin}: {ahead_by}; {count}."
-    elif all(row.found.verdict == "same" for row in told.between):
-        yield f"The {told.things} are fair to each other within {margin}: surely no two of them differ by more."
+        lead = f"{it.title(ahead)} is at least {least:.1f} points ahead of {it.title(behind)}"
+        count = f"{len(apart)} of {counted(len(it.between), 'pair')} {agree(len(apart), 'differs', 'differ')} by more"
+        yield f"The {it.things} are not fair to each other within {margin}: {lead}, and {count}."
+    elif all(row.found.verdict == "same" for row in it.between):
+        yield f"The {it.things} are fair to each other: no two differ by more than {margin}."
     else:
-        games = max((row.games_needed or 0 for row in told.between), default=0)
-        needs = f"; that takes about {short(games)} games" if games else ""
-        yield f"We cannot tell yet whether the {told.things} are fair to each other within {margin}{needs}."
+        most = max((row.games_needed or 0 for row in it.between), default=0)
+        needs = f"; about {games(rounded_up(most))} games would" if most else ""
+        yield f"These games cannot show yet whether the {it.things} are fair to each other within {margin}{needs}."
 
 
 # --- how far it carries -----------------------------------------------------------------------------------
 
 
-def carrying(told: Abilities) -> list[str]:
+def carrying(it: Abilities) -> list[str]:
     """Return how far the values can be trusted, and for whom they hold."""
-    return [*_precision(told), *_blank(told), *_unused(told), *_company(told), *_others(told)]
+    return [*_again(it), *_precision(it), *_blank(it), *_unused(it), *_company(it), *_others(it)]
 
 
-def _precision(told: Abilities) -> Iterator[str]:
-    rows = [row for row in told.rows if row.main.has_interval]
+def _again(it: Abilities) -> Iterator[str]:
+    """Yield the chance that as many new games have the same winner."""
+    if it.is_bundles or not it.rows:
+        return
+    top = next((each.found.value for each in it.again if each.same == "top"), None)
+    if top is not None:
+        shown = "more than 99 %" if top > 0.99 else f"about {100 * top:.0f} %"
+        yield f"In as many new games, {it.rows[0].title} would come first again with a chance of {shown}."
+
+
+def _precision(it: Abilities) -> Iterator[str]:
+    rows = [row for row in it.rows if row.main.has_interval]
     if rows:
-        together = median(row.main.half or 0.0 for row in rows)
-        alone = median(row.alone[told.order].half or 0.0 for row in rows)
-        each = f"±{places(2)(alone)} points each by itself, ±{places(2)(together)} for all at once (median)"
-        yield str(Sentence("precision", [f"is {each}; half of that takes four times the games"]))
+        joint = places(2)(median(row.main.half or 0.0 for row in rows))
+        alone = places(2)(median(row.alone[it.order].half or 0.0 for row in rows))
+        error = f"±{alone} points for one value, ±{joint} for all jointly (median)"
+        yield f"Precision: {error}. Half of that takes four times the games."
 
 
-def _blank(told: Abilities) -> Iterator[str]:
-    """Yield whether blanks differ from each other, which they do by chance only."""
-    found = [row.found for row in told.blanks if row.found.has_interval]
-    if found:
-        most = max(found, key=lambda each: each.size)
-        odd = sum(each.sign() != 0 for each in found)
-        apart = "none surely differs from the others" if not odd else f"{odd} surely {agree(odd, 'differs', 'differ')}"
-        chances = "as it should be" if not odd else "as happens by chance in one of twenty studies"
-        amount = f"the most is {signed(places(2))(most.value)} ±{half(most, places(2))} points"
-        claim = f"are dealt as well: {apart} ({amount}), {chances}"
-        yield str(Sentence(f"{len(found)} blanks, which do nothing,", [claim]))
+def _blank(it: Abilities) -> Iterator[str]:
+    """Yield whether blanks differ from each other, which they can only by chance."""
+    estimates = [row.found for row in it.blanks if row.found.has_interval]
+    if not estimates:
+        return
+    most = max(estimates, key=lambda each: each.size)
+    odd = sum(each.sign() != 0 for each in estimates)
+    amount = f"at most {signed(places(2))(most.value)} ±{half(most, places(2))} points"
+    if odd:
+        yield (
+            f"Check: of {len(estimates)} blanks, which do nothing, {odd} {agree(odd, 'differs', 'differ')} from the"
+            f" others ({amount}). That happens by chance in one of twenty studies."
+        )
+    else:
+        yield (
+            f"Check: {len(estimates)} blanks, which do nothing, are dealt as well. None differs clearly from the"
+            f" others ({amount}), as it should be."
+        )
 
 
-def _unused(told: Abilities) -> Iterator[str]:
-    """Yield which abilities the strategy hardly ever uses: what these are worth is what it makes of them."""
-    used = {row.title: row.uses["used"] for row in told.rows if "used" in row.uses}
-    never = [title for title, found in used.items() if found.has_interval and (found.high or 0.0) < SELDOM]
+def _unused(it: Abilities) -> Iterator[str]:
+    """Yield which abilities the strategy hardly ever uses: their value is what this strategy makes of them."""
+    used = {row.title: row.uses["used"] for row in it.rows if "used" in row.uses}
+    never = [title for title, use in used.items() if use.has_interval and (use.high or 0.0) < SELDOM]
     if never:
-        claim = f"hardly ever uses {listed(never)}, which may be worth more to whoever does"
-        yield str(Sentence(told.player, [claim]))
+        them = agree(len(never), "It", "They")
+        yield (
+            f"{strategy_title(it.player)} hardly ever uses {listed(never)}. {them} may be worth more to players who do."
+        )
 
 
-def _company(told: Abilities) -> Iterator[str]:
-    yield str(Sentence("worth", ["is an average over what else is dealt, to its holder and to the others"]))
+def _company(it: Abilities) -> Iterator[str]:
+    yield "A worth is an average over all else that is dealt, to its holder and to the others."
 
 
-def _others(told: Abilities) -> Iterator[str]:
-    found = [each for each in told.agreements(told.order) if each.table == told.player and each.other != each.table]
-    known = [each for each in found if each.found.value is not None]
+def _others(it: Abilities) -> Iterator[str]:
+    """Yield how well the order agrees with that at tables of other strategies."""
+    others = [each for each in it.agreements(it.order) if each.table == it.player and each.other != each.table]
+    known = [each for each in others if each.found.value is not None]
     if not known:
         return
-    orders = listed([f"{places(2)(each.found.value)} with {each.other}" for each in known])
-    turned = [told.title(ability) for ability in told.turning]
-    turns = (
-        f"who plays turns the sign of {listed(turned)}" if turned else f"no {told.thing} turns its sign by who plays"
-    )
-    yield str(Sentence("other tables: the order by wins", [f"correlates {orders}; {turns}"]))
+    orders = listed([f"{places(2)(each.found.value)} with {strategy_title(each.other)}" for each in known])
+    turned = [it.title(ability) for ability in it.turning]
+    if turned:
+        signs = f"For {listed(turned)}, the sign depends on who plays."
+    else:
+        signs = f"No {it.thing} changes its sign with who plays."
+    yield f"Other tables: the order correlates {orders}. {signs}"

@@ -1,7 +1,7 @@
-"""Numbers along the ladder: at one table after another, the stronger who plays there the later, and what has settled.
+"""Numbers along the ladder: the same measure at tables of ever stronger players, and whether it has settled.
 
-A number that still moves from the second strongest players to the strongest says something about how people play, and
-not yet about the deck.
+A number that still moves from the second strongest players to the strongest describes those players, and may move on
+with better ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,19 +11,20 @@ import polars as pl
 
 from tda_sim.answers.cards_rows import Card, Cards
 from tda_sim.answers.compare_rows import Comparison, Measure, by, shown_alike
+from tda_sim.answers.titles import strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import HALF, Column, Section
 from tda_sim.documents.numbers import Estimate, places
-from tda_sim.documents.words import agree, capital, listed, with_unit
+from tda_sim.documents.words import listed, with_unit
 from tda_sim.measures.study import SAME
 
-MOST_NAMED = 3  # measures that move
+MOST_NAMED = 3  # measures that still move
 SETTLED, MOVING = "same", ("more", "less")
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A table at which all play alike; ``strength``: 1 is as strong as who plays in most answers."""
+    """A table at which every seat plays the same strategy; ``strength``: 1 is an even match for the reference."""
 
     table: str
     strength: float
@@ -31,7 +32,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class LastStep:
-    """A metric where the strongest play, less what it is where the ``weaker`` ones do who come next."""
+    """A metric at the table of the strongest strategy, minus its value at that of the second strongest, ``weaker``."""
 
     deck: str
     table: str
@@ -45,43 +46,49 @@ class LastStep:
 
     @property
     def weight(self) -> float:
-        """How many smallest differences that matter it amounts to."""
+        """Its size, in units of the smallest difference that matters."""
         return self.found.size / self.margin
 
 
-def settled(told: Comparison) -> Iterator[str]:
-    """Yield, for each deck, how many of its measures have settled with the strongest players, and which move."""
-    for deck, steps in by(lambda row: row.deck, told.rows(LastStep, "settling")).items():
-        moving = sorted((step for step in steps if step.verdict in MOVING), key=lambda step: -step.weight)
-        most = listed([step.title for step in moving[:MOST_NAMED]])
-        still = f"; {len(moving)} still {agree(len(moving), 'moves', 'move')}, above all {most}" if moving else ""
-        held = sum(step.verdict == SETTLED for step in steps)
-        first = steps[0]
-        yield (
-            f"{capital(deck)}: from {first.weaker} to {first.table}, the two strongest, {held} of {len(steps)} measures"
-            f" stay the same within what matters{still}."
-        )
+def settled(comparison: Comparison) -> Iterator[str]:
+    """Yield, in one sentence, how many measures hold still from the second strongest players to the strongest."""
+    steps = comparison.rows(LastStep, "settling")
+    if not steps:
+        return
+    held = sum(step.verdict == SETTLED for step in steps)
+    decks = len({step.deck for step in steps})
+    moving = by(lambda step: step.title, (step for step in steps if step.verdict in MOVING))
+    most = sorted(moving, key=lambda title: -max(step.weight for step in moving[title]))[:MOST_NAMED]
+    still = f" What still moves most: {listed(most)}." if most else ""
+    over = f" over the {decks} decks" if decks > 1 else ""
+    weaker, stronger = strategy_title(steps[0].weaker), strategy_title(steps[0].table)
+    yield (
+        f"From {weaker} to {stronger}, the two strongest strategies here,"
+        f" {held} of {len(steps)} measures{over} hold still.{still}"
+    )
 
 
-def ladders(told: Comparison) -> Iterator[Section]:
-    """Yield a section for each deck: its measures at the tables of ever stronger players."""
-    steps = {(row.deck, row.metric): row for row in told.rows(LastStep, "settling")}
-    measures = by(lambda row: row.deck, (row for row in told.measures if row.kind == SAME))
+def ladders(comparison: Comparison) -> Iterator[Section]:
+    """Yield a folded section for each deck: its measures at the tables of ever stronger players."""
+    steps = {(row.deck, row.metric): row for row in comparison.rows(LastStep, "settling")}
+    measures = by(lambda row: row.deck, (row for row in comparison.measures if row.kind == SAME))
     for deck in dict.fromkeys(deck for deck, _ in steps):
         rows = by(lambda row: row.metric, measures[deck])
-        rungs = rungs_of(measures[deck])
-        yield Section(f"Along the ladder: {deck}", [_measures(rows.values(), rungs, steps)], folded=True)
+        table = _measures(rows.values(), rungs_of(measures[deck]), steps)
+        yield Section(f"From weak to strong players: {comparison.title(deck)}", [table], folded=True)
 
 
 def rungs_of(rows: Iterable[Measure]) -> list[Rung]:
     """Return the tables of known strength, the weakest players first."""
-    found = {row.table: row.strength for row in rows if row.strength is not None and row.able}
-    return sorted((Rung(*item) for item in found.items()), key=lambda rung: rung.strength)
+    strengths = {row.table: row.strength for row in rows if row.strength is not None and row.able}
+    return sorted((Rung(*item) for item in strengths.items()), key=lambda rung: rung.strength)
 
 
 def _measures(
     metrics: Iterable[Sequence[Measure]], rungs: Sequence[Rung], steps: dict[tuple[str, str], LastStep]
 ) -> doc.Table:
+    """Return a line for each metric, a column for each table, and the last step."""
+
     def level(table: str) -> Callable[[Sequence[Measure]], doc.Cell]:
         return lambda rows: doc.number(next((row.found for row in rows if row.table == table), None), shown_alike(rows))
 
@@ -90,31 +97,31 @@ def _measures(
         return doc.Cell() if step is None else doc.number(step.found.judged(step.verdict), shown_alike(rows), True)
 
     return doc.table(
-        "Every measure, the stronger who plays the further to the right",
+        "Every measure, with stronger players to the right",
         metrics,
         [
             doc.text("measure", lambda rows: with_unit(rows[0].title, rows[0].unit, rows[0].group)),
-            *(Column(rung.table, level(rung.table), interval="") for rung in rungs),
-            Column("last step", last_step, "The strongest players' number less that of the next.", interval=HALF),
+            *(Column(strategy_title(rung.table), level(rung.table), interval="") for rung in rungs),
+            Column("last step", last_step, "The strongest players' number minus that of the next.", interval=HALF),
         ],
-        "= has settled: the last step is smaller than what would matter; ▲ ▼ still moves, ? cannot be told yet.",
+        "= settled: the last step is too small to matter; ▲ ▼ still moves; ? too few games to judge.",
         group=lambda rows: rows[0].group,
     )
 
 
-def cards_along(told: Cards) -> doc.Table:
-    """Return every card's value and places at one table after another, the strongest players last."""
-    cells = told.tables["cells"].with_row_index("row").filter(pl.col("able") & (pl.col("kind") == SAME))
-    order = cells.filter(deck=told.here["deck"], players=told.here["players"]).drop_nulls("strength").sort("strength")
-    there = [Cards(told.tables, told.order, row) for row in order["row"]]
-    if len(there) < 2:  # nothing to put side by side
+def cards_along(cards: Cards) -> doc.Table:
+    """Return every card's value and possible ranks at one table after another, the strongest players last."""
+    cells = cards.tables["cells"].with_row_index("row").filter(pl.col("able") & (pl.col("kind") == SAME))
+    order = cells.filter(deck=cards.here["deck"], players=cards.here["players"]).drop_nulls("strength").sort("strength")
+    tables = [Cards(cards.tables, cards.order, row) for row in order["row"]]
+    if len(tables) < 2:  # nothing to put side by side
         return doc.table("", [], [doc.text("card")])
-    found = {each.player: {card.name: card for card in each.rows} for each in there}
-    (*_, weaker, stronger) = found.values()
+    values = {each.player: {card.name: card for card in each.rows} for each in tables}
+    (*_, weaker, stronger) = values.values()
 
     def at(table: str) -> Callable[[Card], doc.Cell]:
         def cell(card: Card) -> doc.Cell:
-            there = found[table][card.name]
+            there = values[table][card.name]
             return doc.number(there.main, places(1), with_sign=True, remark=f"({there.places})")
 
         return cell
@@ -123,14 +130,14 @@ def cards_along(told: Cards) -> doc.Table:
         return settling_of(weaker[card.name].main, stronger[card.name].main)
 
     return doc.table(
-        "Every card, the stronger who plays the further to the right",
-        there[-1].rows,
+        "Every card, with stronger players to the right",
+        tables[-1].rows,
         [
             doc.text("card", lambda card: card.title),
-            *(Column(name, at(name), "Value in points, and places.", interval="") for name in found),
+            *(Column(strategy_title(name), at(name), "Value in points, and ranks.", interval="") for name in values),
             doc.text("last step", moved, "Whether the intervals of the two strongest tables lie apart."),
         ],
-        "In brackets the places that a card may hold. ▲ ▼ the card rises or falls from the second strongest players to"
+        "In brackets: the ranks that a card may hold. ▲ ▼ the card rises or falls from the second strongest players to"
         " the strongest: their intervals, which hold for all cards at once, lie apart.",
     )
 

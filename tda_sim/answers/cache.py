@@ -1,4 +1,4 @@
-"""`tda cache`: where compiled code is kept, and the same in one file for other machines."""
+"""`tda cache`: where compiled code is kept, and how it goes to other machines."""
 
 from pathlib import Path
 
@@ -8,11 +8,11 @@ from tda_sim.engine import cache, jit, packing
 from tda_sim.errors import UserError
 from tda_sim.store.files import write_document
 
-TRUST = "It is run like a program: import it only from people whose programs you would run."
+TRUST = "It runs like a program. Import such a file only from people whose programs you would run."
 
 
 def kept() -> doc.Document:
-    """Return where compiled code is kept, how much there is, and what it is made for."""
+    """Return where compiled code is kept, how much there is, and which machines it fits."""
     folder = _folder()
     sizes = {path.name: path.stat().st_size for path in sorted(folder.glob(f"*{cache.SUFFIX}"))}
     rows = [[name.rpartition("-")[0], f"{size / 1e6:.1f}"] for name, size in sizes.items()]
@@ -26,16 +26,16 @@ def kept() -> doc.Document:
 
 
 def exported(file: Path) -> doc.Document:
-    """Pack what is compiled into a file; return what is in there."""
+    """Pack the compiled code into a file, and return its size."""
     content = packing.pack(_folder(), jit.made_for())
     write_document(file, content)
-    words = [f"{len(content) / 1e6:.1f} MB, for machines that are the same: tda cache --import {file.name}", TRUST]
+    words = [f"{len(content) / 1e6:.1f} MB, for machines of the same kind: tda cache --import {file.name}", TRUST]
     data = {"file": str(file), "bytes": len(content), "made_for": jit.made_for()}
     return doc.Document(f"Wrote {file}", sections=[doc.Section("", [doc.Words(words)])], data=data)
 
 
 def imported(file: Path) -> doc.Document:
-    """Unpack a file into the folder where compiled code is looked for; return what was in there."""
+    """Unpack a file into the folder of compiled code, and return the number of files."""
     folder = _folder()
     files = packing.unpack(file, folder, jit.made_for())
     data = {"file": str(file), "files": files, "folder": str(folder)}
@@ -49,5 +49,7 @@ def _folder() -> Path:
         raise UserError.of("nothing is compiled here", hint="unset NUMBA_DISABLE_JIT")
     folder = jit.cache_folder()
     if folder is None:
-        raise UserError.of("compiled code is not kept here", hint=f"{cache.VARIABLE} may name a folder of yours alone")
+        raise UserError.of(
+            "compiled code is not kept here", hint=f"{cache.VARIABLE} may name a folder that only you can write to"
+        )
     return folder

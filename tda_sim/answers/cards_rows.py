@@ -1,43 +1,80 @@
-"""A deck's cards, a typed row each: polars rows are read here, and nowhere else in the answers about cards."""
+"""The cards of a deck as typed rows: the answers about cards read polars frames here and nowhere else."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from tda_sim.answers.cards_tiers import tier
 from tda_sim.answers.told import Estimates, Tables, Told, descending
 from tda_sim.documents.numbers import NOTHING, Estimate, rank
+from tda_sim.documents.words import capital
 from tda_sim.measures.card_values import MAIN
+
+
+@dataclass(frozen=True)
+class Face:
+    """What is printed on a card, for people: ``kind`` is, say, "Good dragon", ``text`` what its power does."""
+
+    strength: int | None = None
+    colour: str = NOTHING
+    kind: str = NOTHING
+    text: str = ""
 
 
 @dataclass
 class Card:
-    """A card with all that was found out about it at one table; ``order``: the value that orders the list."""
+    """A card with everything measured about it at one table.
+
+    Attributes:
+        order: the value that sorts the list.
+        best, worst: its ranks as far as the games tell them; None without a value.
+        last: the last rank of the list.
+        agreeing: at how many tables its draw value has the sign of the mean over all tables: "6 of 7".
+    """
 
     name: str
     title: str
     has_power: bool
     order: str = MAIN
+    face: Face = Face()
     values: Estimates = field(default_factory=dict)
     rates: Estimates = field(default_factory=dict)
     naive: Estimates = field(default_factory=dict)
     flags: list[str] = field(default_factory=list)
-    best: int | None = None  # the places that it may hold
+    best: int | None = None
     worst: int | None = None
-    agreeing: str = NOTHING  # at how many of the tables the draw value has the sign of its mean
+    last: int | None = None
+    agreeing: str = NOTHING
 
     @property
     def places(self) -> str:
-        """The places that it may hold."""
+        """Its ranks: "3" or "3-5"."""
         return rank(self.best, self.worst)
 
     @property
     def main(self) -> Estimate:
-        """The value that orders the list."""
+        """The value that sorts the list."""
         return self.values[self.order]
+
+    @property
+    def tier(self) -> str:
+        """Its tier, S to D; a dash without a value. See `cards_tiers`."""
+        return tier(self.main, self.is_top, self.is_bottom)
+
+    @property
+    def is_top(self) -> bool:
+        """Whether no card is shown to be better."""
+        return self.best == 1
+
+    @property
+    def is_bottom(self) -> bool:
+        """Whether no card is shown to be worse."""
+        return self.worst is not None and self.worst == self.last
 
 
 @dataclass(frozen=True)
 class Flag:
-    """Something odd about a card, in words."""
+    """A warning about a card, in words."""
 
     card: str
     flag: str
@@ -46,7 +83,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class Forced:
-    """One number of a claim put to the test: the value is forced, dealt or difference, the claim card or power."""
+    """A number from the test of a claim. ``value``: forced, dealt or difference; ``claim``: card or power."""
 
     card: str
     value: str
@@ -57,16 +94,32 @@ class Forced:
 
 @dataclass(frozen=True)
 class Named:
-    """A card of the deck."""
+    """A card of the deck, as the study keeps it."""
 
     card: str
     title: str
     has_power: bool = True
+    strength: int | None = None
+    colours: list[str] | None = None
+
+    @property
+    def face(self) -> Face:
+        """What the study knows of the print: strength and colours."""
+        return Face(self.strength, colour_of(self.colours or ()))
+
+
+def colour_of(colours: Iterable[str]) -> str:
+    """Return a card's colours for people; a dash if it has none.
+
+    >>> colour_of(["red"]), colour_of([]), colour_of(["red", "blue"])
+    ('Red', '-', 'Red, Blue')
+    """
+    return ", ".join(map(capital, colours)) or NOTHING
 
 
 @dataclass(frozen=True)
 class Standing:
-    """The places that a card may hold."""
+    """The best and the worst rank that a card may hold."""
 
     card: str
     best: int | None
@@ -75,7 +128,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Robust:
-    """Whether a card is worth the same whoever plays; ``sign_agreement``: of ``n`` tables, the share with its sign."""
+    """Whether a card is worth the same whoever plays. ``sign_agreement``: share of the ``n`` tables with its sign."""
 
     card: str
     robust: str
@@ -85,7 +138,7 @@ class Robust:
 
 @dataclass(frozen=True)
 class Check:
-    """How far the values can be trusted, by one of several checks."""
+    """One of several checks of how far the values can be trusted."""
 
     check: str
     found: Estimate
@@ -93,7 +146,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Off:
-    """How far a card's dealt value lies off the line of the others."""
+    """The distance of a card's dealt value from the line through all cards."""
 
     card: str
     found: Estimate
@@ -101,7 +154,7 @@ class Off:
 
 @dataclass(frozen=True)
 class Horizon:
-    """How well gold over a horizon orders one half of the cards as wins do."""
+    """How well gold over a horizon ranks one half of the cards as wins do."""
 
     value: str
     half: str
@@ -111,7 +164,7 @@ class Horizon:
 
 @dataclass(frozen=True)
 class Again:
-    """The chance that some of the list stays the same: its top, its bottom, or one card ahead of the next one."""
+    """The chance that the top, the bottom or a pair of neighbours of the list stays the same in new games."""
 
     same: str
     card: str | None
@@ -121,7 +174,7 @@ class Again:
 
 @dataclass(frozen=True)
 class Pairing:
-    """How a card's games with and without its power hang together."""
+    """The correlation of a card's games with and without its power, on the same shuffles."""
 
     value: str
     games: int
@@ -131,17 +184,23 @@ class Pairing:
 
 
 class Cards(Told):
-    """The cards of a cell's deck at its table, in falling order of a value, and what else is told of them."""
+    """The cards of one deck at one table, best first.
 
-    def __init__(self, tables: Tables, order: str = MAIN, cell: int = 0) -> None:
+    ``order``: the value that sorts them. ``faces``: what is printed on cards, by name; the study knows only their
+    strengths and colours.
+    """
+
+    def __init__(
+        self, tables: Tables, order: str = MAIN, cell: int = 0, faces: "dict[str, Face] | None" = None
+    ) -> None:
         super().__init__(tables, cell)
-        self.order = order
+        self.order, self.faces = order, faces or {}
         self.titles = {row.card: row.title for row in self.rows_of(Named, "cards")}
         self.checks = {row.check: row.found for row in self.rows_of(Check, "checks")}
 
     @property
     def flags(self) -> list[Flag]:
-        """What is odd about cards."""
+        """Warnings about cards."""
         return self.rows_of(Flag, "flags")
 
     @property
@@ -151,27 +210,27 @@ class Cards(Told):
 
     @property
     def horizons(self) -> list[Horizon]:
-        """How well gold agrees with wins."""
+        """How well gold over each horizon ranks the cards as wins do."""
         return self.rows_of(Horizon, "horizons")
 
     @property
     def again(self) -> list[Again]:
-        """What would stay the same in as many other games."""
+        """The chances that the list keeps its order in new games."""
         return self.rows_of(Again, "again")
 
     @property
     def pairings(self) -> list[Pairing]:
-        """How games with and without a power hang together."""
+        """The correlations of games with and without a power."""
         return self.rows_of(Pairing, "powers", value="power")
 
     @property
     def links(self) -> dict[str, Estimate]:
-        """How far each card's dealt value lies off the line of the others."""
+        """The distance of each card's dealt value from the line through all cards."""
         return {row.card: row.found for row in self.rows_of(Off, "link")}
 
     @cached_property
     def robust(self) -> list[Robust]:
-        """How the cards' draw values in wins hang on who plays."""
+        """How far the cards' draw values in wins depend on who plays."""
         return self.rows_of(Robust, "robust", table=None, value=MAIN)
 
     @property
@@ -181,16 +240,27 @@ class Cards(Told):
 
     @cached_property
     def rows(self) -> list[Card]:
-        """The cards in falling order of their value; at the end those without."""
-        cards = {row.card: Card(row.card, row.title, row.has_power, self.order) for row in self.rows_of(Named, "cards")}
+        """All cards, the most valuable first; cards without a value come last."""
+        cards = {
+            row.card: Card(row.card, row.title, row.has_power, self.order, self.faces.get(row.card, row.face))
+            for row in self.rows_of(Named, "cards")
+        }
         for name, key in (("values", "value"), ("rates", "rate"), ("naive", "figure")):
-            for card, found in self.named(name, "card", key).items():
-                setattr(cards[card], name, found)
-        for place in self.rows_of(Standing, "values", value=self.order):
-            cards[place.card].best, cards[place.card].worst = place.best, place.worst
+            for card, estimates in self.named(name, "card", key).items():
+                setattr(cards[card], name, estimates)
+        ranks = self.rows_of(Standing, "values", value=self.order)
+        last = max((each.worst for each in ranks if each.worst is not None), default=None)
+        for each in ranks:
+            ranked = cards[each.card]
+            ranked.best, ranked.worst, ranked.last = each.best, each.worst, last
         for flag in self.flags:
             cards[flag.card].flags.append(flag.flag)
         for row in self.robust:
             if row.sign_agreement is not None:
                 cards[row.card].agreeing = f"{round(row.sign_agreement * row.n)} of {row.n}"
         return sorted(cards.values(), key=lambda card: -descending(card.main))
+
+    @property
+    def ranked(self) -> list[Card]:
+        """The cards that were drawn often enough for a value with an interval, best first."""
+        return [card for card in self.rows if card.main.has_interval]

@@ -1,4 +1,4 @@
-"""`tda strategies check`: a verdict for each thing that a strategy has to show."""
+"""`tda strategies check`: a verdict on each trial of a strategy."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,13 +13,13 @@ Data = dict[str, Any]
 TONES = {"passed": "good", "failed": "bad"}
 SHARES = ("share_of_turns", "share_triggered", "share_anted")
 EXPLAINED = (
-    "turns: with the card in hand and a choice; played: share of these; triggers: share of the times it was played;"
-    " anted: share of the antes with the card in hand"
+    "turns: with the card in hand and a choice; played: share of those turns; triggers: share of its plays; anted:"
+    " share of the antes with the card in hand"
 )
 
 
 def checked(data: Checked) -> doc.Document:
-    """Return what `proof.check` returned as a document."""
+    """Return the trials of `proof.check` as a document."""
     failed = [trial["name"] for trial in data["trials"] if trial["status"] == "failed"]
     verdict = f"{data['strategy']} fails: {', '.join(failed)}" if failed else f"{data['strategy']} passes"
     last = doc.Section("", [doc.Words([verdict], tone="bad" if failed else "good")])
@@ -35,22 +35,24 @@ def _blocks(trial: Trial) -> Iterator[doc.Block]:
         yield _cards(trial["figures"])
 
 
-def _violation(found: Data) -> Iterator[str]:
-    """Yield how a strategy came to break a rule, as it saw it."""
-    if "error" in found:
-        yield found["error"]
-    if "question" in found:
-        place = ", ".join([found["deck"], *(f"{name} {found[name]}" for name in ("seed", "game", "seat"))])
-        yield f"{place}: {found['question']} ({found['kind']})"
-        yield from (f"    {line}" for line in found["table"])
-        yield f"options: {', '.join(found['options'])}"
-    yield from (f"{word}: {found[name]}" for word, name in (("answer", "answer"), ("but", "instead")) if name in found)
-    if "command" in found:
-        yield found["command"]
+def _violation(violation: Data) -> Iterator[str]:
+    """Yield how a strategy broke a rule: the position as it saw it, and its answer."""
+    if "error" in violation:
+        yield violation["error"]
+    if "question" in violation:
+        place = ", ".join([violation["deck"], *(f"{name} {violation[name]}" for name in ("seed", "game", "seat"))])
+        yield f"{place}: {violation['question']} ({violation['kind']})"
+        yield from (f"    {line}" for line in violation["table"])
+        yield f"options: {', '.join(violation['options'])}"
+    yield from (
+        f"{word}: {violation[name]}" for word, name in (("answer", "answer"), ("but", "instead")) if name in violation
+    )
+    if "command" in violation:
+        yield violation["command"]
 
 
 def _cards(figures: Data) -> doc.Table:
-    """Return how often each card is played, triggers and is anted, beside the same of another strategy."""
+    """Return how often each card is played, triggers and is anted, beside another strategy's shares."""
 
     def shares(row: Data) -> list[str]:
         pairs = [side[name] for name in SHARES for side in (row, row["beside"])]

@@ -1,4 +1,4 @@
-"""A comparison of decks as typed rows: all that `tda compare` tells is read here."""
+"""A comparison of decks as typed rows, read from the tables of `analyses.decks`."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 
 import polars as pl
 
+from tda_sim.answers.headlines import CLEAR
 from tda_sim.answers.tables import plain_rows
+from tda_sim.answers.titles import deck_title, rule_title
 from tda_sim.documents.numbers import Estimate, Show, decimals, read
-from tda_sim.documents.words import Quantity
 from tda_sim.measures.study import SAME
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
@@ -20,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Measure:
-    """A metric of a deck at a table, or its difference to the first deck, which has a margin and a verdict."""
+    """A metric of a deck at a table, or its difference from the baseline, which has a margin and a verdict."""
 
     deck: str
     table: str
@@ -35,22 +36,23 @@ class Measure:
     margin: float | None = None
     primary: bool = False
     games_needed: int | None = None
-    strength: float | None = None  # of who plays, where 1 is as strong as who plays in most answers
-    matters: str = ""  # the smallest difference that matters, as it is written
-    estimate_least: float | None = None  # where all play one able strategy
+    strength: float | None = None  # of the players; 1 is an even match for the strategy that others are rated against
+    matters: str = ""  # the smallest difference that matters, with its unit
+    estimate_least: float | None = None  # over the tables of able strategies
     estimate_most: float | None = None
 
     @property
-    def subject(self) -> str:
-        """The title for a sentence."""
-        return f"{self.title} {self.unit}" if self.unit.startswith("in ") else self.title
+    def is_clear(self) -> bool:
+        """Whether a difference is large enough to matter, beyond doubt."""
+        return self.found.verdict in CLEAR
 
-    def amount(self, show: Show, bare: Iterable[str] = ("%", "gold", "points")) -> str:
-        """Return it with its unit, if that is one of a few."""
-        return str(Quantity(self.found.value or 0.0, self.unit if self.unit in bare else "", show))
+    @property
+    def weight(self) -> float:
+        """The size of a difference, in units of the smallest that matters."""
+        return self.found.size / (self.margin or 1.0)
 
     def reach(self, show: Show) -> str:
-        """Return its range over able players: "(8.3 to 12.4)"; nothing where there is a single table of them."""
+        """Return its range over able players: "(8.3 to 12.4)"; empty where there is only one table of them."""
         if self.estimate_least is None or self.estimate_most is None:
             return ""
         return f"({' to '.join(map(show, (self.estimate_least, self.estimate_most)))})"
@@ -58,7 +60,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Holding:
-    """Whether a difference holds where others play: ``against`` and ``check`` name the tables where it does not."""
+    """Whether a difference holds at other tables; ``against`` and ``check`` name those where it does not."""
 
     deck: str
     metric: str
@@ -69,7 +71,7 @@ class Holding:
 
 @dataclass(frozen=True)
 class Quantile:
-    """After how many gambits a part of the games is over, at a table."""
+    """The number of gambits after which a share of the games is over, at a table."""
 
     deck: str
     table: str
@@ -79,7 +81,7 @@ class Quantile:
 
 @dataclass(frozen=True)
 class Place:
-    """What a place in the turn order wins, of games or of gambits."""
+    """The win rate of a place in the turn order, of games or of gambits."""
 
     deck: str
     table: str
@@ -91,7 +93,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Share:
-    """What a strategy wins per seat where able ones meet, or how that differs from the first deck."""
+    """A strategy's win rate per seat where able ones meet, or its difference from the baseline."""
 
     deck: str
     strategy: str
@@ -100,7 +102,7 @@ class Share:
 
 @dataclass(frozen=True)
 class LineUp:
-    """A table at which able strategies meet, and what share of the result they could explain there, in percent."""
+    """A table at which able strategies meet, and the most that strategy could explain there, in percent."""
 
     deck: str
     table: str
@@ -109,7 +111,7 @@ class LineUp:
 
 @dataclass(frozen=True)
 class Model:
-    """How good the chances are that drama is told by, at a table."""
+    """How accurate the estimated chances behind drama are, at a table."""
 
     off: float
     explained: float
@@ -118,26 +120,26 @@ class Model:
 
 @dataclass(frozen=True)
 class Played:
-    """What was played for a comparison, and by whom."""
+    """What was played for a comparison, and which strategies played it."""
 
     study: str
     out: str
     decks: list[str]
     players: int
-    strategies: list[str]  # at a table of their own
-    checks: list[str]  # of these, those that cannot play
+    strategies: list[str]  # each plays every seat of a table of its own
+    checks: list[str]  # of these, the ones that cannot play well
     main_table: str
     games: int  # at the main table
-    slow_games: dict[str, int]  # at tables that have fewer
+    slow_games: dict[str, int]  # at tables with fewer
     complete: bool
     seed: int
     level: float
-    own: list[str]  # strategies that are not the shipped ones, whatever they are called
-    game: str  # that they play
+    own: list[str]  # the user's strategies, even under a shipped name
+    game: str  # cards or dice
 
     @classmethod
     def of(cls, results: StudyResults, decks: list[str], seed: int, level: float = LEVEL) -> "Played":
-        """Return what the cells of a study say."""
+        """Return the plan of a study, read from its cells."""
         cells = results.cells.filter(pl.col("kind") == SAME)
         games = dict(cells.group_by("table", maintain_order=True).agg(pl.col("games").min()).iter_rows())
         main = str(cells["table"][0])
@@ -161,7 +163,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What was compared, and all measures and differences of it; ``tables``: those of `analyses.decks`."""
+    """The measures of decks and their differences from a baseline; ``tables``: those of `analyses.decks`."""
 
     played: Played
     tables: Mapping[str, pl.DataFrame]
@@ -172,22 +174,31 @@ class Comparison:
 
     @property
     def first(self) -> str:
-        """The deck that the others are compared with."""
+        """The baseline: the deck that the others are compared with."""
         return self.played.decks[0]
 
     @property
+    def others(self) -> list[str]:
+        """All decks but the baseline."""
+        return self.played.decks[1:]
+
+    def title(self, deck: str) -> str:
+        """Return the title of a deck, with that of its house rule, if it has one."""
+        return label_title(deck)
+
+    @property
     def main_table(self) -> str:
-        """The table that verdicts are about."""
+        """The table that the verdicts are about."""
         return self.played.main_table
 
     @property
     def other_tables(self) -> list[str]:
-        """All other tables at which everybody plays alike."""
+        """The other tables at which every seat plays the same strategy."""
         return [table for table in self.played.strategies if table != self.main_table]
 
     @property
     def able_tables(self) -> list[str]:
-        """Those of them at which everybody can play."""
+        """The other tables of strategies that can play well."""
         return [table for table in self.other_tables if table not in self.played.checks]
 
     @cached_property
@@ -197,7 +208,7 @@ class Comparison:
 
     @cached_property
     def differences(self) -> list[Measure]:
-        """All differences to the first deck, at all tables."""
+        """All differences from the baseline, at all tables."""
         return self.rows(Measure, "differences")
 
     @cached_property
@@ -207,16 +218,16 @@ class Comparison:
 
     @cached_property
     def across(self) -> list[Holding]:
-        """What is known of each difference at other tables."""
+        """How each difference fares at other tables."""
         return self.rows(Holding, "across")
 
     @cached_property
     def broken(self) -> list[Holding]:
-        """What does not hold where all able strategies play."""
+        """The differences that fail at the table of another able strategy."""
         return [row for row in self.across if row.holds is False]
 
     def at(self, rows: Iterable[Measure], table: str) -> list[Measure]:
-        """Return the rows of a table; what is known over all line-ups belongs to the main one."""
+        """Return the rows of a table; measures over all line-ups belong to the main one."""
         return [row for row in rows if row.table == table or (row.main and table == self.main_table)]
 
     def value(self, deck: str, metric: str) -> Measure:
@@ -224,19 +235,29 @@ class Comparison:
         return next(row for row in self.measures if row.main and row.deck == deck and row.metric == metric)
 
     def data(self, words: Iterable[str]) -> dict[str, Any]:
-        """Return all of it in JSON's types, with what it says in ``words``."""
+        """Return all of it in JSON's types, with the sentences of the answer as ``words``."""
         tables = {name: plain_rows(frame) for name, frame in self.tables.items()}
         return asdict(self.played) | {"tables": tables, "words": list(words)}
 
 
+def label_title(label: str) -> str:
+    """Return the title of a deck, or of a deck under house rules, given as "deck + rule+rule".
+
+    >>> label_title("legendary"), label_title("legendary + four-rounds")
+    ('Legendary Edition', 'Legendary Edition + Four rounds')
+    """
+    deck, _, variant = label.partition(" + ")
+    return " + ".join([deck_title(deck), *(map(rule_title, variant.split("+")) if variant else [])])
+
+
 def by(key: Callable[[T], Any], rows: Iterable[T]) -> dict[Any, list[T]]:
-    """Return rows by what they have in common, in their order."""
-    found = defaultdict(list)
+    """Return rows in groups that share a key, in their order."""
+    groups = defaultdict(list)
     for row in rows:
-        found[key(row)].append(row)
-    return dict(found)
+        groups[key(row)].append(row)
+    return dict(groups)
 
 
 def shown_alike(rows: Iterable[Measure]) -> Show:
-    """Return how measures that stand beside each other are shown."""
+    """Return how to write measures that stand beside each other: with the same number of decimals."""
     return decimals(row.found for row in rows)

@@ -1,262 +1,192 @@
-"""What a comparison of decks says, in sentences that follow from its numbers, and in no stronger words than these."""
+"""The sentences of a comparison of decks. Each follows from verdicts and numbers, and claims no more than they do."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from statistics import median
 
 from tda_sim.answers.compare_rows import Comparison, Holding, Measure, Model, by, shown_alike
-from tda_sim.documents.numbers import bracketed, games, places, signed, span
-from tda_sim.documents.words import OTHERS, Sentence, agree, at_most, capital, counted, listed
+from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, UP, Headline, same_and_open, settled_by, some
+from tda_sim.answers.titles import strategy_title
+from tda_sim.documents.numbers import places, span
+from tda_sim.documents.words import Sentence, agree, counted, listed
 from tda_sim.measures.metrics import EVERY, RUNG_GAP, SKILL_SHARE
 
-SHOWN = (  # in the terminal, and told about; the others are there on demand
-    *(
-        "plays",
-        "rounds",
-        "minutes",
-        "gambits",
-        "rounds_per_gambit",
-        "lead_changes",
-        "lead_change_rate",
-        "half_leader_wins",
-        "comebacks",
-        "behind",
-    ),
-    *("drama", "surprise", "stakes", "max_stakes", "power_gold", "triggers_per_play"),
-    *("special_flights", "purchases", "debts", "emptied", "end_out_of_gold", "end_enough_gold"),
-    *("end_gambits_played", "end_players_left", "unfinished", "ties", "skill_share"),
-)
-NAMED_ALONE = 3  # other decks that are each told about, with their intervals; more are told about together
-MOST_TOLD = 3  # further differences
-MOST_TIED = 2  # decks that share an end
-CLEAR = ("more", "less")
+FEW = 2  # decks that a sentence names with their numbers; of more it names the two ends
+MOST_DIFFERENCES = 2  # sentences on measures other than the first question's
 
 
-@dataclass(frozen=True)
-class Ends:
-    """What is said of a metric's two ends."""
-
-    metric: str
-    subject: str
-    most: str
-    least: str
-
-    def sentence(self, most: str, least: str) -> str:
-        """Return where there is most of it, and where least."""
-        return str(Sentence(self.subject, [f"{self.most} with {most}, {self.least} with {least}"]))
+def sentences(comparison: Comparison) -> list[str]:
+    """Return up to four sentences: the first question, what else differs most, what does not, and what is open."""
+    differences = _by_metric(comparison)
+    clear = [each for each in IN_SENTENCES if any(row.is_clear for row in differences.get(each.metric, []))]
+    first = [each for each in clear if differences[each.metric][0].primary]
+    others = sorted((each for each in clear if each not in first), key=lambda each: -_weight(differences[each.metric]))
+    told = [*first, *others][: MOST_DIFFERENCES + 1]
+    return [*(_difference(comparison, each, differences[each.metric]) for each in told), *_rest(comparison)]
 
 
-ENDS = (
-    Ends("plays", "games", "are longest", "and shortest"),
-    Ends("stakes", "most gold", "is at stake", "least"),
-    Ends("comebacks", "whoever is poorest at half time", "comes back most often", "least often"),
-    Ends("drama", "games", "are most dramatic for their length (the winner trails most)", "least"),
-    Ends("skill_share", "how one plays", "counts most", "least"),
-)
+def _by_metric(comparison: Comparison) -> dict[str, list[Measure]]:
+    """Return the differences from the baseline at the main table, by metric."""
+    return by(lambda row: row.metric, comparison.verdicts)
 
 
-def sentences(told: Comparison) -> list[str]:
-    """Return two or three sentences that say what differs: the first question, what else, and how much is open."""
-    asked = [row for row in told.verdicts if row.primary]
-    others = [row for row in told.verdicts if not row.primary and (not asked or row.group != asked[0].group)]
-    return [*([_question(told, asked)] if asked else []), _what_else(told, others), _counted(told)]
+def _weight(rows: Sequence[Measure]) -> float:
+    """Return the largest clear difference, in units of the smallest that matters."""
+    return max(row.weight for row in rows if row.is_clear)
 
 
-# --- the two ends -----------------------------------------------------------------------------------------
+# --- what differs -----------------------------------------------------------------------------------------
 
 
-def ends(told: Comparison) -> Iterator[str]:
-    """Yield which decks stand at the two ends of the main measures, as far as that is clear."""
-    for words in ENDS:
-        rows = [row for row in told.measures if row.main and row.metric == words.metric and row.found.has_interval]
-        if len(rows) > 1:
-            yield _ends(sorted(rows, key=lambda row: -(row.found.value or 0.0)), words)
+def _difference(comparison: Comparison, headline: Headline, rows: Sequence[Measure]) -> str:
+    """Say where a measure is higher and lower than in the baseline, with the numbers of both."""
+    baseline = comparison.value(comparison.first, headline.metric)
+    there = {row.deck: comparison.value(row.deck, headline.metric) for row in rows if row.is_clear}
+    show, unit, clauses = shown_alike([baseline, *there.values()]), f" {headline.unit}", []
+    for verdict in CLEAR:
+        decks = [row.deck for row in rows if row.found.verdict == verdict]
+        if not decks:
+            continue
+        decks.sort(key=lambda deck: there[deck].found.value or 0.0, reverse=verdict == UP)
+        named = decks if len(decks) <= FEW else [decks[-1], decks[0]]
+        numbers = [f"{comparison.title(deck)} ({show(there[deck].found.value)}" for deck in named]
+        numbers[0], unit = f"{numbers[0]}{unit}", ""  # once is enough
+        where = _where([f"{number})" for number in numbers], len(decks), len(rows))
+        clauses.append(f"{headline.direction(verdict)} {where}")
+    than = f"than in {comparison.title(comparison.first)} ({show(baseline.found.value)})"
+    return str(Sentence(headline.subject, [f"{' and '.join(clauses)} {than}"]))
 
 
-def _ends(rows: list[Measure], words: Ends) -> str:
-    (most, lowest, highest), (least, low, high) = (_ends_of(row) for row in (rows[0], rows[-1]))
-    title, smallest = capital(rows[0].title), EVERY[rows[0].metric].smallest.of(rows[-1].found.value or 0.0)
-    if highest - low < smallest:
-        return f"{title}: no difference that matters between these decks."
-    if high >= lowest:
-        return f"{title}: we cannot tell these decks apart yet; that takes more games."
-    if most - least < smallest:
-        return f"{title}: these decks differ, but we cannot tell yet whether by enough to matter."
-    return words.sentence(_end(rows), _end(rows[::-1]))
+def _where(named: Sequence[str], count: int, others: int) -> str:
+    """Return in which decks: by their names, or how many there are, with the two ends."""
+    if count <= FEW:
+        return f"in {listed(named)}"
+    which = f"all {others}" if count == others else f"{count} of {others}"
+    return f"in {which} other decks, from {' to '.join(named)},"
 
 
-def _ends_of(row: Measure) -> tuple[float, float, float]:
-    return row.found.value or 0.0, row.found.low or 0.0, row.found.high or 0.0
+# --- what does not differ, and what is open ---------------------------------------------------------------
 
 
-def _end(rows: list[Measure]) -> str:
-    """Name the first deck, and those that cannot be told apart from it."""
-    first = rows[0]
-    _, lowest, highest = _ends_of(first)
-    tied = [row.deck for row in rows[1:] if _ends_of(row)[1] <= highest and _ends_of(row)[2] >= lowest]
-    named = f"{first.deck} ({first.amount(shown_alike(rows), [first.unit])})"
-    return f"{named}, which cannot be told apart from {at_most(tied, MOST_TIED, OTHERS)}" if tied else named
+def _rest(comparison: Comparison) -> Iterator[str]:
+    """Yield a sentence on the headline measures without a clear difference anywhere."""
+    differences = _by_metric(comparison)
+    rows = {each: differences.get(each.metric, []) for each in IN_SENTENCES}
+    unclear = {each: there for each, there in rows.items() if there and not any(row.is_clear for row in there)}
+    same = [each.name for each, there in unclear.items() if all(row.found.verdict == "same" for row in there)]
+    is_open = {each.name: there for each, there in unclear.items() if each.name not in same}
+    needed = [row.games_needed for there in is_open.values() for row in there if row.found.verdict == "unclear"]
+    if text := same_and_open(same, list(is_open), needed):
+        yield text
 
 
-# --- the first question -----------------------------------------------------------------------------------
+def left_out(comparison: Comparison, shown: Collection[str]) -> Iterator[str]:
+    """Yield a line on the measures that are the same in all decks, and one on those that need more games."""
+    rows = {name: there for name, there in _by_metric(comparison).items() if name not in shown}
+    same = [there[0].title for there in rows.values() if all(row.found.verdict == "same" for row in there)]
+    is_open = [there for there in rows.values() if there[0].title not in same]
+    if same:
+        yield f"No difference that matters: {some(same)}."
+    if is_open:
+        needed = [row.games_needed for there in is_open for row in there if row.found.verdict == "unclear"]
+        yield f"Too few games to judge: {some([there[0].title for there in is_open])}{settled_by(needed)}."
 
 
-def _question(told: Comparison, rows: list[Measure]) -> str:
-    first = told.value(told.first, rows[0].metric)
-    show = shown_alike([first])
-    head = f"{capital(first.subject)}: {first.amount(show)} in {told.first} {first.reach(show)}".rstrip()
-    parts = [_alone(row) + _elsewhere(told, row) for row in rows] if len(rows) <= NAMED_ALONE else _grouped(rows)
-    return f"{head}; {'; '.join(parts)}."
+# --- how sure that is -------------------------------------------------------------------------------------
 
 
-def _alone(row: Measure) -> str:
-    show, found = shown_alike([row]), row.found
-    between = bracketed(found, signed(show))
-    if found.verdict in CLEAR:
-        return f"{show(abs(found.value or 0.0))} {found.verdict} in {row.deck} {between}"
-    if found.verdict == "same":
-        return f"no difference that matters in {row.deck} {between}"
-    needs = f", about {games(row.games_needed)} games a table would tell" if row.games_needed else ""
-    return f"whether {row.deck} differs cannot be told yet {between}{needs}"
+def sureness(comparison: Comparison) -> Iterator[str]:
+    """Yield how many differences are settled, and how many of them hold where other strategies play."""
+    verdicts = Counter(row.found.verdict for row in comparison.verdicts)
+    clear = sum(verdicts[verdict] for verdict in CLEAR)
+    parts = [f"{clear} {agree(clear, 'matters', 'matter')}"]
+    parts.append(f"{verdicts['same']} {agree(verdicts['same'], 'is', 'are')} too small to matter")
+    parts.append(f"{verdicts['unclear']} {agree(verdicts['unclear'], 'needs', 'need')} more games")
+    yield f"Of {len(comparison.verdicts)} differences from {comparison.title(comparison.first)}, {listed(parts)}."
+    yield from _holding(comparison)
+    yield from _checks(comparison)
 
 
-def _elsewhere(told: Comparison, row: Measure) -> str:
-    """Tell the same difference where other able strategies play."""
-    others = (each for each in told.differences if each.table in told.able_tables)
-    same = [each for each in others if (each.deck, each.metric) == (row.deck, row.metric)]
-    if not same or row.found.verdict == "unclear":
-        return ""
-    return f", {span((each.found.value for each in same), signed(shown_alike(same)))} where others play"
+def _holding(comparison: Comparison) -> Iterator[str]:
+    """Yield how many of the differences that matter hold at the tables of other able strategies."""
+    rows = _clear(comparison)
+    if comparison.able_tables and rows:
+        held = sum(bool(row.holds) for row in rows)
+        where = listed(list(map(strategy_title, comparison.able_tables)))
+        yield f"Of {len(rows)} checked with other strategies, {held} also {agree(held, 'holds', 'hold')} for {where}."
 
 
-def _grouped(rows: Sequence[Measure]) -> Iterator[str]:
-    """Tell about many decks by their verdicts."""
-    found = by(lambda row: row.found.verdict, sorted(rows, key=lambda row: row.found.size))
-    for word in CLEAR:
-        if there := found.get(word):
-            show = shown_alike(there)
-            by_how_much = [f"{show(row.found.size)} in {row.deck}" for row in dict.fromkeys([there[0], there[-1]])]
-            count = f"all {len(rows)} others" if len(there) == len(rows) else f"{len(there)} of {len(rows)} others"
-            yield f"{word} in {count}, by {' to '.join(by_how_much)}"
-    for word, text in (("same", "no difference that matters in"), ("unclear", "it cannot be told yet for")):
-        if decks := [row.deck for row in rows if row.found.verdict == word]:
-            yield f"{text} {listed(decks)}"
+def _clear(comparison: Comparison) -> list[Holding]:
+    """Return how the differences that matter fare at other tables."""
+    clear = {(row.deck, row.metric) for row in comparison.verdicts if row.is_clear}
+    return [row for row in comparison.across if (row.deck, row.metric) in clear]
 
 
-# --- luck -------------------------------------------------------------------------------------------------
+def _checks(comparison: Comparison) -> Iterator[str]:
+    """Yield how many differences vanish where nobody plays well: those depend on skilled play."""
+    rows = _clear(comparison)
+    for name in comparison.played.checks if rows else []:
+        lost = sum(name in row.check.split(", ") for row in rows)
+        yield f"{lost} of them {agree(lost, 'needs', 'need')} skilled players: {_gone(lost, name)}"
 
 
-def luck(told: Comparison) -> Iterator[str]:
-    """Yield how much of a game is luck among able players, and what the stronger of them wins more."""
-    rows = [row for row in told.measures if row.metric == SKILL_SHARE.name and row.main]
+def _gone(lost: int, table: str) -> str:
+    return (
+        f"where every seat plays {strategy_title(table)}, {agree(lost, 'it vanishes', 'they vanish')} or turn around."
+    )
+
+
+def exceptions(comparison: Comparison) -> list[str]:
+    """Return the measures whose verdicts do not hold everywhere, each with the tables that disagree."""
+    titles = {row.metric: row.title for row in comparison.measures}
+    rows = by(lambda row: row.metric, comparison.broken)
+    return [f"{titles[metric]}: {_disagreeing(comparison, there)}" for metric, there in rows.items()]
+
+
+def _disagreeing(comparison: Comparison, rows: Iterable[Holding]) -> str:
+    """Name who disagrees, deck by deck; of many decks, count them for each strategy."""
+    if len(comparison.played.decks) <= 4:
+        return listed([f"{comparison.title(row.deck)} ({_titles(row.against)})" for row in rows])
+    tables = Counter(table for row in rows for table in row.against.split(", "))
+    return listed([f"{strategy_title(table)} ({counted(count, 'deck')})" for table, count in tables.most_common()])
+
+
+def _titles(tables: str) -> str:
+    return listed([strategy_title(table) for table in tables.split(", ")])
+
+
+# --- skill and luck ---------------------------------------------------------------------------------------
+
+
+def luck(comparison: Comparison) -> Iterator[str]:
+    """Yield how much of a result is luck when able strategies meet, and how far ahead the strongest one is."""
+    rows = [row for row in comparison.measures if row.metric == SKILL_SHARE.name and row.main]
     if not rows:
         return
     rest = span((100 - (row.found.value or 0.0) for row in rows), places(1))
-    parts = [f"decides {rest} % of who wins where able strategies meet", "leaves the rest to how they play"]
-    yield str(Sentence("luck", parts))
-    gaps = by(lambda row: row.table, (row for row in told.measures if row.metric == RUNG_GAP.name))
+    yield f"When able strategies meet, luck decides {rest} % of who wins; how they play decides the rest."
+    gaps = by(lambda row: row.table, (row for row in comparison.measures if row.metric == RUNG_GAP.name))
     for table, there in gaps.items():
-        first = told.main_table if there[0].main else table.split(",")[0]
-        yield str(Sentence(first, [f"wins {_lead(there)} there per seat than those that it meets"]))
+        first = comparison.main_table if there[0].main else table.split(",")[0]
+        yield str(Sentence(strategy_title(first), [f"wins {_lead(there)} per seat than its opponents there"]))
 
 
 def _lead(rows: Sequence[Measure]) -> str:
-    """Say by how much more is won, or less: "3.0 to 5.0 points more"."""
+    """Return a lead in points: "3.0 to 5.0 points more"."""
     values, show = sorted(row.found.value or 0.0 for row in rows), places(1)
     if values[0] < 0 < values[-1]:
-        return f"from {show(-values[0])} points less to {show(values[-1])} points more"
+        return f"between {show(-values[0])} points less and {show(values[-1])} points more"
     return f"{span(map(abs, values), show)} points {'less' if values[0] < 0 else 'more'}"
 
 
-# --- what else, and how much of it is sure ----------------------------------------------------------------
-
-
-def _what_else(told: Comparison, rows: list[Measure]) -> str:
-    """Name the clearest further differences, in smallest differences that matter, from different groups."""
-    known = [row for row in rows if row.found.verdict in CLEAR and row.metric in SHOWN]
-    known.sort(key=lambda row: -row.found.size / (row.margin or 1.0))
-    chosen = [there[0] for there in by(lambda row: row.group, known).values()][:MOST_TOLD]
-    if not chosen:
-        return "Apart from that, no difference was found that is sure to matter."
-    return f"Apart from that, what differs most: {listed([_from_to(told, row) for row in chosen])}."
-
-
-def _from_to(told: Comparison, row: Measure) -> str:
-    rows = [told.value(deck, row.metric) for deck in (row.deck, told.first)]
-    amounts = [f"{each.amount(shown_alike(rows))} in {each.deck}" for each in rows]
-    return f"{row.subject} ({', '.join(amounts)})"
-
-
-def _counted(told: Comparison) -> str:
-    words = Counter(row.found.verdict for row in told.verdicts)
-    clear = words["more"] + words["less"]
-    parts = [f"{clear} {agree(clear, 'matters', 'matter')}{_holding(told)}"]
-    parts.append(f"{words['same']} {agree(words['same'], 'is', 'are')} too small to matter")
-    if words["unclear"]:
-        parts.append(f"{words['unclear']} cannot be told yet{_needed(told.verdicts)}")
-    return f"Of all {len(told.verdicts)} differences, {listed(parts)}."
-
-
-def _needed(rows: list[Measure]) -> str:
-    """Say how many games would tell half of what cannot be told yet."""
-    wanted = [row.games_needed for row in rows if row.found.verdict == "unclear" and row.games_needed]
-    if not wanted:
-        return ""
-    enough = float(f"{median(wanted):.2g}")
-    return f" ({'half of them ' if len(wanted) > 1 else ''}with about {games(int(enough))} games a table)"
-
-
-def _holding(told: Comparison) -> str:
-    """Say how many of the clear differences hold at the tables of other able strategies, too."""
-    found = [bool(row.holds) for row in _clear(told)]
-    if not told.able_tables or not found:
-        return ""
-    return f" ({sum(found)} of them also where all play {listed(told.able_tables, ' or ')})"
-
-
-def _clear(told: Comparison) -> list[Holding]:
-    """Return what is known elsewhere of the differences that matter."""
-    clear = {(row.deck, row.metric) for row in told.verdicts if row.found.verdict in CLEAR}
-    return [row for row in told.across if (row.deck, row.metric) in clear]
-
-
-def checked(told: Comparison) -> Iterator[str]:
-    """Yield what becomes of the differences that matter where somebody cannot play: a check, and no more."""
-    rows = _clear(told)
-    for name in told.played.checks if rows else []:
-        lost = sum(name in row.check.split(", ") for row in rows)
-        matters = f"{counted(len(rows), 'difference')} that {agree(len(rows), 'matters', 'matter')}"
-        where = f"as a check of what the cards do by themselves: where all play {name}"
-        yield str(Sentence(f"{where}, {lost} of the {matters}", [f"{agree(lost, 'does', 'do')} not hold"]))
-
-
-def exceptions(told: Comparison, shown: Collection[str] = EVERY) -> list[str]:
-    """Return the metrics whose verdicts do not hold everywhere, each with where they do not."""
-    titles = {row.metric: row.title for row in told.measures}
-    rows = by(lambda row: row.metric, (row for row in told.broken if row.metric in shown))
-    tell = _by_deck if len(told.played.decks) <= 1 + NAMED_ALONE else _by_table
-    return [f"{titles[metric]}: {tell(there)}" for metric, there in rows.items()]
-
-
-def _by_deck(rows: Iterable[Holding]) -> str:
-    return listed([f"{row.deck} (not {row.against})" for row in rows])
-
-
-def _by_table(rows: Iterable[Holding]) -> str:
-    tables = Counter(table for row in rows for table in row.against.split(", "))
-    return "not " + listed([f"{table} ({counted(count, 'deck')})" for table, count in tables.most_common()])
-
-
-def reliability(told: Comparison) -> Iterator[str]:
-    """Yield how good the chances are that drama is told by, if gambits were recorded."""
-    if models := told.rows(Model, "models"):
+def reliability(comparison: Comparison) -> Iterator[str]:
+    """Yield how accurate the estimated chances behind drama are, if gambits were recorded."""
+    if models := comparison.rows(Model, "models"):
         off, explained, played = (span((getattr(row, name) for row in models), show) for name, show in _MODEL)
-        claim = (
-            f"is told by chances to win, estimated from gold after each gambit of {played} games a table and checked on"
-            f" games that had no part in it: off by {off} points on average, they explain {explained} % of who wins"
+        yield (
+            f"Drama comes from chances to win, estimated from the gold after each gambit of {played} games a table. On"
+            f" games left out of the estimate they are off by {off} points on average and explain {explained} % of who"
+            " wins."
         )
-        yield str(Sentence("drama", [claim]))
 
 
 _MODEL = (
@@ -264,3 +194,9 @@ _MODEL = (
     ("explained", lambda value: f"{100 * value:.0f}"),
     ("games", lambda value: f"{value:,.0f}"),
 )
+
+
+def meaning_of(row: Measure) -> str:
+    """Return what a measure means, its formula, and the smallest difference that matters."""
+    metric = EVERY[row.metric]
+    return f"{metric.meaning[:1].upper()}{metric.meaning[1:]}. {metric.formula}. Differences matter from {row.matters}."

@@ -1,4 +1,4 @@
-"""`tda decks`: which decks and house rules there are, what is in a deck, and what a house rule changes."""
+"""`tda decks` and `tda rules`: lists of decks and house rules, the cards of a deck, the changes of a rule."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ RULES = ["value", "meaning"]
 
 
 def decks(name: str | None) -> doc.Document:
-    """Return what decks and house rules there are, or what is in the one called ``name`` (or a path)."""
+    """Return the list of decks and house rules, or the one with a name or a path."""
     if name is None:
         return _list(definitions.listing())
     from tda_sim.definitions.describe_dice import (  # these need the engine, which a list does not
@@ -44,18 +44,18 @@ def decks(name: str | None) -> doc.Document:
 
 
 def rules() -> doc.Document:
-    """Return what house rules there are."""
-    found = definitions.listing()
-    data = {kind: found[kind] for kind in ("house_rules", "dice_rules")}
+    """Return the list of house rules."""
+    listing = definitions.listing()
+    data = {kind: listing[kind] for kind in ("house_rules", "dice_rules")}
     tables, problems = _rule_tables(*(read(Listed, rows) for rows in data.values()))
     return doc.Document("House rules", sections=_sections(*tables, *broken(problems)), data=data)
 
 
 def rule(name: str) -> doc.Document:
-    """Return what the house rule called ``name`` (or a path) changes; raise UserError where there is none."""
+    """Return the changes of the house rule with a name or a path. Raises UserError if there is none."""
     if library.is_path(HOUSE, name):
         if not definitions.is_house_rule(name):
-            raise UserError.of(f"{name} is a deck, and no house rule", hint=f"tda decks {quote(name)} shows it")
+            raise UserError.of(f"{name} is a deck, not a house rule", hint=f"tda decks {quote(name)} shows it")
         return _house_rule(definitions.describe_house_rule(name))
     known = {kind: library.available(kind) for kind in (HOUSE, DICE_HOUSE)}
     if name in known[HOUSE]:
@@ -67,9 +67,9 @@ def rule(name: str) -> doc.Document:
 
 
 def checked(name: str, shown: Callable[[str], doc.Document] | None = None) -> doc.Document:
-    """Return what a deck or a house rule is, as ``shown``; raise UserError with all that is wrong with it."""
-    found = (shown or decks)(name)
-    return replace(found, headline=(f"Nothing is wrong with {name}.",))
+    """Return a deck or a house rule as ``shown``, if nothing is wrong. Raises UserError with all of its mistakes."""
+    document = (shown or decks)(name)
+    return replace(document, headline=(f"Nothing is wrong with {name}.",))
 
 
 def _sections(*blocks: doc.Block) -> list[Section]:
@@ -91,13 +91,17 @@ def _list(data: Row) -> doc.Document:
 
 
 def _rule_tables(rules: Sequence[Listed], dice_rules: Sequence[Listed]) -> tuple[list[doc.Table], list[str]]:
-    """Return the lists of house rules, and what is wrong with any of them."""
+    """Return the lists of house rules, and the mistakes in them."""
     titles = {"house rule": rules, "house rule for dice games": dice_rules}
     tables = [
-        doc.texts("", ["name", title], [[row.name, BROKEN if row.problems else row.text or row.title] for row in rows])
+        doc.texts("", ["name", title, "what it changes"], [_rule_line(row) for row in rows])
         for title, rows in titles.items()
     ]
     return tables, [problem for rows in titles.values() for row in rows for problem in row.problems]
+
+
+def _rule_line(row: Listed) -> list[str]:
+    return [row.name, BROKEN, ""] if row.problems else [row.name, row.title, row.text]
 
 
 def _players(players: Mapping[str, int]) -> str:
@@ -144,15 +148,15 @@ def _dice_rule(data: Row) -> doc.Document:
 
 def _deck(data: Row) -> doc.Document:
     deck = Deck.of(data)
-    both = f"There is a house rule of that name, too: tda decks house-rules/{deck.name}.yaml"
-    told = [deck.text, f"{_sizes(deck)}, {_players(deck.players)} players", both if data["also_a_house_rule"] else ""]
+    both = f"A house rule has the same name: tda decks house-rules/{deck.name}.yaml shows it."
+    about = [deck.text, f"{_sizes(deck)}, {_players(deck.players)} players", both if data["also_a_house_rule"] else ""]
     dragons = [
         [row.title, row.alignment, " ".join(f"{strength:>2}" for strength in row.strengths), row.power]
         for row in deck.colours
     ]
     digests = f"digests: cards {deck.digests['deck'][:12]}, rules {deck.digests['rules'][:12]}"
     sections = [
-        Section("", [doc.Words(told), doc.Words((f"Note: {each}" for each in deck.remarks), tone="warning")]),
+        Section("", [doc.Words(about), doc.Words((f"Note: {each}" for each in deck.remarks), tone="warning")]),
         *_sections(
             doc.texts("", ["dragons", "side", "strengths", "power"], dragons),
             _cards("single dragons", deck.single_dragons),
@@ -219,6 +223,6 @@ def _house_rule(data: Row) -> doc.Document:
 
 
 def _fits(decks: Sequence[str]) -> str:
-    """Return which decks take a house rule."""
+    """Return which decks a house rule fits."""
     every = len(decks) == len(library.available("deck"))
     return "It fits every deck." if every else f"It fits {listed(decks)}."

@@ -1,4 +1,4 @@
-"""Decks and house rules as typed rows: all that `tda decks` tells is read here."""
+"""Decks and house rules as typed rows, read from what `tda_sim.definitions` describes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ Row = Mapping[str, Any]  # of JSON
 
 @dataclass(frozen=True)
 class Listed:
-    """A deck or a house rule that can be named; ``problems``: why it cannot be loaded, where there is no more."""
+    """An entry of the list of decks and house rules; with ``problems``, it cannot be loaded and has no other fields."""
 
     name: str
     problems: list[str]
@@ -36,7 +36,7 @@ class Colour:
 
 @dataclass(frozen=True)
 class Card:
-    """A card that is not one of a colour's dragons; ``drawn``: whether it is drawn for some games only."""
+    """A single card outside the colours; ``drawn``: whether only some games have it."""
 
     title: str
     strength: int
@@ -48,13 +48,13 @@ class Card:
 
     @property
     def side(self) -> str:
-        """Its side, and what else it is."""
+        """Its alignment, and whether it is a god or has an ante effect."""
         return ", ".join([self.alignment, *["god"] * self.dragon_god, *["ante effect"] * bool(self.ante)])
 
 
 @dataclass(frozen=True)
 class Draw:
-    """How many cards are drawn for each game, of how many."""
+    """How many of the unique cards are drawn for each game."""
 
     cards: int
     of: int
@@ -79,7 +79,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Changed:
-    """What becomes of a card, or of all dragons of a colour."""
+    """A change of a card, or of all dragons of a colour."""
 
     kind: str
     name: str
@@ -87,7 +87,7 @@ class Changed:
     fields: Mapping[str, object]
 
     def lines(self) -> Iterator[list[str]]:
-        """Yield what it is, what of it changes, and what that becomes."""
+        """Yield the card, the field that changes, and its new value."""
         name = f"all of {self.name}" if self.kind == "colour" else self.name
         if self.out:
             yield [name, "is out", ""]
@@ -98,14 +98,14 @@ class Changed:
 
 @dataclass(frozen=True)
 class Added:
-    """The effects that are added to the powers of a group."""
+    """Effects added to the powers of a group of cards."""
 
     of: str
     before: str
     after: str
 
     def lines(self) -> Iterator[list[str]]:
-        """Yield which powers they are added to, where, and what they are."""
+        """Yield the powers, the place in them, and the effects."""
         for place, effects in (("before", self.before), ("after", self.after)):
             if effects:
                 yield [f"every {self.of.replace('_', ' ')}", f"{place} its power", effects]
@@ -113,7 +113,7 @@ class Added:
 
 @dataclass(frozen=True)
 class Ability:
-    """An ability that players may have."""
+    """An ability of a player."""
 
     name: str
     title: str
@@ -123,7 +123,7 @@ class Ability:
 
     @property
     def use(self) -> str:
-        """How often it may be used, and whether its player is asked."""
+        """How often it may be used, and whether the player decides."""
         often = " and ".join("disk" if word == "disk" else f"once {_OFTEN[word]}" for word in self.once) or "always"
         return f"{often}, {'if wanted' if self.optional else 'by itself'}"
 
@@ -133,7 +133,7 @@ _OFTEN = {"recharged": "until recharged", "gambit": "a gambit", "game": "a game"
 
 @dataclass(frozen=True)
 class Bundle:
-    """Abilities that are given as a whole."""
+    """Abilities that are dealt together."""
 
     name: str
     title: str
@@ -142,14 +142,14 @@ class Bundle:
 
 @dataclass(frozen=True)
 class Deck:
-    """All that there is to say of a deck."""
+    """A deck, with its cards, rules and abilities."""
 
     name: str
     title: str
     text: str
     cards: int
     players: Mapping[str, int]
-    sizes: Mapping[str, int]  # of all its cards, and of those of each side
+    sizes: Mapping[str, int]  # of all its cards, and by alignment
     draw: Draw | None
     colours: list[Colour]
     single_dragons: list[Card]
@@ -164,7 +164,7 @@ class Deck:
 
     @classmethod
     def of(cls, data: Row) -> "Deck":
-        """Read what `definitions.describe` returns."""
+        """Return the deck that `definitions.describe` describes."""
         made = {
             "draw": read(Draw, [data["draw"]])[0] if data["draw"] else None,
             "colours": read(Colour, data["colours"]),
@@ -181,7 +181,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class HouseRule:
-    """What a house rule changes; ``deck``: which cards are in, by the entries of its file; ``fits``: names of decks."""
+    """The changes of a house rule; ``deck``: entries of its file on which cards are in; ``fits``: names of decks."""
 
     house_rule: str
     title: str
@@ -196,7 +196,7 @@ class HouseRule:
 
     @classmethod
     def of(cls, data: Row) -> "HouseRule":
-        """Read what `definitions.describe_house_rule` returns."""
+        """Return the rule that `definitions.describe_house_rule` describes."""
         made = {
             "rules": read(Parameter, data["rules"]),
             "cards": read(Changed, data["cards"]),

@@ -1,4 +1,4 @@
-"""`tda effects`: the words that powers, ante effects and rules are written in."""
+"""`tda effects`: the vocabulary of powers, ante effects, abilities and rules."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def effects(name: str | None) -> doc.Document:
-    """Return the vocabulary, or what there is of the name: effects, ante effects, parameters of rules."""
+    """Return the whole vocabulary, or the words under a name; raise UserError where there are none."""
     data = _vocabulary(name)
     sections = [
         Section("Effects of powers", sections=[_effect(row) for row in data["effects"]]),
@@ -22,12 +22,14 @@ def effects(name: str | None) -> doc.Document:
         Section("Conditions of abilities", sections=[_effect(row) for row in data["conditions"]]),
         Section("Parameters of rules", sections=[_rule(row) for row in data["rules"]]),
     ]
-    groups = f"A group is one of {', '.join(data['groups'])}; or a colour, or a tag."
+    groups = f"A group is one of {', '.join(data['groups'])}, a colour or a tag."
     last = [
         doc.Words([groups] if data["effects"] or data["ante_effects"] else [], tone="quiet"),
         *broken(data["problems"]),
     ]
-    return doc.Document(name or "The words of powers and rules", sections=[*sections, Section("", last)], data=data)
+    return doc.Document(
+        name or "The vocabulary of powers and rules", sections=[*sections, Section("", last)], data=data
+    )
 
 
 def _vocabulary(name: str | None) -> "Glossary":
@@ -37,23 +39,23 @@ def _vocabulary(name: str | None) -> "Glossary":
     effects = [row for row in words["effects"] if _answers_to(row["name"], name)]
     ante = [row for row in words["ante_effects"] if _answers_to(row["name"], name)]
     rules = [row for row in words["rules"] if _answers_to(row["name"], name)]
-    used = [row for row in words["ability_effects"] if _answers_to(row["name"], name)]
-    tested = [row for row in words["conditions"] if _answers_to(row["name"], name)]
-    if not (effects or ante or rules or used or tested):
+    abilities = [row for row in words["ability_effects"] if _answers_to(row["name"], name)]
+    conditions = [row for row in words["conditions"] if _answers_to(row["name"], name)]
+    if not (effects or ante or rules or abilities or conditions):
         of_abilities = [*words["ability_effects"], *words["conditions"]]
         known = [row["name"] for row in [*words["effects"], *words["ante_effects"], *of_abilities, *words["rules"]]]
         raise UserError.of(f"there is no effect or parameter of rules called {name}", hint=suggest(name, known))
-    found = {"ability_effects": used, "conditions": tested}
-    return {**words, "effects": effects, "ante_effects": ante, "rules": rules, **found}  # type: ignore[typeddict-item]
+    parts = {"ability_effects": abilities, "conditions": conditions}
+    return {**words, "effects": effects, "ante_effects": ante, "rules": rules, **parts}  # type: ignore[typeddict-item]
 
 
 def _answers_to(full: str, name: str) -> bool:
-    """Whether something has the name, or belongs to it (`buying` has several parameters), or is its last part."""
+    """Return whether a word has the name, begins with it (as the parameters of `buying` do) or ends with it."""
     return name == full or full.startswith(f"{name}.") or full.endswith(f".{name}")
 
 
 def broken(problems: list[str]) -> Iterator[doc.Block]:
-    """Yield what is wrong with the files that cannot be read."""
+    """Yield the problems of files that cannot be read."""
     if problems:
         yield doc.Verbatim("\n".join(problems), tone="bad")
 
@@ -66,22 +68,22 @@ def _effect(row: "EffectRow") -> Section:
     users = "; ".join(f"{', '.join(names)} ({card_set})" for card_set, names in row["cards"].items())
     blocks: list[doc.Block] = [
         doc.Words([row["meaning"]]),
-        doc.texts("", ["parameter", "default", "may be", "meaning"], rows),
-        doc.Words([f"at the moments {', '.join(row['moments'])}"] if row["moments"] else [], tone="quiet"),
-        doc.Words([f"used by {users}" if users else "nothing uses it"], tone="quiet"),
+        doc.texts("", ["parameter", "default", "values", "meaning"], rows),
+        doc.Words([f"Moments: {', '.join(row['moments'])}."] if row["moments"] else [], tone="quiet"),
+        doc.Words([f"Used by {users}." if users else "No card uses it."], tone="quiet"),
     ]
     return Section(f"{row['name']}{marks and f' ({marks})'}", blocks)
 
 
 def _rule(row: "RuleRow") -> Section:
     values = [f"{text_of(value)} ({rule_set})" for rule_set, value in row["values"].items()]
-    values += [] if row["needed"] else [f"{text_of(row['default'])} if not given"]
-    told = [doc.Words([row["meaning"]]), doc.Words([", ".join(values)], tone="quiet")]
-    return Section(f"{row['name']}: {row['may_be']}", told)
+    values += [] if row["needed"] else [f"default: {text_of(row['default'])}"]
+    blocks = [doc.Words([row["meaning"]]), doc.Words([", ".join(values)], tone="quiet")]
+    return Section(f"{row['name']}: {row['may_be']}", blocks)
 
 
 def text_of(value: Any) -> str:
-    """Return a value as YAML would write it on one line."""
+    """Return a value as YAML writes it on one line."""
     if isinstance(value, list):
         return ", ".join(map(text_of, value))
     if isinstance(value, dict):

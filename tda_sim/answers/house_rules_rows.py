@@ -1,13 +1,14 @@
-"""What is known of house rules, typed: all that `tda house-rule` tells is read here."""
+"""House rules as typed rows, read from the tables of `analyses.house_rules`."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
 import polars as pl
 
 from tda_sim.analyses.house_rules.verdicts import Answer, Conclusion
 from tda_sim.answers.tables import plain_rows
+from tda_sim.answers.titles import rule_title
 from tda_sim.documents.numbers import read
 from tda_sim.measures.came_up import Why
 from tda_sim.measures.difference import CHANGED, CardChange, MetricChange, StrategyChange
@@ -28,6 +29,7 @@ MAIN_METRICS = (
 class Silence:
     """A table at which a rule changes nothing, and why: ``why`` is the name of a `Why`, in small letters."""
 
+    deck: str
     rule: str
     table: str
     why: str
@@ -41,62 +43,68 @@ class Silence:
 
 @dataclass(frozen=True)
 class Note:
-    """What could not be compared, or only with care."""
+    """A remark on what could not be compared, or only with care."""
 
     rule: str
     note: str
 
 
+def games_by_table(results: StudyResults) -> dict[str, int]:
+    """Return the games at each table where every seat plays one strategy; the main table comes first."""
+    cells = results.cells.filter(pl.col("kind") == SAME)
+    return dict(cells.group_by("table", maintain_order=True).agg(pl.col("games").min()).iter_rows())
+
+
+def study_facts(results: StudyResults, games: Mapping[str, int]) -> dict[str, Any]:
+    """Return what the cells of a study on one deck say about it; ``games``: by table."""
+    first = results.cells.row(0, named=True)
+    return {
+        "study": results.title,
+        "out": str(results.path),
+        "deck": first["deck"],
+        "players": first["players"],
+        "games": first["games"],
+        "slow_games": {table: count for table, count in games.items() if count < first["games"]},
+        "own": sorted(results.own),
+        "game": results.game,
+    }
+
+
 @dataclass(frozen=True)
 class Played:
-    """What was played to find out about rules."""
+    """What was played to test rules, and which strategies played it."""
 
     study: str
     out: str
     deck: str
     players: int
-    strategies: list[str]  # at a table of their own, the main one first
+    strategies: list[str]  # each plays every seat of a table of its own, the main one first
     games: int  # at the main table
-    slow_games: dict[str, int]  # at tables that have fewer
+    slow_games: dict[str, int]  # at tables with fewer
     seed: int
     level: float
-    rules: dict[str, str]  # what each of them says
-    own: list[str]  # strategies that are not the shipped ones, whatever they are called
-    game: str  # that they play
+    rules: dict[str, str]  # the text of each
+    own: list[str]  # the user's strategies, even under a shipped name
+    game: str  # cards or dice
 
     @classmethod
     def of(cls, results: StudyResults, rules: Mapping[str, str], seed: int, level: float = LEVEL) -> "Played":
-        """Return what the cells of a study say."""
-        first = results.cells.row(0, named=True)
-        cells = results.cells.filter(pl.col("kind") == SAME)
-        games = dict(cells.group_by("table", maintain_order=True).agg(pl.col("games").min()).iter_rows())
-        return cls(
-            study=results.title,
-            out=str(results.path),
-            deck=first["deck"],
-            players=first["players"],
-            strategies=list(games),
-            games=first["games"],
-            slow_games={table: count for table, count in games.items() if count < first["games"]},
-            seed=seed,
-            level=level,
-            rules=dict(rules),
-            own=sorted(results.own),
-            game=results.game,
-        )
+        """Return the plan of a study, read from its cells."""
+        games = games_by_table(results)
+        return cls(strategies=[*games], seed=seed, level=level, rules=dict(rules), **study_facts(results, games))
 
 
 @dataclass(frozen=True)
 class Rule:
-    """All that is known of one rule; ``main``: the table that verdicts are about."""
+    """The results on one rule; ``main``: the table that the verdicts are about."""
 
     played: Played
     name: str
     sentence: str
     main: str
     answers: list[Answer]
-    changes: list[MetricChange]  # the length first, then what has changed most, the main ones, the rest
-    tables: list[str]  # at which it was compared
+    changes: list[MetricChange]  # the length, the clear ones by size, the main ones, the rest
+    tables: list[str]  # at which rule and deck were compared
     cards: list[CardChange]
     strategies: list[StrategyChange]
     conclusions: list[Conclusion]
@@ -104,35 +112,42 @@ class Rule:
     notes: list[Note]
 
     @property
+    def title(self) -> str:
+        """Its title."""
+        return rules_title(self.name)
+
+    @property
     def text(self) -> str:
-        """What it says."""
+        """Its text."""
         return self.played.rules.get(self.name, "")
 
     @property
     def length(self) -> MetricChange | None:
-        """What becomes of the length of games."""
+        """The change of the length of games."""
         return self.change(PRIMARY)
 
     @property
     def quiet(self) -> Silence | None:
-        """Why it changes nothing at the main table, if it does not."""
+        """Why it changes nothing at the main table; None where it changes something."""
         return next((row for row in self.silent if row.table == self.main), None)
 
-    def change(self, metric: str) -> MetricChange | None:
-        """Return what it changes in a metric."""
-        return next((each for each in self.changes if each.metric == metric), None)
+    @property
+    def clear(self) -> list[MetricChange]:
+        """The changes that are large enough to matter, beyond doubt."""
+        return [each for each in self.changes if each.found.verdict in CHANGED]
 
-    def verdict(self, question: str) -> str:
-        """Return the verdict on a question; nothing where it was not asked."""
-        return next((answer.verdict for answer in self.answers if answer.question == question), "")
+    def change(self, metric: str) -> MetricChange | None:
+        """Return the change of a metric; None where it was not measured."""
+        return next((each for each in self.changes if each.metric == metric), None)
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What was found about rules; ``tables``: those of `analyses.house_rules`."""
+    """The results on rules; ``tables``: those of `analyses.house_rules`, ``cards``: titles by name."""
 
     played: Played
     tables: Mapping[str, pl.DataFrame]
+    cards: Mapping[str, str] = field(default_factory=dict)
 
     def rows(self, kind: type[T], table: str, rule: str) -> list[T]:
         """Return the rows of a table that are about a rule."""
@@ -140,7 +155,7 @@ class Rules:
         return [] if frame.is_empty() else read(kind, frame.filter(rule=rule).iter_rows(named=True))
 
     def each(self) -> list[Rule]:
-        """Return all that is known, rule by rule."""
+        """Return the results, rule by rule."""
         return [self._rule(*row) for row in self.tables["overview"].select("rule", "sentence").iter_rows()]
 
     def _rule(self, name: str, sentence: str) -> Rule:
@@ -165,8 +180,17 @@ class Rules:
         return asdict(self.played) | {"tables": {name: plain_rows(frame) for name, frame in self.tables.items()}}
 
 
+def rules_title(name: str) -> str:
+    """Return the title of a rule, or of rules laid over a deck together.
+
+    >>> rules_title("four-rounds+ten-gambits")
+    'Four rounds + Ten gambits'
+    """
+    return " + ".join(map(rule_title, name.split("+")))
+
+
 def _place(each: MetricChange) -> tuple[bool, float, int]:
-    """Return where a metric stands."""
+    """Return where a change stands in the list."""
     weight = each.weight if each.found.verdict in CHANGED else 0.0
     main = MAIN_METRICS.index(each.metric) if each.metric in MAIN_METRICS else len(MAIN_METRICS)
     return each.metric != PRIMARY, -weight, main

@@ -1,161 +1,257 @@
-"""What house rules change, in sentences, and how sure that is."""
+"""The sentences on house rules: what each changes, by how much, and how sure that is."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from tda_sim.analyses.house_rules.verdicts import LENGTH
-from tda_sim.answers.house_rules_rows import Rule
-from tda_sim.documents.numbers import percent, places, signed
-from tda_sim.documents.words import Change, Sentence, agree, counted, listed
+from tda_sim.answers.headlines import (
+    CLEAR,
+    HEADLINES,
+    IN_SENTENCES,
+    LENGTH,
+    Headline,
+    ratio_of,
+    same_and_open,
+    settled_by,
+    some,
+)
+from tda_sim.answers.house_rules_rows import Rule, Silence
+from tda_sim.answers.titles import deck_title, strategy_title
+from tda_sim.documents.numbers import percent, places
+from tda_sim.documents.words import Sentence, agree, at_most, counted, listed
 from tda_sim.measures.came_up import Why
-from tda_sim.measures.difference import CHANGED, MetricChange
+from tda_sim.measures.difference import MetricChange, StrategyChange
+from tda_sim.measures.holding import HOLDS, ONE_TABLE
 from tda_sim.measures.metrics import SKILL_SHARE
 
-MOST_NAMED = 4  # rules, in the answer about many
-NO_GAIN = 1.05  # a gain of pairing that saves nothing
-LASTING = Change("games", "longer", "shorter")
-VERDICTS = {
-    "changed": ("the rule", "changes {}"),
-    "same": ("no difference that matters", "was found in {}"),
-    "unclear": ("we", "cannot tell yet about {}"),
-}
-QUESTIONS = {  # what they are about, in a sentence
-    "fairness": "what a place in the turn order is worth",
-    "structure": "how a game is cut into gambits and rounds",
-    "skill": "how much it counts how one plays",
-    "stakes": "how much gold is at stake",
-    "events": "how often flights, purchases and debts happen",
-    "ends": "how games end",
-    "cards": "what cards are worth",
-    "strategies": "which way of playing wins",
-}
-TOLD_OF_MANY = ("skill", "fairness", "strategies")
+MOST_CHANGES = 3  # headline measures in a verdict, apart from the length
+MOST_RULES = 3  # rules in a sentence about many
+NO_GAIN = 1.05  # pairing gains less: it saves nothing
+RESCALED = "after scaling to the same starting gold"
+
+
+# --- one rule ---------------------------------------------------------------------------------------------
 
 
 def of_one(rule: Rule) -> Iterator[str]:
-    """Yield what one rule changes: how long games last, and which other questions are changed, not, or open."""
+    """Yield the answer on one rule: its verdict, what it leaves as it is, what is open, and whom it helps."""
     if rule.quiet is not None:
         yield from silence(rule)
         return
-    yield _length(rule)
-    for verdict, (subject, claim) in VERDICTS.items():
-        rows = [row for row in rule.answers if row.verdict == verdict and row.question != LENGTH]
-        if rows:
-            titles = listed([QUESTIONS.get(row.question, row.title.lower()) for row in rows])
-            yield str(Sentence(subject, [claim.format(titles)]))
+    yield f"{rule.title}: {verdict(rule)}."
+    headlines = [(each, change) for each in IN_SENTENCES if (change := rule.change(each.metric))]
+    same = [each.name for each, change in headlines if change.found.verdict == "same" and each is not LENGTH]
+    unclear = [(each.name, change) for each, change in headlines if change.found.verdict == "unclear"]
+    rest = same_and_open(same, [name for name, _ in unclear], (change.games_needed for _, change in unclear))
+    if rest:
+        yield rest
+    yield from _who_gains(rule)
+
+
+def verdict(rule: Rule) -> str:
+    """Return what a rule changes in a few clauses, with the number as printed and under the rule.
+
+    "games are as long as before (152 cards); stakes are 10 % higher (12.4 to 13.6 gold a gambit)"
+    """
+    if rule.quiet is not None:
+        return why_nothing(rule.quiet)
+    length = rule.change(LENGTH.metric)
+    others = [(each, change) for each in IN_SENTENCES if each is not LENGTH and (change := rule.change(each.metric))]
+    clear = sorted((row for row in others if row[1].found.verdict in CLEAR), key=lambda row: -row[1].weight)
+    first = [(LENGTH, length)] if length and length.found.verdict else []
+    is_open = first if length and length.found.verdict == "unclear" else []  # what is open comes last
+    parts = [_clause(*row) for row in (*first, *clear[:MOST_CHANGES]) if row not in is_open]
+    if not clear:
+        beyond = [each for each in rule.clear if each.metric not in {row.metric for row in HEADLINES}]
+        parts += [_plain(each) for each in beyond[:MOST_CHANGES]]
+    parts += [_clause(*row) for row in is_open]
+    return "; ".join(parts) or "not one game went differently"
+
+
+def _clause(headline: Headline, change: MetricChange) -> str:
+    """Return a headline measure's change with both numbers."""
+    if change.found.verdict == "unclear":
+        return f"the {headline.name} is still unclear ({values(change, headline.unit)})"
+    after = (change.changed or 0.0) * change.scale
+    return f"{headline.change(change.found.verdict, ratio_of(change.printed, after))} ({values(change, headline.unit)})"
+
+
+def _plain(change: MetricChange) -> str:
+    """Return the change of any other measure: "debts: 31.2 to 40.9 in 100 gambits"."""
+    return f"{change.title}: {values(change, change.unit)}"
+
+
+def values(change: MetricChange, unit: str) -> str:
+    """Return the numbers as printed and under the rule: "32.2 to 34.6 gold"; a single one where they look the same."""
+    before, after = (change.show(each) for each in (change.printed, change.scale * (change.changed or 0.0)))
+    pair = before if before == after else f"{before} to {after}"
+    return f"{pair} {unit}{'' if change.scale == 1 else f', {RESCALED}'}".strip()
+
+
+def _who_gains(rule: Rule) -> Iterator[str]:
+    """Yield which strategies win clearly more or less under the rule, and how many cards change in value."""
+    moved = sorted((row for row in rule.strategies if row.found.verdict in CLEAR), key=lambda row: -row.found.size)
+    cards = [card for card in rule.cards if card.found.verdict in CLEAR]
+    claims = [f"{strategy_title(row.strategy)} {_share(row)}" for row in moved[:MOST_CHANGES]]
+    if cards:
+        claims.append(f"{counted(len(cards), 'card')} {agree(len(cards), 'changes', 'change')} in value")
+    if claims:
+        yield f"{listed(claims)}."
+
+
+def _share(row: StrategyChange) -> str:
+    show = places(1)
+    word = "wins more" if row.found.verdict == CLEAR[0] else "wins less"
+    return f"{word} ({show(row.printed)} to {show(row.changed)} % per seat)"
 
 
 def silence(rule: Rule) -> Iterator[str]:
-    """Yield why the rule changes nothing at the main table, and where it does change something; nothing elsewhere."""
+    """Yield why a rule changes nothing at the main table, and where it does change something; or nothing at all."""
     if rule.quiet is None:
         return
-    yield str(Sentence(rule.name, [rule.quiet.sentence]))
+    yield str(Sentence(rule.title, [why_nothing(rule.quiet)]))
     quiet = {row.table for row in rule.silent}
     if changed := [table for table in rule.tables if table not in quiet and table in rule.played.strategies]:
-        yield str(Sentence("games", [f"go differently where all play {listed(changed, ' or ')}"]))
+        yield f"It does change games where every seat plays {listed(list(map(strategy_title, changed)), ' or ')}."
 
 
-def _length(rule: Rule) -> str:
-    """Say what becomes of the length of games."""
-    length = rule.length
-    if length is None:
-        return ""
-    if length.found.verdict in CHANGED:
-        means = " to ".join(length.show(value) for value in (length.printed, length.changed))
-        change = f"from {means} cards played on average (a difference of {length.told})"
-        return str(Sentence(f"under {rule.name} games", [f"are {LASTING.word(length.found)}, {change}"]))
-    if length.found.verdict == "same":
-        claim = f"last as long as before: no difference that matters ({length.told})"
-        return str(Sentence(f"under {rule.name} games", [claim]))
-    return str(Sentence(f"whether games change in length under {rule.name},", [f"we cannot tell yet ({length.told})"]))
+def why_nothing(silence: Silence) -> str:
+    """Return why a rule changes nothing at a table, with titles."""
+    if silence.reason is Why.ALREADY:
+        return f"changes nothing: {deck_title(silence.deck)} has this rule already"
+    return silence.sentence.replace(f"with {silence.table}:", f"with {strategy_title(silence.table)}:", 1)
 
 
-def of_many(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield which rules change the length of games most, and which change nothing, for which reason."""
-    heard = [rule for rule in rules if rule.quiet is None]
-    lengths = [(rule.name, rule.length.found) for rule in heard if rule.length]
-    for verdict, word in (("more", "longest"), ("less", "shortest")):
-        there = sorted((row for row in lengths if row[1].verdict == verdict), key=lambda row: -row[1].size)
+# --- many rules -------------------------------------------------------------------------------------------
+
+
+def of_many(rules: Sequence[Rule]) -> list[str]:
+    """Return the answer on several rules, in four sentences at most: a verdict each where they are few.
+
+    Otherwise: which make games longer or shorter, what else they move most, and which change nothing.
+    """
+    if len(rules) <= MOST_RULES:
+        return [f"{rule.title}{' ' if rule.quiet else ': '}{verdict(rule)}." for rule in rules]
+    return [*_lengths(rules), *_most(rules), *_idle(rules)]
+
+
+def _lengths(rules: Sequence[Rule]) -> Iterator[str]:
+    """Yield which rules make games longer or shorter, with the number of cards."""
+    changes = [(rule.title, rule.length) for rule in rules if rule.quiet is None and rule.length]
+    for direction, word in zip(CLEAR, ("longer", "shorter"), strict=True):
+        there = sorted(
+            (row for row in changes if row[1].found.verdict == direction), key=lambda row: -row[1].found.size
+        )
         if there:
-            named = ", ".join(f"{name} ({signed(places(1))(found.value)} cards)" for name, found in there[:MOST_NAMED])
-            surely = f"surely {agree(len(there), 'makes', 'make')} them {LASTING.word(there[0][1])}"
-            count = f"{len(there)} of {counted(len(rules), 'rule')}"
-            yield str(Sentence(LASTING.subject, [f"become {word} under {named}; {count} {surely}"]))
-    for question in TOLD_OF_MANY:
-        if names := [rule.name for rule in heard if rule.verdict(question) == "changed"]:
-            more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
-            yield str(Sentence(QUESTIONS[question], [f"changes under {listed([*names[:MOST_NAMED], *more])}"]))
-    if same := [rule.name for rule in heard if {answer.verdict for answer in rule.answers} == {"same"}]:
-        yield str(Sentence("no difference that matters", [f"was found under {listed(same)}"]))
-    yield from _quiet(rules)
-    if unclear := [name for name, found in lengths if found.verdict == "unclear"]:
-        yield str(Sentence("whether games change in length,", [f"we cannot tell yet for {listed(unclear)}"]))
+            named = [f"{title} ({values(change, 'cards')})" for title, change in there[:MOST_RULES]]
+            makes = agree(len(there), "makes", "make")
+            most = "" if len(there) == 1 else "above all "
+            yield f"{len(there)} of {counted(len(rules), 'rule')} {makes} games {word}: {most}{listed(named)}."
 
 
-def _quiet(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield which rules change nothing, those with the same reason together."""
-    deck, main = rules[0].played.deck, rules[0].main
-    told = {
-        Why.ALREADY: (f"changes nothing: {deck} has it already", f"change nothing: {deck} has them already"),
-        Why.NEVER: ("changes nothing: it never came up", "change nothing: they never came up"),
-        Why.UNNOTICED: (f"cannot be tested with {main}, which takes no notice of it",) * 2,
+def _most(rules: Sequence[Rule]) -> Iterator[str]:
+    """Yield the rule that moves each other headline measure most."""
+    claims = []
+    for headline in (each for each in IN_SENTENCES if each is not LENGTH):
+        changes = [(rule, change) for rule in rules if (change := rule.change(headline.metric))]
+        clear = [row for row in changes if row[1].found.verdict in CLEAR]
+        if clear:
+            rule, change = max(clear, key=lambda row: row[1].weight)
+            claims.append(f"{headline.name} under {rule.title} ({values(change, headline.unit)})")
+    if claims:
+        yield f"What moves most: {'; '.join(claims)}."
+
+
+def _idle(rules: Sequence[Rule]) -> Iterator[str]:
+    """Yield which rules change nothing that matters, and which could not be tested."""
+    deck, main = deck_title(rules[0].played.deck), strategy_title(rules[0].main)
+    same = [rule.title for rule in rules if rule.quiet is None and rule.changes and not rule.clear]
+    parts = []
+    if same:
+        parts.append(f"{at_most(same, MOST_RULES, '{} rules')} {agree(len(same), 'shows', 'show')} no clear change")
+    reasons = {
+        Why.ALREADY: (
+            f"changes nothing, since {deck} has it already",
+            f"change nothing, since {deck} has them already",
+        ),
+        Why.NEVER: ("never came up",) * 2,
+        Why.UNNOTICED: (f"cannot be tested with {main}, which ignores it",) * 2,
     }
-    for reason, (one, many) in told.items():
-        names = [rule.name for rule in rules if rule.quiet is not None and rule.quiet.reason is reason]
-        if names:
-            yield str(Sentence(listed(names), [agree(len(names), one, many)]))
+    for reason, (one, many) in reasons.items():
+        titles = [rule.title for rule in rules if rule.quiet is not None and rule.quiet.reason is reason]
+        if titles:
+            parts.append(f"{listed(titles)} {agree(len(titles), one, many)}")
+    if parts:
+        yield f"{'; '.join(parts)}."
+
+
+# --- what is left out, and how sure that is ---------------------------------------------------------------
+
+
+def left_out(rule: Rule) -> Iterator[str]:
+    """Yield a line on the measures that stay the same, one on those that need more games, and one on the rest."""
+    never = {each.metric for each in rule.changes if not each.printed and not each.changed}
+    rest = [each for each in rule.changes if each.metric not in never and each.found.verdict not in CLEAR]
+    same = [each.title for each in rest if each.found.verdict == "same"]
+    unclear = [each for each in rest if each.found.verdict == "unclear"]
+    untested = [each.title for each in rest if not each.found.verdict]
+    if same:
+        yield f"No difference that matters: {some(same)}."
+    if unclear:
+        needed = settled_by(each.games_needed for each in unclear)
+        yield f"Too few games to judge: {some([each.title for each in unclear])}{needed}."
+    if untested:
+        yield f"Not tested, since not one game went differently: {counted(len(untested), 'measure')}."
 
 
 def luck(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield how much of a game is luck among able players, as printed and, for one rule, under it."""
-    found = next((change for rule in rules if (change := rule.change(SKILL_SHARE.name)) is not None), None)
-    if found is None or found.printed is None or found.changed is None:
+    """Yield how much of a result is luck when able strategies meet, as printed and, for one rule, under it."""
+    change = next((change for rule in rules if (change := rule.change(SKILL_SHARE.name)) is not None), None)
+    if change is None or change.printed is None or change.changed is None:
         return
-    printed, changed = (f"{places(1)(100 - value)} %" for value in (found.printed, found.changed))
+    printed, changed = (f"{places(1)(100 - value)} %" for value in (change.printed, change.changed))
     under = f", and {changed} under the rule" if len(rules) == 1 and changed != printed else ""
-    yield str(Sentence("luck", [f"decides {printed} of who wins where able strategies meet{under}"]))
+    yield f"When able strategies meet, luck decides {printed} of who wins{under}."
 
 
-def reach(rule: Rule) -> str:
-    """Say what stands in brackets beside a level."""
-    able = any(change.printed_least is not None for change in rule.changes)
-    return "In brackets: the range where all play one able strategy." if able else ""
-
-
-def left_out(rule: Rule, verdicts: Mapping[str, str]) -> str:
-    """Say what is known of the metrics that are left out, by their verdicts."""
-    never = {each.metric for each in rule.changes if not each.printed and not each.changed}
-    words = Counter("never" if metric in never else verdict for metric, verdict in verdicts.items())
-    parts = [
-        f"{counted(words['same'], 'more metric')}: no difference that matters." if words["same"] else "",
-        f"{words['never']} more: what they count never happened." if words["never"] else "",
-        f"{words['unclear']} more: cannot tell yet." if words["unclear"] else "",
-        f"{words['']} more: not one game differs, which says nothing about the rule." if words[""] else "",
+def holding(rules: Sequence[Rule]) -> Iterator[str]:
+    """Yield how many of the changes hold at the tables of other able strategies; of one rule, name those that fail."""
+    rows = [
+        row
+        for rule in rules
+        for row in rule.conclusions
+        if row.metric in {each.metric for each in rule.clear} and row.verdict != ONE_TABLE
     ]
-    return " ".join(filter(None, parts))
-
-
-# --- how sure ---------------------------------------------------------------------------------------------
+    if not rows:
+        return
+    others = [row.title for row in rows if row.verdict != HOLDS]
+    held = len(rows) - len(others)
+    but = f" In doubt: {listed(others)}." if others and len(rules) == 1 else ""
+    yield f"{held} of {counted(len(rows), 'change')} {agree(held, 'holds', 'hold')} for every other able strategy.{but}"
 
 
 def sureness(rule: Rule) -> list[str]:
-    """Return the sentences on errors: what pairing gains, what intervals and verdicts mean, and the notes."""
+    """Return what pairing gains, what intervals and verdicts mean, and the notes on a rule."""
     level, wrong = percent(rule.played.level), percent(1 - rule.played.level)
     return [
         pairing(rule.length) if rule.length else "",
-        f"{level} intervals: one by one, those of cards and of win shares each together. = less than what matters,"
-        f" ? cannot tell yet. Of the verdicts on metrics, but for the length, {wrong} or fewer should be wrong.",
-        "Verdicts are about how these strategies play, not about all ways to play.",
+        f"{level} intervals hold one by one; those of cards, and those of win rates, hold together.",
+        f"Of the verdicts on measures other than the length, at most {wrong} are expected to be wrong.",
+        "The verdicts describe how these strategies play; other players may differ.",
         *(f"Note: {row.note}." for row in rule.notes),
     ]
 
 
 def pairing(change: MetricChange) -> str:
-    """Say what playing the same shuffles gains for the length."""
+    """Return how many games playing the same shuffles saves, measured on the length."""
     if change.gain is None or change.correlation is None:
-        return "Played on the same shuffles." if change.paired else "Not played on the same shuffles."
-    told = f"the lengths of blocks of games correlate by {change.correlation:.2f}"
+        return "Played on the same shuffles." if change.paired else "Played on different shuffles."
+    lengths = f"the lengths of blocks of games correlate by {change.correlation:.2f}"
     if change.gain < NO_GAIN:
-        return f"Played on the same shuffles, but {told}, which saves nothing (gain {change.gain:.2f})."
-    saved = f"{percent(1 - 1 / change.gain)} of the games that others would take (gain {change.gain:.2f})"
-    return f"Played on the same shuffles: {told}, which saves {saved}."
+        return f"Played on the same shuffles, but {lengths}, which saves nothing (gain {change.gain:.2f})."
+    saved = f"{percent(1 - 1 / change.gain)} of the games that different ones would take (gain {change.gain:.2f})"
+    return f"Played on the same shuffles: {lengths}, which saves {saved}."
+
+
+def reach(rule: Rule) -> str:
+    """Return what the brackets beside a number mean; empty where there are none."""
+    able = any(change.printed_least is not None for change in rule.changes)
+    return "In brackets: the range over tables of one able strategy each." if able else ""

@@ -1,4 +1,4 @@
-"""The picture of a ladder: who wins how much against whom, and beside it ratings with their intervals."""
+"""The picture of a ladder: win rates of each strategy against each other one, and ratings with their intervals."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
+from tda_sim.answers.titles import strategy_title
 from tda_sim.documents.numbers import told
 from tda_sim.documents.style import (
     DIVERGING,
@@ -15,22 +16,32 @@ from tda_sim.documents.style import (
     SMALL,
     Picture,
     context,
+    is_narrow,
     picture,
     point,
     rows_of,
 )
 from tda_sim.studies.ladder import Ladder
 
-COLOURS = LinearSegmentedColormap.from_list("shares", DIVERGING)  # also told apart by those who see no red or green
+COLOURS = LinearSegmentedColormap.from_list("shares", DIVERGING)  # colour-blind readers can tell these apart
 ROW, LABELS, RATINGS = 0.32, 1.3, 3.0  # inches: a strategy's row, room around the matrix, width of the right half
 
 
 def ladder_picture(ladder: Ladder, title: str, payoff: str) -> Picture:
-    """Return the picture of a ladder, under its title; ``payoff`` is the title of the win shares."""
+    """Return the picture of a ladder, under its title; ``payoff`` is the title of the win rates.
+
+    A phone has room for the ratings only.
+    """
     n = len(ladder.names)
     side = max(n * ROW * 1.25, 3.2)
     height = max(n * ROW, 1.6) + LABELS + 0.8
     with context():
+        if is_narrow():
+            made = picture(title, f"Ratings with intervals{_ends(ladder)}", height - LABELS + 0.5)
+            axes = made.subplots()
+            _draw_ratings(ladder, axes)
+            rows_of(axes, [strategy_title(name) for name in ladder.names])
+            return made
         made = picture(title, _alt(ladder), height, RATINGS + side + LABELS + 0.8)
         left, right = made.subplots(1, 2, width_ratios=(side, RATINGS), sharey=True)
         _draw_payoff(ladder, left, payoff)
@@ -39,15 +50,18 @@ def ladder_picture(ladder: Ladder, title: str, payoff: str) -> Picture:
 
 
 def _alt(ladder: Ladder) -> str:
-    names = ladder.names
-    return f"Win shares of {len(names)} strategies, and ratings with intervals, from {names[0]} down to {names[-1]}."
+    return f"Win rates of {len(ladder.names)} strategies, and ratings with intervals{_ends(ladder)}"
+
+
+def _ends(ladder: Ladder) -> str:
+    return f", from {strategy_title(ladder.names[0])} down to {strategy_title(ladder.names[-1])}."
 
 
 def _draw_ratings(ladder: Ladder, axes: Axes) -> None:
     axes.axvline(0, color=INK, alpha=FAINT, linewidth=0.8, zorder=0)
     for place, strategy in enumerate(ladder.strategies):
         row = {"estimate": strategy.rating, "low": strategy.low, "high": strategy.high}
-        point(axes, place, row, tip=f"{strategy.name}: {told(row, count=0)}")
+        point(axes, place, row, tip=f"{strategy_title(strategy.name)}: {told(row, count=0)}")
     axes.set_ylim(len(ladder.names) - 0.5, -0.5)
     axes.set_xlabel("rating: points of Elo, mean = 0")
     axes.set_title("Ratings with 95 % intervals")
@@ -59,8 +73,9 @@ def _draw_payoff(ladder: Ladder, axes: Axes, title: str) -> None:
     scale = TwoSlopeNorm(par, vmin=min(0.0, shares.min()), vmax=max(2 * par, shares.max()))
     axes.imshow(shares, cmap=COLOURS, norm=scale, aspect="auto")
     columns = np.arange(len(ladder.names))
-    rows_of(axes, ladder.names, 1.6)
-    axes.set_xticks(columns, ladder.names, rotation=45, ha="right", rotation_mode="anchor")
+    names = [strategy_title(name) for name in ladder.names]
+    rows_of(axes, names, 1.6)
+    axes.set_xticks(columns, names, rotation=45, ha="right", rotation_mode="anchor")
     axes.tick_params(axis="both", length=0)
     axes.set_title(title.replace(" against ", "\nagainst ", 1) + "; bold: beats it")
     axes.spines[:].set_visible(False)
@@ -69,7 +84,7 @@ def _draw_payoff(ladder: Ladder, axes: Axes, title: str) -> None:
 
 
 def _write_share(ladder: Ladder, axes: Axes, row: int, column: int) -> None:
-    """Write a share into its square: bold where the row beats the column."""
+    """Write a win rate into its square: bold where the row beats the column."""
     if row == column:
         return
     share = 100 * ladder.payoff.estimate[row, column]

@@ -1,7 +1,8 @@
-"""`tda learn`: what each card is worth to whoever keeps it, and what a network that learns to play wins."""
+"""`tda learn`: what each card is worth to a player who keeps it, and what a network that learns to play wins."""
 
 from collections.abc import Callable
 
+from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents import numbers
 from tda_sim.documents.model import ENDS, Column, Section
@@ -11,29 +12,37 @@ from tda_sim.learn.play import Point
 from tda_sim.stats.intervals import Estimate
 
 GOLD = places(1)
+SHOWN = 6  # cards from either end of the list, as bars
 
 
-def learned_values(found: KeptValues) -> doc.Document:
-    """Return the cards by what they are worth in hand when a gambit has ended."""
-    config, most, least = found.work.config, found.cards[0], found.cards[-1]
+def learned_values(values: KeptValues) -> doc.Document:
+    """Return what cards are worth in hand at the end of a gambit, the most valuable first."""
+    config, most, least = values.work.config, values.cards[0], values.cards[-1]
     lines = [
-        f"{most.title} is worth most in hand after a gambit: {_gold(most.worth)}.",
-        f"{least.title} is worth least: {_gold(least.worth)}.",
-        f"Gold alone explains {percent(found.by_gold)} of how hoards differ in the end, gold and cards in hand "
-        f"{percent(found.explained)}.",
+        f"{most.title} is the best card to keep after a gambit, worth {_gold(most.worth)}.",
+        f"{least.title} is worth least, {_gold(least.worth)}.",
+        f"Gold explains {percent(values.by_gold)} of the differences between final hoards, and together with the cards "
+        f"in hand {percent(values.explained)}.",
     ]
     return doc.Document(
-        f"What cards are worth keeping: {config.deck}, {config.players} players, {found.strategy}",
+        f"Cards worth keeping: {deck_title(config.deck)}, {config.players} players, {strategy_title(values.strategy)}",
         lines,
-        [Section("", [doc.table("", found.cards, COLUMNS)])],
-        about=f"{found.games:,} games, seed {config.seed}; each interval holds in 95 % of cases",
-        kept="" if found.out is None else f"Parameters of lookahead are in {found.out}",
-        data=found.to_dict(),
+        [Section("", [_bars(values)]), Section("All cards", [doc.table("", values.cards, COLUMNS)])],
+        about=f"{values.games:,} games, seed {config.seed}; 95 % intervals",
+        kept="" if values.out is None else f"The parameters for lookahead: {values.out}",
+        data=values.to_dict(),
     )
 
 
-def _ends(found: Estimate) -> tuple[float, float, float, int]:
-    return found.estimate, found.low, found.high, found.n
+def _bars(values: KeptValues) -> doc.Bars:
+    """Return the best and the worst cards to keep as bars; all of them where they are few."""
+    cards = values.cards if len(values.cards) <= 2 * SHOWN else (*values.cards[:SHOWN], *values.cards[-SHOWN:])
+    title = f"Gold that a card in hand is worth{'' if len(cards) == len(values.cards) else ', best and worst'}"
+    return doc.Bars(title, [doc.Bar(card.title, *_ends(card.worth)[:3]) for card in cards], "gold", show=GOLD)
+
+
+def _ends(worth: Estimate) -> tuple[float, float, float, int]:
+    return worth.estimate, worth.low, worth.high, worth.n
 
 
 def _gold(worth: Estimate) -> str:
@@ -45,65 +54,67 @@ COLUMNS = [
     Column(
         "worth keeping, gold",
         lambda row: doc.number(numbers.Estimate(*_ends(row.worth)), GOLD),
-        "what a card in hand is worth to its holder when a gambit has ended",
+        "What a card in hand is worth to its holder at the end of a gambit.",
         interval=ENDS,
     ),
-    Column("by its facts, gold", lambda row: GOLD(row.by_facts), "the same, as far as what is printed on it tells"),
+    Column("by its facts, gold", lambda row: GOLD(row.by_facts), "The worth that follows from what is printed on it."),
 ]
 
 
 # --- play -------------------------------------------------------------------------------------------------
 
 PART = places(2)
-MOST_POINTS = 8  # of a round's curve that are shown
+MOST_POINTS = 8  # shown of each round's curve
 
 
-def learned_play(found: Learned) -> doc.Document:
-    """Return what each round's network wins, and how it learned."""
-    plan = found.plan
-    last = [each for each in found.alone if each.round == plan.rounds]
+def learned_play(learned: Learned) -> doc.Document:
+    """Return what each round's network wins, and its learning curve."""
+    plan = learned.plan
+    last = [each for each in learned.alone if each.round == plan.rounds]
     lines = [
-        f"It wins {share(each.share)} of the games of {_table(found, each.table)} alone against others of "
-        f"{each.against} ({percent(1 / _players(found, each.table))} would be fair)."
+        f"In {_table(learned, each.table)}, alone against others of {strategy_title(each.against)}, the network wins "
+        f"{share(each.share)} of games; {percent(1 / _players(learned, each.table))} is a fair share."
         for each in last
         if each.against == plan.strategy.name
     ]
-    names = [_table(found, k) for k in range(len(plan.works))]
+    names = [_table(learned, k) for k in range(len(plan.works))]
     curve = [
         doc.text("round", lambda row: str(row.round)),
         Column("games", lambda row: row.games),
         *(
-            Column(f"{name}, gold", _taken(k), "what it chooses comes to more than any option, by decision")
+            Column(
+                f"{name}, gold", _taken(k), "How much more its choice is worth than the average option, per decision."
+            )
             for k, name in enumerate(names)
         ),
     ]
     return doc.Document(
-        f"Play learned: {', '.join(deck.name for deck in plan.decks)}",
+        f"Learning to play: {', '.join(deck_title(deck.name) for deck in plan.decks)}",
         lines,
         [
-            Section("What each round's network wins alone", [doc.table("", found.alone, _alone_columns(found))]),
-            Section("The learning curve, in games that it has not learned from", [doc.table("", _some(found), curve)]),
+            Section("Win rate of each round's network", [doc.table("", learned.alone, _alone_columns(learned))]),
+            Section("Learning curve, in games that it has not learned from", [doc.table("", _some(learned), curve)]),
         ],
-        about=f"{plan.rounds} rounds of {plan.games:,} games, beginning with {plan.strategy.name}, seed {plan.seed}",
-        kept=f"The strategy: {found.strategies[-1]}",
-        data=found.to_dict(),
+        about=f"{plan.rounds} rounds of {plan.games:,} games; {plan.strategy.name} plays the first; seed {plan.seed}",
+        kept=f"The strategy: {learned.strategies[-1]}",
+        data=learned.to_dict(),
     )
 
 
-def _players(found: Learned, table: int) -> int:
-    return found.plan.tables[table][1]
+def _players(learned: Learned, table: int) -> int:
+    return learned.plan.tables[table][1]
 
 
-def _table(found: Learned, table: int) -> str:
-    deck, players = found.plan.tables[table]
-    return f"{deck} ({players} players)"
+def _table(learned: Learned, table: int) -> str:
+    deck, players = learned.plan.tables[table]
+    return f"{deck_title(deck)} ({players} players)"
 
 
-def _some(found: Learned) -> list[Point]:
-    """The curve's points that are shown: the last of each round, and some on the way there."""
+def _some(learned: Learned) -> list[Point]:
+    """Return the points of the curve to show: the last of each round, and some before it."""
     shown = []
-    for number in range(1, found.plan.rounds + 1):
-        points = [point for point in found.curve if point.round == number]
+    for number in range(1, learned.plan.rounds + 1):
+        points = [point for point in learned.curve if point.round == number]
         step = -(-len(points) // MOST_POINTS)
         shown += points[::-1][::step][::-1] if points else []
     return shown
@@ -113,15 +124,15 @@ def _taken(k: int) -> Callable[[Point], str]:
     return lambda row: PART(row.taken[k])
 
 
-def _alone_columns(found: Learned) -> list[Column]:
+def _alone_columns(learned: Learned) -> list[Column]:
     return [
         doc.text("round", lambda row: str(row.round)),
-        doc.text("table", lambda row: _table(found, row.table)),
-        doc.text("against", lambda row: row.against),
+        doc.text("table", lambda row: _table(learned, row.table)),
+        doc.text("against", lambda row: strategy_title(row.against)),
         Column(
-            "share of the wins, %",
+            "win rate, %",
             lambda row: doc.number(in_percent(row.share), PART),
-            "alone against others of that strategy",
+            "Alone against others of that strategy.",
             interval=ENDS,
         ),
     ]

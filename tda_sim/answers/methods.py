@@ -5,25 +5,26 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tda_sim import seats
+from tda_sim.answers.titles import strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.errors import UserError
 from tda_sim.studies import StudyResults
 from tda_sim.studies.folder import STUDY
 
-DIGITS = 12  # of a digest, shown
+DIGITS = 12  # of a digest
 
 ASSUMED = (
-    "Intervals have 95 %: of 20 of them about one misses the truth. Where it says so, all of a table hold at once.",
-    "A difference counts if its interval lies beyond the smallest one that matters, which was chosen beforehand. "
-    "“No difference that matters” means that the interval lies within it; “cannot tell yet”, that it takes more games.",
-    "Seats take turns, so that no strategy has the better seats. Games are independent of each other.",
-    "The answers are about how these strategies play. They are no proof about all ways to play, or about people.",
+    "Intervals have 95 %: about one in 20 misses the true value. Joint intervals hold together, for a whole table.",
+    "A difference counts if its interval lies beyond the smallest difference that matters, chosen before the games. If"
+    " the interval lies within it, there is “no difference that matters”; otherwise the answer is “too few games”.",
+    "Strategies take turns in the seats, so none has better seats than the others. Games are independent.",
+    "The answers describe how these strategies play. They prove nothing about all ways to play, or about people.",
 )
 
 
 def study_methods(results: StudyResults, strategies: Sequence[str], seed: int) -> list[Section]:
-    """Return what was played of a study, by whom, and what is assumed."""
+    """Return the strategies and games of a study, and the assumptions behind its answers."""
     stored = json.loads((results.path / STUDY).read_text(encoding="utf-8"))
     games = dict(results.cells.select("cell", "games").iter_rows())
     cells = doc.texts(
@@ -45,18 +46,21 @@ def study_methods(results: StudyResults, strategies: Sequence[str], seed: int) -
 
 
 def strategies_table(names: Iterable[str]) -> doc.Table:
-    """Return how strategies play, in a sentence each, with the digests of their code and parameters."""
-    return doc.texts("Who plays", ["strategy", "how it plays", "digest"], [(name, *_told(name)) for name in names])
+    """Return a table of strategies: how each one plays, and the digest of its code and parameters."""
+    return doc.texts(
+        "Who plays", ["strategy", "how it plays", "digest"], [(strategy_title(name), *_about(name)) for name in names]
+    )
 
 
-def _told(name: str) -> tuple[str, str]:
+def _about(name: str) -> tuple[str, str]:
+    """Return how a strategy plays, and its digest; nothing for one whose file is gone."""
     try:
-        found = seats.find(name)
-    except UserError:  # it has gone since
+        strategy = seats.find(name)
+    except UserError:
         return "", ""
-    return found.text, found.digest[:DIGITS]
+    return strategy.text, strategy.digest[:DIGITS]
 
 
 def shown_path(path: Path) -> str:
-    """Return a folder as it is told: as it was named, or only its last part where that says where people live."""
+    """Return a folder as it was named, or only its last part: absolute paths may say who made it."""
     return path.name if path.is_absolute() else path.as_posix()

@@ -1,22 +1,26 @@
-"""How strong those are who have played, and how far from best: a sentence, from what is shipped with the strategies."""
+"""Who played, in a sentence: how strong a strategy is, and how far from best play, as measured beforehand."""
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from tda_sim import seats
-from tda_sim.documents.numbers import percent, share
-from tda_sim.documents.words import Sentence, at_most, listed
+from tda_sim.answers.titles import deck_title, strategy_title
+from tda_sim.documents.numbers import percent, places, span
+from tda_sim.documents.words import listed
 from tda_sim.seats.games import CARDS
 from tda_sim.seats.strength import Strength, known
 
-MOST_NAMED = 3  # decks
+MOST_NAMED = 2  # decks
+FAIR = "fair share"
+IN_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def games_played(games: Mapping[str, int]) -> str:
-    """Say how many games were played where all play what, given that by table; the first one is the main table.
+    """Return how many games were played at which tables, given their numbers by strategy, the main one first.
 
     >>> games_played({"weighted": 300000, "balanced": 300000, "lookahead": 3000})
-    '300,000 games of weighted, and as many of balanced; 3,000 of lookahead'
+    '300,000 games of Weighted, and as many of Balanced; 3,000 of Lookahead'
     """
+    games = {strategy_title(name): count for name, count in games.items()}
     first, *others = games
     alike = [name for name in others if games[name] == games[first]]
     fewer = {count: [name for name in others if games[name] == count] for count in games.values()}
@@ -25,58 +29,105 @@ def games_played(games: Mapping[str, int]) -> str:
     return "; ".join(parts)
 
 
-def strength(strategy: str, decks: Sequence[str], players: int, own: Container[str] = (), game: str = CARDS) -> str:
-    """Return how strong a strategy is in some decks at a table of so many players, and how far from best.
+def every_seat(strategy: str, decks: Sequence[str], players: int, own: Container[str] = (), game: str = CARDS) -> str:
+    """Return who plays every seat and how strong that is; see `strength`.
 
-    ``own``: strategies that are not the shipped ones, whatever they are called; ``game``: which game they play.
+    >>> print(every_seat("of-my-own", ["original"], 4))
+    Every seat plays Of My Own, a strategy of unmeasured strength.
+    """
+    title, claims = strategy_title(strategy), _claims(strategy, decks, players, own, game)
+    if not claims:
+        return f"Every seat plays {title}, a strategy of unmeasured strength."
+    standing, *rest = claims
+    return f"{'; '.join([f'Every seat plays {title}, {standing.as_aside}', *map(str, rest)])}."
+
+
+def strength(strategy: str, decks: Sequence[str], players: int, own: Container[str] = (), game: str = CARDS) -> str:
+    """Return how strong a strategy is in some decks, and how far from best play.
+
+    ``own``: the user's strategies, even under a shipped name; ``game``: cards or dice.
 
     >>> print(strength("of-my-own", ["original"], 4))
-    Nothing is known of how strong the strategy of-my-own is, nor how far it is from best.
+    The strength of Of My Own has not been measured.
     """
-    name, there = strategy.partition(":")[0], known(game)
-    measured = {deck: found for deck, found in there.items() if name == found.against or name in found.alone}
-    if strategy in own or strategy not in (name, *_responded(strategy, there)) or not measured:
-        return f"Nothing is known of how strong the strategy {strategy} is, nor how far it is from best."
-    claims = [*_standing(strategy, decks, measured), *_best(strategy, decks, players, there)]
-    return str(Sentence(f"the strategy {strategy}", claims))
+    title, claims = strategy_title(strategy), _claims(strategy, decks, players, own, game)
+    if not claims:
+        return f"The strength of {title} has not been measured."
+    return f"{'; '.join([f'{title} {claims[0]}', *map(str, claims[1:])])}."
 
 
-def _responded(strategy: str, there: Mapping[str, Strength]) -> list[str]:
-    return [strategy for found in there.values() if strategy in found.responses]
+class _Claim(str):
+    """A claim about a strategy, which begins with a verb."""
+
+    @property
+    def as_aside(self) -> str:
+        """The claim after a comma: "the strongest fast strategy", "which wins 20 %"."""
+        return self.removeprefix("is ") if self.startswith("is ") else f"which {self}"
 
 
-def _standing(strategy: str, decks: Sequence[str], measured: dict[str, Strength]) -> Iterator[str]:
-    """Yield how it does against who plays in most answers: where these decks were measured, or else elsewhere."""
-    own = {deck: measured[deck] for deck in decks if deck in measured} or measured
-    if all(found.against == strategy for found in own.values()):
-        yield _strongest(own)
-        return
-    there = {deck: found.alone[strategy] for deck, found in own.items() if strategy in found.alone}
-    first = next(iter(own.values()))
-    parts = listed([f"{percent(won.estimate, 1)} of the games in {deck}" for deck, won in there.items()])
-    yield f"wins {parts} alone against {first.players - 1} of {first.against} ({percent(first.par)} would be fair)"
+def _claims(strategy: str, decks: Sequence[str], players: int, own: Container[str], game: str) -> list[_Claim]:
+    """Return how a strategy stands among the others, and how well the best response does against it."""
+    there = known(game)
+    measured = {deck: found for deck, found in there.items() if strategy == found.against or strategy in found.alone}
+    if strategy in own or not measured:
+        return []
+    here = {deck: measured[deck] for deck in decks if deck in measured} or measured
+    standing = _standing(strategy, here, game)
+    return [standing, _best_response(strategy, decks, players, there, is_fair_known=FAIR in standing)]
 
 
-def _strongest(own: Mapping[str, Strength]) -> str:
-    """Say whether no fast strategy is stronger than who plays in most answers, or which one is, and by how much."""
-    first = next(iter(own.values()))
-    fast = {name for name in first.alone if not seats.find(name).plays_ahead}
-    best = max(fast, key=lambda name: first.alone[name].estimate)
-    if first.alone[best].estimate <= first.par:
-        return "is the strongest fast one"
-    won = listed([f"{percent(found.alone[best].estimate, 1)} in {deck}" for deck, found in own.items()])
-    return f"is the strongest fast one but for {best} ({won} of the games alone against {first.players - 1} of it)"
+# --- among the other strategies ---------------------------------------------------------------------------
 
 
-def _best(strategy: str, decks: Sequence[str], players: int, there: Mapping[str, Strength]) -> Iterator[str]:
-    """Yield what the best response that was found wins against it, and where nobody has looked for one."""
-    own = {deck: found for deck in decks if (found := there.get(deck)) and strategy in found.responses}
-    if own:
-        first = next(iter(own.values()))
-        won = listed([f"{share(found.responses[strategy].share)} in {deck}" for deck, found in own.items()])
-        table = "" if first.players == players else f", at a table of {first.players}"
-        fair = f"{percent(first.par)} would be fair{table}"
-        yield f"loses to the best response found, which wins {won} alone against {first.players - 1} of it ({fair})"
-    if missing := [deck for deck in decks if deck not in own]:
-        others = at_most(missing, MOST_NAMED, "{} other decks" if own else "{} decks")
-        yield f"has had no search for a best response in {others}"
+def _standing(strategy: str, here: Mapping[str, Strength], game: str) -> _Claim:
+    """Return whether a strategy is the strongest fast one, or else its win rate against a table of the reference."""
+    first = next(iter(here.values()))
+    won = [found.alone[strategy].estimate for found in here.values() if strategy in found.alone]
+    wins = _Claim(f"wins {_span(won)} % of games against {_table(first.against, first.players)} {_fair(first)}")
+    if not won or not seats.find(strategy, game).plays_ahead:
+        stronger = {name for found in here.values() for name in _stronger(strategy, found, game)}
+        if not stronger:
+            return _Claim("is the strongest fast strategy")
+        if not won:
+            return _Claim(f"is the strongest fast strategy after {listed(sorted(map(strategy_title, stronger)))}")
+    return wins
+
+
+def _stronger(strategy: str, found: Strength, game: str) -> list[str]:
+    """Return the fast strategies that win more than this one, alone against a table of the reference."""
+    won = {found.against: found.par, **{name: share.estimate for name, share in found.alone.items()}}
+    return [name for name in won if won[name] > won.get(strategy, 1.0) and not seats.find(name, game).plays_ahead]
+
+
+# --- the best response ------------------------------------------------------------------------------------
+
+
+def _best_response(
+    strategy: str, decks: Sequence[str], players: int, there: Mapping[str, Strength], is_fair_known: bool
+) -> _Claim:
+    """Return what the best response wins against a table of this one, where there was a search for one."""
+    searched = {deck: found for deck in decks if (found := there.get(deck)) and strategy in found.responses}
+    if not searched:
+        return _Claim("how close it comes to best play is unknown here")
+    first, count = next(iter(searched.values())), len(searched)
+    won = [found.responses[strategy].share.estimate for found in searched.values()]
+    some = listed(list(map(deck_title, searched))) if count <= MOST_NAMED else f"{count} of {len(decks)} decks"
+    where = "" if count == len(decks) else f" in {some}"
+    table = "" if first.players == players else f", at a table of {IN_WORDS.get(first.players, first.players)}"
+    fair = "" if is_fair_known else f" {_fair(first)}"
+    against = _table("it", first.players)
+    return _Claim(f"the best response found wins {_span(won)} % against {against}{where}{table}{fair}")
+
+
+def _span(shares: Sequence[float]) -> str:
+    return span((100 * each for each in shares), places(0 if len(shares) > 1 else 1))
+
+
+def _table(strategy: str, players: int) -> str:
+    """Return the opponents at a table: "three Weighted", "three of it"."""
+    count = IN_WORDS.get(players - 1, players - 1)
+    return f"{count} of it" if strategy == "it" else f"{count} {strategy_title(strategy)}"
+
+
+def _fair(found: Strength) -> str:
+    return f"({FAIR}: {percent(found.par)})"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import isnan
 
+from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents import numbers
 from tda_sim.documents.model import ENDS, Column, Section
@@ -12,88 +13,107 @@ from tda_sim.stats.intervals import Estimate
 
 POINTS, GOLD = places(2), places(2)
 MOST_CARDS = 20
+CARDS = "cards"  # the key of the fold: `tda review --full` opens it
 
 
-def reviewed(found: Review) -> doc.Document:
+def reviewed(review: Review) -> doc.Document:
     """Return what a strategy's decisions lose, the greatest losses first."""
-    config, name = found.work.config, found.strategy
-    wins, gold = found.all.wins, found.all.gold
+    config, name = review.work.config, strategy_title(review.strategy)
+    wins, gold = review.all.wins, review.all.gold
     lines = [
-        f"A decision of {name} loses {_spread(wins, 'points of win share')} on average, and {_spread(gold, 'gold')}.",
-        f"Another option is found better in {percent(found.all.missed)} of its decisions.",
+        f"A decision of {name} loses {_spread(wins, 'points of win rate')} on average, and {_spread(gold, 'gold')}.",
+        f"In {percent(review.all.missed)} of its decisions, another option is better.",
     ]
-    worst = next((each for each in found.kinds if each.name != OTHERS and each.gold.low > 0), None)
+    worst = next((each for each in review.kinds if each.name != OTHERS and each.gold.low > 0), None)
     if worst is not None:
         lines.append(
-            f"Most is lost with the question {worst.name}: {_spread(worst.gold, 'gold')} each time, in "
+            f"The question that costs most is {worst.name}: {_spread(worst.gold, 'gold')} each time, in "
             f"{percent(worst.share)} of the decisions."
         )
-    cards = [each for each in found.cards if each.name != OTHERS]
+    cards = [each for each in review.cards if each.name != OTHERS]
     return doc.Document(
-        f"Where {name} loses: {config.deck}, {config.players} players",
+        f"Where {name} loses: {deck_title(config.deck)}, {config.players} players",
         lines,
         [
-            Section("By question", [_table("question", found.kinds)]),
-            Section("By phase of the gambit", [_table("phase", found.phases)]),
-            Section("By card that was played or anted", [_table("card", cards[:MOST_CARDS])], folded=True),
-            Section("How sure", [doc.Words([_method(found)])]),
+            Section("", [_bars(review.kinds)]),
+            Section("By question", [_table("question", review.kinds)]),
+            Section("By phase of the gambit", [_table("phase", review.phases)]),
+            Section("By card played or anted", [_table("card", cards[:MOST_CARDS])], folded=True, key=CARDS),
+            Section("How losses are measured", [doc.Words([_method(review)])]),
         ],
-        about=f"{found.games:,} games, {found.all.decisions:,} decisions weighed, seed {config.seed}; each interval "
-        "holds in 95 % of cases",
-        data=found.to_dict(),
+        about=f"{review.games:,} games, {review.all.decisions:,} decisions weighed, seed {config.seed}; 95 % intervals",
+        data=review.to_dict(),
     )
 
 
-def run_reviewed(found: Sequence[Review], path: str) -> doc.Document:
-    """Return what each strategy of a run loses, the one that loses most first."""
-    config, found = found[0].work.config, sorted(found, key=lambda it: -it.all.wins.estimate)
-    if len(found) == 1:
-        return reviewed(found[0])
+def run_reviewed(reviews: Sequence[Review], path: str) -> doc.Document:
+    """Return what each strategy of a run loses; the one that loses most comes first."""
+    config, reviews = reviews[0].work.config, sorted(reviews, key=lambda it: -it.all.wins.estimate)
+    if len(reviews) == 1:
+        return reviewed(reviews[0])
+    losses = [(strategy_title(it.strategy), it.all.wins) for it in reviews]
+    bars = [doc.Bar(name, loss.estimate, *_ends(loss)) for name, loss in losses]
     return doc.Document(
-        f"Where the strategies of a run lose: {config.deck}, {config.players} players",
-        [f"A decision of {it.strategy} loses {_spread(it.all.wins, 'points of win share')}." for it in found],
-        [_part(it) for it in found],
-        about=f"The first {found[0].games:,} games of {path}",
-        data={"run": path, "strategies": [it.to_dict() for it in found]},
+        f"Where the strategies of a run lose: {deck_title(config.deck)}, {config.players} players",
+        [f"A decision of {name} loses {_spread(loss, 'points of win rate')}." for name, loss in losses],
+        [
+            Section("", [doc.Bars("Points of win rate lost in a decision (95 % intervals)", bars, show=POINTS)]),
+            *map(_part, reviews),
+        ],
+        about=f"The first {reviews[0].games:,} games of {path}",
+        data={"run": path, "strategies": [it.to_dict() for it in reviews]},
     )
 
 
-def _part(found: Review) -> Section:
-    """What a strategy loses, as a part of what those of a run lose."""
-    told = reviewed(found)
-    return Section(found.strategy, [doc.Words([*told.headline, told.about])], told.sections)
+def _part(review: Review) -> Section:
+    """Return what one of several strategies loses."""
+    document = reviewed(review)
+    words = doc.Words([*document.headline, document.about])
+    return Section(strategy_title(review.strategy), [words], document.sections)
 
 
-def _method(found: Review) -> str:
+def _bars(losses: Sequence[Loss]) -> doc.Bars:
+    """Return how much each kind of question costs a player in a game."""
+    bars = [doc.Bar(each.name, each.a_game) for each in losses]
+    title = "Points of win rate lost, summed over a player's decisions in a game, by question"
+    return doc.Bars(title, bars)
+
+
+def _method(review: Review) -> str:
     return (
-        "A loss is what the option that was found best is worth more than the one taken. Options are played ahead "
-        f"to the end of the game with {found.judge} in all seats, on hidden cards dealt anew. The best one is chosen "
-        "by gold at the end of the gambit, on other deals than it is measured by; so with endless deals, and "
-        "against better play, a loss is at least as much. Of the win, that share counts which goes with the gold "
-        "gained in the gambit, where the game goes on after it."
+        "A loss is the value of the best option minus the value of the one taken. Options are played ahead to the end "
+        f"of the game, with {review.judge} in all seats and the hidden cards dealt again. The best option is chosen by "
+        "gold at the end of the gambit, on other deals than those that measure it. So more deals, or stronger play, "
+        "can only make a loss larger on average. Where the game goes on after the gambit, the share of the win that "
+        "goes with the gold gained in the gambit counts."
     )
 
 
-def _spread(found: Estimate, unit: str) -> str:
-    ends = "too few for an interval" if isnan(found.low) else f"{POINTS(found.low)} to {POINTS(found.high)}"
-    return f"{POINTS(found.estimate)} ({ends}) {unit}"
+def _ends(loss: Estimate) -> tuple[float | None, float | None]:
+    """Return both ends of an interval; None where there is none."""
+    return (None, None) if isnan(loss.low) else (loss.low, loss.high)
+
+
+def _spread(loss: Estimate, unit: str) -> str:
+    ends = "too few for an interval" if isnan(loss.low) else f"{POINTS(loss.low)} to {POINTS(loss.high)}"
+    return f"{POINTS(loss.estimate)} {unit} ({ends})"
 
 
 def _table(heading: str, losses: Sequence[Loss]) -> doc.Table:
     columns = [
         doc.text(heading, lambda row: row.name),
-        Column("decisions", lambda row: row.decisions, "weighed"),
-        Column("better, %", lambda row: places(0)(100 * row.missed), "how often another option was found better"),
-        _loss("loss, gold", "gold", "mean loss of such a decision, above the others' mean"),
-        _loss("loss, points", "wins", "mean loss of such a decision, in points of win share"),
-        Column("sum, points", lambda row: places(1)(row.a_game), "what they come to for a player in a game"),
+        Column("decisions", lambda row: row.decisions, "Decisions that were weighed."),
+        Column("better, %", lambda row: places(0)(100 * row.missed), "How often another option was better."),
+        _loss("loss, gold", "gold", "Mean loss of such a decision, above the others' mean."),
+        _loss("loss, points", "wins", "Mean loss of such a decision, in points of win rate."),
+        Column("sum, points", lambda row: places(1)(row.a_game), "The sum over a player's decisions in a game."),
     ]
     return doc.table("", losses, columns)
 
 
 def _loss(title: str, name: str, text: str) -> Column:
     def ends(row: Loss) -> numbers.Estimate:
-        found = getattr(row, name)
-        return numbers.Estimate(found.estimate, found.low, found.high, row.decisions)
+        loss = getattr(row, name)
+        return numbers.Estimate(loss.estimate, *_ends(loss), row.decisions)
 
     return Column(title, lambda row: doc.number(ends(row), POINTS), text, interval=ENDS)

@@ -1,14 +1,16 @@
-"""`tda review` of one game: the game told, with what the options of each decision were worth."""
+"""`tda review` of one game: its events, and what the options of each decision were worth."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from tda_sim.answers.titles import deck_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Block, Column, Section
 from tda_sim.documents.numbers import Estimate, places
+from tda_sim.documents.words import capital
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Question
-from tda_sim.one_game.gambits import Told, told
+from tda_sim.one_game.gambits import Chapter, chapters
 from tda_sim.one_game.words import Words, names_seats
 from tda_sim.review.game import MARKS, GameReview, Judged, Sum
 from tda_sim.review.worth import Mean
@@ -19,74 +21,82 @@ MOST = 12  # marked decisions that are shown at once
 GAMBITS = "gambits"  # the key of what is folded
 
 
-def game_reviewed(found: GameReview, record: dict[str, Any], person: int | None = None) -> doc.Document:
-    """Return a game with its decisions judged; ``record``: as `replay_record` returns it.
+def game_reviewed(review: GameReview, record: dict[str, Any], person: int | None = None) -> doc.Document:
+    """Return a game with its decisions judged; ``record``: what `replay_record` returns.
 
-    ``person``: the seat of the person who has played it, if one has.
+    ``person``: the seat of the person who played it, if there was one.
     """
-    return _Answer(found, record, person).document()
+    return _Answer(review, record, person).document()
 
 
 class _Answer:
-    def __init__(self, found: GameReview, record: dict[str, Any], person: int | None) -> None:
-        self.found, self.record, self.person = found, record, person
-        self.words = Words(found.work.tables)
-        self.marked = sorted((it for it in found.judged if it.mark), key=lambda it: -it.lost.value)
+    def __init__(self, review: GameReview, record: dict[str, Any], person: int | None) -> None:
+        self.review, self.record, self.person = review, record, person
+        self.words = Words(review.work.tables)
+        self.marked = sorted((it for it in review.judged if it.mark), key=lambda it: -it.lost.value)
 
     def document(self) -> doc.Document:
-        found, config = self.found, self.found.work.config
-        gambits = [self.gambit(it) for it in told(self.record, self.words, found.names)]
+        review, config = self.review, self.review.work.config
+        gambits = [self.gambit(it) for it in chapters(self.record, self.words, review.names)]
         return doc.Document(
-            f"Game {found.game} of {config.deck}, {config.players} players, seed {config.seed}: the decisions",
+            f"Game {review.game} of {deck_title(config.deck)}, {config.players} players, seed {config.seed}: decisions",
             list(self.headline()),
             [
-                Section("Who played how well", [self.players()]),
+                Section("", [self.bars()]),
+                Section("How well each player played", [self.players()]),
                 Section("The costliest decisions", [self.costliest()]),
-                Section("By question", [_sums("question", found.kinds)]),
-                Section("By phase of the gambit", [_sums("phase", found.phases)]),
+                Section("By question", [_sums("question", review.kinds)]),
+                Section("By phase of the gambit", [_sums("phase", review.phases)]),
                 *gambits,
             ],
-            about=f"{len(found.judged):,} decisions, each option tried on {found.deals:,} deals of the hidden cards; "
-            "each interval holds in 95 % of cases",
-            methods=[Section("What is lost", [doc.Words([method(found.judge)])])],
+            about=f"{len(review.judged):,} decisions, each option tried on {review.deals:,} deals of the hidden cards; "
+            "95 % intervals",
+            methods=[Section("How losses are measured", [doc.Words([method(review.judge)])])],
             data=self.data(),
         )
 
     def headline(self) -> Iterator[str]:
         yield self.end()
-        players = sorted((it for it in self.found.players if it.decisions), key=lambda it: it.lost.value)
-        if self.person is not None and self.person in self.found.seats:
-            you = self.found.players[self.found.seats.index(self.person)]
-            yield f"You lost {_spread(you.lost)} points of win share a decision: {_counted(you.marks)}."
+        players = sorted((it for it in self.review.players if it.decisions), key=lambda it: it.lost.value)
+        if self.person is not None and self.person in self.review.seats:
+            you = self.review.players[self.review.seats.index(self.person)]
+            yield f"You lost {_spread(you.lost)} points of win rate per decision, with {_counted(you.marks)}."
         elif len(players) > 1:
             best, worst = players[0], players[-1]
             yield (
-                f"{_capital(best.name)} lost least by its decisions, {_spread(best.lost)} points of win share each "
-                f"time; {worst.name} most, {_spread(worst.lost)}."
+                f"{capital(best.name)} lost least per decision, {_spread(best.lost)} points of win rate; "
+                f"{worst.name} lost most, {_spread(worst.lost)}."
             )
         if self.marked:
             it = self.marked[0]
             yield (
-                f"The costliest decision was in {_when(it)}: {self.name(it)} answered "
-                f"{self.option(it, it.it.taken)}, and {self.option(it, it.best)} was worth "
-                f"{POINTS(it.lost.value)} points more."
+                f"The costliest decision was in {_when(it)}: {self.name(it)} chose {self.option(it, it.it.taken)}, and "
+                f"{self.option(it, it.best)} was worth {POINTS(it.lost.value)} points more."
             )
         else:
-            yield "No decision lost a point or more beyond its error."
+            yield "No decision clearly lost a point or more."
 
     def end(self) -> str:
         result = self.record["result"]
         if result is None:
             return "The game was left before its end."
-        winners = " and ".join(self.found.names[seat] for seat in result["winners"]) or "nobody"
+        winners = " and ".join(self.review.names[seat] for seat in result["winners"]) or "nobody"
         word = "gambit" if result["gambits"] == 1 else "gambits"
         share = "shared the win" if len(result["winners"]) > 1 else "won"
-        return f"{_capital(winners)} {share} after {result['gambits']} {word}."
+        return f"{capital(winners)} {share} after {result['gambits']} {word}."
 
     # --- tables -------------------------------------------------------------------------------------------
 
+    def bars(self) -> doc.Bars:
+        players = [it for it in self.review.players if it.decisions]
+        losses = [
+            (it.name, it.lost.value, it.lost.value - it.lost.half, it.lost.value + it.lost.half) for it in players
+        ]
+        bars = [doc.Bar(*loss) for loss in losses]
+        return doc.Bars("Points of win rate lost per decision (95 % intervals)", bars, show=RATING)
+
     def players(self) -> doc.Table:
-        return _sums("player", self.found.players, detailed=True)
+        return _sums("player", self.review.players)
 
     def costliest(self) -> doc.Table:
         more = len(self.marked) - MOST
@@ -95,21 +105,21 @@ class _Answer:
             "",
             self.marked,
             [
-                doc.text("when", lambda it: _when(it, short=True), "the gambit and the round"),
+                doc.text("when", lambda it: _when(it, short=True), "The gambit and the round."),
                 doc.text("who", self.name),
                 doc.text("question", self.question),
                 doc.text("answer", lambda it: self.option(it, it.it.taken)),
-                doc.text("better", lambda it: self.option(it, it.best), "the option that was found best"),
-                _mean("lost, points", lambda it: it.lost, "what the answer lost, in points of win share", places(1)),
+                doc.text("better", lambda it: self.option(it, it.best), "The option that proved best."),
+                _mean("lost, points", lambda it: it.lost, "What the answer lost, in points of win rate.", places(1)),
                 doc.text("mark", lambda it: it.mark),
             ],
-            note=f"In points, beyond the error: {limits}.",
+            note=f"Marks, by points lost beyond the error: {limits}.",
             more=f"{more:,} more: --full shows all." if more > 0 else "",
             detail=lambda it: it in self.marked[MOST:],
         )
 
-    def gambit(self, it: Told) -> Section:
-        judged = {each.it.decision: each for each in self.found.judged}
+    def gambit(self, it: Chapter) -> Section:
+        judged = {each.it.decision: each for each in self.review.judged}
         here = [judged[k] for k in it.decisions if k in judged]
         blocks: list[Block] = []
         for part in it.parts:
@@ -124,7 +134,7 @@ class _Answer:
     def decision(self, it: Judged) -> doc.Table:
         mark = f": {it.mark}, loses {POINTS(it.lost.value)} ±{POINTS(it.lost.half)} points" if it.mark else ""
         return doc.table(
-            f"{_capital(self.name(it))}, {self.question(it)}{mark}",
+            f"{capital(self.name(it))}, {self.question(it)}{mark}",
             range(len(it.it.options)),
             [
                 doc.text("option", lambda k: self.option(it, k) + _note(it, k)),
@@ -137,7 +147,7 @@ class _Answer:
     # --- words --------------------------------------------------------------------------------------------
 
     def name(self, it: Judged) -> str:
-        return self.found.names[it.it.seat]
+        return self.review.names[it.it.seat]
 
     def question(self, it: Judged) -> str:
         text = it.it.kind.name.lower().replace("_", " ")
@@ -145,28 +155,28 @@ class _Answer:
 
     def option(self, it: Judged, index: int) -> str:
         kind, value = it.it.kind, it.it.options[index]
-        return self.found.names[value] if names_seats(kind) else self.words.in_full(kind, value)
+        return self.review.names[value] if names_seats(kind) else self.words.in_full(kind, value)
 
     # --- data ---------------------------------------------------------------------------------------------
 
     def data(self) -> dict[str, Any]:
-        """Everything in JSON's types; shares of the win in points."""
-        found, config = self.found, self.found.work.config
+        """Return everything in JSON's types; win rates are in percent."""
+        review, config = self.review, self.review.work.config
         names = ("deck", "rules", "players", "seed", "engine")
         return {
             **{name: getattr(config, name) for name in names},
-            "game": found.game,
-            "strategies": config.seated(found.game),
-            "names": list(found.names),
+            "game": review.game,
+            "strategies": config.seated(review.game),
+            "names": list(review.names),
             "person": self.person,
-            "judge": found.judge,
-            "deals": found.deals,
+            "judge": review.judge,
+            "deals": review.deals,
             "marks": MARKS,
-            "seats": list(found.seats),
+            "seats": list(review.seats),
             "result": self.record["result"],
-            "by_player": [_sum_in_json(it) for it in found.players],
-            **{name: [_sum_in_json(it) for it in getattr(found, name)] for name in ("kinds", "phases")},
-            "decisions": [self.in_json(it) for it in found.judged],
+            "by_player": [_sum_in_json(it) for it in review.players],
+            **{name: [_sum_in_json(it) for it in getattr(review, name)] for name in ("kinds", "phases")},
+            "decisions": [self.in_json(it) for it in review.judged],
         }
 
     def in_json(self, it: Judged) -> dict[str, Any]:
@@ -194,13 +204,13 @@ class _Answer:
 def method(judge: str) -> str:
     """Return how options are weighed, in words."""
     return (
-        f"Every option is tried out on the same deals of all cards that its player cannot see, with {judge} in all "
-        "seats from there on, to the end of the game. Where the game goes on after the gambit, that share of the "
-        "win counts which goes with the gold and cards gained until then. An answer's loss is measured on other "
-        "deals than those that the best option is chosen by, so that luck does not count; against better play it "
-        "may lose more. Each mark is wrong in one of 40 cases at most. Win is in percent, behind is how much less of "
-        "it there is than with the best option; gold is the gain over the others' mean by the end of the gambit, with "
-        "what kept cards are worth."
+        f"Each option is tried on the same deals of all cards that its player cannot see, with {judge} in all "
+        "seats from there to the end of the game. Where the game goes on after the gambit, the share of the win "
+        "that goes with the gold and cards gained so far counts. An answer's loss is measured on other deals than "
+        "those that choose the best option, so luck does not count; against stronger play it may lose more. A "
+        "mark is wrong in at most one of 40 cases. Win is the win rate in percent, behind is how far it lies "
+        "below that of the best option, and gold is the gain above the others' mean by the end of the gambit, "
+        "with the worth of the cards kept."
     )
 
 
@@ -213,15 +223,15 @@ def _note(it: Judged, k: int) -> str:
     return f" ({', '.join(notes)})" if notes else ""
 
 
-def _sums(heading: str, sums: Sequence[Sum], detailed: bool = False) -> doc.Table:
+def _sums(heading: str, sums: Sequence[Sum]) -> doc.Table:
     def count(name: str) -> Column:
         return Column(f"{name}s" if name != "doubtful" else name, lambda it: it.marks[name])
 
     columns = [
         doc.text(heading, lambda it: it.name),
         Column("decisions", lambda it: it.decisions),
-        _mean("loss, points", lambda it: it.lost, "mean loss of a decision, in points of win share", RATING),
-        _mean("loss, gold", lambda it: it.gold, "mean loss of a decision, in gold above the others' mean", RATING),
+        _mean("loss, points", lambda it: it.lost, "Mean loss of a decision, in points of win rate.", RATING),
+        _mean("loss, gold", lambda it: it.gold, "Mean loss of a decision, in gold above the others' mean.", RATING),
         *map(count, MARKS),
     ]
     return doc.table("", [it for it in sums if it.decisions], columns)
@@ -252,13 +262,9 @@ def _counted(marks: dict[str, int]) -> str:
     return ", ".join(counts) or "no mistakes"
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _sum_in_json(it: Sum) -> dict[str, Any]:
-    found = {"lost": _in_json(it.lost), "lost_gold": _in_json(it.gold)}
-    return {"subject": it.name, "decisions": it.decisions, **found, "marks": it.marks}
+    losses = {"lost": _in_json(it.lost), "lost_gold": _in_json(it.gold)}
+    return {"subject": it.name, "decisions": it.decisions, **losses, "marks": it.marks}
 
 
 def _in_json(mean: Mean) -> dict[str, float]:

@@ -1,19 +1,20 @@
-"""`tda simulate`: who wins, how long games last, what happens in them."""
+"""`tda simulate`: who wins, how long games last, and what happens in them."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from tda_sim.answers.players import strength
 from tda_sim.answers.run_rows import Bin, Measure, Pace, Played, Row, Run, Share
-from tda_sim.answers.run_words import sentences
+from tda_sim.answers.run_words import fair_share, sentences
+from tda_sim.answers.titles import deck_title, rules_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Section
 from tda_sim.documents.numbers import Estimate, percent, places
 from tda_sim.documents.words import Sentence, agree, counted, listed, with_unit
 
 TITLE = doc.text("", lambda row: row.title)
-LONGEST_HISTOGRAM = 16  # lines; more lengths than that share lines
-THINGS = {  # that a clock has seconds for
+LONGEST_HISTOGRAM = 16  # lines; longer histograms put several lengths on a line
+REST = 0.005  # share of the games, the longest ones, that the last line sums up
+THINGS = {  # what a clock has seconds for
     "set_up": "the set-up",
     "ante": "an ante",
     "play": "a card played",
@@ -22,98 +23,69 @@ THINGS = {  # that a clock has seconds for
     "accounts": "the accounts of a gambit",
     "shuffle": "a reshuffle",
 }
-REST = 0.005  # the longest games, which share the last line
+ENDINGS = {
+    "out_of_gold": "a player ran out of gold",
+    "enough_gold": "a player had enough gold",
+    "gambits_played": "the last gambit was played",
+    "players_left": "too few players had gold left",
+    "unfinished": "stopped at the cap on gambits",
+}
 
 
 def run(answer: Row) -> doc.Document:
-    """Return the object that `Results.summary` returns as a document."""
-    told = Run.of(answer)
-    played = told.played
+    """Return the data of `Results.summary` as a document: sentences, a picture, the main figures, then details."""
+    summary = Run.of(answer)
+    played = summary.played
     level = percent(played.level)
-    alone = len(told.strategies) == 1  # it wins every game: what is asked is how games of this deck go
-    won = [] if alone else [_shares(told.strategies)]
-    length = Section(f"Length of a game ({level} intervals)", _length(told))
     sections = [
-        *[length] * alone,
-        Section(f"Win share by strategy, per seat held ({level} intervals)", won),
-        Section(f"Win share by seat ({level} intervals)", [_shares(told.seats)] if told.seats else []),
-        Section(
-            f"Win share by turn order, from the first leader ({level} intervals, all at once)", [_shares(told.turns)]
-        ),
-        *[length] * (not alone),
-        Section(f"Gambits of a game ({level} intervals)", _gambits(told)),
-        Section(f"How games end ({level} intervals)", [_shares(told.ends)]),
-        Section(f"What happens ({level} intervals)", [_rates(told.rates)]),
-        Section("How strong these players are", [doc.Words(_players(played))]),
-        Section("", [doc.Words(_speed(played))]),
+        Section("", [_picture(summary)]),
+        Section(f"Length of a game ({level} intervals)", [_length(summary)]),
+        Section(f"Win rate by seat ({level} intervals)", [_shares(summary.seats)] if summary.seats else []),
+        Section(f"Win rate by turn order, from the first leader ({level} joint intervals)", [_shares(summary.turns)]),
+        Section(f"What happens in a game ({level} intervals)", [_rates(summary.rates)]),
+        Section("How games end", _endings(summary.ends)),
+        Section(f"Gambits ({level} intervals)", _gambits(summary), folded=True),
+        Section("How minutes are estimated", [doc.Words([_clock(summary.clock)])], folded=True),
+        Section("How strong these players are", [doc.Words(_players(played))], folded=True),
+        Section("", [doc.Words(_notes(played), tone="quiet")]),
     ]
-    rules = "" if played.rules == played.deck else f", rules {played.rules}"
-    seating = ", seats fixed" if played.fixed_seats else ""
+    rules = "" if played.rules == played.deck else f", {rules_title(played.rules, played.deck)}"
     return doc.Document(
-        f"{counted(played.games, 'game')} of {played.deck}{rules}, {played.players} players",
-        sentences(told) if alone else [],
+        f"{counted(played.games, 'game')} of {deck_title(played.deck)}{rules}, {played.players} players",
+        sentences(summary),
         sections=sections,
-        about=f"{', '.join(dict.fromkeys(played.lineup))}{seating}; seed {played.seed}",
+        about=f"{_seating(played)}; seed {played.seed}",
         kept=f"The data: {played.out}",
         data=answer,
     )
 
 
-def _percent(found: Estimate) -> doc.Cell:
-    return doc.number(found.times(100), places(2), unit="%")
+def _seating(played: Played) -> str:
+    """Return who played, and whether seats were fixed."""
+    names = [strategy_title(name) for name in dict.fromkeys(played.lineup)]
+    seats = f"All seats play {names[0]}" if len(names) == 1 else f"Players: {', '.join(names)}"
+    return f"{seats}{'; seats fixed' if played.fixed_seats else ''}"
 
 
-def _shares(rows: Sequence[Share]) -> doc.Table:
-    """Return shares with their intervals, and a bar for each."""
-    longest = max((row.found.size for row in rows), default=0.0)
-    shares = doc.Column("", lambda row: _percent(row.found), interval=ENDS)
-    return doc.table("", rows, [TITLE, shares, _bars(lambda row: row.found.size, longest)])
+# --- the picture ------------------------------------------------------------------------------------------
 
 
-def _bars(size: Callable[[Any], float], longest: float) -> doc.Column:
-    """Return a column of bars, the longest of which is of a size."""
-    return doc.text("", lambda row: doc.Cell("", bar=size(row) / (longest or 1.0)))
-
-
-def _length(told: Run) -> Iterator[doc.Block]:
-    """Yield how long games last: in cards, in rounds, and in minutes, which nobody has timed."""
-    shares = [percent(each.q) for each in told.lengths[0].quantiles]
-
-    def no_longer(k: int) -> doc.Column:
-        return doc.Column(shares[k], lambda row: f"{row.quantiles[k].value:.0f}")
-
-    mean = doc.Column("mean", lambda row: doc.number(row.found, places(1)), interval=ENDS)
-    quantiles = [no_longer(k) for k in range(len(shares))]
-    note = "The other columns: so many of the games last no longer than that."
-    yield doc.table("", told.lengths, [TITLE, mean, *quantiles], note)
-    yield doc.Words([_clock(told.clock)], tone="quiet")
-
-
-def _clock(clock: Sequence[Pace]) -> str:
-    """Say by what minutes are estimated."""
-    paces = [f"{_seconds(pace)} for {THINGS[pace.thing]}" for pace in clock]
-    return f"{Sentence('minutes', [f'are an estimate, in seconds: {listed(paces)}'])} --clock FILE sets others."
-
-
-def _seconds(pace: Pace) -> str:
-    more = f" and {pace.each_player:g} a player" if pace.each_player else ""
-    return f"{pace.seconds:g}{more}"
-
-
-def _gambits(told: Run) -> Iterator[doc.Block]:
-    means = doc.Column("", lambda row: doc.number(row.found, places(3)), interval=ENDS)
-    yield doc.table("", told.structure, [TITLE, means])
-    head = ["share of games", *(f">{percent(each.q)}" for each in told.gambits)]
-    yield doc.texts("", head, [["gambits, no more than", *(f"{each.value:.0f}" for each in told.gambits)]])
-    lengths = _grouped(told.histogram)
-    counts = [count for _, count in lengths]
-    shares = doc.Column("", lambda row: percent(row[1] / sum(counts), 2))
-    bars = _bars(lambda row: row[1], max(counts))
-    yield doc.table("", lengths, [doc.Column("", lambda row: row[0]), shares, bars])
+def _picture(summary: Run) -> doc.Block:
+    """Return win rates as bars; where one strategy holds all seats, how many gambits games take."""
+    if summary.is_alone:
+        lengths = _grouped(summary.histogram)
+        total = sum(games for _, games in lengths)
+        bars = [doc.Bar(label, 100 * games / total) for label, games in lengths]
+        return doc.Bars("Gambits in a game, % of the games", bars, "%")
+    fair = fair_share(summary)
+    rates = sorted(summary.strategies, key=lambda row: -row.found.size)
+    bars = [doc.Bar.of(row.title, row.found.times(100)) for row in rates]
+    title = f"Win rate of each seat, by strategy ({percent(summary.played.level)} intervals)"
+    return doc.Bars(title, bars, "%", baseline=100 * fair, baseline_label="fair share")
 
 
 def _grouped(histogram: Sequence[Bin]) -> list[tuple[str, int]]:
-    """Return label and games per line: every length for short games, several to a line for long ones."""
+    """Return label and games of each line: one length for short games, several for long ones."""
     first, games = histogram[0].gambits, sum(each.games for each in histogram)
     covered, last = 0, first
     for each in histogram:
@@ -130,6 +102,62 @@ def _grouped(histogram: Sequence[Bin]) -> list[tuple[str, int]]:
     return rows + ([("more", more)] if more else [])
 
 
+# --- tables -----------------------------------------------------------------------------------------------
+
+
+def _percent(estimate: Estimate) -> doc.Cell:
+    return doc.number(estimate.times(100), places(2), unit="%")
+
+
+def _shares(rows: Sequence[Share]) -> doc.Table:
+    """Return shares with their intervals, and a bar for each."""
+    longest = max((row.found.size for row in rows), default=0.0) or 1.0
+    shares = doc.Column("", lambda row: _percent(row.found), interval=ENDS)
+    bars = doc.text("", lambda row: doc.Cell("", bar=row.found.size / longest))
+    return doc.table("", rows, [TITLE, shares, bars])
+
+
+def _length(summary: Run) -> doc.Table:
+    """Return how long games last, in cards, rounds and estimated minutes."""
+    shares = [percent(each.q) for each in summary.lengths[0].quantiles]
+
+    def no_longer(k: int) -> doc.Column:
+        return doc.Column(shares[k], lambda row: f"{row.quantiles[k].value:.0f}")
+
+    mean = doc.Column("mean", lambda row: doc.number(row.found, places(1)), interval=ENDS)
+    quantiles = [no_longer(k) for k in range(len(shares))]
+    note = f"A column such as {shares[-1]}: that share of the games is no longer than this."
+    return doc.table("", summary.lengths, [TITLE, mean, *quantiles], note)
+
+
+def _clock(clock: Sequence[Pace]) -> str:
+    """Return how minutes are estimated."""
+    paces = [f"{_seconds(pace)} for {THINGS[pace.thing]}" for pace in clock]
+    return f"{Sentence('minutes', [f'are an estimate, in seconds: {listed(paces)}'])} --clock FILE sets others."
+
+
+def _seconds(pace: Pace) -> str:
+    more = f" plus {pace.each_player:g} per player" if pace.each_player else ""
+    return f"{pace.seconds:g}{more}"
+
+
+def _gambits(summary: Run) -> Iterator[doc.Block]:
+    """Yield how many gambits games have, and how long these are."""
+    means = doc.Column("", lambda row: doc.number(row.found, places(3)), interval=ENDS)
+    yield doc.table("", summary.structure, [TITLE, means])
+    head = ["share of games", *(f">{percent(each.q)}" for each in summary.gambits)]
+    yield doc.texts("", head, [["gambits, at most", *(f"{each.value:.0f}" for each in summary.gambits)]])
+    if not summary.is_alone:  # else they are the picture
+        lengths = _grouped(summary.histogram)
+        most = max(games for _, games in lengths)
+        columns = [
+            doc.Column("gambits", lambda row: row[0]),
+            doc.Column("games", lambda row: percent(row[1] / summary.games_in_histogram, 2)),
+            doc.text("", lambda row: doc.Cell("", bar=row[1] / most)),
+        ]
+        yield doc.table("", lengths, columns)
+
+
 def _rates(rates: Sequence[Measure]) -> doc.Table:
     def shown(row: Measure) -> doc.Cell:
         is_share = row.unit == "%"
@@ -139,13 +167,26 @@ def _rates(rates: Sequence[Measure]) -> doc.Table:
     return doc.table("", rates, [title, doc.Column("", shown, interval=ENDS)])
 
 
+def _endings(ends: Sequence[Share]) -> Iterator[doc.Block]:
+    """Yield why games end: a sentence if all end alike, otherwise a table."""
+    named = [Share(ENDINGS.get(row.title, row.title.replace("_", " ")), row.found) for row in ends]
+    if len(named) == 1:
+        yield doc.Words([f"All games ended the same way: {named[0].title}."])
+    else:
+        yield _shares(named)
+
+
+# --- sentences --------------------------------------------------------------------------------------------
+
+
 def _players(played: Played) -> Iterator[str]:
     """Yield how strong each strategy is."""
     for name in dict.fromkeys(played.lineup):
         yield strength(name, [played.deck], played.players, played.own, played.game)
 
 
-def _speed(played: Played) -> Iterator[str]:
+def _notes(played: Played) -> Iterator[str]:
+    """Yield how fast games were played, and which of them did not finish."""
     if played.seconds:
         speed = f"{played.games_per_second:,.0f} games and {played.decisions_per_second:,.0f} decisions a second"
         yield f"Played and written in {played.seconds:,.1f} s on {counted(played.workers, 'thread')}: {speed}."
@@ -154,4 +195,4 @@ def _speed(played: Played) -> Iterator[str]:
         claim = f"{stopped} stopped at the cap on gambits: {count} as won by nobody"
         yield str(Sentence(counted(played.unfinished, "game"), [claim]))
     if not played.complete:
-        yield "Not all games that were asked for are there yet."
+        yield "The run is not complete: some of its games are still to be played."

@@ -1,9 +1,10 @@
-"""A run as typed rows: all that `tda simulate` tells is read here."""
+"""A run as typed rows, read from the data of `Results.summary`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tda_sim.answers.titles import strategy_title
 from tda_sim.documents.numbers import Estimate, read
 
 Row = Mapping[str, Any]  # of JSON
@@ -12,7 +13,7 @@ Rows = Sequence[Row]
 
 @dataclass(frozen=True)
 class Played:
-    """What was played, and how fast."""
+    """The games of a run, and how fast they were played."""
 
     game: str  # see `seats.games`
     deck: str
@@ -27,7 +28,7 @@ class Played:
     decisions_per_second: float | None
     level: float
     lineup: list[str]
-    own: list[str]  # strategies of these that are not the shipped ones
+    own: list[str]  # strategies of the line-up that are not shipped with the project
     fixed_seats: bool
     out: str
     complete: bool
@@ -35,7 +36,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Share:
-    """A share of the games, or of their wins; ``title``: who or what has it."""
+    """A share of the games, or a win rate; ``title``: whose it is."""
 
     title: str
     found: Estimate
@@ -53,7 +54,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Quantile:
-    """No more than ``value`` in a share ``q`` of the games."""
+    """A quantile: in a share ``q`` of the games, the number is at most ``value``."""
 
     q: float
     value: float
@@ -61,7 +62,7 @@ class Quantile:
 
 @dataclass(frozen=True)
 class Length:
-    """How long games last, by one of the measures of that."""
+    """How long games last, in one unit."""
 
     name: str
     title: str
@@ -71,7 +72,7 @@ class Length:
 
 @dataclass(frozen=True)
 class Pace:
-    """The seconds that a thing takes, and those that each player adds."""
+    """Seconds that a thing takes, and seconds that each player adds."""
 
     thing: str
     seconds: float
@@ -80,7 +81,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Bin:
-    """How many games have so many gambits."""
+    """The number of games with this many gambits."""
 
     gambits: int
     games: int
@@ -88,7 +89,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class Run:
-    """All that `tda simulate` says."""
+    """All that `tda simulate` reports."""
 
     played: Played
     strategies: list[Share]
@@ -102,15 +103,25 @@ class Run:
     histogram: list[Bin]
     rates: list[Measure]
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether one strategy holds all seats."""
+        return len(self.strategies) == 1
+
+    @property
+    def games_in_histogram(self) -> int:
+        """The number of games that the histogram counts."""
+        return sum(each.games for each in self.histogram)
+
     @classmethod
     def of(cls, answer: Row) -> "Run":
-        """Read the object that `Results.summary` returns."""
+        """Read the data of `Results.summary`."""
         return cls(
             played=read(Played, [answer])[0],
-            strategies=_won(answer["strategies"], lambda row: row["name"]),
+            strategies=_won(answer["strategies"], lambda row: strategy_title(row["name"])),
             seats=_won(answer["seats"], lambda row: f"seat {row['seat']}"),
             turns=_won(answer["turns"], lambda row: row["title"]),
-            ends=_won(answer["ends"], lambda row: row["name"].replace("_", " "), "share"),
+            ends=_won(answer["ends"], lambda row: row["name"], "share"),
             lengths=[_length_of(row) for row in answer["length"]],
             clock=[Pace(thing, **pace) for thing, pace in answer["clock"].items()],
             structure=read(Measure, answer["structure"], "mean"),

@@ -1,59 +1,131 @@
-"""What `tda simulate` says in words where all seats are held by one strategy: how games of this deck go."""
+"""The opening sentences of `tda simulate`: who wins, how long games last, who has the edge."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from tda_sim.answers.run_rows import Run
-from tda_sim.documents.numbers import Estimate, bracketed, percent, places, with_interval
-from tda_sim.documents.words import Sentence
+from tda_sim.answers.run_rows import Run, Share
+from tda_sim.documents.numbers import Estimate, games, percent, places, rounded_up
+from tda_sim.documents.words import Sentence, listed
 
-FIRST, LAST = 0.25, 0.75  # half of the games lie between
-SHARE, COUNT = places(1), places(1)
-
-
-def sentences(told: Run) -> list[str]:
-    """Return how long games last, whether the first leader is at an advantage, and how often the lead holds."""
-    return [*_length(told), *_leader(told), *_half_time(told)]
+FIRST, LAST = 0.25, 0.75  # half of the games lie between these quantiles
+ONE, TWO = places(1), places(2)
+MOST_NAMED = 5  # strategies behind the leader
+POINT = 0.01  # of win rate: the precision that "too few games" asks for
 
 
-def _length(told: Run) -> Iterator[str]:
-    lengths = {row.name: row for row in told.lengths}
+def sentences(summary: Run) -> list[str]:
+    """Return at most five sentences: who wins, how long games last, whether leading helps, how often leads hold.
+
+    Where one strategy holds all seats, it wins every game, so the stakes take the place of who wins.
+    """
+    opening = [] if summary.is_alone else list(_winners(summary))
+    stakes = list(_stakes(summary)) if summary.is_alone else []
+    return [*opening, *_length(summary), *stakes, *_leader(summary), *_halfway(summary)]
+
+
+def fair_share(summary: Run) -> float:
+    """Return the win rate of a seat at which all seats are equal."""
+    return 1 / summary.played.players
+
+
+# --- who wins ---------------------------------------------------------------------------------------------
+
+
+def _winners(summary: Run) -> Iterator[str]:
+    """Yield who wins most, with ties, and what the others win."""
+    rates = sorted(summary.strategies, key=lambda row: -row.found.size)
+    best, *others = rates
+    tied = [row for row in others if _overlap(row.found, best.found)]
+    fair = f"a fair share is {percent(fair_share(summary), 1)}"
+    if tied:
+        yield f"Too close to call at the top: {_named([best, *tied])}; {fair}."
+    else:
+        yield f"{best.title} wins most, {_share(best.found)} per seat; {fair}."
+    behind = [row for row in others if row not in tied]
+    if 0 < len(behind) <= MOST_NAMED:
+        yield f"Behind: {_named(behind)}."
+    elif behind:
+        yield f"Behind: {_named(behind[: MOST_NAMED - 1])} and {len(behind) - MOST_NAMED + 1} others."
+
+
+def _named(rows: Sequence[Share]) -> str:
+    return listed([f"{row.title} ({ONE(100 * row.found.size)} %)" for row in rows])
+
+
+def _overlap(one: Estimate, other: Estimate) -> bool:
+    """Return whether two intervals overlap; estimates without an interval count as different."""
+    if one.high is None or one.low is None or other.high is None or other.low is None:
+        return False
+    return one.high >= other.low and other.high >= one.low
+
+
+# --- how games go -----------------------------------------------------------------------------------------
+
+
+def _length(summary: Run) -> Iterator[str]:
+    """Yield the mean length of a game, and the range of the middle half."""
+    lengths = {row.name: row for row in summary.lengths}
     if (plays := lengths.get("plays")) is None:
         return
-    claims = [f"takes {with_interval(plays.found, COUNT)} cards on average"]
+    cards = _between(plays.found, " cards")
     if minutes := lengths.get("minutes"):
-        claims.append(f"about {COUNT(minutes.found.value)} minutes")
-    yield str(Sentence("a game", claims))
+        claim = f"takes about {minutes.found.value:.0f} minutes: {cards}"
+    else:
+        claim = f"takes {cards}"
     quartiles = {each.q: f"{each.value:.0f}" for each in plays.quantiles}
     if quartiles.get(FIRST) != quartiles.get(LAST):
-        yield str(Sentence("half of the games", [f"take {quartiles[FIRST]} to {quartiles[LAST]} cards"]))
+        claim += f", and half of all games take {quartiles[FIRST]} to {quartiles[LAST]}"
+    yield str(Sentence("a game", [claim]))
 
 
-def _leader(told: Run) -> Iterator[str]:
-    if not told.turns:
+def _stakes(summary: Run) -> Iterator[str]:
+    """Yield the stakes of a gambit, and the largest of a game."""
+    rates = {row.name: row.found for row in summary.rates}
+    if (stakes := rates.get("stakes")) is None:
         return
-    leader, fair = told.turns[0].found, 1 / told.played.players
-    won = f"wins {_percent(leader.times(100))} of the games"
-    yield str(Sentence("whoever leads first", [f"{won}, {_compared(leader, fair)} ({percent(fair, 1)})"]))
+    claims = [f"has stakes of {_between(stakes, ' gold')}"]
+    if most := rates.get("max_stakes"):
+        claims.append(f"the largest of a game are {ONE(most.value)}")
+    yield str(Sentence("a gambit", claims))
 
 
-def _compared(found: Estimate, fair: float) -> str:
-    """Say how a share compares with a fair one, by its interval."""
-    if found.low is None or found.high is None or found.low <= fair <= found.high:
-        return "which cannot be told from a fair share yet"
-    return "more than a fair share" if found.low > fair else "less than a fair share"
+def _leader(summary: Run) -> Iterator[str]:
+    """Yield whether leading the first gambit helps; where that is open, how many games would settle it."""
+    if not summary.turns:
+        return
+    leader, fair = summary.turns[0].found, fair_share(summary)
+    wins = f"the first leader wins {_share(leader)}; a fair share is {percent(fair, 1)}"
+    if leader.low is None or leader.high is None:
+        yield f"Too few games to judge whether leading first helps: {wins}."
+    elif leader.low <= fair <= leader.high:
+        half = leader.half or 0.0
+        needed = rounded_up(round(summary.played.games * (half / POINT) ** 2))
+        settled = f", and {games(needed)} games give ±1 point" if half > POINT else ""
+        yield f"Too few games to judge whether leading first helps: {wins}{settled}."
+    else:
+        yield f"Leading first is {'an advantage' if leader.low > fair else 'a disadvantage'}: {wins}."
 
 
-def _half_time(told: Run) -> Iterator[str]:
-    rates = {row.name: row.found for row in told.rates}
+def _halfway(summary: Run) -> Iterator[str]:
+    """Yield how often the richest and the poorest player halfway through a game win it."""
+    rates = {row.name: row.found for row in summary.rates}
     if (richest := rates.get("half_leader_wins")) is None:
         return
-    claim = f"wins {_percent(richest)} of the games"
+    claim = f"goes on to win {_between(richest, ' % of games')}"
     if poorest := rates.get("comebacks"):
-        claim += f", whoever is poorest {_percent(poorest)}"
-    yield str(Sentence("whoever is richest at half time", [claim]))
+        claim += f", the poorest {_between(poorest)}"
+    yield str(Sentence("halfway through, the richest player", [claim]))
 
 
-def _percent(found: Estimate) -> str:
-    """Return a share with its interval: 25.4 % [23.2, 27.7]."""
-    interval = f" {bracketed(found, SHARE)}" if found.has_interval else ""
-    return f"{SHARE(found.value)} %{interval}"
+# --- numbers ----------------------------------------------------------------------------------------------
+
+
+def _share(estimate: Estimate) -> str:
+    """Return a share of the games with its interval: 25.4 % of games (23.2 to 27.7)."""
+    return _between(estimate.times(100), " % of games")
+
+
+def _between(estimate: Estimate, unit: str = " %") -> str:
+    """Return a number with its interval: 25.4 % (23.2 to 27.7)."""
+    show = ONE if not estimate.half or estimate.half >= 0.05 else TWO
+    interval = f" ({show(estimate.low)} to {show(estimate.high)})" if estimate.has_interval else ""
+    return f"{show(estimate.value)}{unit}{interval}"

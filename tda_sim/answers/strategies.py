@@ -1,64 +1,104 @@
-"""`tda strategies`: which there are, and what there is to know about one."""
+"""`tda strategies`: the list, and all about one of them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tda_sim import seats
+from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents import model as doc
-from tda_sim.documents.model import Section
+from tda_sim.documents.model import Column, Section
+from tda_sim.documents.numbers import Estimate, percent, places
 from tda_sim.seats import parameters
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.games import DICE
+from tda_sim.seats.strength import Strength, known
 
 Data = dict[str, Any]
 
-FEW = 6  # parameters that find room in a line
+YARDSTICK = "original"  # the deck in which the list shows win rates
 FORMS = {
-    "choose": "choose: names an option; compiled",
-    "score": "score: says how good each option is; compiled",
-    "search": "search: plays ahead from each option; compiled",
-    "decide": "decide: names an option; plain Python, not compiled",
+    "choose": "Form: choose. It names an option; compiled.",
+    "score": "Form: score. It rates each option; compiled.",
+    "search": "Form: search. It plays ahead from each option; compiled.",
+    "decide": "Form: decide. It names an option; plain Python, not compiled.",
 }
 
 
 def strategies() -> doc.Document:
-    """Return the strategies that can be named: name, sentence, form, usual parameters, file."""
-    cards, dice = seats.available(), seats.available(DICE)
-    tables = {"": _listed(cards), "For the dice game": _listed(dice)}
-    data = {"strategies": [_data(found) for found in cards], "dice_strategies": [_data(found) for found in dice]}
-    return doc.Document("Strategies", sections=[Section(*each) for each in tables.items()], data=data)
-
-
-def _listed(known: Iterable[Strategy]) -> list[doc.Block]:
-    rows = [(found.name, found.text, ", ".join([found.form, *_in_short(found.values)])) for found in known]
-    return [doc.texts("", ["strategy", "how it plays", "form, parameters"], rows)]
-
-
-def _data(found: Strategy) -> Data:
-    head = {"name": found.name, "text": found.text, "path": str(found.path)}
-    return {**head, "form": found.form, "parameters": dict(found.values)}
-
-
-def _in_short(values: Mapping[str, float]) -> list[str]:
-    """Return parameters with their values; where there are many, their number."""
-    return (
-        [f"{len(values)} parameters"] if len(values) > FEW else [f"{name}={value:g}" for name, value in values.items()]
+    """Return the strategies that can be named, the strongest first; the data has their forms and parameters too."""
+    cards, dice = list(seats.available()), list(seats.available(DICE))
+    measured = known()[YARDSTICK]
+    fair = percent(measured.par)
+    note = (
+        f"Win rate: alone against {measured.players - 1} of {measured.against} in {deck_title(YARDSTICK)}, where {fair}"
+        " is a fair share."
     )
+    sections = [
+        Section("For the card game", [_listed(cards, measured, note)]),
+        Section("For the dice game", [_listed(dice)]),
+        Section("", [doc.Words(["tda strategies show NAME has the form, the parameters and the file of a strategy."])]),
+    ]
+    rates = [_rate(each, measured) for each in cards]
+    rows = [
+        {**_data(each), "win_rate": {"estimate": rate.value, "low": rate.low, "high": rate.high}}
+        for each, rate in zip(cards, rates, strict=True)
+    ]
+    data = {"strategies": rows, "dice_strategies": [_data(each) for each in dice]}
+    return doc.Document("Strategies", sections=sections, data=data)
+
+
+def _listed(strategies: Iterable[Strategy], measured: Strength | None = None, note: str = "") -> doc.Table:
+    """Return strategies with how they play; those whose strength is known come first, the strongest on top."""
+
+    def shown(it: Strategy) -> doc.Cell:
+        rate = _rate(it, measured)
+        return doc.Cell("") if rate.value is None else doc.number(rate.times(100), places(1))
+
+    columns = [
+        doc.text("strategy", lambda each: each.name),
+        Column("win rate, %", shown, "Alone against others of one strategy.", interval=""),
+        doc.text("how it plays", lambda each: each.text),
+    ]
+    rows = sorted(strategies, key=lambda each: -_rate(each, measured).size)
+    return doc.table("", rows, columns, note)
+
+
+def _rate(it: Strategy, measured: Strength | None) -> Estimate:
+    """Return the win rate of a shipped strategy alone against others of the yardstick; empty where it is unknown."""
+    if measured is None or not it.is_shipped:
+        return Estimate()
+    if it.name == measured.against:
+        return Estimate(measured.par)
+    share = measured.alone.get(it.name)
+    return Estimate() if share is None else Estimate(*share)
+
+
+def _data(it: Strategy) -> Data:
+    head = {"name": it.name, "text": it.text, "path": str(it.path)}
+    return {**head, "form": it.form, "parameters": dict(it.values)}
 
 
 def strategy(name: str) -> doc.Document:
-    """Return all there is to know about a strategy without playing: also its parameters for each edition."""
-    found = seats.find(name)
-    read = {deck: parameters.read(path, found.usual) for deck, path in parameters.editions(found.path).items()}
-    editions = {deck: {**found.usual, **values, **found.given} for deck, values in read.items()}
-    fast = None if found.fast is None else found.fast.name
-    data = {**_data(found), "line": found.line, "digest": found.digest, "plays_ahead_with": fast, "editions": editions}
-    told = [FORMS[found.form], f"the games that it plays ahead are played by {fast}" if fast else ""]
-    rows = [(each, *(f"{values[each]:g}" for values in (found.values, *editions.values()))) for each in found.values]
-    place = f"{found.path}:{found.line}\ndigest {found.digest[:12]}"
-    blocks: list[doc.Block] = [
-        doc.Words(told),
-        doc.texts("", ["parameter", ">value", *(f">{deck}" for deck in editions)], rows),
-        doc.Verbatim(place, tone="quiet"),
+    """Return how a strategy plays, its form, where its code is, and its parameters for each edition."""
+    it = seats.find(name)
+    read = {deck: parameters.read(path, it.usual) for deck, path in parameters.editions(it.path).items()}
+    editions = {deck: {**it.usual, **values, **it.given} for deck, values in read.items()}
+    fast = None if it.fast is None else it.fast.name
+    data = {**_data(it), "line": it.line, "digest": it.digest, "plays_ahead_with": fast, "editions": editions}
+    lines = [FORMS[it.form], f"{strategy_title(fast)} plays the games ahead." if fast else ""]
+    columns = [
+        doc.text("parameter", lambda each: each),
+        Column("value", lambda each: f"{it.values[each]:g}"),
+        *(_edition(deck, values) for deck, values in editions.items()),
     ]
-    return doc.Document(found.name, sections=[Section("", blocks)], about=found.text, data=data)
+    blocks: list[doc.Block] = [
+        doc.Words(lines),
+        doc.table("", it.values, columns),
+        doc.Verbatim(f"{it.path}:{it.line}\ndigest {it.digest[:12]}", tone="quiet"),
+    ]
+    return doc.Document(it.name, sections=[Section("", blocks)], about=it.text, data=data)
+
+
+def _edition(deck: str, values: Mapping[str, float]) -> Column:
+    """Return the column of an edition's parameters."""
+    return Column(deck_title(deck), lambda each: f"{values[each]:g}")

@@ -1,4 +1,4 @@
-"""`tda run`, `tda plan`, `tda peek`: what is played of a study, what it costs, and what is known by now."""
+"""`tda run`, `tda plan`, `tda peek`: the games of a study, their cost, and what they show so far."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from tda_sim.studies import StudyResults
 MOST_ROWS = 40
 
 
-# --- what is known of a study -----------------------------------------------------------------------------
+# --- rows -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Playing:
-    """A cell, and how many of its games are there."""
+    """A cell, and how many of its games have been played."""
 
     cell: str
     kind: str
@@ -28,7 +28,7 @@ class Playing:
 
 @dataclass(frozen=True)
 class Pilot:
-    """How many games the precision takes, by a pilot, and whether the study allows so many."""
+    """The games that the precision takes, by a pilot, and whether the study allows that many."""
 
     cell: str
     needed: int
@@ -37,7 +37,7 @@ class Pilot:
 
 @dataclass(frozen=True)
 class Planned:
-    """What a cell costs; ``games`` are None if a pilot is to decide."""
+    """The cost of a cell; ``games`` is None if a pilot decides."""
 
     cell: str
     games: int | None
@@ -47,7 +47,7 @@ class Planned:
 
 @dataclass(frozen=True)
 class Known:
-    """A metric of a cell, or its difference to that of ``reference``; ``wanted``: games, None if a pilot decides."""
+    """A metric of a cell, or its difference from ``reference``; ``wanted``: games, None if a pilot decides."""
 
     metric: str
     unit: str
@@ -58,13 +58,13 @@ class Known:
 
     @property
     def named(self) -> str:
-        """What it is known of."""
-        return f"{self.cell} less {self.reference}" if self.reference else self.cell
+        """The cell, minus its reference if there is one."""
+        return f"{self.cell} minus {self.reference}" if self.reference else self.cell
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cost(Known):
-    """The same from a pilot, and what it costs to know it to ± ``within``; None where that cannot be said."""
+    """A metric from a pilot, and the cost of knowing it to ± ``within``; None where that is unknown."""
 
     within: float
     games: int | None
@@ -80,7 +80,7 @@ K = TypeVar("K", bound=Known)
 
 
 def study(results: StudyResults) -> doc.Document:
-    """Return the cells of a study, and what its pilots decided."""
+    """Return the cells of a study with their games, and what its pilots decided."""
     cells, games = results.cells.to_dicts(), int(results.cells["games"].sum())
     data = {
         "study": results.title,
@@ -95,9 +95,9 @@ def study(results: StudyResults) -> doc.Document:
         "pilots": results.pilots,
     }
     columns = [doc.text("cell", lambda row: row.cell), doc.text("kind", lambda row: row.kind), Column("games", _there)]
-    told = [f"and {counted(len(cells) - MOST_ROWS, 'more cell')}"] if len(cells) > MOST_ROWS else []
-    told += _too_few(read(Pilot, ({"cell": cell, **pilot} for cell, pilot in results.pilots.items())))
-    blocks: list[doc.Block] = [doc.table("", read(Playing, cells)[:MOST_ROWS], columns), doc.Words(told)]
+    lines = [f"and {counted(len(cells) - MOST_ROWS, 'more cell')}"] if len(cells) > MOST_ROWS else []
+    lines += _too_few(read(Pilot, ({"cell": cell, **pilot} for cell, pilot in results.pilots.items())))
+    blocks: list[doc.Block] = [doc.table("", read(Playing, cells)[:MOST_ROWS], columns), doc.Words(lines)]
     kept = f"{counted(games, 'game')} in {counted(len(cells), 'cell')}. The data: {results.path}"
     return doc.Document(results.title, sections=[Section("", blocks)], kept=kept, data=data)
 
@@ -110,11 +110,11 @@ def _too_few(pilots: Iterable[Pilot]) -> Iterator[str]:
     for pilot in pilots:
         if not pilot.reached:
             games = counted(pilot.needed, "game")
-            yield f"{pilot.cell}: the precision takes about {games}, more than the study allows."
+            yield f"{pilot.cell}: the precision needs about {games}, more than the study allows."
 
 
 def costs(data: Mapping[str, Any]) -> doc.Document:
-    """Return what `tda plan` has found: games and minutes of a study, and of a precision."""
+    """Return the data of `tda plan` as a document: games and minutes of a study, and of each precision."""
     alone, differences = (read(Cost, data[name]) for name in ("alone", "differences"))
     pilot, games = Column("pilot", _interval), Column("games", lambda row: brief(row.games))
     pairing = [_value("correlation", lambda row: row.correlation), _value("gain", lambda row: row.gain)]
@@ -122,7 +122,7 @@ def costs(data: Mapping[str, Any]) -> doc.Document:
     sections = [
         Section("As the study is written", [doc.table("", read(Planned, data["cells"]), PLANNED)]),
         *(
-            _section(f"To know {metric} of a cell to ± {rows[0].within:g}", rows, [pilot, games, MINUTES])
+            _section(f"To know {metric} in a cell to ± {rows[0].within:g}", rows, [pilot, games, MINUTES])
             for metric, rows in _by_metric(alone)
         ),
         *(
@@ -135,20 +135,20 @@ def costs(data: Mapping[str, Any]) -> doc.Document:
 
 
 def _notes(minutes: float | None, has_differences: bool) -> Iterator[str]:
-    yield "The games of this pilot are kept nowhere; minutes are those of this computer."
+    yield "The pilot's games are not kept. Minutes are for this computer."
     if has_differences:
-        yield "gain: how many times more games it would take on different shuffles."
+        yield "gain: how many times more games different shuffles would take."
     if minutes is None:
-        yield "How many games the study has is decided by its own pilots."
+        yield "The study's own pilots decide how many games it has."
         return
     duration = counted(round(60 * minutes), "second") if minutes < 2 else counted(round(minutes), "minute")
     yield str(Sentence("the study as it is written", [f"takes about {duration}"]))
 
 
 def peeked(data: Mapping[str, Any]) -> doc.Document:
-    """Return what `tda peek` has found: what is known by now."""
+    """Return the data of `tda peek` as a document: what the games so far show."""
     cells, differences = (read(Known, data[name]) for name in ("cells", "differences"))
-    columns = [Column("by now", _interval), _value("games", lambda row: row.found.n)]
+    columns = [Column("so far", _interval), _value("games", lambda row: row.found.n)]
     wanted = _value("of", lambda row: row.wanted)
     sections = [_section(metric, rows, [*columns, wanted]) for metric, rows in _by_metric(cells)]
     sections += [_section(f"Differences in {metric}", rows, columns) for metric, rows in _by_metric(differences)]
@@ -163,7 +163,7 @@ def _waiting(cells: int) -> Iterator[str]:
 
 
 def _at_all_looks(level: float) -> str:
-    return str(Sentence("all intervals", [f"hold at all looks, however many, each with {100 * level:g} %"]))
+    return f"Each interval has {100 * level:g} %, however often you look."
 
 
 # --- tables -----------------------------------------------------------------------------------------------
@@ -172,9 +172,9 @@ def _at_all_looks(level: float) -> str:
 def _by_metric(rows: Sequence[K]) -> Iterator[tuple[str, list[K]]]:
     """Yield the rows of each metric, under its name and unit."""
     for name in dict.fromkeys(row.metric for row in rows):
-        found = [row for row in rows if row.metric == name]
-        unit = found[0].unit
-        yield (name if unit == name else f"{name} ({unit})"), found
+        of_metric = [row for row in rows if row.metric == name]
+        unit = of_metric[0].unit
+        yield (name if unit == name else f"{name} ({unit})"), of_metric
 
 
 def _section(title: str, rows: Sequence[Known], columns: Sequence[Column]) -> Section:

@@ -17,7 +17,7 @@ KEY = ("deck", "variant", "players", "table")
 
 @dataclass(frozen=True)
 class Agreement:
-    """The rank correlation of two tables; ``corrected``: but for noise."""
+    """The rank correlation of two tables; ``corrected``: for noise."""
 
     value: str
     table: str
@@ -27,7 +27,7 @@ class Agreement:
 
 
 class Told:
-    """What the tables of an analysis tell of one cell's table and deck, the first one's, and of others where asked."""
+    """The tables of an analysis, with access to the rows of one cell's deck and table, the first one's by default."""
 
     def __init__(self, tables: Tables, cell: int = 0) -> None:
         row = tables["cells"].row(cell, named=True)
@@ -35,9 +35,9 @@ class Told:
         self.here: dict[str, object] = {name: row[name] for name in KEY}
 
     def at(self, name: str, **other: object) -> pl.DataFrame:
-        """Return the rows of a table that belong here; none where there is no such table.
+        """Return the rows of a table for this deck and table; no rows if there is no such table.
 
-        ``other``: elsewhere than here, where ``...`` stands for anywhere.
+        ``other``: other values of the key columns, where ``...`` stands for any value.
         """
         if name not in self.tables:
             return pl.DataFrame()
@@ -46,23 +46,23 @@ class Told:
         return self.tables[name].filter(*same)
 
     def rows_of(self, kind: type[T], name: str, **other: object) -> list[T]:
-        """Return the rows of a table that belong here, as objects: see `at`."""
+        """Return rows as objects of a dataclass; see `at` for which rows."""
         return read(kind, self.at(name, **other).iter_rows(named=True))
 
     def named(
         self, name: str, subject: str, key: str, verdict: str | None = "", **where: object
     ) -> dict[str, Estimates]:
-        """Return the estimates of a table by what they are about, and by their key; ``verdict``: see `Estimate.of`."""
-        found: dict[str, Estimates] = {}
+        """Return estimates by the columns ``subject`` and ``key``; ``verdict``: see `Estimate.of`."""
+        estimates: dict[str, Estimates] = {}
         for row in self.at(name, **where).iter_rows(named=True):
-            found.setdefault(row[subject], {})[row[key]] = Estimate.of(row, verdict)
-        return found
+            estimates.setdefault(row[subject], {})[row[key]] = Estimate.of(row, verdict)
+        return estimates
 
     def agreements(self, value: str) -> list[Agreement]:
-        """Return the rank correlations of all tables by a value."""
+        """Return the rank correlations between all tables, for one value."""
         return self.rows_of(Agreement, "agreement", table=..., value=value)
 
 
-def descending(found: Estimate) -> float:
-    """Return what to sort by; what is not known comes last."""
-    return float("-inf") if found.value is None else found.value
+def descending(estimate: Estimate) -> float:
+    """Return a sort key; unknown values come last in descending order."""
+    return float("-inf") if estimate.value is None else estimate.value

@@ -1,4 +1,4 @@
-"""What only a fresh process can tell: the time to the first result, and the memory that a run takes."""
+"""Measurements that need a fresh process: the time to the first result, and a run's memory."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Child:
-    """A run in a process of its own: seconds from launch to end, seconds of CPU, and its peak of memory."""
+    """A run in its own process: seconds from launch to end, seconds of CPU, and peak memory."""
 
     seconds: float
     cpu_seconds: float

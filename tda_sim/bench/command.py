@@ -1,4 +1,4 @@
-"""``tda bench``: all measurements, one after another; or two commits or strategies against each other."""
+"""``tda bench``: all measurements in turn, or a comparison of two commits or strategies."""
 
 import os
 import platform
@@ -21,7 +21,7 @@ README_SECTION = "speed"
 def bench_command(quick: bool = False, write_readme: Path | None = None, say: Say = lambda text: None) -> Report:
     """Measure everything; with ``write_readme``, put the table into that file, between its marks.
 
-    ``say`` is told what is being measured. ``quick`` is for trying this out: its figures are not worth quoting.
+    ``say`` is called with the name of each measurement. ``quick`` is for a trial; its figures are not worth quoting.
     Raises UserError without the compiler, or for a file without the marks.
     """
     _check_compiled()
@@ -36,9 +36,9 @@ def bench_command(quick: bool = False, write_readme: Path | None = None, say: Sa
 def compare_command(
     against: str | None, strategies: str | None, quick: bool = False, say: Say = lambda text: None
 ) -> Comparison:
-    """Compare the commit ``against`` with what is checked out, or two strategies, whose names a comma separates.
+    """Compare the commit ``against`` with the one checked out, or two strategies, separated by a comma.
 
-    Raises UserError for commits that are not there, a checkout with changes, and strategies that are no two.
+    Raises UserError for missing commits, a checkout with changes, and any number of strategies except for two.
     """
     _check_compiled()
     sizes = comparing.QUICK if quick else comparing.FULL
@@ -74,7 +74,7 @@ def measure(sizes: measures.Sizes, say: Say) -> Report:
 
 
 def _counters() -> tuple[Counters | None, str | None]:
-    """Return the processor's counters, or why there are none."""
+    """Return the processor's counters, or the reason why there are none."""
     try:
         return Counters(), None
     except NoCountersError as error:

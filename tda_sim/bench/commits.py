@@ -1,4 +1,4 @@
-"""The code of a commit, beside the one that is checked out: for runs that are compared."""
+"""The code of a commit, for comparison with the one checked out."""
 
 import shutil
 import subprocess
@@ -9,20 +9,20 @@ from pathlib import Path
 import tda_sim
 from tda_sim.errors import UserError
 
-CONTENT = ("analyses", "decks", "reports", "strategies")  # folders that lie inside the package once it is installed
+CONTENT = ("analyses", "decks", "reports", "strategies")  # folders that are inside the package after installation
 
 
 def checkout() -> Path:
-    """Return the folder of the checkout that is running, all of whose changes are committed; UserError if it has none.
+    """Return the folder of the running checkout. Raises UserError if there is none, or if it has uncommitted changes.
 
-    So what is measured has a name.
+    So every measured version has a name.
     """
     root = Path(tda_sim.__file__).resolve().parents[1]
     if shutil.which("git") is None:
-        raise UserError.of("there is no git here, which knows the commits")
+        raise UserError.of("git is not installed, so commits are unknown")
     if _git(root, "ls-files", "--error-unmatch", "tda_sim/__init__.py").returncode:
         hint = "commits are compared from a checkout of tda_sim: python -m pip install --editable ."
-        raise UserError.of("this is no checkout of tda_sim", file=str(root), hint=hint)
+        raise UserError.of("this is not a checkout of tda_sim", file=str(root), hint=hint)
     if changed := _git(root, "status", "--porcelain", "--untracked-files=no").stdout.decode().splitlines():
         files = "1 file has" if len(changed) == 1 else f"{len(changed)} files have"
         raise UserError.of(f"{files} changes that are not committed", file=str(root), hint="commit them, or git stash")
@@ -30,7 +30,7 @@ def checkout() -> Path:
 
 
 def commit(root: Path, name: str) -> str:
-    """Return the short digest of a commit, however it is named; UserError if there is none."""
+    """Return the short digest of a commit. Raises UserError if there is none of that name."""
     found = _git(root, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", f"{name}^{{commit}}")
     if found.returncode:
         raise UserError.of(f"there is no commit {name}", file=str(root), hint="`git log --oneline` lists them")
@@ -38,7 +38,7 @@ def commit(root: Path, name: str) -> str:
 
 
 def extract(root: Path, name: str, folder: Path) -> None:
-    """Write a commit's files into a folder, laid out as they are installed; the checkout is not touched."""
+    """Write a commit's files into a folder, laid out as installed. The checkout does not change."""
     made = _git(root, "archive", "--format=tar", name)
     if made.returncode:
         raise UserError.of(f"git cannot write out commit {name}: {made.stderr.decode().strip()}", file=str(root))

@@ -1,4 +1,4 @@
-"""Two commits, or two strategies, against each other: the same games in turns, each side in a process of its own."""
+"""Compares two commits or two strategies: the same games in turns, each side in its own process."""
 
 import contextlib
 import json
@@ -22,8 +22,8 @@ from tda_sim.errors import UserError
 from tda_sim.stats.intervals import LEVEL, mean
 
 PLAYERS = 4
-STRATEGY = "balanced"  # that commits are compared with
-TRIAL = 100  # games that show how fast a side is, and ten times as many
+STRATEGY = "balanced"  # plays when commits are compared
+TRIAL = 100  # games for a first estimate of a side's speed, followed by ten times as many
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ QUICK = Sizes(repetitions=3, seconds=0.5)
 
 @dataclass(frozen=True)
 class Side:
-    """What is compared, and what it takes: medians over all repetitions, of CPU time and of what is counted."""
+    """One side and its costs: medians of CPU time and counters, over all repetitions."""
 
     name: str
     games: int  # of each sample
@@ -50,7 +50,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two sides: how many times as long a decision takes the second one, with an interval over the repetitions."""
+    """Two sides, and the second's time per decision divided by the first's, with an interval over repetitions."""
 
     players: int
     repetitions: int
@@ -59,15 +59,15 @@ class Comparison:
     ratio: float
     low: float
     high: float
-    no_counters: str | None  # why instructions and so on are not counted
+    no_counters: str | None  # why the processor's counters are missing
 
 
 def compare_commits(name: str, sizes: Sizes, say: Say) -> Comparison:
-    """Compare a commit with the one that is checked out."""
+    """Compare a commit with the one checked out."""
     root = commits.checkout()
     found = [commits.commit(root, each) for each in (name, "HEAD")]
     if found[0] == found[1]:
-        raise UserError.of(f"{name} is what is checked out: {found[1]}", hint="name another commit")
+        raise UserError.of(f"{name} is the commit checked out: {found[1]}", hint="name another commit")
     with TemporaryDirectory() as folder:
         trees = [Path(folder) / each for each in found]
         for each, tree in zip(found, trees, strict=True):
@@ -78,7 +78,7 @@ def compare_commits(name: str, sizes: Sizes, say: Say) -> Comparison:
 def compare_strategies(names: Sequence[str], sizes: Sizes, say: Say) -> Comparison:
     """Compare two strategies, each in all seats of its games."""
     if len(names) != 2:
-        raise UserError.of(f"two strategies are compared, not {len(names)}", hint="--strategies balanced,random")
+        raise UserError.of(f"a comparison needs two strategies, not {len(names)}", hint="--strategies balanced,random")
     for name in names:
         seats.find(name)  # fails early
     here = Path(tda_sim.__file__).resolve().parents[1]
@@ -89,7 +89,7 @@ def _compare(sides: Sequence[tuple[str, Path, str]], sizes: Sizes, say: Say) -> 
     with contextlib.ExitStack() as stack:
         players = []
         for name, tree, strategy in sides:
-            say(f"{name}: getting ready, which takes half a minute where nothing is compiled yet")
+            say(f"{name}: getting ready, which takes half a minute if nothing is compiled yet")
             players.append(stack.enter_context(_player(name, tree, strategy)))
         games = [player.games_in(sizes.seconds) for player in players]
         cases = {
@@ -104,7 +104,7 @@ def _compare(sides: Sequence[tuple[str, Path, str]], sizes: Sizes, say: Say) -> 
 
 
 def ratio_of(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
-    """Return how many times as long the second one takes, low and high: the mean of logarithms, in pairs."""
+    """Return the ratio of the second's times to the first's, low and high: from the mean of paired logarithms."""
     logs = [math.log(b / a) for a, b in zip(first, second, strict=True)]
     found = mean(math.fsum(logs), math.fsum(log**2 for log in logs), len(logs))
     return math.exp(found.estimate), math.exp(found.low), math.exp(found.high)
@@ -118,7 +118,7 @@ def _side(player: "_Player", games: int, samples: Sequence[Played]) -> Side:
 
 
 class _Player:
-    """A process that plays whenever it is asked to."""
+    """A process that plays on request."""
 
     def __init__(self, name: str, process: "subprocess.Popen[str]") -> None:
         self.name, self._process = name, process
@@ -130,7 +130,7 @@ class _Player:
             self.no_counters = str(error)
 
     def play(self, games: int) -> Played:
-        """Have games played; return what that took."""
+        """Play games, and return what that took."""
         assert self._process.stdin is not None and self._process.stdout is not None
         if self._counters is not None:
             self._counters.start()
@@ -144,10 +144,10 @@ class _Player:
         return Played(games=games, counts=counts, **json.loads(line))
 
     def games_in(self, seconds: float) -> int:
-        """Return how many games take about so many seconds."""
+        """Return how many games take about this many seconds."""
         self.play(TRIAL)  # compiles
         few, many = self.play(TRIAL), self.play(10 * TRIAL)
-        of_a_game = max(many.seconds - few.seconds, 1e-6) / (9 * TRIAL)  # without what a run takes for itself
+        of_a_game = max(many.seconds - few.seconds, 1e-6) / (9 * TRIAL)  # without a run's fixed costs
         return max(TRIAL, int(seconds / of_a_game))
 
     def close(self) -> None:
@@ -160,12 +160,12 @@ class _Player:
     def _last_words(self) -> str:
         assert self._process.stderr is not None
         lines = self._process.stderr.read().strip().splitlines()
-        return lines[-1] if lines else "it has ended without a word"
+        return lines[-1] if lines else "it ended without a message"
 
 
 @contextlib.contextmanager
 def _player(name: str, tree: Path, strategy: str) -> Iterator[_Player]:
-    """Hand out a process that plays with the tda_sim in a folder."""
+    """Yield a process that plays with the tda_sim in a folder."""
     path = os.pathsep.join(filter(None, (str(tree), os.environ.get("PYTHONPATH"))))
     script = Path(__file__).with_name("player.py")
     process = subprocess.Popen(

@@ -1,6 +1,6 @@
-"""The processor's own counters of what a process does, where the system lets them be read: Linux's perf_event_open.
+"""The processor's counters for a process, where the system allows them: Linux's perf_event_open.
 
-No library on PyPI that is kept up does this without a compiler, and it takes a page.
+No maintained library on PyPI does this without a compiler, and it takes a page.
 """
 
 import ctypes
@@ -25,26 +25,26 @@ Reading = tuple[int, int, int]  # of an event: its count, and for how many nanos
 
 
 class NoCountersError(Exception):
-    """Why nothing is counted."""
+    """The reason why nothing is counted."""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What was done outside of the system's own code."""
+    """Counts, without the system's own code."""
 
     instructions: float
     cycles: float
     branch_misses: float
 
     def per(self, n: int) -> "Counts":
-        """Return how much that is for each of ``n``."""
+        """Return the counts divided by ``n``."""
         return Counts(self.instructions / n, self.cycles / n, self.branch_misses / n)
 
 
 class Counters:
-    """Counters of a process and of the threads that it starts from now on; with ``process`` 0, of this thread.
+    """Counters of a process and of its future threads; with ``process`` 0, of this thread.
 
-    Raises NoCountersError, which says why, where there are none.
+    Raises NoCountersError with the reason if there are none.
     """
 
     def __init__(self, process: int = 0) -> None:
@@ -63,21 +63,21 @@ class Counters:
         self._last = {name: read_event(file) for name, file in self._files.items()}
 
     def counts(self) -> Counts:
-        """Return what was counted since the start."""
+        """Return the counts since the start."""
         return counted(self._last, {name: read_event(file) for name, file in self._files.items()})
 
     def close(self) -> None:
-        """Give the counters back."""
+        """Release the counters."""
         for file in self._files.values():
             os.close(file)
         self._files = {}
 
 
 def counted(before: dict[str, Reading], after: dict[str, Reading]) -> Counts:
-    """Return what was counted between two readings.
+    """Return the counts between two readings.
 
-    A processor has few counters. Events that had to share them are scaled up to the whole time; one that never had its
-    turn raises NoCountersError.
+    A processor has few counters. Events that had to share them are scaled up to the whole time. An event that never had
+    a turn raises NoCountersError.
     """
     found = {}
     for name in EVENTS:
@@ -92,7 +92,7 @@ def counted(before: dict[str, Reading], after: dict[str, Reading]) -> Counts:
 
 
 def open_event(kind: int, event: int, process: int) -> int:
-    """Have an event counted; return the file that tells how often. Raises NoCountersError."""
+    """Start counting an event, and return the file from which to read it. Raises NoCountersError."""
     number = _SYSCALLS.get(platform.machine())
     if sys.platform != "linux" or number is None:
         raise NoCountersError(f"they are read on Linux only, not on {platform.system()} {platform.machine()}")
@@ -105,7 +105,7 @@ def open_event(kind: int, event: int, process: int) -> int:
 
 
 def read_event(file: int) -> Reading:
-    """Return how often an event has happened, and for how many nanoseconds it was on, and counting."""
+    """Return an event's count, and for how many nanoseconds it was on, and counting."""
     count, on, counting = struct.unpack("=QQQ", os.read(file, 24))
     return count, on, counting
 
@@ -114,7 +114,7 @@ def _reason(number: int) -> str:
     """Return why the system refuses."""
     if number in (errno.EACCES, errno.EPERM):
         level = _PARANOID.read_text().strip() if _PARANOID.exists() else "not known"
-        return f"the system does not allow it: {_PARANOID} is {level}, and has to be 2 at most"
+        return f"the system does not allow it: {_PARANOID} is {level}, and must be at most 2"
     if number in (errno.ENOENT, errno.EOPNOTSUPP, errno.ENODEV):
-        return "this machine shows no counters, as most virtual machines"
+        return "this machine has no counters, like most virtual machines"
     return f"perf_event_open: {os.strerror(number)}"

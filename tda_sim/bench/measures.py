@@ -1,4 +1,4 @@
-"""The measurements, one function each: repetitions in, a piece of the report out."""
+"""The measurements, one function each: from repetitions to a part of the report."""
 
 import time
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from tda_sim.runs.simulate import simulate
 from tda_sim.runs.storage import open_run, sheets
 
 DECK = "original"
-USUAL = "4 players, balanced"  # the case that is held against
+USUAL = "4 players, balanced"  # the case for comparison with
 C_PROGRAM = "the yardstick"
 
 
@@ -39,13 +39,13 @@ QUICK = Sizes(repetitions=2, seconds=0.2, run_games=10_000, memory_games=(5_000,
 
 
 def table_for(players: int, strategy: str) -> Table:
-    """A place to play on one core, compiled and ready."""
+    """Return a table for playing on one core, compiled and ready."""
     work = plan_work(DECK, None, players, strategy, seed=1, fixed_seats=False)
     return Table(work, load_strategies(work))
 
 
 def play(table: Table, games: int, counters: Counters | None = None) -> tuple[Batch, Played]:
-    """Play the first games of a run, and look at the clock and at the processor's counters."""
+    """Play the first games of a run, and read the clock and the processor's counters."""
     if counters is not None:
         counters.start()
     started = time.perf_counter()
@@ -57,10 +57,10 @@ def play(table: Table, games: int, counters: Counters | None = None) -> tuple[Ba
 
 
 def sampler(table: Table, seconds: float, counters: Counters | None) -> Callable[[], Played]:
-    """A case that plays, each time anew, as many games as take about so many seconds."""
+    """Return a case that plays the games of about this many seconds, each time from the start."""
     games = 2
     play(table, games)  # compiles
-    for share in (0.01, 0.1, 1.0):  # strategies that play ahead are a thousand times as slow as others
+    for share in (0.01, 0.1, 1.0):  # strategies that play ahead are a thousand times slower
         _, trial = play(table, games)
         games = max(games, int(trial.games / trial.seconds * seconds * share))
     return lambda: play(table, games, counters)[1]
@@ -70,7 +70,7 @@ def sampler(table: Table, seconds: float, counters: Counters | None) -> Callable
 
 
 def speed(sizes: Sizes, say: Say, counters: Counters | None) -> tuple[tuple[Speed, ...], Yardstick]:
-    """Decisions and games per second on one core, with the yardstick among the cases."""
+    """Measure decisions and games per second on one core, with the yardstick among the cases."""
     pairs = [(players, strategy) for strategy, players in CASES]
     cases = {_case(*pair): sampler(table_for(*pair), sizes.seconds, counters) for pair in pairs}
     with TemporaryDirectory() as folder:
@@ -105,7 +105,7 @@ def _against(samples: list[Played], c_samples: list[Played] | None) -> Yardstick
 
 
 def threads(sizes: Sizes, say: Say) -> Threads:
-    """A run on one thread, and the same run on two, writing included."""
+    """Measure a run on one thread, and the same run on two, with writing."""
 
     def run(workers: int) -> float:
         with TemporaryDirectory() as folder:
@@ -120,7 +120,7 @@ def threads(sizes: Sizes, say: Say) -> Threads:
 
 
 def writing(sizes: Sizes, say: Say) -> Writing:
-    """Chunks as runs of a million games have them: the time to play one against the time to write it."""
+    """Measure chunks of the size that runs of a million games have: the time to play one, and to write it."""
     table = table_for(4, "balanced")
     chunk = usual_chunk(10 * sizes.run_games)
     work = table.work
@@ -142,7 +142,7 @@ def writing(sizes: Sizes, say: Say) -> Writing:
 
 
 def start(sizes: Sizes, say: Say) -> Start:
-    """A run of one game in fresh processes: the first finds no compiled rules, the others do."""
+    """Measure a run of one game in fresh processes: the first has no compiled rules, the others do."""
     with TemporaryDirectory() as folder:
         say("cold start: everything is compiled")
         cold = children.run(1, Path(folder) / "cold", cache=Path(folder) / "cache")
@@ -154,7 +154,7 @@ def start(sizes: Sizes, say: Say) -> Start:
 
 
 def memory(sizes: Sizes, say: Say) -> tuple[Memory, ...]:
-    """The peak of memory of two runs, one ten times as long as the other."""
+    """Measure the peak memory of two runs, one ten times as long as the other."""
     peaks = []
     with TemporaryDirectory() as folder:
         for games in sizes.memory_games:

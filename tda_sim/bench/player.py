@@ -1,8 +1,8 @@
-"""One side of a comparison, in a process of its own: ``python -P player.py STRATEGY PLAYERS``.
+"""One side of a comparison, in its own process: ``python -P player.py STRATEGY PLAYERS``.
 
-It plays with the tda_sim that it finds on Python's path, which may be an older one: so nothing is used here but
-`simulate`, which has been the same all along. It reads numbers of games, one a line, and answers each with a JSON
-object: how many decisions they had, and seconds of CPU.
+It plays with the tda_sim on Python's path, which may be an older one. So it uses only `simulate`, which has never
+changed. It reads numbers of games, one per line, and answers each with a JSON object: the number of decisions, and
+seconds of CPU.
 """
 
 import json
@@ -12,7 +12,7 @@ import time
 
 
 def main(strategy: str, players: int) -> None:
-    """Play as many games as are asked for, again and again."""
+    """Play games on request until the input ends."""
     import tda_sim
 
     for line in sys.stdin:

@@ -1,7 +1,7 @@
-"""One run in a process of its own, and what it took: ``python -m tda_sim.bench.probe GAMES OUT``.
+"""One run in its own process, and its costs: ``python -m tda_sim.bench.probe GAMES OUT``.
 
-Prints one JSON object. Start-up and memory can only be measured like this: the process that measures has long
-compiled the engine and holds memory of its own.
+Prints one JSON object. Start-up and memory need a fresh process: the measuring process has already compiled the engine
+and holds memory of its own.
 """
 
 import json
@@ -13,7 +13,7 @@ STRATEGY = "balanced"
 
 
 def peak_bytes() -> int:
-    """The most memory that this process has held."""
+    """Return this process's peak memory."""
     status = Path("/proc/self/status")
     if status.exists():  # Linux: what getrusage says there includes the process that started this one
         line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
@@ -23,7 +23,7 @@ def peak_bytes() -> int:
 
 
 def main(games: int, out: str) -> None:
-    """Simulate and print what it took."""
+    """Simulate, and print the costs."""
     import tda_sim
 
     tda_sim.simulate("original", players=4, games=games, strategies=STRATEGY, workers=1, out=out)

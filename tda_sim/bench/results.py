@@ -15,7 +15,7 @@ CASES = (  # of the engine's speed: a strategy in all seats, and their number
 
 @dataclass(frozen=True)
 class Speed:
-    """The engine alone, on one core: medians over repetitions; what is counted is None where nothing can be."""
+    """The engine alone, on one core: medians over repetitions. Counts are None if there are no counters."""
 
     players: int
     strategy: str
@@ -37,7 +37,7 @@ class Threads:
 
 @dataclass(frozen=True)
 class Start:
-    """From launch to the first result: with an empty cache of compiled rules, and with a full one."""
+    """The time from launch to the first result: with an empty cache of compiled rules, and with a full one."""
 
     cold_cpu_seconds: float
     cold_seconds: float
@@ -46,7 +46,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Memory:
-    """The peak of a process that plays this many games."""
+    """The peak memory of a process that plays this many games."""
 
     games: int
     peak_mb: float
@@ -54,7 +54,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class Writing:
-    """A run's results on their way to disk."""
+    """The cost of writing a run's results to disk."""
 
     rows_per_second: float
     added_to_playing: float  # seconds of writing per second of playing
@@ -62,7 +62,7 @@ class Writing:
 
 @dataclass(frozen=True)
 class Yardstick:
-    """Time per decision, next to a small fixed C program of the same shape; None where nothing compiles it."""
+    """Time per decision, compared with a small C program of the same shape; None without a C compiler."""
 
     ns_per_decision: float
     c_ns_per_decision: float | None
@@ -71,7 +71,7 @@ class Yardstick:
 
 @dataclass(frozen=True)
 class Report:
-    """All of it, and what it was measured on."""
+    """All measurements, and the machine."""
 
     machine: str
     versions: str

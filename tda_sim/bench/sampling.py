@@ -1,4 +1,4 @@
-"""Interleaved repetitions: every case once, then every case once more, so that a slow minute hits all alike."""
+"""Interleaved repetitions: every case once, then every case again, so that a slow minute affects all alike."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Played:
-    """One sample: games and decisions in so many seconds, and what the processor counted, if it is read."""
+    """One sample: games, decisions, seconds, and the processor's counts, if any."""
 
     games: int
     decisions: int
@@ -44,7 +44,7 @@ def interleave(
 
 
 def median_counts(samples: Sequence[Played]) -> Counts | None:
-    """Return what was counted per decision; None where it was not counted in all samples."""
+    """Return the median counts per decision; None unless all samples have counts."""
     each = [sample.counts.per(sample.decisions) for sample in samples if sample.counts is not None]
     if len(each) < len(samples):
         return None
@@ -52,7 +52,7 @@ def median_counts(samples: Sequence[Played]) -> Counts | None:
 
 
 def median_ratio(above: list[float], below: list[float]) -> float:
-    """The median of the ratios within each repetition, in which both saw about the same machine.
+    """Return the median of the ratios within each repetition, in which both saw about the same machine.
 
     >>> median_ratio([2.0, 3.0, 8.0], [1.0, 2.0, 2.0])
     2.0

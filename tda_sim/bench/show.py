@@ -10,14 +10,14 @@ from tda_sim.documents import model as doc
 
 
 def measured(report: Report) -> doc.Document:
-    """Return what was measured: the engine's speed, everything else, and on what machine."""
+    """Return all measurements as a document: the engine's speed, everything else, and the machine."""
     speed, *others = _blocks(report)
     sections = [doc.Section("The engine, one core", [speed]), doc.Section("", others)]
     return doc.Document("Speed, memory and start", sections=sections, data=asdict(report))
 
 
 def markdown(report: Report) -> str:
-    """Return the same without headings, for a page."""
+    """Return all measurements without headings, as Markdown."""
     return md.markdown(doc.Document("", sections=[doc.Section("", _blocks(report))])).rstrip("\n")
 
 
@@ -38,7 +38,7 @@ def _blocks(report: Report) -> list[doc.Block]:
 
 
 def compared(comparison: Comparison) -> doc.Document:
-    """Return what came of comparing two commits, or two strategies."""
+    """Return the comparison of two commits or two strategies as a document."""
     first, second = comparison.sides
     counted = comparison.no_counters is None
     head = ["", ">ns a decision", *(COUNTED if counted else ())]
@@ -63,7 +63,7 @@ COUNTED = (">instructions a decision", ">cycles a decision", ">missed branches a
 
 
 def _counts(counts: Counts | None, wanted: bool) -> list[str]:
-    """Return what was counted, as the cells of its columns, if there are any."""
+    """Return counts as table cells, if they have columns."""
     if not wanted:
         return []
     if counts is None:
@@ -76,10 +76,10 @@ def _not_counted(reason: str) -> str:
 
 
 def _facts(report: Report) -> list[tuple[str, str]]:
-    """What is measured besides the engine's speed: a name and a figure each."""
+    """Return all measurements except for the engine's speed: names and figures."""
     start, threads, writing, yardstick = report.start, report.threads, report.writing, report.yardstick
     short, long = report.memory
-    told = "no compiler here" if yardstick.ratio is None else f"{yardstick.ratio:.2f} times the C program's"
+    times = "no compiler here" if yardstick.ratio is None else f"{yardstick.ratio:.2f} times the C program's"
     return [
         ("two threads against one, whole runs", f"{threads.ratio:.2f} times"),
         ("first result, nothing compiled yet", f"{start.cold_seconds:.0f} s ({start.cold_cpu_seconds:.0f} s of CPU)"),
@@ -88,11 +88,11 @@ def _facts(report: Report) -> list[tuple[str, str]]:
         (f"peak memory, {long.games:,} games", f"{long.peak_mb:.0f} MB"),
         ("rows written per second", f"{writing.rows_per_second / 1e6:.1f} million"),
         ("writing adds to playing", f"{writing.added_to_playing:.1%}"),
-        ("time per decision (balanced, 4 players)", f"{yardstick.ns_per_decision:.0f} ns: {told}"),
+        ("time per decision (balanced, 4 players)", f"{yardstick.ns_per_decision:.0f} ns: {times}"),
     ]
 
 
 def _source(report: Report) -> str:
-    """What the figures were measured on, in one sentence."""
+    """Return a sentence about the machine and the method."""
     repeated = f"medians of {report.repetitions} interleaved repetitions"
     return f"One core unless it says otherwise; {repeated}; {report.machine}; {report.versions}."

@@ -1,4 +1,4 @@
-"""The yardstick: a small fixed C program of the same shape, compiled here and now, says how fast the machine is."""
+"""The yardstick: a small C program of the same shape, compiled on the spot, shows how fast the machine is."""
 
 import shutil
 import subprocess
@@ -12,19 +12,19 @@ FLAGS = ("-O3", "-std=c99", "-D_POSIX_C_SOURCE=199309L")
 
 
 def build(folder: Path) -> Path | None:
-    """Compile the yardstick into a folder; None where there is no C compiler that can."""
+    """Compile the yardstick into a folder, and return its path; None without a C compiler."""
     source = resources.files("tda_sim.bench").joinpath("yardstick.c")
     compiler = next(filter(None, map(shutil.which, COMPILERS)), None)
     if compiler is None:
         return None
     program = folder / "yardstick"
     with resources.as_file(source) as path:
-        made = subprocess.run([compiler, *FLAGS, "-o", str(program), str(path)], capture_output=True)
-    return program if made.returncode == 0 else None
+        compilation = subprocess.run([compiler, *FLAGS, "-o", str(program), str(path)], capture_output=True)
+    return program if compilation.returncode == 0 else None
 
 
 def play(program: Path, games: int) -> Played:
-    """Let the yardstick play, on one thread."""
+    """Run the yardstick on one thread."""
     line = subprocess.run([str(program), str(games)], capture_output=True, text=True, check=True).stdout
     _, decisions, seconds, _ = line.split()
     return Played(games, int(decisions), float(seconds))

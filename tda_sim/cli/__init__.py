@@ -1,1 +1,1 @@
-"""The `tda` command: parses, calls, shows. Commands import what they need when they run, so that help is instant."""
+"""The `tda` command: parses, calls and prints. Commands import what they need when they run: help is instant."""

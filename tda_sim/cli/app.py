@@ -1,4 +1,4 @@
-"""The `tda` command: parses, calls, prints.
+"""The `tda` command: parses, calls and prints.
 
 Each command imports what it needs when it runs, so that help is instant.
 """
@@ -10,13 +10,13 @@ from typing import Annotated
 import typer
 
 from tda_sim import last_words
-from tda_sim.cli import decks, games, reports, review, strategies, studies
+from tda_sim.cli import decks, games, lab, reports, review, strategies, studies, sweep
 from tda_sim.cli.ending import run
 from tda_sim.cli.guide import Guided
 from tda_sim.runs.signals import ended_by_signals, leave
 from tda_sim.streams import echo
 
-GARBAGE = 1_000_000  # new objects before garbage is looked for: more than are made by imports, and stay
+GARBAGE = 1_000_000  # new objects before garbage collection: more than the imports create
 
 app = typer.Typer(
     name="tda",
@@ -29,7 +29,7 @@ app = typer.Typer(
 
 
 def main() -> None:
-    """Run the command; see `cli.ending` for how it ends."""
+    """Run the command. `cli.ending` defines exit codes and messages."""
     gc.set_threshold(GARBAGE)
     last_words.prepare()
     with ended_by_signals():
@@ -48,7 +48,7 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and leave.")
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     pass
@@ -56,7 +56,9 @@ def _options(
 
 app.add_typer(games.app)
 app.add_typer(studies.app)
+app.add_typer(sweep.app)
 app.add_typer(strategies.app)
 app.add_typer(review.app)
 app.add_typer(decks.app)
 app.add_typer(reports.app)
+app.add_typer(lab.app)

@@ -1,4 +1,4 @@
-"""The commands about decks and house rules: list, show, begin and check them."""
+"""Commands about decks and house rules: list, show, create and check them."""
 
 from typing import Annotated, Any
 
@@ -15,24 +15,24 @@ SHOW = "show"
 
 
 class Shown(Guided):
-    """A group in which a name in place of a command is shown."""
+    """A group of commands that shows a name given instead of a command."""
 
     def resolve_command(self, context: Context, args: list[str]) -> Any:  # type: ignore[override]
-        """Return the command and its words: what is no command is a name."""
+        """Return the command and its arguments. A word that is not a command is a name to show."""
         if self.get_command(context, args[0]) is None:
             args = [SHOW, *args, *["--json"] * bool(context.params.get("as_json"))]
         return super().resolve_command(context, args)
 
 
 def _group(name: str, help: str) -> typer.Typer:
-    made = typer.Typer(name=name, cls=Shown, help=help, invoke_without_command=True, rich_markup_mode=None)
-    app.add_typer(made)
-    return made
+    group = typer.Typer(name=name, cls=Shown, help=help, invoke_without_command=True, rich_markup_mode=None)
+    app.add_typer(group)
+    return group
 
 
-decks_app = _group("decks", "List decks and house rules; show, begin or check one.\n\nA name is shown.")
-rules_app = _group("rules", "List the house rules; show one, begin one, check one.\n\nA name is shown.")
-NewName = Annotated[str, typer.Argument(help="What to call it: small letters, digits, - and _.")]
+decks_app = _group("decks", "List decks and house rules; show, create or check one.\n\nGive a name to show it.")
+rules_app = _group("rules", "List house rules; show, create or check one.\n\nGive a name to show it.")
+NewName = Annotated[str, typer.Argument(help="Its name: lower-case letters, digits, - and _.")]
 DeckName = Annotated[
     str,
     typer.Argument(help="Name or path of a deck or a house rule.", autocompletion=completing.decks_and_rules),
@@ -42,7 +42,7 @@ RuleName = Annotated[str, typer.Argument(help="Name or path of a house rule.", a
 
 @decks_app.callback()
 def decks(context: Context, as_json: Json = False, csv: Csv = None) -> None:
-    """List decks and house rules; show, begin or check one."""
+    """List decks and house rules; show, create or check one."""
     if context.invoked_subcommand is None:
         list_decks(as_json, csv)
 
@@ -65,16 +65,16 @@ def show_deck(name: DeckName, as_json: Json = False, csv: Csv = None) -> None:
 
 @decks_app.command("new")
 def new_deck(name: NewName) -> None:
-    """Begin a deck: writes decks/NAME.yaml, which plays at once."""
+    """Create a deck, decks/NAME.yaml, from a template."""
     from tda_sim.definitions.beginning import write_new
 
     echo(f"wrote {write_new('deck', name)}")
-    echo(f"change it, and check it: tda decks check {name}")
+    echo(f"edit it, then check it: tda decks check {name}")
 
 
 @decks_app.command("check")
 def check_deck(name: DeckName, as_json: Json = False, csv: Csv = None) -> None:
-    """Say all that is wrong with a deck's file."""
+    """List every mistake in a deck's file."""
     from tda_sim.answers.decks import checked
 
     show(checked(name), as_json, csv=csv)
@@ -82,7 +82,7 @@ def check_deck(name: DeckName, as_json: Json = False, csv: Csv = None) -> None:
 
 @rules_app.callback()
 def rules(context: Context, as_json: Json = False, csv: Csv = None) -> None:
-    """List the house rules; show one, begin one, check one."""
+    """List house rules; show, create or check one."""
     if context.invoked_subcommand is None:
         list_rules(as_json, csv)
 
@@ -105,16 +105,16 @@ def show_rule(name: RuleName, as_json: Json = False, csv: Csv = None) -> None:
 
 @rules_app.command("new")
 def new_rule(name: NewName) -> None:
-    """Begin a house rule: writes decks/house-rules/NAME.yaml."""
+    """Create a house rule, decks/house-rules/NAME.yaml."""
     from tda_sim.definitions.beginning import write_new
 
     echo(f"wrote {write_new('house-rule', name)}")
-    echo(f"change it, and check it: tda rules check {name}")
+    echo(f"edit it, then check it: tda rules check {name}")
 
 
 @rules_app.command("check")
 def check_rule(name: RuleName, as_json: Json = False, csv: Csv = None) -> None:
-    """Say all that is wrong with a house rule's file."""
+    """List every mistake in a house rule's file."""
     from tda_sim.answers.decks import checked, rule
 
     show(checked(name, rule), as_json, csv=csv)

@@ -1,14 +1,14 @@
-"""How a command ends: its exit code, and what is said about whatever went wrong. No traceback ever reaches a user.
+"""How a command ends: its exit code, and a message about what went wrong. Users never see a traceback.
 
 ====  ==========================================================================================================
 code  meaning
 ====  ==========================================================================================================
-0     all is well
-1     what was checked does not hold: a scenario differs, a strategy fails
-2     something the user can mend: a message says what is wrong, where, and what would be right
-70    a mistake of ours (EX_SOFTWARE of the BSD sysexits); ``TDA_DEBUG=1`` shows the traceback
+0     success
+1     a check failed: a scenario differs, a strategy fails
+2     an error that the user can correct; the message says what is wrong, where, and what would be right
+70    a bug in tda_sim (EX_SOFTWARE of the BSD sysexits); ``TDA_DEBUG=1`` shows the traceback
 130   stopped by Ctrl-C, as shells count it (128 + SIGINT)
-141   nobody reads on, as in ``| head`` (128 + SIGPIPE)
+141   the reader has closed the pipe, as in ``| head`` (128 + SIGPIPE)
 ====  ==========================================================================================================
 """
 
@@ -28,17 +28,17 @@ from tda_sim.errors import GivenUpError, Problem, UserError, shortened
 from tda_sim.streams import echo, open_streams
 
 OK, USER_ERROR, OUR_ERROR, INTERRUPTED, CLOSED_PIPE = 0, 2, 70, 130, 141
-RUST = "pyo3_runtime"  # where the panics of polars come from, which are no Exceptions
-NO_MEMORY = ("Cannot allocate memory", "failed to map segment")  # as libraries say it
+RUST = "pyo3_runtime"  # the module of polars panics, which are not Exceptions
+NO_MEMORY = ("Cannot allocate memory", "failed to map segment")  # as libraries word it
 NO_THREAD = ("can't start new thread", "can't spawn")
 NO_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.EBADF)
 DEBUG = "TDA_DEBUG"
 
-UsageError: type[Exception] = typer.BadParameter.__bases__[0]  # of typer's own click, or of the one installed
+UsageError: type[Exception] = typer.BadParameter.__bases__[0]  # from typer's own click, or from the one installed
 
 
 def run(app: typer.Typer, words: list[str]) -> int:
-    """Run a command line and return its exit code; whatever happens, it says so in words."""
+    """Run a command line and return its exit code. Errors become messages."""
     open_streams()
     try:
         return _flushed(lambda: _called(app, words), words)
@@ -48,7 +48,7 @@ def run(app: typer.Typer, words: list[str]) -> int:
 
 
 def _flushed(call: Callable[[], int], words: list[str]) -> int:
-    """Return the exit code of a call, when all that it has printed is written."""
+    """Return the exit code of a call after its output is written."""
     code = _answered(call, words)
     try:
         sys.stdout.flush()
@@ -62,20 +62,20 @@ def _flushed(call: Callable[[], int], words: list[str]) -> int:
 
 def _called(app: typer.Typer, words: list[str]) -> int:
     command = typer.main.get_command(app)
-    command._main_shell_completion({}, "tda")  # the shell asks what may follow: answers, and leaves
+    command._main_shell_completion({}, "tda")  # answers and exits if the shell asks for completions
     with command.make_context("tda", list(words)) as context:
         command.invoke(context)
     return OK
 
 
 def _answered(call: Callable[[], int], words: list[str]) -> int:
-    """Return the exit code of a call; say what stopped it."""
+    """Return the exit code of a call; print a message about what stopped it."""
     try:
         return call()
     except typer.Exit as leave:
         return int(leave.exit_code)
     except GivenUpError as error:
-        return _complain(f"{error}\ngo on with: {shlex.join(['tda', *words])}")
+        return _complain(f"{error}\ncontinue with: {shlex.join(['tda', *words])}")
     except UserError as error:
         return _complain(str(error))
     except UsageError as error:
@@ -95,49 +95,49 @@ def _answered(call: Callable[[], int], words: list[str]) -> int:
 
 
 def _complain(text: str, code: int = USER_ERROR) -> int:
-    with contextlib.suppress(OSError):  # nobody can be told that nobody can be told
+    with contextlib.suppress(OSError):  # the message has nowhere to go
         echo(text, err=True)
     return code
 
 
 def _lack(error: BaseException) -> str | None:
-    """Return what the computer lacks, if that is what an error is about."""
+    """Return a message if the error comes from a lack of memory or threads."""
     if isinstance(error, MemoryError) or any(text in str(error) for text in NO_MEMORY):
-        return "there is not enough memory for this: ask for less, or for fewer --workers"
+        return "not enough memory: try fewer games or fewer --workers"
     if any(text in str(error) for text in NO_THREAD):
-        return f"no further thread can be started: {error} (end other programs, or raise the user's limit: ulimit -u)"
+        return f"cannot start another thread: {error} (close other programs, or raise the limit: ulimit -u)"
     return None
 
 
 def _usage(error: Exception) -> str:
-    """Return what is wrong with the words of a command line, and how it would be right."""
-    said = io.StringIO()
-    error.show(said)  # type: ignore[attr-defined]
-    return "\n".join(map(shortened, said.getvalue().rstrip("\n").split("\n")))
+    """Return what is wrong with a command line, and what would be right."""
+    message = io.StringIO()
+    error.show(message)  # type: ignore[attr-defined]
+    return "\n".join(map(shortened, message.getvalue().rstrip("\n").split("\n")))
 
 
 def _of_the_system(error: OSError) -> str:
-    """Return what the system does not allow; where no file is named, it is to write what is printed."""
+    """Return a message about what the system does not allow. Without a file name, it failed to write the output."""
     reason = error.strerror or str(error)
     if isinstance(error.filename, str):
         return str(Problem(f"the system does not allow this: {reason}", file=error.filename))
-    what = "the output cannot be written" if error.errno in NO_OUTPUT else "the system does not allow this"
+    what = "cannot write the output" if error.errno in NO_OUTPUT else "the system does not allow this"
     return f"{what}: {reason}"
 
 
 def _unforeseen(error: BaseException) -> str:
-    """Return what is said of an error that we have not thought of."""
+    """Return a message about an unexpected error and where it occurred."""
     if os.environ.get(DEBUG):
         traceback.print_exception(error)
     frames = [*traceback.walk_tb(error.__traceback__)]
     module, line = [(frame.f_globals["__name__"], line) for frame, line in frames if _is_ours(frame)][-1]
-    said = str(error).partition("\n")[0]
+    text = str(error).partition("\n")[0]
     lines = [
-        str(Problem(f"tda_sim has failed, at {module}:{line}: {type(error).__name__}: {said}")),
-        "This is a mistake of ours. Games that were finished and kept in a folder are safe.",
+        str(Problem(f"tda_sim failed at {module}:{line}: {type(error).__name__}: {text}")),
+        "This is a bug in tda_sim. Finished games in a folder of results are safe.",
     ]
     if not os.environ.get(DEBUG):
-        lines.append(f"Please report it, with your command and with what it prints after: export {DEBUG}=1")
+        lines.append(f"Please report it. Include your command and what it prints after: export {DEBUG}=1")
     return "\n".join(lines)
 
 
@@ -146,9 +146,9 @@ def _is_ours(frame: FrameType) -> bool:
 
 
 def _write_no_more() -> None:
-    """Have nothing more written to standard output, also not when Python ends."""
+    """Discard all further standard output, even when Python exits."""
     try:
         target = sys.stdout.fileno()
-    except (OSError, ValueError):  # it is no file
+    except (OSError, ValueError):  # not a file
         return
     os.dup2(os.open(os.devnull, os.O_WRONLY), target)

@@ -1,4 +1,4 @@
-"""The commands that play: many games, one at a time, or against the clock."""
+"""The commands that play: many games, one game, or a benchmark."""
 
 from pathlib import Path
 from typing import Annotated
@@ -40,13 +40,16 @@ def simulate(
     strategies: Strategies = "balanced",
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path | None, option("out", "The run's folder; goes on with the run that lies there.")] = None,
+    out: Annotated[
+        Path | None, option("out", "The run's folder. If it holds part of this run, the run continues.")
+    ] = None,
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
     abilities: AbilitiesOf = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     clock: Clock = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show all tables, including folded ones.")] = False,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -62,14 +65,14 @@ def simulate(
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
     seconds = named or load_clock(DICE_CLOCK if work.game_name == DICE else USUAL)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
-    show(run(results.summary(seconds)), as_json, csv=csv)
+    show(run(results.answer(seconds)), as_json, csv=csv, full=everything)
 
 
 @app.command()
 def scenario(
     files: Annotated[list[str], typer.Argument(help="Scenario files, or folders of them.")], as_json: Json = False
 ) -> None:
-    """Check scenarios: positions, and what has to come of them."""
+    """Check scenarios: positions and their required outcomes."""
     from tda_sim.one_game.scenario import scenario_command
 
     raise typer.Exit(aside(scenario_command, files, as_json))
@@ -85,16 +88,17 @@ def replay(
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
     abilities: AbilitiesOf = None,
-    decisions: Annotated[bool, typer.Option("--decisions", help="Tell every decision and its options.")] = False,
+    decisions: Annotated[bool, typer.Option("--decisions", help="Show every decision and its options.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Tell one game of a run, gambit by gambit. Give the run's options as to `tda simulate`."""
+    """Show one game of a run, gambit by gambit. Give it the options of `tda simulate`."""
     from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
     from tda_sim.one_game.driver import say_compiling
     from tda_sim.one_game.replay import replay_record, story
+    from tda_sim.one_game.screen import folded
     from tda_sim.runs.play import plan_work
     from tda_sim.seats.games import DICE
-    from tda_sim.terminal import console
+    from tda_sim.terminal import Text, console
 
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
     say_compiling(*[DICE_COMPILED] * (work.game_name == DICE))
@@ -104,7 +108,9 @@ def replay(
     else:
         target = console()
         for line in story(record, decisions):
-            target.print(line, soft_wrap=True)
+            parts = folded(line.plain, target.width, indent=2) if target.is_terminal else [line.plain]
+            for part in parts:
+                target.print(Text(part, line.style), soft_wrap=True)
 
 
 @app.command()
@@ -113,17 +119,17 @@ def play(
     players: Players = 4,
     strategies: Strategies = "balanced",
     seat: Annotated[int, number("seat", "Your seat.")] = 0,
-    seed: Annotated[int | None, number("seed", "Seed of all randomness; another one each time if absent.")] = None,
+    seed: Annotated[int | None, number("seed", "Seed of all randomness; a new one each time by default.")] = None,
     rules: Rules = None,
     abilities: AbilitiesOf = None,
     coach: Annotated[
-        bool, typer.Option("--coach", help="Have a coach, who says what each option is worth when you type h.")
+        bool, typer.Option("--coach", help="Bring a coach: h shows the best option and what each option is worth.")
     ] = False,
     record: Annotated[
-        Path | None, typer.Option(help="Write the game down here, for `tda review FILE`.", metavar="FILE")
+        Path | None, typer.Option(help="Record the game in this file, for `tda review FILE`.", metavar="FILE")
     ] = None,
 ) -> None:
-    """Sit down and play against strategies."""
+    """Play against strategies yourself."""
     from tda_sim.one_game.play import play_command
 
     raise typer.Exit(
@@ -143,18 +149,20 @@ def play(
 
 @app.command()
 def bench(
-    quick: Annotated[bool, typer.Option("--quick", help="Only try it out: the figures are rough.")] = False,
-    write_readme: Annotated[bool, typer.Option("--write-readme", help="Put the table into README.md here.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="A short run with rough figures.")] = False,
+    write_readme: Annotated[bool, typer.Option("--write-readme", help="Write the table into README.md.")] = False,
     against: Annotated[
-        str | None, typer.Option(metavar="COMMIT", help="Only compare this commit with the one that is checked out.")
+        str | None,
+        typer.Option(metavar="COMMIT", help="Compare this commit with the one checked out, and nothing else."),
     ] = None,
     strategies: Annotated[
-        str | None, option("strategies", metavar="A,B", help="Only compare two strategies, each in all seats.")
+        str | None,
+        option("strategies", metavar="A,B", help="Compare two strategies, each in all seats, and nothing else."),
     ] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Measure the speed; or compare commits, or strategies."""
+    """Measure the speed, or compare two commits or two strategies."""
     from tda_sim.bench import bench_command, compare_command, compared, measured
 
     def say(text: str) -> None:
@@ -164,5 +172,5 @@ def bench(
         show(measured(bench_command(quick, Path("README.md") if write_readme else None, say)), as_json, csv=csv)
         return
     if write_readme:
-        raise UserError.of("README.md has no table of comparisons", hint="leave --write-readme out")
+        raise UserError.of("README.md has no table for comparisons", hint="leave out --write-readme")
     show(compared(compare_command(against, strategies, quick, say)), as_json, csv=csv)

@@ -1,4 +1,4 @@
-"""How the commands are told about: in which groups, and an example for each."""
+"""The groups of commands in the help, with an example for each command."""
 
 from typing import Any
 
@@ -11,12 +11,15 @@ GUIDE = {  # by group, then by command
         "play": "tda play original -s balanced",
         "replay": "tda replay original --game 7",
         "scenario": "tda scenario my-scenarios",
+        "lab": "tda lab legendary -o lab.html",
+        "print": "tda print violet -o cards.html",
     },
     "Ask": {
         "compare": "tda compare original legendary -n 20_000",
         "cards": "tda cards original --screen -n 50_000",
         "abilities": "tda abilities legendary -n 1e5",
         "house-rule": "tda house-rule original four-rounds -n 20_000",
+        "sweep": "tda sweep original rules.starting_gold.each=20..60:10 -n 5_000",
         "ladder": "tda ladder balanced,weighted,spender -n 20_000",
         "plan": "tda plan study.yaml --pilot 200",
         "run": "tda run study.yaml -o results/study",
@@ -42,7 +45,7 @@ GUIDE = {  # by group, then by command
         "schema": "tda schema house-rule",
     },
 }
-INNER = {  # commands of groups
+INNER = {  # commands inside commands
     "strategies list": "tda strategies list --json",
     "strategies show": "tda strategies show weighted",
     "strategies new": "tda strategies new mine --form choose",
@@ -62,19 +65,19 @@ EXAMPLES = {name: example for group in GUIDE.values() for name, example in group
 
 
 class Guided(TyperGroup):
-    """A group of commands whose help has an example for each, and lists them by what they are for."""
+    """A group of commands whose help lists them by purpose, with an example for each."""
 
     def get_command(self, context: Context, name: str) -> Any:  # type: ignore[override]  # of typer's own click
         """Return a command, with its example at the end of its help."""
-        found = super().get_command(context, name)
+        command = super().get_command(context, name)
         above = context.command_path.split()[1:]
         example = EXAMPLES.get(" ".join([*above, name]))
-        if found is not None and example is not None:
-            found.epilog = f"Example: {example}"
-        return found
+        if command is not None and example is not None:
+            command.epilog = f"Example: {example}"
+        return command
 
     def format_commands(self, context: Context, formatter: Any) -> None:  # type: ignore[override]
-        """Write the commands, group by group; those of an inner group in one list."""
+        """Write the commands by group; inner commands form one list."""
         names = self.list_commands(context)
         if context.parent is not None:
             super().format_commands(context, formatter)

@@ -1,4 +1,4 @@
-"""Options that several commands have in common. Every number has its bounds, which are checked before anything else."""
+"""Options that several commands share. Every number is checked against its bounds first."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,13 +20,13 @@ SHORT = {"games": "-n", "players": "-p", "strategies": "-s", "strategy": "-s", "
 
 
 def number(kind: str | Bounds, help: str, **settings: Any) -> Any:
-    """Return the option for a number of some kind: bounds, or their name among `bounds.KINDS`."""
+    """Return the option for a number within bounds: given ones, or a kind from `bounds.KINDS`."""
     names = _names(kind) if isinstance(kind, str) else []
     bounds = KINDS[kind] if isinstance(kind, str) else kind
 
     def read(text: str) -> Any:
         try:
-            return bounds.read(str(text))  # the usual number comes here, too, as it is
+            return bounds.read(str(text))  # the default passes through here, too
         except ValueError:
             raise typer.BadParameter(f"must be a {bounds}, not {brief(text) or 'nothing'}") from None
 
@@ -34,7 +34,7 @@ def number(kind: str | Bounds, help: str, **settings: Any) -> Any:
 
 
 def option(name: str, help: str, **settings: Any) -> Any:
-    """Return the option of that name, with its letter, which is the same in every command."""
+    """Return an option with its short form, which is the same in every command."""
     return typer.Option(*_names(name), help=help, **settings)
 
 
@@ -52,7 +52,7 @@ Strategies = Annotated[
     str,
     option(
         "strategies",
-        "One strategy for all seats, or one per player, separated by commas: names or paths.",
+        "Names or paths of strategies: one for all seats, or one per player, separated by commas.",
         autocompletion=completing.strategies,
     ),
 ]
@@ -61,7 +61,7 @@ Rules = Annotated[
     list[str] | None,
     option(
         "rules",
-        "A rule set in place of the deck's own, or a house rule: name or path. Several take effect in their order.",
+        "Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in order.",
         autocompletion=completing.rules,
     ),
 ]
@@ -70,36 +70,34 @@ AbilitiesOf = Annotated[
     typer.Option(
         "--abilities",
         metavar="WHICH",
-        help="Who has which abilities: random:2, draft:2 or bundles for everybody; or names separated by commas, once "
-        "for each player or once for all.",
+        help="Abilities of the players: random:2, draft:2 or bundles; or names separated by commas, for everybody or, "
+        "with semicolons between players, for each.",
     ),
 ]
-FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Seat the strategies as given, in every game.")]
-SlowGames = Annotated[int, number("slow_games", "The same where somebody plays ahead.")]
-Workers = Annotated[int | None, number("workers", "Threads; all processors if not given.")]
+FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Keep the strategies in their seats in every game.")]
+SlowGames = Annotated[int, number("slow_games", "Most games for each table with a strategy that plays ahead.")]
+Workers = Annotated[int | None, number("workers", "Number of threads; by default one per processor.")]
 Cluster = Annotated[
     str | None,
-    typer.Option(help="Address of a Dask scheduler, whose workers play in place of threads here.", metavar="ADDRESS"),
+    typer.Option(help="Address of a Dask scheduler. Its workers play instead of local threads.", metavar="ADDRESS"),
 ]
-Patience = Annotated[
-    float, number("patience", "Seconds that nobody may work on the cluster before the run is given up.")
-]
+Patience = Annotated[float, number("patience", "Seconds to wait for the cluster's workers before giving up.")]
 Clock = Annotated[
     str | None,
-    typer.Option(help="A clock that minutes are estimated by: name, or path of a YAML file.", metavar="FILE"),
+    typer.Option(help="The clock that estimates minutes: a name, or the path of a YAML file.", metavar="FILE"),
 ]
 Smallest = Annotated[
     list[str] | None,
     typer.Option(
         metavar="METRIC=N",
-        help="Smallest difference that matters, as a number or a share (plays=5%); a study's own come before it.",
+        help="Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes first.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
 def _folder(path: Path | None) -> Path | None:
-    """Return the folder that is named; whether it can be one is checked before anything is played."""
+    """Return the folder. Raises UserError, before anything is played, if the path cannot be a folder."""
     from tda_sim.documents.csv_files import check_folder
 
     if path is not None:
@@ -109,23 +107,23 @@ def _folder(path: Path | None) -> Path | None:
 
 Csv = Annotated[
     Path | None,
-    typer.Option("--csv", metavar="FOLDER", callback=_folder, help="Write every table into this folder, as CSV."),
+    typer.Option("--csv", metavar="FOLDER", callback=_folder, help="Write every table to this folder as CSV."),
 ]
 
 
 def margins(smallest: list[str] | None) -> dict[str, str]:
-    """Return smallest differences that matter by metric; whether they can be, `check_smallest` knows."""
-    named = {}
+    """Return the smallest differences that matter, by metric. `check_smallest` checks them."""
+    smallest_by_metric = {}
     for text in smallest or []:
         name, equals, amount = text.partition("=")
         if not equals:
             raise typer.BadParameter(f"must be METRIC=N, such as plays=5%, not {brief(text)}")
-        named[name.strip()] = amount.strip()
-    return named
+        smallest_by_metric[name.strip()] = amount.strip()
+    return smallest_by_metric
 
 
 def scheduler(cluster: str | None, patience: float) -> Scheduler | None:
-    """Return where the cluster is found, if one is to play."""
+    """Return the scheduler of the cluster, if there is one."""
     return None if cluster is None else Scheduler(cluster, patience)
 
 
@@ -138,9 +136,9 @@ def show(
     rows: Mapping[str, Any] | None = None,
     **how: Any,
 ) -> None:
-    """Write a document, its picture and its tables into files, and print it, or its data as JSON.
+    """Write a document, its picture and its tables to files, then print it, or its data as JSON.
 
-    ``csv``: the folder of tables, those of the document or ``rows``, by their names; ``how``: see `terminal.show`.
+    ``csv`` is the folder for the document's tables, or for ``rows``, by name. For ``how``, see `terminal.show`.
     """
     from tda_sim.documents import files, terminal
     from tda_sim.documents.markdown import markdown as as_markdown
@@ -158,4 +156,5 @@ def show(
     if as_json:
         print_json(document.data)
     else:
+        how.setdefault("unfold", "--all" if "full" in how else "--markdown FILE")
         terminal.show(document, **how)

@@ -1,4 +1,4 @@
-"""The commands that look things up, such as `tda cache`, and the one that turns studies into a page, `tda report`."""
+"""`tda report`, which turns studies into a page, and commands that look things up, such as `tda cache`."""
 
 import shlex
 from pathlib import Path
@@ -19,34 +19,35 @@ OUT = Path("reports/out")
 @app.command()
 def report(
     spec: Annotated[
-        str | None, typer.Argument(metavar="SPEC.yaml", help="What the report is made of: a file, or a shipped name.")
+        str | None, typer.Argument(metavar="SPEC.yaml", help="The report: a file, or the name of a shipped one.")
     ] = None,
     deck: Annotated[
-        list[str] | None, typer.Option(help="Without a file: a deck whose cards are told about, or several to compare.")
+        list[str] | None,
+        typer.Option(help="Without a file: a deck whose cards to report, or several decks to compare."),
     ] = None,
     rule: Annotated[
-        list[str] | None, option("rule", "Without a file: a house rule, on the deck, or on original.")
+        list[str] | None, option("rule", "Without a file: a house rule to report, on the deck or on original.")
     ] = None,
-    games: Annotated[int | None, number("games", "Games of every table, whatever the file says.")] = None,
-    players: Annotated[int | None, number("players", "Number of players, whatever the file says.")] = None,
+    games: Annotated[int | None, number("games", "Games per table; overrides the file.")] = None,
+    players: Annotated[int | None, number("players", "Number of players; overrides the file.")] = None,
     strategies: Annotated[
-        str | None, option("strategies", "Strategies, separated by commas, whatever the file says.")
+        str | None, option("strategies", "Strategies, separated by commas; overrides the file.")
     ] = None,
-    seed: Annotated[int | None, number("seed", "Seed of all randomness, whatever the file says.")] = None,
+    seed: Annotated[int | None, number("seed", "Seed of all randomness; overrides the file.")] = None,
     search: Annotated[
         bool | None,
-        typer.Option(help="Seat lookahead, too, which plays far better and far more slowly, whatever the file says."),
+        typer.Option(help="Also play tables of lookahead, which is strong and slow; overrides the file."),
     ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
-    out: Annotated[Path | None, option("out", "The page; reports/out/NAME.html if absent.")] = None,
+    out: Annotated[Path | None, option("out", "The page; by default reports/out/NAME.html.")] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Make one HTML file of studies that opens offline.
+    """Make one HTML file of answers that opens offline.
 
-    The answer, the evidence, the methods.
+    It has the answer, the evidence and the methods.
     """
     from tda_sim.answers.report_files import read_report
     from tda_sim.answers.reports import Means, written
@@ -55,41 +56,41 @@ def report(
     from tda_sim.store.files import write_document
 
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
-    given = {"games": games, "players": players, "strategies": names, "seed": seed, "search": search}
-    asked = read_report(_source(spec, deck or [], rule or []), **given)
-    told = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
-    told |= {"search": search}
-    made = answer(asked, command(spec, told), Means(workers, scheduler(cluster, patience)))
-    path = out or OUT / f"{asked.name}.html"
-    write_document(path, html(made))
-    show(written(made, path), as_json, csv=csv)
+    overrides = {"games": games, "players": players, "strategies": names, "seed": seed, "search": search}
+    specification = read_report(_source(spec, deck or [], rule or []), **overrides)
+    options = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
+    options |= {"search": search}
+    page = answer(specification, command(spec, options), Means(workers, scheduler(cluster, patience)))
+    path = out or OUT / f"{specification.name}.html"
+    write_document(path, html(page))
+    show(written(page, path), as_json, csv=csv)
 
 
 def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:
-    """Return the file that is named, or the mapping that the options stand for."""
+    """Return the file, or the mapping that the options amount to. Raises UserError for both or neither."""
+    from tda_sim.answers.titles import deck_title, rule_title
+    from tda_sim.documents.words import listed
+
     if spec is not None:
         if decks or rules:
-            raise UserError.of("a file and --deck or --rule exclude each other", hint="the file names decks and rules")
+            raise UserError.of("--deck and --rule do not combine with a file", hint="the file names decks and rules")
         return spec
     if rules:
         if len(decks) > 1:
-            raise UserError.of("house rules are laid over one deck", hint="name one --deck, or a file with parts")
+            raise UserError.of("a report on house rules has one deck", hint="name one --deck, or a file with parts")
         deck = decks[0] if decks else "original"
         part = {"kind": "house-rules", "deck": deck, "rules": rules}
-        return {"title": f"{', '.join(map(_stem, rules))} on {_stem(deck)}", "parts": [part]}
+        return {"title": f"{listed(list(map(rule_title, rules)))} on {deck_title(deck)}", "parts": [part]}
     if len(decks) > 1:
-        return {"title": f"{', '.join(map(_stem, decks))} compared", "parts": [{"kind": "compare", "decks": decks}]}
+        title = f"{listed(list(map(deck_title, decks)))} compared"
+        return {"title": title, "parts": [{"kind": "compare", "decks": decks}]}
     if decks:
-        return {"title": f"The cards of {_stem(decks[0])}", "parts": [{"kind": "cards", "deck": decks[0]}]}
-    raise UserError.of("a report about what?", hint="name a file, a --deck or a --rule")
+        return {"title": f"The cards of {deck_title(decks[0])}", "parts": [{"kind": "cards", "deck": decks[0]}]}
+    raise UserError.of("the report has no subject", hint="name a file, a --deck or a --rule")
 
 
-def _stem(name: str) -> str:
-    return Path(name).stem
-
-
-def command(spec: str | None, told: dict[str, Any]) -> str:
-    """Return what to type for the same report, without folders that exist here only.
+def command(spec: str | None, options: dict[str, Any]) -> str:
+    """Return the command line for the same report, without folders of this computer.
 
     >>> command("reports/decks.yaml", {"games": 500, "deck": None, "rule": ["druid", "no thirteen"]})
     "tda report reports/decks.yaml --games 500 --rule druid --rule 'no thirteen'"
@@ -97,12 +98,12 @@ def command(spec: str | None, told: dict[str, Any]) -> str:
     'tda report decks --no-search'
     """
     words = ["tda", "report", *([] if spec is None else [_shown(spec)])]
-    for name, value in told.items():
+    for name, value in options.items():
         if isinstance(value, bool):
             words.append(f"--{name}" if value else f"--no-{name}")
             continue
-        for one in value if isinstance(value, list) else [] if value is None else [value]:
-            words += [f"--{name}", _shown(str(one))]
+        for each in value if isinstance(value, list) else [] if value is None else [value]:
+            words += [f"--{name}", _shown(str(each))]
     return shlex.join(words)
 
 
@@ -110,18 +111,18 @@ def _shown(name: str) -> str:
     return Path(name).name if Path(name).is_absolute() else name
 
 
-# --- what there is ----------------------------------------------------------------------------------------
+# --- looking things up ----------------------------------------------------------------------------------------
 
 
 @app.command()
 def effects(
     name: Annotated[
-        str | None, typer.Argument(help="An effect, an ante effect or a parameter of rules; all of them if absent.")
+        str | None, typer.Argument(help="An effect, an ante effect or a parameter of rules; all by default.")
     ] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Show the words that powers and rules are written in."""
+    """Show the vocabulary of powers and rules."""
     from tda_sim.answers.effects import effects as answer
 
     show(answer(name), as_json, csv=csv)
@@ -132,8 +133,7 @@ def schema(
     kind: Annotated[
         str,
         typer.Argument(
-            help="What the files describe: cards, rules, deck, house-rule, abilities, dice, dice-house-rule, study or "
-            "report."
+            help="The kind of file: cards, rules, deck, house-rule, abilities, dice, dice-house-rule, study or report."
         ),
     ],
 ) -> None:
@@ -147,18 +147,20 @@ def schema(
 def show_cache(
     export: Annotated[
         Path | None,
-        typer.Option("--export", metavar="FILE", help="Pack it into a file for equal machines."),
+        typer.Option(
+            "--export", metavar="FILE", help="Pack the compiled code into a file, for machines of the same kind."
+        ),
     ] = None,
     import_: Annotated[
-        Path | None, typer.Option("--import", metavar="FILE", help="Unpack such a file, from somebody you trust.")
+        Path | None, typer.Option("--import", metavar="FILE", help="Unpack such a file, if you trust its author.")
     ] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Show what is compiled, or take it to other machines."""
+    """Show the compiled code, or copy it to other machines."""
     from tda_sim.answers.cache import exported, imported, kept
 
     if export is not None and import_ is not None:
-        raise UserError.of("--export and --import exclude each other")
+        raise UserError.of("give either --export or --import")
     document = exported(export) if export is not None else imported(import_) if import_ is not None else kept()
     show(document, as_json, csv=csv)

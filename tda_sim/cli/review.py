@@ -1,4 +1,4 @@
-"""`tda review`: where players lose, in the games of a strategy, in those of a run, or in one game."""
+"""`tda review`: where players lose, in a strategy's games, in a run or in one game."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-STRATEGY, RUN, GAME, RECORD = "a strategy", "a run's folder", "a game of a deck", "a game that was played"
+STRATEGY, RUN, GAME, RECORD = "a strategy", "a run's folder", "a game of a deck", "a recorded game"
 WAYS = (
-    "tda review STRATEGY, tda review FOLDER for a run, tda review DECK --game N, or tda review FILE.json for a game of "
-    "tda play --record"
+    "tda review STRATEGY, tda review FOLDER for a run, tda review DECK --game N, or tda review FILE.json for a game "
+    "recorded by tda play --record"
 )
 SHARED = {"rules", "workers", "html", "full", "as_json", "csv"}
-TAKEN = {  # the options that each takes
+TAKEN = {  # the options of each
     STRATEGY: SHARED | {"deck", "players", "games", "seed"},
     RUN: SHARED | {"deck", "games", "strategies"},
     GAME: SHARED | {"game", "players", "seed", "strategies", "fixed_seats", "abilities", "seat", "deals"},
@@ -34,7 +34,7 @@ GAMES = 1_000
 
 @dataclass(frozen=True)
 class _Options:
-    """What was given on the command line; None and False stand for nothing."""
+    """The options given on the command line; None and False stand for options left out."""
 
     game: int | None
     deck: str | None
@@ -50,12 +50,12 @@ class _Options:
     workers: int | None
 
     def check(self, kind: str, what: str) -> None:
-        """Raise UserError for options that do not go with what is reviewed."""
+        """Raise UserError for options that do not go with this kind of review."""
         for name, value in vars(self).items():
             if value not in (None, False) and name not in TAKEN[kind]:
                 option = f"--{name.replace('_', '-')}"
                 others = " or ".join(other for other, taken in TAKEN.items() if name in taken)
-                raise UserError.of(f"{what} is {kind}, and {option} goes with {others}", hint=WAYS)
+                raise UserError.of(f"{what} is {kind}, but {option} is an option for {others}", hint=WAYS)
 
 
 @app.command()
@@ -64,7 +64,7 @@ def review(
         str,
         typer.Argument(
             metavar="RUN|GAME|STRATEGY",
-            help="A run's folder; a deck, with --game N, or the file of a game of `tda play --record`; or a strategy.",
+            help="A run's folder; a deck, with --game N; the file of `tda play --record`; or a strategy.",
         ),
     ],
     game: Annotated[
@@ -73,37 +73,40 @@ def review(
     deck: Annotated[
         str | None,
         typer.Option(
-            help="The deck that a strategy plays, original if absent; or that of a run, if moved.",
+            help="The deck that a strategy plays, by default original; or a run's deck, if its file has moved.",
             autocompletion=completing.decks,
         ),
     ] = None,
-    players: Annotated[int | None, number("players", "Number of players; 4 if absent.")] = None,
+    players: Annotated[int | None, number("players", "Number of players; by default 4.")] = None,
     games: Annotated[
-        int | None, number("games", "Games of a strategy or a run; one decision in forty is weighed. 1,000 if absent.")
+        int | None, number("games", "Games of a strategy or a run, by default 1,000. One decision in forty is weighed.")
     ] = None,
-    seed: Annotated[int | None, number("seed", "Seed of all randomness; 1 if absent.")] = None,
+    seed: Annotated[int | None, number("seed", "Seed of all randomness; by default 1.")] = None,
     strategies: Annotated[
         str | None,
         option(
             "strategies",
-            "Who plays the game, or has played the run: one, or one per player.",
+            "Who plays the game, or played the run: one strategy, or one per player.",
             autocompletion=completing.strategies,
         ),
     ] = None,
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
     abilities: AbilitiesOf = None,
-    seat: Annotated[int | None, number("seat", "Review the decisions of this seat of the game only.")] = None,
+    seat: Annotated[int | None, number("seat", "Review only the decisions of this seat of the game.")] = None,
     deals: Annotated[
-        int | None, number("deals", "Deals that each option of the game is tried on; 400 if absent.")
+        int | None, number("deals", "Deals on which each option of the game is tried; by default 400.")
     ] = None,
     workers: Workers = None,
-    html: Annotated[Path | None, typer.Option(help="Write all of it into one page, too.", metavar="FILE")] = None,
-    full: Annotated[bool, typer.Option("--full", help="Tell every decision of the game, gambit by gambit.")] = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Also write the full review to this HTML file.", metavar="FILE")
+    ] = None,
+    full: Annotated[bool, typer.Option("--full", help="Show every decision of the game, gambit by gambit.")] = False,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Tell where players lose, in many games or in one."""
+    """Show where players lose, in many games or in one."""
+    from tda_sim.answers.review import CARDS
     from tda_sim.answers.review_game import GAMBITS
     from tda_sim.documents.html import html as page
     from tda_sim.store.files import write_document
@@ -114,11 +117,11 @@ def review(
     document = {STRATEGY: _strategy, RUN: _run, GAME: _game, RECORD: _record}[kind](what, given)
     if html is not None:
         write_document(html, page(document))
-    show(document, as_json, csv=csv, full=full, opened=[GAMBITS] if full else [])
+    show(document, as_json, csv=csv, full=full, opened=[GAMBITS, CARDS] if full else [], unfold="--full")
 
 
 def _kind(what: str, game: int | None) -> str:
-    """Return what is to be reviewed."""
+    """Return which kind of review is asked for."""
     from tda_sim.definitions import library
     from tda_sim.review.kept import SUFFIX
     from tda_sim.runs.manifest import RUN as RUNS
@@ -132,7 +135,7 @@ def _kind(what: str, game: int | None) -> str:
         return RECORD
     if what in library.available("deck") and what not in library.available("strategy"):
         hint = f"tda review {what} --game 0 reviews a game, tda review balanced --deck {what} a strategy"
-        raise UserError.of(f"{what} is a deck, which does not lose anything by itself", hint=hint)
+        raise UserError.of(f"{what} is a deck; a review needs a game or a strategy", hint=hint)
     return STRATEGY
 
 
@@ -148,8 +151,8 @@ def _run(what: str, given: _Options) -> "Document":
     from tda_sim.answers.review import run_reviewed
     from tda_sim.review import review_run
 
-    found = aside(review_run, what, given.games or GAMES, given.deck, given.rules, given.strategies, given.workers)
-    return run_reviewed(found, what)
+    reviews = aside(review_run, what, given.games or GAMES, given.deck, given.rules, given.strategies, given.workers)
+    return run_reviewed(reviews, what)
 
 
 def _game(what: str, given: _Options) -> "Document":
@@ -163,12 +166,12 @@ def _game(what: str, given: _Options) -> "Document":
 def _record(what: str, given: _Options) -> "Document":
     from tda_sim.review.kept import read_game, work_of_game
 
-    kept = read_game(Path(what))
-    work = work_of_game(kept, Path(what))
-    return _reviewed(work, given, kept.seat, answers=kept.answers, names=kept.names)
+    record = read_game(Path(what))
+    work = work_of_game(record, Path(what))
+    return _reviewed(work, given, record.seat, answers=record.answers, names=record.names)
 
 
-def _reviewed(work: "Work", given: _Options, person: int | None = None, **told: Any) -> "Document":
+def _reviewed(work: "Work", given: _Options, person: int | None = None, **settings: Any) -> "Document":
     from tda_sim.answers.review_game import game_reviewed
     from tda_sim.one_game.driver import say_compiling
     from tda_sim.one_game.replay import replay_record
@@ -179,9 +182,11 @@ def _reviewed(work: "Work", given: _Options, person: int | None = None, **told: 
         raise UserError.of(f"there is no seat {given.seat}", hint=hint)
     say_compiling()
     seats = None if given.seat is None else [given.seat]
-    found = aside(lambda: review_game(work, seats=seats, deals=given.deals or DEALS, workers=given.workers, **told))
-    record = aside(replay_record, work, found.game, found.answers)
-    return game_reviewed(found, record, person)
+    review = aside(
+        lambda: review_game(work, seats=seats, deals=given.deals or DEALS, workers=given.workers, **settings)
+    )
+    record = aside(replay_record, work, review.game, review.answers)
+    return game_reviewed(review, record, person)
 
 
 def _seed(given: _Options) -> int:

@@ -1,4 +1,4 @@
-"""The commands about strategies: show, begin and check them, and search for better ones."""
+"""Commands about strategies: list, show, create and check them, and search for better ones."""
 
 from pathlib import Path
 from typing import Annotated
@@ -21,18 +21,20 @@ def tune(
     deck: OnDeck = "original",
     players: Players = 4,
     against: Annotated[
-        str, typer.Option(help="The field: one strategy for all other seats, or one for each, separated by commas.")
+        str, typer.Option(help="The opponents: one strategy for all other seats, or one per seat, separated by commas.")
     ] = "balanced",
     generations: Annotated[int, number("generations", "Generations of the search, in all.")] = 60,
     games: Annotated[int, number("games", "Games of each candidate in a generation.")] = 2000,
     parameters: Annotated[
-        str | None, typer.Option(help="The parameters that are searched, separated by commas; all if not given.")
+        str | None, typer.Option(help="The parameters to search, separated by commas; by default all.")
     ] = None,
     population: Annotated[int | None, number("population", "Candidates in a generation.")] = None,
-    held_out: Annotated[int, number("held_out", "Games that what is found is measured by.")] = 40_000,
+    held_out: Annotated[int, number("held_out", "Games that measure the result.")] = 40_000,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path, option("out", "The folder; goes on with the tuning that lies there.")] = Path("results/tuned"),
+    out: Annotated[Path, option("out", "The folder. If it holds part of this tuning, the tuning continues.")] = Path(
+        "results/tuned"
+    ),
     rules: Rules = None,
     as_json: Json = False,
     csv: Csv = None,
@@ -41,7 +43,7 @@ def tune(
     from tda_sim.answers.searches import tuned
     from tda_sim.search import tune as search
 
-    found = search(
+    tuning = search(
         strategy,
         deck,
         players,
@@ -56,44 +58,52 @@ def tune(
         workers=workers,
         rules=rules,
     )
-    show(tuned(found), as_json, csv=csv)
+    show(tuned(tuning), as_json, csv=csv)
 
 
 @app.command()
 def exploit(
-    strategy: Annotated[str, typer.Argument(help="The strategy whose weaknesses are searched: name or path.")],
+    strategy: Annotated[str, typer.Argument(help="The strategy to beat: name or path.")],
     deck: OnDeck = "original",
     players: Players = 4,
     generations: Annotated[
-        int, number(KINDS["generations"].or_none, "Generations of the search for weights; 0: none.")
+        int, number(KINDS["generations"].or_none, "Generations of the search for weights; 0 for none.")
     ] = 30,
-    playouts: Annotated[int, number(KINDS["playouts"].or_none, "Games played ahead at each decision; 0: none.")] = 64,
+    playouts: Annotated[
+        int, number(KINDS["playouts"].or_none, "Games played ahead at each decision; 0 for none.")
+    ] = 64,
     learning: Annotated[
-        int, number(KINDS["learning"].or_none, "Games that a network learns from to beat it; 0: none.")
+        int, number(KINDS["learning"].or_none, "Games from which a network learns to beat it; 0 for none.")
     ] = 40_000,
-    games: Annotated[int, number("games", "Games that the best response is measured by.")] = 60_000,
+    games: Annotated[int, number("games", "Games that measure the best response.")] = 60_000,
     slow_games: SlowGames = 2_400,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path | None, option("out", "The folder; goes on with the search that lies there.")] = None,
+    out: Annotated[
+        Path | None, option("out", "The folder. If it holds part of this search, the search continues.")
+    ] = None,
     rules: Rules = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Search the best response to a strategy.
+    """Search for the best response to a strategy.
 
-    By how much can it be beaten at least?
+    The result shows by how much, at least, the strategy can be beaten.
     """
     from tda_sim.answers.searches import exploited
     from tda_sim.search.exploiting import plan_exploit, play_exploit
 
     plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules, learning)
-    found = play_exploit(plan, out or plan.usual_folder, workers)
-    show(exploited(found), as_json, csv=csv)
+    exploit = play_exploit(plan, out or plan.usual_folder, workers)
+    show(exploited(exploit), as_json, csv=csv)
 
 
 learn_app = typer.Typer(
-    name="learn", help="Learn from games that are played.", cls=Guided, no_args_is_help=True, rich_markup_mode=None
+    name="learn",
+    help="Learn from games: card values, or a whole strategy.",
+    cls=Guided,
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 app.add_typer(learn_app)
 
@@ -102,15 +112,15 @@ app.add_typer(learn_app)
 def learn_values(
     deck: Deck = "original",
     players: Players = 4,
-    strategy: Annotated[str, option("strategy", "Who sits in all seats: a fast strategy.")] = "weighted",
-    games: Annotated[int, number("games", "Games that are learned from.")] = 20_000,
+    strategy: Annotated[str, option("strategy", "The strategy in all seats, a fast one.")] = "weighted",
+    games: Annotated[int, number("games", "Games to learn from.")] = 20_000,
     seed: Seed = 1,
-    out: Annotated[Path | None, option("out", "The file to write, as lookahead:FILE takes it.", metavar="FILE")] = None,
+    out: Annotated[Path | None, option("out", "The file to write, for lookahead:FILE.", metavar="FILE")] = None,
     rules: Rules = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Learn what each card is worth that is kept to the next gambit."""
+    """Learn what each card is worth to a player who keeps it."""
     from tda_sim.answers.learned import learned_values
     from tda_sim.learn import learn_values as learn
 
@@ -124,19 +134,21 @@ def learn_play(
     ] = None,
     players: Annotated[
         list[int] | None,
-        number("players", "Number of players; several if given several times, and 4 come up half of the time."),
+        number("players", "Number of players; give several to mix them, with 4 players in half of the games."),
     ] = None,
-    strategy: Annotated[str, option("strategy", "Who plays in the first round: a fast strategy.")] = "weighted",
-    rounds: Annotated[int, number("rounds", "Rounds; in each what the one before has learned sits in all seats.")] = 2,
-    games: Annotated[int, number("games", "Games of each round, shared out over all tables.")] = 200_000,
+    strategy: Annotated[str, option("strategy", "The strategy of the first round, a fast one.")] = "weighted",
+    rounds: Annotated[int, number("rounds", "Rounds; in each, the network of the round before plays all seats.")] = 2,
+    games: Annotated[int, number("games", "Games of each round, shared among all tables.")] = 200_000,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path | None, option("out", "The folder; goes on with the learning that lies there.")] = None,
+    out: Annotated[
+        Path | None, option("out", "The folder. If it holds part of this training, the training continues.")
+    ] = None,
     rules: Rules = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Learn to play: a network of its own, as a strategy's file."""
+    """Train a network to play, and write it as a strategy."""
     from tda_sim.answers.learned import learned_play
     from tda_sim.learn import plan_learning, run_learning
 
@@ -147,7 +159,7 @@ def learn_play(
 strategies_app = typer.Typer(
     name="strategies",
     cls=Guided,
-    help="List the strategies; show one, begin one, check one.",
+    help="List the strategies; show, create or check one.",
     invoke_without_command=True,
     rich_markup_mode=None,
 )
@@ -156,21 +168,22 @@ app.add_typer(strategies_app)
 Named = Annotated[
     str,
     typer.Argument(
-        help="A strategy's name, perhaps with parameters, or the path of its file.", autocompletion=completing.strategy
+        help="A strategy's name, with parameters if you like, or the path of its file.",
+        autocompletion=completing.strategy,
     ),
 ]
 
 
 @strategies_app.callback()
 def strategies(context: typer.Context, as_json: Json = False, csv: Csv = None) -> None:
-    """List the strategies; show one, begin one, check one."""
+    """List the strategies; show, create or check one."""
     if context.invoked_subcommand is None:
         list_strategies(as_json, csv)
 
 
 @strategies_app.command("list")
 def list_strategies(as_json: Json = False, csv: Csv = None) -> None:
-    """List the strategies that can be named."""
+    """List the strategies, the strongest first."""
     from tda_sim.answers.strategies import strategies as answer
 
     show(answer(), as_json, csv=csv)
@@ -186,10 +199,10 @@ def show_strategy(name: Named, as_json: Json = False, csv: Csv = None) -> None:
 
 @strategies_app.command("new")
 def new_strategy(
-    name: Annotated[str, typer.Argument(help="What to call it: small letters, digits, - and _.")],
+    name: Annotated[str, typer.Argument(help="Its name: lower-case letters, digits, - and _.")],
     form: Annotated[str, typer.Option(help="score, choose, or decide: plain Python.")] = "score",
 ) -> None:
-    """Begin a strategy: writes strategies/NAME.py, which plays at once."""
+    """Create a strategy, strategies/NAME.py, that can play at once."""
     from tda_sim.seats.beginning import write_new
 
     path = write_new(name, form)
@@ -203,19 +216,19 @@ def check_strategy(
     deck: Annotated[
         str | None,
         typer.Option(
-            help="The deck whose cards are looked at one by one, or a dice game; original if absent, or dice-gambit "
-            "for a strategy that only the dice game has."
+            help="The deck whose cards are checked one by one, or a dice game; by default original, or dice-gambit "
+            "for a strategy of the dice game."
         ),
     ] = None,
-    decisions: Annotated[int, number("decisions", "How many decisions are asked about.")] = 1000,
+    decisions: Annotated[int, number("decisions", "Number of decisions to check.")] = 1000,
     seed: Seed = 1,
-    patience: Annotated[float, number("patience", "Seconds without progress after which it is given up.")] = 300,
+    patience: Annotated[float, number("patience", "Seconds without progress before the check gives up.")] = 300,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Prove a strategy.
+    """Check a strategy.
 
-    It answers everything, the same each time, whatever it cannot see or should not matter.
+    It must answer every question, and always the same way, whatever the hidden cards are.
     """
     from tda_sim.answers.check import checked
     from tda_sim.definitions.games import plays_dice

@@ -1,4 +1,4 @@
-"""The commands about studies, ladders among them: play them, plan them, look at them, analyse them."""
+"""Commands about studies and ladders: plan, play, peek, analyse."""
 
 from pathlib import Path
 from typing import Annotated
@@ -33,24 +33,25 @@ from tda_sim.runs.watch import PATIENCE
 app = typer.Typer()
 
 StudyFile = Annotated[Path, typer.Argument(metavar="STUDY.yaml", help="The study's file.")]
-Study = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's file, or the folder that it lies in.")]
+Study = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's file, or its folder.")]
 Metrics = Annotated[
-    list[str] | None, typer.Option(help="What to look at, perhaps several times; the study's question if absent.")
+    list[str] | None, typer.Option(help="A metric; repeat for several; by default the study's question.")
 ]
-Out = Annotated[Path | None, option("out", "The study's folder; goes on with the study that lies there.")]
+Out = Annotated[Path | None, option("out", "The study's folder. If it holds part of this study, the study continues.")]
 Others = Annotated[
     str | None,
     option(
         "strategies",
-        "Strategies, separated by commas: the answer is about tables of the first one, and the others tell whether"
-        " it holds. weighted, balanced, spender, heretic, kingslayer and random if absent.",
+        "Strategies, separated by commas. The answer is about tables of the first; the others show whether it holds."
+        " By default: the strongest fast strategy, four able ones of other styles, and random.",
         autocompletion=completing.strategies,
     ),
 ]
 Search = Annotated[
-    bool, typer.Option("--search", help="Also seat lookahead, which plays far better, and hundreds of times as slowly.")
+    bool,
+    typer.Option("--search", help="Also play tables of lookahead, which is strong but hundreds of times slower."),
 ]
-Games = Annotated[int | None, number("games", "Games of every cell, whatever the file says.")]
+Games = Annotated[int | None, number("games", "Games per cell; overrides the file.")]
 
 
 @app.command()
@@ -66,13 +67,19 @@ def run(
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Play a study: all its cells, into one data set."""
-    from tda_sim.answers.studies import study as answer
-    from tda_sim.studies import plan_study, run_study, usual_folder
+    """Play all cells of a study, into one data set."""
+    from tda_sim.questions.studies import study as ask
 
-    plan = plan_study(study, games, clock, margins(smallest))
-    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
-    show(answer(results), as_json, csv=csv)
+    answer = ask(
+        study,
+        games=games,
+        workers=workers,
+        out=out,
+        clock=clock,
+        smallest=margins(smallest),
+        cluster=scheduler(cluster, patience),
+    )
+    show(answer.document, as_json, csv=csv)
 
 
 @app.command()
@@ -81,18 +88,18 @@ def plan(
     metric: Metrics = None,
     within: Annotated[
         float | None,
-        number("within", "Half of the width that 95 % intervals are to have; half of what matters if absent."),
+        number("within", "Half the width you want for 95 % intervals; by default half of the difference that matters."),
     ] = None,
-    pilot: Annotated[int, number("pilot", "At most so many games of each cell are tried.")] = 2_000,
+    pilot: Annotated[int, number("pilot", "Most games of each cell in the pilot.")] = 2_000,
     workers: Workers = None,
     clock: Clock = None,
     smallest: Smallest = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Tell from a pilot how many games a precision takes.
+    """Estimate the games and minutes that a precision takes.
 
-    And how many minutes.
+    A short pilot measures speed and variation.
     """
     from tda_sim.answers.studies import costs
     from tda_sim.studies import plan_study
@@ -104,9 +111,9 @@ def plan(
 
 @app.command()
 def peek(study: Study, metric: Metrics = None, clock: Clock = None, as_json: Json = False, csv: Csv = None) -> None:
-    """Look at a study that is still played.
+    """Look at a study while it runs.
 
-    The intervals stay valid however often one looks.
+    The intervals stay valid however often you look.
     """
     from tda_sim.answers.studies import peeked
     from tda_sim.studies.peeking import peek as look
@@ -121,10 +128,12 @@ def analyse(
     name: Annotated[
         str | None,
         typer.Argument(
-            help="The analysis, by name or path; lists what there is if absent.", autocompletion=completing.analyses
+            help="The analysis: name or path; lists all analyses by default.", autocompletion=completing.analyses
         ),
     ] = None,
-    pictures: Annotated[Path | None, typer.Option(help="Draw the figures into this folder.")] = None,
+    table: Annotated[str | None, typer.Option(help="Show this table in full, and no other.", metavar="TABLE")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show all tables.")] = False,
+    pictures: Annotated[Path | None, typer.Option(help="Draw the figures to this folder.")] = None,
     clock: Clock = None,
     smallest: Smallest = None,
     as_json: Json = False,
@@ -142,9 +151,10 @@ def analyse(
         return
     analysis = find_analysis(name)
     tables = analysis.tables(results)
-    drawn = draw_all(analysis.figures(tables), pictures, analysis.name) if pictures else []
-    found = answers.analysed(results, analysis.name, tables, drawn)
-    show(found, as_json, csv=csv, rows=found.data["tables"])
+    files = draw_all(analysis.figures(tables), pictures, analysis.name) if pictures else []
+    document = answers.analysed(results, analysis.name, tables, files, table)
+    opened = list(tables) if everything else []
+    show(document, as_json, csv=csv, rows=document.data["tables"], full=bool(table or everything), opened=opened)
 
 
 @app.command()
@@ -156,7 +166,7 @@ def compare(
     search: Search = False,
     rules: Annotated[
         list[str] | None,
-        option("rules", "Also compare the decks under this house rule or rule set, perhaps several: name or path."),
+        option("rules", "Also compare the decks under this house rule or rule set: name or path; repeat for several."),
     ] = None,
     seed: Seed = 1,
     workers: Workers = None,
@@ -165,158 +175,193 @@ def compare(
     out: Out = None,
     clock: Clock = None,
     smallest: Smallest = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the comparison into this file, .png or .svg.")] = None,
-    markdown: Annotated[Path | None, typer.Option(help="Write all tables into this file.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the comparison to this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the full answer to this file, as Markdown.")] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
     """Compare decks: length, drama, stakes, fairness, skill.
 
-    Also comebacks, and who thrives where.
+    Also comebacks, and which strategies win.
     """
-    from tda_sim.answers.compare import compare as answer
     from tda_sim.documents.files import check_picture
-    from tda_sim.studies import run_study, usual_folder
-    from tda_sim.studies.comparing import plan_compare
+    from tda_sim.questions.decks import compare as ask
 
     check_picture(picture)
-    told = {"clock": clock, "smallest": margins(smallest)}
-    plan = plan_compare(decks, players, games, strategies, seed, search, rules or (), **told)
-    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
-    show(answer(results, seed), as_json, markdown, picture, csv=csv)
+    answer = ask(
+        *decks,
+        games=games,
+        players=players,
+        strategies=strategies,
+        search=search,
+        rules=rules or (),
+        seed=seed,
+        workers=workers,
+        out=out,
+        clock=clock,
+        smallest=margins(smallest),
+        cluster=scheduler(cluster, patience),
+    )
+    show(answer.document, as_json, markdown, picture, csv=csv)
 
 
 @app.command()
 def cards(
     deck: Deck,
     card: Annotated[
-        str | None, typer.Argument(metavar="CARD", help="Only tell what is printed on this card: name or title.")
+        str | None,
+        typer.Argument(
+            metavar="CARD",
+            help="Show the page of this card or dragon only: its name or title.",
+            autocompletion=completing.cards,
+        ),
     ] = None,
     players: Players = 4,
     games: Annotated[
         int | None,
-        number("games", "Games at each table; 300 000 if absent (dealt values to half a point), or 200 000 to screen."),
+        number(
+            "games",
+            "Games per table; by default 300,000 (dealt values to half a point), or 200,000 with --screen.",
+        ),
     ] = None,
     strategies: Others = None,
     search: Search = False,
     seed: Seed = 1,
-    screen: Annotated[bool, typer.Option("--screen", help="Only values and rates at the main table: quick.")] = False,
-    power: Annotated[bool, typer.Option("--power/--no-power", help="Also play each card without its power.")] = True,
+    screen: Annotated[
+        bool, typer.Option("--screen", help="Show only values and rates at the main table, which is quick.")
+    ] = False,
+    power: Annotated[
+        bool, typer.Option("--power/--no-power", help="Also play games in which each card has no power.")
+    ] = True,
     forced: Annotated[
-        bool, typer.Option("--forced/--no-forced", help="Also deal the biggest claims on purpose, on fresh shuffles.")
+        bool,
+        typer.Option(
+            "--forced/--no-forced",
+            help="Also test the biggest claims on fresh shuffles, with the card dealt on purpose.",
+        ),
     ] = True,
     only: Annotated[
         str | None,
-        typer.Option("--cards", help="Cards, separated by commas, that are played without power and dealt on purpose."),
+        typer.Option(
+            "--cards",
+            help="Only play these cards without power or deal them on purpose; separated by commas.",
+            autocompletion=completing.card_lists,
+        ),
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Show all cards, not both ends of the list.")] = False,
-    naive: Annotated[bool, typer.Option("--naive", help="Also show the biased win rates that trackers know.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Show all cards, not just both ends of the list.")] = False,
+    naive: Annotated[bool, typer.Option("--naive", help="Also show the biased win rates of other trackers.")] = False,
     workers: Workers = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     out: Out = None,
-    markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the full answer to this file, as Markdown.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the values to this file, .png or .svg.")] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Tell what every card of a deck is worth.
+    """Show what every card of a deck is worth.
 
-    Dealt, drawn, and for its power; or every dragon of a dice game.
+    When drawn, when dealt, and for its power. Of a dice game, every dragon.
     """
+    from tda_sim.answers.cards import FOLDS, NAIVE_FOLD
     from tda_sim.definitions.games import plays_dice
-
-    if card is not None:
-        from tda_sim.answers.card_page import card as page
-
-        show(page(deck, card), as_json, markdown, csv=csv)
-        return
-    if plays_dice(deck):
-        if screen or search or naive or only is not None or picture is not None or not (power and forced):
-            hint = "leave --screen, --search, --naive, --cards, --picture, --no-power and --no-forced out"
-            raise UserError.of(
-                f"the dragons of {deck} are rolled, so that there are no cards to deal or to draw", hint=hint
-            )
-        from tda_sim.answers.dragons import dragons
-        from tda_sim.studies.dragon_study import GAMES, DragonsAsked, play_dragons
-        from tda_sim.studies.usual import DICE, names_of
-
-        rolled = DragonsAsked(deck, players, games or GAMES, tuple(names_of(strategies or DICE[:3])), seed)
-        show(dragons(play_dragons(rolled, out, workers, scheduler(cluster, patience))), as_json, markdown, csv=csv)
-        return
-    from tda_sim.analyses.cards import analyse
-    from tda_sim.answers.cards import NAIVE_FOLD
-    from tda_sim.answers.cards import cards as answer
     from tda_sim.documents.files import check_picture
-    from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
-    from tda_sim.studies.usual import names_of
+    from tda_sim.questions.cards import cards as ask
 
+    of_cards = screen or search or naive or only is not None or picture is not None or not (power and forced)
+    if of_cards and plays_dice(deck):
+        hint = "leave out --screen, --search, --naive, --cards, --picture, --no-power and --no-forced"
+        raise UserError.of(f"{deck} is a dice game: its dragons are rolled, and no cards are dealt or drawn", hint=hint)
     check_picture(picture)
-    names = tuple(names_of(strategies))
-    chosen = None if only is None else tuple(name.strip() for name in only.split(","))
-    asked = CardsAsked(deck, players, games, names, seed, screen, power, forced, chosen, search)
-    found = play_cards(plan_cards(asked), asked, analyse, out, workers, cluster=scheduler(cluster, patience))
-    show(answer(found), as_json, markdown, picture, full=everything, opened=[NAIVE_FOLD] if naive else [], csv=csv)
+    answer = ask(
+        deck,
+        card,
+        players=players,
+        games=games,
+        strategies=strategies,
+        search=search,
+        seed=seed,
+        screen=screen,
+        power=power,
+        forced=forced,
+        only=only,
+        workers=workers,
+        out=out,
+        cluster=scheduler(cluster, patience),
+    )
+    opened = FOLDS if everything else [NAIVE_FOLD] if naive else []
+    show(answer.document, as_json, markdown, picture, full=everything, opened=opened, csv=csv)
 
 
 @app.command()
 def abilities(
     deck: Deck,
-    players: Annotated[list[int] | None, number("players", "Numbers of players, perhaps several; 4 if absent.")] = None,
-    games: Annotated[int, number("games", "Games of each number of players at each table.")] = 1_000_000,
+    players: Annotated[
+        list[int] | None, number("players", "Number of players; repeat for several; by default 4.")
+    ] = None,
+    games: Annotated[int, number("games", "Games per table and number of players.")] = 1_000_000,
     strategies: Others = None,
     search: Search = False,
     seed: Seed = 1,
     listed: Annotated[
-        str | None, typer.Option("--list", help="A list of abilities, by name or path; the deck's own if absent.")
+        str | None, typer.Option("--list", help="A list of abilities: name or path; by default the deck's own.")
     ] = None,
-    each: Annotated[int, number("each", "Abilities that every player is dealt.")] = 1,
+    each: Annotated[int, number("each", "Abilities per player.")] = 1,
     bundles: Annotated[
-        bool, typer.Option("--bundles", help="Deal everybody one bundle of the list: are these fair to each other?")
+        bool,
+        typer.Option("--bundles", help="Deal each player one bundle of the list: are bundles equally strong?"),
     ] = False,
     blanks: Annotated[
         int | None,
-        number("blanks", "Blanks among what is dealt; about the root of the number of abilities if absent."),
+        number("blanks", "Number of blanks; by default about the square root of the number of abilities."),
     ] = None,
     margin: Annotated[
         float | None,
-        number("margin", "Smallest difference that matters, in points of win share; 0.5, or 2 for bundles, if absent."),
+        number("margin", "Smallest difference that matters, in points; by default 0.5, or 2 for bundles."),
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Show all pairs, not both ends of the list.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Show all pairs and all tables.")] = False,
     workers: Workers = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
     out: Out = None,
-    markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the values into this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the full answer to this file, as Markdown.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the values to this file, .png or .svg.")] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Tell what every ability is worth.
+    """Show what each ability is worth.
 
-    Also which two work together, and in what order to draft them.
+    Also shows which pairs work together, and in which order to draft them.
     """
-    from tda_sim.analyses.abilities import analyse
-    from tda_sim.answers.abilities import abilities as answer
     from tda_sim.documents.files import check_picture
-    from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_abilities
-    from tda_sim.studies.usual import names_of
+    from tda_sim.questions.abilities import abilities as ask
 
     check_picture(picture)
-    names = tuple(names_of(strategies))
-    asked = AbilitiesAsked(
-        deck, tuple(players or [4]), games, names, seed, search, listed, each, bundles, blanks, margin
+    answer = ask(
+        deck,
+        players=players or 4,
+        games=games,
+        strategies=strategies,
+        search=search,
+        seed=seed,
+        listed=listed,
+        each=each,
+        bundles=bundles,
+        blanks=blanks,
+        margin=margin,
+        workers=workers,
+        out=out,
+        cluster=scheduler(cluster, patience),
     )
-    found = play_abilities(plan_abilities(asked), asked, analyse, out, workers, cluster=scheduler(cluster, patience))
-    show(answer(found), as_json, markdown, picture, full=everything, csv=csv)
+    show(answer.document, as_json, markdown, picture, full=everything, csv=csv)
 
 
 @app.command("house-rule")
 def house_rule(
     deck: Deck,
     rules: Annotated[list[str], typer.Argument(metavar="RULE...", help="House rules or rule sets: names or paths.")],
-    together: Annotated[bool, typer.Option("--together", help="Lay all of them over the deck at once.")] = False,
-    games: Annotated[int, number("games", "Games of each table, as printed and under each rule.")] = 200_000,
+    together: Annotated[bool, typer.Option("--together", help="Apply all of them at once.")] = False,
+    games: Annotated[int, number("games", "Games per table, as printed and under each rule.")] = 200_000,
     players: Players = 4,
     strategies: Others = None,
     search: Search = False,
@@ -327,58 +372,79 @@ def house_rule(
     out: Out = None,
     clock: Clock = None,
     smallest: Smallest = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the differences into this file, .png or .svg.")] = None,
-    markdown: Annotated[Path | None, typer.Option(help="Write the tables into this file.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the differences to this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the full answer to this file, as Markdown.")] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Tell what a house rule changes, and how sure that is.
+    """Show what a house rule changes, and how sure that is.
 
-    Length, fairness, skill, drama, stakes, cards, the order of strategies.
+    Length, fairness, skill, drama, stakes, cards, and how strategies rank.
     """
-    from tda_sim.answers.house_rules import house_rules
-    from tda_sim.definitions.games import plays_dice
     from tda_sim.documents.files import check_picture
-    from tda_sim.studies import run_study, usual_folder
-    from tda_sim.studies.house_rule import plan_house_rule, rule_texts
+    from tda_sim.questions.house_rules import house_rule as ask
 
     check_picture(picture)
-    told = {"clock": clock, "smallest": margins(smallest)}
-    plan = plan_house_rule(deck, rules, together, players, games, strategies, seed, search, **told)
-    results = run_study(plan, out or usual_folder(plan), workers, cluster=scheduler(cluster, patience))
-    show(house_rules(results, rule_texts(rules, together, plays_dice(deck)), seed), as_json, markdown, picture, csv=csv)
+    answer = ask(
+        deck,
+        *rules,
+        together=together,
+        games=games,
+        players=players,
+        strategies=strategies,
+        search=search,
+        seed=seed,
+        workers=workers,
+        out=out,
+        clock=clock,
+        smallest=margins(smallest),
+        cluster=scheduler(cluster, patience),
+    )
+    show(answer.document, as_json, markdown, picture, csv=csv)
 
 
 @app.command()
 def ladder(
     names: Annotated[
-        str | None, typer.Argument(help="Strategies, separated by commas: names or paths; all known ones if absent.")
+        str | None, typer.Argument(help="Strategies, separated by commas: names or paths; by default all.")
     ] = None,
     deck: OnDeck = "original",
     players: Players = 4,
     width: Annotated[
-        float, number(WIDTH.times(100), "Percentage points: half of the 95 % interval that every win share is to have.")
+        float, number(WIDTH.times(100), "Half the width of every win rate's 95 % interval, in points.")
     ] = 0.5,
-    games: Annotated[int, number("games", "At most so many games for each table.")] = 1_000_000,
+    games: Annotated[int, number("games", "Most games per table.")] = 1_000_000,
     slow_games: SlowGames = 1_200,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path | None, option("out", "The ladder's folder; goes on from what lies there.")] = None,
+    out: Annotated[
+        Path | None, option("out", "The ladder's folder. If it holds a ladder, the ladder continues.")
+    ] = None,
     rules: Rules = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw it into this file, .png or .svg.")] = None,
-    markdown: Annotated[Path | None, typer.Option(help="Write all of it into this file, for documents.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw it to this file, .png or .svg.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Write the full answer to this file, as Markdown.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Show all tables, including folded ones.")] = False,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Rate strategies.
+    """Rate strategies against each other.
 
-    Each plays alone against tables of each other one.
+    Each plays alone against tables of each of the others.
     """
-    from tda_sim.answers.ladder import ladder as answer
     from tda_sim.documents.files import check_picture
-    from tda_sim.studies.ladder.playing import plan_ladder, play_ladder
+    from tda_sim.questions.ladder import ladder as ask
 
     check_picture(picture)
-    plan = plan_ladder(names, deck, players, width / 100, games, slow_games, seed, rules)
-    found = play_ladder(plan, out or plan.usual_folder, workers)
-    show(answer(found), as_json, markdown, picture, csv=csv)
+    answer = ask(
+        *([] if names is None else map(str.strip, names.split(","))),
+        deck=deck,
+        players=players,
+        width=width,
+        games=games,
+        slow_games=slow_games,
+        seed=seed,
+        workers=workers,
+        out=out,
+        rules=rules,
+    )
+    show(answer.document, as_json, markdown, picture, full=everything, csv=csv)

@@ -1,4 +1,4 @@
-"""The abilities of a deck: the list that its rules name, changed as the deck and house rules say, and checked."""
+"""The abilities of a deck: the list that its rules name, with the changes of the deck and of house rules, checked."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from tda_sim.engine.terms import CHANGING, Deal, Once, When
 from tda_sim.errors import Problem, UserError, suggest
 
 KEY = "abilities"
-NOTHING = "none"  # said of a seat without abilities
+NOTHING = "none"  # stands for a seat without abilities
 
 
 @dataclass(frozen=True)
@@ -37,13 +37,13 @@ class OneAbility:
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """When it is used up, in words."""
+        """Return its limits of use, in words."""
         return tuple(bit.name.lower() for bit in Once if self.once & bit)
 
 
 @dataclass(frozen=True)
 class OneBundle:
-    """Abilities that are given as a whole."""
+    """Abilities that are dealt together."""
 
     name: str
     title: str
@@ -53,7 +53,7 @@ class OneBundle:
 
 @dataclass(frozen=True)
 class AbilitySet:
-    """The abilities that a deck's players may have; ``seats`` is who has which where a run says nothing else."""
+    """The abilities that a deck's players may have; ``seats`` is the default for who has which."""
 
     name: str = ""
     title: str = ""
@@ -69,7 +69,7 @@ class AbilitySet:
 
     @property
     def groups(self) -> list[str]:
-        """The groups that they name."""
+        """The groups that the abilities name."""
         calls = [call for ability in self.abilities for call in (*ability.condition, *ability.effects)]
         return [argument for call in calls for argument in call.arguments if isinstance(argument, str)]
 
@@ -156,7 +156,7 @@ def _bundles(read: AbilityList, node: Node, problems: list[Problem]) -> tuple[On
 
 
 def ability_facts(found: AbilitySet, groups: Mapping[str, int], start: int) -> dict[str, Any]:
-    """Return what matters for play; the first of their instructions has the number ``start``."""
+    """Return everything that affects play; the first of their instructions has the number ``start``."""
     conditions: list[Instruction] = []
     effects: list[Instruction] = []
     rows: list[dict[str, Any]] = []
@@ -195,12 +195,12 @@ def mask_of(abilities: Iterable[str], names: Sequence[str]) -> int:
 
 @dataclass(frozen=True)
 class Assignment:
-    """How the players come to abilities: ``each`` at random or by draft, or for every place a mask of those given."""
+    """How players get abilities: ``each`` at random or by draft, or a mask of given ones for every place."""
 
     deal: Deal = Deal.GIVEN
     each: int = 0
     masks: tuple[int, ...] = ()
-    words: tuple[str, ...] = ()  # what was said, in the form that says the same again
+    words: tuple[str, ...] = ()  # the assignment as text, which `assign` reads again
 
 
 NO_ABILITIES = Assignment()
@@ -208,11 +208,11 @@ _DEALT = {"random": Deal.RANDOM, "draft": Deal.DRAFT, "bundles": Deal.BUNDLES}
 
 
 def assign(said: str | Sequence[str] | None, found: AbilitySet, players: int) -> Assignment:
-    """Return who has which abilities; nobody has any where nothing is said.
+    """Return who has which abilities; by default nobody has any.
 
     ``random:2`` and ``draft:2`` deal two to each, ``bundles`` one of the list's bundles to each. Otherwise there is a
     text for each place of the line-up, or one for all of them: abilities and bundles by name, separated by commas, or
-    ``none``; in one text, places are separated by semicolons. Raises UserError for what cannot be.
+    ``none``; in one text, semicolons separate places. Raises UserError for impossible assignments.
     """
     texts = [said] if isinstance(said, str) else list(said or ())
     if len(texts) == 1:
@@ -240,7 +240,7 @@ def _dealt(kind: str, number: str, found: AbilitySet, players: int) -> Assignmen
     deal = _DEALT[kind]
     if deal == Deal.BUNDLES:
         if number:
-            raise UserError.of(f"bundles takes no number, not {number}", hint="each player is dealt one")
+            raise UserError.of(f"bundles takes no number: remove {number}", hint="each player gets one bundle")
         if len(found.bundles) < players:
             message = f"{found.title} has {len(found.bundles)} bundles, too few for {players} players"
             raise UserError.of(message, hint=suggest("", [bundle.name for bundle in found.bundles]))
@@ -249,7 +249,7 @@ def _dealt(kind: str, number: str, found: AbilitySet, players: int) -> Assignmen
     most = len(found.abilities) // (players if found.unshared else 1)
     if not 1 <= each <= min(most, MAX_ABILITIES):
         shared = f", no two players the same, for {players} players" if found.unshared else ""
-        message = f"{kind}:{number} is not possible with {len(found.abilities)} abilities{shared}"
+        message = f"{kind}:{number} is impossible with {len(found.abilities)} abilities{shared}"
         raise UserError.of(message, hint=f"from {kind}:1 to {kind}:{most}" if most else "name other rules")
     return Assignment(deal, each, (), (f"{kind}:{each}",))
 
@@ -274,4 +274,4 @@ def _check_shared(named: Sequence[Sequence[str]], found: AbilitySet) -> None:
     for name in found.names:
         if sum(name in names for names in named) > 1:
             hint = "abilities: {unshared: false} in a house rule allows it"
-            raise UserError.of(f"{name} is given to two players: no two may have the same in this list", hint=hint)
+            raise UserError.of(f"{name} is given to two players, but this list allows each ability once", hint=hint)

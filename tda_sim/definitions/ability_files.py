@@ -1,4 +1,4 @@
-"""What may stand in the YAML files of lists of abilities, with every bound and its meaning."""
+"""The format of YAML files with lists of abilities: every key, its bounds and its meaning."""
 
 from typing import Annotated, Any, Self
 
@@ -29,24 +29,20 @@ Seats = Annotated[Annotated[str, Tag("word")] | Annotated[list[str], Tag("list")
 
 
 class Ability(Model):
-    """An ability: when it does something, under which conditions, how often, and what."""
+    """An ability: when it acts, under which conditions, how often, and what it does."""
 
-    title: Line = Field(default="", description="What it is called; made from its name if absent.")
+    title: Line = Field(default="", description="The title; by default made from the name.")
     text: Line = Field(default="", description="What it does, in one sentence.")
-    when: WhenWord | None = Field(
-        default=None, description="The moment at which it does something; without one it does nothing at all."
-    )
+    when: WhenWord | None = Field(default=None, description="The moment at which it acts; without one it does nothing.")
     condition: Annotated[Any, WithJsonSchema({"format": CONDITIONS})] = Field(
-        default=[], description="Conditions, all of which have to hold then."
+        default=[], description="Conditions, all of which must hold."
     )
     once: OnceWords = Field(
         default=[],
         description="How often it may be used: once until it is recharged by a special flight, once a gambit or once a "
         "game; disk: it spends the disk that its player has for all such abilities. Nothing: always.",
     )
-    optional: bool = Field(
-        default=False, description="Whether its player is asked; if not, it happens by itself, and always."
-    )
+    optional: bool = Field(default=False, description="Whether the player may decline; otherwise it always happens.")
     effects: Annotated[Any, WithJsonSchema({"format": EFFECTS})] = Field(
         default=[], description="What it does: effects, one after another."
     )
@@ -67,34 +63,35 @@ class Ability(Model):
 
 
 class Bundle(Model):
-    """Abilities that go together: a character of a kind."""
+    """Abilities that are dealt together: a kind of character."""
 
-    title: Line = Field(default="", description="What it is called; made from its name if absent.")
-    text: Line = Field(default="", description="Who it is, in one sentence.")
+    title: Line = Field(default="", description="The title; by default made from the name.")
+    text: Line = Field(default="", description="A description, in one sentence.")
     abilities: list[Name] = Field(min_length=1, description="Its abilities.")
 
 
 class AbilityList(File):
-    """The abilities from which those of a game are taken."""
+    """A list of abilities for games."""
 
     unshared: bool = Field(default=False, description="Whether no two players may have the same ability.")
     abilities: dict[Name, Ability] = Field(
-        default={}, max_length=MAX_ABILITIES, description="The abilities, by name, in their order."
+        default={}, max_length=MAX_ABILITIES, description="The abilities, by name, in order."
     )
-    bundles: dict[Name, Bundle] = Field(default={}, description="Sets of abilities that are given as a whole.")
+    bundles: dict[Name, Bundle] = Field(default={}, description="Sets of abilities that are dealt together.")
 
 
 class Abilities(Model):
     """The abilities of a deck or a house rule."""
 
-    list: str | None = Field(default=None, description="The list, by name or path; the rules' own if absent.")
+    list: str | None = Field(default=None, description="The list, by name or path; by default that of the rules.")
     unshared: bool | None = Field(default=None, description="Whether no two players may have the same ability.")
     entries: dict[Name, Any] = Field(
-        default={}, description="Changes to abilities of the list, further ones, and null for those that go."
+        default={}, description="Changes to abilities of the list, new ones, and null for removed ones."
     )
-    bundles: dict[Name, Any] = Field(default={}, description="The same for its bundles.")
+    bundles: dict[Name, Any] = Field(
+        default={}, description="Changes to the bundles of the list, new ones, and null for removed ones."
+    )
     seats: Seats | None = Field(
         default=None,
-        description="Who has which, as --abilities says it, where a run says nothing else: random:2, draft:1, "
-        "bundles, or a text for each seat.",
+        description="The default for --abilities: random:2, draft:1, bundles, or a text for each seat.",
     )

@@ -56,7 +56,7 @@ class Colour:
 
 
 def build_cards(stock: Stock, selection: Selection, problems: list[Problem]) -> tuple[Card, ...]:
-    """Return the cards of the deck in the order of the card sets; nothing where they are not sound."""
+    """Return the cards of the deck in the order of the card sets; none if there are mistakes."""
     model = check(CardSet, stock.node, problems)
     maker = _Maker(stock, problems)
     if not stock.incomplete:
@@ -102,7 +102,7 @@ def natural_colours(cards: Iterable[Card]) -> tuple[str, ...]:
 
 
 class _Maker:
-    """Makes cards of checked entries, with powers that have been read beforehand, for all mistakes to be found."""
+    """Makes cards of checked entries. Powers are read first, so that all mistakes are reported."""
 
     def __init__(self, stock: Stock, problems: list[Problem]) -> None:
         groups = None if stock.incomplete else stock.groups()

@@ -1,4 +1,4 @@
-"""Clocks: how many seconds people take for what happens in a game, in YAML."""
+"""Clocks: how many seconds each event of a game takes, in YAML."""
 
 from typing import Annotated
 
@@ -17,24 +17,24 @@ Clock = dict[str, dict[str, float]]
 
 
 class Pace(Model):
-    """How long one thing takes."""
+    """How long one kind of event takes."""
 
-    seconds: Seconds = Field(description="Seconds that it takes, however many play.")
-    each_player: Seconds = Field(default=0.0, description="Seconds that each player adds.")
-    why: Line = Field(default="", description="Why so long.")
+    seconds: Seconds = Field(description="Seconds, whatever the number of players.")
+    each_player: Seconds = Field(default=0.0, description="Further seconds for each player.")
+    why: Line = Field(default="", description="The reason.")
 
 
 class ClockFile(Model):
-    """How long people take, in seconds: from this, minutes are estimated."""
+    """How long people take, in seconds. Minutes are estimated from it."""
 
-    text: Line = Field(default="", description="Whose pace it is, in one sentence.")
+    text: Line = Field(default="", description="The group that plays at this pace, in one sentence.")
     set_up: Pace = Field(description="Before the first gambit.")
     ante: Pace = Field(description="At the start of each gambit.")
     play: Pace = Field(description="For each card played.")
-    power: Pace = Field(description="For each power that is used.")
-    purchase: Pace = Field(description="Each time that somebody buys cards.")
+    power: Pace = Field(description="For each power used.")
+    purchase: Pace = Field(description="For each purchase of cards.")
     accounts: Pace = Field(description="At the end of each gambit.")
-    shuffle: Pace = Field(description="Each time that the discard pile becomes the deck.")
+    shuffle: Pace = Field(description="For each time the discard pile becomes the deck.")
 
 
 def load_clock(name: str = USUAL) -> Clock:

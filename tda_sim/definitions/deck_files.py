@@ -1,4 +1,4 @@
-"""What may stand in the YAML files of decks and house rules, with every bound and its meaning."""
+"""The format of YAML files of decks and house rules: every key, its bounds and its meaning."""
 
 from typing import Annotated, Any, Self
 
@@ -17,29 +17,29 @@ AbilitiesOrName = Annotated[Annotated[str, Tag("word")] | Annotated[Abilities, T
 
 
 class Draw(Model):
-    """The other cards where chance has a say: some in every game, some drawn game by game."""
+    """The other cards of a deck that draws some of them for each game."""
 
     always: list[Name] = Field(default=[], description="Cards that are in every game.")
-    draw: int = Field(ge=1, le=MAX_POOL, description="How many of the others are drawn, game by game.")
+    draw: int = Field(ge=1, le=MAX_POOL, description="How many of the others are drawn for each game.")
     from_: Annotated[All | Names, Discriminator(form)] = Field(
-        default="all", alias="from", description="What is drawn from: all the others, or a list."
+        default="all", alias="from", description="The cards to draw from: all the others, or a list."
     )
     each_player_picks: bool = Field(
-        default=False, description="Whether every player picks one of those drawn, before chance draws the rest."
+        default=False, description="Whether each player picks one of them before chance draws the rest."
     )
     shown: bool = Field(default=False, description="Whether the players know which cards were drawn.")
 
 
 class DrawChanges(Draw):
-    """Changes to the way in which cards are drawn."""
+    """Changes to the cards drawn for each game."""
 
     draw: int | None = Field(  # type: ignore[assignment]  # a house rule may leave the number as it is
-        default=None, ge=1, le=MAX_POOL, description="How many of the others are drawn, game by game."
+        default=None, ge=1, le=MAX_POOL, description="How many of the others are drawn for each game."
     )
 
 
 class Players(Model):
-    """How many may play."""
+    """The number of players."""
 
     min: int = Field(default=2, ge=2, le=MAX_PLAYERS, description="The fewest players.")
     max: int = Field(default=MAX_PLAYERS, ge=2, le=MAX_PLAYERS, description="The most players.")
@@ -47,14 +47,14 @@ class Players(Model):
     @model_validator(mode="after")
     def _ordered(self) -> Self:
         if self.min > self.max:
-            raise wrong("min must not be more than max", "min", "max")
+            raise wrong("min must not be greater than max", "min", "max")
         return self
 
 
 class AddedEffects(Model):
     """Effects added to the powers of all cards of a group; a card without a power gets one."""
 
-    of: Name = Field(description="The cards: a group such as mortal, a colour or a tag.")
+    of: Name = Field(description="The group of cards: mortal, for instance, a colour or a tag.")
     before: Power = Field(default=[], description="Effects carried out before those of the card.")
     after: Power = Field(default=[], description="Effects carried out after those of the card.")
 
@@ -66,11 +66,11 @@ class AddedEffects(Model):
 
 
 class Changes(Model):
-    """Changes to cards, in the form of a card set: only what differs; null takes a card or a colour out."""
+    """Changes to cards, in the form of a card set: only what differs; null removes a card or a colour."""
 
     dragons: dict[str, Any] = Field(default={}, description="Changes to coloured dragons, by colour.")
     cards: dict[str, Any] = Field(
-        default={}, description="Changes to other cards, or to one coloured dragon (black-5), and further cards."
+        default={}, description="Changes to other cards, or to one coloured dragon (black-5), and new cards."
     )
     powers: list[AddedEffects] = Field(
         default=[],
@@ -80,57 +80,55 @@ class Changes(Model):
 
 
 class ChangesStep(Model):
-    """A step of changes by itself."""
+    """One step of changes."""
 
     changes: Changes
 
 
 class DeckFile(File):
-    """A deck: which cards, under which rules, for how many."""
+    """A deck: its cards, its rules, its players."""
 
-    card_sets: list[str] = Field(
-        min_length=1, max_length=MAX_CARD_SETS, description="The card sets it draws on, by name or path."
-    )
+    card_sets: list[str] = Field(min_length=1, max_length=MAX_CARD_SETS, description="Its card sets, by name or path.")
     colours: Colours = Field(
-        default="all", description="The colours of dragons that are in: a list, all, or which strengths of each."
+        default="all", description="The colours of dragons: a list, all, or the strengths of each."
     )
     unique_cards: Annotated[All | Names | Annotated[Draw, Tag("mapping")], Discriminator(form)] = Field(
-        default="all", description="The other cards that are in: a list, all, or how many are drawn from which."
+        default="all", description="The other cards: a list, all, or how many are drawn from which."
     )
     take_from: dict[str, str] = Field(
-        default={}, description="Where two card sets share a name: the set whose card is meant."
+        default={}, description="For names that several card sets share: the set whose card to take."
     )
     changes: Changes = Field(default=Changes(), description="Changes to the cards of this deck.")
     abilities: AbilitiesOrName | None = Field(
-        default=None, description="The abilities that players may have: the list's name, or more about them."
+        default=None, description="The abilities that players may have: the name of a list, or a mapping."
     )
     rules: Any = Field(description="The rule set: a name, a path, or a mapping of changes with the key base.")
-    players: Players = Field(default=Players(), description="How many may play.")
+    players: Players = Field(default=Players(), description="The number of players.")
 
 
 class HouseRule(File):
-    """A house rule: what it changes about a deck and its rules, whichever they are."""
+    """A house rule: its changes to any deck and its rules."""
 
     rules: Any = Field(
         default=None, description="Changes to the deck's own rules; with the key base, or a name, to other rules."
     )
     changes: Changes = Field(default=Changes(), description="Changes to the cards of the deck.")
     colours: ColourChanges | None = Field(
-        default=None, description="The colours of dragons that are in: a list, all, or which strengths of each."
+        default=None, description="The colours of dragons: a list, all, or the strengths of each."
     )
     unique_cards: Annotated[All | Names | Annotated[DrawChanges, Tag("mapping")], Discriminator(form)] | None = Field(
-        default=None, description="The other cards that are in: a list, all, or how many are drawn from which."
+        default=None, description="The other cards: a list, all, or how many are drawn from which."
     )
     take_from: dict[str, str] = Field(
-        default={}, description="Where two card sets share a name: the set whose card is meant."
+        default={}, description="For names that several card sets share: the set whose card to take."
     )
     abilities: AbilitiesOrName | None = Field(
-        default=None, description="The abilities that players may have: the list's name, or more about them."
+        default=None, description="The abilities that players may have: the name of a list, or a mapping."
     )
     card_sets: list[str] = Field(
         default=[], max_length=MAX_CARD_SETS, description="Further card sets, by name or path."
     )
-    players: Players = Field(default=Players(), description="How many may play.")
+    players: Players = Field(default=Players(), description="The number of players.")
 
 
 HOUSE_KEYS = frozenset(HouseRule.model_fields) - frozenset(File.model_fields)

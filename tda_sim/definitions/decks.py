@@ -1,4 +1,4 @@
-"""Decks and rule sets: loaded with all that they refer to, and checked as a whole."""
+"""Decks and rule sets: loaded with everything they refer to, and checked as a whole."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -53,12 +53,12 @@ class Deck:
 
     @property
     def size(self) -> int:
-        """How many cards are in a game."""
+        """The number of cards in a game."""
         return size_of_game(self.cards, self.drawn, self.n_drawn)
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What is unusual about it, though no mistake."""
+        """Remarks on what is unusual about it."""
         return remarks(self.cards, self.drawn, self.n_drawn)
 
     @cached_property
@@ -74,16 +74,16 @@ class Deck:
 
 
 def load_deck(deck: Reference | Deck, rules: Rules | None = None) -> Deck:
-    """Return a deck by name or path, or from a mapping in the form of a deck file; one that is loaded stays as it is.
+    """Return a deck by name or path, or from a mapping in the form of a deck file; a loaded deck is returned unchanged.
 
-    ``rules`` are one or several, which take effect one after another. A rule set (a name, a path, or a mapping with
-    the key ``base``) takes the place of the deck's own; a mapping without that key changes them; a house rule (a name,
-    a path, or a mapping in the form of such a file) changes the deck and its rules. A UserError holds all mistakes of
-    the deck and of every file it refers to.
+    ``rules`` are one or several, applied in order. A rule set (a name, a path, or a mapping with the key ``base``)
+    replaces the deck's own; a mapping without that key changes them; a house rule (a name, a path, or a mapping in the
+    form of such a file) changes the deck and its rules. Raises one UserError with all mistakes in the deck and in
+    every file it refers to.
     """
     if isinstance(deck, Deck):
         if rules is not None:
-            raise ValueError("rules are laid over a deck when it is loaded")
+            raise ValueError("rules are applied when a deck is loaded")
         return deck
     problems: list[Problem] = []
     loaded = _load_deck(as_node(deck), as_nodes(rules), problems)
@@ -136,7 +136,7 @@ def _load_rules(reference: Node, problems: list[Problem]) -> RuleSet | None:
 
 def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) -> Deck | None:
     if is_dice(reference):
-        problems.append(reference.problem(f"{name_of(reference)} is a dice game", "a deck of cards is needed here"))
+        problems.append(reference.problem(f"{name_of(reference)} is a dice game", "give a deck of cards"))
         return None
     node = resolve("deck", reference, problems)
     if node is None:
@@ -189,7 +189,7 @@ def _groups(cards: tuple[Card, ...], stock: Stock, abilities: AbilitySet) -> tup
 
 
 def _has_room(selection: Selection, stock: Stock, node: Node, problems: list[Problem]) -> bool:
-    """Check that there is room for the cards in the engine, before anything is done with each of them."""
+    """Check that the engine has room for the cards, before each of them is processed."""
     dragons = (f"{colour}-{strength}" for colour, row in selection.strengths.items() for strength in row)
     cards = len(selection.unique) + sum(name not in stock.gone for name in dragons)
     _check_limit(cards, MAX_CARDS, "cards", node, problems)
@@ -207,7 +207,7 @@ def _size_of(abilities: AbilitySet, deck: Deck) -> int:
 
 
 def _check_size(deck: Deck, node: Node, problems: list[Problem]) -> None:
-    """Check that there are cards enough to play, and room for them in the engine."""
+    """Check that there are enough cards to play, and room for them in the engine."""
     limits = (
         (len(deck.colour_names), MAX_COLOURS, "colours"),
         (len(deck.groups), MAX_GROUPS - FIRST_OWN_GROUP, "colours and tags"),
@@ -218,6 +218,6 @@ def _check_size(deck: Deck, node: Node, problems: list[Problem]) -> None:
     dealt = deck.rules.opening_hand * deck.players.max
     if deck.size <= dealt:
         message = f"the deck's {deck.size} cards are too few for {deck.players.max} players"
-        hint = f"their opening hands take {dealt}, and something must be left to draw: add cards or lower players: max"
+        hint = f"their opening hands take {dealt}, and some must be left to draw: add cards, or lower players: max"
         players = node.entries.get("players", node)
         problems.append((players if players.file == node.file else node).problem(message, hint))

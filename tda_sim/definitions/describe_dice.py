@@ -36,8 +36,8 @@ def list_dice() -> list[Data]:
         row: Data = {"name": name, "file": library.shown(path), "problems": []}
         problems: list[Problem] = []
         deck = load_dice(Node(name), [], problems)
-        told = {} if deck is None else _summary(deck)
-        rows.append(row | told | {"problems": [str(problem) for problem in problems]})
+        summary = {} if deck is None else _summary(deck)
+        rows.append(row | summary | {"problems": [str(problem) for problem in problems]})
     return rows
 
 
@@ -47,8 +47,8 @@ def list_dice_rules() -> list[Data]:
     for name, path in library.available(HOUSE).items():
         row: Data = {"name": name, "file": library.shown(path), "problems": []}
         try:
-            told = describe_dice_rule(name)
-            rows.append(row | {"title": told["title"], "text": told["text"]})
+            summary = describe_dice_rule(name)
+            rows.append(row | {"title": summary["title"], "text": summary["text"]})
         except UserError as error:
             rows.append(row | {"problems": [str(problem) for problem in error.problems]})
     return rows

@@ -21,11 +21,11 @@ ABOUT_CARDS = ("card_sets", "take_from", "colours", "unique_cards", "players")
 
 
 def is_house_rule(reference: str) -> bool:
-    """Return whether a name or a path is a house rule's, and no deck's; a UserError if it is neither's."""
+    """Return whether a name or a path is that of a house rule. Raises UserError if it is neither that nor a deck's."""
     decks, house_rules = library.available(DECK), library.available(HOUSE)
     if library.is_path(DECK, reference):
         path = library.find(DECK, reference)
-        node = sources.read(path, [])  # what is wrong with it is said when it is loaded
+        node = sources.read(path, [])  # loading it reports its mistakes
         return path.parent.name == library.KINDS[HOUSE].below or not DECK_KEYS.intersection(
             node.entries if node else ()
         )
@@ -42,7 +42,7 @@ def list_house_rules() -> list[Data]:
         row: Data = {"name": name, "file": library.shown(path), "problems": []}
         try:
             check_house_rule(name)
-            rows.append(row | _told(_read(name), name))
+            rows.append(row | _summary(_read(name), name))
         except UserError as error:
             rows.append(row | {"problems": [str(problem) for problem in error.problems]})
     return rows
@@ -51,15 +51,15 @@ def list_house_rules() -> list[Data]:
 def describe_house_rule(reference: str) -> Data:
     """Return what a house rule changes: the rules, the cards, and which cards are in; and which decks it fits.
 
-    ``reference`` there is what ``--rules`` takes: the name, or the path where no name leads to the file. Raises
-    UserError with all that is wrong with it.
+    The key ``reference`` is what ``--rules`` takes: the name, or the path if no name leads to the file. Raises
+    UserError with all its mistakes.
     """
     check_house_rule(reference)
     node, name = _read(reference), name_of(Node(reference))
     steps = part(node, "changes").steps
     return {
         "house_rule": name,
-        **_told(node, name),
+        **_summary(node, name),
         "reference": _reference(reference),
         "file": node.file,
         "fits": fitting_decks(reference),
@@ -78,12 +78,12 @@ def _read(reference: str) -> Node:
     return node
 
 
-def _told(node: Node, name: str) -> Data:
+def _summary(node: Node, name: str) -> Data:
     return {"title": part(node, "title").value or title_of(name), "text": part(node, "text").value or ""}
 
 
 def _reference(reference: str) -> str:
-    """Return what rules are to be called where a house rule is meant: its name, if that leads nowhere else."""
+    """Return a house rule's reference: its name, if that leads to the same file, or else its path."""
     path, name = library.find(HOUSE, reference), name_of(Node(reference))
     known = library.available(HOUSE).get(name)
     is_known = known is not None and known.resolve() == path.resolve()
@@ -91,7 +91,7 @@ def _reference(reference: str) -> str:
 
 
 def _rule_set(rules: Node) -> str | None:
-    """Return the name of the rule set that is played in place of the deck's own, if one is."""
+    """Return the name of the rule set that replaces the deck's own, if any."""
     named = rules if isinstance(rules.value, str) else rules.entries.get("base")
     return None if named is None else name_of(named)
 
@@ -119,10 +119,10 @@ def _changes(step: Node) -> Iterable[tuple[str, str, Node]]:
 
 
 def _card(key: str, name: str, entry: Node) -> Data:
-    """Return what becomes of a card, or of the dragons of a colour; powers are in words."""
+    """Return what changes about a card, or the dragons of a colour, with powers in words."""
     fields = {word: node.plain() for word, node in entry.entries.items()}
-    told = {word: in_words(value) if word in ("power", "ante") else value for word, value in fields.items()}
-    return {"kind": "colour" if key == "dragons" else "card", "name": name, "out": entry.value is None, "fields": told}
+    shown = {word: in_words(value) if word in ("power", "ante") else value for word, value in fields.items()}
+    return {"kind": "colour" if key == "dragons" else "card", "name": name, "out": entry.value is None, "fields": shown}
 
 
 def _added(added: Node) -> Data:

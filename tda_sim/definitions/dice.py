@@ -1,4 +1,4 @@
-"""Dice games: from YAML files, with house rules laid over them, to checked models to the tables of their engine."""
+"""Dice games: YAML files with house rules, checked models, and tables for the engine."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 from tda_sim.definitions import inherit, library, sources
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.deck_files import Players
-from tda_sim.definitions.files import name_of, resolve, title_of
+from tda_sim.definitions.files import name_of, resolve, rule_name, title_of
 from tda_sim.definitions.models import MAX_GOLD, File, Line, Model, Name, NewName, wrong
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
@@ -30,26 +30,24 @@ Array = NDArray[Any]
 
 
 class Dragon(Model):
-    """A dragon of the table that is rolled on."""
+    """A dragon of a dice game."""
 
-    title: Line = Field(default="", description="What it is called; made from its name if absent.")
+    title: Line = Field(default="", description="The title; by default made from the name.")
     alignment: Literal["good", "evil"] = Field(description="Its side.")
     god: bool = Field(default=False, description="Whether it is a dragon god.")
     die: int | None = Field(default=None, ge=2, le=MAX_SIDES, description="Sides of its strength die.")
-    strength: int | None = Field(
-        default=None, ge=0, le=MAX_STRENGTH, description="Its strength, where it is not rolled."
-    )
+    strength: int | None = Field(default=None, ge=0, le=MAX_STRENGTH, description="Its strength, if it has no die.")
     power: Literal["none", "steal", "return", "weakest_wins", "banish"] = Field(
         default="none",
         description="steal: its player takes gold from the stakes; return: an opponent with an evil dragon, whom its "
-        "player may pick, pays gold into the stakes; weakest_wins: while it is in play at the end, the weakest flight "
+        "player may pick, pays gold into the stakes; weakest_wins: if it is in play at the end, the weakest flight "
         "wins the stakes; banish: after any turn its player may give it up to remove a dragon with weakest_wins.",
     )
     gold: int | None = Field(
-        default=None, ge=0, le=MAX_GOLD, description="Gold of its power; half the sides of its die if absent."
+        default=None, ge=0, le=MAX_GOLD, description="Gold of its power; by default half the sides of its die."
     )
     replaced_by: Name | None = Field(
-        default=None, description="The dragon that comes in its place when it is banished or given up."
+        default=None, description="The dragon that replaces it when it is banished or given up."
     )
 
     @model_validator(mode="after")
@@ -57,9 +55,9 @@ class Dragon(Model):
         if (self.die is None) == (self.strength is None):
             raise wrong("a dragon has either a die or a strength", "die", "strength")
         if self.power in ("steal", "return") and self.die is None and self.gold is None:
-            raise wrong("gold is missing: without a die, nothing says how much", "power")
+            raise wrong("gold is missing: without a die, it has no default", "power")
         if self.power in ("weakest_wins", "banish") and self.replaced_by is None:
-            raise wrong("replaced_by is missing: some dragon comes in its place", "power")
+            raise wrong("replaced_by is missing: name the dragon that replaces it", "power")
         return self
 
     @property
@@ -72,15 +70,18 @@ class DiceRules(Model):
     """The parameters of a dice game."""
 
     starting_gold: int = Field(ge=1, le=MAX_GOLD, description="Gold of every player, at the start of each gambit.")
-    gambits: int = Field(default=1, ge=1, le=MAX_GAMBITS, description="Gambits of a series, whose hoards are added up.")
+    gambits: int = Field(default=1, ge=1, le=MAX_GAMBITS, description="Gambits in a series; their hoards are added up.")
     first_die: int = Field(
-        default=12, ge=2, le=MAX_SIDES, description="Sides of the die that says who goes first; what it shows is anted."
+        default=12,
+        ge=2,
+        le=MAX_SIDES,
+        description="Sides of the die that decides who goes first; the highest roll is the ante.",
     )
     tie_die: int = Field(default=20, ge=2, le=MAX_SIDES, description="Sides of the die that breaks ties.")
-    first_pays_half: bool = Field(default=True, description="Whether who goes first pays half of the ante, rounded up.")
+    first_pays_half: bool = Field(default=True, description="Whether the first player pays half the ante, rounded up.")
     may_withdraw: bool = Field(default=True, description="Whether players may withdraw.")
     withdrawn_may_win: bool = Field(
-        default=False, description="Whether who has withdrawn wins with the largest hoard all the same."
+        default=False, description="Whether a player who has withdrawn can win with the largest hoard."
     )
     god_flight: bool = Field(default=True, description="Whether there are god flights.")
     triplet_flight: bool = Field(default=True, description="Whether there are triplet flights.")
@@ -95,14 +96,14 @@ class DiceRules(Model):
 
 
 class DiceFile(File):
-    """A dice game: its dragons in the order of the die, its rules, for how many."""
+    """A dice game: its dragons in the order of the die, its rules, its players."""
 
     game: Literal["dice"] = Field(description="Which game this is.")
     dragons: dict[NewName, Dragon] = Field(
-        min_length=2, max_length=MAX_DRAGONS, description="The dragons by what the die shows, from 1."
+        min_length=2, max_length=MAX_DRAGONS, description="The dragons, by the number on the die, from 1."
     )
     rules: DiceRules = Field(description="Its parameters.")
-    players: Players = Field(default=Players(), description="How many may play.")
+    players: Players = Field(default=Players(), description="The number of players.")
 
 
 @dataclass(frozen=True)
@@ -120,11 +121,11 @@ class DiceDeck:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """None: its dragons are rolled, so that none can be dealt, or taken out for a study of cards."""
+        """None: its dragons are rolled, so a study of cards can deal or remove none."""
         return ()
 
     def title_of(self, name: str) -> str:
-        """What a dragon is called."""
+        """The title of a dragon."""
         return self.dragons[name].title or title_of(name)
 
 
@@ -145,14 +146,14 @@ class DiceTables:
 
 
 def is_dice(reference: Node) -> bool:
-    """Whether a name, a path or a mapping stands for a dice game. A deck of cards of the same name comes first."""
+    """Whether a name, a path or a mapping means a dice game. A deck of cards of the same name comes first."""
     if not isinstance(reference.value, str):
         return GAME in reference.entries or _has_dice_base(reference)
     if not library.is_path(KIND, reference.value):
         return reference.value in library.available(KIND) and reference.value not in library.available("deck")
     try:
         node = sources.read(library.find(KIND, reference.value, inherit.beside(reference)), [])
-    except UserError:  # said when it is loaded
+    except UserError:  # loading it reports that
         return False
     return node is not None and (GAME in node.entries or _has_dice_base(node))
 
@@ -166,17 +167,17 @@ def _has_dice_base(node: Node) -> bool:
 
 
 def load_dice(reference: Node, rules: Sequence[Node], problems: list[Problem]) -> DiceDeck | None:
-    """Return a dice game with house rules laid over it; None, with what is wrong in ``problems``."""
+    """Return a dice game under house rules, or None; all mistakes go to ``problems``."""
     node = resolve(KIND, reference, problems)
     if node is None:
         return None
     names = [name_of(reference)]
     for rule in rules:
         if (house := load_dice_rule(rule, problems)) is not None:
-            told = {key: entry for key, entry in house.entries.items() if key not in inherit.OWN}
-            laid = inherit.merge(node, replace(house, value=told), problems)
+            changes = {key: entry for key, entry in house.entries.items() if key not in inherit.OWN}
+            laid = inherit.merge(node, replace(house, value=changes), problems)
             node = replace(laid, file=node.file, line=node.line)
-            names.append(name_of(rule))
+            names.append(rule_name(rule))
     file = check(DiceFile, node, problems)
     if problems or file is None:
         return None
@@ -194,7 +195,7 @@ def load_dice(reference: Node, rules: Sequence[Node], problems: list[Problem]) -
 
 
 def load_dice_rule(reference: Node, problems: list[Problem]) -> Node | None:
-    """Return a house rule for dice games with all that it extends; None, with what is wrong in ``problems``."""
+    """Return a house rule for dice games, with all that it extends, or None; all mistakes go to ``problems``."""
     if isinstance(reference.value, str) and not library.is_path(HOUSE, reference.value):
         known = library.available(HOUSE)
         if reference.value not in known:
@@ -205,21 +206,21 @@ def load_dice_rule(reference: Node, problems: list[Problem]) -> Node | None:
 
 
 def _replacements(file: DiceFile, node: Node) -> Iterable[Problem]:
-    """Yield what is wrong with the dragons that come in the place of others."""
+    """Yield the mistakes in dragons that replace others."""
     for name, dragon in file.dragons.items():
         other = dragon.replaced_by
         place = node.trail(("dragons", name, "replaced_by"))[-1]
         if other is not None and other not in file.dragons:
             yield place.problem(f"there is no dragon {other}", suggest(other, file.dragons))
         elif other is not None and file.dragons[other].power in ("weakest_wins", "banish"):
-            yield place.problem(f"{other} could be banished again, without end", "name a dragon without such a power")
+            yield place.problem(f"{other} could be banished again and again", "name a dragon without such a power")
 
 
 # --- for the engine ---------------------------------------------------------------------------------------
 
 
 def build_dice_tables(deck: DiceDeck) -> DiceTables:
-    """Return a checked dice game in numbers, with digests of all that matters for play."""
+    """Return a checked dice game in numbers, with digests of everything that affects play."""
     facts = dice_facts(deck)
     cards = np.zeros(1, DRAGONS)
     cards["n"] = len(deck.dragons)
@@ -240,7 +241,7 @@ def build_dice_tables(deck: DiceDeck) -> DiceTables:
 
 
 def dice_facts(deck: DiceDeck) -> dict[str, Any]:
-    """Return what matters for play, by the engine's names."""
+    """Return everything that affects play, by the engine's names."""
     order = list(deck.dragons)
     dragons = {
         name: {

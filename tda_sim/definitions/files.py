@@ -10,29 +10,39 @@ UNNAMED = "unnamed"
 
 
 def resolve(kind: str, reference: Node, problems: list[Problem]) -> Node | None:
-    """Return the mapping that a name, a path or a mapping stands for; None if there is none to be had."""
+    """Return the mapping that a name, a path or a mapping stands for; None if there is none."""
     if isinstance(reference.value, str):
         return inherit.load(kind, reference.value, problems, reference)
     if isinstance(reference.value, dict):
         return inherit.extend(kind, reference, problems)
-    message = f"a {library.KINDS[kind].word} must be given by name, by path or as a mapping"
+    message = f"a {library.KINDS[kind].word} must be a name, a path or a mapping"
     problems.append(reference.problem(message))
     return None
 
 
 def name_of(reference: Node) -> str:
-    """Return what a reference is called: its own name, or that of what it changes."""
+    """Return the name of a reference: its own, or that of what it changes."""
     if isinstance(reference.value, str):
         return Path(reference.value).stem
     base = reference.entries.get("base")
     return UNNAMED if base is None else f"{name_of(base)}, changed"
 
 
+def rule_name(reference: Node) -> str:
+    """Return the name of a house rule; for a mapping, its title, if it has one.
+
+    >>> rule_name(Node({"title": Node("rules.rounds=4"), "rules": Node(None)}))
+    'rules.rounds=4'
+    """
+    title = part(reference, "title").value
+    return str(title) if title and "base" not in reference.entries else name_of(reference)
+
+
 def title_of(name: str) -> str:
-    """Return how a name looks as a title."""
+    """Return a name as a title."""
     return " ".join(word.capitalize() for word in name.replace("_", "-").split("-"))
 
 
 def part(node: Node, key: str) -> Node:
-    """Return an entry of a mapping; an empty one where there is none."""
+    """Return an entry of a mapping, or an empty one."""
     return node.entries.get(key, Node({}))

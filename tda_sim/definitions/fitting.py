@@ -1,7 +1,7 @@
 """Which decks a house rule fits, and what is wrong with one that fits none.
 
-A house rule stands for no deck in particular, so whether there are such cards, effects and parameters shows only when
-it is laid over decks. It is sound if some deck takes it.
+A house rule does not name a deck. Whether its cards, effects and parameters exist shows only when it is applied to
+decks. It is sound if it fits at least one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from tda_sim.definitions.sources import from_python
 from tda_sim.errors import Problem, UserError
 
 DECK = "deck"
-EDITIONS = ("original", "legendary", "emperors-gambit")  # whose mistakes are told first
+EDITIONS = ("original", "legendary", "emperors-gambit")  # tried first, so that mistakes are those of an edition
 
 
 def check_house_rule(reference: str) -> None:
@@ -24,15 +24,15 @@ def check_house_rule(reference: str) -> None:
         raise UserError(problems)
     tries: list[Sequence[Problem]] = []
     for deck in _decks():
-        found = _problems(deck, reference)
-        if not found:
+        mistakes = _problems(deck, reference)
+        if not mistakes:
             return
-        tries.append(found)
-    raise UserError(min(tries, key=_strangeness, default=problems))  # of equals, what the first edition says
+        tries.append(mistakes)
+    raise UserError(min(tries, key=_strangeness, default=problems))  # of equals, those in the first edition
 
 
 def _strangeness(problems: Sequence[Problem]) -> tuple[int, int]:
-    """Return how little a deck was meant: how many names it does not know, then how many mistakes there are."""
+    """Return how badly a deck fits: the number of unknown names, then the number of mistakes."""
     return sum(problem.message.startswith("there is no ") for problem in problems), len(problems)
 
 

@@ -1,4 +1,4 @@
-"""What is played: a deck of cards or a dice game, found and checked, and its tables for the engine."""
+"""Decks of cards and dice games: loaded, checked, and turned into tables for the engine."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ def load_game(game: Reference | Played, rules: Rules | None = None) -> Played:
     """Return a deck or a dice game by name or path, or from a mapping in the form of such a file: see `load_deck`."""
     if isinstance(game, DiceDeck):
         if rules is not None:
-            raise ValueError("rules are laid over a game when it is loaded")
+            raise ValueError("rules are applied when a game is loaded")
         return game
     if isinstance(game, Deck) or not is_dice(as_node(game)):
         return load_deck(game, rules)

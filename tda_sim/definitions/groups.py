@@ -18,7 +18,7 @@ def groups_of(alignment: Any, colour: Any, tags: Iterable[Any], god: bool) -> li
 
 
 def groups_of_entry(card: Node, colour: str | None) -> list[str]:
-    """Return the same for an entry of a card set; ``colour`` is given where the entry is that of a colour's dragons."""
+    """Return the groups of an entry of a card set; ``colour`` if the entry is that of a colour's dragons."""
     natural = colour or part(card, "colour").value
     tags = [tag.value for tag in part(card, "tags").items]
     god = "god" in card.entries and card.entries["god"].value is not None
@@ -33,15 +33,15 @@ class Further:
         self._texts = _sentence(self.before), _sentence(self.after)
 
     def added_to(self, card: Node) -> Node:
-        """Return a card with these effects, and with a text that tells them."""
+        """Return a card with these effects, and a text that describes them."""
         power = card.entries.get("power", replace(card, value=[]))
         if not isinstance(power.value, list):
             return card
         own = texts([part(card, "text").value])
         text = " ".join([*self._texts[0], *own, *self._texts[1]]) if any(own) else ""
         whole = replace(power, value=[*self.before, *power.value, *self.after])
-        told = Node(text if len(text) <= MAX_LINE else "")
-        return replace(card, value={**card.entries, "power": whole, "text": told})
+        written = Node(text if len(text) <= MAX_LINE else "")
+        return replace(card, value={**card.entries, "power": whole, "text": written})
 
 
 def texts(values: Iterable[Any]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Rules given from outside, laid over a deck: rule sets in place of its own, and house rules on top of them."""
+"""Rules applied to a deck: rule sets replace its own, and house rules change them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from pathlib import Path
 from tda_sim.definitions import inherit, library, sources
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.deck_files import HOUSE_KEYS, ChangesStep, HouseRule
-from tda_sim.definitions.files import name_of, part, resolve
+from tda_sim.definitions.files import name_of, part, resolve, rule_name
 from tda_sim.definitions.models import RuleSet
 from tda_sim.definitions.selection import Selection
 from tda_sim.definitions.sources import Node
@@ -21,7 +21,7 @@ RULE_KEYS = frozenset(RuleSet.model_fields) - {"title", "text"}
 
 @dataclass(frozen=True)
 class LaidOver:
-    """A deck with rules laid over it; ``changes`` are those of the house rules, in their order."""
+    """A deck under rules; ``changes`` are those of the house rules, in order."""
 
     deck: Node
     changes: tuple[Node, ...]
@@ -29,7 +29,7 @@ class LaidOver:
 
 
 def lay_over(deck: Node, references: Iterable[Node], problems: list[Problem]) -> LaidOver:
-    """Return the deck under rule sets and house rules, which take effect one after another."""
+    """Return the deck under rule sets and house rules, applied in order."""
     rules = deck.entries.get("rules")
     name = "" if rules is None else name_of(rules)
     house: list[str] = []
@@ -40,7 +40,7 @@ def lay_over(deck: Node, references: Iterable[Node], problems: list[Problem]) ->
             deck = _replaced(deck, "rules", _merged_rules(deck, reference, problems))
             name = name_of(deck.entries["rules"])
         elif kind == HOUSE and (node := read_house_rule(reference, problems)) is not None:
-            house.append(name_of(reference))
+            house.append(rule_name(reference))
             changes.extend(part(node, "changes").steps)
             name = _rules_named_in(node) or name
             deck = _under(deck, node, problems)
@@ -50,7 +50,7 @@ def lay_over(deck: Node, references: Iterable[Node], problems: list[Problem]) ->
 def read_house_rule(reference: Node, problems: list[Problem]) -> Node | None:
     """Return a house rule with all that it extends, mistakes or not; None if it cannot be read.
 
-    What is wrong with it by itself is added to ``problems``; whether there are such cards and rules, only a deck tells.
+    Mistakes in the rule itself are added to ``problems``. Whether its cards and rules exist depends on the deck.
     """
     node = resolve(HOUSE, reference, problems)
     if node is not None:
@@ -60,7 +60,7 @@ def read_house_rule(reference: Node, problems: list[Problem]) -> Node | None:
 
 
 def check_steps(node: Node, problems: list[Problem]) -> None:
-    """Check the changes that those of a deck or a house rule are laid over: they stand in the files that it extends."""
+    """Check the changes in the files that a deck or a house rule extends."""
     for step in part(node, "changes").steps[:-1]:
         check(ChangesStep, Node({"changes": step}), problems)
 
@@ -70,7 +70,7 @@ def kind_of(reference: Node, problems: list[Problem]) -> str | None:
     if isinstance(reference.value, dict):
         return HOUSE if _says_house(reference) else RULES
     if not isinstance(reference.value, str):
-        problems.append(reference.problem("rules must be given by name, by path or as a mapping"))
+        problems.append(reference.problem("rules must be a name, a path or a mapping"))
         return None
     if library.is_path(RULES, reference.value):
         return _kind_of_file(reference, problems)
@@ -93,7 +93,7 @@ def _kind_of_name(reference: Node, problems: list[Problem]) -> str | None:
         return kinds[0]
     if kinds:
         paths = " or ".join(library.shown(library.find(kind, name)) for kind in kinds)
-        problems.append(reference.problem(f"{name} is a rule set and a house rule", f"name it by its path: {paths}"))
+        problems.append(reference.problem(f"{name} is both a rule set and a house rule", f"give its path: {paths}"))
     else:
         known = [*library.available(RULES), *library.available(HOUSE)]
         problems.append(reference.problem(f"there is no rule set or house rule called {name}", suggest(name, known)))
@@ -101,7 +101,7 @@ def _kind_of_name(reference: Node, problems: list[Problem]) -> str | None:
 
 
 def _kind_of_file(reference: Node, problems: list[Problem]) -> str | None:
-    """Tell by its keys and its folder what a file is."""
+    """Return the kind of a file, from its keys and its folder."""
     try:
         path = library.find(RULES, str(reference.value), inherit.beside(reference))
     except UserError as error:
@@ -118,18 +118,18 @@ def _merged_rules(deck: Node, rules: Node, problems: list[Problem]) -> Node:
 
 
 def _rules_named_in(house: Node) -> str:
-    """Return the name of the rule set that a house rule puts in place of the deck's own, if it does."""
+    """Return the name of the rule set with which a house rule replaces the deck's own, if it does."""
     rules = part(house, "rules")
     named = rules if isinstance(rules.value, str) else rules.entries.get("base")
     return "" if named is None else name_of(named)
 
 
 def _under(deck: Node, house: Node, problems: list[Problem]) -> Node:
-    """Return a deck with all that a house rule says about it, apart from its changes to cards."""
+    """Return a deck with everything in a house rule, except for its changes to cards."""
     own = {key: entry for key, entry in house.entries.items() if key in HOUSE_KEYS - {"changes", "card_sets", "rules"}}
     draw = own.get("unique_cards", Node(None))
     if draw.entries and "draw" not in draw.entries and not part(deck, "unique_cards").entries:
-        problems.append(draw.problem("the deck draws no cards game by game", "draw: says how many"))
+        problems.append(draw.problem("the deck does not draw cards for each game", "add draw: with the number to draw"))
         del own["unique_cards"]
     laid = replace(inherit.merge(deck, replace(house, value=own), problems), file=deck.file, line=deck.line)
     rules = house.entries.get("rules")
@@ -148,7 +148,7 @@ def _replaced(deck: Node, key: str, entry: Node) -> Node:
 def check_fit(
     changes: Iterable[Node], deck_name: str, stock: Stock, selection: Selection, problems: list[Problem]
 ) -> None:
-    """Check that what house rules change is not only in the card sets, but in the deck as well."""
+    """Check that everything that house rules change is in the deck, and not only in the card sets."""
     for step in changes:
         for key, noun in NOUNS.items():
             ever, named = stock.ever_had(key), set(selection.named)

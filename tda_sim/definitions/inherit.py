@@ -1,4 +1,4 @@
-"""``base:``, what lets every file extend another one and write down only what differs."""
+"""``base:`` lets every file extend another one and list only what differs."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,9 +10,9 @@ from tda_sim.errors import Problem, UserError, suggest
 MAX_CHAIN = 20  # files that extend one another
 OWN = ("title", "text")  # they describe one file, so they are not inherited
 WHOLE = ("starting_gold",)  # mappings that are one value: replaced, not merged
-STEPS = ("changes",)  # mappings that take effect one after another, each on what the one before has left
+STEPS = ("changes",)  # mappings that are applied one after another
 VALUES = ("end", "entries")  # mappings in which null is a value, and removes nothing
-TELLING = {"power", "ante"}  # what the text of a card tells: it does not outlive them
+TELLING = {"power", "ante"}  # keys that a card's text describes: a change of these removes the text
 
 
 def load(kind: str, reference: str | Path, problems: list[Problem], asker: Node | None = None) -> Node | None:
@@ -35,7 +35,7 @@ def extend(kind: str, node: Node, problems: list[Problem], chain: tuple[Path, ..
 
 
 def merge(base: Node, own: Node, problems: list[Problem], key: str = "") -> Node:
-    """Return ``own`` laid over ``base``: mappings merge key by key, all else replaces; null removes."""
+    """Return ``own`` merged over ``base``: mappings merge key by key, other values replace, and null removes."""
     if key == "rules" and isinstance(base.value, str):
         base = replace(base, value={"base": base})  # a mapping laid over a rule set's name changes that rule set
     if key == "abilities" and isinstance(base.value, str):
@@ -56,7 +56,7 @@ def merge(base: Node, own: Node, problems: list[Problem], key: str = "") -> Node
             del merged[name]
         elif node.value is None:
             if base.dubious:
-                continue  # what is to be removed may lie in a part that could not be read
+                continue  # the entry to remove may be in a part that cannot be read
             problems.append(node.problem(f"there is no {name} to remove", suggest(name, base.value)))
         elif name in merged:
             merged[name] = merge(merged[name], node, problems, name)

@@ -8,7 +8,7 @@ from tda_sim.definitions.powers import Call, Fork, Loop, Power
 from tda_sim.engine.registry import EFFECTS
 from tda_sim.engine.vocabulary import Jump
 
-GO_ON = "go_to"  # the effect that goes on somewhere else
+GO_ON = "go_to"  # the effect that continues at another place
 Span = tuple[int, int]  # the first instruction, and one past the last
 
 
@@ -35,7 +35,7 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Code:
-    """The powers of all cards, one after another, then their ante effects; and where each card's own lie in it all."""
+    """The powers of all cards, then their ante effects, and the place of each card's own."""
 
     powers: list[Instruction]
     ante: list[Instruction]

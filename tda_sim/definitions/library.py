@@ -1,8 +1,8 @@
-"""Finding things by name or by path: the user's own folders first, then what the package ships.
+"""Finds content by name or path: in the user's own folders first, then in the package.
 
-A kind of thing lives in one folder of content (``decks``, ``strategies``, ...), in files of one suffix; a file's
-name without the suffix is the thing's name. Dropping a file in is all it takes to add one. An analysis may also be a
-folder, a Python package: then the folder's name is the thing's name, and its ``__init__.py`` is the file.
+Each kind of content has a folder (``decks``, ``strategies``, ...) and a suffix. A file's name without the suffix is the
+name of the content. To add some, put a file into the folder. An analysis may also be a folder, a Python package: then
+the folder's name is the name, and its ``__init__.py`` is the file.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ PACKAGE = "__init__.py"
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of content: what it is called, and where its files lie."""
+    """A kind of content: its name, and the place of its files."""
 
     word: str
     folder: str
@@ -51,15 +51,15 @@ TWINS = {  # of the card game and of the dice game
 
 
 def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | None = None) -> Path:
-    """Return the file of a thing.
+    """Return the file of some content.
 
-    What contains a slash or ends in the kind's suffix is a path, relative to ``beside`` (the current folder if
-    None) or to a folder of content. ``skip`` is left out of the search by name: so a user's ``original`` may extend
-    the shipped one.
+    A name with a slash or with the kind's suffix is a path, relative to ``beside`` (by default the current folder) or
+    to a folder of content. The search by name leaves out ``skip``, so that a user's ``original`` may extend the shipped
+    one.
     """
-    if UNSEEN.search(Path(name).name):  # it would stand in results, pages and pictures
+    if UNSEEN.search(Path(name).name):  # it would appear in results, pages and pictures
         hint = "give the file another name"
-        raise UserError.of(f"the name {name} has a character that is not seen", hint=hint)
+        raise UserError.of(f"the name {name} has an invisible character", hint=hint)
     if is_path(kind, name):
         return _find_path(kind, name, beside or Path())
     known = available(kind, skip)
@@ -70,7 +70,7 @@ def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | N
 
 
 def _twin(kind: str, name: str | Path) -> str | None:
-    """Return what is said where a name stands for something of the other game; None if it does not."""
+    """Return a hint if the name belongs to the other kind of game, or None."""
     other = TWINS.get(kind)
     if other is None or str(name) not in available(other):
         return None
@@ -82,9 +82,9 @@ def _find_path(kind: str, name: str | Path, beside: Path) -> Path:
         paths = [folder / Path(name).expanduser() for folder in [beside, *roots(kind)]]
         files = (path / PACKAGE if KINDS[kind].packages and path.is_dir() else path for path in paths)
         found = next((file for file in files if file.is_file()), None)
-    except (OSError, RuntimeError) as error:  # a name too long, a folder closed to us, nobody's home
+    except (OSError, RuntimeError) as error:  # a name too long, a protected folder, an unknown user's home
         reason = error.strerror if isinstance(error, OSError) else error
-        raise UserError.of(f"{name} cannot be read: {reason}") from error
+        raise UserError.of(f"cannot read {name}: {reason}") from error
     if found is None:
         raise UserError.of(f"there is no file {paths[0]}")
     return found
@@ -97,7 +97,7 @@ def is_path(kind: str, name: str | Path) -> bool:
 
 
 def available(kind: str, skip: Path | None = None) -> dict[str, Path]:
-    """Return the files of all things of a kind by name, in alphabetical order."""
+    """Return all files of a kind by name, in alphabetical order."""
     names: dict[str, Path] = {}
     for folder in folders(kind):
         for path in _files(kind, folder):
@@ -107,7 +107,7 @@ def available(kind: str, skip: Path | None = None) -> dict[str, Path]:
 
 
 def _files(kind: str, folder: Path) -> list[Path]:
-    """Return the files of a folder that stand for something of a kind."""
+    """Return the files of a kind in a folder."""
     with _readable(folder), os.scandir(folder) as entries:
         paths = [Path(entry.path) for entry in entries if entry.name[0] not in "_."]
         if KINDS[kind].packages:
@@ -116,7 +116,7 @@ def _files(kind: str, folder: Path) -> list[Path]:
 
 
 def name_of(path: Path) -> str:
-    """Return the name of the thing in a file.
+    """Return the name of the content in a file.
 
     >>> name_of(Path("analyses/decks/__init__.py")), name_of(Path("analyses/comeback.py"))
     ('decks', 'comeback')
@@ -126,16 +126,16 @@ def name_of(path: Path) -> str:
 
 @contextlib.contextmanager
 def _readable(folder: Path) -> Iterator[None]:
-    """Turn it into a UserError if a folder is closed to us."""
+    """Turn the error for a protected folder into a UserError."""
     try:
         yield
     except OSError as error:
         message = f"the folder cannot be read: {error.strerror}"
-        raise UserError.of(message, str(folder), hint="what it holds comes before what the package brings") from error
+        raise UserError.of(message, str(folder), hint="its content would come before that of the package") from error
 
 
 def folders(kind: str) -> list[Path]:
-    """Return the folders where things of a kind may lie, the first one that has a name deciding."""
+    """Return the folders for a kind of content. The first that has a name decides."""
     return [folder for root in roots(kind) if _is_folder(folder := root / KINDS[kind].below)]
 
 
@@ -145,32 +145,32 @@ def _is_folder(path: Path) -> bool:
 
 
 def roots(kind: str) -> list[Path]:
-    """Return the folders of content that hold such things, or folders of them: the user's own, then the shipped one."""
+    """Return the top folders of content for a kind: the user's own, then the shipped one."""
     where = KINDS[kind]
     own = [Path(where.folder)]
     variable = f"TDA_{where.folder.upper()}"
     if os.environ.get(variable):
         own.append(Path(os.environ[variable]).expanduser())
         if not own[-1].is_dir():
-            raise UserError.of(f"{variable} names {own[-1]}, which is no folder", hint="correct it or unset it")
+            raise UserError.of(f"{variable} names {own[-1]}, which is not a folder", hint="correct it or unset it")
     return [*own, shipped(where.folder)]
 
 
 def shipped(folder: str) -> Path:
-    """Return the folder of content that came with the package."""
+    """Return a folder of content that came with the package."""
     try:
         return Path(str(resources.files(f"tda_sim.{folder}")))
-    except ModuleNotFoundError:  # run from a checkout that is not installed: the folder lies beside the package
+    except ModuleNotFoundError:  # in a checkout that is not installed, the folder is beside the package
         return Path(__file__).resolve().parents[2] / folder
 
 
 def is_shipped(kind: str, path: Path) -> bool:
-    """Return whether the file of a thing came with the package."""
+    """Return whether a file of content came with the package."""
     return path.resolve().parent == (shipped(KINDS[kind].folder) / KINDS[kind].below).resolve()
 
 
 def shown(path: Path) -> str:
-    """Return how a path is shown: short where it lies below the current folder."""
+    """Return a path as shown to the user: short if it is below the current folder."""
     try:
         return str(path.absolute().relative_to(Path.cwd()))
     except (ValueError, OSError):

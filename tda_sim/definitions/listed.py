@@ -1,7 +1,7 @@
-"""What there is to play: a row for each deck and house rule.
+"""All games to play: a row for each deck and house rule.
 
-To make a row a deck is loaded and checked in full, which takes a second for all of them. So the rows are kept, under a
-digest of all that they follow from: the files of content, and the code that reads them.
+To make a row, a deck is loaded and checked in full, which takes a second for all decks. So the rows are cached, under
+a digest of everything they depend on: the files of content, and the code that reads them.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ def listing() -> Data:
 
 
 def _named_from_here(found: Data) -> Data:
-    """Return rows that were made elsewhere, with their files as they are shown here."""
+    """Return rows from the cache, with paths of files as shown in the current folder."""
     for key, kind in KINDS.items():
         files = library.available(kind)
         found[key] = [row | {"file": library.shown(files[row["name"]])} for row in found[key]]
@@ -44,7 +44,7 @@ def _named_from_here(found: Data) -> Data:
 
 
 def _made() -> tuple[Data, bool]:
-    """Return the rows, and whether they follow from nothing but the files that `_digests` knows."""
+    """Return the rows, and whether they depend only on the files that `_digests` knows."""
     from tda_sim.definitions import sources
     from tda_sim.definitions.describe_dice import list_dice, list_dice_rules
     from tda_sim.definitions.describe_house import list_house_rules

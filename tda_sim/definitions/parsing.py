@@ -36,7 +36,7 @@ def parse_power(node: Node, groups: Iterable[str] | None, problems: list[Problem
 
 
 def parse_ante(node: Node, groups: Iterable[str] | None, problems: list[Problem]) -> Power:
-    """Return what a list of ante effects says; the rest is as for `parse_power`."""
+    """Return the power written in a list of ante effects; for the arguments, see `parse_power`."""
     return _AnteParser(groups, problems).power(node, 0)
 
 
@@ -51,7 +51,7 @@ class _Parser:
         self.groups = None if groups is None else dict.fromkeys([*words(Group), *groups])
         self.measures = dict.fromkeys([*words(Per), *(self.groups or ())])
         self.problems = problems
-        self.repeating = False  # inside a list that is carried out again and again
+        self.repeating = False  # inside a list that is carried out repeatedly
 
     def effects(self) -> Mapping[str, Effect]:
         return public_effects()
@@ -68,7 +68,7 @@ class _Parser:
 
     def power(self, node: Node, depth: int) -> Power:
         if depth > MAX_NESTING:
-            self.complain(node, "lists of effects are nested too deeply", f"at most {MAX_NESTING} levels")
+            self.complain(node, "effects are nested too deeply", f"at most {MAX_NESTING} levels")
             return ()
         if not isinstance(node.value, list):
             hint = f"write [{self.example}], or one {self.noun} a line after -"
@@ -104,7 +104,7 @@ class _Parser:
 
     def unknown(self, name: str) -> Hint:
         if name in all_ante_effects():
-            return "it is an ante effect: it stands under ante"
+            return "it is an ante effect: move it under ante"
         return suggest(name, self.vocabulary)
 
     def structure(self, name: str, node: Node, depth: int) -> Fork | Loop | None:
@@ -113,7 +113,7 @@ class _Parser:
             self.complain(node, f"{name} needs lists of effects", _form_of(name))
             return None
         if structure.repeats and self.repeating:
-            self.complain(node, f"{name} cannot stand inside another one", "write one after the other")
+            self.complain(node, f"{name} cannot be inside another one", "write one after the other")
             return None
         arguments = self.arguments(structure.parameters, name, node.entries, node, structure.lists)
         before, self.repeating = self.repeating, self.repeating or structure.repeats
@@ -142,9 +142,7 @@ class _Parser:
         if effect.parameters and argument.value is not None:
             return {effect.parameters[0].name: argument}
         if argument.value is None:
-            self.complain(
-                node, f"{effect.name}: a value is missing", f"write {effect.name} without a colon to go without"
-            )
+            self.complain(node, f"{effect.name}: a value is missing", f"write {effect.name} without a colon for none")
         else:
             self.complain(node, f"{effect.name} takes no value", f"write - {effect.name}")
         return {parameter.name: Node(None, dubious=True) for parameter in effect.parameters}

@@ -1,4 +1,4 @@
-"""Powers and ante effects as YAML writes them: lists of effects, and what there is to write in them.
+"""Powers and ante effects in YAML: lists of effects, and the vocabulary for them.
 
 An effect is written ``name``, ``{name: 3}`` (its first parameter) or ``{name: {parameter: value, ...}}``; ``always``
 in the last form has it carried out even when the stakes have run empty. Structures hold lists of effects:
@@ -24,7 +24,7 @@ ALWAYS_MEANING = "whether it is carried out even after the stakes have run empty
 
 @dataclass(frozen=True)
 class Call:
-    """One effect with its arguments; a group's name stands for its number, which only a deck can tell."""
+    """One effect with its arguments; a group's name stands for its number, which depends on the deck."""
 
     effect: str
     arguments: tuple[int | str, ...]
@@ -42,7 +42,7 @@ class Fork:
 
 @dataclass(frozen=True)
 class Loop:
-    """A structure that is carried out again and again: ``test`` lacks the argument of its jump."""
+    """A structure that is carried out repeatedly: ``test`` lacks the argument of its jump."""
 
     test: Call
     body: "Power"
@@ -65,7 +65,7 @@ class Structure:
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """What the structure asks for besides its lists, in YAML's words."""
+        """The parameters of the structure besides its lists, in YAML's words."""
         return tuple(
             Parameter(self.renamed.get(p.name, p.name), p.kind, self.defaults.get(p.name, p.default))
             for p in EFFECTS[self.effect].parameters

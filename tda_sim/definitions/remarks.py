@@ -1,4 +1,4 @@
-"""What is unusual about a deck, though no mistake."""
+"""Remarks on what is unusual about a deck."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ FEWEST, MOST = 60, 90  # cards of a usual game
 
 
 def size_of_game(cards: Sequence[Card], drawn: Sequence[str], n_drawn: int) -> int:
-    """Return how many cards are in a game."""
+    """Return the number of cards in a game."""
     return len(cards) - len(drawn) + n_drawn
 
 
@@ -21,11 +21,11 @@ def remarks(cards: Sequence[Card], drawn: Sequence[str], n_drawn: int) -> tuple[
 def _on_size(size: int) -> str | None:
     if FEWEST <= size <= MOST:
         return None
-    return f"{size} cards a game are {'few' if size < FEWEST else 'many'}: {FEWEST} to {MOST} are usual"
+    return f"{size} cards per game are {'few' if size < FEWEST else 'many'}: {FEWEST} to {MOST} are usual"
 
 
 def _on_sides(cards: Sequence[Card], drawn: Sequence[str], n_drawn: int) -> str | None:
-    """Compare good and evil dragons; of those drawn, as many count as are in a game on average."""
+    """Compare good and evil dragons; drawn ones count by their average number in a game."""
     share = n_drawn / len(drawn) if drawn else 0.0
     sides = {"good": 0.0, "evil": 0.0}
     for card in cards:
@@ -33,4 +33,4 @@ def _on_sides(cards: Sequence[Card], drawn: Sequence[str], n_drawn: int) -> str 
             sides[card.alignment] += share if card.name in drawn else 1.0
     if 3 * min(sides.values()) >= 2 * max(sides.values()):
         return None
-    return f"{sides['good']:.0f} good dragons a game against {sides['evil']:.0f} evil ones: about as many are usual"
+    return f"{sides['good']:.0f} good dragons per game against {sides['evil']:.0f} evil ones: equal numbers are usual"

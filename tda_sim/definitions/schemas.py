@@ -49,7 +49,7 @@ def schema(kind: str) -> Schema:
     made = _model_schema(MODELS[kind])
     if kind in ("deck", "house-rule"):
         _refer_to_rules_and_cards(made)
-    if kind == DICE_HOUSE:  # says only what differs, of whatever dice game it is laid over
+    if kind == DICE_HOUSE:  # has only what differs, for any dice game
         made.pop("anyOf")
     if kind in (DICE, DICE_HOUSE):
         made["properties"]["dragons"].pop("minProperties")  # a file may change a single one
@@ -85,8 +85,8 @@ def _allow_null(entries: Schema) -> None:
     """Let null stand for an entry that a file removes from what it extends."""
     for key, entry in entries.items():
         if isinstance(entry, dict) and ("$ref" in entry or "oneOf" in entry):
-            told = {word: entry[word] for word in ("description",) if word in entry}
-            entries[key] = {"anyOf": [entry, {"type": "null"}], **told}
+            described = {word: entry[word] for word in ("description",) if word in entry}
+            entries[key] = {"anyOf": [entry, {"type": "null"}], **described}
 
 
 def _refer_to_powers(made: Any) -> None:
@@ -121,9 +121,9 @@ def _power_schemas() -> Schema:
     tests = CONDITIONS.values()
     test_forms = {f"condition_{effect.name}": _effect_schema(effect, {}) for effect in tests}
     return {
-        "AbilityEffects": _list_of("AbilityStep", "Effects of abilities, one after another."),
+        "AbilityEffects": _list_of("AbilityStep", "Effects of abilities, in order."),
         "AbilityStep": _step(used, used_forms),
-        "Conditions": _list_of("Condition", "Conditions, all of which have to hold."),
+        "Conditions": _list_of("Condition", "Conditions, all of which must hold."),
         "Condition": _step(tests, test_forms),
         **used_forms,
         **test_forms,

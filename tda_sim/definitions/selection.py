@@ -15,7 +15,7 @@ from tda_sim.errors import Problem
 class Selection:
     """The names of a deck's cards, in the order of the card sets; ``drawn`` are among ``unique``.
 
-    ``named`` also has colours and cards that a later change has taken out.
+    ``named`` also has colours and cards that a later change removes.
     """
 
     strengths: dict[str, tuple[int, ...]]  # of every colour
@@ -25,7 +25,7 @@ class Selection:
 
 
 def select(deck: Node, stock: Stock) -> Selection:
-    """Return what a deck takes from its stock; what it asks for in vain is added to the stock's problems."""
+    """Return what a deck takes from its stock; unknown cards are added to the problems of the stock."""
     chooser = _Chooser(deck, stock)
     strengths = chooser.strengths()
     unique = chooser.unique()
@@ -50,7 +50,7 @@ def check_draw(deck: Node, selection: Selection, players: int, problems: list[Pr
         return
     if draw.value > there:
         hint = f"at most {there} can be drawn"
-        problems.append(draw.problem(f"unique_cards.draw: there are no {draw.value} cards to draw from", hint))
+        problems.append(draw.problem(f"unique_cards.draw: there are not {draw.value} cards to draw from", hint))
     if there > MAX_POOL:
         place = written.entries.get("from", written)
         problems.append(place.problem(f"unique_cards: {there} cards to draw from", f"at most {MAX_POOL} are possible"))
@@ -113,7 +113,7 @@ class _Chooser:
         return [name for name in self.names("cards") if name in named]
 
     def drawn(self, unique: Iterable[str]) -> list[str]:
-        """Return those cards of which some are drawn game by game."""
+        """Return the cards of which some are drawn for each game."""
         written = part(self.deck, "unique_cards")
         if not written.entries:
             return []
@@ -126,15 +126,15 @@ class _Chooser:
     # --- lists of names ---
 
     def names(self, kind: str) -> list[str]:
-        """Return all there is to choose from, and what a change has taken out."""
+        """Return everything to choose from, and what a change removed."""
         return [name for name in self.stock.ever[kind] if name not in self.stock.apart]
 
     def added(self, kind: str) -> list[str]:
-        """Return what was added by changes, and is in the deck without being listed."""
+        """Return additions by changes, which are in the deck without being listed."""
         return [name for name in self.names(kind) if name not in self.stock.from_sets[kind]]
 
     def listed(self, key: str, written: Node, kind: str) -> list[str]:
-        """Return the names in a list, in the order of the card sets; all of them where there is no list."""
+        """Return the names in a list, in the order of the card sets; all names if there is no list."""
         if not isinstance(written.value, list):
             return self.names(kind)
         names = dict.fromkeys(self.names(kind))
@@ -146,10 +146,10 @@ class _Chooser:
         return [name for name in names if name in wanted]
 
     def once(self, nodes: Sequence[Node], key: str) -> None:
-        """Complain about what stands in a list a second time."""
+        """Report entries that are in a list twice."""
         seen: set[Any] = set()
         for node in nodes:
             if str(node.value) in seen:
-                message = f"{node.value} stands in {key} a second time"
-                self.stock.problems.append(node.problem(message, "name it once"))
+                message = f"{node.value} is in {key} twice"
+                self.stock.problems.append(node.problem(message, "list it once"))
             seen.add(str(node.value))

@@ -1,7 +1,7 @@
 """YAML with line marks: every value knows the file and the line it was written in.
 
-Only the part of YAML that means the same to everybody is accepted. Words and numbers that YAML 1.1 reads as
-something else than they look like (``no``, ``012``, ``1:30``, dates) are mistakes that say what to write.
+Only the part of YAML that is unambiguous is accepted. Words and numbers that YAML 1.1 reads in a surprising way
+(``no``, ``012``, ``1:30``, dates) are mistakes, and the message says what to write.
 """
 
 import functools
@@ -20,23 +20,23 @@ from tda_sim.errors import Hint, Problem, UserError
 
 MAX_BYTES = 200_000  # twenty times the largest file that comes with the package
 MAX_DEPTH = 40
-MAX_NODES = 10_000  # counted with aliases written out, so that a few of them cannot stand for billions
+MAX_NODES = 10_000  # counted with aliases expanded, so that a few of them cannot stand for billions
 MAX_DIGITS = 18  # longer ones fit no number of the engine
-MAX_DECIMALS = 30  # digits of a number with a point: others are finite, and not nearly nothing
+MAX_DECIMALS = 30  # digits of a number with a point, so that it is finite and not almost 0
 
 Scalar = str | int | float | bool | None
 
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """A value, with where it was written. ``file`` is None for what came from Python."""
+    """A value and its place. ``file`` is None for values from Python."""
 
     value: "dict[str, Node] | list[Node] | Scalar"
     file: str | None = None
     line: int | None = None
-    dubious: bool = False  # something about it is reported already: what follows from that is not worth saying
+    dubious: bool = False  # a problem is reported already; do not report what follows from it
     size: int = 1  # nodes in it
-    under: "Node | None" = None  # what it was laid over, where that remains a step of its own
+    under: "Node | None" = None  # the value below it, if that remains a separate step
 
     @property
     def entries(self) -> "dict[str, Node]":
@@ -50,7 +50,7 @@ class Node:
 
     @property
     def steps(self) -> "list[Node]":
-        """It and what it was laid over, in the order in which they take effect."""
+        """The value and those below it, in the order in which they apply."""
         return [*(self.under.steps if self.under else []), self]
 
     def plain(self) -> Any:
@@ -62,7 +62,7 @@ class Node:
         return self.value
 
     def trail(self, path: Iterable[str | int]) -> "list[Node]":
-        """Return the nodes met on the way down ``path``; steps that lead nowhere are skipped."""
+        """Return the nodes along ``path``, without steps that lead nowhere."""
         nodes = [self]
         for step in path:
             here = nodes[-1].value
@@ -78,7 +78,7 @@ class Node:
 
 
 def from_python(value: Any) -> Node:
-    """Return plain data as nodes without places. Raises UserError for more than a file may hold."""
+    """Return plain data as nodes without places. Raises UserError for data larger than a file may be."""
     return _nodes(value, count(1), 0)
 
 
@@ -86,7 +86,7 @@ def _nodes(value: Any, numbers: Iterator[int], depth: int) -> Node:
     if isinstance(value, Node):
         return value
     if next(numbers) > MAX_NODES:
-        raise UserError.of("the mapping holds too much", hint=f"at most {MAX_NODES:,} values")
+        raise UserError.of("the mapping is too large", hint=f"at most {MAX_NODES:,} values")
     if depth > MAX_DEPTH:
         raise UserError.of("nested too deeply", hint=f"at most {MAX_DEPTH} levels")
     if isinstance(value, dict):
@@ -100,7 +100,7 @@ files_read: set[Path] = set()  # in this process
 
 
 def read(path: Path, problems: list[Problem]) -> Node | None:
-    """Read a YAML file that holds a mapping; None, with the reasons added to ``problems``, where that fails."""
+    """Return a YAML file that holds a mapping, or None; all mistakes go to ``problems``."""
     files_read.add(path)
     file = shown(path)
     try:
@@ -113,9 +113,9 @@ def read(path: Path, problems: list[Problem]) -> Node | None:
     return node
 
 
-@functools.lru_cache(maxsize=64)  # the decks of a study are the same few files, again and again
+@functools.lru_cache(maxsize=256)  # studies and titles refer to the same files repeatedly
 def _document(text: str, file: str) -> tuple[Node | None, tuple[Problem, ...]]:
-    """Return what a text says, None if that cannot be told, and what is wrong with it."""
+    """Return the content of a text, or None, and the problems with it."""
     problems: list[Problem] = []
     try:
         return _Builder(text, file, problems).document(), tuple(problems)
@@ -127,7 +127,7 @@ def _document(text: str, file: str) -> tuple[Node | None, tuple[Problem, ...]]:
 
 
 def read_or_raise(path: Path) -> Node:
-    """Read a YAML file that holds a mapping; a UserError holds all that is wrong with it."""
+    """Return a YAML file that holds a mapping. Raises one UserError with all its mistakes."""
     problems: list[Problem] = []
     node = read(path, problems)
     if problems or node is None:
@@ -138,15 +138,15 @@ def read_or_raise(path: Path) -> Node:
 def _text(path: Path, file: str) -> str:
     try:
         if not path.is_file():
-            raise UserError.of("this is no file" if path.exists() else "there is no such file", file)
+            raise UserError.of("this is not a file" if path.exists() else "there is no such file", file)
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise UserError.of(f"the file cannot be read: {error.strerror}", file) from error
+        raise UserError.of(f"cannot read the file: {error.strerror}", file) from error
     if len(data) > MAX_BYTES:
         raise UserError.of("the file is too large", file, hint=f"at most {MAX_BYTES // 1000} kB")
     if b"\0" in data:
-        raise UserError.of("this is a binary file", file, hint="a text file in UTF-8 is needed")
+        raise UserError.of("this is a binary file", file, hint="write a text file in UTF-8")
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
@@ -159,7 +159,7 @@ def _text(path: Path, file: str) -> str:
 
 
 def _unseen(character: str, file: str, line: int) -> Problem:
-    return Problem(f"the character {escaped(character)} must not stand in a file: it is not seen", file, line)
+    return Problem(f"the character {escaped(character)} is not allowed in a file: it is invisible", file, line)
 
 
 def _syntax_problem(error: yaml.MarkedYAMLError, file: str) -> Problem:
@@ -167,7 +167,7 @@ def _syntax_problem(error: yaml.MarkedYAMLError, file: str) -> Problem:
     line = None if mark is None else mark.line + 1
     text = error.problem or "this is not YAML"
     if "\\t" in text:
-        return Problem("a tab cannot be used here", file, line, "indent with spaces")
+        return Problem("tabs are not allowed here", file, line, "indent with spaces")
     context = f" {error.context}" if error.context else ""
     return Problem(f"not valid YAML:{context}: {text}" if context else f"not valid YAML: {text}", file, line)
 
@@ -181,14 +181,14 @@ class _Builder:
         self.file = file
         self.problems = problems
         self.anchors: dict[str, Node] = {}
-        self.nodes = 0  # by now, with aliases written out
+        self.nodes = 0  # so far, with aliases expanded
 
     def events_in_order(self) -> Iterator[yaml.Event]:
-        """Yield what PyYAML finds, as far as it is asked for."""
+        """Yield PyYAML's events, as they are needed."""
         try:
             while self.loader.check_event():
                 yield self.loader.get_event()  # type: ignore[no-untyped-call]
-        except ValueError as error:  # the number of a character that there is not, or of a version
+        except ValueError as error:  # an invalid character code, or version
             raise UserError.of("not valid YAML: no such number", self.file, self.loader.line + 1) from error
 
     def document(self) -> Node:
@@ -206,7 +206,7 @@ class _Builder:
                 "the file is empty" if empty else "the file does not hold keys with values",
                 self.file,
                 None if empty else root.line,
-                None if empty else "write `key: value`, one a line",
+                None if empty else "write `key: value`, one per line",
             )
         return root
 
@@ -222,7 +222,7 @@ class _Builder:
             raise self.error(event, "nested too deeply", f"at most {MAX_DEPTH} levels")
         if isinstance(event, yaml.AliasEvent):
             if event.anchor not in self.anchors:
-                raise self.error(event, f"the alias *{event.anchor} stands for nothing complete above it")
+                raise self.error(event, f"the alias *{event.anchor} refers to nothing complete above it")
             self.count(event, self.anchors[event.anchor].size)
             return self.anchors[event.anchor]
         self.count(event, 1)
@@ -235,10 +235,12 @@ class _Builder:
         return node
 
     def count(self, event: yaml.Event, nodes: int) -> None:
-        """Count nodes before anything is done with them."""
+        """Count nodes before they are processed."""
         self.nodes += nodes
         if self.nodes > MAX_NODES:
-            raise self.error(event, "the file holds too much", f"at most {MAX_NODES:,} values, aliases written out")
+            raise self.error(
+                event, "the file has too many values", f"at most {MAX_NODES:,} values, with aliases expanded"
+            )
 
     def content(self, event: yaml.Event, depth: int) -> Node:
         if isinstance(event, yaml.MappingStartEvent):
@@ -260,8 +262,8 @@ class _Builder:
             key = self.key(event)
             node = replace(self.node(next(self.events), depth + 1), line=self.line(event))
             if key in entries:
-                message = f"{key} stands here a second time"
-                self.problems.append(Problem(message, self.file, node.line, f"first in line {entries[key].line}"))
+                message = f"{key} is repeated"
+                self.problems.append(Problem(message, self.file, node.line, f"first on line {entries[key].line}"))
             else:
                 entries[key] = node
         return Node(entries, self.file, self.line(start), size=1 + sum(node.size for node in entries.values()))
@@ -284,7 +286,9 @@ class _Builder:
         value, advice = plain_value(event.value)
         if advice is None:
             return Node(value, self.file, self.line(event))
-        problem = Problem(f"{event.value} is not the same to every reader of YAML", self.file, self.line(event), advice)
+        problem = Problem(
+            f"{event.value} means different things to different YAML readers", self.file, self.line(event), advice
+        )
         self.problems.append(problem)
         return Node(value, self.file, self.line(event), dubious=True)
 
@@ -305,7 +309,7 @@ _SURPRISES: tuple[tuple[str, Scalar, str], ...] = (
 
 
 def plain_value(text: str) -> tuple[Scalar, str | None]:
-    """Return what an unquoted word means and, where YAML has a surprise for it, what to write instead."""
+    """Return the meaning of an unquoted word and, if YAML reads it unexpectedly, what to write instead."""
     if text in ("true", "false"):
         return text == "true", None
     if text in ("", "~", "null", "Null", "NULL"):

@@ -1,4 +1,4 @@
-"""The cards that a deck may choose from, before they are checked: its card sets united, and changed step by step."""
+"""The cards that a deck may choose from, before they are checked: its card sets, merged and changed step by step."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -16,15 +16,15 @@ from tda_sim.errors import Hint, Problem, suggest
 NOUNS = {"dragons": "colour", "cards": "card"}
 PARTS = tuple(NOUNS)
 NEEDED = {"dragons": {"alignment", "strengths"}, "cards": {"alignment", "strength"}}  # some of it: then it is a new one
-SHARED = ("alignment", "tags", "text", "power", "ante")  # what the dragons of a colour have in common
-SETTLED = ("strength", "colour")  # what the name of a coloured dragon says
+SHARED = ("alignment", "tags", "text", "power", "ante")  # what the dragons of a colour share
+SETTLED = ("strength", "colour")  # what the name of a coloured dragon determines
 
 
 class Stock:
     """All cards that a deck may choose from. Mistakes are added to ``problems`` on the way.
 
-    ``node`` has the form of a card set. Coloured dragons that differ from others of their colour stand among its
-    cards; ``apart`` says of which colour they are. ``gone`` are coloured dragons that were taken out.
+    ``node`` has the form of a card set. Coloured dragons that differ from others of their colour are among its cards;
+    ``apart`` has their colours. ``gone`` are coloured dragons that were removed.
     """
 
     def __init__(self, deck: Node, house_changes: Sequence[Node], problems: list[Problem]) -> None:
@@ -47,20 +47,20 @@ class Stock:
         return part(self.node, key).entries
 
     def ever_had(self, key: str) -> set[str]:
-        """Return the names of all colours or cards, coloured dragons and what was taken out included."""
+        """Return the names of all colours or cards, including coloured dragons and removed ones."""
         return {*self.ever[key], *((*self.coloured(), *self.gone) if key == "cards" else ())}
 
     # --- uniting card sets ---
 
     def _sets(self) -> dict[str, Node]:
-        """Return the card sets by name; ``incomplete`` tells whether one is missing."""
+        """Return the card sets by name; ``incomplete`` is set if one is missing."""
         references = [node for node in part(self.deck, "card_sets").items if isinstance(node.value, str)]
         sets: dict[str, Node] = {}
         self.incomplete = self.deck.dubious
         for reference in references[:MAX_CARD_SETS]:
             name = name_of(reference)
             if name in sets:
-                self.problems.append(reference.problem(f"card_sets: there are two called {name}", "rename one"))
+                self.problems.append(reference.problem(f"card_sets: two are called {name}", "rename one"))
                 continue
             node = resolve("cards", reference, self.problems)
             self.incomplete = self.incomplete or node is None or node.dubious
@@ -93,7 +93,7 @@ class Stock:
         return name in self.take_from and self.take_from[name].value == set_name
 
     def check_owners(self, names: Iterable[str]) -> None:
-        """Check that the deck says which set is meant wherever the name of one of its cards stands in several."""
+        """Check that the deck chooses a set for each of its cards whose name is in several."""
         for name in names:
             sets = self.owners.get(name, [])
             if len(sets) > 1 and name not in self.take_from:
@@ -129,7 +129,7 @@ class Stock:
         self.ever[key].update(dict.fromkeys(name for name in fitting if name not in self.apart))
 
     def _fits(self, key: str, name: str, entry: Node, names: Sequence[str]) -> bool:
-        """Whether there is such a card to change or to remove, or the entry is a new one's."""
+        """Whether there is such a card to change or remove, or the entry is a new card."""
         if name in self.entries(key) or (entry.value is not None and not NEEDED[key].isdisjoint(entry.entries)):
             return True
         if not self.incomplete and not entry.dubious and isinstance(entry.value, dict | None):
@@ -147,7 +147,7 @@ class Stock:
         }
 
     def _set_apart(self, cards: Node) -> Node:
-        """Give each coloured dragon that is to be changed an entry of its own; return what is left to be laid over."""
+        """Give each changed coloured dragon its own entry, and return the remaining changes."""
         coloured = self.coloured()
         own, rest = dict(self.entries("cards")), dict(cards.entries)
         for name, entry in cards.entries.items():
@@ -161,12 +161,12 @@ class Stock:
             for word in SETTLED:
                 if word in entry.entries:
                     hint = f"change the strengths of {coloured[name][0]}, or add a card with another name"
-                    self.problems.append(entry.entries[word].problem(f"the name of {name} says its {word}", hint))
+                    self.problems.append(entry.entries[word].problem(f"the name of {name} determines its {word}", hint))
         self._set_entries("cards", own)
         return replace(cards, value=rest)
 
     def _entry(self, name: str, colour: str, strength: int, changes: Node) -> Node:
-        """Return an entry of its own for a coloured dragon, with what it has in common with its colour."""
+        """Return a separate entry for a coloured dragon, with everything that it shares with its colour."""
         self.apart[name] = colour
         dragons = self.entries("dragons")[colour]
         title = Node(f"{dragon_title(colour, part(dragons, 'title').value)} {strength}")
@@ -175,7 +175,7 @@ class Stock:
         return replace(changes, value=own)
 
     def _take_out(self, name: str, cards: dict[str, Node]) -> None:
-        """Take a coloured dragon out of the deck, and its entry, if it has one, out of ``cards``."""
+        """Remove a coloured dragon from the deck, and its entry, if any, from ``cards``."""
         self.gone.add(name)
         self.apart.pop(name, None)
         cards.pop(name, None)
@@ -184,7 +184,7 @@ class Stock:
         self.node = replace(self.node, value={**self.node.entries, key: replace(part(self.node, key), value=entries)})
 
     def _change_apart(self, colours: Node) -> None:
-        """Have those set apart from their colour go along with what changes for all of it."""
+        """Apply changes of a colour to its dragons with separate entries."""
         cards = dict(self.entries("cards"))
         for name, colour in list(self.apart.items()):
             changes = colours.entries.get(colour)
@@ -215,7 +215,7 @@ class Stock:
     # --- names ---
 
     def colours(self) -> list[str]:
-        """Return every colour that some card has by nature, or had before it was taken out."""
+        """Return every colour that some card has by nature, or had before its removal."""
         natural = [part(card, "colour").value for card in self.entries("cards").values()]
         return list(dict.fromkeys([*self.ever["dragons"], *texts(natural)]))
 
@@ -234,11 +234,11 @@ class Stock:
                 self.known(colour, colours, "colour")
 
     def known(self, node: Node, names: Collection[str], word: str) -> None:
-        """Complain about a name that is none of those known, unless some are missing."""
+        """Report an unknown name, unless some names are missing."""
         if isinstance(node.value, str) and node.value not in names and not node.dubious and not self.incomplete:
             self.problems.append(node.problem(f"there is no {word} called {node.value}", suggest(node.value, names)))
 
 
 def dragon_title(colour: str, title: Any) -> str:
-    """Return what the dragons of a colour are called."""
+    """Return the title of a colour's dragons."""
     return str(title) if title else f"{title_of(colour)} Dragon"

@@ -31,13 +31,13 @@ class Tables:
     groups: tuple[str, ...]  # "" for numbers that no group has
     abilities: tuple[str, ...]  # bit k of a player's abilities is the k-th
     ability_titles: tuple[str, ...]
-    drawn: tuple[str, ...]  # cards of which some are drawn game by game: the k-th is bit k of TALLY.unique_cards
+    drawn: tuple[str, ...]  # cards of which some are drawn for each game: the k-th is bit k of TALLY.unique_cards
     deck_digest: str
     rules_digest: str
 
 
 def build_tables(deck: Deck) -> Tables:
-    """Return a checked deck in numbers, with digests of all that matters for play."""
+    """Return a checked deck in numbers, with digests of everything that affects play."""
     facts, rules = card_facts(deck), rule_facts(deck.rules)
     groups = {number: name for name, number in deck.group_numbers.items()}
     return Tables(
@@ -56,7 +56,7 @@ def build_tables(deck: Deck) -> Tables:
 
 
 def card_facts(deck: Deck) -> dict[str, Any]:
-    """Return what matters for play about the cards: groups and colours as masks, effects by name."""
+    """Return everything about the cards that affects play: groups and colours as masks, effects by name."""
     compiled = compile_all(deck.cards, deck.group_numbers)
     return {
         "colours": deck.colour_names,

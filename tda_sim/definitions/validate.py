@@ -1,4 +1,4 @@
-"""Checks nodes against a model, and says each mistake in words with file and line."""
+"""Checks nodes against a model, and reports each mistake in words, with file and line."""
 
 import re
 from types import UnionType
@@ -35,9 +35,9 @@ LIMITS = {
 }
 PATTERNS = {
     SHARE: ("is neither a number nor a share such as 5%", None),
-    NAME: ("is no name", "names are small letters and digits, joined by hyphens: dragon-turtle"),
+    NAME: ("is not a valid name", "names are lower-case letters and digits, joined by hyphens: dragon-turtle"),
 }
-NAMED = "a name"  # tags a text that names something; no place in a file is called that
+NAMED = "a name"  # the tag of a text that is a name; no key of a file is called that
 FORMS = {"word": "all", NAMED: NAMED, "list": "a list", "mapping": "a mapping", "number": "a number"}
 OTHERS = {"reserved": ("has a meaning of its own in powers or scripts", "choose another name")}
 
@@ -74,7 +74,7 @@ def _problem(model: type[BaseModel], node: Node, detail: ErrorDetails) -> Proble
 
 
 def _in_a_mapping(model: type[BaseModel] | None, path: tuple[int | str, ...], here: Node) -> str | None:
-    """Return how to write a value that stands where a mapping should: under the first key that takes it."""
+    """Return how to write a value where a mapping is expected: under the first key that takes it."""
     if model is None or not path or here.entries or here.items or here.value is None:
         return None
     for key in _keys_of(model):
@@ -87,7 +87,7 @@ def _in_a_mapping(model: type[BaseModel] | None, path: tuple[int | str, ...], he
 
 
 def _nested(model: type[BaseModel], path: tuple[int | str, ...], here: Node) -> str | None:
-    """Return how to write a key that names what lies below another one, such as ``starting_gold.each``."""
+    """Return how to write a dotted key, such as ``starting_gold.each``."""
     first, *below = str(path[-1]).split(".")
     found = _model_at(model, (*path[:-1], first, *below[:-1])) if below else None
     if found is None or below[-1] not in _keys_of(found):
@@ -96,7 +96,7 @@ def _nested(model: type[BaseModel], path: tuple[int | str, ...], here: Node) -> 
 
 
 def _contradiction(here: Node, subject: str, context: dict[str, Any]) -> Problem:
-    """Return the problem with fields that do not go together, at the one that the file itself has written."""
+    """Return the problem with contradicting fields, at the one that is in the file itself."""
     fields = [here.entries[name] for name in context["fields"] if name in here.entries]
     own = [field for field in fields if field.file == here.file]
     place = [*own, *fields, here][0]
@@ -140,7 +140,7 @@ def _dotted(path: tuple[int | str, ...]) -> str:
 
 
 def _without_forms(node: Node, path: tuple[int | str, ...]) -> tuple[int | str, ...]:
-    """Leave out the steps that name a form of a value and no place in the file."""
+    """Return a path without steps for forms of a value, which are not in the file."""
     kept: list[int | str] = []
     for step in path:
         longer = [*kept, step]
@@ -150,7 +150,7 @@ def _without_forms(node: Node, path: tuple[int | str, ...]) -> tuple[int | str, 
 
 
 def _without_last_forms(node: Node, path: tuple[int | str, ...]) -> tuple[int | str, ...]:
-    """The same for a path whose last step is not in the file."""
+    """Return a path without its last steps that name a form; its very last step is not in the file."""
     return (*_without_forms(node, path[:-1]), path[-1])
 
 
@@ -164,7 +164,7 @@ def _model_at(model: type[BaseModel], path: tuple[int | str, ...]) -> type[BaseM
 
 
 def _below(kind: Any, step: int | str) -> list[Any]:
-    """Return what may stand at a step into a value of some type."""
+    """Return the types at a step into a value of some type."""
     if _is_model(kind):
         field = next((f for name, f in kind.model_fields.items() if step in (name, f.alias)), None)
         return [] if field is None else _alternatives(field.annotation)

@@ -1,4 +1,4 @@
-"""The words that the YAML files are written in, as plain data: effects, ante effects and the parameters of rules."""
+"""The vocabulary of YAML files as plain data: effects, ante effects and the parameters of rules."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -27,7 +27,7 @@ Uses = dict[str, dict[str, list[str]]]  # word -> card set -> cards
 
 
 class Limits(TypedDict, total=False):
-    """What a parameter of an effect may be: a number from ``least`` to ``most``, or one of some words."""
+    """The limits of an effect's parameter: a number from ``least`` to ``most``, or one of some words."""
 
     least: int
     most: int
@@ -53,7 +53,7 @@ class ListRow(TypedDict):
 class EffectRow(TypedDict):
     """An effect, a structure or a condition; ``cards``: what uses it, by card set or list of abilities.
 
-    ``moments`` are those at which an ability may have it; none are named where it may at any.
+    ``moments`` are those at which an ability may have it; empty if all are possible.
     """
 
     name: str
@@ -98,9 +98,8 @@ class Glossary(TypedDict):
 def glossary() -> Glossary:
     """Return all effects with the cards or abilities that use them, conditions, and all parameters of rules.
 
-    Card sets, lists of abilities and rule sets that can be found by name are looked through; ``problems`` says what
-    could not be read.
-    Where something may be a group, that is one of ``groups``, a colour or a tag.
+    The search covers all card sets, lists of abilities and rule sets with a name; ``problems`` lists what cannot be
+    read. A group is one of ``groups``, a colour or a tag.
     """
     problems: list[Problem] = []
     power_uses, ante_uses = _uses(problems)

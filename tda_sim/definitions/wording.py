@@ -1,4 +1,4 @@
-"""Lists of effects in words for people, made from what YAML says."""
+"""Lists of effects from YAML, in words for people."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
-"""Documents: an answer as headline, sections, tables and figures, and what prints any of them.
+"""Documents: an answer as a headline, sections, tables, bars and figures, and renderers for any of them.
 
-`model` says what a document is made of, `numbers` and `words` how numbers and sentences read. `terminal`, `markdown`
-and `html` print a document; what it is about is none of their business, and how it is written none of the document's.
+`model` defines documents; `numbers` and `words` format numbers and sentences. `terminal`, `markdown` and `html` render
+any document, whatever its subject; documents know nothing about how they look. `colours` defines the colour code.
 """

@@ -1,4 +1,4 @@
-"""The tables of a document as CSV files, one each: numbers in full, intervals in columns of their own."""
+"""A document's tables as CSV files: numbers at full precision, intervals in columns of their own."""
 
 import csv
 import io
@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tda_sim.documents.model import Cell, Column, Document, Line, Section, Table
+from tda_sim.documents.bars import as_table
+from tda_sim.documents.model import Bars, Cell, Column, Document, Line, Section, Table
 from tda_sim.errors import UserError
 from tda_sim.store.files import write_document
 
@@ -20,16 +21,16 @@ Row = list[str]
 
 
 def check_folder(folder: Path | None) -> None:
-    """Raise UserError for a folder that is none, before any game is played."""
+    """Raise UserError for a folder that is a file, before any game is played."""
     if folder is not None and folder.exists() and not folder.is_dir():
-        raise UserError.of("this is a file, and --csv writes a folder of tables", str(folder))
+        raise UserError.of("this is a file, but --csv needs a folder for its tables", str(folder))
 
 
 def write_tables(document: Document, folder: Path) -> list[Path]:
-    """Write every table of a document, folds included, into a folder; files of the same names are replaced.
+    """Write every table of a document into a folder, folded ones too; files of the same names are replaced.
 
-    A file is named after its table's heading. An estimate has its value, ``low`` and ``high`` in columns beside each
-    other, empty where there is no interval, and its verdict in a fourth one where there are verdicts.
+    A file is named after its table's heading. An estimate takes three columns: its value, ``low`` and ``high``, which
+    are empty without an interval. Tables with verdicts have a fourth column for them. Bars count as tables.
     """
     check_folder(folder)
     paths: dict[Path, None] = {}
@@ -44,7 +45,7 @@ def write_tables(document: Document, folder: Path) -> list[Path]:
 
 
 def write_rows(tables: Mapping[str, Sequence[Mapping[str, Any]]], folder: Path) -> list[Path]:
-    """Write tables of plain rows into a folder, each into a file of its name; lists are written as JSON."""
+    """Write tables of plain rows into a folder, each into a file of its name; lists become JSON."""
     check_folder(folder)
     paths = [folder / f"{_slug(name)}.csv" for name in tables]
     for path, rows in zip(paths, tables.values(), strict=True):
@@ -83,7 +84,7 @@ def as_csv(table: Table) -> str:
 
 
 def _tables(document: Document) -> Iterator[tuple[str, Table]]:
-    """Yield all tables that have lines, each with the nearest heading."""
+    """Yield all tables with lines, each with its nearest heading."""
     for heading, table in _in_sections(document.sections, ""):
         yield heading or table.columns[0].title or document.title, table
     for part in document.parts:
@@ -93,14 +94,15 @@ def _tables(document: Document) -> Iterator[tuple[str, Table]]:
 def _in_sections(sections: Sequence[Section], above: str) -> Iterator[tuple[str, Table]]:
     for section in sections:
         heading = section.title or above
-        tables = (block for block in section.blocks if isinstance(block, Table) and block.lines)
+        blocks = (as_table(block) if isinstance(block, Bars) else block for block in section.blocks)
+        tables = (block for block in blocks if isinstance(block, Table) and block.lines)
         yield from ((table.title or heading, table) for table in tables)
         yield from _in_sections(section.sections, heading)
 
 
 def _is_drawn(lines: Sequence[Line], place: int) -> bool:
-    """Whether a column has bars and nothing to read."""
-    return all(line.cells[place - 1].bar is not None for line in lines)
+    """Return whether a column consists of bars."""
+    return all(line.cells[place - 1].is_drawing for line in lines)
 
 
 def _headings(column: Column, cells: Sequence[Cell]) -> Row:
@@ -115,9 +117,9 @@ def _headings(column: Column, cells: Sequence[Cell]) -> Row:
 def _values(cell: Cell, column: Sequence[Cell]) -> Row:
     if not any(each.found for each in column):
         return [cell.text.replace(",", "") if COUNT.fullmatch(cell.text) else cell.text.strip()]
-    found = cell.found
-    ends = (None, None) if found is None or not found.has_interval else (found.low, found.high)
-    numbers = (None if found is None else found.value, *ends)
+    estimate = cell.found
+    ends = (None, None) if estimate is None or not estimate.has_interval else (estimate.low, estimate.high)
+    numbers = (None if estimate is None else estimate.value, *ends)
     return [*("" if number is None else repr(float(number)) for number in numbers), *[cell.tone] * _is_judged(column)]
 
 
@@ -126,13 +128,13 @@ def _is_judged(cells: Sequence[Cell]) -> bool:
 
 
 def _has_unit(cells: Sequence[Cell]) -> bool:
-    """Whether all numbers of a column are shares in percent."""
-    found = [cell.text for cell in cells if cell.found]
-    return bool(found) and all(text.endswith("%") for text in found)
+    """Return whether all numbers of a column are percentages."""
+    texts = [cell.text for cell in cells if cell.found]
+    return bool(texts) and all(text.endswith("%") for text in texts)
 
 
 def _slug(heading: str) -> str:
-    """Return a heading as the name of a file.
+    """Return a heading as a file name.
 
     >>> _slug("Win share by strategy, per seat held (95 % intervals)")
     'win-share-by-strategy-per-seat-held'

@@ -1,4 +1,4 @@
-"""Documents and figures as files: what kinds there are, and mistakes told in words."""
+"""Figures as files, with clear errors for names that cannot work."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -15,21 +15,21 @@ ENDINGS = (".png", ".svg")
 
 
 def check_picture(path: Path | None) -> None:
-    """Raise UserError for a picture that could not be drawn, before any game is played."""
+    """Raise UserError for a file that cannot hold a picture, before any game is played."""
     if path is not None and path.suffix.lower() not in ENDINGS:
         raise UserError.of(f"no such picture: {path.name}", hint=f"end its name in {' or '.join(ENDINGS)}")
 
 
 def draw(figure: "Figure", path: Path) -> None:
-    """Draw a figure into a PNG or SVG file, the same bytes for the same figure. Raises UserError if it cannot."""
+    """Draw a figure into a PNG or SVG file, always with the same bytes. Raises UserError if that fails."""
     from tda_sim.documents.style import drawn  # matplotlib takes long to import
 
     check_picture(path)
-    write_document(path, drawn(deepcopy(figure), path.suffix.lower()))  # drawing moves what is in it
+    write_document(path, drawn(deepcopy(figure), path.suffix.lower()))  # drawing changes the layout of what it draws
 
 
 def draw_all(figures: "Mapping[str, Figure]", folder: Path, stem: str) -> list[str]:
-    """Draw figures into SVG files of a folder, each named after ``stem`` and its name; return their paths."""
+    """Draw figures into SVG files of a folder, named after ``stem`` and the figure; return their paths."""
     paths = [folder / (f"{stem}.svg" if name == stem else f"{stem}-{name}.svg") for name in figures]
     for figure, path in zip(figures.values(), paths, strict=True):
         draw(figure, path)

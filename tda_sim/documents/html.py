@@ -1,8 +1,9 @@
-"""Any document as one HTML file: no request to anywhere, and a content security policy that allows none."""
+"""Any document as a single HTML file that makes no requests: its content security policy allows none."""
 
 import base64
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -12,19 +13,23 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from tda_sim.characters import visible
-from tda_sim.documents.model import Document, filled
-from tda_sim.documents.numbers import NOTHING
+from tda_sim.documents.bars import Scale
+from tda_sim.documents.colours import DARK, LIGHT, NAMES, PRINT, variables
+from tda_sim.documents.model import Bars, Document, Section, filled, is_judged
+from tda_sim.documents.numbers import LEGEND, MARKS, NOTHING
 from tda_sim.documents.pictures import Picture, pictures, placed
 
 ENCODING = "utf-8"
+MOST_OPEN = 3  # sections beside each other: further ones are folded
 
 
 def html(document: Document) -> str:
-    """Return a document as HTML. Every text in it is escaped, but for the SVG of its pictures."""
-    style, script = asset("page.css"), asset("page.js")
+    """Return a document as HTML. All text is escaped, except the SVG of its pictures."""
+    style, script = styles(), asset("page.js")
     text = _template().render(
         page=document,
-        parts=[_drawn(part) for part in document.parts or [document]],
+        parts=[_drawn(part, is_one_of_many=len(document.parts) > 1) for part in document.parts or [document]],
+        judged=is_judged(document),
         style=Markup(style),
         script=Markup(script),
         style_hash=digest(style),
@@ -35,27 +40,52 @@ def html(document: Document) -> str:
 
 @cache
 def asset(name: str) -> str:
-    """Return one of the files beside the template, as it stands in every page."""
+    """Return a file beside the template, without the whitespace that browsers ignore."""
     text = (resources.files("tda_sim.documents") / "templates" / name).read_text(ENCODING)
     return re.sub(r"\n\s*", "\n", text).strip()
 
 
+@cache
+def styles() -> str:
+    """Return the style sheet of every page, with the palettes of light, dark and printed pages."""
+    dark = f"@media(prefers-color-scheme:dark){{:root{{{variables(DARK)}}}}}"
+    printed = f"@media print{{:root{{{variables(PRINT)}}}}}"
+    return f":root{{color-scheme:light dark;{variables(LIGHT)}}}{dark}{printed}{asset('page.css')}"
+
+
 def digest(text: str) -> str:
-    """Return the hash by which the policy allows a style or a script."""
+    """Return the hash with which the policy allows a style or a script."""
     return base64.b64encode(hashlib.sha256(text.encode(ENCODING)).digest()).decode("ascii")
 
 
-def _drawn(document: Document) -> Document:
-    """Return a document with its figures drawn, and without the sections that are empty."""
-    drawn = filled(document.sections, lambda it: pictures(it.draw(), it.stem, it.title))
-    return replace(document, sections=drawn, methods=filled(document.methods))
+def _drawn(document: Document, is_one_of_many: bool) -> Document:
+    """Return a document with its figures drawn, its empty sections left out, and long lists of sections folded.
+
+    Of several documents in one page, each shows its answer and its picture, or else its first section; the rest opens
+    by a click.
+    """
+    sections = filled(document.sections, pictures)
+    has_picture = bool(sections) and _opens(sections[0])
+    sections = _folded(sections, (0 if has_picture else 1) if is_one_of_many else MOST_OPEN)
+    return replace(document, sections=sections, methods=filled(document.methods))
+
+
+def _folded(sections: Sequence[Section], most: int) -> list[Section]:
+    """Return sections of which at most so many are open; of the sections inside them, `MOST_OPEN` each."""
+    folded, opened = [], 0
+    for section in sections:
+        opened += bool(section.title) and not section.folded
+        inner = _folded(section.sections, MOST_OPEN)
+        folded.append(replace(section, sections=inner, folded=section.folded or bool(section.title and opened > most)))
+    return folded
 
 
 # --- the template -----------------------------------------------------------------------------------------
 
 
-def _template() -> Template:
-    found = Environment(
+def templates() -> Environment:
+    """Return what reads the templates: texts are escaped and made visible, and an unknown name is an error."""
+    return Environment(
         loader=PackageLoader("tda_sim.documents"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -63,13 +93,20 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.globals.update(kind=_kind, svg=_svg)
-    found.filters["kept"] = _kept
-    return found.get_template("page.html")
+
+
+def _template() -> Template:
+    environment = templates()
+    environment.globals.update(
+        kind=_kind, svg=_svg, scale=_scale, marks=MARKS, legend=LEGEND, names=NAMES, opens=_opens
+    )
+    environment.filters["share"] = _share
+    environment.filters["kept"] = _kept
+    return environment.get_template("page.html")
 
 
 def _kept(text: str) -> str:
-    """Return a text in which no line begins with a percent sign, and minus signs and dashes are such."""
+    """Return a text with real minus signs and dashes, and no line break before a percent sign."""
     if text == NOTHING:
         return "\N{EN DASH}"
     return re.sub(r"(?<![\w-])-(?=\d)", "\N{MINUS SIGN}", text).replace(" %", "\N{NO-BREAK SPACE}%")
@@ -81,3 +118,21 @@ def _kind(block: Any) -> str:
 
 def _svg(picture: Picture, path: str) -> Markup:
     return Markup(placed(picture, path))
+
+
+def _opens(section: Section) -> bool:
+    """Return whether a section belongs to the answer above it: an untitled one, which holds its picture."""
+    return not section.title and not section.folded
+
+
+def _scale(bars: Bars) -> Scale:
+    return Scale.of(bars)
+
+
+def _share(part: float) -> str:
+    """Return a share of a drawing's width as SVG writes it.
+
+    >>> _share(0.125)
+    '12.5%'
+    """
+    return f"{100 * part:.2f}".rstrip("0").rstrip(".") + "%"

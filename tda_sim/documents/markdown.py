@@ -1,48 +1,57 @@
-"""Any document as Markdown: what is folded, and the methods, come after the rest."""
+"""Any document as Markdown: folded sections, which open by a click, and the methods come after the rest."""
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import singledispatch
+from html import escape
 
 from tda_sim.characters import visible
-from tda_sim.documents.model import Block, Document, Facts, Section, Table, Verbatim, Words, filled
+from tda_sim.documents.bars import as_text
+from tda_sim.documents.model import Bars, Block, Document, Facts, Section, Table, Verbatim, Words, filled, is_judged
+from tda_sim.documents.numbers import LEGEND, MARKS
 
 DEEPEST = 6  # level of a heading
-_MARKS = re.compile(
+_SYNTAX = re.compile(
     r"[\\`*~$|]"
-    r"|(?<![^\W_])_|_(?![^\W_])"  # inside a word it marks nothing
+    r"|(?<![^\W_])_|_(?![^\W_])"  # inside a word it is no markup
     r"|<(?=[A-Za-z/!?])|&(?=#?\w+;)"  # HTML
     r"|\](?=[(\[:])"  # of a link
 )
-_BLOCK = re.compile(  # what makes a line more than text: a quotation, a task, a heading, a list
+_BLOCK = re.compile(  # what makes a line a quotation, a task, a heading or a list
     r"^(?:(>|\[(?=[ xX]\])|(?:#{1,6}|[-+]|=+|-+)(?=\s|$))|(\d+)([.)])(?=\s|$))"
 )
 
 
 def markdown(document: Document, level: int = 2) -> str:
-    """Return a document as Markdown, whose title is a heading of a level."""
-    return "\n\n".join(_document(document, level)) + "\n"
+    """Return a document as Markdown; ``level``: of its title's heading."""
+    return "\n\n".join(_document(document, level, is_judged(document))) + "\n"
 
 
-def _document(it: Document, level: int) -> Iterator[str]:
+def _document(it: Document, level: int, with_legend: bool = False) -> Iterator[str]:
     yield from [_heading(it.title, level)] if it.title else []
     yield from map(beginning, filter(None, (it.text, it.about)))
     yield from _paragraphs(Words(it.headline))
+    if with_legend:
+        yield "; ".join(f"{MARKS[verdict].sign} {meaning}" for verdict, meaning in LEGEND.items())
     yield from _sections(filled(it.sections), level + 1)
     for part in it.parts:
         yield from _document(part, level + 1)
-    made = [Section("How to make this report again", [Verbatim(it.command)]), *it.methods]
+    made = [Section("Reproduce this report", [Verbatim(it.command)]), *it.methods]
     if methods := filled([Section("Methods", sections=made)]):
         yield from _sections(methods, level + 1)
 
 
 def _sections(sections: Sequence[Section], level: int) -> Iterator[str]:
     for it in sorted(sections, key=lambda section: section.folded):
-        if it.title:
+        if it.folded:
+            yield f"<details>\n<summary>{escape(' '.join(visible(it.title).split()))}</summary>"
+        elif it.title:
             yield _heading(it.title, level)
         for block in it.blocks:
             yield from _paragraphs(block)
         yield from _sections(it.sections, level + 1)
+        if it.folded:
+            yield "</details>"
 
 
 def _heading(text: str, level: int) -> str:
@@ -55,7 +64,7 @@ def _heading(text: str, level: int) -> str:
 @singledispatch
 def _paragraphs(it: Block) -> Iterator[str]:
     """Yield the paragraphs of a block."""
-    raise TypeError(f"{type(it).__name__} is no block of text")
+    raise TypeError(f"{type(it).__name__} cannot be written as Markdown")
 
 
 @_paragraphs.register
@@ -79,7 +88,7 @@ def _(it: Facts) -> Iterator[str]:
 def _(it: Table) -> Iterator[str]:
     if it.title:
         yield f"**{inline(it.title)}**"
-    bars = {place for line in it.lines for place, cell in enumerate(line.cells, 1) if cell.bar is not None}
+    bars = {place for line in it.lines for place, cell in enumerate(line.cells, 1) if cell.is_drawing}
     shown = [(place, column) for place, column in enumerate(it.columns) if place not in bars]
     rows = [[inline(column.title) for _, column in shown]]
     rows.append(["---:" if column.number else "---" for _, column in shown])
@@ -95,22 +104,29 @@ def _(it: Table) -> Iterator[str]:
         yield beginning(it.note)
 
 
+@_paragraphs.register
+def _(it: Bars) -> Iterator[str]:
+    if it.title:
+        yield f"**{inline(it.title)}**"
+    yield from _paragraphs(Verbatim(as_text(it)))
+
+
 # --- text -------------------------------------------------------------------------------------------------
 
 
 def inline(text: str) -> str:
-    r"""Return a text as it stands inside a line: nothing in it is Markdown or HTML.
+    r"""Return a text for the middle of a line, with Markdown and HTML escaped.
 
     >>> inline("a|b *c* <img> [x](y) no_druid &amp; [1, 2]")
     'a\\|b \\*c\\* \\<img> [x\\](y) no_druid \\&amp; [1, 2]'
     """
-    return _MARKS.sub(r"\\\g<0>", " ".join(visible(text).split()))
+    return _SYNTAX.sub(r"\\\g<0>", " ".join(visible(text).split()))
 
 
 def beginning(text: str) -> str:
-    r"""Return a text as it stands at the beginning of a line: it is no list, heading or quotation.
+    r"""Return a text for the beginning of a line, so that it starts no list, heading or quotation.
 
     >>> beginning("1. of all"), beginning("# of cards")
     ('1\\. of all', '\\# of cards')
     """
-    return _BLOCK.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", inline(text))
+    return _BLOCK.sub(lambda match: f"\\{match[1]}" if match[1] else f"{match[2]}\\{match[3]}", inline(text))

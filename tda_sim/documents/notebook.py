@@ -1,4 +1,4 @@
-"""Tables that are pleasant to read in a notebook: few columns, formatted numbers, intervals beside their estimates.
+"""Tables that read well in a notebook: few columns, formatted numbers, and intervals beside their estimates.
 
 >>> import polars as pl
 >>> table = pl.DataFrame({"deck": ["original"], "estimate": [5.92], "low": [5.9], "high": [5.94], "n": [20000]})
@@ -22,11 +22,11 @@ STYLE = "padding:0.2em 0.9em;text-align:{};font-variant-numeric:tabular-nums;whi
 
 @dataclass(frozen=True)
 class Readable:
-    """A table as text: it shows itself in a notebook, and in a terminal."""
+    """A table of text that shows itself in a notebook and in a terminal."""
 
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    numbers: tuple[bool, ...]  # whether a column is set to the right
+    numbers: tuple[bool, ...]  # whether a column is right-aligned
 
     def _repr_html_(self) -> str:
         head = self._line("th", self.headings)
@@ -46,11 +46,11 @@ class Readable:
 
 
 def readable(table: pl.DataFrame, decimals: int = 2, /, **columns: str) -> Readable:
-    """Return some columns of a table to look at, under the headings that are given: ``column="heading"``.
+    """Return some columns of a table, ready to read: ``column="heading"`` picks a column and gives it a heading.
 
-    Numbers have so many decimals, whole numbers a comma at every thousand. Where a table has the ends of a column's
-    interval (``low`` and ``high`` for ``estimate``, ``NAME_low`` and ``NAME_high`` for any other), they follow in
-    brackets.
+    Numbers are rounded to ``decimals``, and whole numbers get thousands separators. If the table has the ends of a
+    column's interval (``low`` and ``high`` for ``estimate``, ``NAME_low`` and ``NAME_high`` for any other), they follow
+    in brackets.
     """
     kinds = table.schema
     return Readable(

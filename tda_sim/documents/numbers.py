@@ -1,4 +1,4 @@
-"""Numbers as people read them: as many digits as an interval makes worth showing, signs, intervals, counts."""
+"""Numbers as people read them: digits that the interval justifies, signs, intervals, counts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -14,27 +14,30 @@ MINUS = "\N{MINUS SIGN}"
 
 
 class Mark(NamedTuple):
-    """A verdict as a sign, and in words."""
+    """A verdict as a sign and in words."""
 
     sign: str
-    said: str
+    meaning: str
 
 
 MARKS = {
-    "more": Mark("▲", "more, and it matters"),
-    "less": Mark("▼", "less, and it matters"),
+    "more": Mark("▲", "more, by a difference that matters"),
+    "less": Mark("▼", "less, by a difference that matters"),
     "same": Mark("=", "no difference that matters"),
-    "unclear": Mark("?", "cannot tell yet"),
+    "unclear": Mark("?", "unclear, needs more games"),
     "": Mark("", ""),
+}
+LEGEND = {  # of the signs and their colours
+    "more": "more, or better",
+    "less": "less, or worse",
+    "same": "no difference that matters",
+    "unclear": "unclear, needs more games",
 }
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number with its interval, the count of observations behind it, and what is judged of it.
-
-    What is not known is None. ``verdict``: one of `MARKS`.
-    """
+    """A number with its interval, its sample size and its verdict, one of `MARKS`. Unknown values are None."""
 
     value: float | None = None
     low: float | None = None
@@ -44,14 +47,14 @@ class Estimate:
 
     @classmethod
     def of(cls, row: Mapping[str, Any] | None, verdict: str | None = None, value: str = "estimate") -> "Estimate":
-        """Return what a row with `estimate` (or ``value``), `low`, `high`, `n` and `verdict` says, if it does."""
-        found, low, high, n = (known((row or {}).get(name)) for name in (value, "low", "high", "n"))
-        said = (row or {}).get("verdict") if verdict is None else verdict
-        return cls(found, low, high, n, said if said in MARKS else "")
+        """Return the estimate in a row with `estimate` (or ``value``), `low`, `high`, `n` and `verdict`."""
+        number, low, high, n = (known((row or {}).get(name)) for name in (value, "low", "high", "n"))
+        judged = (row or {}).get("verdict") if verdict is None else verdict
+        return cls(number, low, high, n, judged if judged in MARKS else "")
 
     @property
     def size(self) -> float:
-        """The number without its sign; 0 where there is none."""
+        """The absolute value; 0 if unknown."""
         return abs(self.value or 0.0)
 
     @property
@@ -61,38 +64,38 @@ class Estimate:
 
     @property
     def half(self) -> float | None:
-        """How far the interval reaches from the value: to the farther end, where one is farther."""
+        """The distance from the value to the farther end of the interval."""
         if self.value is None or self.low is None or self.high is None:
             return None
         return max(self.high - self.value, self.value - self.low)
 
     def sign(self, beyond: float = 0.0) -> int:
-        """Return 1 where the interval lies above ``beyond``, -1 where it lies below its negative, otherwise 0."""
+        """Return 1 if the interval lies above ``beyond``, -1 if it lies below minus ``beyond``, otherwise 0."""
         if self.low is None or self.high is None:
             return 0
         return 1 if self.low > beyond else -1 if self.high < -beyond else 0
 
     def times(self, scale: float) -> "Estimate":
-        """Return it in other units."""
+        """Return the estimate in another unit."""
         value, low, high = (None if each is None else scale * each for each in (self.value, self.low, self.high))
         low, high = (high, low) if scale < 0 else (low, high)
         return replace(self, value=value, low=low, high=high)
 
     def judged(self, verdict: str) -> "Estimate":
-        """Return it with a verdict."""
+        """Return the estimate with a verdict."""
         return replace(self, verdict=verdict)
 
 
 def known(value: Any) -> Any:
-    """Return a value, or None for a number that is none."""
+    """Return a value, or None for infinity and not-a-number."""
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def read(kind: type[T], rows: Iterable[Mapping[str, Any]], value: str = "estimate") -> list[T]:
-    """Return rows as objects of a dataclass, whose fields are columns; numbers that are none become None.
+    """Return rows as objects of a dataclass whose fields are columns; infinity and not-a-number become None.
 
-    Its field ``found``, if it has that, is the estimate, whose number stands in the column ``value``. Raises TypeError
-    where a field that has no default is in no column.
+    A field ``found`` becomes the estimate, with its number from the column ``value``. Raises TypeError if a field
+    without a default has no column.
     """
     names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
     made = []
@@ -106,7 +109,7 @@ def read(kind: type[T], rows: Iterable[Mapping[str, Any]], value: str = "estimat
 
 
 def places(count: int) -> Show:
-    """Return how numbers with so many places are shown: with commas, no minus before nothing, a dash for none.
+    """Return a function that writes numbers with a fixed number of decimals, commas, and a dash for None.
 
     >>> places(1)(1234.56), places(0)(-0.4), places(2)(None)
     ('1,234.6', '0', '-')
@@ -115,12 +118,13 @@ def places(count: int) -> Show:
 
 
 whole = places(0)
+tenths = places(1)
 
 
 def decimals(found: Iterable[Estimate], least: int = 0, most: int = 2, unknown: int = 1) -> Show:
-    """Return how estimates beside each other are shown: to the first digit that the widest interval leaves in doubt.
+    """Return a function that writes a set of estimates to the first digit in doubt in the widest interval.
 
-    ``least``: places where that is below ten; ``unknown``: where there is no interval.
+    ``least``: fewest decimals for intervals narrower than ten; ``unknown``: decimals without intervals.
     """
     widest = max((each.half for each in found if each.half is not None), default=0.0)
     if widest <= 0:
@@ -129,12 +133,12 @@ def decimals(found: Iterable[Estimate], least: int = 0, most: int = 2, unknown: 
 
 
 def suited(found: Estimate) -> Show:
-    """Return how numbers beside an estimate are shown: with one decimal, or as many as half of its interval needs."""
+    """Return a function that writes numbers beside an estimate: with one decimal, or as many as its interval needs."""
     return decimals([found], least=1, most=3, unknown=2)
 
 
 def signed(show: Show) -> Show:
-    """Return how a difference is shown: with its sign, unless it is shown as nothing.
+    """Return a function that writes a difference with its sign, unless it rounds to zero.
 
     >>> [signed(places(1))(value) for value in (1.23, -1.23, 0.01)]
     ['+1.2', '-1.2', '0.0']
@@ -151,13 +155,13 @@ def signed(show: Show) -> Show:
 
 
 def half(found: Estimate, show: Show) -> str:
-    """Return how far an interval reaches, which is never shown as nothing."""
+    """Return half the width of an interval as text, which never rounds to zero."""
     width, unit = found.half or 0.0, 10.0 ** -len(show(0.0)[2:])
     return show(max(width, unit) if width > 0 else 0.0)
 
 
 def plus_minus(found: Estimate, count: int = 2) -> str:
-    """Return a difference with half of its interval: +1.23 ±0.12; a dash where there is none."""
+    """Return a difference with half the width of its interval, +1.23 ±0.12; a dash if unknown."""
     if found.value is None:
         return NOTHING
     return signed(places(count))(found.value) + (f" ±{half(found, places(count))}" if found.has_interval else "")
@@ -176,7 +180,7 @@ def with_interval(found: Estimate, show: Show) -> str:
 
 
 def span(values: Iterable[float | None], show: Show) -> str:
-    """Return the least and the largest of some numbers: "3 to 5", or "3" where they are shown alike."""
+    """Return the range of some numbers: "3 to 5", or "3" if both ends look the same."""
     known = sorted(value for value in values if value is not None)
     return " to ".join(dict.fromkeys(map(show, known[:1] + known[-1:]))) or NOTHING
 
@@ -210,7 +214,7 @@ def _ends(found: Any, show: Show) -> str:
 
 
 def games(count: int) -> str:
-    """Return a number of games as a sentence says it: 23,000 or 1.2 million."""
+    """Return a number of games for a sentence: 23,000 or 1.2 million."""
     return f"{count / 1_000_000:.2g} million" if count >= 1_000_000 else f"{count:,}"
 
 
@@ -225,7 +229,7 @@ def rounded_up(count: float) -> int:
 
 
 def short(games: float) -> str:
-    """Return a number of games where there is little room.
+    """Return a number of games in few characters.
 
     >>> short(400_000), short(2_500_000), short(900)
     ('400k', '2.5M', '900')
@@ -237,12 +241,12 @@ def short(games: float) -> str:
 
 
 def rank(best: Any, worst: Any) -> str:
-    """Return the places that something may hold: 2 or 2-5; a dash where they are not known."""
+    """Return a range of ranks, 2 or 2-5; a dash if unknown."""
     return NOTHING if best is None else str(best) if best == worst else f"{best}-{worst}"
 
 
 def brief(value: Any) -> str:
-    """Return any value as a table shows it: numbers to four digits, a dash for what is missing."""
+    """Return any value for a table: numbers to four digits, a dash for missing values."""
     if value is None or (isinstance(value, float) and not isfinite(value)):
         return NOTHING
     if isinstance(value, bool):
@@ -256,7 +260,7 @@ def brief(value: Any) -> str:
 
 
 def typeset(value: float, count: int = 1) -> str:
-    """Return a number as figures print it: with a minus sign that is one, and thousands apart.
+    """Return a number for a figure: with a typographic minus sign and commas.
 
     >>> typeset(-1234.56)
     '\N{MINUS SIGN}1,234.6'

@@ -1,11 +1,11 @@
-"""Figures as lean SVG that may stand in a page: no styles, no scripts, no foreign names, and a text for who cannot see.
+"""Figures as lean SVG inside a page: no styles, no scripts, unique ids, and a description in words.
 
-Styles in attributes would need a policy that allows them, so they become attributes of their own. Numbers lose the
-digits that no screen shows.
+The page's security policy forbids inline styles, so styles become attributes. Numbers lose the digits that no screen
+shows.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from html import escape
@@ -13,60 +13,81 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from tda_sim.characters import visible
+from tda_sim.documents.model import Figures
 from tda_sim.documents.style import svg
+from tda_sim.documents.widths import NARROW, page_width
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SVG, LINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
-SIZES = {"narrow": 6.5, "middle": 9.5, "wide": float("inf")}  # inches that a figure is wide at most
+SIZES = {"narrow": 6.5, "middle": 9.5, "wide": float("inf")}  # greatest width in inches
+FITS_A_PHONE = 4.5  # inches
 NUMBERS = re.compile(r"-?\d+\.\d+")
 GEOMETRY = ("viewBox", "d", "x", "y", "x1", "x2", "y1", "y2", "width", "height", "transform", "points", "cx", "cy", "r")
+UNTURNED = re.compile(r"rotate\(-?0 [^)]*\)")
+CURVED = re.compile("[^MLZ0-9. -]")  # letters of a path, apart from lines
 FONT = "system-ui, 'Segoe UI', Roboto, Arial, sans-serif"
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure as SVG; ``name`` is that of the file it is saved as."""
+    """A figure as SVG.
+
+    Attributes:
+        title: its heading in the page.
+        alt: its description, for readers who cannot see it.
+        svg: the drawing for wide pages; ``narrow_svg``: for phones, empty where the figure has none.
+        name: of the file it is saved as.
+        size: narrow, middle or wide: how much of a page's width it needs to be readable.
+    """
 
     title: str
     alt: str
     svg: str
     name: str
-    size: str = "middle"  # narrow, middle or wide: how much of a phone's width it needs to be read
+    size: str = "middle"
+    narrow_svg: str = ""
 
 
-def pictures(figures: "Mapping[str, Figure]", stem: str, usual: str) -> list[Picture]:
-    """Return figures by their names; each is saved as ``stem`` and its name."""
-    return [picture(figure, name if name == stem else f"{stem}-{name}", usual) for name, figure in figures.items()]
+def pictures(block: Figures) -> list[Picture]:
+    """Return the figures of a block, drawn for wide pages and for phones."""
+    with page_width(NARROW):
+        narrow = block.draw()
+    named = {name: name if name == block.stem else f"{block.stem}-{name}" for name in narrow}
+    return [picture(figure, named[name], block.title, narrow[name]) for name, figure in block.draw().items()]
 
 
-def picture(figure: "Figure", name: str, usual: str) -> Picture:
-    """Return a figure; its title is its heading in the page, or ``usual`` if it has none."""
-    title = getattr(figure, "title", "") or usual
-    alt = getattr(figure, "alt", "") or f"{title}. All its numbers stand in the tables."
+def picture(figure: "Figure", name: str, title: str, narrow: "Figure | None" = None) -> Picture:
+    """Return a figure under its own title or, without one, under ``title``.
+
+    ``narrow`` is its drawing for phones; one that does not fit a phone is left out.
+    """
+    title = getattr(figure, "title", "") or title
+    alt = getattr(figure, "alt", "") or f"{title}. The tables have all its numbers."
     inches = figure.get_size_inches()[0]
     size = next(word for word, most in SIZES.items() if inches <= most)
-    return Picture(title, alt, lean(drawn(figure)), name, size)
+    fits = narrow is not None and narrow.get_size_inches()[0] <= FITS_A_PHONE < inches
+    return Picture(title, alt, lean(drawn(figure)), name, size, lean(drawn(narrow)) if narrow and fits else "")
 
 
 def drawn(figure: "Figure") -> str:
-    """Return a figure as SVG, the same for the same figure, without the title that its page shows."""
-    return str(svg(deepcopy(figure), titled=False))  # drawing moves what is in it
+    """Return a figure as SVG, always the same for the same figure, without the title: the page has that."""
+    return str(svg(deepcopy(figure), titled=False))  # drawing changes the layout of what it draws
 
 
 def lean(svg: str) -> str:
-    """Return SVG without what a page needs no more."""
+    """Return SVG without anything that a page does not need."""
     root = ET.fromstring(svg)
     for parent in list(root.iter()):
         for child in list(parent):
             if child.tag in (f"{{{SVG}}}metadata", f"{{{SVG}}}style"):
                 parent.remove(child)
     root.attrib.update({"stroke-linejoin": "round", "stroke-linecap": "butt", "font-family": FONT})
-    for name in ("role", "aria-label"):  # these belong to the place in the page
+    for name in ("role", "aria-label"):  # the page sets its own
         root.attrib.pop(name, None)
-    for one in root.iter():
-        _plain(one)
+    for element in root.iter():
+        _plain(element)
     _forget_names(root)
     for side in ("width", "height"):
         root.attrib.pop(side, None)
@@ -74,15 +95,29 @@ def lean(svg: str) -> str:
     return re.sub(r">\s+<", "><", ET.tostring(root, encoding="unicode", short_empty_elements=True))
 
 
-def _plain(one: ET.Element) -> None:
-    """Turn styles into attributes, and round what says where something is."""
-    for name, value in _styles(one.attrib.pop("style", "")):
-        one.set(name, value)
-    if (target := one.attrib.pop(f"{{{LINK}}}href", None)) is not None:
-        one.set("href", target)
+def _plain(element: ET.Element) -> None:
+    """Turn an element's styles into attributes, and round its coordinates."""
+    for name, value in _styles(element.attrib.pop("style", "")):
+        element.set(name, value)
+    if (target := element.attrib.pop(f"{{{LINK}}}href", None)) is not None:
+        element.set("href", target)
     for name in GEOMETRY:
-        if name in one.attrib:
-            one.set(name, NUMBERS.sub(_rounded, " ".join(one.attrib[name].split())))
+        if name in element.attrib:
+            element.set(name, NUMBERS.sub(_rounded, " ".join(element.attrib[name].split())))
+    if UNTURNED.fullmatch(element.get("transform", "")):
+        del element.attrib["transform"]
+    if "d" in element.attrib:
+        element.set("d", _path(element.attrib["d"]))
+
+
+def _path(path: str) -> str:
+    """Return a path with tenths of a pixel, and without the letters of lines that follow from the one before.
+
+    >>> _path("M 30.53 64.43 L 144.27 64.43 L 9 9")
+    'M 30.5 64.4 144.3 64.4 9 9'
+    """
+    tenths = NUMBERS.sub(lambda match: f"{float(match[0]):.1f}".removesuffix(".0"), path)
+    return tenths if CURVED.search(tenths) else tenths.replace(" L ", " ")
 
 
 def _styles(style: str) -> Iterator[tuple[str, str]]:
@@ -95,7 +130,7 @@ def _styles(style: str) -> Iterator[tuple[str, str]]:
 
 
 def _font(value: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a font that are not its family: "italic 700 8px 'DejaVu Sans', sans-serif"."""
+    """Yield the parts of a font other than its family: "italic 700 8px 'DejaVu Sans', sans-serif"."""
     size = re.search(r"([\d.]+)px", value)
     if size:
         yield "font-size", f"{float(size[1]):g}"
@@ -106,21 +141,33 @@ def _font(value: str) -> Iterator[tuple[str, str]]:
         yield "font-style", "italic"
 
 
-def _rounded(found: re.Match[str]) -> str:
-    return f"{float(found[0]):.2f}".rstrip("0").rstrip(".").replace("-0", "0" if float(found[0]) > -0.005 else "-0")
+def _rounded(match: re.Match[str]) -> str:
+    number = float(match[0])
+    return f"{number:.2f}".rstrip("0").rstrip(".").replace("-0", "0" if number > -0.005 else "-0")
 
 
 def _forget_names(root: ET.Element) -> None:
-    """Drop the names that nothing in the picture refers to."""
+    """Drop the ids that nothing in the picture refers to."""
     text = ET.tostring(root, encoding="unicode")
     used = set(re.findall(r"(?:url\(#|href=\"#)([^\")]+)", text))
-    for one in root.iter():
-        if one.get("id") not in used:
-            one.attrib.pop("id", None)
+    for element in root.iter():
+        if element.get("id") not in used:
+            element.attrib.pop("id", None)
 
 
 def placed(picture: Picture, path: str) -> str:
-    """Return the SVG of a picture for a place in a page: its names are those of no other picture."""
-    named = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{path}-", picture.svg)
-    head = f'<svg role="img" aria-label="{escape(visible(picture.alt))}"'
+    """Return the SVG of a picture for a place in a page, with ids that no other picture has.
+
+    A figure with two drawings is two elements, of the classes "roomy" and "phone".
+    """
+    if not picture.narrow_svg:
+        return _placed(picture.svg, path, picture.alt)
+    return _placed(picture.svg, path, picture.alt, "roomy") + _placed(
+        picture.narrow_svg, f"{path}-phone", picture.alt, "phone"
+    )
+
+
+def _placed(svg: str, path: str, alt: str, kind: str = "") -> str:
+    named = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{path}-", svg)
+    head = f'<svg role="img" aria-label="{escape(visible(alt))}"' + (f' class="{kind}"' if kind else "")
     return named.replace("<svg", head, 1)

@@ -1,17 +1,18 @@
-"""One style for all figures: sizes, a palette named after the dragons, marks, and files that are the same to the byte.
+"""One style for all figures: sizes, fonts, marks, and files that are the same to the byte.
 
-A figure is a `Picture`: a matplotlib figure that knows its ``title`` and its ``alt``, a text that says in a sentence or
-two what is to be seen. `svg` returns it for a page: transparent, its words kept as text, its ink in the colour of the
-words around it, so that it is readable on light and dark pages. `save` writes it into a file.
+A figure is a `Picture`: a matplotlib figure with a ``title`` and an ``alt`` text that describes it in a sentence or
+two. `svg` returns it for a page: transparent, with its words kept as text and its ink in the colour of the words
+around it, so that it reads on light and dark pages. `drawn` returns the bytes of a file.
 
-Colours are of a middling lightness, three to one or better against white and against near-black. No figure tells
-things apart by colour alone: there are shapes, places or names as well.
+Figures are as wide as `widths` says: pages show a narrow drawing on phones. The colours are those of `colours`. No
+figure relies on colour alone: shapes, places or names say the same.
 """
 
 import re
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from html import escape
 from io import BytesIO
 from textwrap import wrap
@@ -23,54 +24,31 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tda_sim.characters import visible
+from tda_sim.documents.colours import COLOURLESS as COLOURLESS
+from tda_sim.documents.colours import DIVERGING as DIVERGING
+from tda_sim.documents.colours import DRAGONS as DRAGONS
+from tda_sim.documents.colours import SERIES as SERIES
+from tda_sim.documents.colours import SHADES
+from tda_sim.documents.widths import WIDTH as WIDTH
+from tda_sim.documents.widths import fitting as fitting
+from tda_sim.documents.widths import is_narrow as is_narrow
+from tda_sim.documents.widths import page as page
 
-WIDTH = 7.2  # inches: of a page's column
 TITLE, PANEL, TEXT, SMALL = 11.0, 9.0, 8.5, 7.5  # points
-WIDE = {"normal": 0.56, "bold": 0.64}  # of a character, in sizes of its font
+WIDE = {"normal": 0.56, "bold": 0.64}  # mean width of a character, as a share of the font size
 FONT, FONTS = "'DejaVu Sans'", "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 INK, PAPER = "#23272e", "#ffffff"
-QUIET, FAINT, SHADE = 0.72, 0.25, 0.09  # how much ink: words that stand back, lines, bands
+QUIET, FAINT, SHADE = 0.72, 0.25, 0.09  # opacity of ink: quiet words, lines, bands
 ENDINGS = (".png", ".svg")
 
-DRAGONS = {
-    "white": "#7d8f9c",
-    "black": "#6a6a70",
-    "green": "#2f8f57",
-    "blue": "#2f7ec4",
-    "red": "#d1453f",
-    "copper": "#c4681f",
-    "brass": "#a8862a",
-    "bronze": "#9a7245",
-    "silver": "#838d96",
-    "gold": "#b98a00",
-    "adamantine": "#5b7484",
-    "brown": "#a0643c",
-    "earthquake": "#98815c",
-    "gray": "#808080",
-    "iron": "#6c7480",
-    "mercury": "#5f93a8",
-    "mithral": "#3d93b8",
-    "purple": "#9a5fc0",
-    "shadow": "#7a6bb5",
-    "steel": "#5a85ae",
-}
-COLOURLESS = "#c9559a"  # mortals, and dragons of many colours or none
-SERIES = tuple(DRAGONS[name] for name in ("blue", "copper", "green", "purple", "gold", "red", "iron", "mithral"))
 MARKS = "osD^vP*X<>"
-DIVERGING = ("#6fb0e6", "#f4f1ea", "#e59a5c")  # of heat maps: below par, at par, above; all light enough for
-ON_SHADES = "#16181c"  # what is written on them, on light and dark pages alike
-VERDICTS: dict[str | None, str] = {
-    "more": DRAGONS["copper"],
-    "less": DRAGONS["blue"],
-    "same": DRAGONS["gray"],
-    "unclear": DRAGONS["gray"],
-    None: DRAGONS["iron"],
-}
+ON_SHADES = "#16181c"  # text on the shades of heat maps, on light and dark pages alike
+VERDICTS: dict[str | None, str] = {None: DRAGONS["iron"]} | SHADES
 TICKS = (-100, -30, -10, -3, -1, 0, 1, 3, 10, 30, 100)  # of logarithmic axes
-POINTERS: dict[str | None, str] = {"more": ">", "less": "<"}  # all others are round
+POINTERS: dict[str | None, str] = {"more": ">", "less": "<"}  # other verdicts have a round marker
 
 FIXED: Any = {
-    "font.family": "DejaVu Sans",  # comes with matplotlib, so that words are as wide everywhere
+    "font.family": "DejaVu Sans",  # comes with matplotlib, so that text has the same width on every machine
     "font.size": TEXT,
     "figure.titlesize": TITLE,
     "figure.titleweight": "bold",
@@ -93,7 +71,7 @@ FIXED: Any = {
     "xtick.color": INK,
     "ytick.color": INK,
     "text.color": INK,
-    "text.parse_math": False,  # names from files may have dollars in them
+    "text.parse_math": False,  # names from files may hold dollar signs
     "grid.color": INK,
     "grid.alpha": 0.13,
     "grid.linewidth": 0.7,
@@ -105,33 +83,44 @@ FIXED: Any = {
 
 
 class Picture(Figure):
-    """A figure with its ``title`` and ``alt``, a sentence or two for those who do not see it."""
+    """A figure with its ``title`` and ``alt``, a sentence or two for readers who cannot see it."""
 
     title: str = ""
     alt: str = ""
 
+    def _repr_html_(self) -> str:
+        """Return the figure for a notebook, in the colours of its theme."""
+        image = svg(deepcopy(self)).replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+        return f'<div style="font-size:0px">{image}</div>'  # without a size: words that stay where no picture may
+
 
 @contextmanager
 def context() -> Iterator[None]:
-    """Set the style, whatever the user's own settings are: ``@context()`` on every function that draws."""
+    """Set the style, whatever the user's own settings: put ``@context()`` on every function that draws."""
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(FIXED)
         yield
 
 
-def picture(title: str, alt: str, height: float, width: float = WIDTH, note: str = "") -> Picture:
-    """Return an empty picture, in inches, with its title above and a ``note`` on how to read it below."""
-    made = Picture(figsize=(width, height), layout="constrained")
+def picture(title: str, alt: str, height: float, width: float | None = None, note: str = "") -> Picture:
+    """Return an empty picture, in inches, with its title above and a ``note`` on how to read it below.
+
+    It is as wide as the page unless ``width`` says otherwise. On a phone it gets the height that longer notes take.
+    """
+    width = page() if width is None else width
+    below = wrapped(note, width - 0.2, SMALL)
+    extra = SMALL * 1.4 / 72 * (below.count("\n") - wrapped(note, WIDTH - 0.2, SMALL).count("\n"))
+    made = Picture(figsize=(width, height + max(extra, 0.0)), layout="constrained")
     made.title, made.alt = title, alt
     made.suptitle(wrapped(title, width - 0.2, TITLE, "bold"), x=0.1 / width, ha="left")
     if note:
-        made.supxlabel(wrapped(note, width - 0.2, SMALL), x=0.1 / width, ha="left", alpha=QUIET)
+        made.supxlabel(below, x=0.1 / width, ha="left", alpha=QUIET)
     return made
 
 
 def wrapped(text: str, inches: float, size: float, weight: str = "normal") -> str:
-    """Return a text in lines that are about so many inches wide at most.
+    """Return a text broken into lines of about this width at most.
 
     >>> wrapped("avandras-hand-gold-for-bronze", 1.2, 8.5)
     'avandras-hand-\\ngold-for-bronze'
@@ -144,7 +133,11 @@ def wrapped(text: str, inches: float, size: float, weight: str = "normal") -> st
 
 
 def rows_of(axes: Axes, labels: Sequence[str], inches: float = 1.3) -> None:
-    """Give an axis a row for each label, the first one on top, without a line beside them."""
+    """Give an axis a row for each label, the first on top, without an axis line.
+
+    Labels wrap at ``inches``, and at 40 % of a phone's width.
+    """
+    inches = min(inches, 0.4 * page()) if is_narrow() else inches
     axes.set_yticks(range(len(labels)), [wrapped(label, inches, TEXT) for label in labels])
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
@@ -152,49 +145,50 @@ def rows_of(axes: Axes, labels: Sequence[str], inches: float = 1.3) -> None:
 
 
 def band(axes: Axes, low: float, high: float) -> None:
-    """Shade what does not matter, with a line in its middle."""
+    """Shade the differences that do not matter, with a line in the middle."""
     axes.axvspan(low, high, color=INK, alpha=SHADE, zorder=0, linewidth=0)
     axes.axvline((low + high) / 2, color=INK, alpha=FAINT, linewidth=0.8, zorder=1)
 
 
 def logarithmic(axes: Axes, reach: float) -> None:
-    """Scale an axis to both sides by logarithms, with ticks that do not crowd."""
+    """Give an axis a symmetric logarithmic scale whose ticks do not crowd."""
     axes.set_xscale("symlog", linthresh=2, linscale=1.2)
     inside = [tick for tick in TICKS if abs(tick) <= reach]
-    few = inside if len(inside) <= 5 else [tick for tick in inside if abs(tick) in (0, 1, 10, 100) or reach < 10]
-    axes.set_xticks(few, [f"{tick:g}".replace("-", "\N{MINUS SIGN}") for tick in few], fontsize=SMALL)
+    if len(inside) > (3 if is_narrow() else 5):
+        inside = [tick for tick in inside if abs(tick) in (0, 1, 10, 100) or reach < 10]
+    axes.set_xticks(inside, [f"{tick:g}".replace("-", "\N{MINUS SIGN}") for tick in inside], fontsize=SMALL)
     axes.set_xlim(-reach, reach)
     axes.minorticks_off()
 
 
 def point(axes: Axes, place: float, row: dict[str, Any], verdict: str | None = None, tip: str = "", **own: Any) -> None:
-    """Draw an estimate with its interval, at a height. It points to where it differs; open if that cannot be told.
+    """Draw an estimate with its interval at a height; its marker points right for more, left for less.
 
-    ``row`` has `estimate`, `low` and `high`; ``own`` may name another ``color`` or ``marker``; ``tip`` is shown by
-    pages when the estimate is pointed at.
+    The marker is open where the verdict is unclear. ``row`` has `estimate`, `low` and `high`; ``own`` may give another
+    ``color`` or ``marker``; pages show ``tip`` on hover.
     """
     colour = own.get("color", VERDICTS[verdict])
     marker = own.get("marker", POINTERS.get(verdict, "o"))
     inside = "none" if verdict == "unclear" else colour
     if row["low"] is not None and row["high"] is not None:
         axes.plot([row["low"], row["high"]], [place, place], color=colour, linewidth=1.3, zorder=2)
-    drawn = axes.plot([row["estimate"]], [place], marker, color=colour, markersize=5, markerfacecolor=inside, zorder=3)
+    dots = axes.plot([row["estimate"]], [place], marker, color=colour, markersize=5, markerfacecolor=inside, zorder=3)
     if tip:
-        give_tip(drawn[0], tip)
+        give_tip(dots[0], tip)
 
 
 def give_tip(artist: Artist, text: str) -> None:
-    """Let pages say something when an artist is pointed at."""
+    """Have pages show a text when the reader hovers over an artist."""
     artist.set_gid(TIP + text)
 
 
 def small_multiples(made: Picture, labels: Sequence[str], across: int = 3) -> dict[str, Axes]:
-    """Return an axis for each label, titled by it, on scales that are the same for all."""
-    across = min(across, len(labels))
+    """Return an axis for each label, with the label as its title; all share their scales."""
+    across = min(fitting(across), len(labels))
     down = -(-len(labels) // across)
     places = made.subplots(down, across, sharex=True, sharey=True, squeeze=False).ravel()
     for place, label in zip(places, labels, strict=False):
-        place.set_title(wrapped(label, (WIDTH - 1) / across, PANEL, "bold"))
+        place.set_title(wrapped(label, (page() - 1) / across, PANEL, "bold"))
         place.grid(axis="y")
         place.spines["left"].set_visible(False)
         place.tick_params(axis="y", length=0)
@@ -207,17 +201,17 @@ def small_multiples(made: Picture, labels: Sequence[str], across: int = 3) -> di
 
 # --- files ------------------------------------------------------------------------------------------------
 
-TIP = "tip "  # begins the name of what has a tip
-_NOTHING = dict.fromkeys(("Creator", "Date", "Format", "Type"))  # what would be written down of its making
+TIP = "tip "  # prefix of an artist's id that holds a tip
+_NOTHING = dict.fromkeys(("Creator", "Date", "Format", "Type"))  # metadata that would differ from run to run
 _DARK = "<style>@media (prefers-color-scheme: dark) {:root {color: #e8eaed}} :root {color: %s}</style>"
 
 
 def svg(made: Figure, titled: bool = True) -> str:
     """Return a figure as an ``<svg>`` element for a page, the same bytes for the same figure.
 
-    Its background is transparent, and its ink is the page's colour of text. Texts are texts. What was given a tip has
-    it as ``<title>``; the whole is labelled by ``alt``. ``titled``: with the figure's own title in it. Every character
-    is seen, so that the SVG is well-formed whatever is written in it.
+    Its background is transparent, its ink takes the page's text colour, and words stay text. Tips become ``<title>``
+    elements; the whole carries ``alt`` as its label. ``titled``: whether it includes its own title. Control characters
+    are made visible, so that the SVG is well-formed whatever it says.
     """
     buffer = BytesIO()
     salt = matplotlib.rc_context({"svg.hashsalt": getattr(made, "title", "tda")})
@@ -226,12 +220,12 @@ def svg(made: Figure, titled: bool = True) -> str:
     text = visible(buffer.getvalue().decode("utf-8"))
     text = text[text.index("<svg") :].replace(INK, "currentColor").replace(FONT, FONTS)
     text = re.sub(rf'<g id="{TIP}([^"]*)">', r"<g><title>\1</title>", text)
-    text = re.sub(r'<g id="[^"]*">', "<g>", text)  # names that every figure uses again
+    text = re.sub(r'<g id="[^"]*">', "<g>", text)  # ids that every figure repeats
     return text.replace("<svg ", f'<svg role="img" aria-label="{escape(visible(label(made)))}" ', 1)
 
 
 def label(made: Figure) -> str:
-    """Return what a figure shows, in words; its title where there is nothing better."""
+    """Return a figure's description in words, or else its title."""
     return getattr(made, "alt", "") or getattr(made, "title", "") or "figure"
 
 
@@ -249,7 +243,7 @@ def drawn(made: Figure, ending: str) -> bytes:
 
 @contextmanager
 def _whatever_the_font_has() -> Iterator[None]:
-    """Do not warn of signs that matplotlib's font lacks: pages have other fonts, and PNG shows a box."""
+    """Silence warnings about characters that matplotlib's font lacks: pages use other fonts, and PNG shows a box."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing from font")
         yield

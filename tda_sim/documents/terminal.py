@@ -1,7 +1,7 @@
-"""Any document in a terminal of any width, in a file, and where an encoding has few signs."""
+"""Any document in a terminal of any width, in a text file, and in encodings with few characters."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import singledispatchmethod
 from textwrap import wrap
 
@@ -9,22 +9,54 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table as Grid
 
-from tda_sim.documents.model import ENDS, Block, Document, Facts, Line, Section, Table, Verbatim, Words, filled
+from tda_sim.documents.bars import as_table, key
+from tda_sim.documents.colours import LESS, MORE, NEUTRAL
+from tda_sim.documents.model import (
+    ENDS,
+    Bars,
+    Block,
+    Document,
+    Facts,
+    Line,
+    Section,
+    Table,
+    Verbatim,
+    Words,
+    filled,
+    is_judged,
+)
+from tda_sim.documents.numbers import LEGEND, MARKS
 from tda_sim.streams import in_signs_of
 from tda_sim.terminal import HELD, Terminal, Text, console
 
 INDENT, GAP = 2, 2  # columns
 BAR, SHORTEST_BAR = 40, 8  # columns of the longest bar
-FEWEST, LONGEST_NAME = 12, 32  # columns that a text is folded to; of names in it that no line breaks
+LONGEST_NAME = 32  # columns: the longest name that stays in one piece
+FEW = 4  # folded sections that are listed by their titles
 TALLEST = 4  # lines of a heading, or one more
-STYLES = {"more": "bold green", "less": "bold red", "same": "dim", "unclear": "dim"}
-TONES = {"quiet": "dim", "good": "bold green", "bad": "bold red", "warning": "yellow", "": ""}
+STYLES = {"more": f"bold {MORE}", "less": f"bold {LESS}", "same": "dim", "unclear": "dim"}
+TONES = {"quiet": "dim", "good": f"bold {MORE}", "bad": f"bold {LESS}", "warning": "yellow", "": ""}
+FILLED = {"more": MORE, "less": LESS}  # bars; without a verdict they are NEUTRAL
 
 
-def show(document: Document, target: Terminal | None = None, full: bool = False, opened: Sequence[str] = ()) -> None:
-    """Print a document; ``full``: with all lines of its tables; ``opened``: with folds of these keys."""
+def show(
+    document: Document,
+    target: Terminal | None = None,
+    full: bool = False,
+    opened: Sequence[str] = (),
+    unfold: str = "--all",
+) -> None:
+    """Print a document.
+
+    Args:
+        document: what to print.
+        target: where; standard output by default.
+        full: whether to print all lines of tables, and folded sections without a key.
+        opened: keys of further folded sections to print.
+        unfold: the option that shows the folded sections, for the line that lists them.
+    """
     target = target or console()
-    target.show(_Printer(target, full, opened).document(document))
+    target.show(_Printer(target, full, opened, unfold).document(document))
 
 
 @dataclass
@@ -32,24 +64,46 @@ class _Printer:
     target: Terminal
     full: bool
     opened: Sequence[str]
+    unfold: str
 
     def document(self, it: Document) -> Iterator[RenderableType]:
-        """Yield what is printed, line by line or block by block."""
+        """Yield a document line by line or block by block."""
+        yield from self.answer(it)
+        if is_judged(it):
+            yield from ("", self.legend())
+        if it.kept:
+            yield from ("", self.text(it.kept))
+
+    def answer(self, it: Document) -> Iterator[RenderableType]:
+        """Yield all of a document but the lines at its end."""
         yield from (
             self.text(text, style) for text, style in ((it.title, "bold"), (it.about, ""), (it.text, "")) if text
         )
         if it.headline:
             yield from ("", *self.block(Words(it.headline)))
-        yield from self.sections(filled(it.sections))
+        sections = filled(it.sections)
+        yield from self.sections(sections)
+        if closed := [section.title for section in _closed(sections) if not self.is_open(section)]:
+            yield from ("", self.text(f"{len(closed)} more ({self.unfold}): {_first(closed)}", "dim"))
         for part in it.parts:
-            yield from ("", *self.document(part))
-        if it.kept:
-            yield from ("", self.text(it.kept))
+            yield from ("", *self.answer(part))
+
+    def is_open(self, it: Section) -> bool:
+        """Return whether a section is printed."""
+        return not it.folded or it.key in self.opened or (self.full and not it.key)
+
+    def legend(self) -> Text:
+        """Return what the signs of verdicts mean, in a line."""
+        line = self.text("")
+        for verdict, meaning in LEGEND.items():
+            line.append(self.signs(f"{MARKS[verdict].sign} "), STYLES[verdict])
+            line.append(self.signs(meaning + "  "), "dim")
+        return line
 
     def sections(self, sections: Sequence[Section]) -> Iterator[RenderableType]:
-        """Yield headings and what stands under them: two columns further right, but for what is shown as it stands."""
+        """Yield headings and, indented, their content; verbatim text is not indented."""
         for it in sections:
-            if it.folded and it.key not in self.opened:
+            if not self.is_open(it):
                 continue
             yield ""
             if it.title:
@@ -68,14 +122,14 @@ class _Printer:
 
     @singledispatchmethod
     def block(self, it: Block) -> Iterator[RenderableType]:
-        """Yield what is printed of a block."""
-        raise TypeError(f"{type(it).__name__} is no block of text")
+        """Yield a block line by line."""
+        raise TypeError(f"{type(it).__name__} cannot be printed")
 
     @block.register
     def _(self, it: Words) -> Iterator[RenderableType]:
         for sentence in it.sentences:
-            told = self.text(sentence, TONES[it.tone])
-            yield self.item("-", told) if it.listed else told
+            text = self.text(sentence, TONES[it.tone])
+            yield self.item("-", text) if it.listed else text
 
     @block.register
     def _(self, it: Verbatim) -> Iterator[RenderableType]:
@@ -93,10 +147,15 @@ class _Printer:
         more = "" if self.full else it.more
         yield from (self.text(text, "dim") for text in (more, it.note) if text)
 
+    @block.register
+    def _(self, it: Bars) -> Iterator[RenderableType]:
+        yield from self.block(replace(as_table(it), note=""))
+        yield from (self.text(text, "dim") for text in (key(it), it.note) if text)
+
     # --- tables -------------------------------------------------------------------------------------------
 
     def panels(self, it: Table) -> Iterator[RenderableType]:
-        """Yield a table as one grid, or as several one below the other, or line by line where nothing else fits."""
+        """Yield a table as a grid, or split by columns into several, or cell by cell where nothing else fits."""
         if not any(self.rows(it)):
             return
         room = self.target.width - INDENT
@@ -110,7 +169,7 @@ class _Printer:
                 return
         head, *needed = _needed(named)
         if at_once := (room - head.fewest) // (max(column.least for column in needed) + GAP):
-            at_once = -(-len(needed) // -(-len(needed) // at_once))  # the same in each
+            at_once = -(-len(needed) // -(-len(needed) // at_once))  # as many in each grid
             for start in range(0, len(needed), at_once):
                 yield from [""] if start else []
                 yield self.grid(it, [head, *needed[start : start + at_once]], head.fewest, room, GAP)
@@ -118,7 +177,7 @@ class _Printer:
             yield from self.stacked(it, titled)
 
     def grid(self, it: Table, columns: "list[_Column]", label: int, room: int, gap: int) -> RenderableType:
-        """Return some columns of a table, the first of them so wide at least."""
+        """Return some columns of a table as a grid; ``label``: least width of the first."""
         made = Grid(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="bold")
         made.show_header = any(column.heading for column in columns)
         widths = _shared(columns, label, room - gap * (len(columns) - 1))
@@ -131,7 +190,7 @@ class _Printer:
         return made
 
     def rows(self, it: Table) -> Iterator[Line]:
-        """Yield headings of groups and lines; where lines in the middle are left out, there is one of dots."""
+        """Yield headings of groups and lines; dots stand for lines left out in the middle."""
         for title, lines in it.groups.items():
             shown = [self.full or not line.detail for line in lines]
             if title and any(shown):
@@ -143,7 +202,7 @@ class _Printer:
                     yield Line("...", ())
 
     def stacked(self, it: Table, columns: "list[_Column]") -> Iterator[RenderableType]:
-        """Yield a table line by line, a cell in each row."""
+        """Yield a table with each cell on a line of its own."""
         for row in self.rows(it):
             yield self.text(row.head, "bold")
             for column in columns[1:]:
@@ -154,32 +213,32 @@ class _Printer:
     # --- text ---------------------------------------------------------------------------------------------
 
     def text(self, text: str, style: str = "", no_wrap: bool = False) -> Text:
-        """Return a text in the signs that there are, in which no line begins with a percent sign."""
+        """Return a text in the characters of the encoding, with no line break before a percent sign."""
         held = text if no_wrap else text.replace(" %", f"{HELD}%")
         return Text(self.signs(held), style, no_wrap=no_wrap, overflow="fold")
 
     def signs(self, text: str) -> str:
-        """Return a text in the signs that the target's encoding has."""
+        """Return a text in the characters that the target's encoding has."""
         if self.target.has_all_signs:
             return text
         return HELD.join(in_signs_of(self.target.encoding, part) for part in text.split(HELD))
 
-    def item(self, name: str, told: Text) -> Grid:
+    def item(self, name: str, text: Text) -> Grid:
         """Return an item of a list."""
         made = Grid.grid(padding=(0, 1, 0, 0))
-        made.add_row(self.text(name), told)
+        made.add_row(self.text(name), text)
         return made
 
 
 class _Column:
-    """A column and how wide it is: ``least``, and ``fewest`` if its text is folded as far as it goes."""
+    """A column and its widths: ``least`` without wrapping labels, ``fewest`` with text wrapped as far as possible."""
 
     def __init__(self, printer: _Printer, it: Table, place: int, room: int, short: bool) -> None:
         self.printer, self.of, self.place = printer, it.columns[place], place
         self.indent = INDENT if place == 0 and any(it.groups) else 0
         lines = [line for line in it.lines if printer.full or not line.detail]
         cells = [line.cells[place - 1] for line in lines if place]
-        self.bars = any(cell.bar is not None for cell in cells)
+        self.bars = any(cell.is_drawing for cell in cells)
         self.marks = max((len(printer.signs(f" {cell.mark}")) for cell in cells if cell.mark), default=0)
         self.texts = max((len(cell.text) for cell in cells), default=0)
         self.intervals = max((len(cell.interval(self.of)) for cell in cells), default=0)
@@ -189,7 +248,9 @@ class _Column:
         self.widest = max([words + self.marks * self.of.number, *widths])
         names = (len(name) for line in lines for name in self.cell(line, BAR).plain.split())
         longest = max((length for length in names if length <= LONGEST_NAME), default=0)
-        self.fewest = self.widest if self.of.number else min(self.widest, self.indent + max(FEWEST, words, longest))
+        self.fewest = (
+            self.widest if self.of.number else min(self.widest, self.indent + max(self.of.fewest, words, longest))
+        )
         self.least = min(self.widest, max(self.fewest, room // 2)) if place == 0 else self.fewest
 
     def add_to(self, grid: Grid, width: int) -> None:
@@ -201,21 +262,37 @@ class _Column:
         grid.add_column(Text(head), justify=side, overflow="fold", width=width)  # type: ignore[arg-type]
 
     def cell(self, line: Line, longest: int) -> Text:
-        """Return what stands in it; ``longest``: columns of the longest bar."""
+        """Return the text of a cell; ``longest``: columns of the longest bar."""
         if self.place == 0 or not line.cells:
             return self.printer.text("" if self.place else line.head, "" if line.cells else "bold")
         cell = line.cells[self.place - 1]
+        if cell.drawn:
+            return self.printer.text(cell.drawn(longest), FILLED.get(cell.drawn_tone, NEUTRAL))
         if cell.bar is not None:
-            return self.printer.text("━" * max(round(longest * cell.bar), 1 if cell.bar > 0 else 0), "cyan")
+            return self.printer.text("━" * max(round(longest * cell.bar), 1 if cell.bar > 0 else 0), NEUTRAL)
         text = cell.in_column(self.of)
-        if self.of.interval == ENDS and self.intervals:  # numbers below each other, and intervals
+        if self.of.interval == ENDS and self.intervals:  # numbers and intervals line up
             text = f"{cell.text.rjust(self.texts)} {cell.interval(self.of).ljust(self.intervals)}"
         mark = self.printer.signs(f" {cell.mark}").ljust(self.marks) if self.marks else ""
         return self.printer.text(text).append(mark, STYLES.get(cell.tone, ""))
 
 
+def _closed(sections: Sequence[Section]) -> Iterator[Section]:
+    """Yield folded sections that any reader may want: those without a key, outermost first."""
+    for section in sections:
+        if section.folded:
+            yield from [section] if not section.key else []
+        else:
+            yield from _closed(section.sections)
+
+
+def _first(titles: Sequence[str]) -> str:
+    """Return the first of some titles, in a line."""
+    return "; ".join(titles[:FEW]) + ("; ..." if len(titles) > FEW else "")
+
+
 def _ways(titled: "list[_Column]", named: "list[_Column]") -> "Iterator[tuple[list[_Column], bool, int]]":
-    """Yield which columns to show side by side, whether labels are folded, and the gap: the best way first."""
+    """Yield the columns to show side by side, whether labels wrap, and the gap; the best layout comes first."""
     for columns, gap in ((titled, GAP), (named, GAP), (named, 1)):
         yield columns, False, gap
         yield _needed(columns), False, gap
@@ -229,7 +306,7 @@ def _needed(columns: "list[_Column]") -> "list[_Column]":
 
 
 def _shared(columns: Sequence[_Column], label: int, room: int) -> dict[int, int]:
-    """Return how wide columns are, by their places: none less than it needs, and the least wishes are met first."""
+    """Return the widths of columns by their places: at least what each needs, then the smallest wishes first."""
     widths = {column.place: column.least if column.place else label for column in columns}
     left = room - sum(widths.values())
     wishes = sorted((column.widest - widths[column.place], column.place) for column in columns)

@@ -1,16 +1,16 @@
-"""Sentences made of parts that know what they speak of, how many that are, and in which direction."""
+"""Sentences built from parts: subjects, claims, quantities, directions of change."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tda_sim.documents.numbers import Estimate, Show
 
-OTHERS = "{} others"  # stands for names that are too many
+OTHERS = "{} others"  # replaces a list of names that is too long
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """Claims about a subject. Raises ValueError where either is missing: nothing is said of nothing.
+    """Claims about a subject. Raises ValueError if either is missing.
 
     >>> str(Sentence("games", ["last longer with Druid", "are shorter with Fool"]))
     'Games last longer with Druid and are shorter with Fool.'
@@ -29,7 +29,7 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number of something, whose unit agrees with it.
+    """A number with a unit, singular or plural as needed.
 
     >>> str(Quantity(1, "points", "{:g}".format)), str(Quantity(0.5, "gambits", "{:g}".format))
     ('1 point', '0.5 gambits')
@@ -47,7 +47,7 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Change:
-    """What is said of a subject that becomes more, and of one that becomes less.
+    """The words for an increase and for a decrease of a subject.
 
     >>> Change("games", "last longer", "are shorter").word(Estimate(-2.0, -2.5, -1.5))
     'are shorter'
@@ -58,19 +58,19 @@ class Change:
     less: str
 
     def word(self, found: Estimate) -> str:
-        """Return the word for the direction of an estimate: that of its verdict, or of its sign."""
+        """Return the words for the direction of an estimate, by its verdict or else by its sign."""
         down = found.verdict == "less" if found.verdict else (found.value or 0) < 0
         return self.less if down else self.more
 
 
 def listed(parts: Sequence[object], last: str = " and ") -> str:
-    """Return parts as a sentence lists them: a, b and c; "none" where there are none."""
+    """Return parts as a list in a sentence, "a, b and c"; "none" if there are none."""
     names = list(map(str, parts))
     return last.join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "none"
 
 
 def at_most(names: Sequence[str], most: int = 8, more: str = "{} of them") -> str:
-    """Return names as a sentence lists them, or how many there are if that is more than so many.
+    """Return names as a list in a sentence, or only their number if there are more than ``most``.
 
     >>> at_most(["a", "b", "c"]), at_most(["a", "b", "c"], 2)
     ('a, b and c', '3 of them')
@@ -79,20 +79,20 @@ def at_most(names: Sequence[str], most: int = 8, more: str = "{} of them") -> st
 
 
 def agree(count: int, one: str, many: str) -> str:
-    """Return the word that goes with a number of things."""
+    """Return the singular or the plural, as a number requires."""
     return one if count == 1 else many
 
 
 def counted(count: int, thing: str) -> str:
-    """Return a number of things: 1 card, 3,000 cards."""
+    """Return a count with its noun: 1 card, 3,000 cards."""
     return f"{count:,} {agree(count, thing, f'{thing}s')}"
 
 
 def with_unit(title: str, unit: str, group: str = "") -> str:
-    """Return what is measured with its unit, unless its title or the heading of its group say it."""
+    """Return a title with its unit, unless the title or the heading of its group includes it."""
     return title if unit in title or unit in ("times", group.lower()) else f"{title}, {unit}"
 
 
 def capital(text: str) -> str:
-    """Return a text that begins with a capital."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -1,7 +1,7 @@
 """What has been compiled is kept between runs: Numba's cache, in files that no edit of the engine leaves valid.
 
 Numba's disk cache does not notice an edit in another file than the cached function's own, so the cache lies in a
-folder named after a digest of all of the engine's sources.
+folder named after a digest of all of the engine's code.
 """
 
 import functools
@@ -22,7 +22,7 @@ from llvmlite import binding as llvm
 from numba.core import dispatcher
 from numba.core.registry import cpu_target
 
-from tda_sim.engine import cache, perf_map
+from tda_sim.engine import cache, code, perf_map
 from tda_sim.engine.compilers import COMPILED, FAST, TRIED
 
 FRESH_BITS = 60  # so many that no two processes have symbols in common
@@ -45,11 +45,8 @@ except ImportError:
 
 @functools.cache
 def digest(package: Path = Path(__file__).parent) -> str:
-    """Hex digest of the sources of a package, the engine's if not given."""
-    state = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
-        state.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return state.hexdigest()
+    """Return the hex digest of the code of a package, the engine's if not given."""
+    return code.digest(package.rglob("*.py"), package).hex()
 
 
 @functools.cache

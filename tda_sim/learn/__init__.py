@@ -1,4 +1,4 @@
-"""Learning from games that were played: what a card is worth that is kept, and how to play."""
+"""Learning from games: the value of keeping a card, and how to play."""
 
 from tda_sim.learn.play import Learned, learn_play, plan_learning, run_learning
 from tda_sim.learn.values import KeptValues, learn_values

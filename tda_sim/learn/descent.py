@@ -1,6 +1,6 @@
-"""The loops of fitting a network: judging options, going back from errors to weights, and steps of descent.
+"""The loops that fit a network: forward and backward passes, and steps of descent.
 
-They read labelled decisions as `learn.labels` writes them.
+They read labelled decisions from `learn.labels`.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from tda_sim.engine.layout import UNITS
 from tda_sim.kit.inputs import PLACES
 from tda_sim.learn.labels import CHOSEN, GOLD, HEADER, INPUT_BITS, INPUTS, OPTIONS
 
-UNIT = 4.0 * GOLD  # values are counted in four gold pieces
+UNIT = 4.0 * GOLD  # the unit of values: four gold pieces
 FEW = np.float32(1e-8)
 DECAY_1, DECAY_2 = np.float32(0.9), np.float32(0.999)
 
@@ -38,15 +38,15 @@ def set_row(into, at, source, of):
 
 @rule
 def amount_of(number):
-    """What an input counts."""
+    """Return the amount of an input."""
     return ((number & ((1 << INPUT_BITS) - 1)) ^ (1 << INPUT_BITS - 1)) - (1 << INPUT_BITS - 1)
 
 
 @rule
 def forward(numbers, at, weights, scale, layer, begins, value, answer):
-    """Judge the options of the decision at a place; returns where the next one begins.
+    """Evaluate the options of the decision at a position. Returns the position of the next decision.
 
-    Row k of ``layer`` (options + 1, UNITS) becomes the sums of option k, and the last one in use those of the state.
+    Row k of ``layer`` (options + 1, UNITS) gets the sums of option k, and the last row in use those of the state.
     """
     n, n_state = numbers[at + OPTIONS], numbers[at + INPUTS]
     for j in range(UNITS):
@@ -72,7 +72,7 @@ def forward(numbers, at, weights, scale, layer, begins, value, answer):
 
 @rule
 def backward(numbers, at, n, weights, scale, gradient, layer, begins, slope):
-    """Add the gradient of one decision, given the slope by each option's answer; rows of ``layer`` are used up."""
+    """Add the gradient of a decision, given the slope for each option's answer. Overwrites rows of ``layer``."""
     n_state = numbers[at + INPUTS]
     for j in range(UNITS):
         layer[n, j] = 0
@@ -109,7 +109,7 @@ def adam(weights, gradient, moment, square, rate, size):
 
 @kernel
 def descend(numbers, weights, scale, moment, square, steps, rate, batch, layer, begins, rows, gradient):
-    """Go through all decisions once, in their order; returns the steps taken so far, and the mean square left."""
+    """Process all decisions once, in order. Returns the steps taken so far, and the remaining mean square."""
     value, answer, slope = rows[0], rows[1], rows[2]
     at, seen, left, decisions = 0, 0, 0.0, 0
     while at < len(numbers):
@@ -134,7 +134,7 @@ def descend(numbers, weights, scale, moment, square, steps, rate, batch, layer, 
 
 @kernel
 def value_taken(numbers, weights, scale, layer, begins, rows):
-    """What the network's choices come to more than any option, on average, and what the player's did; in `UNIT`."""
+    """Return the mean value of the network's choices and of the player's, minus that of all options, in `UNIT`."""
     value, answer = rows[0], rows[1]
     at, decisions, taken_, played = 0, 0, 0.0, 0.0
     while at < len(numbers):
@@ -153,7 +153,7 @@ def value_taken(numbers, weights, scale, layer, begins, rows):
 
 @kernel
 def count_inputs(numbers, times, squares):
-    """How often each input is not 0, and the sum of its squares, (PLACES,)."""
+    """Count how often each input is not 0, and add up its squares, (PLACES,)."""
     at = 0
     while at < len(numbers):
         n, n_state = numbers[at + OPTIONS], numbers[at + INPUTS]

@@ -1,12 +1,12 @@
-"""Writing down what the options of a decision come to, for a network that learns from it.
+"""Labels the options of a decision with their values, for a network that learns from them.
 
-Every option is tried out on the same deals, with the cards that the others really hold: what each option comes to is
-the mean of what is left of the table's gold, and of the cards in hand, when the gambit has ended. Only the learning
-knows those cards: the network is shown what its seat sees (`kit.inputs`).
+Every option is tried on the same deals, with the cards that the others really hold. Its value is the mean gain in gold
+and in cards in hand at the end of the gambit. Only the labels use those cards; the network sees what its seat sees
+(`kit.inputs`).
 
-What is written is an array of whole numbers of 32 bits: how many of them are in use, what each card is worth that is
-kept, and then, for each decision, `HEADER` numbers, the inputs of its state, and for each option what it came to, how
-many inputs it has, and these inputs.
+Labels are an array of 32-bit integers: how many of them are in use, the value of keeping each card, and then, for each
+decision, `HEADER` numbers, the inputs of its state, and for each option its value, its number of inputs, and these
+inputs.
 """
 
 import numpy as np
@@ -23,32 +23,32 @@ from tda_sim.kit.network import STATE_LAYER, look_round, put_option
 from tda_sim.kit.searching import can_try, draw_seed, gold_ahead, open_copy, try_out
 from tda_sim.kit.using import is_of_abilities
 
-PARAMETERS = ("one_in", "deals", "numbers", "room", "look_on")  # of a teacher, first of all
+PARAMETERS = ("one_in", "deals", "numbers", "room", "look_on")  # of a teacher, its first ones
 ONE_IN, DEALS, NUMBERS, ROOM, LOOK_ON = range(len(PARAMETERS))
-USED, KEPT = 0, 1  # places of the array
+USED, KEPT = 0, 1  # positions in the array
 FIRST = KEPT + MAX_CARDS
 OPTIONS, KIND, CHOSEN, INPUTS = range(4)  # of a decision: how many options, its kind, the one taken, inputs of state
 HEADER = INPUTS + 1
-INPUT_BITS = 16  # an input: its place, and what is counted there
-GOLD = 256  # parts of a gold piece that values are counted in
-MOST = 1 << 14  # numbers that a decision takes at most
+INPUT_BITS = 16  # an input: its place, and its amount
+GOLD = 256  # parts of a gold piece, the unit of values
+MOST = 1 << 14  # the most numbers for a decision
 
 
 @rule
 def address_of(me):
-    """Where the array lies."""
+    """Return the address of the array."""
     return int(me.parameter[NUMBERS])
 
 
 @rule
 def room_for(me, n):
-    """Whether there is room for so many more numbers."""
+    """Whether there is room for ``n`` more numbers."""
     return number_at(address_of(me), USED) + n <= int(me.parameter[ROOM])
 
 
 @rule
 def append(me, number):
-    """Write one more number."""
+    """Append a number."""
     numbers = address_of(me)
     used = number_at(numbers, USED)
     write_at(numbers, used, number)
@@ -57,7 +57,7 @@ def append(me, number):
 
 @rule
 def write_input(me, layer, place, amount):
-    """Write an input."""
+    """Append an input."""
     append(me, place << INPUT_BITS | (amount & ((1 << INPUT_BITS) - 1)))
 
 
@@ -68,7 +68,7 @@ write_option = jit.rebuilt(put_option, _OTHERS)
 
 @helper
 def label(game, seat, chosen):
-    """Write down the open question and what each of its options comes to, if chance picks it and there is room."""
+    """Record the open question and the value of each option, if chance picks it and there is room."""
     real = opened(game)
     me, asking = real.hand[seat], real.asking
     if is_of_abilities(asking.kind) or not can_try(game) or below(me.stream, int(me.parameter[ONE_IN])) != 0:
@@ -93,7 +93,7 @@ def label(game, seat, chosen):
 
 @rule
 def leave_room(me, n):
-    """Leave out so many numbers; returns the first one's place."""
+    """Skip ``n`` numbers, and return the position of the first."""
     numbers = address_of(me)
     used = number_at(numbers, USED)
     write_at(numbers, USED, used + n)
@@ -102,14 +102,14 @@ def leave_room(me, n):
 
 @rule
 def say_how_many(me, place):
-    """Write at a place how many numbers come after it."""
+    """Write at a position how many numbers follow it."""
     numbers = address_of(me)
     write_at(numbers, place, number_at(numbers, USED) - place - 1)
 
 
 @helper
 def try_all(game, seat):
-    """What each option comes to on average, above the others' mean, in parts of a gold piece."""
+    """Return each option's mean gain over the other players, in parts of a gold piece."""
     real = opened(game)
     parameter, asking = real.hand[seat].parameter, real.asking
     deals, value = int(parameter[DEALS]), np.zeros(MAX_OPTIONS, np.int64)
@@ -127,7 +127,7 @@ def try_all(game, seat):
 
 @rule
 def kept_ahead(copy, seat, numbers):
-    """What the cards in a hand are worth less the mean of the others' hands, times the number of others."""
+    """Return the value of a hand minus the mean of the others' hands, times the number of others."""
     total, own = 0, 0
     for other in range(copy.table.players):
         kept = 0

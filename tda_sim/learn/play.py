@@ -1,12 +1,12 @@
 """`tda learn play`: a network learns from labelled decisions of games, round by round.
 
-In each round all seats play a strategy: the one to begin with, and then what the round before has learned. Of some of
-their decisions every option is tried out with that strategy (`learn.labels`), and the network is fitted to that
-(`learn.training`). So each round's network plays better than who played in it: policy iteration, with a network in the
-place of the search (Anthony, Tian and Barber 2017, arXiv 1705.08439).
+In each round all seats play a strategy: first the initial one, then the network of the round before. For some of their
+decisions, every option is tried with that strategy (`learn.labels`), and the network is fitted to the results
+(`learn.training`). So each round's network plays better than the strategy that played: policy iteration, with a network
+in place of the search (Anthony, Tian and Barber 2017, arXiv 1705.08439).
 
-Games are labelled on threads, in chunks of their own, and learned from in the chunks' order: what comes of it does not
-depend on how many threads there are.
+Games are labelled in chunks on threads, and learned from in the order of the chunks. The result does not depend on the
+number of threads.
 """
 
 import io
@@ -48,23 +48,23 @@ from tda_sim.store.folders import DESCRIBED, Kind, opened_for
 from tda_sim.store.seals import digest_of
 
 CHUNK = 400  # games
-ONE_IN, DEALS = 2, 1  # decisions of which one is labelled, and deals on which its options are tried
-TESTED = 800  # games of each table that nothing is learned from
-MEASURED = 10_000  # games of each table that a round's network is measured by
-BATCH = 512  # decisions of a step
-# Of learning, from the first to the last step of a round; what is learned already goes on with half.
+ONE_IN, DEALS = 2, 1  # decisions per labelled one, and deals on which its options are tried
+TESTED = 800  # test games per table, not learned from
+MEASURED = 10_000  # games per table that measure a round's network
+BATCH = 512  # decisions per step
+# Learning rates, from the first to the last step of a round; half as large for a network that has already learned.
 RATE, LAST_RATE = 2e-3, 1e-4
-KEPT_GAMES = 6_000  # for what cards are worth that are kept
+KEPT_GAMES = 6_000  # for the value of keeping cards
 ROOM = 10_000_000  # numbers for the labels of a chunk
-HEAVY = 4  # players of the table that has as many games as all others together
-POINTS = 25  # of the learning curve in a round
-AHEAD = 3  # chunks under way for each thread
+HEAVY = 4  # players at the tables that get as many games as all others together
+POINTS = 25  # of the learning curve, per round
+AHEAD = 3  # chunks under way per thread
 TESTS, LATER = 1 << 40, 1 << 32  # game numbers of tests, and between rounds
 KIND = Kind("learning", "learning.json", 1, DESCRIBED)
 STATE = "learner.npz"
 LEARNED = "learned"  # the name of its network in a strategy's file
 
-TEXT = '''"""Plays by a network that has learned what the options of a question come to.
+TEXT = '''"""Plays by a neural network that learned what each option is worth.
 
 {story}
 """
@@ -85,8 +85,8 @@ def choose(cards, table, me, question):
 class Point:
     """A point of the learning curve.
 
-    ``taken``: what the network's choices come to more than any option, in gold a decision, in games that it has not
-    learned from, at each table; ``played``: the same of the choices of who played.
+    ``taken`` is the value of the network's choices minus the mean of all options, in gold per decision, in games that
+    it has not learned from, at each table; ``played`` is that value for the strategy that played.
     """
 
     round: int
@@ -97,7 +97,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Alone:
-    """What a round's network wins alone against others of one strategy, at a table."""
+    """The win rate of a round's network, alone at a table of another strategy."""
 
     round: int
     table: int
@@ -107,7 +107,7 @@ class Alone:
 
 @dataclass(frozen=True)
 class LearningPlan:
-    """What is learned from."""
+    """The settings of a training."""
 
     decks: tuple[Deck, ...]
     works: tuple[Work, ...]  # one for each deck and number of players
@@ -118,11 +118,11 @@ class LearningPlan:
 
     @property
     def tables(self) -> list[tuple[str, int]]:
-        """Deck and number of players of each table."""
+        """The deck and number of players of each table."""
         return [(work.config.deck, work.config.players) for work in self.works]
 
     def to_dict(self) -> dict[str, Any]:
-        """All that a round depends on, in JSON's types; more rounds go on in the same folder."""
+        """Return all that a round depends on, in JSON's types. Further rounds continue in the same folder."""
         return {
             "runs": [work.config.digest() for work in self.works],
             "strategy": self.strategy.name,
@@ -134,11 +134,11 @@ class LearningPlan:
 
     @property
     def usual_folder(self) -> Path:
-        """Where the command keeps a learning that it is not told a folder for."""
+        """The folder of a training if the user names none."""
         return Path("results") / f"learn-{'-'.join(deck.name for deck in self.decks)}-{digest_of(self.to_dict())[:8]}"
 
     def order(self) -> Iterator[int]:
-        """Which table each chunk of a round is played at: those of four players half of the time."""
+        """Yield the table of each chunk of a round: half of the time one with four players."""
         heavy = [k for k, work in enumerate(self.works) if work.config.players == HEAVY]
         light = [k for k, work in enumerate(self.works) if work.config.players != HEAVY]
         for k in range(-(-self.games // CHUNK)):
@@ -148,12 +148,12 @@ class LearningPlan:
 
 @dataclass
 class Learned:
-    """What has been learned.
+    """The result of a training.
 
     Attributes:
-        curve: from the first point on.
-        alone: what each round's network wins, against who played in that round, and who did in the first.
-        strategies: the files of the rounds that are over.
+        curve: all points of the learning curve.
+        alone: each round's win rates against the strategies of that round and of the first.
+        strategies: the files of finished rounds.
     """
 
     plan: LearningPlan
@@ -163,13 +163,13 @@ class Learned:
     out: Path | None = None
 
     def until(self, rounds: int) -> "Learned":
-        """The same without the rounds that come after so many."""
+        """Return the result of the first ``rounds`` rounds."""
         curve = [point for point in self.curve if point.round <= rounds]
         alone = [found for found in self.alone if found.round <= rounds]
         return replace(self, curve=curve, alone=alone, strategies=self.strategies[:rounds])
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything in JSON's types."""
+        """Return everything in JSON's types."""
         return {
             **self.plan.to_dict(),
             "rounds": self.plan.rounds,
@@ -192,19 +192,19 @@ def plan_learning(
     seed: int,
     rules: Rules | None = None,
 ) -> LearningPlan:
-    """Check what is asked for; see `learn_play`."""
+    """Check the arguments of a training; see `learn_play`."""
     check_numbers(rounds=rounds, games=games, seed=seed)
     loaded: dict[str, Deck] = {}
     works = []
     for reference in decks:
         deck = load_game(reference, rules)
         if deck.name in loaded:
-            raise UserError.of(f"two decks are called {deck.name}", hint="name each deck once")
+            raise UserError.of(f"two decks are called {deck.name}", hint="list each deck once")
         for n in dict.fromkeys(players):
             check_numbers(players=n)
             works.append(plan_work(deck, None, n, [strategy], seed, False))
             _check(works[-1])
-        assert isinstance(deck, Deck)  # a game of dice has been refused
+        assert isinstance(deck, Deck)  # dice games are refused above
         loaded[deck.name] = deck
     return LearningPlan(tuple(loaded.values()), tuple(works), works[0].strategies[0], rounds, games, seed)
 
@@ -213,7 +213,7 @@ def _check(work: Work) -> None:
     check_games(work, "play is learned in")
     if any(strategy.form not in ("choose", "score") for strategy in work.strategies):
         name = work.strategies[0].name
-        raise UserError.of(f"{name} is no fast strategy", hint="begin with a compiled one, such as weighted")
+        raise UserError.of(f"{name} is too slow to learn from", hint="begin with a compiled strategy, such as weighted")
 
 
 def learn_play(
@@ -228,26 +228,26 @@ def learn_play(
     progress: bool | None = None,
     rules: Rules | None = None,
 ) -> Learned:
-    """Learn to play, and return the learning curve; the network of each round is a strategy's file.
+    """Train a network to play, and return its learning curve. Each round's network is written as a strategy.
 
     Args:
-        decks, players: the tables that it learns at; those of four players come up half of the time.
-        strategy: who plays in the first round, and is played ahead with. A network goes on learning from where it is.
-        rounds: each with the network of the round before in all seats.
-        games: of each round, shared out over all tables.
+        decks, players: the tables to learn at; half of the games have four players.
+        strategy: the player of the first round. If it is a network, learning starts from its weights.
+        rounds: in each, the network of the round before plays all seats.
+        games: of each round, divided among all tables.
         seed: of all randomness.
-        out: the folder, which a further call goes on with; the usual one if None.
+        out: the folder, in which a further call continues; by default the usual one.
         workers, progress, rules: as for `simulate`.
 
     Raises:
-        UserError: for whatever the caller can mend.
+        UserError: for mistakes that the caller can correct.
     """
     plan = plan_learning(decks, players, strategy, rounds, games, seed, rules)
     return run_learning(plan, plan.usual_folder if out is None else Path(out), workers, progress)
 
 
 def run_learning(plan: LearningPlan, path: Path, workers: int | None = None, progress: bool | None = None) -> Learned:
-    """Do what is missing of a learning that is kept in a folder."""
+    """Finish a training in a folder, and return its result."""
     check_numbers(workers=workers)
     with ExitStack() as stack:
         stack.enter_context(opened_for(path, KIND, plan.to_dict()))
@@ -264,13 +264,13 @@ def run_learning(plan: LearningPlan, path: Path, workers: int | None = None, pro
 
 
 class _Course:
-    """A learning that is under way, and what of it is kept."""
+    """A training in progress, and its files."""
 
     def __init__(self, plan: LearningPlan, path: Path, workers: int, reporter: Reporter) -> None:
         self.plan, self.path, self.workers, self.reporter = plan, path, workers, reporter
         self.found = Learned(plan, out=path)
         self.learner: Learner | None = None
-        self.round, self.done = 0, 0  # chunks of the round that are learned from
+        self.round, self.done = 0, 0  # the round, and how many of its chunks are learned from
         self.room = Room()
         if (path / STATE).exists():
             self._take_up()
@@ -281,11 +281,11 @@ class _Course:
         return (self.round * len(list(self.plan.order())) + self.done) * CHUNK
 
     def file(self, number: int) -> Path:
-        """The strategy of a round, counted from 0."""
+        """Return the file of a round's strategy, counted from 0."""
         return self.path / f"round-{number + 1}.py"
 
     def learn(self, number: int) -> None:
-        """Play and learn what is missing of a round."""
+        """Play and learn the missing part of a round."""
         plan = self.plan
         player = plan.strategy if number == 0 else read(self.file(number - 1))
         recorder = labeller(plan, player, self.path / f"kept-{number + 1}.npz")
@@ -316,7 +316,7 @@ class _Course:
         self._keep()
 
     def _measure(self, number: int, player: Strategy) -> None:
-        """Play the new strategy alone against others of who played in this round, and in the first one."""
+        """Play the new strategy alone against the strategies of this round and of the first."""
         self.found.alone = [found for found in self.found.alone if found.round <= number]
         plan, own = self.plan, replace(read(self.file(number)), name="the learner")  # a rival may have the file's name
         rivals = {each.name: each for each in (plan.strategy, player)}
@@ -327,7 +327,7 @@ class _Course:
                 self.found.alone.append(Alone(number + 1, table, name, share))
 
     def _chunks(self, hands: Hands, recorder: Recorder, order: list[int], number: int) -> Iterator[tuple[int, Numbers]]:
-        """Yield the labels of the chunks that are missing, in their order."""
+        """Yield the labels of the missing chunks, in order."""
         waiting: deque[tuple[int, Any]] = deque()
         for chunk in range(self.done, len(order)):
             first = number * LATER + chunk * CHUNK
@@ -369,7 +369,7 @@ class _Course:
         self.found.strategies.append(self.file(number))
 
     def _keep(self) -> None:
-        """Write down how far it has come."""
+        """Save the state."""
         if self.learner is None:
             return
         state = {name: np.asarray(value) for name, value in asdict(self.learner).items()}
@@ -379,7 +379,7 @@ class _Course:
         _save(self.path / STATE, state)
 
     def _take_up(self) -> None:
-        """Read how far it had come."""
+        """Load the state."""
         file = self.path / STATE
         try:
             with np.load(file) as kept:
@@ -389,21 +389,21 @@ class _Course:
                 self.found.curve = _CURVE.validate_json(str(kept["curve"]))
                 self.found.alone = _ALONE.validate_json(str(kept["alone"]))
         except (OSError, ValueError, KeyError, TypeError) as error:
-            hint = "move the folder away: the same command begins anew"
-            raise UserError.of(f"this cannot be read: {error}", str(file), hint=hint) from error
+            hint = "move the folder away; the same command then begins again"
+            raise UserError.of(f"cannot read this: {error}", str(file), hint=hint) from error
 
 
 def share_alone(
     own: Strategy, rival: Strategy, deck: Deck, players: int, games: int, seed: int, workers: int | None = None
 ) -> Estimate:
-    """Return what a strategy wins alone against others of one kind, at a table of a deck and a number of players."""
+    """Return a strategy's win rate, alone at a table of another strategy."""
     played = simulate(deck, players, games, [own, *[rival] * (players - 1)], seed, workers=workers, progress=False)
     won = played.seats.filter(pl.col("strategy").cast(pl.String) == own.name).select("win_share").collect()["win_share"]
     return wilson(float(won.sum()), len(won))
 
 
 def _beginner(plan: LearningPlan, numbers: Numbers) -> Learner:
-    """Who learns: the network of the strategy to begin with, if that has one, or one with weights drawn at random."""
+    """Return the learner: the initial strategy's network, if it has one, or one with random weights."""
     scale = scales(numbers)
     known = _network_of(plan.strategy)
     if known is None:
@@ -413,12 +413,12 @@ def _beginner(plan: LearningPlan, numbers: Numbers) -> Learner:
 
 
 def _network_of(strategy: Strategy) -> Any:
-    """The network that a strategy plays by, or None."""
+    """Return the network by which a strategy plays, or None."""
     return getattr(module_of(strategy), LEARNED, None)
 
 
 def _save(file: Path, arrays: dict[str, Any]) -> None:
-    """Write arrays into a file, as a whole."""
+    """Write arrays to a file in one step."""
     content = io.BytesIO()
     np.savez(content, **arrays)
     write_whole(file, content.getvalue())
@@ -428,13 +428,13 @@ def _save(file: Path, arrays: dict[str, Any]) -> None:
 
 
 def labeller(plan: LearningPlan, player: Strategy, kept: Path) -> Recorder:
-    """Return who labels decisions of a player; what cards are worth that are kept is learned once, into a file."""
+    """Return the recorder that labels a player's decisions. The value of keeping cards is learned once, into a file."""
     given = {"one_in": ONE_IN, "deals": DEALS, "look_on": calls.engine_handle(playing_ahead.look_on)}
     return Recorder(plan.works, player, teacher, given, _kept_values(plan, player, kept), ROOM)
 
 
 def _kept_values(plan: LearningPlan, player: Strategy, file: Path) -> dict[str, NDArray[np.float64]]:
-    """What each deck's cards are worth that are kept, in gold."""
+    """Return the value of keeping each card of each deck, in gold."""
     if file.exists():
         with np.load(file) as kept:
             return {deck.name: kept[deck.name] for deck in plan.decks}

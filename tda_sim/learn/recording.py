@@ -1,4 +1,4 @@
-"""Games in which a player writes down what the options of some decisions come to, on any number of threads."""
+"""Games in which a player records the values of the options of some decisions, on any number of threads."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ Numbers = NDArray[np.int32]
 
 
 def check_games(work: Work, what: str) -> None:
-    """Raise a UserError for games that nothing is learned of; ``what`` is, such as "values are learned of"."""
+    """Raise a UserError for games without cards, and series. ``what`` starts the message: "values are learned from"."""
     if not isinstance(work.tables, Tables):
         raise UserError.of(f"{work.config.deck} has no cards", hint="name a deck: tda decks")
     check_deals_none(work.assignment, work.config.deck, what)
@@ -31,11 +31,11 @@ def check_games(work: Work, what: str) -> None:
 
 
 class Recorder:
-    """Plays games of a strategy at some tables, and returns what was written down; each thread has its own records.
+    """Plays games of a strategy at some tables, and returns its records. Each thread has its own arrays.
 
-    ``writer``: the module of the strategy that writes, and answers as ``player`` does; ``given``: its parameters, apart
-    from where it writes. ``kept``: what each deck's cards are worth that are kept, in gold. ``room``: numbers for what
-    is written in one call.
+    ``writer`` is the module of the strategy that records, and answers like ``player``. ``given`` are its parameters,
+    except for the array's address and length. ``kept`` is the value of keeping each card of each deck, in gold.
+    ``room`` is the space for one call, in numbers.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Recorder:
         self._own = threading.local()
 
     def play(self, table: int, first: int, games: int) -> Numbers:
-        """Return what was written down in some games at a table."""
+        """Return the records of some games at a table."""
         work, numbers = self._works[table], self.numbers()
         kept = self._kept[work.config.deck]
         numbers[labels.USED] = labels.FIRST
@@ -69,13 +69,13 @@ class Recorder:
         return numbers[labels.FIRST : numbers[labels.USED]].copy()
 
     def numbers(self) -> Numbers:
-        """What this thread's players write into."""
+        """Return the array into which this thread's players write."""
         if not hasattr(self._own, "numbers"):
             self._own.numbers, self._own.seated = np.zeros(self._room, np.int32), {}
         return self._own.numbers  # type: ignore[no-any-return]
 
     def seated(self, table: int) -> tuple[Any, Any]:
-        """This thread's record for games at a table, and its players."""
+        """Return this thread's record for games at a table, and its players."""
         numbers = self.numbers()
         if table not in self._own.seated:
             work = self._works[table]

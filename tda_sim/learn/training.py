@@ -1,8 +1,8 @@
-"""Fitting a network to labelled decisions: stochastic gradient descent with Adam (Kingma and Ba 2015, arXiv 1412.6980).
+"""Fits a network to labelled decisions: stochastic gradient descent with Adam (Kingma and Ba 2015, arXiv 1412.6980).
 
-A network is to tell the options of a decision apart, so that it is fitted to how much better each is than their mean:
-least squares of these differences. Values of single decisions are noisy, as they hang on cards that nobody can know and
-on a few deals; the network learns their mean, given what it sees.
+A network must distinguish the options of a decision, so it is fitted to the difference between each option and their
+mean, by least squares. Values of single decisions are noisy, because they depend on hidden cards and a few deals. The
+network learns their mean, given what it sees.
 """
 
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ Floats = NDArray[np.float32]
 
 @dataclass
 class Learner:
-    """A network that is being fitted: weights of scaled inputs (PLACES, UNITS) and of units (UNITS - 1,).
+    """A network in training: weights of scaled inputs (PLACES, UNITS) and of units (UNITS - 1,).
 
-    ``moment``, ``square``: Adam's running means of gradients and their squares, of all weights in a row.
+    ``moment`` and ``square`` are Adam's running means of gradients and their squares, for all weights in a row.
     """
 
     weights: Floats
-    scale: Floats  # (PLACES,) what inputs are multiplied by, so that all are about 1
+    scale: Floats  # (PLACES,) factors of inputs, which bring all of them to about 1
     moment: Floats
     square: Floats
     steps: int = 0
 
     @classmethod
     def new(cls, scale: Floats, seed: int) -> "Learner":
-        """Weights drawn at random (He et al. 2015), those of the last unit 0."""
+        """Return a learner with random weights (He et al. 2015); those of the last unit are 0."""
         rng = np.random.default_rng(seed)
         inputs = rng.normal(0, 0.15, (PLACES, UNITS)).astype(np.float32)
         inputs[:, -1] = 0
@@ -41,13 +41,13 @@ class Learner:
 
     @classmethod
     def of(cls, inputs: Floats, units: Floats, scale: Floats) -> "Learner":
-        """These weights, of scaled inputs (PLACES, UNITS) and of units (UNITS,), whose last one does not count."""
+        """Return a learner with weights of scaled inputs (PLACES, UNITS) and units (UNITS,); the last is ignored."""
         weights = np.concatenate([inputs.ravel(), units]).astype(np.float32)
         return cls(weights, scale, np.zeros_like(weights), np.zeros_like(weights))
 
     @property
     def inputs(self) -> Floats:
-        """Weights of the inputs as they are counted, (PLACES, UNITS)."""
+        """Weights of the unscaled inputs, (PLACES, UNITS)."""
         return self.weights[: PLACES * UNITS].reshape(PLACES, UNITS) * self.scale[:, None]
 
     @property
@@ -57,7 +57,7 @@ class Learner:
 
 
 def scales(numbers: NDArray[np.int32]) -> Floats:
-    """What to multiply each input by, so that it is about 1 where it is not 0, (PLACES,)."""
+    """Return the factor that brings each input to about 1 where it is not 0, (PLACES,)."""
     times, squares = np.zeros(PLACES), np.zeros(PLACES)
     count_inputs(numbers, times, squares)
     return (1 / np.sqrt(np.maximum(1, squares / np.maximum(1, times)))).astype(np.float32)
@@ -74,7 +74,7 @@ class Room:
 
 
 def fit(learner: Learner, numbers: NDArray[np.int32], rate: float, batch: int, room: Room) -> float:
-    """Go through labelled decisions once; returns the mean square that was left."""
+    """Process labelled decisions once, and return the remaining mean square."""
     learner.steps, left = descend(
         numbers, learner.weights, learner.scale, learner.moment, learner.square, learner.steps, rate, batch,
         room.layer, room.begins, room.rows, room.gradient,
@@ -83,6 +83,6 @@ def fit(learner: Learner, numbers: NDArray[np.int32], rate: float, batch: int, r
 
 
 def taken(learner: Learner, numbers: NDArray[np.int32], room: Room) -> tuple[float, float]:
-    """What the choices of a network and of the player come to more than any option, on average; in `UNIT`."""
+    """Return the mean value of a network's choices and of the player's, minus that of all options, in `UNIT`."""
     own, played = value_taken(numbers, learner.weights, learner.scale, room.layer, room.begins, room.rows)
     return float(own), float(played)

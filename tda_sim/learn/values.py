@@ -1,14 +1,14 @@
-"""What a card in hand is worth when a gambit has ended, to whoever keeps it: least squares over games that were played.
+"""The value of a card in hand after a gambit, to the player who keeps it: least squares over games.
 
-After every gambit, how much more gold than the mean of the table a player will have in the end is explained by how much
-more he has now, and by the cards in his hand:
+After every gambit, a player's final gold, minus the mean of the table, is explained by the player's gold now, minus the
+mean, and by the cards in hand:
 
     final_s - mean = g (hoard_s - mean) + Σ_c β_c (held_sc - mean) + chance.
 
-A card is worth β_c / g, in gold of now. Once each card has a worth of its own, and once cards are worth what their
-facts are (`kit.facts`): β_c = Σ_f γ_f fact_cf. The latter holds for cards, too, that nobody has seen yet. Ridge
-regression (Hoerl and Kennard 1970, Technometrics 12, p. 55) keeps facts that no card of a deck has at zero. Errors
-leave out one block of games at a time, as what belongs to one game hangs together.
+A card is worth β_c / g, in current gold. There are two fits: one in which each card has its own value, and one in which
+its facts determine it (`kit.facts`): β_c = Σ_f γ_f fact_cf. The second also applies to new cards. Ridge regression
+(Hoerl and Kennard 1970, Technometrics 12, p. 55) keeps facts that no card of a deck has at zero. Errors come from
+leaving out one block of games at a time, because the rows of a game are correlated.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ from tda_sim.store.files import write_document
 Array = NDArray[np.float64]
 
 BLOCKS = 50
-RIDGE = 30.0  # rows that say that a fact is worth nothing
+RIDGE = 30.0  # the weight of the assumption that a fact is worth nothing, in rows
 PREFIX = "keep_"  # of the parameters of `lookahead`
 DIGITS = 4
 WIDTH = 110
@@ -50,7 +50,7 @@ WIDTH = 110
 
 @dataclass(frozen=True)
 class KeptCard:
-    """A card and what it is worth in hand between two gambits, in gold: its own worth, and that by its facts."""
+    """The value of a card in hand between two gambits, in gold: its own value, and the value from its facts."""
 
     card: str
     title: str
@@ -60,13 +60,13 @@ class KeptCard:
 
 @dataclass(frozen=True)
 class KeptValues:
-    """What cards are worth that are kept.
+    """The values of keeping cards.
 
     Attributes:
         facts: gold for each of `kit.facts.FACTS`.
-        cards: in falling order of worth.
-        gold: how much of a piece of gold ahead of the others now is left in the end.
-        explained: share of the variance of final gold, by gold and cards; ``by_gold``: by gold alone.
+        cards: in descending order of value.
+        gold: how much of a lead of one gold now remains at the end.
+        explained: share of the variance of final gold explained by gold and cards; ``by_gold``: by gold alone.
     """
 
     work: Work
@@ -80,11 +80,11 @@ class KeptValues:
 
     @property
     def strategy(self) -> str:
-        """Who played."""
+        """The strategy that played."""
         return self.work.strategies[0].name
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything in JSON's types."""
+        """Return everything in JSON's types."""
         config = self.work.config
         cards = [
             {"card": each.card, "title": each.title, **_ends(each.worth), "by_facts": each.by_facts}
@@ -103,9 +103,9 @@ class KeptValues:
         }
 
     def to_yaml(self) -> str:
-        """The parameters of `lookahead` as a file, with a comment on how they came about.
+        """Return the parameters of `lookahead` as a file, with a comment on their origin.
 
-        All of them, those that are 0 too: what a file leaves out would be taken from the edition's.
+        The file has all of them, also those that are 0: otherwise the edition's values would apply.
         """
         config = self.work.config
         story = (
@@ -131,16 +131,16 @@ def learn_values(
     out: str | Path | None = None,
     progress: bool | None = None,
 ) -> KeptValues:
-    """Play games and return what a card is worth that is kept to the next gambit.
+    """Play games and return the value of keeping each card for the next gambit.
 
     Args:
         deck, rules, players, seed, progress: as for `simulate`.
-        strategy: who sits in all seats.
-        games: twenty thousand take some ten seconds.
-        out: the file of parameters of `lookahead` that is written, if any.
+        strategy: the strategy in all seats.
+        games: 20,000 take about ten seconds.
+        out: the file for parameters of `lookahead`, if any.
 
     Raises:
-        UserError: for whatever the caller can mend.
+        UserError: for mistakes that the caller can correct.
     """
     check_numbers(players=players, games=games, seed=seed)
     work = plan_work(deck, rules, players, [strategy], seed, False)
@@ -157,14 +157,14 @@ def learn_values(
 
 
 def _check(work: Work, games: int) -> None:
-    """Raise a UserError for what values cannot be learned of."""
-    check_games(work, "values are learned of")
+    """Raise a UserError for games from which values cannot be learned."""
+    check_games(work, "values are learned from")
     if games < 2 * BLOCKS:
         raise UserError.of(f"{games} games are too few to learn from", hint=f"play {2 * BLOCKS} or more")
     if any(strategy.form == "search" for strategy in work.strategies):
         raise UserError.of(
             f"{work.strategies[0].name} plays ahead, which takes hundreds of times as long",
-            hint="let a fast strategy play, such as weighted",
+            hint="use a fast strategy, such as weighted",
         )
 
 
@@ -196,7 +196,7 @@ def _blocks(work: Work, games: int, reporter: Reporter) -> Iterator[Array]:
 
 
 def _game_rows(work: Work, game: Any, number: int) -> Array:
-    """Play a game; a row for each seat after each gambit but the last, all less the mean of the table."""
+    """Play a game, and return a row for each seat after each gambit except for the last, minus the table's mean."""
     players, seen = work.config.players, []
     kernel.start(game, number, np.uint64(work.config.seed), players)
     record = game[0]
@@ -216,7 +216,7 @@ def _game_rows(work: Work, game: Any, number: int) -> Array:
 
 
 def _in_hand(record: Any, work: Work) -> Array:
-    """Which cards are in each hand: (players, C), 1 or 0."""
+    """Return which cards are in each hand: (players, C), 1 or 0."""
     held = np.zeros((work.config.players, len(work.tables.names)))
     for seat, hand in enumerate(record["hand"][: work.config.players]):
         held[seat, hand["card"][: hand["n"]]] = 1
@@ -227,7 +227,7 @@ def _in_hand(record: Any, work: Work) -> Array:
 
 
 def _fit(work: Work, games: int, products: Array) -> KeptValues:
-    """Return what the cross products (B, 2 + C, 2 + C) of the blocks come to."""
+    """Return the values that follow from the blocks' cross products (B, 2 + C, 2 + C)."""
     shape, facts, total = products.shape[1:], printed(work.tables), products.sum(axis=0)
 
     def of_each(total: Array) -> Array:
@@ -252,14 +252,14 @@ def _fit(work: Work, games: int, products: Array) -> KeptValues:
 
 
 def _by_facts(total: Array, facts: Array) -> Array:
-    """Return what each fact is worth, (F,), in gold of now."""
+    """Return the value of each fact, (F,), in current gold."""
     turned = np.zeros((len(total), 2 + len(FACTS)))
     turned[:2, :2], turned[2:, 2:] = np.eye(2), facts
     return _least_squares(turned.T @ total @ turned)[1]
 
 
 def _least_squares(total: Array) -> tuple[Array, Array]:
-    """Return what gold now comes to in the end, (1,), and what each other column is worth in gold of now."""
+    """Return the final worth of gold now, (1,), and the value of each other column in current gold."""
     squares, products = total[1:, 1:].copy(), total[1:, 0]
     squares[np.diag_indices(len(squares))] += np.r_[0.0, np.full(len(squares) - 1, RIDGE)]
     found = np.asarray(np.linalg.solve(squares, products), float)

@@ -1,7 +1,7 @@
-"""Environments for other people's learners: a seat, many seats at once, or a whole table, stepped from outside.
+"""Environments for external learners: a seat, many seats at once, or a whole table, stepped from outside.
 
 `SeatEnv` and `SeatsVectorEnv` need Gymnasium, and `TableEnv` needs PettingZoo: ``pip install -e '.[learners]'``.
-`write_strategy` makes a strategy of what was trained. docs/learners.md shows how.
+`write_strategy` turns trained weights into a strategy. docs/learners.md shows how.
 """
 
 from importlib import import_module
@@ -27,7 +27,11 @@ __all__ = [
     "write_strategy",
 ]
 
-_LATE = {"SeatEnv": "seat", "SeatsVectorEnv": "seat", "TableEnv": "table"}  # what needs a library, and where it lies
+_LATE = {
+    "SeatEnv": "seat",
+    "SeatsVectorEnv": "seat",
+    "TableEnv": "table",
+}  # names that need a library, and their modules
 
 
 def __getattr__(name: str) -> Any:

@@ -1,8 +1,8 @@
-"""The strategy that asks somebody outside: compiled, called as all strategies are, and it answers from a *desk*.
+"""The strategy that asks an external learner: compiled and called like all strategies, it answers from a *desk*.
 
-The desk is an array of whole numbers of 32 bits, of which the strategy knows the address. On it lie the answers that
-are known. When there is none left, the strategy writes down what its seat sees (`learners.observing`), and gives an
-answer that does not exist: that halts the game, which is put back to where it rested last.
+The desk is an array of 32-bit integers whose address the strategy knows. It holds the known answers. After the last of
+them, the strategy writes what its seat sees (`learners.observing`) and gives an invalid answer. That halts the game,
+which returns to its last resting point.
 """
 
 from tda_sim.engine import jit
@@ -27,7 +27,7 @@ LENGTH = FIRST + STATE + MAX_OPTIONS * OPTION
 
 @rule
 def desk_of(me):
-    """Where the desk lies."""
+    """Return the address of the desk."""
     return int(me.parameter[0])
 
 
@@ -46,7 +46,7 @@ write_option = jit.rebuilt(put_option, _OTHERS)
 
 @helper
 def ask(cards, table, me, question):
-    """The next answer that lies on the desk; `WAITS` where there is none, with the question written down."""
+    """Return the next answer on the desk. If there is none, write the question and return `WAITS`."""
     cards, table, me, question = opened(cards), opened(table), opened(me), opened(question)
     desk = desk_of(me)
     said = number_at(desk, SAID)
@@ -59,7 +59,7 @@ def ask(cards, table, me, question):
 
 @rule
 def write_question(cards, table, me, question, desk):
-    """Write down what a seat sees of a question."""
+    """Write what a seat sees of a question."""
     outlook, shown, colours, strengths = look_round(cards, table, me)
     write_at(desk, SEAT, me.seat)
     write_at(desk, N, question.n)

@@ -1,4 +1,4 @@
-"""Games that somebody outside plays, as arrays: what the environments have in common, without any library of them."""
+"""Games for external players, as arrays: what all environments share, without their libraries."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -25,23 +25,23 @@ from tda_sim.seats.files import Strategy, read_inner
 from tda_sim.streams import echo
 
 OUTSIDER = Path(__file__).with_name("outsider.py")
-MOST_GAMES = 1 << 20  # of one call: each takes 44 kB
-LOST = -1.0  # the reward for an answer that is no option, which ends the game
+MOST_GAMES = 1 << 20  # in one call; each takes 44 kB
+LOST = -1.0  # the reward for an invalid answer, which ends the game
 
 
 class Games:
-    """``n`` games under way, of which one or all seats are answered from outside.
+    """``n`` games in progress, in which one or all seats are played from outside.
 
     Game number k of a seed has the deal, the seats and the random numbers of game number k of ``tda simulate`` with
-    the same strategies and the learner first among them.
+    the same strategies, the learner first.
 
     Attributes:
-        observations: int16, shape (n, numbers): what is seen of the open questions; see `learners.observing`.
-        masks: int8, shape (n, options): 1 for each option that may be taken.
-        seats: int64, shape (n,): who is asked.
-        steps: STEP records, shape (n,): what became of the latest answers.
+        observations: int16, shape (n, numbers): observations of the open questions; see `learners.observing`.
+        masks: int8, shape (n, options): 1 for each option that exists.
+        seats: int64, shape (n,): the seats that are asked.
+        steps: STEP records, shape (n,): the results of the latest answers.
 
-    Raises UserError for whatever the caller can mend.
+    Raises UserError for mistakes that the caller can correct.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Games:
         check_games(work, "learners play")
         for strategy in work.strategies:
             if strategy.form not in ("choose", "score"):
-                hint = "compiled ones that do not play ahead, such as balanced, play thousands of games a second"
+                hint = "choose a compiled strategy that does not play ahead, such as balanced"
                 raise UserError.of(f"{strategy.name} is too slow to learn against", hint=hint)
         self.players, self.fair = players, 1 / players
         self._desk = np.zeros(asking.LENGTH, np.int32)
@@ -82,27 +82,27 @@ class Games:
         self.steps = np.zeros(n, stepping.STEP)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies have a desk of their own: addresses are good for one object in one process."""
+        """Give copies their own desk: an address is valid for one object in one process."""
         kept = "seed", "_next", "_games", "observations", "masks", "steps"
         return _restored, (self._arguments, {name: copy(getattr(self, name)) for name in kept})
 
     @property
     def seats(self) -> NDArray[np.int64]:
-        """Who is asked."""
+        """The seats that are asked."""
         return self._games["seat"]
 
     @property
     def numbers(self) -> NDArray[np.int64]:
-        """Which games are under way."""
+        """The numbers of the games in progress."""
         return self._games["number"]
 
     @property
     def over(self) -> NDArray[np.bool_]:
-        """Which games have ended with the latest answers."""
+        """Whether each game ended with the latest answers."""
         return self.steps["over"] != stepping.GOES_ON  # type: ignore[no-any-return]
 
     def begin(self, seed: int | None = None) -> None:
-        """Deal all games anew: the first ones of a seed, or the next ones if None."""
+        """Deal new games in all places: the first of a seed, or the next ones if None."""
         if seed is not None:
             check_numbers(seed=seed)
             self.seed, self._next = np.uint64(seed), 0
@@ -112,9 +112,9 @@ class Games:
         self._step(np.zeros(len(self._games), np.int64), 0)
 
     def answer(self, answers: NDArray[Any], follow: bool) -> None:
-        """Answer all open questions by the index of an option each, and play on.
+        """Answer all open questions, each by the index of an option, and play on.
 
-        ``follow``: a game that has ended is followed by another one; otherwise it stays as it is, to be begun anew.
+        With ``follow``, the next game follows one that has ended. Otherwise that stays as it is, until `begin`.
         """
         answers = np.asarray(answers)
         if answers.shape != self.seats.shape or answers.dtype.kind not in "iu":
@@ -123,9 +123,9 @@ class Games:
         self._step(answers.astype(np.int64, copy=False), len(self._games) if follow else 0)
 
     def shares(self) -> NDArray[np.float64]:
-        """Return each seat's share of the win less the fair share, shape (n, players); nought while a game goes on.
+        """Return each seat's share of the win minus a fair share, shape (n, players); 0 during a game.
 
-        An answer that is no option costs whoever gave it `LOST`, and the others nothing.
+        An invalid answer gives its seat `LOST`, and the others 0.
         """
         won = (self.steps["winners"][:, None] >> np.arange(self.players)) & 1
         shares = won / np.maximum(1, won.sum(axis=1, keepdims=True)) - self.fair
@@ -140,7 +140,7 @@ class Games:
             self._desk, self.observations, self.masks, self.steps,
         )  # fmt: skip
         if done < len(self._games):
-            message = f"a strategy has made a mistake in game {self.numbers[done]} of seed {self.seed}"
+            message = f"a strategy made a mistake in game {self.numbers[done]} of seed {self.seed}"
             raise UserError.of(message, hint="`tda simulate` with the same strategies and seed says where")
 
 
@@ -151,18 +151,18 @@ def _restored(arguments: tuple[Any, ...], kept: dict[str, Any]) -> Games:
 
 
 def check_whole(number: object, what: str, low: int, high: int) -> None:
-    """Raise a UserError for what is no whole number within bounds."""
+    """Raise a UserError for anything that is not a whole number within bounds."""
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or not low <= number <= high:
         raise UserError.of(f"{what} must be a whole number from {low:,} to {high:,}, not {brief(number)}")
 
 
 def _outsider(desk: NDArray[np.int32]) -> Strategy:
-    """The strategy that asks at a desk."""
+    """Return the strategy that asks at a desk."""
     return replace(read_inner(outsider), given={"desk": float(desk.ctypes.data)})
 
 
 def say_compiling() -> None:
-    """Say on standard error that games have to be compiled first, if they do."""
+    """Say on standard error that games must be compiled first, if they must."""
     folder = jit.cache_folder()
     if jit.COMPILED and (folder is None or not any(folder.glob(f"stepping.{stepping.KERNEL}-*"))):
         echo("compiling the games (once per installation, about a minute) ...", err=True)

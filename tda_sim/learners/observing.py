@@ -1,11 +1,11 @@
-"""What a learner sees of a question: rows of whole numbers, of which each has a meaning of its own.
+"""What a learner sees of a question: rows of whole numbers, each with its own meaning.
 
-They are the inputs of our own networks (`tda_sim.kit.inputs`), with one change. There, a card that is an option has
-its facts at other places for each thing that may become of it (played, anted, given away and so on). Here the facts
-have one place each, and beside them stands what becomes of the card: a tenth of the numbers say the same.
+They are the inputs of our networks (`tda_sim.kit.inputs`), with one change. There, the facts of a card that is an
+option have different places for each use of the card (play it, ante it, give it away and so on). Here each fact has one
+place, and the use stands beside the facts, which takes a tenth of the numbers.
 
-So an observation is a vector: the state, ``STATE`` numbers, and then a row of ``OPTION`` numbers for each option that
-is shown. Rows past the last option are zero.
+An observation is a vector: ``STATE`` numbers for the state, then a row of ``OPTION`` numbers for each option shown.
+Rows after the last option are zero.
 """
 
 from typing import Any
@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from tda_sim.engine.layout import MAX_HAND
 from tda_sim.kit.inputs import CARD, MOST, N_FACTS, N_USES, PLACES, STATE, USES
 
-VERSION = 1  # of the layout: another one means that what was learned before reads other numbers
+VERSION = 1  # of the layout: a change makes older trained weights invalid
 OPTION = USES - STATE + N_USES + N_FACTS - 1  # numbers of an option
-COLUMNS = STATE + OPTION  # of what a scorer reads: the state, and one option
-OPTIONS = 16  # options that are shown, unless it is said otherwise
-HIGHEST = MAX_HAND * MOST  # what a number is at most, and less than nothing at least: the facts of a hand are added up
+COLUMNS = STATE + OPTION  # numbers that a scorer reads: the state, and one option
+OPTIONS = 16  # options that are shown, by default
+HIGHEST = MAX_HAND * MOST  # the largest absolute value of a number: the facts of a hand are added up
 
-_USE = USES  # columns from here on: what becomes of the card, and then its facts
+_USE = USES  # from this column on: the use of the card, then its facts
 _FACT = _USE + N_USES - (CARD + 1)
 
 

@@ -1,4 +1,4 @@
-"""Asks somebody outside, who is no part of the program."""
+"""Asks an external player."""
 
 from tda_sim.learners.asking import ask
 
@@ -6,5 +6,5 @@ PARAMETERS = {"desk": 0}  # the address of what it reads and writes
 
 
 def choose(cards, table, me, question):
-    """Hand the question on."""
+    """Pass the question on."""
     return ask(cards, table, me, question)

@@ -1,4 +1,4 @@
-"""One seat against strategies, in one game or in many at once: environments of Gymnasium."""
+"""Gymnasium environments for one seat against strategies, in one game or in many at once."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,18 +22,18 @@ Opponents = str | Sequence[Any]
 class SeatEnv(gymnasium.Env[Observation, int]):
     """A seat at a table of strategies, for learners that take one game at a time.
 
-    An episode is a game, and a step the answer to a question, from one of the learner's questions to the next. The
-    learner sits in every seat equally often: game number k is game number k of ``tda simulate`` with the same seed and
-    the learner first among the strategies. The reward comes with the last step: the share of the win less the fair
-    share, so that 0 is as good as the average. An action that is no option ends the game, with the reward -1.
+    An episode is a game, and a step is the answer to one of the learner's questions. The learner sits in every seat
+    equally often: game number k is game number k of ``tda simulate`` with the same seed and the learner first among the
+    strategies. The reward comes with the last step: the share of the win minus a fair share, so that 0 is average. An
+    invalid action ends the game, with the reward -1.
 
     Args:
         deck, players, rules: what is played, as for `tda_sim.simulate`.
         opponents: the other seats' strategies: one name for all of them, or one for each. Compiled ones.
-        options: how many options are shown, and so how many actions there are. Of a question with more, the first
-            ones: few questions have more than ten, apart from picks of unique cards before the game.
+        options: the number of options shown, and so of actions. A question with more shows its first ones; few
+            questions have more than ten, except for picks of unique cards before the game.
 
-    Raises UserError for arguments that the caller can mend.
+    Raises UserError for mistakes that the caller can correct.
     """
 
     metadata = {"render_modes": []}
@@ -54,9 +54,9 @@ class SeatEnv(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal game number 0 of a seed, or the next game if None; the first seed is drawn by chance if none is given.
+        """Deal game number 0 of a seed, or the next game if None. If no seed was ever given, it is random.
 
-        The information is the number of the game and the learner's seat.
+        The information has the number of the game and the learner's seat.
         """
         super().reset(seed=seed)
         self.games.begin(_seed(self, seed))
@@ -64,7 +64,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         return observation_of(self.games, 0), self._info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Answer the question. With a game's last step the information holds every seat's gold, too."""
+        """Answer the question. The information of a game's last step also has every seat's gold."""
         self.games.answer(np.array([action]), follow=False)
         seat, over = int(self.games.steps["seat"][0]), bool(self.games.over[0])
         gold = {"gold": self.games.steps["gold"][0, : self.games.players].copy()} if over else {}
@@ -72,7 +72,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         return observation_of(self.games, 0), reward, over, False, {**self._info(), **gold}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are options of the open question: what sb3-contrib asks for."""
+        """Return which actions are options of the open question, as sb3-contrib asks for."""
         masks: NDArray[np.bool_] = np.not_equal(self.games.masks[0], 0)
         return masks
 
@@ -81,14 +81,14 @@ class SeatEnv(gymnasium.Env[Observation, int]):
 
 
 class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
-    """Many such games at once, all stepped by one compiled call.
+    """Many games of a `SeatEnv` at once, all stepped by one compiled call.
 
     Game k plays the games number k, k + ``num_envs``, k + 2 ``num_envs`` and so on of the seed. When one ends, the
     next is dealt in the same step: the observation is that of its first question, and the information's ``final_obs``
-    is all zero, as nothing is asked at the end of a game.
+    is all zero, because the end of a game asks nothing.
 
     Args:
-        num_envs: so many games.
+        num_envs: the number of games.
         deck, players, opponents, rules, options: as for `SeatEnv`.
         copy: whether observations are copied. If not, each step overwrites those of the step before, which is faster.
     """
@@ -116,7 +116,7 @@ class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal all games anew: the first ones of a seed, or the next ones if None."""
+        """Deal new games in all places: the first of a seed, or the next ones if None."""
         super().reset(seed=seed)
         self.games.begin(_seed(self, seed))
         self._seeded = True
@@ -127,7 +127,7 @@ class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Answer all open questions.
 
-        Where games have ended, the information holds ``final_info``: the learner's ``reward`` and ``gold``.
+        For games that have ended, the information has ``final_info``: the learner's ``reward`` and ``gold``.
         """
         self.games.answer(actions, follow=True)
         steps, over = self.games.steps, self.games.over
@@ -153,5 +153,5 @@ class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
 
 def _seed(env: Any, seed: int | None) -> int | None:
-    """The seed to begin with; one drawn by chance where none has ever been given."""
+    """Return the seed to begin with; a random one if none was ever given."""
     return int(env.np_random.integers(1 << 32)) if seed is None and not env._seeded else seed

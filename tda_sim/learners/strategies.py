@@ -1,4 +1,4 @@
-"""A scorer that was trained elsewhere, as a strategy's file."""
+"""Writes a scorer that was trained elsewhere as a strategy."""
 
 from pathlib import Path
 from textwrap import wrap
@@ -20,13 +20,13 @@ STORY = "Its weights were trained outside of tda_sim."
 
 
 def write_strategy(path: str | Path, inputs: ArrayLike, units: ArrayLike, story: str = STORY) -> Path:
-    """Write the strategy that takes the option which a scorer likes best; returns the file.
+    """Write the strategy that takes the option with a scorer's highest score, and return its file.
 
     The scorer reads the ``COLUMNS`` numbers of an observation that are about an option: the state, and the option's
     row. With x for these, a score is ``units @ maximum(0, x @ inputs[:, :-1]) + x @ inputs[:, -1]``.
 
     Weights are kept as whole parts: of units in 2**-7, of inputs in 2**-13 of the largest power of two that fits, by
-    which all are multiplied. That changes no choice, except between options that are as good but for rounding.
+    which all are multiplied. That changes no choice, except between options that are equal up to rounding.
 
     Args:
         path: the file, which ends in ``.py``; strategies are named by it.
@@ -35,18 +35,18 @@ def write_strategy(path: str | Path, inputs: ArrayLike, units: ArrayLike, story:
         story: a sentence or two for the file, about where the weights come from.
 
     Raises:
-        UserError: for a file of another kind, and for weights of other shapes, that are not finite or too great.
+        UserError: for a file of another kind, and for weights with other shapes, not finite or too large.
     """
     path = Path(path)
     if path.suffix != ".py" or not path.stem.isidentifier():
-        raise UserError.of("this is no name for a strategy's file", str(path), hint="such as trained.py")
+        raise UserError.of("not a valid name for a strategy's file", str(path), hint="such as trained.py")
     if '"""' in story or "\\" in story:
         raise UserError.of("the story goes into a docstring", hint='leave out """ and backslashes')
     own = _checked(inputs, (COLUMNS, UNITS), "inputs")
     outer = _checked(units, (UNITS - 1,), "units")
     most = LARGEST / 2**network.OUT_BITS
     if abs(outer).max() > most:
-        hint = "multiply the weights of its inputs instead: a rectified unit comes to the same"
+        hint = "multiply the weights of its inputs instead, which is equivalent for a rectified unit"
         raise UserError.of(f"a unit weighs {abs(outer).max():g}, and {most:.0f} is the most", hint=hint)
     text = network.written(own[COLUMN] * _scale(own[COLUMN]), outer)
     lines = [text[k : k + 110] for k in range(0, len(text), 110)]
@@ -57,18 +57,18 @@ def write_strategy(path: str | Path, inputs: ArrayLike, units: ArrayLike, story:
 
 def _checked(weights: ArrayLike, shape: tuple[int, ...], name: str) -> NDArray[np.float64]:
     try:
-        found: NDArray[Any] = np.asarray(weights, np.float64)
+        array: NDArray[Any] = np.asarray(weights, np.float64)
     except (TypeError, ValueError) as error:
-        raise UserError.of(f"{name} are no numbers: {error}", hint=f"an array of shape {shape}") from error
-    if found.shape != shape:
-        raise UserError.of(f"{name} have the shape {found.shape}", hint=f"it must be {shape}")
-    if not np.isfinite(found).all():
-        raise UserError.of(f"{name} are not all finite", hint="training has gone astray: look at its steps")
-    return found
+        raise UserError.of(f"{name} are not numbers: {error}", hint=f"an array of shape {shape}") from error
+    if array.shape != shape:
+        raise UserError.of(f"{name} have the shape {array.shape}", hint=f"it must be {shape}")
+    if not np.isfinite(array).all():
+        raise UserError.of(f"{name} are not all finite", hint="the training has diverged: check its steps")
+    return array
 
 
 def _scale(inputs: NDArray[np.float64]) -> float:
-    """The largest power of two by which weights of inputs may be multiplied: scores grow with them all alike."""
+    """Return the largest power of two that can multiply all weights of inputs: it scales all scores alike."""
     parts = abs(inputs) * 2**network.PART_BITS
     if not parts.any():
         return 1.0

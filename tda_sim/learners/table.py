@@ -1,4 +1,4 @@
-"""A whole table of learners: an environment of PettingZoo."""
+"""A PettingZoo environment for a whole table of learners."""
 
 import secrets
 from typing import Any
@@ -18,12 +18,12 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
     """A game in which every seat is an agent, ``seat_0`` to ``seat_5``, in the order in which the rules ask.
 
     An agent may be asked several times in a row, and in another player's turn. Observations, actions and rewards are
-    those of `SeatEnv`. Agents that are not asked see zeros. An action that is no option ends the game: its agent gets
-    -1, and the others 0.
+    those of `SeatEnv`. Agents that are not asked see zeros. An invalid action ends the game: its agent gets -1, and the
+    others 0.
 
     Args:
         deck, players, rules, options: as for `SeatEnv`.
-        max_cycles: the game is cut off as soon as some agent has given so many answers; never if None.
+        max_cycles: the game is cut off after this many answers of any agent; by default never.
     """
 
     metadata = {"name": "three_dragon_ante_v1", "render_modes": [], "is_parallelizable": False}
@@ -49,15 +49,15 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self._answers = dict.fromkeys(self.possible_agents, 0)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent may see."""
+        """Return an agent's observation space."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent may do."""
+        """Return an agent's action space."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal game number 0 of a seed, or the next game if None; if none is ever given, chance draws one."""
+        """Deal game number 0 of a seed, or the next game if None. If no seed was ever given, it is random."""
         check_numbers(seed=seed)
         if seed is None and not self._seeded:
             seed = secrets.randbelow(1 << 32)
@@ -73,7 +73,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self._ask()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees: zeros where another one is asked, or nobody."""
+        """Return what an agent sees: zeros unless this agent is asked."""
         asked = agent == self.agent_selection and agent in self.agents and not self.terminations[agent]
         return observation_of(self.games, 0) if asked else nothing(self.games)
 

@@ -1,1 +1,1 @@
-"""What studies and analyses measure with: sums over blocks, metrics, values of cards, verdicts, words and figures."""
+"""Measures that studies and analyses are built from: sums over blocks, metrics, card values, verdicts, words."""

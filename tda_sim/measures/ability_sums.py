@@ -1,7 +1,7 @@
-"""A cell of games with abilities, reduced to the normal equations of `tda_sim.stats.factorial`, block by block.
+"""The games of a cell with abilities, reduced to the normal equations of `tda_sim.stats.factorial`, block by block.
 
-Games are read some at a time, so that a hundred million need no more memory than a million. All sums are whole numbers,
-so that they do not depend on how games are cut into slices.
+Games are read in batches, so a hundred million need no more memory than a million. All sums are whole numbers, so they
+do not depend on how games are batched.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,8 @@ from tda_sim.measures.metrics import WIN_UNIT
 from tda_sim.measures.study import Study, cell_of, check_columns
 from tda_sim.stats.factorial import Sums, sums_of_games
 
-ABILITY, BLANK, BUNDLE = (
-    "ability",
-    "blank",
-    "bundle",
-)  # kinds of what is dealt: a blank does nothing, a bundle is a whole set
-BLOCKS = 200  # at most: more tell no more about errors, and pairs of many abilities fill the memory
+ABILITY, BLANK, BUNDLE = "ability", "blank", "bundle"  # kinds of what is dealt: a blank does nothing, a bundle is a set
+BLOCKS = 200  # at most: more hardly improve errors, and pairs of many abilities fill the memory
 AT_ONCE = 1_000_000  # games in memory
 
 HINT = "tda abilities DECK plays such games"
@@ -39,11 +35,11 @@ class Dealt:
     kinds: tuple[str, ...]
 
     def places(self, *kinds: str) -> list[int]:
-        """Return the places of what is of some kinds."""
+        """Return the places of everything of the given kinds."""
         return [place for place, kind in enumerate(self.kinds) if kind in kinds]
 
     def held(self, seats: Masks) -> NDArray[np.bool_]:
-        """Return which of them each seat has, (..., F), by the masks of seats; a bundle is all that a seat has."""
+        """Return which of them each seat has, (..., F), by the masks of seats; a seat has a bundle and nothing else."""
         there = (seats[..., None] & self.masks) == self.masks
         whole = np.array([kind == BUNDLE for kind in self.kinds])
         return np.asarray(there & (~whole | (seats[..., None] == self.masks)))
@@ -51,7 +47,7 @@ class Dealt:
 
 @dataclass(frozen=True)
 class AbilitySums:
-    """The sums of a cell: of what was dealt, and after that of all ``pairs`` of abilities that one seat has."""
+    """The sums of a cell: one feature for each thing dealt, then one for each of the ``pairs`` that a seat can have."""
 
     dealt: Dealt
     pairs: tuple[tuple[int, int], ...]
@@ -71,23 +67,23 @@ def dealt(study: Study, cell: str) -> Dealt:
 
 
 def ability_sums(study: Study, cell: str) -> AbilitySums:
-    """Return the sums of a cell over blocks of games; win shares are in sixtieths.
+    """Return the sums of a cell over blocks of games; wins are in sixtieths.
 
     Raises UserError for a cell without games, without abilities, or recorded by another version.
     """
-    found, row = dealt(study, cell), cell_of(study, cell)
+    things, row = dealt(study, cell), cell_of(study, cell)
     kinds = _kinds_of_seats(study, cell)
-    own = found.held(kinds)
-    pairs = [(a, b) for a, b in combinations(found.places(ABILITY), 2) if (own[:, a] & own[:, b]).any()]
+    own = things.held(kinds)
+    pairs = [(a, b) for a, b in combinations(things.places(ABILITY), 2) if (own[:, a] & own[:, b]).any()]
     both = [own[:, a] & own[:, b] for a, b in pairs]
     features = np.column_stack([own, *both])
     parts = [sums_of_games(features, np.searchsorted(kinds, masks), won) for masks, won in _blocks(study, cell)]
     squares, products, held = (np.stack(each) for each in zip(*parts, strict=True))
-    return AbilitySums(found, tuple(pairs), Sums(int(row["players"]), squares, products, held))
+    return AbilitySums(things, tuple(pairs), Sums(int(row["players"]), squares, products, held))
 
 
 def _kinds_of_seats(study: Study, cell: str) -> Masks:
-    """Return the masks that seats of a cell have, each once, in order."""
+    """Return the distinct masks of the seats of a cell, in order."""
     seats = check_columns(study, cell, "seats", {"abilities"})
     return np.asarray(
         seats.select(pl.col("abilities").cast(pl.Int64).unique().sort())
@@ -97,7 +93,7 @@ def _kinds_of_seats(study: Study, cell: str) -> Masks:
 
 
 def _blocks(study: Study, cell: str) -> Iterator[tuple[Masks, Masks]]:
-    """Yield the masks and the win shares, (G, n), of one block of games after another."""
+    """Yield the masks and the wins in sixtieths, both (G, n), block by block."""
     row = cell_of(study, cell)
     games, players, chunk = (int(row[name]) for name in ("games", "players", "chunk"))
     size = chunk * max(1, -(-games // (chunk * BLOCKS)))

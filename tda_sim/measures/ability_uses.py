@@ -1,4 +1,4 @@
-"""What abilities are used for: how often, and what gold and cards come of it, for a game in which one has them."""
+"""How abilities are used: how often, and the gold and cards they bring, per game in which a player has them."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ HELD = "held"
 
 @dataclass(frozen=True)
 class Use:
-    """Something that comes of having an ability, for each game in which one has it; ``name`` is its column."""
+    """Something an ability does, per game in which a player has it; ``name`` is its column."""
 
     name: str
     title: str
@@ -28,21 +28,21 @@ class Use:
 
 
 USES = (
-    Use("used", "used", "%", "of 100 games in which one has it, it is used", PERCENT),
-    Use("uses", "uses", "times", "how often it is used in a game"),
-    Use("gold", "gold", "gold", "gold that it brings, or saves, in a game"),
-    Use("cards", "cards", "cards", "cards that it brings in a game"),
+    Use("used", "used", "%", "share of games with the ability in which it is used", PERCENT),
+    Use("uses", "uses", "times", "uses per game"),
+    Use("gold", "gold", "gold", "gold that it brings or saves per game"),
+    Use("cards", "cards", "cards", "cards that it brings per game"),
 )
 
 
 def use_rows(study: Study, cell: str, level: float = LEVEL) -> pl.DataFrame | None:
     """Return a row per ability and use: `ability`, `use`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
-    The intervals of a use hold for all abilities at once; n counts the seats that had it. None where whole bundles
-    are dealt.
+    The intervals of a use hold jointly for all abilities; n counts the seats that had it. None where whole bundles are
+    dealt.
     """
-    found = dealt(study, cell)
-    names = [found.names[place] for place in found.places(ABILITY)]
+    things = dealt(study, cell)
+    names = [things.names[place] for place in things.places(ABILITY)]
     if not names:
         return None
     frame = check_columns(study, cell, "abilities", {"chunk", "ability", HELD, *(use.name for use in USES)})

@@ -1,11 +1,11 @@
-"""What abilities are worth to whoever has them: read off the luck of who was dealt what.
+"""What abilities are worth to the players who have them, measured by the luck of the deal.
 
-Abilities are dealt to seats by chance, so that their values are causal without any model of the game. In points of win
-share (a point is 10 wins in 1,000 games), for whoever has an ability, on average over what else is dealt:
+Abilities are dealt to seats by chance, so their values are causal without any model of the game. They are in points of
+win rate (a point is 10 wins in 1,000 games), averaged over what else is dealt:
 
-- worth: against having a blank in its place, that is, nothing;
-- swap: against having another one of the list in its place, each of them equally likely;
-- together: what two abilities of one seat are worth beyond the sum of what each of them is worth.
+- worth: compared with a blank in its place, which does nothing;
+- swap: compared with another ability of the list in its place, each equally likely;
+- together: what two abilities of one seat are worth beyond the sum of their separate values.
 """
 
 from collections.abc import Sequence
@@ -29,14 +29,14 @@ from tda_sim.stats.jackknife import mean_scale
 from tda_sim.stats.simultaneous import simultaneous
 
 WORTH, SWAP, TOGETHER, BETWEEN = "worth", "swap", "together", "between"
-SMALLEST = 0.5  # points: less does not matter
-MOST_GAMES = 10**12  # more cannot be asked for
-FAIR = 2.0  # points: bundles that differ by less are fair to each other
+SMALLEST = 0.5  # points: smaller values do not matter
+MOST_GAMES = 10**12  # the largest number of games to recommend
+FAIR = 2.0  # points: bundles that differ by less are a fair match
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A way to say what an ability is worth."""
+    """A way to express what an ability is worth."""
 
     name: str
     title: str
@@ -46,63 +46,63 @@ class Kind:
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind(WORTH, "worth", "points of win share, against having nothing in its place"),
-        Kind(SWAP, "swap", "points of win share, against having another one of the list in its place"),
-        Kind(TOGETHER, "together", "points of win share beyond the sum of what each of the two is worth"),
-        Kind(BETWEEN, "between", "points of win share of whoever has the first, against having the second"),
+        Kind(WORTH, "worth", "points of win rate, compared with nothing in its place"),
+        Kind(SWAP, "swap", "points of win rate, compared with another ability of the list in its place"),
+        Kind(TOGETHER, "together", "points of win rate beyond the sum of what each of the two is worth"),
+        Kind(BETWEEN, "between", "win rate with the first, minus that with the second, in points"),
     )
 }
 
 
-def ability_values(found: AbilitySums) -> dict[str, Values]:
+def ability_values(sums: AbilitySums) -> dict[str, Values]:
     """Return the values of abilities, or of whole bundles, by the names of their `KINDS`; n counts the seats with it.
 
-    Without blanks, or seats that have nothing, `WORTH` is not known and is left out.
+    `WORTH` is left out if there are no blanks and no seats without an ability.
     """
-    places = found.dealt.places(ABILITY, BUNDLE)
-    names = tuple(found.dealt.names[place] for place in places)
-    fit, held = _fitted(found, places)
+    places = sums.dealt.places(ABILITY, BUNDLE)
+    names = tuple(sums.dealt.names[place] for place in places)
+    fit, held = _fitted(sums, places)
     every = {WORTH: _values(fit, names, np.eye(len(names)), held), SWAP: _values(fit, names, _swap(held), held)}
     return {name: values for name, values in every.items() if np.isfinite(values.estimate).any()}
 
 
 def _swap(held: Array) -> Array:
-    """Return the weights of each less the mean of the others, of those that anybody had."""
+    """Return the weights of each minus the mean of the others, among those that any seat had."""
     there = held > 0
     others = max(int(there.sum()) - 1, 1)
     return np.where(there, np.where(np.eye(len(held)) > 0, 1.0, -1.0 / others), np.eye(len(held)))
 
 
-def blank_values(found: AbilitySums) -> Values | None:
-    """Return what blanks are worth, each against the other ones: nothing, if all is well; None for less than two."""
-    blanks, places = found.dealt.places(BLANK), found.dealt.places(ABILITY, BLANK)
+def blank_values(sums: AbilitySums) -> Values | None:
+    """Return what blanks are worth, each compared with the others, which should be zero; None for fewer than two."""
+    blanks, places = sums.dealt.places(BLANK), sums.dealt.places(ABILITY, BLANK)
     if len(blanks) < 2:
         return None
-    fit, held = _fitted(found, places)
+    fit, held = _fitted(sums, places)
     weights, inside = np.zeros((len(blanks), len(places))), [places.index(blank) for blank in blanks]
     weights[:, inside] = _swap(held[inside])
-    return _values(fit, tuple(found.dealt.names[blank] for blank in blanks), weights, held[inside])
+    return _values(fit, tuple(sums.dealt.names[blank] for blank in blanks), weights, held[inside])
 
 
-def pair_values(found: AbilitySums) -> tuple[list[tuple[str, str]], Values] | None:
-    """Return the pairs of abilities that one seat may have, and what they are worth together; None without any."""
-    if not found.pairs:
+def pair_values(sums: AbilitySums) -> tuple[list[tuple[str, str]], Values] | None:
+    """Return the pairs of abilities that a seat can have, and what they are worth together; None if there are none."""
+    if not sums.pairs:
         return None
-    own, all_dealt = found.dealt.places(ABILITY), len(found.dealt.names)
-    places = [*own, *range(all_dealt, all_dealt + len(found.pairs))]
-    fit, held = _fitted(found, places)
-    pairs = [found.names(pair) for pair in found.pairs]
+    own, all_dealt = sums.dealt.places(ABILITY), len(sums.dealt.names)
+    places = [*own, *range(all_dealt, all_dealt + len(sums.pairs))]
+    fit, held = _fitted(sums, places)
+    pairs = [sums.names(pair) for pair in sums.pairs]
     weights = np.eye(len(places))[len(own) :]
     return pairs, _values(fit, _joined(pairs), weights, held[len(own) :])
 
 
-def between_values(found: AbilitySums) -> tuple[list[tuple[str, str]], Values]:
-    """Return every two of what is dealt, but for blanks, and how much more the first is worth than the second."""
-    places = found.dealt.places(ABILITY, BUNDLE)
-    fit, held = _fitted(found, places)
+def between_values(sums: AbilitySums) -> tuple[list[tuple[str, str]], Values]:
+    """Return all pairs of what is dealt, except for blanks, and how much more the first is worth than the second."""
+    places = sums.dealt.places(ABILITY, BUNDLE)
+    fit, held = _fitted(sums, places)
     two = np.array(list(combinations(range(len(places)), 2)), np.int64).reshape(-1, 2)
     each = np.eye(len(places))
-    pairs = [(found.dealt.names[places[a]], found.dealt.names[places[b]]) for a, b in two]
+    pairs = [(sums.dealt.names[places[a]], sums.dealt.names[places[b]]) for a, b in two]
     return pairs, _values(fit, _joined(pairs), each[two[:, 0]] - each[two[:, 1]], held[two].min(axis=1))
 
 
@@ -110,15 +110,15 @@ def _joined(pairs: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     return tuple(" and ".join(pair) for pair in pairs)
 
 
-def _fitted(found: AbilitySums, places: Sequence[int]) -> tuple[Fit, Array]:
-    sums = found.sums.of(places)
+def _fitted(totals: AbilitySums, places: Sequence[int]) -> tuple[Fit, Array]:
+    sums = totals.sums.of(places)
     return least_squares(sums), sums.held.sum(axis=0)
 
 
 def _values(fit: Fit, names: tuple[str, ...], weights: ArrayLike, held: Array) -> Values:
-    found = fit.combination(weights)
-    shifts = PERCENT_OF_WIN * found.influence / mean_scale(len(found.influence))
-    return Values(names, PERCENT_OF_WIN * found.estimate, shifts, held.round().astype(np.int64), found.blocks)
+    estimates = fit.combination(weights)
+    shifts = PERCENT_OF_WIN * estimates.influence / mean_scale(len(estimates.influence))
+    return Values(names, PERCENT_OF_WIN * estimates.estimate, shifts, held.round().astype(np.int64), estimates.blocks)
 
 
 # --- tables -----------------------------------------------------------------------------------------------
@@ -129,14 +129,19 @@ def ability_rows(
 ) -> pl.DataFrame:
     """Return a row for each: `ability`, `value`, `unit`, `estimate`, `low`, `high`, `n`, `error`, `verdict`.
 
-    `low` to `high` holds for all at once (max-t), `alone_low` to `alone_high` for each by itself. The verdict says
-    whether all of the former lies beyond ``smallest``, the `margin`, or within it; where it does neither, some
-    `games_needed`, in place of ``games``, would about do. ``places``: as in `card_values.value_rows`.
+    `low` to `high` holds jointly (max-t), `alone_low` to `alone_high` for each by itself. The verdict says whether the
+    joint interval lies beyond ``smallest``, the `margin`, or within it. Where it does neither, `games_needed` is about
+    how many games, in place of ``games``, would settle it. ``places``: as in `card_values.value_rows`.
     """
-    found = simultaneous(values.influences, level)
-    known = values.error > 0
-    ends = {"low": found.low, "high": found.high, "alone_low": found.pointwise_low, "alone_high": found.pointwise_high}
-    ends = {end: np.where(known, each, np.nan) for end, each in ends.items()}
+    intervals = simultaneous(values.influences, level)
+    has_error = values.error > 0
+    ends = {
+        "low": intervals.low,
+        "high": intervals.high,
+        "alone_low": intervals.pointwise_low,
+        "alone_high": intervals.pointwise_high,
+    }
+    ends = {end: np.where(has_error, each, np.nan) for end, each in ends.items()}
     words = [verdict(low, high, smallest) for low, high in zip(ends["low"], ends["high"], strict=True)]
     needed = [
         _needed(low, high, smallest, games) if word == "unclear" else None
@@ -152,14 +157,14 @@ def ability_rows(
 
 
 def _needed(low: float, high: float, smallest: float, games: int) -> int | None:
-    """Return about how many games would do; None for more than anybody plays."""
-    found = games_to_tell(low, high, smallest, games)
-    return found if found is not None and found <= MOST_GAMES else None
+    """Return about how many games would settle it; None for more than anybody would play."""
+    wanted = games_to_tell(low, high, smallest, games)
+    return wanted if wanted is not None and wanted <= MOST_GAMES else None
 
 
 def pair_rows(
     pairs: Sequence[tuple[str, str]], values: Values, name: str, games: int, smallest: float, level: float = LEVEL
 ) -> pl.DataFrame:
-    """Return the rows of `ability_rows` for every two, `one` and `two`; intervals hold for all pairs at once."""
+    """Return the rows of `ability_rows` for each pair, `one` and `two`; intervals hold jointly for all pairs."""
     names = [pl.Series(side, [pair[k] for pair in pairs], dtype=pl.String) for k, side in enumerate(("one", "two"))]
     return ability_rows(values, name, games, smallest, level).select(*names, pl.exclude("ability"))

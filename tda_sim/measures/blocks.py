@@ -1,7 +1,7 @@
-"""Reduces a cell to sums over blocks of games: small tables, from which everything else follows.
+"""Reduces a cell to sums over blocks of games: small tables that everything else is computed from.
 
-Games are read once, in a stream, so that a hundred million need no more memory than a thousand. All sums are whole
-numbers, so that they do not depend on the order in which games are read.
+Games are read once, as a stream, so a hundred million need no more memory than a thousand. All sums are whole numbers,
+so they do not depend on the order in which games are read.
 """
 
 import polars as pl
@@ -10,7 +10,7 @@ from tda_sim.measures.clock import Clock, milliseconds
 from tda_sim.measures.metrics import ENDINGS, WIN_UNIT
 from tda_sim.measures.study import Study, cell_of, check_columns
 
-BLOCKS = 40  # wanted at least: enough for a steady interval
+BLOCKS = 40  # at least: enough for a stable interval
 
 _SUMMED = (
     "gambits",
@@ -38,7 +38,7 @@ _READ = ("game", "winners", "winner", "tie", "end", "openers_won", "first_leader
 def block_size(study: Study) -> int:
     """Return the games per block, for all cells of a study, so that blocks of the same number hold the same games.
 
-    A block is a chunk, or less than one where a cell would have fewer than `BLOCKS` of them.
+    A block is a chunk, or smaller where a cell would have fewer than `BLOCKS` of them.
     """
     played = study.cells.filter(pl.col("games") > 0)
     if played.is_empty():
@@ -50,10 +50,10 @@ def block_size(study: Study) -> int:
 def block_sums(study: Study, cell: str, size: int | None = None) -> pl.DataFrame:
     """Return one row per block of a cell's games, in order: `block`, `games`, and the sums that `METRICS` name.
 
-    Block b holds the games b * size .. (b + 1) * size - 1; ``size`` is `block_size` if not given. Win shares are
-    in sixtieths; `turn_0_above_par` is that of the first leader above an equal part, `turn_1_above_par` that of the
-    seat to the left, and so on. Sums over games that leave out some have their count beside them: `won_games` (won by
-    one seat), `finished`, `led_games`, `half_richest_games`, and so on. `milliseconds` are those of the study's clock.
+    Block b holds the games b * size .. (b + 1) * size - 1; ``size`` is `block_size` by default. Wins are in sixtieths.
+    `turn_0_above_par` counts those of the first leader above a fair share, `turn_1_above_par` those of the seat to the
+    left, and so on. Sums that leave out some games come with their own count: `won_games` (with a single winner),
+    `finished`, `led_games`, `half_richest_games`, and so on. `milliseconds` follow the study's clock.
 
     Raises UserError for a cell without games, or with games that lack a column.
     """
@@ -67,14 +67,14 @@ def sums_of_games(games: pl.LazyFrame, players: int, clock: Clock, block: pl.Exp
     """Return the sums of `block_sums` from a table of games, by ``block``, an expression of its columns."""
     sums = {**_plain_sums(), **_half_time(), **_leaders(players), **_turns(players), **_endings()}
     sums["milliseconds"] = milliseconds(clock, players)
-    found = games.group_by(block.alias("block")).agg(
+    totals = games.group_by(block.alias("block")).agg(
         pl.len().cast(pl.Int64).alias("games"), *(each.cast(pl.Int64).sum().alias(name) for name, each in sums.items())
     )
-    return found.sort("block")
+    return totals.sort("block")
 
 
 def _plain_sums() -> dict[str, pl.Expr]:
-    """What is added up as it stands, and the counts that belong to it."""
+    """Return the columns that are summed as they are, and the counts that go with them."""
     gambits, drawn = pl.col("gambits").cast(pl.Int64), pl.col("drawn_gambits").cast(pl.Int64)
     alone = pl.col("behind").is_not_null()
     return {
@@ -90,7 +90,7 @@ def _plain_sums() -> dict[str, pl.Expr]:
 
 
 def _won(seat: pl.Expr) -> pl.Expr:
-    """Return the win share of a seat, in sixtieths; missing where the seat is."""
+    """Return a seat's win in sixtieths; missing where the seat is."""
     winners = pl.col("winners").cast(pl.Int64)
     share = WIN_UNIT // winners.bitwise_count_ones().cast(pl.Int64).clip(lower_bound=1)
     bit = pl.lit(2, pl.Int64).pow(seat.cast(pl.Int64))
@@ -98,7 +98,7 @@ def _won(seat: pl.Expr) -> pl.Expr:
 
 
 def _half_time() -> dict[str, pl.Expr]:
-    """How those fare who are alone richest or poorest after half of the gambits, in games that somebody wins."""
+    """Return how often the sole richest and the sole poorest player halfway go on to win, in games with a winner."""
     return {
         name: each
         for column in ("half_richest", "half_poorest")
@@ -110,7 +110,7 @@ def _half_time() -> dict[str, pl.Expr]:
 
 
 def _leaders(players: int) -> dict[str, pl.Expr]:
-    """What the leaders of first rounds win above their par of one in ``players``, in sixtieths."""
+    """Return what the leaders of first rounds win above a fair share of one in ``players``, in sixtieths."""
     par = WIN_UNIT // players  # 2 to 6 divide it
     won_gambits = pl.col("gambits").cast(pl.Int64) - pl.col("drawn_gambits").cast(pl.Int64)
     led = pl.col("first_leader").is_not_null() & (pl.col("winners") > 0)
@@ -121,7 +121,7 @@ def _leaders(players: int) -> dict[str, pl.Expr]:
 
 
 def _turns(players: int) -> dict[str, pl.Expr]:
-    """What each seat wins, by its distance to the left of the first leader, of the games that somebody wins."""
+    """Return what each seat wins, by its distance to the left of the first leader, in games with a winner."""
     first = pl.col("first_leader").cast(pl.Int64)
     par, led = WIN_UNIT // players, pl.col("first_leader").is_not_null() & (pl.col("winners") > 0)
     won = {turn: _won((first + turn) % players) for turn in range(players)}
@@ -135,12 +135,12 @@ def _endings() -> dict[str, pl.Expr]:
 def strategy_sums(study: Study, cell: str, size: int | None = None) -> pl.DataFrame:
     """Return one row per block and strategy of a cell: `block`, `strategy`, `won`, `won_squared`, `seats`.
 
-    ``won`` adds up win shares in sixtieths over the seats that the strategy held, ``won_squared`` their squares.
+    ``won`` adds up wins in sixtieths over the seats that the strategy held, ``won_squared`` their squares.
     """
     seats = check_columns(study, cell, "seats", {"game", "strategy", "win_share"})
     block = (pl.col("game") // (size or block_size(study))).alias("block")
     won = (pl.col("win_share") * WIN_UNIT).round().cast(pl.Int64)
-    found = seats.group_by(block, pl.col("strategy").cast(pl.String)).agg(
+    sums = seats.group_by(block, pl.col("strategy").cast(pl.String)).agg(
         won.sum().alias("won"), (won * won).sum().alias("won_squared"), pl.len().cast(pl.Int64).alias("seats")
     )
-    return found.sort("block", "strategy").collect(engine="streaming")
+    return sums.sort("block", "strategy").collect(engine="streaming")

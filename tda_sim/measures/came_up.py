@@ -1,10 +1,10 @@
-"""Why a house rule changes nothing at a table: three reasons, told apart by what was written down, not by guessing.
+"""Why a house rule changes nothing at a table: three reasons, distinguished by records instead of guesses.
 
-The deck may have the rule already: then no fact of its definition differs. Otherwise games are held against each other,
-one by one, on the same shuffles, in every column. Whatever a rule does to gold, cards or turns leaves its trace there:
-where no game differs in anything, such a rule never came up. Three kinds of rules leave none though they came up: those
-that ask for a decision and always get the answer that changes nothing (the number of decisions differs), those that
-change what a card does though it comes to the same (the card was used), and those that change what players know.
+The deck may have the rule already: then no fact of its definition differs. Otherwise games on the same shuffles are
+compared one by one, in every column. Whatever a rule does to gold, cards or turns leaves a trace there. If no game
+differs in anything, such a rule never came up. Three kinds of rules come up without a trace: rules that ask for a
+decision and always get the answer that changes nothing (the number of decisions differs), rules that change what a card
+does without any effect (the card was used), and rules that change what players know.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from tda_sim.stats.intervals import wilson
 
 DECISIONS = "decisions"
 USES = {"power": {"triggered"}, "ante": {"anted"}, "print": {"anted", "played"}}  # contacts in which a fact comes up
-KNOWLEDGE = ("draw", "shown", "")  # the fact that acts on what players know, and on nothing else
+KNOWLEDGE = ("draw", "shown", "")  # the fact that changes only what players know
 MOST_NAMED = 3
 
 
@@ -30,12 +30,12 @@ class Why(Enum):
 
     ALREADY = "the deck has this rule already"
     NEVER = "it never came up"
-    UNNOTICED = "it came up, and the strategies take no notice of it"
+    UNNOTICED = "it came up, but the strategies ignore it"
 
 
 @dataclass(frozen=True)
 class Quiet:
-    """That a rule changes nothing at a table, why, and how that is known."""
+    """A rule that changes nothing at a table: why, and how that is known."""
 
     why: Why
     table: str
@@ -43,24 +43,24 @@ class Quiet:
 
     @property
     def sentence(self) -> str:
-        """What has to be said of it."""
+        """The reason as a sentence."""
         if self.why is Why.UNNOTICED:
-            return f"cannot be tested with {self.table}: {self.known}, and not one game went differently"
+            return f"cannot be tested with {self.table}: {self.known}, but no game went differently"
         return f"changes nothing: {self.known}"
 
 
 def quiet(study: Study, pair: Pair) -> Quiet | None:
-    """Return why a rule changes nothing at a table; None where it changes something, or where that is not known."""
+    """Return why a rule changes nothing at a table; None where it changes something, or where the reason is unclear."""
     facts = changed_facts(study, pair)
     if facts.is_empty():
         return Quiet(Why.ALREADY, pair.table, f"{pair.deck} has this rule already")
-    games, other, asked = _differing(study, pair)
+    games, other, with_questions = _differing(study, pair)
     if not pair.paired or not games or other:
         return None
-    if known := _asked(asked, games) or _used(study, pair, facts) or _shown(facts, games):
-        return Quiet(Why.UNNOTICED, pair.table, known)
+    if evidence := _asked(with_questions, games) or _used(study, pair, facts) or _shown(facts, games):
+        return Quiet(Why.UNNOTICED, pair.table, evidence)
     often = 1 / wilson(0, games).high
-    rarely = f"fewer than one game in {short(often)} has it, with 95 % probability"
+    rarely = f"fewer than one game in {short(often)} would have it, with 95 % confidence"
     return Quiet(Why.NEVER, pair.table, f"it never came up in {games:,} games ({rarely})")
 
 
@@ -72,26 +72,26 @@ def changed_facts(study: Study, pair: Pair) -> pl.DataFrame:
 
 
 def _differing(study: Study, pair: Pair) -> tuple[int, int, int]:
-    """Return how many games both cells have, in how many anything differs but decisions, and in how many these do."""
+    """Return how many games both cells have, how many differ in any outcome, and how many differ in decisions."""
     printed, changed = (study.read(cell, "games") for cell in (pair.printed, pair.changed))
-    kept = [name for name in printed.collect_schema().names() if name in changed.collect_schema().names()]
-    both = printed.select(kept).join(changed.select(kept), on="game", suffix="_changed")
-    outcomes = [name for name in kept if name not in ("game", DECISIONS)]
+    columns = [name for name in printed.collect_schema().names() if name in changed.collect_schema().names()]
+    both = printed.select(columns).join(changed.select(columns), on="game", suffix="_changed")
+    outcomes = [name for name in columns if name not in ("game", DECISIONS)]
     differs: Callable[[str], pl.Expr] = lambda name: pl.col(name).ne_missing(pl.col(f"{name}_changed"))  # noqa: E731
-    asked = differs(DECISIONS) if DECISIONS in kept else pl.lit(value=False)
-    counts = both.select(pl.len(), pl.any_horizontal(map(differs, outcomes)).sum(), asked.sum().alias("asked"))
-    games, other, differently = counts.collect(engine="streaming").row(0)
-    return int(games), int(other), int(differently)
+    decided = differs(DECISIONS) if DECISIONS in columns else pl.lit(value=False)
+    counts = both.select(pl.len(), pl.any_horizontal(map(differs, outcomes)).sum(), decided.sum().alias("asked"))
+    games, other, decisions = counts.collect(engine="streaming").row(0)
+    return int(games), int(other), int(decisions)
 
 
-def _asked(differently: int, games: int) -> str:
-    if not differently:
+def _asked(changed: int, games: int) -> str:
+    if not changed:
         return ""
-    return f"in {differently:,} of {games:,} games it had other decisions made"
+    return f"in {changed:,} of {games:,} games it led to other decisions"
 
 
 def _used(study: Study, pair: Pair, facts: pl.DataFrame) -> str:
-    """Say which of the cards that it changes were used; nothing where none was."""
+    """Name the cards the rule changes that were used; empty if none was."""
     wanted = {
         (name, use) for name, about in facts.filter(part="card")["name", "about"].iter_rows() for use in USES[about]
     }
@@ -100,11 +100,11 @@ def _used(study: Study, pair: Pair, facts: pl.DataFrame) -> str:
     contacts = study.read(pair.changed, "cards").filter(pl.col("times") > 0)
     met = set(contacts.select(pl.col("card", "contact").cast(pl.String)).unique().collect().iter_rows())
     used = sorted({card for card, _ in wanted & met})
-    return f"what it says of {listed(used[:MOST_NAMED])} came up" if used else ""
+    return f"its change to {listed(used[:MOST_NAMED])} came up" if used else ""
 
 
 def _shown(facts: pl.DataFrame, games: int) -> str:
-    """Say that players know more; nothing where the rule is about something else."""
+    """Say that players know more; empty if the rule is about anything else."""
     if set(facts.iter_rows()) != {KNOWLEDGE}:
         return ""
-    return f"in all of {games:,} games players knew what it tells them"
+    return f"in all {games:,} games players knew what it reveals"

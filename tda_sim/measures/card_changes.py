@@ -1,8 +1,9 @@
 """What a house rule does to the cards: the draw value of each under both rules, and which cards gain and lose.
 
-Draw value: "I drew this card at the end of a gambit instead of a random card of the same pile", in points of win share,
-with the gold over the next gambits beside it. Drawn cards are random, so this is an effect and no mere correlation. All
-differences of a pair of tables get intervals that hold together (studentised maxima over a multiplier bootstrap).
+The draw value compares drawing this card at the end of a gambit with drawing a random card of the same pile. It is in
+points of win rate, with the gold over the next gambits beside it. Drawn cards are random, so this is an effect, not
+just a correlation. All differences of a pair of tables get intervals that hold jointly (studentised maxima over a
+multiplier bootstrap).
 """
 
 from dataclasses import dataclass, replace
@@ -30,12 +31,12 @@ SEED = 1
 
 
 def drawn_values(study: Study, cell: str) -> Values:
-    """Return the draw values, in points, of the cards of a cell that were drawn at all."""
+    """Return the draw values, in points, of the cards of a cell that were drawn at least once."""
     return _drawn(draw_values(study, cell)[MAIN])
 
 
-def _drawn(found: Values) -> Values:
-    return found.only(found.n > 0)
+def _drawn(values: Values) -> Values:
+    return values.only(values.n > 0)
 
 
 def standard_errors(shifts: Array) -> Array:
@@ -48,11 +49,11 @@ def card_changes(
 ) -> pl.DataFrame:
     """Return one row per card of either deck: its value as printed and under the rule, and the difference.
 
-    ``estimate, low, high, n``: the difference in points of win share, with intervals that hold together for all cards,
-    and the draws of the card under the rule; missing for a card that is in one of the decks only. ``gold``,
-    ``gold_low``, ``gold_high``: the same in gold over the next four gambits; ``scale`` is what a coin under the rule is
-    worth in coins of the printed game, where that starts with other gold. ``verdict``: "more", "less", "same",
-    "unclear", or "only printed" and "only under the rule".
+    ``estimate, low, high, n``: the difference in points of win rate, with intervals that hold jointly for all cards,
+    and the draws of the card under the rule; missing for a card that is in only one of the decks. ``gold``,
+    ``gold_low``, ``gold_high``: the difference in gold over the next four gambits; ``scale`` is what a coin under the
+    rule is worth in coins of the printed game, if players start with different gold. ``verdict``: "more", "less",
+    "same", "unclear", or "only printed" and "only under the rule".
     """
     before, after = (draw_values(study, cell) for cell in (pair.printed, pair.changed))
     printed, changed = _drawn(before[MAIN]), _drawn(after[MAIN])
@@ -71,7 +72,7 @@ def card_changes(
 
 @dataclass(frozen=True)
 class CardChange:
-    """The values of K cards under both rules, and the differences, with intervals that hold for all cards at once."""
+    """The values of K cards under both rules, and the differences, with intervals that hold jointly for all cards."""
 
     cards: list[str]
     printed: Array
@@ -83,35 +84,35 @@ class CardChange:
 
     @property
     def estimate(self) -> Array:
-        """The differences."""
+        """The values under the rule, minus the printed ones."""
         return self.changed - self.printed
 
 
 def change_of(
     printed: Values, changed: Values, cards: list[str], paired: bool, level: float = LEVEL, scale: float = 1.0
 ) -> CardChange:
-    """Return what becomes of some cards' values from one rule to another; ``scale`` multiplies the values under it.
+    """Return how some cards' values change from one rule to another; ``scale`` multiplies the values under the latter.
 
-    A card that some blocks know nothing of has fewer degrees of freedom, and a wider interval: see `simultaneous`.
+    A card that is missing from some blocks has fewer degrees of freedom and a wider interval: see `simultaneous`.
     """
     here, there = [printed.of(card) for card in cards], [changed.of(card) for card in cards]
     before, after = printed.estimate[here], scale * changed.estimate[there]
     one, other = aligned(printed.shifts[:, here], scale * changed.shifts[:, there], paired)
     shifts, both = other - one, printed.blocks[here] + changed.blocks[there]
     blocks = np.minimum(printed.blocks[here], changed.blocks[there]) if paired else both - 1
-    found = simultaneous(
+    joint = simultaneous(
         Influences(after - before, shifts * mean_scale(len(shifts)), blocks, after - before), level, SEED
     )
-    known = found.error > 0
-    low, high = np.where(known, found.low, np.nan), np.where(known, found.high, np.nan)
+    has_error = joint.error > 0
+    low, high = np.where(has_error, joint.low, np.nan), np.where(has_error, joint.high, np.nan)
     return CardChange(cards, before, after, low, high, standard_errors(shifts), changed.n[there])
 
 
-def unmoved_bounded(found: CardChange, reach: Array) -> CardChange:
-    """Return changes in which cards that no game has moved have a bound, so far from zero."""
-    unmoved = (found.error == 0) & (found.estimate == 0)
-    low, high = np.where(unmoved, -reach, found.low), np.where(unmoved, reach, found.high)
-    return replace(found, low=low, high=high)
+def unmoved_bounded(change: CardChange, reach: Array) -> CardChange:
+    """Return changes with bounds of this size for cards whose value no game changed."""
+    unmoved = (change.error == 0) & (change.estimate == 0)
+    low, high = np.where(unmoved, -reach, change.low), np.where(unmoved, reach, change.high)
+    return replace(change, low=low, high=high)
 
 
 def _differences(wins: CardChange, gold: CardChange, smallest: float, games: int) -> list[dict[str, Any]]:
@@ -144,12 +145,12 @@ def _judged(low: float, high: float, smallest: float, games: int) -> dict[str, A
 
 
 def aligned(printed: Array, changed: Array, paired: bool) -> tuple[Array, Array]:
-    """Return what both cells' blocks add over the same rows: side by side if paired, below each other if not."""
+    """Return what both cells' blocks add, on the same rows: side by side if paired, below each other if not."""
     if paired and len(printed) == len(changed):
         return printed, changed
     return np.pad(printed, ((0, len(changed)), (0, 0))), np.pad(changed, ((len(printed), 0), (0, 0)))
 
 
-def _lonely(card: str, values: Values, column: str, said: str) -> dict[str, Any]:
+def _lonely(card: str, values: Values, column: str, verdict_: str) -> dict[str, Any]:
     k = values.of(card)
-    return {"card": card, column: values.estimate[k], "n": int(values.n[k]), "verdict": said}
+    return {"card": card, column: values.estimate[k], "n": int(values.n[k]), "verdict": verdict_}

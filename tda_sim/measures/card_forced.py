@@ -1,7 +1,7 @@
 """Big claims put to the test: cards that are dealt to somebody in every game of a cell of their own.
 
-A card with an extreme value owes part of it to luck, as that is how it came to be extreme. Dealt for sure in games of
-other seeds it has no such luck: its forced effect, over 1 - H / K, estimates the dealt value once more.
+A card with an extreme value was lucky to some extent, as luck helped to make it extreme. Forced into games with other
+seeds, it has no such luck: its forced effect, over 1 - H / K, estimates the dealt value again.
 """
 
 from collections.abc import Iterable
@@ -21,33 +21,33 @@ CONFIRMED, WEAKER, REFUTED, OPEN = "confirmed", "confirmed, but smaller", "not c
 
 
 def forced_values(study: Study, cell: str) -> Values | None:
-    """Return the forced cards' dealt values, in points; None if the cell has no cells with forced cards."""
-    found = [
-        value.only(np.array([name == card for name in value.cards]))
+    """Return the forced cards' dealt values, in points; None if there are no cells with forced cards."""
+    values = [
+        each.only(np.array([name == card for name in each.cards]))
         for card, forced in forced_cells(study, cell).items()
-        for value in [dealt_value(study, forced)]
+        for each in [dealt_value(study, forced)]
     ]
-    return side_by_side(found) if found else None
+    return side_by_side(values) if values else None
 
 
 def forced_powers(study: Study, cell: str) -> Values | None:
-    """Return what the powers of forced cards are worth to their holders, in points: with the power, less without.
+    """Return what the powers of forced cards are worth to their holders, in points: with the power, minus without.
 
-    Both are forced on the same shuffles. None if the cell has no cells with cards forced without their power.
+    Both are forced on the same shuffles. None if there are no cells with cards forced without their power.
     """
     twins, printed = forced_twin_cells(study, cell), forced_cells(study, cell)
-    dealt = {
+    pairs = {
         card: [in_order(dealt_value(study, which[card]), [card]) for which in (printed, twins)]
         for card in twins
         if card in printed
     }
-    found = [difference(with_power, without) for with_power, without in dealt.values()]
-    return side_by_side(found) if found else None
+    values = [difference(with_power, without) for with_power, without in pairs.values()]
+    return side_by_side(values) if values else None
 
 
-def side_by_side(found: Iterable[Values]) -> Values:
+def side_by_side(values: Iterable[Values]) -> Values:
     """Return the values of several cells as one; rows of the same number hold games of the same seeds."""
-    each = list(found)
+    each = list(values)
     rows = max(len(value.shifts) for value in each)
     return Values(
         tuple(card for value in each for card in value.cards),
@@ -59,14 +59,14 @@ def side_by_side(found: Iterable[Values]) -> Values:
 
 
 def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL, claim: str = CARD) -> pl.DataFrame:
-    """Return three rows per forced card, ``value`` being forced, dealt and difference (forced less dealt), in points.
+    """Return three rows per forced card, with ``value`` forced, dealt, and difference (forced minus dealt), in points.
 
     ``claim``: what is put to the test, a `CARD` or its `POWER`. ``dealt`` are the values of all of them: as the
-    claims were chosen among them, their intervals hold for all at once.
-    ``fresh``: the forced games have seeds of their own; otherwise they share those of the natural deals, and the
-    blocks know how the two hang together. ``verdict`` says what became of the claim: confirmed (the forced value has
-    the same sign, surely), confirmed but smaller (surely nearer to zero than the dealt value as well), not confirmed
-    (the dealt value was surely not zero, the forced one may be), or too small to tell.
+    claims were chosen among them, their intervals hold jointly. ``fresh``: the forced games have seeds of their own;
+    otherwise they share those of the natural deals, and the blocks give the correlation of the two. ``verdict`` is
+    the result of the test: confirmed (the forced value clearly has the same sign), confirmed but smaller (and clearly
+    nearer to zero than the dealt value), not confirmed (the dealt value is clearly not zero, the forced one may be),
+    or too small to tell.
     """
     claims = value_rows(dealt, "dealt", level, places=False).filter(pl.col("card").is_in(forced.cards))
     tested = in_order(forced, claims["card"].to_list())

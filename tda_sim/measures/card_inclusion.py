@@ -1,7 +1,7 @@
 """What a card does to the game when it is in the deck, for cards that are drawn game by game.
 
-Which of them are in a game is chance, so the mean of an outcome over the games with a card, less the mean over the
-games without it, is the effect of the card, in company of others drawn at random in its place.
+Chance decides which of them are in a game. So the mean of an outcome over the games with a card, minus the mean over
+the games without it, is the effect of the card, compared with others drawn at random in its place.
 """
 
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ def drawn_cards(study: Study, cell: str) -> tuple[str, ...]:
 def inclusion_sums(study: Study, cell: str) -> dict[str, Array]:
     """Return sums over blocks: `games` (B,), `with` (B, D), and for each outcome `name` (B,) and `name_with` (B, D).
 
-    Games are read some at a time, so that a hundred million take no more memory than a few.
+    Games are read in batches, so a hundred million take no more memory than a few.
     """
     games = check_columns(study, cell, "games", {"game", "unique_cards", *_READ})
     size = int(cell_of(study, cell)["chunk"]) * chunks_per_block(study)
@@ -82,7 +82,7 @@ def inclusion_sums(study: Study, cell: str) -> dict[str, Array]:
 
 
 def _with_one(columns: NDArray[Any]) -> Array:
-    """Put a column of ones first: what is multiplied by it is counted, or added up. Sums of whole numbers are exact."""
+    """Put a column of ones first: its products are counts and sums. Sums of whole numbers are exact."""
     return np.column_stack([np.ones(len(columns)), columns.astype(float)])
 
 
@@ -97,9 +97,9 @@ def games_with(study: Study, cell: str, sums: dict[str, Array]) -> Array:
 
 @dataclass(frozen=True)
 class Effects:
-    """What K cards do to an outcome: its mean over the games with each, less that over the games without.
+    """What K cards do to an outcome: its mean over the games with each, minus that over the games without.
 
-    ``n`` counts the games with a card, ``without`` (K,) the others; ``means`` (2, K) are those that were subtracted.
+    ``n`` counts the games with a card, ``without`` (K,) the others; ``means`` (2, K) are the two means.
     """
 
     values: Values
@@ -122,34 +122,34 @@ def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Outcome) ->
 def inclusion_rows(effects: dict[str, Effects], level: float = LEVEL) -> pl.DataFrame:
     """Return a row per card and outcome: `card`, `outcome`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
-    The intervals of an outcome hold for all cards at once. Where all games are alike, as where something never
-    happened, bounds are those of a count of nothing: one game in so many may still be another, by one. Those of a share
-    of games are made of exact ones, as it may be rare.
+    The intervals of an outcome hold jointly for all cards. Where all games are alike, for example because something
+    never happened, the bounds are those of a count of zero: the next game may still differ by one. A share of games
+    gets exact bounds, as it may be rare.
     """
     frames = []
     for outcome in OUTCOMES:
-        found = effects[outcome.name]
-        rows = value_rows(found.values, outcome.name, level, places=False).rename({"value": "outcome"})
+        effect = effects[outcome.name]
+        rows = value_rows(effect.values, outcome.name, level, places=False).rename({"value": "outcome"})
         of_each = 1 - (1 - level) / max(rows.height, 1)  # for all cards, by Bonferroni
         seldom = outcome.scale * poisson(0, of_each)[1]
-        alike = (pl.col("error") == 0) & (pl.col("n") > 0) & pl.Series(found.without > 0)
-        reach = {"low": pl.lit(-seldom / pl.Series(found.without)), "high": seldom / pl.col("n")}
+        alike = (pl.col("error") == 0) & (pl.col("n") > 0) & pl.Series(effect.without > 0)
+        reach = {"low": pl.lit(-seldom / pl.Series(effect.without)), "high": seldom / pl.col("n")}
         ends = (pl.when(alike).then(pl.col("estimate") + by).otherwise(end).alias(end) for end, by in reach.items())
-        told = rows.with_columns(*ends, pl.lit(outcome.unit).alias("unit"))
-        frames.append(_with_exact_ends(told, found, outcome.scale, of_each) if outcome.is_share else told)
+        bounded = rows.with_columns(*ends, pl.lit(outcome.unit).alias("unit"))
+        frames.append(_with_exact_ends(bounded, effect, outcome.scale, of_each) if outcome.is_share else bounded)
     return pl.concat(frames)
 
 
-def _with_exact_ends(rows: pl.DataFrame, found: Effects, scale: float, level: float) -> pl.DataFrame:
-    """Return rows of differences of shares, with ends that are made of the exact ones of both shares."""
+def _with_exact_ends(rows: pl.DataFrame, effect: Effects, scale: float, level: float) -> pl.DataFrame:
+    """Return rows of differences of shares, with ends computed from the exact bounds of both shares."""
     ends = [
         difference_ends(_exact(inside, n, level), _exact(outside, without, level))
-        for inside, outside, n, without in zip(*found.means / scale, found.values.n, found.without, strict=True)
+        for inside, outside, n, without in zip(*effect.means / scale, effect.values.n, effect.without, strict=True)
     ]
     low, high = (pl.Series(scale * each).fill_nan(None) for each in np.array(ends).reshape(-1, 2).T)
     return rows.with_columns(low.alias("low"), high.alias("high"))
 
 
 def _exact(share: float, n: int, level: float) -> tuple[float, float, float]:
-    """Return a share of so many games with its exact bounds; NaN of no games."""
+    """Return a share of n games with its exact bounds; NaN without games."""
     return (share, *clopper_pearson(share * n, n, level)) if n > 0 else (nan, nan, nan)

@@ -1,4 +1,4 @@
-"""How far the order of the cards can be trusted: does gold give the order that wins give, and would it come again?"""
+"""How far to trust the order of cards: does gold give the order that wins give, and would the order come out again?"""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -13,7 +13,7 @@ from tda_sim.measures.card_values import CURVE, MAIN
 from tda_sim.stats.agreement import RankAgreement, rank_agreement
 from tda_sim.stats.replications import replications, same_top, stays_ahead
 
-AGREES = 0.95  # rank correlation with wins, but for noise: gold may stand in for wins
+AGREES = 0.95  # rank correlation with wins, corrected for noise, from which gold may stand in for wins
 ENDS = 5  # cards at either end of a list
 UPPER, LOWER = "upper", "lower"
 
@@ -23,11 +23,11 @@ UPPER, LOWER = "upper", "lower"
 
 @dataclass(frozen=True)
 class HalfAgreement:
-    """How well gold over a horizon orders one half of the cards, by their order in gold, as wins do."""
+    """How well gold over a horizon orders one half of the cards, compared with wins."""
 
     value: str
     half: str
-    estimate: float | None  # rank correlation, but for noise; None: too few games to tell
+    estimate: float | None  # rank correlation, corrected for noise; None if there are too few games
     observed: float
     reliability: float  # of the ranks by wins
     n: int
@@ -35,7 +35,7 @@ class HalfAgreement:
 
 
 def horizon_rows(values: Mapping[str, Values]) -> pl.DataFrame:
-    """Return two rows for each horizon of gold, as of `HalfAgreement`; ``values`` by the names of their kinds."""
+    """Return two rows of `HalfAgreement` for each horizon of gold; ``values`` by the names of their kinds."""
     rows = [asdict(each) for name in CURVE for each in half_agreements(name, values[name], values[MAIN])]
     schema = {"value": pl.String, "half": pl.String, "estimate": pl.Float64, "observed": pl.Float64}
     schema |= {"reliability": pl.Float64, "n": pl.Int64, "agrees": pl.Boolean}
@@ -43,24 +43,24 @@ def horizon_rows(values: Mapping[str, Values]) -> pl.DataFrame:
 
 
 def half_agreements(name: str, gold: Values, wins: Values) -> list[HalfAgreement]:
-    """Return how well gold orders the upper and the lower half of the cards as wins do."""
-    known = np.isfinite(gold.error) & np.isfinite(wins.error)
-    gold, wins = gold.only(known), wins.only(known)
+    """Return how well gold orders the upper and the lower half of the cards, compared with wins."""
+    usable = np.isfinite(gold.error) & np.isfinite(wins.error)
+    gold, wins = gold.only(usable), wins.only(usable)
     order = np.argsort(-gold.estimate, kind="stable")
     halves = {UPPER: order[: len(order) // 2], LOWER: order[len(order) // 2 :]}
-    found = {half: agreement(gold, wins, chosen) for half, chosen in halves.items()}
-    return [_half(name, half, each, len(halves[half])) for half, each in found.items()]
+    ranks = {half: agreement(gold, wins, chosen) for half, chosen in halves.items()}
+    return [_half(name, half, each, len(halves[half])) for half, each in ranks.items()]
 
 
-def _half(name: str, half: str, found: RankAgreement, cards: int) -> HalfAgreement:
-    reliable = found.reliability[1]
-    known = isfinite(found.corrected)
-    agrees = found.corrected >= AGREES if known else None
-    return HalfAgreement(name, half, found.corrected if known else None, found.observed, reliable, cards, agrees)
+def _half(name: str, half: str, ranks: RankAgreement, cards: int) -> HalfAgreement:
+    reliable = ranks.reliability[1]
+    is_known = isfinite(ranks.corrected)
+    agrees = ranks.corrected >= AGREES if is_known else None
+    return HalfAgreement(name, half, ranks.corrected if is_known else None, ranks.observed, reliable, cards, agrees)
 
 
 def agreement(first: Values, second: Values, chosen: np.ndarray | slice = slice(None)) -> RankAgreement:
-    """Return how far two lists of values put some of the cards in the same order."""
+    """Return how similarly two lists of values order some of the cards."""
     return rank_agreement(
         first.estimate[chosen], first.shifts[:, chosen], second.estimate[chosen], second.shifts[:, chosen]
     )
@@ -79,21 +79,22 @@ def screening_value(horizons: pl.DataFrame) -> str:
 def again_rows(values: Values, ends: int = ENDS) -> pl.DataFrame:
     """Return the chances that a list would keep its order if as many other games were played.
 
-    Rows ``same`` ("top": the same ``ends`` cards at its top, in any order; "bottom"; "ahead": ``card`` stays ahead of
-    ``other``, the next one), ``estimate`` from 0 to 1, ``n`` cards.
+    Rows have ``same`` ("top": the same ``ends`` cards at the top, in any order; "bottom"; "ahead": ``card`` stays
+    ahead of ``other``, the next one), ``estimate`` from 0 to 1, and ``n`` cards.
     """
-    known = np.isfinite(values.error)
-    found = values.only(known)
+    usable = np.isfinite(values.error)
+    ranked = values.only(usable)
     schema = {"same": pl.String, "card": pl.String, "other": pl.String, "estimate": pl.Float64, "n": pl.Int64}
-    size = len(found.cards)
+    size = len(ranked.cards)
     if size <= 2 * ends:
         return pl.DataFrame(schema=schema)
-    others, order = replications(found.estimate, found.shifts), np.argsort(-found.estimate, kind="stable")
+    others, order = replications(ranked.estimate, ranked.shifts), np.argsort(-ranked.estimate, kind="stable")
     rows = [
-        ("top", None, None, same_top(found.estimate, others, ends), size),
-        ("bottom", None, None, same_top(-found.estimate, -others, ends), size),
+        ("top", None, None, same_top(ranked.estimate, others, ends), size),
+        ("bottom", None, None, same_top(-ranked.estimate, -others, ends), size),
     ]
     rows += [
-        ("ahead", found.cards[a], found.cards[b], stays_ahead(others, int(a), int(b)), size) for a, b in pairwise(order)
+        ("ahead", ranked.cards[a], ranked.cards[b], stays_ahead(others, int(a), int(b)), size)
+        for a, b in pairwise(order)
     ]
     return pl.DataFrame(rows, schema=schema, orient="row")

@@ -1,4 +1,4 @@
-"""Dealt values of small runs, pooled: cards borrow strength from those of their colour, and of about their strength."""
+"""Dealt values of small runs, pooled: cards borrow strength from others of their colour and of similar strength."""
 
 import numpy as np
 import polars as pl
@@ -11,32 +11,33 @@ POOLED = "dealt_pooled"
 
 
 def pooled_rows(dealt: Values, printed: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
-    """Return a row per card, as of `card_values.value_rows`, with ``weight``: the share that is the card's own value.
+    """Return a row per card, as in `card_values.value_rows`, with ``weight``: the share that is the card's own value.
 
     Dragons of one colour are pooled over colour and strength, all other cards over strength. Unlike those of the values
-    themselves, the intervals hold each for itself, 19 of 20 of them on average.
+    themselves, each interval holds by itself: on average, 19 of 20 are right.
     """
-    known = np.isfinite(dealt.estimate) & (dealt.error > 0)
+    usable = np.isfinite(dealt.estimate) & (dealt.error > 0)
     colours = np.array([row[0] if len(row) == 1 else "" for row in printed["colours"].to_list()])
     strength = printed["strength"].to_numpy().astype(float)
-    errors, found = even_errors(dealt), np.full((4, len(dealt.cards)), np.nan)
-    for chosen in (known & (colours != ""), known & (colours == "")):
+    errors, pooled_values = even_errors(dealt), np.full((4, len(dealt.cards)), np.nan)
+    for chosen in (usable & (colours != ""), usable & (colours == "")):
         if chosen.any():
             curve = np.column_stack([strength, strength**2])[chosen]
             pooled = partial_pooling(dealt.estimate[chosen], errors[chosen], curve, list(colours[chosen]), level)
-            found[:, chosen] = pooled.estimate, pooled.low, pooled.high, pooled.weight
-    columns = dict(zip(("estimate", "low", "high", "weight"), found, strict=True))
+            pooled_values[:, chosen] = pooled.estimate, pooled.low, pooled.high, pooled.weight
+    columns = dict(zip(("estimate", "low", "high", "weight"), pooled_values, strict=True))
     rows = {"card": dealt.cards, "value": POOLED, "unit": "points"} | columns | {"n": dealt.n}
     return pl.DataFrame(rows, schema_overrides={"card": pl.String}).with_columns(pl.col(*columns).fill_nan(None))
 
 
 def even_errors(values: Values) -> Array:
-    """Return standard errors that few blocks make less rough: a win varies about as much whoever holds which card.
+    """Return standard errors that are stable even with few blocks.
 
-    So errors are taken to depend on the number of observations alone.
+    A win varies about equally whoever holds which card, so errors are taken to depend on the number of observations
+    alone.
     """
-    known = (values.error > 0) & (values.n > 0)
-    if not known.any():
+    usable = (values.error > 0) & (values.n > 0)
+    if not usable.any():
         return np.full(len(values.cards), np.nan)
-    variance = float(np.mean(values.error[known] ** 2 * values.n[known]))
+    variance = float(np.mean(values.error[usable] ** 2 * values.n[usable]))
     return np.sqrt(variance / np.maximum(values.n, 1))

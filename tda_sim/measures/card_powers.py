@@ -1,13 +1,13 @@
-"""What a card's power is worth: the card's value less that of its vanilla twin, the same card without a power.
+"""What a card's power is worth: the card's value, minus that of its vanilla twin, the same card without a power.
 
-Both decks are played with the same seeds, the twins' usually for fewer games. What luck the two have in common drops
-out as far as it goes: the twin's value v_T over its first games is corrected by what the printed card shows on the
-same games (v_n) against all of its games (v),
+Both decks are played with the same seeds, usually with fewer games for the twins. Luck that the two share cancels as
+far as possible: the twin's value v_T over its games is corrected by what the printed card shows on the same games (v_n)
+compared with all of its games (v),
 
     power value = v - v_T + β (v_n - v),   β the one that makes the variance smallest,
 
-the regression estimator of two-phase sampling (Cochran 1977, Sampling Techniques, section 12.6). With no correlation
-it is the plain difference, with games alike the paired one.
+the regression estimator of two-phase sampling (Cochran 1977, Sampling Techniques, section 12.6). Without correlation
+it is the plain difference; with identical games it is the paired one.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.study import Study, cell_of
 from tda_sim.stats.intervals import LEVEL
 
-FEWEST_PAIRED = 10  # blocks: fewer say too little about what two cells have in common
+FEWEST_PAIRED = 10  # blocks: fewer cannot show how two cells are correlated
 
 ROUNDING = 1e-20  # of a variance
 
@@ -34,9 +34,9 @@ Reader = Callable[[str, int | None], Values]
 
 @dataclass(frozen=True)
 class Powers:
-    """Power values of cards, with the correlation of card and twin over the games of both, and what that brings.
+    """Power values of cards, with the correlation of card and twin over their common games, and the gain from it.
 
-    ``gain`` is the variance of the difference were the two independent, over the variance that it has.
+    ``gain`` is the variance that the difference would have if the two were independent, over its actual variance.
     """
 
     values: Values
@@ -63,12 +63,12 @@ def forced_twin_cells(study: Study, cell: str) -> dict[str, str]:
 def _further(study: Study, cell: str, column: str, also: pl.Expr) -> dict[str, str]:
     row = cell_of(study, cell)
     alike = [pl.col(key) == row[key] for key in ("deck", "variant", "players", "table")]
-    found = study.cells.filter(*alike, also, pl.col(column).is_not_null(), pl.col("games") > 0)
-    return dict(found.select(pl.col(column).cast(pl.String), "cell").iter_rows())
+    cells = study.cells.filter(*alike, also, pl.col(column).is_not_null(), pl.col("games") > 0)
+    return dict(cells.select(pl.col(column).cast(pl.String), "cell").iter_rows())
 
 
 def power_values(study: Study, cell: str, name: str = MAIN) -> Powers | None:
-    """Return the power values of a cell's cards that have a twin; None if none has."""
+    """Return the power values of a cell's cards that have a twin; None if there are none."""
     twins = twin_cells(study, cell)
     if not twins:
         return None
@@ -78,8 +78,8 @@ def power_values(study: Study, cell: str, name: str = MAIN) -> Powers | None:
         return dealt_value(study, which, first) if name == "dealt" else draw_values(study, which, first)[name]
 
     printed, cards = read(cell), [card for card in names(study, cell) if card in twins]
-    found = [_power(study, cell, twins[card], card, printed, read) for card in cards]
-    estimates, shifts, n, blocks, correlation, gain, games = zip(*found, strict=True)
+    powers = [_power(study, cell, twins[card], card, printed, read) for card in cards]
+    estimates, shifts, n, blocks, correlation, gain, games = zip(*powers, strict=True)
     values = Values(tuple(cards), np.array(estimates), np.stack(shifts, axis=1), np.array(n), np.array(blocks))
     return Powers(values, np.array(correlation), np.array(gain), np.array(games))
 
@@ -110,7 +110,7 @@ def _power(study: Study, cell: str, twin: str, card: str, printed: Values, read:
     shifts = apart + beta * ahead
     estimate = printed.estimate[here] - plain.estimate[there]
     estimate += beta * (short.estimate[here] - printed.estimate[here]) if enough else 0.0
-    if (shifts**2).sum() <= ROUNDING * (whole**2).sum():  # the power has made no difference in any game
+    if (shifts**2).sum() <= ROUNDING * (whole**2).sum():  # the power made no difference in any game
         estimate, shifts = 0.0, np.zeros_like(shifts)
     independent = float((whole**2).sum() + (of_twin**2).sum())
     variance = float((shifts**2).sum())
@@ -126,35 +126,35 @@ def _power(study: Study, cell: str, twin: str, card: str, printed: Values, read:
 
 
 def bound_of_none(tries: Array | int, cards: int, level: float = LEVEL) -> Array:
-    """Return how many points of win share a change may move, of which so many tries show nothing.
+    """Return how many points of win rate a change may still have if it made no difference in this many tries.
 
-    Were one try in m another one, all of them would be the same with a chance of (1 - 1/m)^tries, and each moves a win
-    share by 100 points at most. A try is a draw, or a game where it has several. The bound holds for so many cards at
-    once.
+    If one try in m were different, none of them would differ with a chance of (1 - 1/m)^tries, and each changes a win
+    by 100 points at most. A try is a draw, or a game with several draws. The bound holds jointly for this many cards.
     """
     return np.asarray(PERCENT * _most_others(tries, cards, level))
 
 
 def gold_bound_of_none(value: Values, tries: Array | int, level: float = LEVEL) -> Array:
-    """Return the same for amounts of gold: a draw that is another one is as far off as two draws are from each other.
+    """Return how much gold a change may still have if it made no difference in this many tries.
 
-    ``value``: what the draws of so many cards bring, and with what error, whose bound holds for all of them at once.
+    A different draw is taken to be as far off as two draws are from each other. ``value``: what the draws of the cards
+    bring, with errors. The bound holds jointly for all of them.
     """
     apart = np.sqrt(2 * np.maximum(value.n, 1)) * np.nan_to_num(value.error)
     return np.asarray(apart * _most_others(tries, len(value.cards), level))
 
 
 def _most_others(tries: Array | int, cards: int, level: float) -> Array:
-    """Return what share of tries may be others if none of so many was."""
+    """Return the largest plausible share of different tries if none of them was different."""
     return np.asarray(1 - ((1 - level) / max(cards, 1)) ** (1 / np.maximum(tries, 1)))
 
 
 def shared_blocks(study: Study, cell: str, twin: str) -> int:
-    """Return how many first blocks hold the same games in both cells; raise UserError if they are not cut alike."""
+    """Return how many first blocks hold the same games in both cells; raise UserError if chunks differ in size."""
     first, second = cell_of(study, cell), cell_of(study, twin)
     if first["chunk"] != second["chunk"]:
-        hint = "cells of one study have chunks of one size: run it anew"
-        raise UserError.of(f"{cell!r} and {twin!r} are cut into chunks of different size", hint=hint)
+        hint = "all cells of a study have chunks of one size: run the study again"
+        raise UserError.of(f"{cell!r} and {twin!r} have chunks of different sizes", hint=hint)
     fewest = min(int(first["games"]), int(second["games"]))
     if first["games"] == second["games"]:
         return block_count(study, cell)

@@ -1,6 +1,6 @@
-"""What becomes of a card in a hand: how often it is anted, played, used, or none of these; and the naive figures.
+"""What happens to a card in a hand: how often it is anted, played, used, or none of these; and the naive figures.
 
-The naive figures are those that trackers of other games show. They are biased here as there, and their names say how.
+The naive figures are those that trackers of other games show. They are biased in any game, and their names say how.
 """
 
 from collections.abc import Mapping
@@ -20,28 +20,28 @@ Sums = Mapping[str, Mapping[str, Array]]
 
 @dataclass(frozen=True)
 class Rate:
-    """Something that happens to a card, in percent: Σ top / Σ bottom, each a contact and a column."""
+    """Something that happens to a card, in percent: Σ top / Σ bottom, each given by a contact and a column."""
 
     name: str
     title: str
     top: tuple[str, str]
     bottom: tuple[str, str]
     meaning: str
-    less: tuple[tuple[str, str], ...] = ()  # taken off the top
-    kept: tuple[tuple[str, str], ...] = ()  # taken off the bottom
-    most: float | None = PERCENT  # it cannot be more
+    less: tuple[tuple[str, str], ...] = ()  # subtracted from the top
+    kept: tuple[tuple[str, str], ...] = ()  # subtracted from the bottom
+    most: float | None = PERCENT  # the highest possible value
 
 
 _ARRIVALS = ("held", "times")
 RATES = (
-    Rate("anted", "anted", ("anted", "times"), _ARRIVALS, "of 100 times that it comes into a hand, it is anted"),
-    Rate("played", "played", ("played", "times"), _ARRIVALS, "of 100 times that it comes into a hand, it is played"),
+    Rate("anted", "anted", ("anted", "times"), _ARRIVALS, "share of the times in a hand that the card is anted"),
+    Rate("played", "played", ("played", "times"), _ARRIVALS, "share of the times in a hand that the card is played"),
     Rate(
         "unused",
         "unused",
         _ARRIVALS,
         _ARRIVALS,
-        "of 100 times that it comes into a hand, it is neither anted nor played from there",
+        "share of the times in a hand that the card is neither anted nor played",
         less=(("anted", "times"), ("played", "times")),
     ),
     Rate(
@@ -49,22 +49,18 @@ RATES = (
         "played when kept",
         ("played", "times"),
         _ARRIVALS,
-        "of 100 times that it comes into a hand and is not anted, it is played",
+        "share of the times in a hand, without an ante, that the card is played",
         kept=(("anted", "times"),),
     ),
-    Rate(
-        "played_if_held", "played when held", ("played", "count"), ("held", "count"), "players who play it, of holders"
-    ),
-    Rate(
-        "used", "power used", ("triggered", "times"), ("played", "times"), "times its power is used per play", most=None
-    ),
-    Rate("idle", "idle", ("idle", "count"), ("held", "count"), "holders who never ante, play or use it"),
+    Rate("played_if_held", "played when held", ("played", "count"), ("held", "count"), "share of holders who play it"),
+    Rate("used", "power used", ("triggered", "times"), ("played", "times"), "uses of its power per play", most=None),
+    Rate("idle", "idle", ("idle", "count"), ("held", "count"), "share of holders who never ante, play or use it"),
 )
 
 
 @dataclass(frozen=True)
 class Naive:
-    """A figure that is easily had and easily misread."""
+    """A figure that is easy to compute and easy to misread."""
 
     name: str
     title: str
@@ -72,23 +68,23 @@ class Naive:
 
 
 NAIVE = (
-    Naive("played", "win rate when played (by who chose to)", "counts those who were in a position to play it"),
-    Naive("held", "win rate when ever held (longer games hold more)", "counts those who see more cards, and so win"),
-    Naive("held_gain", "win rate when held less when never held (who sees more cards?)", "as before, and twice"),
-    Naive("drawn", "win rate when drawn (who still draws?)", "counts those who draw more, and those who play longer"),
+    Naive("played", "win rate when played (by who chose to)", "counts players who were in a position to play it"),
+    Naive("held", "win rate when ever held (longer games hold more)", "counts players who see more cards, and so win"),
+    Naive("held_gain", "win rate when held, minus never held (who sees more cards?)", "has the bias of both"),
+    Naive("drawn", "win rate when drawn (who still draws?)", "counts players who draw more, and those who play longer"),
 )
 
 
 def card_rates(study: Study, cell: str, sums: Sums | None = None) -> dict[str, Values]:
-    """Return the `RATES` of a cell's cards, in percent; n counts what could have been."""
-    found, cards = sums or contact_sums(study, cell), names(study, cell)
-    return {rate.name: _rate(rate, found, cards) for rate in RATES}
+    """Return the `RATES` of a cell's cards, in percent; n counts the opportunities."""
+    totals, cards = sums or contact_sums(study, cell), names(study, cell)
+    return {rate.name: _rate(rate, totals, cards) for rate in RATES}
 
 
 def _rate(rate: Rate, sums: Sums, cards: tuple[str, ...]) -> Values:
     top, bottom = (
-        sums[contact][column] - sum(sums[other][name] for other, name in off)
-        for (contact, column), off in ((rate.top, rate.less), (rate.bottom, rate.kept))
+        sums[contact][column] - sum(sums[other][name] for other, name in subtracted)
+        for (contact, column), subtracted in ((rate.top, rate.less), (rate.bottom, rate.kept))
     )
     return ratios(cards, PERCENT * top, np.maximum(bottom, 0))
 
@@ -96,7 +92,7 @@ def _rate(rate: Rate, sums: Sums, cards: tuple[str, ...]) -> Values:
 def rate_rows(rates: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame:
     """Return a row per card and rate: `card`, `rate`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
-    The intervals of a rate hold for all cards at once.
+    The intervals of a rate hold jointly for all cards.
     """
     frames = []
     for rate in RATES:
@@ -108,10 +104,10 @@ def rate_rows(rates: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame
 
 
 def with_exact_ends(rows: pl.DataFrame, most: float | None, level: float) -> pl.DataFrame:
-    """Give rates without an error, of none or all, the bound that holds for all cards at once.
+    """Return rows in which rates without an error, of none or all, have the bound that holds jointly for all cards.
 
-    The bound is exact for so many independent times (Clopper and Pearson 1934, Biometrika 26, p. 404): one-sided for
-    rates of none, and of all that there can be; to both sides where a power is used once in every play.
+    The bound is exact for independent events (Clopper and Pearson 1934, Biometrika 26, p. 404). It is one-sided for
+    rates of none and of the highest possible, two-sided where a power is used exactly once per play.
     """
     share = 1 - (1 - level) / max(rows.height, 1)  # of each card, by Bonferroni
     reach = PERCENT * (1 - (1 - share) ** (1 / pl.col("n").clip(lower_bound=1)))
@@ -126,13 +122,13 @@ def with_exact_ends(rows: pl.DataFrame, most: float | None, level: float) -> pl.
 
 
 def naive_figures(study: Study, cell: str, present: Array, sums: Sums | None = None) -> dict[str, Values]:
-    """Return the `NAIVE` figures of a cell's cards, in percent; ``present`` (B, K): games in whose deck a card was."""
-    found, cards = sums or contact_sums(study, cell), names(study, cell)
+    """Return the `NAIVE` figures of a cell's cards, in percent; ``present`` (B, K): games with the card in the deck."""
+    totals, cards = sums or contact_sums(study, cell), names(study, cell)
     plain = {
-        contact: ratios(cards, PERCENT_OF_WIN * found[contact]["win60_sum"], found[contact]["count"])
+        contact: ratios(cards, PERCENT_OF_WIN * totals[contact]["win60_sum"], totals[contact]["count"])
         for contact in ("played", "held", "drawn")
     }
-    held, players = found["held"], cell_of(study, cell)["players"]
+    held, players = totals["held"], cell_of(study, cell)["players"]
     never = ratios(
         cards,
         PERCENT * present - PERCENT_OF_WIN * held["win60_sum"],  # the seats of a game share one win

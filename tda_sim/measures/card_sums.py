@@ -1,7 +1,7 @@
-"""Sums per block of games and card: what all values of cards are made of.
+"""Sums per block of games and card, from which all values of cards are computed.
 
-A block is a chunk of the run, or several chunks in a row where there are very many. Cells of one study are cut alike,
-so that blocks of the same number hold games of the same seeds.
+A block is a chunk of the run, or several chunks in a row where there are very many. All cells of a study have the same
+blocks, so blocks of the same number hold games of the same seeds.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from tda_sim.stats.jackknife import Influences, mean_scale, ratio_influences
 
 Array = NDArray[np.float64]
 
-DRAW_UNIT = 2**24  # references of draws are whole numbers of this part
-MOST_BLOCKS = 1000  # more tell no more about errors
+DRAW_UNIT = 2**24  # references of draws are whole numbers in units of 1 / DRAW_UNIT
+MOST_BLOCKS = 1000  # more hardly improve errors
 
 CONTACT_SUMS = ("times", "count", "win60_sum")
 OUTCOMES = (*(f"gold{gambits}" for gambits in range(1, 7)), "gold_end", "win60")
@@ -27,10 +27,10 @@ OUTCOMES = (*(f"gold{gambits}" for gambits in range(1, 7)), "gold_end", "win60")
 
 @dataclass(frozen=True)
 class Values:
-    """A number for each of K cards, with what every one of B blocks adds to its error.
+    """A number for each of K cards, with what each of B blocks adds to its error.
 
     The squared standard error of card k is Σ shifts[:, k]², as blocks are independent; Σ shifts[:, j] shifts[:, k]
-    is the covariance of two cards. ``n`` are the observations behind each number, ``blocks`` the blocks that hold any.
+    is the covariance of two cards. ``n`` are the observations behind each number, ``blocks`` the blocks that have any.
     """
 
     cards: tuple[str, ...]
@@ -41,13 +41,13 @@ class Values:
 
     @property
     def error(self) -> Array:
-        """Standard errors; NaN where fewer than two blocks hold anything."""
-        found = np.sqrt((self.shifts**2).sum(axis=0))
-        return np.where(self.blocks > 1, found, np.nan)
+        """Standard errors; NaN where fewer than two blocks have observations."""
+        error = np.sqrt((self.shifts**2).sum(axis=0))
+        return np.where(self.blocks > 1, error, np.nan)
 
     @property
     def influences(self) -> Influences:
-        """The same in the scale of `tda_sim.stats.jackknife`."""
+        """The values on the scale of `tda_sim.stats.jackknife`."""
         return Influences(self.estimate, self.rows, self.blocks, self.estimate)
 
     @property
@@ -66,7 +66,7 @@ class Values:
 
 
 def difference(first: Values, second: Values, independent: bool = False) -> Values:
-    """Return first less second, of the same cards; ``independent``: on games of other seeds, not the same blocks."""
+    """Return first minus second, of the same cards; ``independent``: from games of other seeds, not the same blocks."""
     rows = max(len(first.shifts), len(second.shifts))
     if independent:
         shifts = np.concatenate([first.shifts, -second.shifts])
@@ -86,14 +86,14 @@ def in_order(values: Values, cards: Sequence[str]) -> Values:
 
 def ratios(cards: tuple[str, ...], top: Array, bottom: Array, n: Array | None = None) -> Values:
     """Return Σ top / Σ bottom over the blocks, both (B, K); ``n`` (B, K) counts observations if ``bottom`` does not."""
-    found = ratio_influences(top, bottom)
-    shifts = found.influence / mean_scale(len(found.influence))
+    estimates = ratio_influences(top, bottom)
+    shifts = estimates.influence / mean_scale(len(estimates.influence))
     held = (bottom if n is None else n).sum(axis=0).round().astype(np.int64)
-    return Values(cards, found.estimate, shifts, held, found.blocks)
+    return Values(cards, estimates.estimate, shifts, held, estimates.blocks)
 
 
 def padded(shifts: Array, blocks: int) -> Array:
-    """Return shifts with rows of zeros behind, so that cells of different length lie side by side."""
+    """Return shifts with rows of zeros at the end, so that cells of different length fit side by side."""
     return np.pad(shifts, ((0, blocks - len(shifts)), *[(0, 0)] * (shifts.ndim - 1)))
 
 
@@ -101,11 +101,11 @@ def padded(shifts: Array, blocks: int) -> Array:
 
 
 def printed(study: Study, cell: str) -> pl.DataFrame:
-    """Return the cards of a cell, as printed, in their order; raise UserError where the study does not know them."""
-    found = study.printed.filter(pl.col("cell") == cell)
-    if found.is_empty():
-        raise UserError.of(f"the study does not say which cards are in {cell!r}")
-    return found
+    """Return the cards of a cell, as printed, in their order; raise UserError where the study has no list of them."""
+    cards = study.printed.filter(pl.col("cell") == cell)
+    if cards.is_empty():
+        raise UserError.of(f"the study does not list the cards of {cell!r}")
+    return cards
 
 
 def names(study: Study, cell: str) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def names(study: Study, cell: str) -> tuple[str, ...]:
 
 
 def chunks_per_block(study: Study) -> int:
-    """Return how many chunks make a block, the same for all cells of a study."""
+    """Return how many chunks make up a block, the same for all cells of a study."""
     played = study.cells.filter(pl.col("games") > 0)
     if played.is_empty():
         return 1
@@ -139,18 +139,18 @@ def _placed(study: Study, cell: str, frame: pl.LazyFrame) -> pl.LazyFrame:
 def contact_sums(study: Study, cell: str) -> dict[str, dict[str, Array]]:
     """Return sums (B, K) by contact and column, pooled over strategies: ``sums["opening"]["count"]``.
 
-    Contacts of which there was none are all zeros.
+    Contacts that never happened are all zeros.
     """
     frame = check_columns(study, cell, "cards", {"chunk", "card", "contact", *CONTACT_SUMS})
     shape = block_count(study, cell), len(names(study, cell))
-    found = (
+    totals = (
         _placed(study, cell, frame)
         .group_by("block", "place", pl.col("contact").cast(pl.String))
         .agg(pl.col(CONTACT_SUMS).sum())
         .collect(engine="streaming")
     )
     sums = _Zeros(shape)
-    for (contact,), rows in found.partition_by("contact", as_dict=True).items():
+    for (contact,), rows in totals.partition_by("contact", as_dict=True).items():
         sums[str(contact)] = {column: _filled(shape, rows, column) for column in CONTACT_SUMS}
     return sums
 
@@ -167,17 +167,17 @@ class _Zeros(dict[str, dict[str, Array]]):
 
 
 def draw_sums(study: Study, cell: str) -> dict[str, Array]:
-    """Return sums (B, K) over draws: `draws`, and for each outcome the sum above that of a random card of the pile."""
+    """Return sums (B, K) over draws: `draws`, and for each outcome its sum minus that of a random card of the pile."""
     references = [f"{outcome}_reference" for outcome in OUTCOMES]
     frame = check_columns(study, cell, "draws", {"chunk", "card", "draws", *OUTCOMES, *references})
     shape = block_count(study, cell), len(names(study, cell))
-    found = (
+    totals = (
         _placed(study, cell, frame)
         .group_by("block", "place")
         .agg(pl.col("draws", *OUTCOMES, *references).cast(pl.Int128).sum().cast(pl.Float64))  # exact up to here
         .collect(engine="streaming")
     )
-    sums = {column: _filled(shape, found, column) for column in ("draws", *OUTCOMES, *references)}
+    sums = {column: _filled(shape, totals, column) for column in ("draws", *OUTCOMES, *references)}
     above = {outcome: sums[outcome] - sums[f"{outcome}_reference"] / DRAW_UNIT for outcome in OUTCOMES}
     return {"draws": sums["draws"], **above}
 
@@ -189,7 +189,7 @@ def _filled(shape: tuple[int, int], rows: pl.DataFrame, column: str) -> Array:
 
 
 def finished_share(study: Study, cell: str) -> float:
-    """Return the share of games that somebody won: those stopped at the cap are won by nobody."""
+    """Return the share of games with a winner: games stopped at the cap have none."""
     games = check_columns(study, cell, "games", {"unfinished"})
     row: dict[str, Any] = (
         games.select(pl.len(), pl.col("unfinished").sum()).collect(engine="streaming").row(0, named=True)

@@ -1,4 +1,4 @@
-"""All that is measured at one table, once: sums over blocks of its games, of those recorded, and of who won."""
+"""All that is measured at one table, once: sums over blocks of all games, of recorded games, and of who won."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,37 +15,37 @@ from tda_sim.measures.skill import LineUp
 from tda_sim.measures.study import MIXED, Study, cell_of, check_columns
 
 SERIES = (
-    "several games are played one after another, and lengths and events are those of all of them together; drama, the"
-    " lead and comebacks are told from the gold of the current game, and left out"
+    "several games are played in a row, and lengths and events cover all of them together; drama, the lead and"
+    " comebacks depend on the gold of the current game, and are left out"
 )
-SINGLE = "a game is a single gambit, so that it has no course to follow: drama is left out"
+SINGLE = "a game is a single gambit, so there is no drama to measure"
 
 
 @dataclass(frozen=True)
 class CellSums:
-    """What is known of one cell.
+    """The sums of one cell.
 
     ``games``: `blocks.block_sums`. ``gambits``: `fairness.gambit_sums`, without rows if none were recorded.
-    ``line_up``: at a mixed table. ``recorded``: sums of drama, missing where ``untold`` says why. ``series``: whether
-    games are several in a row.
+    ``line_up``: at a mixed table. ``recorded``: sums of drama; if they are missing, ``missing`` says why. ``series``:
+    whether several games are played in a row.
     """
 
     games: pl.DataFrame
     gambits: pl.DataFrame
     line_up: LineUp | None
     recorded: pl.DataFrame | None
-    untold: str
+    missing: str
     series: bool
 
 
 def sums_of(study: Study, pairs: Iterable[Pair]) -> dict[str, CellSums]:
-    """Return what is known of every cell in pairs, by the cells' names."""
+    """Return the sums of every cell in pairs, by the cells' names."""
     names = dict.fromkeys(name for pair in pairs for name in (pair.printed, pair.changed))
     return {name: cell_sums(study, name) for name in names}
 
 
 def cell_sums(study: Study, cell: str) -> CellSums:
-    """Return what is known of a cell. Raises UserError where games or columns are missing."""
+    """Return the sums of a cell. Raises UserError where games or columns are missing."""
     row = cell_of(study, cell)
     size = block_size(study)
     games, gambits = block_sums(study, cell, size), gambit_sums(study, cell)
@@ -58,7 +58,7 @@ def cell_sums(study: Study, cell: str) -> CellSums:
     except SingleGambitsError:
         return CellSums(games, gambits, line_up, None, SINGLE, series=False)
     except UserError as error:
-        return CellSums(games, gambits, line_up, None, f"no drama at the table {row['table']}: {error}", series=False)
+        return CellSums(games, gambits, line_up, None, f"no drama at table {row['table']}: {error}", series=False)
 
 
 def _is_series(study: Study, cell: str) -> bool:

@@ -1,8 +1,8 @@
 """Who would win from here: each seat's chance after every gambit, from the gold on the table.
 
 A conditional logit model (McFadden 1974) of the winner, given everybody's gold, the gambit, and who leads next. It is
-cross-fitted: fitted on one half of the recorded games and applied to the other, in turn, so that no game has a part in
-the model that it is seen through. `reliability` tells whether chances are what they say.
+cross-fitted: fitted to one half of the recorded games and applied to the other, in turn, so that no game takes part in
+the model that is applied to it. `reliability` shows whether the chances are right.
 """
 
 from collections.abc import Sequence
@@ -23,20 +23,20 @@ Numbers = NDArray[np.int64]
 
 FOLDS = 2
 BINS = 10  # of the reliability table
-TEN = 10.0  # gambits: any number would do
-POOR = 0.5  # of the mean gold: below it, a seat is about to be out of gold
-PENALTY = 0.01  # of a game's weight: keeps what two players' gold says twice from having no answer
-MOST_STATES = 40_000  # for one fit: a dozen coefficients are known well enough long before
-MOST_GAMES = 100_000  # that are looked at: chances are steady long before, and the table of states has to fit
+TEN = 10.0  # gambits: the scale of a feature
+POOR = 0.5  # of the mean gold: below it, a seat is about to run out of gold
+PENALTY = 0.01  # of a game's weight: keeps coefficients finite where two players' gold is redundant
+MOST_STATES = 40_000  # for one fit: a dozen coefficients are precise enough long before
+MOST_GAMES = 100_000  # to read: chances are stable long before, and the table of states has to fit into memory
 
 
 class SingleGambitsError(UserError):
-    """Games that end with their first gambit have no course."""
+    """Games that end with their first gambit, so that their course cannot be followed."""
 
 
 @dataclass(frozen=True)
 class Trails:
-    """What lay on the table after each gambit of the recorded games that somebody won, in order; S gambits, n seats.
+    """What was on the table after each gambit of the recorded games with a winner, in order; S gambits, n seats.
 
     ``game`` (S,), ``gambit`` (S,) from 1, ``gold`` (S, n), ``leader`` (S,) the seat that won the gambit and leads the
     next one (-1: nobody), ``last`` (S,) whether the game ended with it, ``shares`` (S, n) of the game's win.
@@ -64,17 +64,17 @@ def trails(study: Study, cell: str) -> Trails:
     gold = [f"gold_{seat}" for seat in range(players)]
     gambits = check_columns(study, cell, "gambits", {"game", "gambit", "winner", *gold})
     games = check_columns(study, cell, "games", {"game", "winners"}).select("game", "winners")
-    looked_at = pl.col("game") < MOST_GAMES  # of both, or the join would hold all games in memory
+    looked_at = pl.col("game") < MOST_GAMES  # in both tables, or the join would hold all games in memory
     won = games.filter(looked_at, pl.col("winners") > 0)
     wanted = gambits.select("game", "gambit", "winner", *gold).filter(looked_at)
     rows = wanted.join(won, on="game").sort("game", "gambit").collect(engine="streaming")
     if rows.is_empty():
         raise UserError.of(
-            f"no gambits were recorded in {cell!r}", hint="a study records them: record: {gambits: 20000}"
+            f"no gambits were recorded in {cell!r}", hint="record them in the study: record: {gambits: 20000}"
         )
     game = rows["game"].to_numpy()
     if (np.diff(game) != 0).all():
-        raise SingleGambitsError.of(f"every game of {cell!r} is a single gambit, so that it has no course to follow")
+        raise SingleGambitsError.of(f"every game of {cell!r} is a single gambit, so there is no course to follow")
     return Trails(
         game,
         rows["gambit"].to_numpy().astype(np.int64),
@@ -95,10 +95,10 @@ def _shares(winners: NDArray[np.integer], players: int) -> Array:
 
 
 def features(states: Trails) -> Array:
-    """Return (S, n, F): what a seat's chance to win is judged by.
+    """Return the features of each seat, (S, n, F), that predict its chance to win.
 
-    Gold is counted in means over the seats. A lead counts for more the closer the end is: somebody almost out of gold,
-    somebody with very much, or many gambits behind; so it stands there alone and times each of these.
+    Gold is measured in means over the seats. A lead counts for more the closer the end is: when somebody is almost out
+    of gold, somebody has very much, or many gambits are over. So it is a feature alone and times each of these.
     """
     gold = states.gold / np.maximum(states.gold.mean(axis=1, keepdims=True), 1e-9)
     lead = gold - _best_other(gold)
@@ -115,51 +115,51 @@ def _best_other(values: Array) -> Array:
     """Return the greatest value (S, n) among the other seats."""
     ordered = np.sort(values, axis=1)
     best, second = ordered[:, -1:], ordered[:, -2:-1]
-    return np.where(values == best, second, best)  # where two are best, second is best, too
+    return np.where(values == best, second, best)  # where two are best, the second is equally good
 
 
 @dataclass(frozen=True)
 class Model:
-    """A model of one half of the games, by the other: fitted on the states ``learnt`` (S,), applied to ``told`` (S,).
+    """A model for one half of the games, fitted to states ``training`` (S,) of the other, applied to ``target`` (S,).
 
-    ``telling`` (F,) are the features that differ between seats at all, ``coefficients`` theirs.
+    ``varying`` (F,) are the features that differ between seats at all, ``coefficients`` theirs.
     """
 
-    learnt: NDArray[np.bool_]
-    told: NDArray[np.bool_]
-    telling: NDArray[np.bool_]
+    training: NDArray[np.bool_]
+    target: NDArray[np.bool_]
+    varying: NDArray[np.bool_]
     coefficients: Array
 
 
 def models(states: Trails, seen: Array, most_states: int = MOST_STATES) -> list[Model]:
-    """Return a model for each half of the games, from their features (S, n, F): none where there are too few games.
+    """Return a model for each half of the games, from their features (S, n, F); none where there are too few games.
 
-    ``most_states``: about so many states that go on are enough to fit one on.
+    ``most_states``: about how many unfinished states are enough to fit a model.
     """
-    found = []
+    fitted = []
     for fold in range(FOLDS):
-        told = states.game % FOLDS == fold
-        learnt = _enough(states, ~told & ~states.last, most_states)
-        telling = seen[learnt].std(axis=1).any(axis=0)  # over the seats: what is the same for all tells nothing
-        if telling.any() and told.any():
-            coefficients = fit(seen[learnt][..., telling], states.shares[learnt], penalty=PENALTY)
-            found.append(Model(learnt, told, telling, coefficients))
-    return found
+        target = states.game % FOLDS == fold
+        training = _enough(states, ~target & ~states.last, most_states)
+        varying = seen[training].std(axis=1).any(axis=0)  # over the seats
+        if varying.any() and target.any():
+            coefficients = fit(seen[training][..., varying], states.shares[training], penalty=PENALTY)
+            fitted.append(Model(training, target, varying, coefficients))
+    return fitted
 
 
 def applied(states: Trails, seen: Array, fitted: Sequence[Model]) -> Array:
-    """Return each seat's chance to win (S, n) after every gambit; after the last one it is the outcome.
+    """Return each seat's chance to win (S, n) after every gambit; after the last gambit it is the outcome.
 
-    Par, 1/n, where no model is applied.
+    Par, 1/n, where no model applies.
     """
-    found = np.full(states.gold.shape, 1 / states.gold.shape[1])
+    chance = np.full(states.gold.shape, 1 / states.gold.shape[1])
     for model in fitted:
-        found[model.told] = probabilities(seen[model.told][..., model.telling], model.coefficients)
-    return settled(states, found)
+        chance[model.target] = probabilities(seen[model.target][..., model.varying], model.coefficients)
+    return settled(states, chance)
 
 
 def settled(states: Trails, chance: Array) -> Array:
-    """Return chances (S, n) with the outcome in place of those after the last gambit of each game."""
+    """Return chances (S, n) with the outcome instead of the chance after the last gambit of each game."""
     return np.where(states.last[:, None], states.shares, chance)
 
 
@@ -170,22 +170,22 @@ def chances(states: Trails) -> Array:
 
 
 def _enough(states: Trails, wanted: NDArray[np.bool_], most: int) -> NDArray[np.bool_]:
-    """Return those of the wanted states that a model is fitted on: of every so many games, all states of one.
+    """Return a sample of the wanted states to fit a model to: all states of every k-th game.
 
-    They are spread over all games, so that every block has its part in the model, and errors over blocks are right.
+    They are spread over all games, so that every block takes part in the model and errors over blocks are right.
     """
     every = -(-int(wanted.sum()) // most)
     return np.asarray(wanted & (states.game // FOLDS % max(every, 1) == 0))
 
 
-# --- can it be relied upon? -------------------------------------------------------------------------------
+# --- are the chances right? -------------------------------------------------------------------------------
 
 
 def reliability(states: Trails, chance: Array, block: Numbers, level: float = LEVEL) -> pl.DataFrame:
-    """Return how often seats win that are given such a chance: one row per tenth of the chances.
+    """Return how often seats win that are given a certain chance: one row per tenth of the chances.
 
-    Columns: ``chance_from`` and ``chance_to``, ``chance`` (mean), ``states`` (seats after gambits), and the share that
-    wins as ``estimate, low, high, n``, with an interval over ``block`` (S,); ``n`` counts blocks.
+    Columns: ``chance_from`` and ``chance_to``, ``chance`` (mean), ``states`` (seats after gambits), and the win rate
+    as ``estimate, low, high, n``, with an interval over ``block`` (S,); ``n`` counts blocks.
     """
     going_on = ~states.last
     given, won = chance[going_on].ravel(), states.shares[going_on].ravel()
@@ -202,18 +202,18 @@ def reliability(states: Trails, chance: Array, block: Numbers, level: float = LE
 
 def _bin(k: int, states: Array, won: Array, given: Array, level: float) -> dict[str, float]:
     """Return a row of `reliability`, from what each block adds to it: states, wins and chances given."""
-    found = jackknife_ratio(won, states, level)
+    rate = jackknife_ratio(won, states, level)
     place = {"chance_from": k / BINS, "chance_to": (k + 1) / BINS}
     place |= {"chance": float(given.sum() / states.sum()), "states": int(states.sum())}
-    return place | {"estimate": found.estimate, "low": found.low, "high": found.high, "n": found.n}
+    return place | {"estimate": rate.estimate, "low": rate.low, "high": rate.high, "n": rate.n}
 
 
 def scores(states: Trails, chance: Array) -> dict[str, float]:
     """Return how good the chances are: ``off`` and ``explained``.
 
-    ``off`` is the mean distance between chance and share that wins, over the rows of `reliability`, in points of a
-    chance (the expected calibration error); ``explained`` is 1 - Brier score / that of par: 0 if the chances say no
-    more than 1/n, 1 if they know the winner.
+    ``off`` is the mean distance between chance and win rate, over the rows of `reliability`, in parts of a chance (the
+    expected calibration error). ``explained`` is 1 - Brier score / that of par: 0 if the chances are no better than
+    1/n, 1 if they name the winner.
     """
     going_on = ~states.last
     given, won = chance[going_on], states.shares[going_on]
@@ -226,6 +226,6 @@ def scores(states: Trails, chance: Array) -> dict[str, float]:
 
 
 def has_trails(study: Study, cell: str) -> bool:
-    """Whether gambits of a cell were recorded after which games went on: a game of a single gambit has no course."""
+    """Whether gambits were recorded after which games went on: a game of a single gambit has no course."""
     later = study.read(cell, "gambits").filter(pl.col("gambit") > 1)
     return not later.head(1).collect().is_empty()

@@ -1,16 +1,16 @@
-"""How long people would sit there: what happens in a game, times the seconds that a clock has for it.
+"""How long people would take to play: the events of a game, times the seconds that a clock gives each of them.
 
-Nobody was timed: minutes are an estimate, as good as the clock. Milliseconds are whole numbers, so that sums over
-games do not depend on the order in which games are read.
+Nobody was timed: minutes are an estimate, as good as the clock. Milliseconds are whole numbers, so sums over games do
+not depend on the order in which games are read.
 """
 
 from collections.abc import Mapping
 
 import polars as pl
 
-Clock = Mapping[str, Mapping[str, float]]  # for each thing of `COUNTED`: `seconds`, and what `each_player` adds
+Clock = Mapping[str, Mapping[str, float]]  # for each item of `COUNTED`: `seconds`, and extra seconds for `each_player`
 
-COUNTED = {  # what a clock has seconds for, and the column of the games that counts it; None: once a game
+COUNTED = {  # what a clock has seconds for, and the column of games that counts it; None: once per game
     "set_up": None,
     "ante": "gambits",
     "play": "plays",
@@ -22,7 +22,7 @@ COUNTED = {  # what a clock has seconds for, and the column of the games that co
 
 
 def milliseconds(clock: Clock, players: int) -> pl.Expr:
-    """Return how long each game takes so many players, from the columns of the games."""
+    """Return how long each game takes this many players, from the columns of the games."""
     once = pl.lit(0, pl.Int64)
     for thing, column in COUNTED.items():
         one = pl.lit(_one(clock[thing], players), pl.Int64)

@@ -1,29 +1,29 @@
-"""What a metric counts, and how far the truth may lie from it where it hardly ever happens, or always does."""
+"""What a metric counts, and how far it may be from the truth if that hardly ever happens, or nearly always."""
 
 from dataclasses import dataclass
 
 from tda_sim.stats.exact import Ends, clopper_pearson, effective, freedom_of, poisson
 from tda_sim.stats.intervals import LEVEL
 
-SHARE, COUNT, AMOUNT = "share", "count", "amount"  # of n, each yes or no; of n, any number each; of gold or time
-FEW = 100  # events: with more of them, blocks show well enough how far a number could be off
+SHARE, COUNT, AMOUNT = "share", "count", "amount"  # of n, yes or no each; of n, any number each; of gold or time
+FEW = 100  # events: with more, blocks show well enough how far a number may be off
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What stands behind a number: ``unit`` times ``events`` in ``n``, less par.
+    """The count behind a number: ``unit`` times ``events`` in ``n``, minus par.
 
-    Where events are few, or all but a few, its bounds follow from the distribution of a count: Clopper and Pearson's
-    for a `SHARE`, Garwood's for a `COUNT`. Events of one game may hang together: then they amount to fewer (Korn and
-    Graubard 1998). What is the same in all blocks has no error that blocks could show: one of n may still be another
-    by one unit, as seldom as what was never seen in n tries.
+    Where there are few events, or few cases without one, the bounds follow from the distribution of a count: Clopper
+    and Pearson's for a `SHARE`, Garwood's for a `COUNT`. Correlated events of one game amount to fewer independent ones
+    (Korn and Graubard 1998). A number that is the same in all blocks has no error that blocks could show: one case in n
+    may still differ by one unit, as seldom as an event that never happened in n tries.
     """
 
     kind: str
     events: float
     n: float
     unit: float
-    par: float = 0.0  # what is taken off events / n
+    par: float = 0.0  # subtracted from events / n
 
     def is_rare(self, error: float) -> bool:
         """Whether bounds follow from the count, given the standard error over blocks."""
@@ -31,11 +31,11 @@ class Counted:
 
     @property
     def seldom(self) -> float:
-        """How many events there are, or, of a share, cases without one, whichever is less."""
+        """The number of events or, for a share, of cases without one, whichever is smaller."""
         return min(self.events, self.n - self.events) if self.kind == SHARE else self.events
 
     def ends(self, error: float, blocks: int, level: float = LEVEL) -> Ends:
-        """Return the bounds of the number, from its standard error over so many blocks."""
+        """Return the bounds of the number, from its standard error over a number of blocks."""
         if self.kind == SHARE:
             low, high = self._of_share(error, blocks, level)
         elif error == 0 and self.events != 0:

@@ -1,4 +1,4 @@
-"""A difference in words: with its sign, its unit, and as many decimals as its interval makes worth printing."""
+"""A difference in words: with its sign, its unit, and as many decimals as its interval justifies."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,10 @@ CHANGED = ("more", "less")  # verdicts
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """A number as printed and under the rule, and the difference, which has a verdict: its fields are columns.
+    """A number as printed and under the rule, and the difference, which has a verdict. Its fields are columns.
 
-    ``printed_least`` to ``printed_most``, and the same under the rule: where all play one able strategy.
+    ``printed_least`` to ``printed_most``, and ``changed_least`` to ``changed_most``: the range over tables where all
+    seats play one able strategy.
     """
 
     found: Estimate
@@ -37,12 +38,12 @@ class Difference:
 
     @property
     def show(self) -> Show:
-        """How its numbers are shown."""
+        """The format of its numbers."""
         return suited(self.found)
 
     @property
     def weight(self) -> float:
-        """How many smallest differences that matter it amounts to."""
+        """The difference as a multiple of the smallest that matters."""
         return self.found.size / (self.margin or 1.0)
 
     @property
@@ -51,8 +52,8 @@ class Difference:
         return f"{signed(self.show)(self.found.value)} {bracketed(self.found, self.show)}"
 
     @property
-    def told(self) -> str:
-        """The same with its unit."""
+    def with_unit(self) -> str:
+        """The difference with its interval and unit: "+1.1 [1.0, 1.2] gold"."""
         return f"{self.difference} {self.points}"
 
     @property
@@ -68,7 +69,7 @@ class Difference:
 
     @property
     def values(self) -> str:
-        """The number as printed and under the rule; gold in coins of the printed game, marked if these are others."""
+        """The number as printed and under the rule; * marks gold in coins of the printed game, if coins differ."""
         changed = self.show(self.scale * (self.changed or 0.0)) + ("" if self.scale == 1 else "*")
         return f"{self.show(self.printed)} to {changed} {self.unit}"
 
@@ -81,7 +82,7 @@ class MetricChange(Difference):
     rule: str
     players: int
     table: str
-    main: bool  # whether verdicts are about it
+    main: bool  # whether verdicts are based on it
     metric: str
     title: str
     group: str
@@ -114,7 +115,7 @@ class CardChange(Difference):
 
 @dataclass(frozen=True, kw_only=True)
 class StrategyChange(Difference):
-    """What a rule changes in a strategy's share of the wins, and the places that it may hold."""
+    """What a rule changes in a strategy's win rate, and the places that it may hold."""
 
     rule: str
     strategy: str

@@ -1,8 +1,8 @@
-"""What the dragons of a dice game are worth, and a gaming set: the dice assign them, so that they are the experiment.
+"""What the dragons and a gaming set of a dice game are worth. The dice assign dragons at random, as in an experiment.
 
-A dragon that is rolled in the first round has been rolled by chance, before anything was decided about it; so the mean
-result of those who rolled it, less that of all who rolled any dragon, is what it is worth. In later rounds it is so
-among those who had not withdrawn. A gaming set is given to one seat in every game, which chance does not favour.
+A dragon rolled in the first round came up by chance, before any decision depended on it. So the mean result of players
+who rolled it, minus that of all who rolled any dragon, is its value. In later rounds the same is true among players who
+had not withdrawn. One seat in every game gets a gaming set, and chance does not favour that seat.
 """
 
 import numpy as np
@@ -13,16 +13,16 @@ from tda_sim.measures.rows import table_of
 from tda_sim.stats.intervals import LEVEL, mean
 from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
 
-WIN_UNIT = 60  # win shares are summed in sixtieths
+WIN_UNIT = 60  # wins are summed in sixtieths
 ROLLED = {"opening": "first round", "drawn": "later rounds"}  # by the contact of the table `cards`
 
 
 def dragon_values(cards: pl.LazyFrame, level: float = LEVEL) -> pl.DataFrame:
-    """Return a row for each dragon and each of `ROLLED`: what it is worth, in win shares and in gold.
+    """Return a row for each dragon and each of `ROLLED`: what it is worth, in wins per game and in gold.
 
-    ``cards`` is the table of that name, with one strategy in it. Columns: ``dragon``, ``rolled``, ``rolls`` (seats of
-    games in which it was), and ``win``, ``gold`` with ``_low`` and ``_high``, over chunks as blocks. The intervals of
-    all dragons hold at once (Bonferroni).
+    ``cards`` is the table of that name, with one strategy in it. Columns: ``dragon``, ``rolled``, ``rolls`` (seats
+    that rolled it), and ``win``, ``gold`` with ``_low`` and ``_high``, over chunks as blocks. The intervals hold
+    jointly for all dragons (Bonferroni).
     """
     table = cards.filter(pl.col("contact").cast(pl.String).is_in(list(ROLLED))).collect()
     rows = []
@@ -31,10 +31,10 @@ def dragon_values(cards: pl.LazyFrame, level: float = LEVEL) -> pl.DataFrame:
         count, win, gold = (_wide(own, name) for name in ("count", "win60_sum", "gold_sum"))
         names = own["card"].cast(pl.String).unique(maintain_order=True).to_list()
         at_once = 1 - (1 - level) / len(names)
-        found = {"win": _less_mean(win / WIN_UNIT, count), "gold": _less_mean(gold, count)}
+        results = {"win": _less_mean(win / WIN_UNIT, count), "gold": _less_mean(gold, count)}
         for k, name in enumerate(names):
             row = {"dragon": name, "rolled": rolled, "rolls": int(count[:, k].sum())}
-            for what, values in found.items():
+            for what, values in results.items():
                 half = half_width(float(values.error[k]), int(values.blocks[k]), at_once)
                 estimate = float(values.estimate[k])
                 row |= {what: estimate, f"{what}_low": estimate - half, f"{what}_high": estimate + half}
@@ -48,7 +48,7 @@ def _wide(table: pl.DataFrame, name: str) -> NDArray[np.float64]:
 
 
 def _less_mean(top: NDArray[np.float64], count: NDArray[np.float64]) -> Influences:
-    """Return the mean of each dragon less that of all of them."""
+    """Return the mean of each dragon minus that of all of them."""
     each, all_ = ratio_influences(top, count), ratio_influences(top.sum(axis=1)[:, None], count.sum(axis=1)[:, None])
     return Influences(
         each.estimate - all_.estimate, each.influence - all_.influence, each.blocks, each.unbiased - all_.unbiased
@@ -58,14 +58,18 @@ def _less_mean(top: NDArray[np.float64], count: NDArray[np.float64]) -> Influenc
 def seat_advantage(
     seats: pl.LazyFrame, seat: int, players: int, start_gold: float, level: float = LEVEL
 ) -> dict[str, float]:
-    """Return what a seat wins beyond its part, ``win`` and ``gold``, with ``_low`` and ``_high``.
+    """Return what a seat wins above a fair share, ``win`` and ``gold``, with ``_low`` and ``_high``.
 
-    ``gold`` is beyond ``start_gold``, what everybody keeps on average.
+    ``gold`` is measured from ``start_gold``, which players keep on average.
     """
     own = seats.filter(pl.col("seat") == seat).select("win_share", "gold").collect()
-    found: dict[str, float] = {}
+    advantage: dict[str, float] = {}
     for name, column, par in (("win", "win_share", 1 / players), ("gold", "gold", start_gold)):
         values = own[column].cast(pl.Float64)
         estimate = mean(float(values.sum()), float((values**2).sum()), len(values), level)
-        found |= {name: estimate.estimate - par, f"{name}_low": estimate.low - par, f"{name}_high": estimate.high - par}
-    return found
+        advantage |= {
+            name: estimate.estimate - par,
+            f"{name}_low": estimate.low - par,
+            f"{name}_high": estimate.high - par,
+        }
+    return advantage

@@ -1,15 +1,15 @@
 """How exciting games are, by the chances to win after each gambit (`chances`).
 
-Drama after Browne (2008, Automatic Generation and Evaluation of Recombination Games) and Ludii; surprise after Ely,
-Frankel and Kamenica (2015, Journal of Political Economy 123, p. 215). Both are divided by what they are in an even race
-of as many gambits and players (`race`), since the length of a game alone moves them. Other measures of that kind are
-left out: suspense says nothing but the length (its ratio to the race is the same in all decks); the highest chance of a
-loser is settled by the length, and by how far a single gambit can move chances; the time until the win is safe and the
-variance of a chance over time still change with the length after they are divided.
+Drama follows Browne (2008, Automatic Generation and Evaluation of Recombination Games) and Ludii; surprise follows Ely,
+Frankel and Kamenica (2015, Journal of Political Economy 123, p. 215). Both are divided by their value in an even race
+with as many gambits and players (`race`), since they depend on the length of a game. Other measures of this kind are
+left out. Suspense reflects only the length (its ratio to the race is the same in all decks). The highest chance of a
+loser depends on the length and on how far a single gambit can move chances. The time until the win is safe, and the
+variance of a chance over time, still depend on the length after the division.
 
-Each is a ratio of two sums over recorded games, so that `DRAMA_METRICS` are ratios over blocks like all others. Chances
-are themselves estimated, which sums that were known exactly would hide: what a block does to them is a part of its
-sums.
+Each is a ratio of two sums over recorded games, so `DRAMA_METRICS` are ratios over blocks like all others. The chances
+are estimates, and treating them as exact would understate the error. So the sums of a block include its effect on the
+chances.
 """
 
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ from tda_sim.measures.race import race_lag, race_moves
 from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import LEVEL
 
-TOLD = ("drama", "surprise")  # sums that chances are a part of
+SUMS = ("drama", "surprise")  # sums that depend on the chances
 
 
 @dataclass(frozen=True)
 class Drama:
-    """What one cell's games have to tell: sums over blocks, and how good the chances are that they are told by.
+    """The drama of one cell's games: sums over blocks, and how good the estimated chances are.
 
     ``sums``: `block`, `games`, and the columns that `DRAMA_METRICS` name. ``reliability``: see
     `chances.reliability`; ``scores``: `off`, `explained` and the recorded games; ``curves``: see
@@ -50,28 +50,28 @@ def drama(study: Study, cell: str, level: float = LEVEL) -> Drama:
 
 
 def drama_of(states: Trails, level: float = LEVEL) -> Drama:
-    """Return the drama of games, by chances that are estimated from them."""
+    """Return the drama of games, by chances estimated from them."""
     seen = features(states)
     fitted = models(states, seen)
     chance = applied(states, seen, fitted)
     size = trail_block(states)
     noise = through_models(states, seen, fitted, states.game // size, _totals)
     sums = summed(per_game(states, chance), size)
-    own, of_curves = np.split(noise, [len(TOLD)], axis=1)
-    sums = sums.with_columns(sums[name] + own[sums["block"].to_numpy(), k] for k, name in enumerate(TOLD))
-    told = scores(states, chance) | {"games": float(sums["games"].sum())}
+    own, of_curves = np.split(noise, [len(SUMS)], axis=1)
+    sums = sums.with_columns(sums[name] + own[sums["block"].to_numpy(), k] for k, name in enumerate(SUMS))
+    quality = scores(states, chance) | {"games": float(sums["games"].sum())}
     block = states.game // size
     curves = curve_rows(states, chance, block, of_curves, level)
-    return Drama(sums, reliability(states, chance, block, level), told, curves)
+    return Drama(sums, reliability(states, chance, block, level), quality, curves)
 
 
 def trail_block(states: Trails) -> int:
-    """Return how many games make a block: `BLOCKS` of them, if there are that many games."""
+    """Return how many games make up a block, so that there are `BLOCKS` of them if there are that many games."""
     return max(1, (int(states.game[-1]) + 1) // BLOCKS)
 
 
 def summed(games: pl.DataFrame, size: int) -> pl.DataFrame:
-    """Return what games add to the sums, by block."""
+    """Return the sums over games, by block."""
     block = (pl.col("game") // size).alias("block")
     return games.group_by(block, maintain_order=True).agg(pl.exclude("game").sum())
 
@@ -83,7 +83,7 @@ def _totals(states: Trails, chance: Array) -> Array:
 
 
 def before(states: Trails, chance: Array) -> Array:
-    """Return the chances (S, n) before each gambit: those after the one before it, par for the first of a game."""
+    """Return the chances (S, n) before each gambit: those after the previous one, or par for the first of a game."""
     earlier = np.full(chance.shape, 1 / chance.shape[1])
     same = states.game[1:] == states.game[:-1]
     earlier[1:][same] = chance[:-1][same]
@@ -93,7 +93,7 @@ def before(states: Trails, chance: Array) -> Array:
 def per_game(states: Trails, chance: Array) -> pl.DataFrame:
     """Return one row per game: what it adds to the sums, by each seat's chance to win (S, n) after each gambit.
 
-    Games that one seat wins alone; others add nothing. Beside each sum is that of the even race (`race`).
+    Games without a single winner add nothing. Beside each sum is its value in the even race (`race`).
     """
     starts = _starts(states)
     length, players = states.gambit[states.last].astype(float), chance.shape[1]
@@ -108,12 +108,12 @@ def _starts(states: Trails) -> Numbers:
 
 
 def _alone(states: Trails, starts: Numbers) -> NDArray[np.bool_]:
-    """Whether one seat wins a game alone."""
+    """Whether each game has a single winner."""
     return np.asarray(states.shares[starts].max(axis=1) == 1)
 
 
 def _excitement(states: Trails, chance: Array, starts: Numbers) -> dict[str, Array]:
-    """Return drama and surprise (G,) of each game, whoever wins it."""
+    """Return drama and surprise (G,) of each game, whoever wins."""
     moves = np.sqrt(((chance - before(states, chance)) ** 2).sum(axis=1))
     return {
         "drama": _lag(states, chance, starts) / states.gambit[states.last],
@@ -122,6 +122,6 @@ def _excitement(states: Trails, chance: Array, starts: Numbers) -> dict[str, Arr
 
 
 def _lag(states: Trails, chance: Array, starts: Numbers) -> Array:
-    """Sum over t < T of max_i p_i(t) - p_w(t)."""
+    """Return the sum over t < T of max_i p_i(t) - p_w(t), for each game."""
     winner = np.take_along_axis(chance, states.shares.argmax(axis=1)[:, None], axis=1)[:, 0]
     return np.asarray(np.add.reduceat(np.where(states.last, 0, chance.max(axis=1) - winner), starts))

@@ -1,7 +1,7 @@
 """Is a game fair? What each place in the turn order wins: the first leader, the seat to the left, and so on.
 
-Seats take turns, and all are alike but for who leads: so places are counted from the leader. Who antes highest leads,
-so what leading is worth has in it what it is worth to ante high.
+All seats are alike, except for who leads, so places are counted from the leader. The highest ante leads, so the value
+of leading includes the value of a high ante.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from tda_sim.measures.study import Study, cell_of, check_columns
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
 
-MARGIN = Margin(1.0)  # points of the wins above or below an equal part that would matter
+MARGIN = Margin(1.0)  # points of win rate above or below a fair share that would matter
 GAME, GAMBIT = "game", "gambit"
 HEADS = {GAME: "game's first round", GAMBIT: "gambit's first round"}
 
 
 def place_name(turn: int) -> str:
-    """Return what a place in the turn order is called.
+    """Return the name of a place in the turn order.
 
     >>> place_name(0), place_name(1), place_name(3)
     ('leader', '1st to the left', '3rd to the left')
@@ -34,7 +34,7 @@ def place_name(turn: int) -> str:
 
 
 def turn_metrics(players: int, what: str = GAME) -> list[Metric]:
-    """Return the share of the wins of each place after the leader's, above an equal part: see `METRICS` for the leader.
+    """Return the win rate of each place after the leader's, minus a fair share: see `METRICS` for the leader.
 
     ``what``: wins of the game, by the leader of its first round, or of gambits, each by its own leader (`gambit_sums`).
     """
@@ -52,8 +52,8 @@ def _turn_metric(turn: int, what: str, players: int) -> Metric:
         bottom=bottom,
         scale=PERCENT_OF_WIN,
         smallest=MARGIN,
-        meaning=f"P(win the {what} | {place_name(turn)} of who led its first round) - 1/n, if somebody wins",
-        formula=f"Σ win share of that seat / {what}s that somebody led and somebody won - 1/n",
+        meaning=f"P(win the {what} | {place_name(turn)} of who led its first round) - 1/n, over {what}s with a winner",
+        formula=f"Σ W of that seat / {what}s with a leader and a winner - 1/n",
         group=TURNS,
         kind=SHARE,
         par=1 / players,
@@ -61,9 +61,9 @@ def _turn_metric(turn: int, what: str, players: int) -> Metric:
 
 
 def gambit_sums(study: Study, cell: str) -> pl.DataFrame:
-    """Return who won recorded gambits by turn order: one row per block of games, in sixtieths, above an equal part.
+    """Return who won recorded gambits by turn order: one row per block of games, in sixtieths above a fair share.
 
-    Columns `block`, `games`, `told_gambits` (that somebody won), `gambit_0_above_par` and so on, by the distance to the
+    Columns `block`, `games`, `told_gambits` (with a winner), `gambit_0_above_par` and so on, by the distance to the
     left of the leader of the gambit's first round. No rows where no gambits were recorded.
     """
     players = int(cell_of(study, cell)["players"])
@@ -80,16 +80,17 @@ def gambit_sums(study: Study, cell: str) -> pl.DataFrame:
 
 
 def turn_rows(sums: pl.DataFrame, players: int, what: str = GAME, level: float = LEVEL) -> list[dict[str, Any]]:
-    """Return one row per place in the turn order: its share of the wins in percent, all intervals at once.
+    """Return one row per place in the turn order: its win rate in percent, with joint intervals.
 
     ``sums``: `blocks.block_sums` for wins of the game, `gambit_sums` for wins of gambits. Rows have `what`, `turn` (the
     distance to the left of the leader), `title`, `estimate`, `low`, `high`, `n` (games), `par`, `margin` and `verdict`:
-    "more" or "less" than an equal part by more than the margin, "same", or "unclear".
+    "more" or "less" than a fair share by more than the margin, "same", or "unclear".
     """
-    found = [measured(sums, metric) for metric in _all_places(players, what)]
-    intervals = at_once(found, level)
+    values = [measured(sums, metric) for metric in _all_places(players, what)]
+    intervals = at_once(values, level)
     return [
-        _row(turn, what, players, value, *ends) for turn, (value, ends) in enumerate(zip(found, intervals, strict=True))
+        _row(turn, what, players, value, *ends)
+        for turn, (value, ends) in enumerate(zip(values, intervals, strict=True))
     ]
 
 
@@ -99,14 +100,14 @@ def _all_places(players: int, what: str) -> Sequence[Metric]:
 
 def _row(turn: int, what: str, players: int, value: Measured, low: float, high: float) -> dict[str, Any]:
     par = PERCENT / players
-    known = np.isfinite(low) and np.isfinite(high)
+    is_known = np.isfinite(low) and np.isfinite(high)
     return {
         "what": what,
         "turn": turn,
         "title": place_name(turn),
         "estimate": par + value.estimate,
-        "low": par + low if known else None,
-        "high": par + high if known else None,
+        "low": par + low if is_known else None,
+        "high": par + high if is_known else None,
         "n": value.games,
         "par": par,
         "margin": MARGIN.amount,

@@ -1,11 +1,11 @@
-"""Whether what is found at one table of strategies holds at others: from effects to a verdict in words.
+"""Whether a result at one table of strategies holds at others: from effects to a verdict in words.
 
-That is asked of tables at which everybody can play. What is found where somebody cannot, as where all play at random,
-is a check of what the cards do by themselves: it is said apart, and no conclusion depends on it.
+Only tables of able strategies count. Tables with players who cannot play, such as random ones, are a check of what the
+cards do by themselves. They are reported separately, and no conclusion depends on them.
 
 An effect is one comparison (a rule, a deck, a card) in one metric at one table, with its interval. Effects that differ
-only by the table belong to one conclusion. Strategies are no random sample of anything, so the random-effects summary
-is a description: its prediction interval says between what a further strategy of this kind would be expected.
+only by the table belong to one conclusion. Strategies are not a random sample of anything, so the random-effects
+summary is a description: its prediction interval shows what to expect of another strategy of this kind.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tda_sim.documents.words import agree, listed
+from tda_sim.documents.words import listed
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import SAME
 from tda_sim.stats.equivalence import verdict
@@ -27,7 +27,7 @@ HOLDS, NOT, PARTLY, UNCLEAR = "holds", "does not hold", "holds in part", "cannot
 ONE_TABLE = "one table only"
 IN_WORDS = dict(enumerate(["three", "four", "five", "six", "seven", "eight", "nine", "ten"], 3))
 PLAIN_WORDS = {"more": "more", "less": "less", "same": "no difference that matters"}
-WORDS = {  # what more and less are called
+WORDS = {  # words for more and less
     "gambits": PLAIN_WORDS | {"less": "fewer"},
     "minutes": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
     "rounds": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
@@ -37,9 +37,9 @@ WORDS = {  # what more and less are called
 
 
 def effects_of(changes: pl.DataFrame, about: str, level: float = LEVEL) -> pl.DataFrame:
-    """Return the effects in rows of `metric_changes`, at a level that holds for all tables together.
+    """Return the effects in rows of `metric_changes`, at a level that holds jointly for all tables.
 
-    ``about``: the column that they are about, "rule" or "deck". Changes without a number are left out.
+    ``about``: the column that names their subject, "rule" or "deck". Changes without a number are left out.
     """
     if changes.is_empty():
         return changes
@@ -53,9 +53,9 @@ def effects_of(changes: pl.DataFrame, about: str, level: float = LEVEL) -> pl.Da
 
 
 def at_all_tables(effects: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
-    """Return effects with ``low``, ``high`` and ``verdict`` that hold for all tables of a conclusion together.
+    """Return effects with ``low``, ``high`` and ``verdict`` that hold jointly for all tables of a conclusion.
 
-    Their rows have `estimate`, its `error` with so many degrees of `freedom`, and `smallest`.
+    Their rows have `estimate`, its `error` with `freedom` degrees of freedom, and `smallest`.
     """
     rows = effects.with_columns(pl.len().over(CONCLUSION).alias("tables"))
     return pl.DataFrame([_at_level(row, level) for row in rows.iter_rows(named=True)], infer_schema_length=None)
@@ -74,11 +74,11 @@ def conclusions(effects: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     `title`, `unit`, `table`, `kind`, `able`, `estimate`, `error` (standard error), and `verdict` ("more", "less",
     "same", "unclear", against the smallest difference that matters).
 
-    ``estimate, low, high, n``: the mean effect over the able tables of kind "same" (random effects) and how many they
-    are; ``prediction_low, prediction_high``: where the effect at the table of a further strategy is to be expected;
+    ``estimate, low, high, n``: the mean effect over the able tables of kind "same" (random effects), and the number of
+    these tables; ``prediction_low, prediction_high``: where the effect at another strategy's table is expected;
     ``i2``: share of the differences between tables that is more than chance; ``agree``: share of those tables on the
     side of the majority; ``verdict`` and ``sentence`` take all able tables into account, mixed ones too; ``check``
-    is what the other ones say, empty where there are none. Where nobody can play, all tables count.
+    gives the result at the other tables, empty if there are none. If no table is able, all tables count.
     """
     rows = [
         dict(zip(CONCLUSION, key, strict=True)) | _conclusion(group, level)
@@ -93,89 +93,82 @@ def _conclusion(effects: pl.DataFrame, level: float) -> dict[str, Any]:
     alike = able.filter(pl.col("kind") == SAME)
     alike = able if alike.is_empty() else alike
     first = effects.row(0, named=True)
-    said, checked = (dict(each.select("table", "verdict").iter_rows()) for each in (able, rest))
+    verdicts, checks = (dict(each.select("table", "verdict").iter_rows()) for each in (able, rest))
     words = WORDS.get(first["metric"], PLAIN_WORDS)
     return (
         {name: first[name] for name in ("title", "unit")}
         | _pooled(alike["estimate"].to_numpy(), alike["error"].to_numpy(), level)
-        | {"verdict": holding(list(said.values())) if len(said) > 1 else ONE_TABLE}
-        | {"sentence": sentence(said, words), "check": saying(checked, words)}
+        | {"verdict": holding(list(verdicts.values())) if len(verdicts) > 1 else ONE_TABLE}
+        | {"sentence": sentence(verdicts, words), "check": saying(checks, words)}
     )
 
 
 def _pooled(estimates: np.ndarray, errors: np.ndarray, level: float) -> dict[str, Any]:
-    """Return the random-effects summary; a single table has nothing to be pooled with."""
+    """Return the random-effects summary; a single table has nothing to pool."""
     if len(estimates) < 2:
         nothing = dict.fromkeys(("low", "high", "prediction_low", "prediction_high", "i2", "agree"))
         return {"estimate": float(estimates[0]), "n": 1} | nothing
-    found = random_effects(estimates, errors, level)
+    pooled = random_effects(estimates, errors, level)
     return {
-        "estimate": found.estimate,
-        "low": found.low,
-        "high": found.high,
+        "estimate": pooled.estimate,
+        "low": pooled.low,
+        "high": pooled.high,
         "n": len(estimates),
-        "prediction_low": found.prediction_low,
-        "prediction_high": found.prediction_high,
-        "i2": found.i2,
-        "agree": found.sign_agreement,
+        "prediction_low": pooled.prediction_low,
+        "prediction_high": pooled.prediction_high,
+        "i2": pooled.i2,
+        "agree": pooled.sign_agreement,
     }
 
 
 def holding(verdicts: Sequence[str]) -> str:
-    """Return whether one conclusion holds at all tables, given what each of them says.
+    """Return whether a conclusion holds at all tables, given the verdict at each of them.
 
     >>> holding(["more", "more"]), holding(["more", "less"]), holding(["more", "same"]), holding(["more", "unclear"])
     ('holds', 'does not hold', 'holds in part', 'cannot tell')
     """
-    said = set(verdicts)
-    if {"more", "less"} <= said:
+    kinds = set(verdicts)
+    if {"more", "less"} <= kinds:
         return NOT
-    if "unclear" in said:
+    if "unclear" in kinds:
         return UNCLEAR
-    return HOLDS if len(said) == 1 else PARTLY
+    return HOLDS if len(kinds) == 1 else PARTLY
 
 
-def sentence(said: Mapping[str, str], words: Mapping[str, str]) -> str:
-    """Say whether a conclusion holds, from what each table says.
+def sentence(verdicts: Mapping[str, str], words: Mapping[str, str]) -> str:
+    """Return whether a conclusion holds, as a sentence, from the verdict at each table.
 
     >>> sentence({"balanced": "more", "random": "less"}, WORDS["gambits"])
-    'does not hold: balanced says more, random says fewer'
+    'does not hold: more with balanced, fewer with random'
     >>> sentence({"balanced": "more", "random": "more"}, WORDS["gambits"])
     'holds for both: more'
     """
-    verdict = holding(list(said.values()))
-    if len(said) == 1:
-        table, word = next(iter(said.items()))
-        return f"{ONE_TABLE}: {_named(table)} says {words.get(word, 'that it cannot tell yet')}"
+    verdict = holding(list(verdicts.values()))
+    if len(verdicts) == 1:
+        return f"{ONE_TABLE}: {saying(verdicts, words)}"
     if verdict == HOLDS:
-        count = "both" if len(said) == 2 else f"all {IN_WORDS.get(len(said), str(len(said)))}"
-        return f"holds for {count}: {words[next(iter(said.values()))]}"
-    if set(said.values()) == {"unclear"}:
+        count = "both" if len(verdicts) == 2 else f"all {IN_WORDS.get(len(verdicts), str(len(verdicts)))}"
+        return f"holds for {count}: {words[next(iter(verdicts.values()))]}"
+    if set(verdicts.values()) == {"unclear"}:
         return "cannot tell yet, whatever the strategy"
-    return f"{verdict}: {saying(said, words)}"
+    return saying(verdicts, words) if verdict == UNCLEAR else f"{verdict}: {saying(verdicts, words)}"
 
 
-def saying(said: Mapping[str, str], words: Mapping[str, str]) -> str:
-    """Return what each table says, those of one opinion together; nothing where there are no tables.
+def saying(verdicts: Mapping[str, str], words: Mapping[str, str]) -> str:
+    """Return the verdicts as text, tables with the same verdict together; empty if there are no tables.
 
     >>> saying({"balanced": "more", "spender": "unclear"}, WORDS["gambits"])
-    'balanced says more, spender cannot tell yet'
+    'more with balanced, cannot tell yet with spender'
     """
-    decided = [word for word in dict.fromkeys(said.values()) if word != "unclear"]
-    parts = [f"{_list(said, word)} {words[word]}" for word in decided]
-    if "unclear" in said.values():
-        parts.append(f"{_list(said, 'unclear', 'cannot', 'cannot')} tell yet")
-    return ", ".join(parts)
+    order = sorted(dict.fromkeys(verdicts.values()), key=lambda word: word == "unclear")
+    return ", ".join(f"{words.get(word, 'cannot tell yet')} {_where(verdicts, word)}" for word in order)
 
 
-def _list(said: Mapping[str, str], word: str, one: str = "says", several: str = "say") -> str:
-    tables = [table for table, found in said.items() if found == word]
-    named = [table for table in tables if "," not in table]
-    mixed = len(tables) - len(named)
-    named += [] if not mixed else ["the mixed table"] if mixed == 1 else [f"{mixed} mixed tables"]
-    return f"{listed(named)} {agree(len(tables), one, several)}"
-
-
-def _named(table: str) -> str:
-    """Return what a table is called in a sentence."""
-    return "the mixed table" if "," in table else table
+def _where(verdicts: Mapping[str, str], word: str) -> str:
+    """Return the tables with a verdict: "with balanced and spender and at the mixed table"."""
+    tables = [table for table, verdict in verdicts.items() if verdict == word]
+    alike = [table for table in tables if "," not in table]
+    mixed = len(tables) - len(alike)
+    places = [f"with {listed(alike)}"] if alike else []
+    places += ["at the mixed table" if mixed == 1 else f"at {mixed} mixed tables"] if mixed else []
+    return " and ".join(places)

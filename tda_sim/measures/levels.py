@@ -1,4 +1,4 @@
-"""What a metric is at all depends on who plays, often by far more than on chance: its range where able ones sit."""
+"""The level of a metric depends on who plays, often far more than on chance: its range over able strategies."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ CELL = ("deck", "rule", "players", "metric")
 
 
 def with_levels(rows: pl.DataFrame, values: Sequence[str] = ("printed", "changed")) -> pl.DataFrame:
-    """Return rows of metrics with the least and the most of each value over the tables at which all play one strategy.
+    """Return rows of metrics with the range of each value over the tables at which all seats play one strategy.
 
-    For each column in ``values`` there are two more, such as `printed_least` and `printed_most`: over the tables of
-    able strategies in the rows of the same `deck`, `rule` (if there is one), `players` and `metric`. Missing where
-    there are fewer than two such tables. Rows have `kind`, and `able`.
+    Each column in ``values`` gets two more, such as `printed_least` and `printed_most`: over the tables of able
+    strategies in the rows of the same `deck`, `rule` (if there is one), `players` and `metric`. Missing where there
+    are fewer than two such tables. Rows need `kind` and `able`.
     """
     there = pl.col("able") & (pl.col("kind") == SAME)
     keys = [name for name in CELL if name in rows.columns]

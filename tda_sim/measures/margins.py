@@ -1,4 +1,4 @@
-"""The smallest difference that matters: an amount, or a share of what a value is compared with."""
+"""The smallest difference that matters: an amount, or a share of the baseline."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from tda_sim.documents.numbers import SHARE
 
 Written = float | str
 
-LEAST = 1e-9  # a share of nothing: even the smallest difference matters then
+LEAST = 1e-9  # for a share of zero: even the smallest difference matters
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class Margin:
 
     @classmethod
     def fits(cls, written: Written) -> bool:
-        """Whether something can be read as a margin above nothing."""
+        """Whether something can be read as a positive margin."""
         try:
             return 0 < cls.read(written).amount < inf
         except (TypeError, ValueError):
             return False
 
     def of(self, baseline: float) -> float:
-        """Return the margin in the metric's unit, for values that are compared with a ``baseline``."""
+        """Return the margin in the metric's unit, for comparisons with a ``baseline``."""
         return max(self.amount * abs(baseline), LEAST) if self.relative else self.amount
 
     def __str__(self) -> str:

@@ -1,8 +1,7 @@
-"""What is measured at a table, each thing once: name, unit, formula, and the smallest difference that matters.
+"""The metrics: name, title, unit, formula, and the smallest difference that matters of each.
 
-Every metric is a ratio of two sums over games, value = scale * Σ top / Σ bottom, so that one way of finding intervals
-and differences serves all. ``top`` and ``bottom`` name columns of `blocks.block_sums`. Shares are in
-percent.
+Every metric is a ratio of two sums over games, value = scale * Σ top / Σ bottom, so that one method gives all intervals
+and differences. ``top`` and ``bottom`` name columns of `blocks.block_sums`. Shares are in percent.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +11,7 @@ from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.measures.counted import AMOUNT, COUNT, SHARE
 from tda_sim.measures.margins import Margin, Written
 
-WIN_UNIT = 60  # win shares are summed in whole sixtieths
+WIN_UNIT = 60  # wins are summed in whole sixtieths, since two to six players may share one
 PERCENT = 100.0
 PERCENT_OF_WIN = 100.0 / WIN_UNIT
 
@@ -28,18 +27,18 @@ LENGTH, STRUCTURE, LEAD, GOLD, EVENTS, ENDS, TURNS, DRAMA, SKILL = (
     "Skill",
 )
 MILLISECONDS = 60_000.0  # in a minute
-TWENTIETH = Margin(0.05, relative=True)  # of a length: nobody notices less in an evening
+TWENTIETH = Margin(0.05, relative=True)  # of a length: too little to notice in an evening
 ENDINGS = ("out_of_gold", "enough_gold", "gambits_played", "players_left")
 
 
 @dataclass(frozen=True)
 class Metric:
-    """One thing that is measured: value = scale * Σ top / Σ bottom over games.
+    """A figure about games: value = scale * Σ top / Σ bottom.
 
-    ``smallest`` is the usual smallest difference that matters, in ``unit`` or relative to what a value is compared
-    with: a command may name another one, and a study one that comes before both.
-    ``meaning`` is a phrase, ``formula`` says it in symbols, ``group`` is the heading under which it stands. ``kind``:
-    whether it is a share of games or gambits, a count of events, or an amount, see `counted`.
+    ``smallest`` is the default for the smallest difference that matters, in ``unit`` or relative to the baseline. A
+    command can set another, and a study's own takes precedence over both.
+    ``meaning`` is a phrase, ``formula`` the same in symbols, and ``group`` the heading that the metric stands under.
+    ``kind`` is a share of games or gambits, a count of events, or an amount: see `counted`.
     """
 
     name: str
@@ -53,7 +52,7 @@ class Metric:
     formula: str
     group: str = EVENTS
     kind: str = AMOUNT
-    par: float = 0.0  # of a share: what ``top`` has less for each of ``bottom``
+    par: float = 0.0  # of a share: subtracted from ``top`` for each of ``bottom``
 
     @property
     def step(self) -> float:
@@ -67,12 +66,12 @@ class Metric:
 
 
 def _a_game(name: str, title: str, unit: str, smallest: Margin, meaning: str, group: str, kind: str = AMOUNT) -> Metric:
-    """A sum of a column of the games, per game."""
+    """Return the metric of a column of `games`, per game."""
     return Metric(name, title, unit, name, "games", 1.0, smallest, meaning, f"Σ {name} / games", group, kind)
 
 
 def _a_gambit(name: str, title: str, smallest: Margin, meaning: str, counted: str = "") -> Metric:
-    """A count per hundred gambits."""
+    """Return the metric of a count per hundred gambits."""
     formula = f"100 Σ {counted or name} / Σ gambits"
     return Metric(name, title, "in 100 gambits", name, "gambits", PERCENT, smallest, meaning, formula, EVENTS, COUNT)
 
@@ -94,39 +93,39 @@ def _ending(end: str, title: str, meaning: str) -> Metric:
 
 
 _ALL = (
-    _a_game("plays", "cards played a game", "cards", TWENTIETH, "cards played from hand into flights", LENGTH),
-    _a_game("rounds", "rounds a game", "rounds", TWENTIETH, "how many rounds are played in a game", LENGTH),
+    _a_game("plays", "cards played per game", "cards", TWENTIETH, "cards played from hand into flights", LENGTH),
+    _a_game("rounds", "rounds per game", "rounds", TWENTIETH, "rounds in a game", LENGTH),
     Metric(
         "minutes",
-        "minutes a game (estimated)",
+        "minutes per game (estimated)",
         "minutes",
         "milliseconds",
         "games",
         1 / MILLISECONDS,
         TWENTIETH,
-        "how long people sit there, estimated from what happens in a game and a clock's seconds for each of it",
+        "how long a game takes, estimated from its events and the seconds that a clock gives each of them",
         "Σ (seconds for the set-up, each play, power, purchase, gambit and reshuffle) / 60 / games",
         LENGTH,
     ),
-    _a_game("gambits", "gambits a game", "gambits", Margin(0.5), "into how many gambits a game is cut", STRUCTURE),
+    _a_game("gambits", "gambits per game", "gambits", Margin(0.5), "gambits in a game", STRUCTURE),
     Metric(
         "rounds_per_gambit",
-        "rounds a gambit",
+        "rounds per gambit",
         "rounds",
         "rounds",
         "gambits",
         1.0,
         Margin(0.1),
-        "three and no more, if nobody ties and no stakes run empty",
+        "rounds in a gambit: more than the rules ask for after ties, fewer when the stakes run out",
         "Σ rounds / Σ gambits",
         STRUCTURE,
     ),
     _a_game(
         "lead_changes",
-        "changes of the lead a game",
+        "lead changes per game",
         "changes",
         Margin(0.25),
-        "gambits after which somebody else is richest",
+        "gambits after which another player is richest",
         LEAD,
         COUNT,
     ),
@@ -138,47 +137,47 @@ _ALL = (
         "further_gambits",
         PERCENT,
         Margin(2.0),
-        "changes of the lead per gambit after the first",
+        "lead changes per gambit after the first",
         "Σ lead_changes / Σ (gambits - 1)",
         LEAD,
         SHARE,
     ),
     Metric(
         "half_leader_wins",
-        "richest at half time wins",
+        "halfway leader wins",
         "%",
         "half_richest_won",
         "half_richest_games",
         PERCENT_OF_WIN,
         Margin(2.0),
-        "P(win | alone richest after half of the gambits): high where a lead runs away",
-        "Σ win share of half_richest / games with half_richest",
+        "P(win | sole richest after half of the gambits): high where an early lead decides",
+        "Σ W of half_richest / games with half_richest",
         LEAD,
         SHARE,
     ),
     Metric(
         "comebacks",
-        "poorest at half time wins",
+        "comeback rate",
         "%",
         "half_poorest_won",
         "half_poorest_games",
         PERCENT_OF_WIN,
         Margin(1.0),
-        "P(win | alone poorest after half of the gambits): how often a comeback succeeds",
-        "Σ win share of half_poorest / games with half_poorest",
+        "P(win | sole poorest after half of the gambits)",
+        "Σ W of half_poorest / games with half_poorest",
         LEAD,
         SHARE,
     ),
     Metric(
         "behind",
-        "gambits with winner behind",
+        "gambits with the winner behind",
         "%",
         "behind",
         "behind_gambits",
         PERCENT,
         Margin(2.0),
-        "gambits after which the later winner had less than the richest, of all gambits of games that one seat won",
-        "Σ behind / Σ gambits, over games that one seat won",
+        "share of gambits after which the eventual winner was not the richest, in games with a single winner",
+        "Σ behind / Σ gambits, over games with a single winner",
         LEAD,
         SHARE,
     ),
@@ -190,46 +189,46 @@ _ALL = (
         "won_games",
         1.0,
         Margin(2.0),
-        "the winner's largest distance to the richest in a game",
-        "Σ deficit / games that one seat won",
+        "the most gold by which the winner trailed the richest player in a game",
+        "Σ deficit / games with a single winner",
         LEAD,
     ),
     Metric(
         "stakes",
-        "stakes of a gambit",
+        "stakes per gambit",
         "gold",
         "stakes_won",
         "won_gambits",
         1.0,
         Margin(1.0),
-        "gold that the winner of a gambit takes with the stakes",
+        "gold in the stakes that the winner of a gambit takes",
         "Σ stakes_won / Σ (gambits - drawn_gambits)",
         GOLD,
     ),
     _a_game(
-        "max_stakes", "biggest stakes of a game", "gold", Margin(2.0), "the most gold that lay in the stakes", GOLD
+        "max_stakes", "largest stakes per game", "gold", Margin(2.0), "the most gold in the stakes at any time", GOLD
     ),
     Metric(
         "power_gold",
-        "gold moved by powers a gambit",
+        "gold moved by powers per gambit",
         "gold",
         "power_gold",
         "gambits",
         1.0,
         Margin(1.0),
-        "gold that changes hands while powers are carried out",
+        "gold that powers move",
         "Σ power_gold / Σ gambits",
         GOLD,
     ),
     Metric(
         "triggers_per_play",
-        "powers used in 100 plays",
+        "powers used per 100 plays",
         "powers",
         "triggers",
         "plays",
         PERCENT,
         Margin(2.0),
-        "powers used, whatever triggered them, in 100 cards played",
+        "powers used per 100 cards played, however they were triggered",
         "100 Σ triggers / Σ plays",
         GOLD,
         COUNT,
@@ -243,23 +242,23 @@ _ALL = (
     ),
     _a_gambit("colour_flights", "colour flights", Margin(2.0), "colour flights that pay out"),
     _a_gambit("strength_flights", "strength flights", Margin(2.0), "strength flights that pay out"),
-    _a_gambit("purchases", "purchases", Margin(5.0), "times that somebody buys cards"),
-    _a_gambit("debts", "debts", Margin(2.0), "times that somebody goes into debt"),
-    _a_gambit("emptied", "ended by empty stakes", Margin(1.0), "gambits cut short as the stakes ran empty"),
+    _a_gambit("purchases", "purchases", Margin(5.0), "times that a player buys cards"),
+    _a_gambit("debts", "debts", Margin(2.0), "times that a player goes into debt"),
+    _a_gambit("emptied", "ended by empty stakes", Margin(1.0), "gambits that end early because the stakes run out"),
     _a_gambit("drawn_gambits", "won by nobody", Margin(1.0), "gambits without a winner"),
     _a_game(
         "reshuffles",
-        "reshuffles a game",
+        "reshuffles per game",
         "times",
         Margin(0.25),
-        "times that the discard pile becomes the deck",
+        "times that the discard pile is shuffled into a new deck",
         STRUCTURE,
         COUNT,
     ),
     _ending("out_of_gold", "a player is out of gold", "games that end because a player has no gold left"),
-    _ending("enough_gold", "a player has enough gold", "games that end because a player has the gold that ends it"),
-    _ending("gambits_played", "all gambits are played", "games that end after the number of gambits agreed upon"),
-    _ending("players_left", "few players are left", "games that end as no more than so many players have gold"),
+    _ending("enough_gold", "a player has enough gold", "games that end because a player reached the gold agreed on"),
+    _ending("gambits_played", "all gambits are played", "games that end after the number of gambits agreed on"),
+    _ending("players_left", "few players are left", "games that end because too few players have gold left"),
     Metric(
         "unfinished",
         "games stopped at the cap",
@@ -268,20 +267,20 @@ _ALL = (
         "games",
         PERCENT,
         Margin(0.1),
-        "games that passed the cap on gambits and were stopped, won by nobody",
+        "games that reached the cap on gambits and were stopped without a winner",
         "unfinished games / games",
         ENDS,
         SHARE,
     ),
     Metric(
         "ties",
-        "games whose win is shared",
+        "shared wins",
         "%",
         "ties",
         "games",
         PERCENT,
         Margin(1.0),
-        "games that end with two or more players richest",
+        "games that two or more players win together",
         "tied games / games",
         ENDS,
         SHARE,
@@ -294,7 +293,8 @@ _ALL = (
         "won_gambits",
         PERCENT_OF_WIN,
         Margin(1.0),
-        "P(win the gambit | led its first round) - 1/n, if somebody wins; who antes highest leads, so both count",
+        "P(win the gambit | led its first round) - 1/n, over gambits with a winner. The highest ante leads, so"
+        " this includes the effect of a strong ante",
         "Σ openers_won / Σ (gambits - drawn_gambits) - 1/n",
         TURNS,
     ),
@@ -306,8 +306,8 @@ _ALL = (
         "led_games",
         PERCENT_OF_WIN,
         Margin(1.0),
-        "P(win the game | led its first round) - 1/n, of the games that somebody wins",
-        "Σ win share of first_leader / finished games - 1/n",
+        "P(win the game | led its first round) - 1/n, over games with a winner",
+        "Σ W of first_leader / finished games - 1/n",
         TURNS,
     ),
 )
@@ -317,29 +317,29 @@ METRICS: dict[str, Metric] = {metric.name: metric for metric in _ALL}
 _DRAMA = (
     Metric(
         "drama",
-        "drama: lag of the winner",
+        "drama: how far the winner trails",
         "% of an even race",
         "drama",
         "race_drama",
         PERCENT,
         Margin(5.0),
-        "how far the favourite's chance to win lies above the later winner's, over the game; 100 in a race in which"
-        " every gambit counts the same, with as many players and gambits",
-        "Σ_games Σ_{0<t<T} [max_i p_i(t) - p_w(t)] / T over the same of the race; p_i(t): estimated chance of seat i"
-        " after gambit t",
+        "how far the eventual winner's chance to win lies below the favourite's, on average over the game; 100 is a"
+        " race of as many players and gambits in which every gambit counts the same",
+        "Σ_games Σ_{0<t<T} [max_i p_i(t) - p_w(t)] / T, divided by its value in the race; p_i(t): estimated chance of"
+        " seat i after gambit t",
         DRAMA,
     ),
     Metric(
         "surprise",
-        "surprise of the gambits",
+        "surprise",
         "% of an even race",
         "surprise",
         "race_surprise",
         PERCENT,
         Margin(2.0),
-        "how far gambits move the chances of all seats (Ely, Frankel and Kamenica 2015), over the same in such a race:"
-        " low where a few gambits decide and the others hardly count",
-        "Σ_games Σ_t ‖p(t) - p(t-1)‖ over the same of the race, with p(0) = 1/n and p(T) the outcome",
+        "how far a gambit moves the players' chances to win (Ely, Frankel and Kamenica 2015); 100 is the same race. Low"
+        " where a few gambits decide the game",
+        "Σ_games Σ_t ‖p(t) - p(t-1)‖, divided by its value in the race, with p(0) = 1/n and p(T) the outcome",
         DRAMA,
     ),
 )
@@ -347,26 +347,26 @@ _DRAMA = (
 DRAMA_METRICS: dict[str, Metric] = {metric.name: metric for metric in _DRAMA}
 SKILL_SHARE = Metric(
     "skill_share",
-    "result explained by strategy",
+    "skill: wins explained by strategy",
     "%",
     "between",
     "total",
     PERCENT,
     Margin(1.0),
-    "share of the variance of win shares that is between able strategies, of what it could be; the rest is luck",
-    "η² / cap, mean over line-ups; η² = Σ_s seats_s (W_s - 1/n)² / Σ (win share - 1/n)², by the jackknife;"
-    " W_s: win share of strategy s per seat; cap: η² if always the same strategy won",
+    "share of the variance of wins that lies between able strategies, out of the largest possible; the rest is luck",
+    "η² / cap, mean over line-ups; η² = Σ_s seats_s (W_s - 1/n)² / Σ (W - 1/n)², by the jackknife;"
+    " W_s: win rate of strategy s per seat; cap: η² if the same strategy always won",
     SKILL,
 )
 RUNG_GAP = Metric(
     "rung_gap",
-    "lead of the strongest",
+    "lead of the strongest strategy",
     "points",
     "lead",
     "seats",
     1.0,
     Margin(1.0),
-    "what the first strategy wins per seat above the other able ones, where they meet",
+    "win rate per seat of the first strategy, minus that of the other able ones, where they meet",
     "100 (W_first - W_others), over line-ups",
     SKILL,
 )
@@ -377,13 +377,13 @@ PRIMARY = "plays"  # the usual primary question: unlike minutes, cards played ne
 
 
 def with_smallest(metrics: Iterable[Metric], smallest: Mapping[str, Written]) -> list[Metric]:
-    """Return the metrics with other smallest differences that matter, where some are named."""
+    """Return the metrics, with the smallest differences that matter from ``smallest``, by metric."""
     own = {name: Margin.read(written) for name, written in smallest.items()}
     return [replace(metric, smallest=own.get(metric.name, metric.smallest)) for metric in metrics]
 
 
 def metric_named(name: str) -> Metric:
-    """Return a metric; raise UserError for one that there is not."""
+    """Return the metric of that name. Raises UserError if there is none."""
     if name not in EVERY:
         raise UserError([Problem(f"no such metric: {name}", hint=suggest(name, EVERY))])
     return EVERY[name]

@@ -1,4 +1,4 @@
-"""Which cell of a study is compared with which: a deck under house rules with the same deck as printed."""
+"""Which cells of a study are compared: a deck under house rules with the same deck as printed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ import polars as pl
 from tda_sim.errors import UserError
 from tda_sim.measures.study import MIXED, SAME, Study
 
-SETTING = ("deck", "players", "table")  # what two cells must have in common to differ by their rules only
+SETTING = ("deck", "players", "table")  # what two cells must share if only their rules are to differ
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A table that was played twice: under the rules as printed, and under ``rule``.
+    """A table that played twice: under the rules as printed, and under ``rule``.
 
-    Or, where ``rule`` is empty, with the study's first deck (``printed``) and with ``deck`` (``changed``).
+    If ``rule`` is empty: with the study's first deck (``printed``) and with ``deck`` (``changed``).
     """
 
     deck: str
@@ -24,10 +24,10 @@ class Pair:
     players: int
     table: str
     kind: str
-    able: bool  # whether everybody at the table can play, as far as is known
+    able: bool  # whether all strategies at the table can play, as far as that is known
     printed: str  # the cell as printed
     changed: str  # the cell under the rule
-    paired: bool  # whether both are cut into blocks alike, so that block k of both has the same shuffles
+    paired: bool  # whether both have the same blocks, so that block k of both has the same shuffles
 
     @property
     def keys(self) -> dict[str, Any]:
@@ -36,13 +36,13 @@ class Pair:
 
 
 def whole_tables(study: Study) -> pl.DataFrame:
-    """Return the cells that show a deck as it is played: by one strategy or several, with no card forced or bared."""
+    """Return the cells that play the whole deck: with one strategy or several, and no card forced or without power."""
     plain = pl.col("twin").is_null() & pl.col("forced").is_null()
     return study.cells.filter(plain & pl.col("kind").is_in([SAME, MIXED]))
 
 
 def worlds(study: Study) -> list[pl.DataFrame]:
-    """Return the cells that play a deck as it is, for each deck, variant and number of players."""
+    """Return the cells that play the whole deck, for each deck, variant and number of players."""
     cells = whole_tables(study).filter(pl.col("games") > 0)
     return cells.partition_by("deck", "variant", "players", maintain_order=True)
 
@@ -50,7 +50,7 @@ def worlds(study: Study) -> list[pl.DataFrame]:
 def rule_pairs(study: Study) -> list[Pair]:
     """Return the pairs of a study, rule by rule in the study's order; none if it has no house rules.
 
-    Raises UserError where a table was never played as printed.
+    Raises UserError where a table has no games as printed.
     """
     cells = whole_tables(study)
     changed = cells.filter(pl.col("variant") != "")
@@ -63,9 +63,9 @@ def rule_pairs(study: Study) -> list[Pair]:
 
 
 def deck_pairs(study: Study) -> list[Pair]:
-    """Return every further deck of a study beside its first one, as printed, at each table that both have.
+    """Return every other deck of a study beside its first one, as printed, at each table that both have.
 
-    The further deck is the pair's ``deck``, and its ``rule`` is empty.
+    The other deck is the pair's ``deck``, and its ``rule`` is empty.
     """
     cells = whole_tables(study).filter(pl.col("variant") == "")
     first = cells["deck"][0] if cells.height else None
@@ -77,15 +77,15 @@ def deck_pairs(study: Study) -> list[Pair]:
 def line_ups_of(cells: pl.DataFrame) -> list[str]:
     """Return the tables of some cells of one deck that are line-ups for measures of skill, in the study's order.
 
-    Those are the ones at which different able strategies meet, and of these the ones with most games: where somebody
-    plays ahead there are fewer, and such a table is looked at by itself.
+    Those are the tables at which different able strategies meet, with the most games. Tables where somebody plays ahead
+    have fewer games and are treated by themselves.
     """
     meeting = cells.filter(pl.col("able") & (pl.col("kind") == MIXED) & (pl.col("games") > 0))
     return meeting.filter(pl.col("games") == pl.col("games").max())["table"].to_list()
 
 
 def rules_of(pairs: list[Pair]) -> Iterator[list[Pair]]:
-    """Hand out the pairs of one deck, rule and number of players after another."""
+    """Yield the pairs of each deck, rule and number of players together."""
     for key in dict.fromkeys((pair.deck, pair.rule, pair.players) for pair in pairs):
         yield [pair for pair in pairs if (pair.deck, pair.rule, pair.players) == key]
 
@@ -97,7 +97,7 @@ def _setting(row: dict[str, Any]) -> tuple[Any, ...]:
 def _pair(printed: dict[tuple[Any, ...], dict[str, Any]], row: dict[str, Any]) -> Pair:
     base = printed.get(_setting(row))
     if base is None:
-        raise UserError.of(f"{row['cell']!r} has nothing to be compared with", hint="the deck as printed is missing")
+        raise UserError.of(f"{row['cell']!r} has no baseline", hint="add the deck as printed to the study")
     return _joined(base, row)
 
 
@@ -115,24 +115,24 @@ def _joined(base: dict[str, Any], row: dict[str, Any]) -> Pair:
     )
 
 
-# --- any cell and what it is compared with ----------------------------------------------------------------
+# --- any cell and its reference ---------------------------------------------------------------------------
 
 
 def references(cells: pl.DataFrame) -> list[tuple[str, str]]:
-    """Return (cell, reference) for every cell of a study that has one, at the same table and with as many players.
+    """Return (cell, reference) for every cell of a study that has one, at the same table with as many players.
 
     The reference of a variant, a card without power or a forced card is the deck as printed; that of another deck is
     the study's first deck.
     """
     rows = cells.to_dicts()
     printed = {_at(row, row["deck"]): row["cell"] for row in rows if _is_printed(row)}
-    found = []
+    pairs = []
     for row in rows:
         own = printed.get(_at(row, row["deck"]))
         reference = printed.get(_at(row, rows[0]["deck"])) if own == row["cell"] else own
         if reference is not None and reference != row["cell"]:
-            found.append((row["cell"], reference))
-    return found
+            pairs.append((row["cell"], reference))
+    return pairs
 
 
 def _at(row: dict[str, object], deck: str) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""How strategies stand to each other: from their wins at tables of others to ratings, ranks, cycles, and misfits."""
+"""How strategies compare: from their wins at tables of others to ratings, ranks, cycles, and misfits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,15 +23,15 @@ from tda_sim.stats.ranks import places, told_apart
 
 Array = NDArray[np.float64]
 
-WIN_SHARE = "win_share"  # of one against others: what a precision of their games may be about
+WIN_SHARE = "win_share"  # of one against others: the figure whose precision a study may ask for
 ELO = 400 / log(10)  # points for a strength of one: a seat rated 400 higher wins ten times as often at the same table
-EVEN_GAMES = 1.0  # won at par, added to every meeting, so that who wins nothing has a rating as well
+EVEN_GAMES = 1.0  # won at par, added to every meeting, so that a strategy without a win has a rating as well
 AT_ONCE = 100  # repeats in memory
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """What one ``challenger`` and the rest of the table, who all play ``others``, have won in so many games."""
+    """What one ``challenger`` and the rest of the table, who all play ``others``, won in ``games`` games."""
 
     challenger: str
     others: str
@@ -39,13 +39,13 @@ class Meeting:
     won: tuple[float, float]  # games, of both sides
 
     def share(self, level: float = LEVEL, side: int = 0) -> Estimate:
-        """Return the share of the wins of the challenger (side 0) or the others (1), with an interval of that level."""
+        """Return the part of the games won by the challenger (side 0) or the others (1), with its interval."""
         return exact(self.won[side], self.games, level)
 
 
 @dataclass(frozen=True)
 class Payoff:
-    """Win shares of one seat of the row's strategy against others of the column's, (S, S); par on the diagonal."""
+    """Win rates of one seat of the row's strategy against others of the column's, (S, S); par on the diagonal."""
 
     estimate: Array
     low: Array
@@ -53,16 +53,16 @@ class Payoff:
     games: NDArray[np.int64]
 
     def at(self, row: int, column: int) -> Estimate:
-        """Return one of the win shares."""
+        """Return one of the win rates."""
         at = row, column
         return Estimate(float(self.estimate[at]), float(self.low[at]), float(self.high[at]), int(self.games[at]))
 
 
 @dataclass(frozen=True)
 class Rating:
-    """Strengths of Luce's model (`tda_sim.stats.luce`) on the scale of Elo, with mean 0; and how they miss.
+    """Strengths of Luce's model (`tda_sim.stats.luce`) on the scale of Elo, with mean 0; and how far they miss.
 
-    ``off`` is the root mean square of what the win shares of a strategy differ from those that the ratings would give,
+    ``off`` is the root mean square of the difference between a strategy's win rates and those the ratings predict,
     in parts of a game; luck alone would give about ``noise``. All (S,).
     """
 
@@ -75,30 +75,30 @@ class Rating:
 
 @dataclass(frozen=True)
 class Standing:
-    """Strategies, the highest rating first, and what is known of them."""
+    """Strategies, the highest rating first, and how they compare."""
 
     players: int
     names: tuple[str, ...]
     payoff: Payoff
     rating: Rating
-    rank: NDArray[np.int64]  # the best place that a strategy may hold, given who is told apart
+    rank: NDArray[np.int64]  # the best place that a strategy may hold, given the data
     worst_rank: NDArray[np.int64]  # and the worst
     beats: NDArray[np.bool_]  # (S, S): clearly above par against the others, and holding them clearly below it
     cycles: tuple[tuple[str, ...], ...]  # each beats the next, and the last the first
-    model: Array  # win shares (S, S) that the ratings would give
-    unclear: NDArray[np.bool_]  # (S, S): meetings that the ratings miss clearly
+    model: Array  # win rates (S, S) that the ratings predict
+    unclear: NDArray[np.bool_]  # (S, S): meetings that the ratings clearly miss
     misfit: Misfit
     pairs: tuple[tuple[str, str], ...]  # challenger and others of each meeting
     level: float = LEVEL
 
 
 def meetings(study: Study) -> list[Meeting]:
-    """Return the meetings at all tables of a study where one plays against others."""
+    """Return the meetings at all tables of a study where one strategy plays against others."""
     return [meeting(study, cell) for cell in study.cells.filter(pl.col("kind") == AGAINST)["cell"]]
 
 
 def meeting(study: Study, cell: str, games: int | None = None) -> Meeting:
-    """Return what came of a cell where one plays against others, in its first so many games, or in all."""
+    """Return the result of a cell where one plays against others, over its first ``games`` games or all."""
     row = cell_of(study, cell)
     size, (one, other) = games or row["games"], row["strategies"][:2]
     sums = strategy_sums(study, cell, size).filter(pl.col("block") == 0)
@@ -107,18 +107,18 @@ def meeting(study: Study, cell: str, games: int | None = None) -> Meeting:
 
 
 def standing(meetings: Sequence[Meeting], players: int) -> Standing:
-    """Return what the meetings of strategies at tables of so many players say about them.
+    """Return how strategies compare, from their meetings at tables of this many players.
 
-    Sums run over the strategies in alphabetical order: so the order in which they were named makes no difference, to
-    the bit.
+    Sums run over the strategies in alphabetical order, so the order in which they are named makes no difference, to
+    the last bit.
     """
     meetings = sorted(meetings, key=lambda meeting: (meeting.challenger, meeting.others))
     names = sorted({name for meeting in meetings for name in (meeting.challenger, meeting.others)})
     sides = np.array([[names.index(meeting.challenger), names.index(meeting.others)] for meeting in meetings])
-    held = _on_both_sides(np.tile([1.0, players - 1], (len(meetings), 1)), sides, len(names))
-    strengths, repeats = _strengths(meetings, sides, held)
+    seats = _on_both_sides(np.tile([1.0, players - 1], (len(meetings), 1)), sides, len(names))
+    strengths, repeats = _strengths(meetings, sides, seats)
     order = np.argsort(-strengths, kind="stable")
-    expected = luce.win_shares(strengths, held)[np.arange(len(meetings)), sides[:, 0]]
+    expected = luce.win_shares(strengths, seats)[np.arange(len(meetings)), sides[:, 0]]
     observed = np.array([meeting.share().estimate for meeting in meetings])
     games = np.array([meeting.games for meeting in meetings])
     fault = misfit(observed, expected, games, len(names) - 1)
@@ -148,25 +148,26 @@ def standing(meetings: Sequence[Meeting], players: int) -> Standing:
 
 @dataclass(frozen=True)
 class Gap:
-    """What a seat of one strategy wins more than a seat of the next one below it, in parts of a game."""
+    """How much more a seat of one strategy wins than a seat of the next one below it, in parts of a game."""
 
     stronger: str
     weaker: str
     found: Estimate
 
 
-def rung_gaps(found: Standing) -> tuple[Gap, ...]:
-    """Return the gap in win share between each rung of a ladder and the next one below it.
+def rung_gaps(ladder: Standing) -> tuple[Gap, ...]:
+    """Return the gap in win rate between each rung of a ladder and the next one below it.
 
-    Seat for seat, averaged over both tables of the two, one against others and the other way round; with P players
-    (P / 2) / (P - 1) times the difference of the two shares. Par is no gap. Neighbours are found by the same games:
-    where they are hardly apart, the gap comes out a little too wide.
+    Seat for seat, averaged over both tables of the two, one against others and the other way round. With P players
+    that is (P / 2) / (P - 1) times the difference of the two rates. Par is no gap. The same games decide who are
+    neighbours, so where they are hardly different, the gap is a little too wide.
     """
-    return tuple(Gap(found.names[k], found.names[k + 1], _gap(found, k, k + 1)) for k in range(len(found.names) - 1))
+    names = ladder.names
+    return tuple(Gap(names[k], names[k + 1], _gap(ladder, k, k + 1)) for k in range(len(names) - 1))
 
 
-def _gap(found: Standing, one: int, other: int) -> Estimate:
-    share, back, players = found.payoff.at(one, other), found.payoff.at(other, one), found.players
+def _gap(ladder: Standing, one: int, other: int) -> Estimate:
+    share, back, players = ladder.payoff.at(one, other), ladder.payoff.at(other, one), ladder.players
     if players == 2:  # the same games, seen from the other side
         return Estimate(2 * share.estimate - 1, 2 * share.low - 1, 2 * share.high - 1, share.n)
     scale = players / 2 / (players - 1)
@@ -174,7 +175,7 @@ def _gap(found: Standing, one: int, other: int) -> Estimate:
 
 
 def mean_gap(gaps: Sequence[Gap]) -> Estimate:
-    """Return what a rung wins more than the next one below it on average: no two gaps share a game."""
+    """Return how much more a rung wins than the next one below it, on average: no two gaps share a game."""
     return combined([gap.found for gap in gaps], [1 / len(gaps)] * len(gaps))
 
 
@@ -182,25 +183,25 @@ def mean_gap(gaps: Sequence[Gap]) -> Estimate:
 
 
 def _on_both_sides(values: Array, sides: NDArray[np.int64], n: int) -> Array:
-    """Return (..., C, S) from values (..., C, 2) of challenger and others, which are ``sides`` (C, 2) of S."""
+    """Return (..., C, S) from values (..., C, 2) of challenger and others, whose strategies are ``sides`` (C, 2)."""
     spread = np.zeros((*values.shape[:-1], n))
     spread[..., np.arange(len(sides))[:, None], sides] = values
     return spread
 
 
-def _strengths(meetings: Sequence[Meeting], sides: NDArray[np.int64], held: Array) -> tuple[Array, Array]:
-    """Return strengths (S,), and REPEATS (R, S) of what they may be as well, all with mean zero.
+def _strengths(meetings: Sequence[Meeting], sides: NDArray[np.int64], seats: Array) -> tuple[Array, Array]:
+    """Return strengths (S,), and bootstrap repeats (R, S) of them, all with mean zero.
 
-    Games are independent, so that a challenger's share is known as well as a count of so many games, and its repeats
-    are drawn from what the games and `EVEN_GAMES` leave open, a beta distribution. Blocks of games would say the same
-    less well: where they are few, their spread is as uncertain as the share.
+    Games are independent, so a challenger's share is as precise as a count. Its repeats are drawn from the beta
+    distribution that the games and `EVEN_GAMES` leave open. Blocks of games would be less precise: where there are few,
+    their spread is as uncertain as the share.
     """
-    par = held[np.arange(len(meetings))[:, None], sides] / held.sum(axis=1, keepdims=True)
+    par = seats[np.arange(len(meetings))[:, None], sides] / seats.sum(axis=1, keepdims=True)
     won: Array = np.array([meeting.won for meeting in meetings]) + EVEN_GAMES * par
 
     def fitted(shares: Array, start: Array | None = None) -> Array:
         both = np.stack([shares, 1 - shares], axis=-1)
-        return luce.fit(held, _on_both_sides(both, sides, held.shape[1]), start)
+        return luce.fit(seats, _on_both_sides(both, sides, seats.shape[1]), start)
 
     strengths = fitted(won[:, 0] / won.sum(axis=1))
     drawn = np.stack(
@@ -212,7 +213,7 @@ def _strengths(meetings: Sequence[Meeting], sides: NDArray[np.int64], held: Arra
 
 
 def _generator(meeting: Meeting) -> np.random.Generator:
-    """Return random numbers that belong to the two strategies: the same ones whoever else takes part."""
+    """Return random numbers that belong to the two strategies and do not depend on who else takes part."""
     text = f"{meeting.challenger}\n{meeting.others}"
     return np.random.default_rng(list(sha256(text.encode()).digest()))
 
@@ -230,7 +231,7 @@ def _rating(
     return Rating(strengths, low, high, off[order], noise[order])
 
 
-# --- win shares -------------------------------------------------------------------------------------------
+# --- win rates --------------------------------------------------------------------------------------------
 
 
 def _payoff(meetings: Sequence[Meeting], sides: NDArray[np.int64], players: int, level: float) -> Payoff:
@@ -254,13 +255,13 @@ def _enter(payoff: Payoff, row: int, column: int, meeting: Meeting, side: int, l
 
 
 def _beats(payoff: Payoff, players: int) -> NDArray[np.bool_]:
-    """Return who wins clearly more than par alone against others, and holds one of them clearly below it."""
+    """Return who wins clearly more than par alone against others, and holds them clearly below it in return."""
     above, below = payoff.low > 1 / players, payoff.high < 1 / players
     return np.asarray(above & below.T)
 
 
 def _matrix(expected: Array, sides: NDArray[np.int64], players: int, n: int) -> Array:
-    """Return the model's win shares of challengers as a matrix (S, S)."""
+    """Return the model's win rates of challengers as a matrix (S, S)."""
     matrix = np.full((n, n), 1 / players)
     if players == 2:
         matrix[sides[:, 1], sides[:, 0]] = 1 - expected

@@ -1,4 +1,4 @@
-"""What an analysis is given: the results of a study, known by their columns only."""
+"""What an analysis gets: the results of a study, identified by their columns only."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ from tda_sim.measures.metrics import EVERY, METRICS, PRIMARY, Metric, with_small
 
 SAME, MIXED, AGAINST = "same", "mixed", "against"  # kinds of tables
 WHERE = ("deck", "variant", "players", "table")
-LINE_UPS = "all line-ups"  # stands for the table of what is measured over several line-ups
+LINE_UPS = "all line-ups"  # stands for the table of what is measured over several line-ups together
 
 
 class Study(Protocol):
@@ -21,9 +21,9 @@ class Study(Protocol):
     ``cells`` has one row per cell, in the study's order: `cell` (a readable name, unique), `deck`, `variant` (house
     rules joined by "+", empty for the deck as printed), `players`, `table`, `kind` (`SAME`: all seats play alike,
     `MIXED`, `AGAINST`: one against the others), `strategies` (one per place), `able` (whether all of them can play, as
-    far as is known), `strength` (mean over the places, where 1 is as strong as who plays in most answers; missing
-    where it is not known), `twin` and `forced` (a card, or missing), `games` (that are there), `chunk` (games per
-    chunk) and `complete`.
+    far as that is known), `strength` (mean over the places, where 1 is the strategy of most answers; missing where it
+    is unknown), `twin` and `forced` (a card, or missing), `games` (played so far), `chunk` (games per chunk) and
+    `complete`.
 
     ``printed`` has one row per cell and card: `card`, `title`, `strength`, `colours`, `tags`, `has_power`, `drawn`,
     `in_game`, `deck_size`, `opening_hand`, `start_gold`.
@@ -36,7 +36,7 @@ class Study(Protocol):
 
     @property
     def title(self) -> str:
-        """What the study is called."""
+        """The title of the study."""
 
     @property
     def question(self) -> Mapping[str, Any] | None:
@@ -44,11 +44,11 @@ class Study(Protocol):
 
     @property
     def smallest(self) -> Mapping[str, Written]:
-        """Smallest differences that matter, by metric, where they are not the usual ones: see `Margin.read`."""
+        """Smallest differences that matter, by metric, where they differ from the defaults: see `Margin.read`."""
 
     @property
     def clock(self) -> Clock:
-        """How many seconds people take for what happens in a game."""
+        """How many seconds people take for the events of a game."""
 
     @property
     def cells(self) -> pl.DataFrame:
@@ -76,16 +76,16 @@ def primary(study: Study) -> str:
 
 
 def check_smallest(smallest: Mapping[str, Written]) -> Mapping[str, Written]:
-    """Return smallest differences that matter as a command or a program names them, by metric.
+    """Return smallest differences that matter, by metric, as a command or a program gives them.
 
-    Raises UserError with all that are no metrics, and no margins.
+    Raises UserError that lists all unknown metrics and all invalid margins.
     """
     problems = []
     for name, written in smallest.items():
         if name not in EVERY:
             problems.append(Problem(f"smallest: there is no metric {name}", hint=suggest(name, EVERY)))
         elif not Margin.fits(written):
-            hint = "a number above 0 in the metric's unit, or a share of what is compared with, such as 5%"
+            hint = "write a number above 0 in the metric's unit, or a share of the baseline, such as 5%"
             problems.append(Problem(f"smallest: {name} cannot be {brief(written)}", hint=hint))
     if problems:
         raise UserError(problems)
@@ -93,30 +93,30 @@ def check_smallest(smallest: Mapping[str, Written]) -> Mapping[str, Written]:
 
 
 def asked_metrics(names: list[str] | None, study: Study) -> list[Metric]:
-    """Return the metrics that are asked for: those named, or the study's primary question, or the usual one.
+    """Return the requested metrics: those named, or the study's primary question, or the default.
 
-    Their smallest differences that matter are the study's. Raises UserError for metrics that there are not, or that
-    are no ratios of sums over games.
+    Their smallest differences that matter are the study's. Raises UserError for unknown metrics, and for those that
+    are not ratios of sums over games.
     """
     question = primary(study)
     wanted = names or [question if question in METRICS else PRIMARY]
     for name in wanted:
         if name not in METRICS:
-            kind = "a metric that can be found so quickly" if name in EVERY else "a metric"
+            kind = "a metric of single games" if name in EVERY else "a metric"
             raise UserError.of(f"{name} is not {kind}", hint=suggest(name, METRICS))
     return with_smallest((METRICS[name] for name in wanted), study.smallest)
 
 
 def cell_of(study: Study, cell: str) -> dict[str, Any]:
-    """Return the row of a cell; raise UserError where the study has none of that name."""
-    found = study.cells.filter(pl.col("cell") == cell)
-    if found.is_empty():
+    """Return the row of a cell; raise UserError if the study has no cell of that name."""
+    rows = study.cells.filter(pl.col("cell") == cell)
+    if rows.is_empty():
         raise UserError.of(f"the study has no cell {cell!r}")
-    return found.row(0, named=True)
+    return rows.row(0, named=True)
 
 
 def check_columns(study: Study, cell: str, table: str, wanted: set[str]) -> pl.LazyFrame:
-    """Return a table of a cell, with UserError where the cell is empty or the table lacks a wanted column."""
+    """Return a table of a cell; raise UserError if the cell is empty or the table lacks a wanted column."""
     if not cell_of(study, cell)["games"]:
         raise UserError.of(f"no game of {cell!r} has been played yet", hint="run the study first")
     frame = study.read(cell, table)
@@ -124,13 +124,13 @@ def check_columns(study: Study, cell: str, table: str, wanted: set[str]) -> pl.L
     if missing:
         raise UserError.of(
             f"the {table} of {cell!r} have no column {', '.join(missing)}",
-            hint="they were recorded by another version: play the study anew",
+            hint="another version recorded them: run the study again",
         )
     return frame
 
 
 def labelled(frame: pl.DataFrame, row: dict[str, Any]) -> pl.DataFrame:
-    """Put a cell's deck, variant, players and table in front of the columns of a frame that lacks them.
+    """Put a cell's deck, variant, players and table in front of a frame's columns, as far as they are missing.
 
     ``row``: the cell's row in `Study.cells`.
     """

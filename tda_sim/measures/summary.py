@@ -1,7 +1,7 @@
 """The first questions about a run: who wins how often, how long games last, how they end, what happens in them.
 
-Tables in, tables out: the run's lazy tables `games` and `seats` are read once, in a stream, so that a hundred
-million games need no more memory than a thousand. Every row has ``estimate, low, high, n`` beside each other.
+Tables in, tables out. The run's lazy tables `games` and `seats` are read once, as a stream, so a hundred million games
+need no more memory than a thousand. Every row has ``estimate, low, high, n`` beside each other.
 """
 
 from dataclasses import asdict
@@ -18,8 +18,8 @@ from tda_sim.stats.exact import exact
 from tda_sim.stats.intervals import LEVEL, Estimate, quantile
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-BLOCKS = 97  # enough for a steady interval, and prime, so that every block sees all seatings alike
-WIN_UNIT = 60  # a win share is a whole number of sixtieths
+BLOCKS = 97  # enough for a stable interval, and prime, so that every block has all seatings equally often
+WIN_UNIT = 60  # a share of a win is a whole number of sixtieths
 COUNTED = ("plays", "rounds", "minutes", "gambits")  # game by game, for quantiles; minutes are rounded
 
 
@@ -28,9 +28,9 @@ def summary(
 ) -> dict[str, pl.DataFrame]:
     """Return the tables of the summary, by name.
 
-    - ``strategies``: win share of each strategy per seat that it holds, with ``seats``, the seats it holds a game;
-    - ``seats``: win share of each seat; ``turns``: of each place in the turn order, of the games that somebody wins,
-      with intervals that hold all at once;
+    - ``strategies``: win rate of each strategy per seat that it holds, with ``seats``, the seats it holds per game;
+    - ``seats``: win rate of each seat; ``turns``: of each place in the turn order, over games with a winner, with
+      joint intervals;
     - ``metrics``: every metric that follows from the games, with `group`, `name`, `title`, `unit`; minutes by the
       ``clock``;
     - ``quantiles``: of lengths and of gambits; ``histogram``: games by number of gambits;
@@ -53,7 +53,7 @@ def summary(
     histograms = dict(zip(COUNTED, counts, strict=True))
     return {
         "strategies": _win_shares(wins, "strategy", played, level),
-        "seats": _win_shares(wins, "seat", played, 1 - (1 - level) / players),  # at once, by Bonferroni
+        "seats": _win_shares(wins, "seat", played, 1 - (1 - level) / players),  # jointly, by Bonferroni
         "turns": _turns(blocks, players, level),
         "metrics": _metrics(blocks, level),
         "quantiles": pl.concat(_quantiles(name, table, level) for name, table in histograms.items()),
@@ -63,7 +63,7 @@ def summary(
     }
 
 
-# --- what is read from the run ----------------------------------------------------------------------------
+# --- reading the run --------------------------------------------------------------------------------------
 
 
 def _totals(games: pl.LazyFrame) -> pl.LazyFrame:
@@ -76,27 +76,27 @@ def _counts(games: pl.LazyFrame, column: str) -> pl.LazyFrame:
 
 
 def _wins(seats: pl.LazyFrame) -> pl.LazyFrame:
-    """Won sixtieths, exact, by seat and strategy."""
+    """Return the sixtieths won, exactly, by seat and strategy."""
     won = (pl.col("win_share") * WIN_UNIT).round().cast(pl.Int64).sum().alias("won")
     return seats.group_by("seat", "strategy").agg(won, pl.len().cast(pl.Int64).alias("rows")).sort("seat", "strategy")
 
 
-# --- what is made of it -----------------------------------------------------------------------------------
+# --- computing the tables ---------------------------------------------------------------------------------
 
 
 def _win_shares(wins: pl.DataFrame, key: str, games: int, level: float) -> pl.DataFrame:
-    """Win shares per seat held.
+    """Return win rates per seat held.
 
-    A strategy's share of one game's win, over all its seats, lies between 0 and 1, and games are independent: that
-    share gets the bounds of a count, which are on the safe side for fractions, and is then divided by the seats held.
-    Seats of one game share one win, so they must not be counted as independent. A strategy that holds every seat wins
-    every finished game: that is fixed by the rules, and the only interval without a width.
+    A strategy's share of one game's win, over all its seats, is between 0 and 1, and games are independent. So the
+    share gets the bounds of a count, which are conservative for fractions, and is then divided by the seats held.
+    Seats of one game share one win, so they must not count as independent. A strategy that holds every seat wins every
+    finished game: the rules fix that, and it is the only interval without a width.
     """
     rows = wins.group_by(key).agg(pl.col("won").sum(), pl.col("rows").sum()).sort(key)
     everyone = int(rows["rows"].sum())
     table = []
-    for name, won, held in rows.iter_rows():
-        seats, fixed = held / games, held == everyone and won == games * WIN_UNIT
+    for name, won, rows_held in rows.iter_rows():
+        seats, fixed = rows_held / games, rows_held == everyone and won == games * WIN_UNIT
         share = Estimate(1.0, 1.0, 1.0, games) if fixed else exact(won / WIN_UNIT, games, level)
         scaled = {end: getattr(share, end) / seats for end in ("estimate", "low", "high")}
         table.append({key: name, "seats": seats, **scaled, "n": games})
@@ -104,7 +104,7 @@ def _win_shares(wins: pl.DataFrame, key: str, games: int, level: float) -> pl.Da
 
 
 def _turns(blocks: pl.DataFrame, players: int, level: float) -> pl.DataFrame:
-    """Return the win shares of `fairness.turn_rows` as shares of one."""
+    """Return the win rates of `fairness.turn_rows` as fractions of one."""
     rows = turn_rows(blocks, players, level=level)
     ends = ("estimate", "low", "high")
     shares = [{end: None if row[end] is None else row[end] / PERCENT for end in ends} for row in rows]
@@ -115,7 +115,7 @@ def _turns(blocks: pl.DataFrame, players: int, level: float) -> pl.DataFrame:
 
 
 def _metrics(blocks: pl.DataFrame, level: float) -> pl.DataFrame:
-    """Return a row for each metric that these games tell."""
+    """Return a row for each metric that can be computed from these games."""
     rows = []
     for metric in METRICS.values():
         about = {"group": metric.group, "name": metric.name, "title": metric.title, "unit": metric.unit}

@@ -1,12 +1,11 @@
-"""Advice while a person plays: what each option is worth, found with nothing but what the seat may know."""
+"""Advice while a person plays: what each option is worth, from nothing but what the seat may know."""
 
 from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.table import Table
 
-from tda_sim.one_game.driver import Asked
-from tda_sim.one_game.words import Words, names_seats
+from tda_sim.documents.words import capital, listed
 from tda_sim.review.game import Judged
 from tda_sim.review.weighing import Weigher, joined
 from tda_sim.runs.play import Work
@@ -14,7 +13,8 @@ from tda_sim.runs.team import processors
 from tda_sim.runs.threads import Hands, result
 from tda_sim.terminal import Text
 
-DEALS, AT_ONCE = 800, 100  # a second or two; the same whatever the number of threads
+DEALS, AT_ONCE = 800, 100  # a second or two; the same result on any number of threads
+BAR = 12  # columns of the longest bar
 
 
 class Coach:
@@ -33,28 +33,43 @@ class Coach:
             parts = [it for call in calls for it in result(call)]
         return Judged(joined(parts)) if parts else None
 
-    def advice(
-        self, answers: Sequence[int], asked: Asked, words: Words, names: Sequence[str]
-    ) -> Iterator[RenderableType]:
-        """Yield what the coach says about the open question."""
-        found = self.judged(answers)
-        if found is None:
-            yield Text("The coach has nothing to say here: too much has happened in this turn.")
+    def advice(self, answers: Sequence[int], options: Sequence[str]) -> Iterator[RenderableType]:
+        """Yield what to print about the open question: the best option, then what each one is worth.
+
+        ``answers``: of all players until now; ``options``: those of the open question, as the person reads them.
+        """
+        judged = self.judged(answers)
+        if judged is None:
+            yield Text("The coach has no advice here: too much has happened in this turn.")
             return
-
-        def option(k: int) -> str:
-            value = asked.options[k]
-            return names[value] if names_seats(asked.kind) else words.in_full(asked.kind, value)
-
-        grid = Table(box=None, pad_edge=False)
-        for title in ("", "option", "win, %", "less than the best", "gold"):
-            grid.add_column(title, justify="left" if title == "option" else "right")
-        for k, (worth, behind, gold) in enumerate(zip(found.worth, found.behind, found.gold, strict=True)):
-            less = "best" if k == found.best else f"{behind.value:.1f} ±{behind.half:.1f}"
-            won, gained = f"{worth.value:.1f} ±{worth.half:.1f}", f"{gold.value:+.1f} ±{gold.half:.1f}"
-            grid.add_row(str(k + 1), option(k), won, less, gained)
-        yield grid
+        yield Text(" ".join(self._sentences(judged, options)), "bold")
+        yield _worth(judged, options)
         yield Text(
-            f"{self.weigher.judge} would answer: {option(found.it.judge)}. Tried on {DEALS:,} deals of the cards "
-            "that you do not see; gold is the gain over the others' mean by the end of the gambit."
+            f"Each option was played to the end on {DEALS:,} deals of the cards that you cannot see, with "
+            f"{self.weigher.judge} in all seats. Gold: your gain by the end of the gambit, minus the others' average.",
+            "dim",
         )
+
+    def _sentences(self, judged: Judged, options: Sequence[str]) -> Iterator[str]:
+        """Yield the best option, those that may be as good, and what the judge would answer without playing ahead."""
+        best = judged.best
+        yield f"Best, by playing ahead: {options[best]}, which wins {judged.worth[best].value:.1f} % of games."
+        close = [option for k, option in enumerate(options) if k != best and not judged.behind[k].is_certain]
+        if close:
+            yield f"Too close to call: {listed(close)}."
+        yield f"{capital(self.weigher.judge)} would answer: {options[judged.it.judge]}."
+
+
+def _worth(judged: Judged, options: Sequence[str]) -> Table:
+    """Return what each option is worth, with a bar of the games that it wins."""
+    grid = Table(box=None, pad_edge=False)
+    for title in ("", "option", "wins, %", "", "behind, points", "gold"):
+        grid.add_column(title, justify="left" if title == "option" else "right", no_wrap=title != "option")
+    grid.columns[3].justify = "left"
+    most = max(worth.value for worth in judged.worth) or 1.0
+    for k, (worth, behind, gold) in enumerate(zip(judged.worth, judged.behind, judged.gold, strict=True)):
+        minus = "best" if k == judged.best else f"{behind.value:.1f} ±{behind.half:.1f}"
+        bar = Text("━" * round(BAR * max(0.0, worth.value) / most), "green" if k == judged.best else "cyan")
+        wins, gained = f"{worth.value:.1f} ±{worth.half:.1f}", f"{gold.value:+.1f} ±{gold.half:.1f}"
+        grid.add_row(str(k + 1), options[k], wins, bar, minus, gained)
+    return grid

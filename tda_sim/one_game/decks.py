@@ -29,7 +29,7 @@ class Decks:
 
 
 def _references(file: ScenarioFile) -> tuple[Node, Node | None]:
-    """What a scenario says about its deck and its rules; the deck named like the rules, where it says nothing."""
+    """Return the deck and the rules of a scenario; without a deck, it is the one with the name of the rules."""
     deck, rules = file.node.entries.get("deck"), file.node.entries.get("rules")
     if deck is None:
         assert rules is not None  # the file's form has been checked
@@ -42,7 +42,7 @@ def _references(file: ScenarioFile) -> tuple[Node, Node | None]:
 
 
 def _name_of(rules: Node) -> str:
-    """The name of a rule set, or of the one that a mapping of changes starts from."""
+    """Return the name of a rule set, or of the base of a mapping of changes."""
     while "base" in rules.entries:
         rules = rules.entries["base"]
     if not isinstance(rules.value, str):

@@ -81,7 +81,7 @@ class Driver:
         return int(self.now[0]["table"]["phase"]) == Phase.OVER
 
     def next_question(self, stop: Any) -> Asked | None:
-        """The first question without an answer on the way to ``stop``; None once it (or the end) is reached."""
+        """Return the first open question on the way to ``stop``; None once the stop (or the end) is reached."""
         self._go_back(self.now, self.game)
         self._replay(self.now, stop)
         self._note_events()
@@ -109,14 +109,14 @@ class Driver:
             self.answer(answer(asked))
 
     def peek(self, stop: Any, index: int) -> Log:
-        """The events that would follow if the open question were answered so; nothing is kept of it."""
+        """Return the events that would follow this answer to the open question; the game does not change."""
         ahead = copied(self.game)
         self._replay(ahead, stop, index)
         log: Log = ahead[0]["log"][self._told : ahead[0]["n_log"]]
         return log.copy()
 
     def new_events(self) -> Log:
-        """The events that happened since this was last asked; none in a game that is not watched."""
+        """Return the events since the last call; none in a game that is not watched."""
         fresh, self._fresh = self._fresh, []
         return np.concatenate([np.empty(0, EVENT), *fresh])
 
@@ -139,7 +139,7 @@ class Driver:
             self._answers = []
             self._empty_log()
 
-    # --- what another game does otherwise ---
+    # --- what the dice game replaces ---
 
     def _go_back(self, game: Record, to: Record) -> None:
         kernel.go_back(game, to)
@@ -158,12 +158,12 @@ class Driver:
 
 
 def copied(record: Record) -> Record:
-    """A copy of a record, shape (1,), byte by byte: NumPy copies field by field, which takes twenty times as long."""
+    """Return a copy of a record, shape (1,), byte by byte: NumPy goes field by field, which is twenty times slower."""
     return np.ndarray(1, record.dtype, bytearray(record.tobytes()))
 
 
 def open_question(game: Record, kinds: Any = Question) -> Asked:
-    """The question at which an engine has halted; ``kinds``: those that it asks."""
+    """Return the question at which an engine has halted; ``kinds``: the engine's kinds of questions."""
     record = game[0]
     question, seat = record["question"], int(record["asked_seat"])
     return Asked(
@@ -187,7 +187,7 @@ def drive(game: Record, seats: Iterable[int], *, chance: bool = False) -> None:
 
 
 def next_stop(game: Record, goal: Stop) -> Stop:
-    """The first stop on the way to ``goal``, so that answers and events between two stops stay few."""
+    """Return the first stop on the way to ``goal``; frequent stops keep answers and events between them few."""
     if goal <= Stop.START:
         return goal
     match int(game[0]["table"]["phase"]):
@@ -209,7 +209,7 @@ def go(driver: Driver, goal: Stop, answer: Answerer) -> None:
 
 
 def play_game(game: Record, answerers: Mapping[int, Answerer]) -> Record:
-    """Play a game to its end, the seats in ``answerers`` answered by Python functions; returns the final record."""
+    """Play a game to its end, the seats in ``answerers`` answered by Python functions; return the final record."""
     driver = Driver(game)
     drive(driver.game, answerers)
     go(driver, Stop.GAME, lambda asked: answerers[asked.seat](asked))

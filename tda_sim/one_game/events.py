@@ -7,7 +7,7 @@ from tda_sim.engine.layout import CHANCE, NONE
 from tda_sim.engine.terms import Debt, End, Event, Question
 from tda_sim.one_game.words import MORTAL, Words, seat_name
 
-# For every event, which of its numbers mean something: name in the data -> (field of the log, how to read it).
+# The numbers of each event that mean something: name in the data -> (field of the log, how to read it).
 _SEAT = {"seat": ("seat", "seat")}
 _CARD = {**_SEAT, "card": ("card", "card")}
 _GOLD = {**_SEAT, "gold": ("gold", "number")}
@@ -83,7 +83,11 @@ FIELDS: dict[Event, dict[str, tuple[str, str]]] = {
     Event.QUESTION: {**_SEAT, "question": ("other", "question"), "card": ("card", "card or none")},
 }
 
-# Sentences about someone else and about "you": {seat}, {to}, {from} are players, {card} and the like are titles.
+MAIN = frozenset(  # events that stand at the margin; what follows from them is indented
+    {"unique", "ante", "redo", "leader", "play", "award", "no_winner", "leave", "total", "game_over", "win"}
+)
+
+# {seat}, {to}, {from} and {of} stand for players, {card} and the like for titles of cards.
 SENTENCES: dict[Event, str] = {
     Event.SHUFFLE: "A deck of {cards} cards is shuffled.",
     Event.DEAL: "{seat} is dealt {card}.",
@@ -98,7 +102,7 @@ SENTENCES: dict[Event, str] = {
     Event.STEAL: "{seat} takes {gold} gold from the stakes.",
     Event.PAY_STAKES: "{seat} pays {gold} gold into the stakes.",
     Event.PAY: "{seat} pays {gold} gold to {to}.",
-    Event.OWE: "{seat} cannot pay, and owes {gold} gold to {to}.",
+    Event.OWE: "{seat} cannot pay and owes {gold} gold to {to}.",
     Event.REPAY: "{seat} repays {gold} gold to {to}.",
     Event.DRAW: "{seat} draws {card}.",
     Event.TAKE_ANTE: "{seat} takes {card} from the ante.",
@@ -128,10 +132,10 @@ SENTENCES: dict[Event, str] = {
     Event.THROW: "{seat} discards {card}.",
     Event.PUT_ANTE: "{seat} puts {card} into the ante.",
     Event.SWAP: "{seat} swaps {card} with {with}.",
-    Event.LASTS: "What {card} does for {seat} stays in force.",
-    Event.ENDS: "What {card} did for {seat} is no longer in force.",
+    Event.LASTS: "The power of {card} stays in force for {seat}.",
+    Event.ENDS: "The power of {card} for {seat} is no longer in force.",
     Event.SCORES: "The flight of {seat} counts as {counts}.",
-    Event.EXTRA_ROUND: "{card} of {seat} has another round played.",
+    Event.EXTRA_ROUND: "{card} of {seat} adds another round.",
     Event.SHARE: "{seat} gets {gold} gold as a share of the stakes.",
     Event.LEAVE: "{seat} is out of gold and leaves the game.",
     Event.NEXT_GAME: "Game {game} of the series",
@@ -139,11 +143,11 @@ SENTENCES: dict[Event, str] = {
     Event.ABILITY: "{seat} uses {ability}.",
     Event.HAS_ABILITY: "{seat} has {ability}.",
     Event.RECHARGE: "The abilities of {seat} are ready again.",
-    Event.LEAD_PASSED: "{seat} has {to} lead this round.",
-    Event.SWAP_ANTE: "{seat} puts {card} in the place of {instead_of} in the ante, and takes that back.",
+    Event.LEAD_PASSED: "{seat} makes {to} lead this round.",
+    Event.SWAP_ANTE: "{seat} puts {card} in the place of {instead_of} in the ante and takes {instead_of} back.",
     Event.RETURN: "{seat} gives {card} back to {to}.",
     Event.OTHER_PRICE: "{seat} reveals {card}: the price is {price} gold.",
-    Event.KEEP_PRICE: "{seat} keeps {card}, which was revealed.",
+    Event.KEEP_PRICE: "{seat} keeps the revealed {card}.",
     Event.SEE_HAND: "{seat} looks at the hand of {of}.",
     Event.SEEN: "{seat} sees {card} there.",
     Event.ROLL: "A die for {seat} shows {shows}.",
@@ -151,10 +155,10 @@ SENTENCES: dict[Event, str] = {
 }
 
 _REASONS = {
-    End.UNFINISHED: "it has become too long to finish",
+    End.UNFINISHED: "it has taken too long",
     End.OUT_OF_GOLD: "a player has run out of gold",
-    End.ENOUGH_GOLD: "a player has as much gold as is needed to end it",
-    End.GAMBITS_PLAYED: "the last of its gambits has been played",
+    End.ENOUGH_GOLD: "a player has enough gold to end it",
+    End.GAMBITS_PLAYED: "the last gambit has been played",
     End.PLAYERS_LEFT: "too few players have gold left to go on",
 }
 
@@ -168,9 +172,9 @@ class Teller:
         self._creditor = "hole" if debt == Debt.HOLE else "stakes"
 
     def data(self, log: Iterable[Any]) -> Iterator[dict[str, Any]]:
-        """Each event as a mapping; a question comes with its options, and its answer (None where the log ends before).
+        """Yield each event as a mapping; a question has its options and its answer (None where the log ends before it).
 
-        An answer to a question of an earlier part of the log is left out.
+        Answers to questions in earlier parts of the log are left out.
         """
         question: dict[str, Any] | None = None
         for row in log:
@@ -191,7 +195,7 @@ class Teller:
             yield question
 
     def sentence(self, event: dict[str, Any]) -> str:
-        """One event of `data` in plain words."""
+        """Return one event of `data` as a sentence."""
         kind = Event[event["event"].upper()]
         if kind == Event.QUESTION:
             return self._decision(event)
@@ -262,10 +266,10 @@ class Teller:
 
 
 def worth_telling(events: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The events without those that tell a player nothing.
+    """Yield the events without those that mean nothing to a player.
 
-    These are payments by somebody without gold (what is owed then is told on its own), and powers of which more than
-    one part stays in force, again.
+    These are payments of no gold (a debt is an event of its own), and repetitions of a power that stays in force, which
+    come from powers with several lasting parts.
     """
     before = None
     for event in events:

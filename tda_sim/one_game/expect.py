@@ -1,4 +1,4 @@
-"""What a scenario expects, held against what came out."""
+"""What a scenario expects, compared with the outcome."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -15,7 +15,7 @@ OF_CARDS = frozenset({"hands", "flights", "ante", "discard", "deck_top"})
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing that came out otherwise."""
+    """One thing that differs from what was expected."""
 
     where: str
     expected: Any
@@ -30,7 +30,7 @@ class Difference:
 
 
 def shown(value: Any) -> str:
-    """A value as scenarios write it."""
+    """Return a value as scenarios write it."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, list):
@@ -41,7 +41,7 @@ def shown(value: Any) -> str:
 
 
 def named(expect: Expect) -> dict[str, Any]:
-    """The expectations that a file names, in plain data."""
+    """Return the expectations of a file as plain data."""
     values = {key: getattr(expect, key) for key in Expect.model_fields if key in expect.model_fields_set}
     if values.get("debts") is not None:
         values["debts"] = [debt_entry(debt.debtor, debt.creditor, debt.gold) for debt in values["debts"]]
@@ -51,7 +51,7 @@ def named(expect: Expect) -> dict[str, Any]:
 def check_expectations(
     expect: Expect, cards: tuple[str, ...], abilities: tuple[str, ...], players: int, report: Report
 ) -> None:
-    """Report what no position could ever fit: unknown cards and abilities, and lists of the wrong length."""
+    """Report expectations that no position can meet: unknown cards and abilities, lists of the wrong length."""
     for key, value in named(expect).items():
         if value is None and key != "gambit_winner":
             report(("expect", key), f"expect.{key} must not be empty", None)
@@ -71,11 +71,11 @@ def _check_cards(key: str, value: list[Any], cards: tuple[str, ...], report: Rep
                 report(("expect", key, k), *unknown_card(name, cards))
 
 
-def differences(expect: Expect, found: dict[str, Any]) -> list[Difference]:
-    """Everything in which ``found`` (see `position.state`) is not as expected."""
+def differences(expect: Expect, outcome: dict[str, Any]) -> list[Difference]:
+    """Return everything in which ``outcome`` (see `position.state`) differs from what is expected."""
     result = []
     for key, expected in named(expect).items():
-        here = found[key][: len(expected)] if key == "deck_top" else found[key]
+        here = outcome[key][: len(expected)] if key == "deck_top" else outcome[key]
         if key in PER_SEAT:
             pairs = [(f"{key}[{seat}]", a, b) for seat, (a, b) in enumerate(zip(expected, here, strict=True))]
         else:
@@ -84,7 +84,7 @@ def differences(expect: Expect, found: dict[str, Any]) -> list[Difference]:
     return result
 
 
-def _same(key: str, expected: Any, found: Any) -> bool:
+def _same(key: str, expected: Any, here: Any) -> bool:
     if key in UNORDERED:
-        return sorted(expected) == sorted(found)
-    return bool(expected == found)
+        return sorted(expected) == sorted(here)
+    return bool(expected == here)

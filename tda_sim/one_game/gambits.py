@@ -1,11 +1,13 @@
-"""A game's record, told gambit by gambit, with the places of the decisions in it."""
+"""A game's record as sentences, gambit by gambit, with the places of its decisions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tda_sim.documents.words import capital
 from tda_sim.engine.layout import CHANCE
 from tda_sim.engine.terms import Debt
+from tda_sim.one_game import winning
 from tda_sim.one_game.events import Teller, worth_telling
 from tda_sim.one_game.words import Words
 
@@ -13,20 +15,20 @@ _UNTOLD = frozenset({"gambit", "turn", "deal", "shuffle"})
 
 
 @dataclass(frozen=True)
-class Told:
-    """A gambit, or what comes before the first one. ``parts``: sentences that follow each other, or a decision."""
+class Chapter:
+    """A gambit, or the events before the first. ``parts``: runs of sentences, and decisions by their place."""
 
     title: str
     parts: tuple[list[str] | int, ...]
 
     @property
     def decisions(self) -> list[int]:
-        """The decisions in it, by their places in the game."""
+        """The decisions of the chapter, by their places in the game."""
         return [part for part in self.parts if isinstance(part, int)]
 
 
-def told(record: dict[str, Any], words: Words, names: Sequence[str]) -> Iterator[Told]:
-    """Yield each gambit of a record that `replay_record` has returned; before the first one, what leads to it."""
+def chapters(record: dict[str, Any], words: Words, names: Sequence[str]) -> Iterator[Chapter]:
+    """Yield the chapters of a record that `replay_record` has returned: what leads to the game, then each gambit."""
     teller = Teller(words, Debt(record["rule_numbers"]["debt"]), names)
     place = 0
     gambits: list[tuple[str, list[Any], Any]] = [("Before the first gambit", [{"events": record["dealt"]}], None)]
@@ -37,6 +39,9 @@ def told(record: dict[str, Any], words: Words, names: Sequence[str]) -> Iterator
         if gambit is not None and any(hands["hands"]):
             parts.append([_hand(seat, names, hands, words) for seat in range(len(names)) if hands["hands"][seat]])
         for step in steps:
+            if gambit is not None and step.get("step") == "gambit":
+                for sentence in _scoring(gambit, record, names):
+                    _say(parts, sentence)
             for event in worth_telling(step["events"]):
                 if event["event"] == "question":
                     if event["seat"] != CHANCE:
@@ -49,7 +54,13 @@ def told(record: dict[str, Any], words: Words, names: Sequence[str]) -> Iterator
             gold = ", ".join(f"{name} {hoard}" for name, hoard in zip(names, hands["hoards"], strict=True))
             _say(parts, f"Gold: {gold}.")
         if parts:
-            yield Told(title, tuple(parts))
+            yield Chapter(title, tuple(parts))
+
+
+def _scoring(gambit: dict[str, Any], record: dict[str, Any], names: Sequence[str]) -> Iterator[str]:
+    """Yield who wins a gambit and why."""
+    sentences = [*winning.barred(gambit, record["cards"], names), winning.reason(gambit, record["cards"], names)]
+    yield from (capital(sentence) for sentence in sentences)
 
 
 def _say(parts: list[list[str] | int], sentence: str) -> None:
@@ -62,4 +73,4 @@ def _say(parts: list[list[str] | int], sentence: str) -> None:
 
 def _hand(seat: int, names: Sequence[str], place: dict[str, Any], words: Words) -> str:
     cards = ", ".join(words.titles[words.cards.index(card)] for card in place["hands"][seat])
-    return f"{names[seat][:1].upper()}{names[seat][1:]} has {place['hoards'][seat]} gold and {cards}."
+    return f"{capital(names[seat])} has {place['hoards'][seat]} gold and {cards}."

@@ -1,4 +1,4 @@
-"""What becomes of a scenario's file."""
+"""The outcome of a scenario's file."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +11,7 @@ OK, DIFFERS, CANNOT_RUN = 0, 1, 2  # exit codes
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one file; ``problems`` are the reasons why it could not be run."""
+    """The outcome of one file; ``problems`` are the reasons why it could not run."""
 
     file: str
     name: str
@@ -22,7 +22,7 @@ class Outcome:
 
     @property
     def code(self) -> int:
-        """The exit code that the file calls for."""
+        """The exit code for the file."""
         return CANNOT_RUN if self.problems else DIFFERS if self.differences else OK
 
     def to_dict(self) -> dict[str, Any]:
@@ -30,5 +30,5 @@ class Outcome:
         data: dict[str, Any] = {"file": self.file, "name": self.name, "ok": self.code == OK}
         if self.problems:
             return {**data, "errors": shown(self.problems)}
-        found = [difference.to_dict() for difference in self.differences]
-        return {**data, "differences": found, "position": self.position, "events": self.events}
+        differences = [difference.to_dict() for difference in self.differences]
+        return {**data, "differences": differences, "position": self.position, "events": self.events}

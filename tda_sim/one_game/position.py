@@ -1,4 +1,4 @@
-"""From the record of a game to a position, complete, in the format of a scenario's `start`."""
+"""The complete position of a game, in the format of a scenario's `start`."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from tda_sim.one_game.setup import paid_colours
 
 
 def position(game: Record, tables: Tables) -> dict[str, Any]:
-    """The whole position; a scenario that starts from it stands the same.
+    """Return the whole position; a scenario that starts from it is in the same position.
 
-    There are phases that no scenario can start from: "set_up" while players pick cards for the deck, "clean_up" and
+    No scenario can start from these phases: "set_up" while players pick cards for the deck, "clean_up" and
     "next_game" after the scoring, and "over". A seat whose player has left has no gold and no cards.
     """
     return _Reader(game, tables).everything()
@@ -51,7 +51,7 @@ class _Reader:
         }
 
     def abilities(self) -> dict[str, Any]:
-        """Who has which, and what is used up; nothing where nobody has any."""
+        """Return who has which abilities and which are used up; nothing where nobody has any."""
         if not any(self.table["abilities"][: self.players]):
             return {}
         return {
@@ -85,7 +85,7 @@ class _Reader:
         return [self.names(self.table["flight"][seat], sizes[seat]) for seat in range(self.players)]
 
     def played(self) -> list[str | None]:
-        """A player who has left has no flight any more."""
+        """Return the card of each player in this round; players who have left have none."""
         places = [int(place) for place in self.table["played"][: self.players]]
         pairs = zip(self.flights(), places, strict=True)
         return [flight[place] if flight and place != NONE else None for flight, place in pairs]
@@ -94,7 +94,7 @@ class _Reader:
         return self.names(self.table["ante"], self.table["ante_size"])
 
     def deck(self) -> list[str]:
-        """Top first."""
+        """Return the cards of the deck, the top one first."""
         return self.names(self.record["deck"], self.table["deck_size"])[::-1]
 
     def discard(self) -> list[str]:
@@ -105,7 +105,7 @@ class _Reader:
         return [debt_entry(int(row["debtor"]), int(row["creditor"]), int(row["gold"])) for row in rows]
 
     def in_force(self) -> list[dict[str, Any]]:
-        """``copied_by`` is written down only where something hangs on the card that copied the power."""
+        """Return the powers in force; ``copied_by`` is there only if the card that copied the power still matters."""
         entries = []
         for power in powers_in_force(self.record["cards"], self.table):
             copied_by = {"copied_by": self.tables.names[power.carrier]} if power.hangs_on_other else {}
@@ -113,27 +113,27 @@ class _Reader:
         return entries
 
     def special_flights(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
+        flights: list[dict[str, Any]] = []
         for seat in range(self.players):
             colours, strengths = int(self.table["colours_paid"][seat]), int(self.table["strengths_paid"][seat])
             names = paid_colours(self.tables)
-            found += [{"seat": seat, "colour": name} for k, name in enumerate(names) if colours >> k & 1]
-            found += [{"seat": seat, "strength": k} for k in range(64) if strengths >> k & 1]
-        return found
+            flights += [{"seat": seat, "colour": name} for k, name in enumerate(names) if colours >> k & 1]
+            flights += [{"seat": seat, "strength": k} for k in range(64) if strengths >> k & 1]
+        return flights
 
 
 @dataclass(frozen=True)
 class Power:
-    """A power in force for a player: whose it is, and the card that carries it, another one where it was copied."""
+    """A power in force for a player, with the card it comes from and the card that carries it (a copy's own card)."""
 
     seat: int
     source: int
     carrier: int
-    hangs_on_other: bool  # it was copied, and what becomes of the card that did so matters
+    hangs_on_other: bool  # it was copied, and ends when the copying card leaves
 
 
 def powers_in_force(cards: Any, table: Any) -> list[Power]:
-    """Every power in force, once for each time it was triggered, the latest ones last."""
+    """Return every power in force, once for each time it was triggered, the latest ones last."""
     triggered: dict[tuple[int, int, int], Counter[int]] = {}  # seat, source and carrier -> how often each effect
     hanging = set()
     for entry in table["lasting"][: table["n_lasting"]]:
@@ -150,18 +150,18 @@ def powers_in_force(cards: Any, table: Any) -> list[Power]:
 
 
 def _card_of(cards: Any, step: int, carrier: int) -> int:
-    """The card in whose power an instruction stands; the one that carries the power, if it fits."""
+    """Return the card whose power holds an instruction; the one that carries the power, if it fits."""
     candidates: list[int] = [carrier, *range(int(cards["n"]))]
     return next(card for card in candidates if cards["power"][card] <= step < cards["power_end"][card])
 
 
 def debt_entry(debtor: int, creditor: int, gold: int) -> dict[str, Any]:
-    """A debt as scenarios write it."""
+    """Return a debt as scenarios write it."""
     return {"from": debtor, "to": "stakes" if creditor == STAKES else creditor, "gold": gold}
 
 
 def state(game: Record, tables: Tables) -> dict[str, Any]:
-    """Everything that a scenario may expect, by the names it uses."""
+    """Return everything that a scenario may expect, by its names there."""
     reader = _Reader(game, tables)
     table = game[0]["table"]
     winner = int(table["gambit_winner"])

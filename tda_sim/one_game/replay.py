@@ -1,4 +1,4 @@
-"""One game of a run, told: as text that a player can follow, or as a complete record (`tda replay`)."""
+"""`tda replay`: one game of a run, as text that a player can follow or as a complete record."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -6,12 +6,16 @@ from typing import Any
 
 from tda_sim import seats
 from tda_sim.definitions import Tables
+from tda_sim.definitions.titles import strategy_title
+from tda_sim.documents.words import capital, counted, listed
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import MAX_ANSWERS
+from tda_sim.engine.layout import MAX_ANSWERS, NONE
 from tda_sim.engine.terms import Debt, End, Halt, Phase, Stop
+from tda_sim.one_game import winning
 from tda_sim.one_game.dice.replay import dice_record, dice_story
 from tda_sim.one_game.driver import Record, drive
-from tda_sim.one_game.events import Teller, worth_telling
+from tda_sim.one_game.events import MAIN, Teller, worth_telling
+from tda_sim.one_game.heading import heading
 from tda_sim.one_game.position import position, state
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words
@@ -23,16 +27,17 @@ from tda_sim.terminal import Text
 
 
 def replay_record(work: Work, game: int, answers: Sequence[int] | None = None) -> dict[str, Any]:
-    """The complete record of one game of a run, in JSON's types.
+    """Return the complete record of one game of a run, in JSON's types.
 
-    ``answers``: those of all players, where others than the run's strategies have played the game. If they do not reach
-    to its end, the record ends there: the last gambit has only the steps that were finished, and what happened until
-    the next question; ``result`` is None.
+    ``answers`` are the answers of all players, in a game that other players than the run's strategies have played. If
+    they do not reach its end, the record ends with them: the last gambit has the finished steps and the events up to
+    the next question, and ``result`` is None.
 
-    ``start`` and every ``position`` are in the format of a scenario's `start`. ``dealt`` are the events before the
-    first gambit; where each player picks a card for the deck, that and the dealing are part of the first gambit's
-    ante. A gambit has ``steps``: the ante, each turn, the scoring (flights and ante still on the table) and the
-    clean-up, each with its events and the position that it leaves; ``winner`` is a seat or None. The gambits of a
+    ``start`` and every ``position`` have the format of a scenario's `start`. ``dealt`` holds the events before the
+    first gambit; where each player picks a card for the deck, the first gambit's ante holds the picks and the dealing.
+    A gambit has ``steps``: the ante, each turn, the scoring (flights and ante still on the table) and the clean-up,
+    each with its events and the position after it. ``winner`` is a seat or None, ``barred`` lists the seats whose
+    flight a dragon god keeps from winning, and ``weakest_wins`` says whether the weakest flight wins. The gambits of a
     series of games follow one another, each with the number of its game in the series, ``series_game``.
     """
     if work.game_name == DICE:
@@ -56,24 +61,25 @@ def replay_record(work: Work, game: int, answers: Sequence[int] | None = None) -
 
 
 def _cards(tables: Tables) -> list[dict[str, Any]]:
-    """The printed facts of each card."""
-    cards, found = tables.cards[0], []
+    """Return the printed facts of each card; ``bars``: the group that a dragon god keeps out of a winning flight."""
+    cards, facts = tables.cards[0], []
     for number, name in enumerate(tables.names):
-        colours, groups = int(cards["colours"][number]), int(cards["groups"][number])
-        found.append(
+        colours, groups, bars = (int(cards[field][number]) for field in ("colours", "groups", "bars"))
+        facts.append(
             {
                 "name": name,
                 "title": tables.titles[number],
                 "strength": int(cards["strength"][number]),
                 "colours": [colour for k, colour in enumerate(tables.colours) if colours >> k & 1],
                 "groups": [group for k, group in enumerate(tables.groups) if group and groups >> k & 1],
+                "bars": None if bars == NONE else tables.groups[bars],
             }
         )
-    return found
+    return facts
 
 
 def _abilities(tables: Tables) -> list[dict[str, Any]]:
-    """The abilities that the rules know."""
+    """Return the abilities of the rules."""
     pairs = zip(tables.abilities, tables.ability_titles, strict=True)
     return [{"name": name, "title": title} for name, title in pairs]
 
@@ -85,7 +91,7 @@ class _Recorder:
         self.work, self.tables = work, work.tables
         self.teller = Teller(Words(work.tables), Debt(int(work.tables.rules[0]["debt"])))
         self.game = seated_game(work, number) if answers is None else dealt_game(work, number)
-        self.answers = list(answers or ())  # that are still to be given
+        self.answers = list(answers or ())  # still to be given
         if answers is not None:
             drive(self.game, range(work.config.players))
 
@@ -97,17 +103,17 @@ class _Recorder:
         return position(self.game, self.tables)
 
     def events(self) -> list[dict[str, Any]]:
-        """What the log holds, which is emptied."""
+        """Empty the log, and return what it held."""
         record = self.game[0]
         if record["lost_events"]:
-            raise RuntimeError(f"{record['lost_events']} events of a step found no room in the log")
+            raise RuntimeError(f"the log of a step was full: {record['lost_events']} events are missing")
         events = list(self.teller.data(record["log"][: record["n_log"]]))
         record["n_log"] = 0
         return events
 
     @property
     def is_left(self) -> bool:
-        """Whether the players have left in the middle of the game."""
+        """Whether the players have left before the end of the game."""
         return bool(self.game[0]["halt"] == Halt.QUESTION)
 
     def step(self, stop: Stop) -> dict[str, Any]:
@@ -127,14 +133,25 @@ class _Recorder:
             game, number = int(self.table["series_game"]), int(self.table["gambit"])
             while self.table["phase"] == Phase.TURN and not self.is_left:
                 steps.append(self.step(Stop.TURN))
+            scoring = {"barred": self.barred(), "weakest_wins": self.weakest_wins}
             if not self.is_left:
                 steps.append(self.step(Stop.GAMBIT))
             winner = None if self.is_left else state(self.game, self.tables)["gambit_winner"]
             if self.table["phase"] != Phase.OVER and not self.is_left:
                 steps.append(self.step(Stop.NEXT))
-            yield {"series_game": game, "gambit": number, "winner": winner, "steps": steps}
+            yield {"series_game": game, "gambit": number, "winner": winner, **scoring, "steps": steps}
             if self.is_left:
                 return
+
+    def barred(self) -> list[int]:
+        """Return the seats whose flight a dragon god keeps from winning."""
+        flights = enumerate(self.table["summary"][: self.work.config.players])
+        return [seat for seat, flight in flights if int(flight["groups"]) & int(flight["bars"])]
+
+    @property
+    def weakest_wins(self) -> bool:
+        """Whether the weakest flight wins the gambit."""
+        return bool(self.table["weakest_wins"] == 1 or self.table["ante_weakest_wins"] == 1)
 
     def result(self) -> dict[str, Any] | None:
         if self.is_left:
@@ -154,7 +171,7 @@ class _Recorder:
 
 
 def seated_game(work: Work, number: int) -> Record:
-    """Game ``number`` of a run, watched, just dealt, the strategies in their seats."""
+    """Return game ``number`` of a run: just dealt, watched, with the strategies in their seats."""
     config, seated = work.config, work.config.seated(number)
     game = dealt_game(work, number)
     seats.sit_down(game, [work.strategy(name) for name in seated])
@@ -163,7 +180,7 @@ def seated_game(work: Work, number: int) -> Record:
 
 
 def dealt_game(work: Work, number: int) -> Record:
-    """The same with nobody in the seats yet."""
+    """Return game ``number`` of a run: just dealt, watched, with empty seats."""
     config = work.config
     masks = [work.role_masks[role] for role in config.row(number)]
     return new_game(work.tables, config.players, config.seed, number, dealt=(work.assignment, masks))
@@ -171,28 +188,24 @@ def dealt_game(work: Work, number: int) -> Record:
 
 # --- the story --------------------------------------------------------------------------------------------
 
-_FIRST = frozenset(  # not indented
-    {"unique", "ante", "redo", "leader", "play", "award", "no_winner", "leave", "total", "game_over", "win"}
-)
-_UNTOLD = frozenset({"gambit", "turn", "deal"})  # said otherwise
+_UNTOLD = frozenset({"gambit", "turn", "deal"})  # headings and hands show these
 _HEADINGS = {"round": "bold", "next_game": "bold underline"}
 
 
 def story(record: dict[str, Any], decisions: bool = False) -> Iterator[Text]:
-    """The game as lines of text, gambit by gambit."""
+    """Yield the game as lines of text, gambit by gambit; ``decisions``: with each decision and its options."""
     names = _player_names(record["strategies"])
     if "dragons" in record:
         yield from dice_story(record, names, decisions)
         return
-    yield Text(f"Game {record['game']} of {record['deck']} with the seed {record['seed']}", "bold")
-    yield Text(f"Rules: {record['rules']}. At the table: {', '.join(names)}.")
+    yield from heading(record, names)
     yield from _Story(record, names, decisions).lines()
     yield Text()
     yield _verdict(record["result"], names, record["rule_numbers"]["series"])
 
 
 class _Story:
-    """Tells the gambits of a record, one after another."""
+    """Writes the gambits of a record, one after another."""
 
     def __init__(self, record: dict[str, Any], names: list[str], decisions: bool) -> None:
         self.record, self.names, self.decisions = record, names, decisions
@@ -201,7 +214,7 @@ class _Story:
         self.left: set[int] = set()  # seats of players who have left the game
 
     def lines(self) -> Iterator[Text]:
-        """All of them."""
+        """Yield all lines."""
         place = self.record["start"]
         yield from self.set_up(self.record["dealt"])
         for gambit in self.record["gambits"]:
@@ -211,21 +224,21 @@ class _Story:
             yield Text()
             yield Text(f"Gambit {gambit['gambit']}", "bold underline")
             yield from self.hands(place, before)
-            yield from self.told(first["events"][len(before) :])
+            yield from self.events(first["events"][len(before) :])
             place = first["position"]
             for step in others:
                 if step["step"] == "gambit":
-                    yield from self.scoring(place, step)
+                    yield from self.scoring(gambit, place, step)
                 else:
-                    yield from self.told(step["events"])
+                    yield from self.events(step["events"])
                 place = step["position"]
 
     def set_up(self, events: list[dict[str, Any]]) -> Iterator[Text]:
-        """What happens before the first gambit, apart from shuffling and dealing."""
-        return self.told([event for event in events if event["event"] != "shuffle"])
+        """Yield what happens before the first gambit, except shuffling and dealing."""
+        return self.events([event for event in events if event["event"] != "shuffle"])
 
     def hands(self, place: dict[str, Any], events: list[dict[str, Any]]) -> Iterator[Text]:
-        """What the players have at a gambit's start: what the position says, or what is dealt in ``events``."""
+        """Yield what the players have when a gambit starts, by the position or by the cards dealt in ``events``."""
         for seat in self.playing():
             dealt = [event["card"] for event in events if event["event"] == "deal" and event["seat"] == seat]
             gold = self.starting_gold() if dealt else place["hoards"][seat]
@@ -233,12 +246,12 @@ class _Story:
             yield Text(f"  {self.names[seat]}: {gold} gold; {cards}")
 
     def starting_gold(self) -> int:
-        """What every player has at first."""
+        """Return each player's gold at the start of the game."""
         rules = self.record["rule_numbers"]
         return int(rules["gold_each"] + rules["gold_per_player"] * len(self.names))
 
-    def scoring(self, place: dict[str, Any], step: dict[str, Any]) -> Iterator[Text]:
-        """The flights as they stand before, what they count, and what comes of that."""
+    def scoring(self, gambit: dict[str, Any], place: dict[str, Any], step: dict[str, Any]) -> Iterator[Text]:
+        """Yield the flights with their strengths, who wins and why, and the gold afterwards."""
         counts = {event["seat"]: event["counts"] for event in step["events"] if event["event"] == "scores"}
         yield Text()
         yield Text("Scoring", "bold")
@@ -248,15 +261,18 @@ class _Story:
             instead = f", counts as {counts[seat]}" if seat in counts else ""
             total = sum(self.words.strengths[card] for card in flight)
             yield Text(f"  {self.names[seat]}: {cards} = {total}{instead}")
-        yield from self.told([event for event in step["events"] if event["event"] != "scores"])
+        cards = self.record["cards"]
+        reasons = [*winning.barred(gambit, cards, self.names), winning.reason(gambit, cards, self.names)]
+        yield from (Text(f"  {capital(sentence)}", "bold") for sentence in reasons)
+        yield from self.events([event for event in step["events"] if event["event"] != "scores"])
         yield _standings(step["position"], self.names)
 
     def playing(self) -> list[int]:
-        """The seats of the players who are still in the game."""
+        """Return the seats of the players who are still in the game."""
         return [seat for seat in range(len(self.names)) if seat not in self.left]
 
-    def told(self, events: list[dict[str, Any]]) -> Iterator[Text]:
-        """Events as sentences."""
+    def events(self, events: list[dict[str, Any]]) -> Iterator[Text]:
+        """Yield events as sentences."""
         for kind, group in itertools.groupby(worth_telling(events), key=lambda event: event["event"]):
             if kind == "unique":
                 yield from self.uniques(list(group))
@@ -265,14 +281,14 @@ class _Story:
                     yield from self.event(kind, event)
 
     def uniques(self, events: list[dict[str, Any]]) -> Iterator[Text]:
-        """The cards drawn for a game, those that players have picked first."""
+        """Yield the cards drawn for a game; cards that players have picked come first."""
         yield from (Text(f"  {self.teller.sentence(event)}") for event in events if event["seat"] is not None)
         drawn = [self.words.title_of[event["card"]] for event in events if event["seat"] is None]
         if drawn:
             yield Text(f"Drawn for this game: {', '.join(drawn)}.")
 
     def event(self, kind: str, event: dict[str, Any]) -> Iterator[Text]:
-        """One event, if it is told."""
+        """Yield one event as a sentence, unless other lines show it."""
         if kind == "leave":
             self.left.add(event["seat"])
         if kind in _UNTOLD or (kind == "question" and not self.decisions):
@@ -284,13 +300,13 @@ class _Story:
             yield Text()
             yield Text(sentence, _HEADINGS[kind])
         else:
-            yield Text(f"{'  ' if kind in _FIRST else '    '}{sentence}")
+            yield Text(f"{'  ' if kind in MAIN else '    '}{sentence}")
         if kind == "next_game":
             self.left.clear()
 
 
 class _RecordWords(Words):
-    """The words of a record, which names its cards and abilities in the order of their numbers."""
+    """The words of a record: its cards and abilities come in the order of their numbers."""
 
     def __init__(self, cards: list[dict[str, Any]], abilities: list[dict[str, Any]]) -> None:
         self.cards = tuple(card["name"] for card in cards)
@@ -305,7 +321,7 @@ class _RecordWords(Words):
 def _player_names(strategies: list[str]) -> list[str]:
     if len(set(strategies)) == 1:
         return [f"seat {seat}" for seat in range(len(strategies))]
-    return [f"seat {seat} ({name})" for seat, name in enumerate(strategies)]
+    return [f"seat {seat} ({strategy_title(name)})" for seat, name in enumerate(strategies)]
 
 
 def _standings(place: dict[str, Any], names: list[str]) -> Text:
@@ -314,8 +330,11 @@ def _standings(place: dict[str, Any], names: list[str]) -> Text:
 
 
 def _verdict(result: dict[str, Any], names: list[str], games: int) -> Text:
-    winners = " and ".join(names[seat] for seat in result["winners"]) or "nobody"
-    share = "share the win" if len(result["winners"]) > 1 else "wins"
+    """Return who wins the game, with how much gold, and after how many gambits."""
+    gold = result["gold"]
+    winners = [names[seat] for seat in result["winners"]]
+    most = max((gold[seat] for seat in result["winners"]), default=0)
+    claim = f"wins with the most gold, {most}," if len(winners) == 1 else f"share the win, {most} gold each,"
     series = f" of {games} games" if games > 1 else ""
-    text = f"{winners} {share} after {result['gambits']} gambit{'' if result['gambits'] == 1 else 's'}{series}."
-    return Text(text[0].upper() + text[1:], "bold")
+    length = f"after {counted(result['gambits'], 'gambit')}{series}."
+    return Text(f"{capital(listed(winners))} {claim} {length}" if winners else f"Nobody wins, {length}", "bold")

@@ -1,4 +1,4 @@
-"""Scenarios: a position, a script of answers, and what should come out (`tda scenario`)."""
+"""`tda scenario`: a position, a script of answers, and the expected outcome."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ from tda_sim.one_game.words import Words, asked_of
 from tda_sim.streams import echo, print_json
 from tda_sim.terminal import Text, console
 
-MOST_LOOKED_AT = 20_000  # files and folders below one that is named: it is a mistake if there are more
+MOST_LOOKED_AT = 20_000  # files and folders below a named one; more are a mistake
 SUFFIXES = frozenset({".yaml", ".yml"})
 
 
@@ -32,7 +32,7 @@ SUFFIXES = frozenset({".yaml", ".yml"})
 
 
 def run_scenario(path: Path, decks: Decks | None = None) -> Outcome:
-    """Run a file; mistakes in it are part of the outcome. ``decks`` keeps what several files have in common."""
+    """Run a file; its mistakes are part of the outcome. ``decks`` keeps the decks that several files share."""
     name = path.stem
     try:
         if is_dice_scenario(path):
@@ -78,7 +78,7 @@ def _prepared(file: ScenarioFile, tables: Tables) -> Any:
 
 
 class Script:
-    """Answers questions, one line after another."""
+    """Answers questions, line by line."""
 
     def __init__(self, file: ScenarioFile, words: Words) -> None:
         self.file, self.words = file, words
@@ -149,15 +149,15 @@ def _run_turn(driver: Driver, script: Script, stop: Stop) -> None:
 
 
 def scenario_command(files: Iterable[str | Path], as_json: bool) -> int:
-    """Run scenario files, and all those in folders; prints what came out and returns the exit code."""
+    """Run scenario files, and those in folders; print the outcomes and return the exit code."""
     outcomes = []
     show: Callable[[Outcome], None] = _print_json if as_json else _print_outcome
     paths = scenario_paths(files)
-    decks, said = Decks(), set[str]()
+    decks, announced = Decks(), set[str]()
     for path in paths:
         kernel = DICE_COMPILED if is_dice_scenario(path) else COMPILED
-        if kernel not in said:
-            said.add(kernel)
+        if kernel not in announced:
+            announced.add(kernel)
             say_compiling(kernel)
         outcomes.append(run_scenario(path, decks))
         show(outcomes[-1])
@@ -169,7 +169,7 @@ def scenario_command(files: Iterable[str | Path], as_json: bool) -> int:
 
 
 def scenario_paths(files: Iterable[str | Path]) -> list[Path]:
-    """The files, with folders replaced by the YAML files in them."""
+    """Return the files, with folders replaced by the YAML files in them."""
     paths: list[Path] = []
     for path in map(Path, filter(str, files)):
         try:

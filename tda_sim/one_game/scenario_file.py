@@ -1,4 +1,4 @@
-"""The scenario format: what may stand in a file, checked, with every mistake at its line."""
+"""The format of scenarios, checked: every mistake is reported with its line."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ Seat = Annotated[int, Field(ge=0)]
 
 
 def _creditor(value: object) -> object:
-    """A seat, or `STAKES` for the word stakes."""
+    """Return a seat, or `STAKES` for the word stakes."""
     if value == "stakes":
         return STAKES
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
@@ -36,7 +36,7 @@ def _creditor(value: object) -> object:
 
 
 def _as_text(value: object) -> object:
-    """What a die shows is written as a number."""
+    """Return the number that a die shows."""
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -117,7 +117,7 @@ class Line(Model):
 
     @property
     def verb(self) -> str:
-        """Which of the keys holds the answer."""
+        """The key that holds the answer."""
         return next(iter(self.model_fields_set - {"seat"}))
 
     @property
@@ -198,7 +198,7 @@ class ScenarioFile:
 
     @property
     def name(self) -> str:
-        """What the file calls itself."""
+        """The name in the file."""
         return self.scenario.name or Path(self.file).stem
 
     def problem(self, path: Path_, message: str, hint: Hint | None = None) -> Problem:
@@ -207,7 +207,7 @@ class ScenarioFile:
 
 
 def read_scenario(path: Path) -> ScenarioFile:
-    """Read and check a scenario file; a UserError holds all that is wrong with its form."""
+    """Read and check a scenario file; a UserError lists all mistakes in its form."""
     problems: list[Problem] = []
     node = read_script(path, problems)
     scenario = check(Scenario, node, problems)
@@ -217,7 +217,7 @@ def read_scenario(path: Path) -> ScenarioFile:
 
 
 def read_script(path: Path, problems: list[Problem]) -> Node:
-    """Read the file of a scenario, whatever it is played with; a UserError holds all that is wrong with its YAML."""
+    """Read the file of a scenario, of cards or of dice; a UserError lists all mistakes in its YAML."""
     node = sources.read(path, problems)
     if node is not None:
         node, problems = _allow_yes_and_no(node, problems)

@@ -1,4 +1,4 @@
-"""From a scenario's `start` to the record of a game."""
+"""Turns a scenario's `start` into the record of a game."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ EFFECT_NAMES = tuple(EFFECTS)  # in the order of their codes
 
 
 def set_up(start: Start, tables: Tables, seed: int, report: Report) -> Record | None:
-    """The game that stands as ``start`` says; None where mistakes were reported.
+    """Return the game in the position ``start``; None where mistakes were reported.
 
     The cards that ``start`` does not name lie under those of its deck, in an order that follows from the seed.
     """
@@ -52,7 +52,7 @@ def new_game(
     every_card: bool = False,
     dealt: tuple[Assignment, Sequence[int]] | None = None,
 ) -> Record:
-    """A game of this deck, shuffled and dealt; its first ante is due.
+    """Return a game of this deck, shuffled and dealt, before its first ante.
 
     Where each player picks a card for the deck, or abilities, the picks are due, and nothing is dealt yet. ``dealt``
     says how the players come to abilities, with the mask of those that each seat is given. With ``every_card`` all
@@ -86,14 +86,14 @@ class _Setup:
             self.free.setdefault(name, []).append(card)
 
     def check_lengths(self) -> None:
-        """Lists with one entry per seat have as many as there are hands."""
+        """Report lists that do not have one entry for each hand."""
         for key in ("hoards", "flights", "played", "owed", "abilities", "spent", "disks", "gambits_won"):
             value = getattr(self.start, key)
             if value is not None and len(value) != self.players:
                 self.report((key,), f"{key} has {len(value)} entries for {self.players} players", None)
 
     def write(self) -> None:
-        """Everything, in the order in which the format lists it."""
+        """Write everything, in the order of the format."""
         self.write_when()
         self.write_gold()
         self.write_cards()
@@ -115,7 +115,7 @@ class _Setup:
         self.table["leader"], self.table["turn"] = leader, turn
 
     def write_round(self) -> None:
-        """The round, and how much of it is over. It comes last because powers in force may add rounds."""
+        """Write the round and its turns; last of all, because powers in force may add rounds."""
         start, cap = self.start, int(self.rules["round_cap"])
         due = max(int(self.rules["rounds"]), int(self.table["least_rounds"]))
         number = start.round or (min(due, cap) if start.phase == "score" else 1)
@@ -128,7 +128,7 @@ class _Setup:
             self.table["stakes_ran_out"] = 1  # nothing else ends a gambit so early
 
     def turns_over(self) -> int:
-        """How many players have had their turn in this round."""
+        """Return how many players have had their turn in this round."""
         leader, turn = int(self.table["leader"]), int(self.table["turn"])
         before = [(leader + k) % self.players for k in range((turn - leader) % self.players)]
         return sum(not self.table["out"] >> seat & 1 for seat in before)
@@ -163,7 +163,7 @@ class _Setup:
         self.table["discard"][: len(discard)], self.table["discard_size"] = discard, len(discard)
 
     def leave_out(self, cards: set[int]) -> None:
-        """Cards that are not in this game; players who know which are in know that, too."""
+        """Leave out cards that are not in this game; players know this where they know which cards are in."""
         record, out = self.record, sorted(cards)
         record["in_game"][out] = 0
         if record["cards"]["shown"]:
@@ -173,7 +173,7 @@ class _Setup:
             record["stock"][: len(stock)], record["n_stock"] = stock, len(stock)
 
     def write_leavers(self) -> None:
-        """Where players may leave, those without gold and cards have done so, except for one who leads or acts."""
+        """Mark players without gold and cards as gone, if the rules let them leave, except who leads or acts."""
         if not self.rules["leave_until"]:
             return
         busy = () if self.start.phase == "ante" else (self.table["leader"], self.table["turn"])
@@ -196,9 +196,9 @@ class _Setup:
         holes = self.rules["debt"] == Debt.HOLE
         for key, there in (("owed", any(self.start.owed or [])), ("hole", self.start.hole > 0)):
             if there and not holes:
-                self.report((key,), f"{key}: these rules know no hole", "debts are listed under debts")
+                self.report((key,), f"{key}: these rules have no hole", "debts are listed under debts")
         if self.start.debts and holes:
-            self.report(("debts",), "these rules know no debts", "what is to be paid into the hole stands under owed")
+            self.report(("debts",), "these rules have no debts", "payments due to the hole are listed under owed")
         if len(self.start.debts) > MAX_DEBTS:
             self.report(("debts",), f"at most {MAX_DEBTS} debts can be open", None)
             return
@@ -226,7 +226,7 @@ class _Setup:
         table["gambits_won"][: self.players] = start.gambits_won or 0
 
     def ability_mask(self, path: Path_, names: Sequence[str]) -> int:
-        """Abilities as bits."""
+        """Return abilities as bits."""
         known = self.tables.abilities
         for name in names:
             if name not in known:
@@ -251,7 +251,7 @@ class _Setup:
                 self.report((*here, "card"), message, "what it does ends when it leaves")
 
     def put_in_force(self, seat: int, source: int, carrier: int) -> bool:
-        """Put in force what lasts of a card's power, which it is lent where it has copied it; whether anything does."""
+        """Put the lasting part of a power in force, copied powers too, and return whether there is such a part."""
         cards, lasting = self.record["cards"], self.table["lasting"]
         before, span = lasting["times"].sum(), (cards["power"][carrier], cards["power_end"][carrier])
         cards["power"][carrier], cards["power_end"][carrier] = cards["power"][source], cards["power_end"][source]
@@ -260,7 +260,7 @@ class _Setup:
         return bool(lasting["times"].sum() > before)
 
     def triggered(self, path: Path_, name: str, seat: int) -> int | None:
-        """The number of a card that has been triggered: of several copies the one in the player's flight, if any."""
+        """Return the number of a triggered card: of several copies, the one in the player's flight if there is one."""
         if name not in self.tables.names:
             self.unknown(path, name)
             return None
@@ -290,18 +290,18 @@ class _Setup:
             self.table["colours_paid"][seat] |= 1 << list(colours).index(colour)
 
     def shuffled_cards(self) -> list[int]:
-        """All cards in a random order: as they lie in the shuffled deck and in the hands just dealt."""
+        """Return all cards in a random order: those of the hands just dealt, then the shuffled deck."""
         deck = [int(card) for card in self.record["deck"][: self.table["deck_size"]]]
         hands = [int(card) for hand in self.record["hand"][: self.players] for card in hand["card"][: hand["n"]]]
         return [*hands, *reversed(deck)]
 
     def cards(self, path: Path_, names: Sequence[str], limit: int | None = None) -> list[int]:
-        """The numbers of these cards, each of which is used up."""
+        """Return the numbers of these cards, and use them up."""
         if limit is not None and len(names) > limit:
             self.report(path, f"{len(names)} cards, where at most {limit} fit", None)
             return []
-        found = [self.card((*path, k), name) for k, name in enumerate(names)]
-        return [card for card in found if card is not None]
+        numbers = [self.card((*path, k), name) for k, name in enumerate(names)]
+        return [card for card in numbers if card is not None]
 
     def card(self, path: Path_, name: str) -> int | None:
         if name not in self.free:
@@ -325,24 +325,24 @@ class _Setup:
 
 
 def put(cells: Any, size: Any, cards: Sequence[int]) -> None:
-    """Write a list of cards, and how many they are."""
+    """Write a list of cards and its length."""
     cells[: len(cards)] = cards
     size[0] = len(cards)
 
 
 def effects_of(tables: Tables, card: int) -> set[str]:
-    """The names of the effects that a card's power is made of."""
+    """Return the names of the effects that make up a card's power."""
     cards = tables.cards[0]
     return {EFFECT_NAMES[op] for op in cards["op"][cards["power"][card] : cards["power_end"][card]]}
 
 
 def has_lasting_power(tables: Tables, card: int) -> bool:
-    """Whether something of a card's power stays in force."""
+    """Return whether part of a card's power stays in force."""
     return any(EFFECTS[name].lasting for name in effects_of(tables, card))
 
 
 def paid_colours(tables: Tables) -> list[str]:
-    """The colours that a special flight may have, in the order of their bits.
+    """Return the colours that a special flight may have, in the order of their bits.
 
     Mortals are one by the rules, or by a power: what that has paid out stays paid when the power has ended.
     """
@@ -352,5 +352,5 @@ def paid_colours(tables: Tables) -> list[str]:
 
 
 def check_room(game: Record) -> bool:
-    """Whether every flight has room for one more card."""
+    """Return whether every flight has room for one more card."""
     return bool((game[0]["table"]["flight_size"] < MAX_FLIGHT).all())

@@ -18,20 +18,20 @@ _OTHERS = _SEATS | _ABILITIES | {Question.PICK_COLOUR, Question.ROLL}
 
 
 def names_seats(kind: Question) -> bool:
-    """Whether the options of a question are seats."""
+    """Return whether the options of a question are seats."""
     return kind in _SEATS
 
 
 def names_card(kind: Question, value: int) -> bool:
-    """Whether an option is a card."""
+    """Return whether an option is a card."""
     return value >= 0 and kind not in _OTHERS
 
 
-MORTAL = "mortal"  # what stands for a colour where mortals are one
+MORTAL = "mortal"  # the word where mortals count as a colour
 
 
 class Words:
-    """What the numbers of one deck are called."""
+    """The names and titles behind the numbers of one deck."""
 
     def __init__(self, tables: "Tables") -> None:
         self.cards: Sequence[str] = tables.names
@@ -41,15 +41,15 @@ class Words:
         self.ability_titles: Sequence[str] = tables.ability_titles
 
     def title(self, card: int) -> str:
-        """A card as it is written in a sentence."""
+        """Return a card's title."""
         return self.titles[card]
 
     def colour(self, number: int) -> str:
-        """A colour, or what stands for one where mortals are one."""
+        """Return a colour, or `MORTAL` where mortals count as one."""
         return self.colours[number] if number < len(self.colours) else MORTAL
 
     def option(self, kind: Question, value: int) -> str:
-        """An option as it is written in a script: ``pay``, ``seat 2``, ``black-5``."""
+        """Return an option as scripts write it: ``pay``, ``seat 2``, ``black-5``."""
         if names_seats(kind):
             return f"seat {value}"
         if value >= 0 and kind in _ABILITIES:
@@ -61,11 +61,11 @@ class Words:
         return self.cards[value] if names_card(kind, value) else Word(value).name.lower()
 
     def options(self, asked: "Asked") -> list[str]:
-        """All options of an open question, in its order."""
+        """Return all options of an open question, in its order."""
         return [self.option(asked.kind, value) for value in asked.options]
 
     def question(self, asked: "Asked", seats: Sequence[str] | None = None) -> str:
-        """The question in plain words, addressed to the one who has to answer."""
+        """Return the question in plain words, addressed to the player who answers."""
         text = _TEXTS[asked.kind].format(
             gold=asked.gold,
             payee=seat_name(asked.payee, seats),
@@ -74,7 +74,7 @@ class Words:
         return f"{self.titles[asked.card]}: {text}" if asked.card != NONE else text
 
     def in_full(self, kind: Question, value: int) -> str:
-        """An option as a person reads it."""
+        """Return an option as a person reads it."""
         if value >= 0 and kind in _ABILITIES:
             return self.ability_titles[value]
         return self.titles[value] if names_card(kind, value) else self.option(kind, value)
@@ -85,7 +85,7 @@ _TEXTS = {
     Question.PLAY: "which card do you play?",
     Question.GIVE_OR_PAY: "give {payee} one of these cards, or pay {gold} gold?",
     Question.TAKE_OR_STAKES: "take gold for yourself, or have your opponents pay into the stakes?",
-    Question.PICK_SEAT: "which of the players that are tied?",
+    Question.PICK_SEAT: "which of the tied players?",
     Question.TAKE_FROM_ANTE: "which ante card do you take?",
     Question.DISCARD_FROM_FLIGHT: "which card is discarded from its flight?",
     Question.DISCARD_FROM_HAND: "which card do you discard from your hand?",
@@ -117,25 +117,25 @@ _TEXTS = {
 
 
 def seat_name(seat: int, seats: Sequence[str] | None = None) -> str:
-    """A player by name, or by seat where players have no names."""
+    """Return a player's name, or the seat where players have no names."""
     return seats[seat] if seats is not None and seat >= 0 else f"seat {seat}"
 
 
 def asked_of(seat: int) -> str:
-    """Who has to answer, for messages."""
+    """Return who answers, for messages."""
     return "chance" if seat == CHANCE else f"seat {seat}"
 
 
 def numbered(cards: Any, n: int) -> list[int]:
-    """The first ``n`` numbers of a record's array of cards."""
+    """Return the first ``n`` numbers of a record's array of cards."""
     return [int(card) for card in cards[:n]]
 
 
 def unknown_ability(name: str, abilities: Collection[str]) -> tuple[str, Suggestion]:
-    """What to say about an ability that is not in the rules' list: a message, and which one is near."""
+    """Return the message about an ability that the rules do not have, and the nearest one."""
     return f"there is no ability {name} under these rules", suggest(name.replace(" ", "-"), abilities)
 
 
 def unknown_card(name: str, cards: Collection[str]) -> tuple[str, Suggestion]:
-    """What to say about a card that the deck does not hold: a message, and which one is near."""
+    """Return the message about a card that the deck does not hold, and the nearest one."""
     return f"there is no card {name} in this deck", suggest(name.replace(" ", "-"), cards)

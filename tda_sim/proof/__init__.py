@@ -1,4 +1,4 @@
-"""Strategies on trial: what everybody may rely on, proved by asking (`tda strategies check`)."""
+"""Strategies on trial: guarantees for everybody, tested by asking (`tda strategies check`)."""
 
 from tda_sim.proof.check import check
 

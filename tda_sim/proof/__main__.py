@@ -1,4 +1,4 @@
-"""What `proof.apart` starts: writes a line of JSON for each verdict, and others while a trial goes on."""
+"""The process that `proof.apart` starts. It writes a line of JSON per verdict, and signs of life during a trial."""
 
 import faulthandler
 import json
@@ -13,13 +13,13 @@ PULSE = 0.5  # seconds between two signs of life
 
 
 class Pulse:
-    """Signs of life, not more than one in a while."""
+    """Signs of life, at most one in `PULSE` seconds."""
 
     def __init__(self, channel: IO[str]) -> None:
         self._channel, self._latest, self._trial = channel, 0.0, ""
 
     def __call__(self, trial: str) -> None:
-        """Say that a trial goes on."""
+        """Report that a trial is in progress."""
         if trial != self._trial or time.monotonic() - self._latest > PULSE:
             self._latest, self._trial = time.monotonic(), trial
             self.write({"trial": trial})
@@ -31,7 +31,7 @@ class Pulse:
 
 
 def main(named: str, deck: str, n: str, seed: str) -> None:
-    """Try a strategy. What it writes itself goes to standard error."""
+    """Try a strategy. Its own output goes to standard error."""
     faulthandler.enable()
     pulse = Pulse(os.fdopen(os.dup(1), "w", encoding="utf-8"))
     os.dup2(2, 1)

@@ -1,4 +1,4 @@
-"""Trial: plain Python, in which every index and every number is checked, brings the same answers."""
+"""Trial: plain Python, which checks every index and every number, gives the same answers."""
 
 from typing import Any
 
@@ -9,28 +9,28 @@ from tda_sim.proof.verdict import FAILED, GIVEN, PASSED, UNTRIED, Verdict
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.uncompiled import Reply, replies
 
-CLAIM = "plain Python, which checks every index and number, brings the same answers"
+CLAIM = "plain Python, which checks every index and number, gives the same answers"
 DECISIONS = {"choose": 200, "score": 200, "decide": 0, "search": 2}
 
 
 class Agreeing:
-    """Asks compiled, and once more without the compiler."""
+    """Asks the compiled strategy, and again without the compiler."""
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
         self.decisions: list[Decision] = []
 
     def look(self, decision: Decision) -> None:
-        """Note one decision: they are put all at once."""
+        """Note a decision. All of them are asked together."""
         if len(self.decisions) < DECISIONS[self.strategy.form]:
             self.decisions.append(decision)
 
     def verdict(self) -> Verdict:
-        """What has come of it."""
+        """Return the verdict."""
         if self.strategy.form == "decide":
             return Verdict("plain", CLAIM, GIVEN, "it is never compiled")
         if not self.decisions:
-            return Verdict("plain", CLAIM, UNTRIED, "no decision was found that it could be tried at")
+            return Verdict("plain", CLAIM, UNTRIED, "no decision was suitable")
         answers = [decision.answer() for decision in self.decisions]
         found = replies([(decision.strategy, _question(decision)) for decision in self.decisions])
         said, figures = f"{len(answers):,} decisions", {"decisions": len(answers)}

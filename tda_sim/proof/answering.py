@@ -1,4 +1,4 @@
-"""Trial: a strategy answers every kind of question, in every deck, with an option that there is."""
+"""Trial: a strategy answers every kind of question, in every deck, with an existing option."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -13,9 +13,9 @@ from tda_sim.proof.watching import at_fault, questions, watched
 from tda_sim.runs.play import Table, Work, load_strategies
 from tda_sim.seats.files import Strategy
 
-CLAIM = "it answers whatever it is asked, in every deck"
-WATCHED = {"choose": 3, "score": 3, "decide": 1, "search": 1}  # games whose questions are counted, for each table
-GAMES = {"choose": 100, "score": 100, "decide": 2, "search": 0}  # played unwatched, for each table
+CLAIM = "it answers every question, in every deck"
+WATCHED = {"choose": 3, "score": 3, "decide": 1, "search": 1}  # games per table whose questions are counted
+GAMES = {"choose": 100, "score": 100, "decide": 2, "search": 0}  # further games per table
 
 
 def answering(strategy: Strategy, tables: TrialTables, signal: Callable[[str], None] = lambda trial: None) -> Verdict:
@@ -40,10 +40,10 @@ def answering(strategy: Strategy, tables: TrialTables, signal: Callable[[str], N
         "never_asked": never,
     }
     said = f"{games:,} games of {len(tables.decks)} decks with {min(PLAYERS)} to {max(PLAYERS)} players"
-    said += f"; {len(kinds)} kinds of questions in those that were watched"
+    said += f"; {len(kinds)} kinds of questions in the watched games"
     said += f" (none of {', '.join(never)})" if never else ""
     if violations:
-        said = f"{len(violations)} tables were left with a mistake; {said}"
+        said = f"{len(violations)} tables ended in a mistake; {said}"
     return Verdict("answers", CLAIM, FAILED if violations else PASSED, said, figures, violations)
 
 
@@ -59,7 +59,7 @@ def _play(work: Work, games: int) -> int:
 
 
 def _where(error: UserError, work: Work) -> dict[str, Any]:
-    """The position that the mistake was made in."""
+    """Return the position in which the mistake was made."""
     words = str(error).partition(" in game ")[2].partition(",")[0]
     number = int(words) if words.isdigit() else 0
     game = at_fault(work, number)

@@ -1,4 +1,4 @@
-"""A strategy tried in a process of its own, which it may block or end: then it is named, with what it has done."""
+"""Tries a strategy in a separate process. If it blocks or ends the process, the verdict says so."""
 
 import contextlib
 import json
@@ -17,35 +17,35 @@ from tda_sim.proof.verdict import FAILED, Trial, Verdict
 from tda_sim.seats.files import Strategy
 
 PATIENCE = 300.0  # seconds without progress: far more than compiling takes, or any answer
-CLAIM = "it leaves the process alone that it plays in"
+CLAIM = "it neither blocks nor ends its process"
 _ENDED: Any = None  # follows the last line
 
 Data = dict[str, Any]
 
 
 def verdicts_apart(strategy: Strategy, arguments: tuple[Any, ...], patience: float) -> list[Trial]:
-    """The verdicts of `check.verdicts` with these arguments, and one more if the process did not come to its end."""
-    found: list[Trial] = []
+    """Return the verdicts of `check.verdicts` with these arguments, and one more if the process did not finish."""
+    trials: list[Trial] = []
     trial = "compiles"
     with tempfile.TemporaryFile() as log, _started(arguments, log) as process:
         for line in _lines(process, patience):
-            found += [line["verdict"]] if "verdict" in line else []
+            trials += [line["verdict"]] if "verdict" in line else []
             trial = line.get("trial", trial)
             if "done" in line:
-                return found
+                return trials
         ended = process.poll()
         _stop(process, signal.SIGABRT if ended is None and os.name == "posix" else None)
         log.seek(0)
-        written = log.read().decode(errors="replace")
-    what = f"it takes more than {patience:g} s for an answer" if ended is None else _end(ended, written)
-    error = f"{strategy.path}:{_line(written, strategy)}: {what}, in the trial {trial!r}"
+        output = log.read().decode(errors="replace")
+    what = f"it takes more than {patience:g} s to answer" if ended is None else _end(ended, output)
+    error = f"{strategy.path}:{_line(output, strategy)}: {what}, in the trial {trial!r}"
     verdict = Verdict("apart", CLAIM, FAILED, "it does not", {}, [{"error": error}])
-    return [*found, verdict.as_data()]
+    return [*trials, verdict.as_data()]
 
 
 @contextlib.contextmanager
 def _started(arguments: tuple[Any, ...], log: IO[bytes]) -> Iterator[subprocess.Popen[str]]:
-    """The process, which is ended with all that it has started."""
+    """Yield the process, and end it with all its children."""
     command = [sys.executable, "-m", "tda_sim.proof", *map(str, arguments)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True) as process:
         try:
@@ -55,7 +55,7 @@ def _started(arguments: tuple[Any, ...], log: IO[bytes]) -> Iterator[subprocess.
 
 
 def _lines(process: subprocess.Popen[str], patience: float) -> Iterator[Data]:
-    """What the process writes, until it ends or nothing comes for so many seconds."""
+    """Yield the lines that the process writes, until it ends or is silent for ``patience`` seconds."""
     lines: queue.Queue[Any] = queue.Queue()
 
     def read() -> None:
@@ -71,7 +71,7 @@ def _lines(process: subprocess.Popen[str], patience: float) -> Iterator[Data]:
 
 
 def _stop(process: subprocess.Popen[str], first: int | None = None) -> None:
-    """End the process and its children; ``first`` is a signal that lets it say where it is."""
+    """End the process and its children; ``first`` is a signal that makes it report its position."""
     if first is not None:
         process.send_signal(first)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -84,7 +84,7 @@ def _stop(process: subprocess.Popen[str], first: int | None = None) -> None:
 
 
 def _end(code: int, written: str) -> str:
-    """How a process has ended that should have gone on."""
+    """Return how a process ended unexpectedly."""
     if code < 0:
         return f"it crashes the process ({signal.strsignal(-code) or f'signal {-code}'})"
     last = written.strip().rpartition("\n")[2]
@@ -92,7 +92,7 @@ def _end(code: int, written: str) -> str:
 
 
 def _line(log: str, strategy: Strategy) -> int:
-    """The innermost line of a strategy's file that the process was at, as far as it can be told."""
+    """Return the innermost line of a strategy's file that was running, or its first line."""
     name = re.escape(strategy.path.name)
-    found = re.search(rf'File "[^"]*{name}", line (\d+)', log)
-    return int(found[1]) if found else strategy.line
+    match = re.search(rf'File "[^"]*{name}", line (\d+)', log)
+    return int(match[1]) if match else strategy.line

@@ -1,4 +1,4 @@
-"""Asking a strategy outside a game: the same question again, and again in a position that should not matter."""
+"""Asks a strategy outside a game: the same question again, and in positions that should not matter."""
 
 from tda_sim.engine import jit, random
 from tda_sim.engine.calls import call_strategy
@@ -10,13 +10,13 @@ from tda_sim.engine.playing_ahead import copy_position, deal_anew
 
 @jit.kernel
 def ask(handle, cards, table, me, question):
-    """What a strategy answers; all but the handle are records of shape (1,). It may change ``me``."""
+    """Return a strategy's answer. Arguments except for the handle are records of shape (1,). It may change ``me``."""
     return call_strategy(handle, cards[0], table[0], me[0], question[0])
 
 
 @jit.kernel
 def ask_in_game(game, seat):
-    """What a strategy answers to the question that is being asked in a game, at its place among everybody's cards."""
+    """Return a strategy's answer to the open question of a game, in its place among everybody's cards."""
     t = game[0]
     if t.entrant[seat].searches == 1:
         return answer_of_search(t, seat)
@@ -25,7 +25,7 @@ def ask_in_game(game, seat):
 
 @jit.kernel
 def ask_anew(game):
-    """Put the question that was left open once more: for where nothing hidden has moved since the turn began."""
+    """Ask the open question again, in a game in which nothing hidden has moved since the turn began."""
     t = game[0]
     seat = t.asked_seat
     copy_position(t, t.before)
@@ -38,7 +38,7 @@ def ask_anew(game):
 
 @jit.kernel
 def deal_hidden_anew(game, seat, seed, number):
-    """Deal all that a seat does not know anew, in the position and in the one that a search goes back to."""
+    """Deal everything that a seat does not know again, in the position and in the one to which a search returns."""
     t = game[0]
     random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
     random.open_stream(t.picking, seed, number, random.PICKING)

@@ -31,18 +31,18 @@ from tda_sim.seats.files import Strategy
 from tda_sim.seats.games import CARDS, DICE, SORTS
 
 DECK, DICE_DECK, PLAYERS = "original", "dice-gambit", 4
-PART_OF_A_KIND = 5  # no kind of question is more than one in so many of the decisions, while others come up
-ROUNDS = 20  # games at each table, at most
-SEARCHED = 20  # one decision of a search for so many of another strategy
-IN_GAMES = 5  # one decision in its place among all cards for so many others
+PART_OF_A_KIND = 5  # no kind of question is more than one in 5 decisions, while others come up
+ROUNDS = 20  # the most games per table
+SEARCHED = 20  # decisions of another strategy for each one of a search
+IN_GAMES = 5  # decisions for each one in its place among all cards
 REPEATED = {"choose": 400, "score": 400, "decide": 20, "search": 2}  # games
 WATCHED = {"choose": 300, "score": 300, "decide": 150, "search": 10}  # games
 
-Signal = Callable[[str], None]  # is called with a trial's name while that goes on
+Signal = Callable[[str], None]  # is called with a trial's name during the trial
 
 
 class Checked(TypedDict):
-    """What a strategy has shown, in JSON's types; ``passed`` is False if any trial has failed."""
+    """The result of a check, in JSON's types; ``passed`` is False if any trial failed."""
 
     strategy: str
     text: str
@@ -56,15 +56,15 @@ class Checked(TypedDict):
 def check(named: Any, deck: str | None = None, n: int = 1000, seed: int = 1, patience: float = PATIENCE) -> Checked:
     """Try a strategy.
 
-    ``named`` is a name, a path, or a Python function, class or object; ``n`` how many decisions are asked about,
-    and ``deck`` the one whose cards are looked at, or the dice game that is played (see `usual_deck` if None). A file
-    is tried in a process of its own, which is given up after ``patience`` seconds without progress; what a program
-    hands over is tried in the program's. Raises UserError where there is no such strategy or deck.
+    ``named`` is a name, a path, or a Python function, class or object; ``n`` is the number of decisions; ``deck`` is
+    the deck whose cards are watched, or the dice game to play (by default `usual_deck`). A file is tried in a separate
+    process, which gets up to ``patience`` seconds without progress; a Python object is tried in this process. Raises
+    UserError if there is no such strategy or deck.
     """
     check_numbers(decisions=n, seed=seed, patience=patience)
     deck = deck or usual_deck(named)
     strategy = seats.find(named, DICE if plays_dice(deck) else CARDS)
-    plan_work(deck, None, PLAYERS, "random", seed, True)  # is there such a deck?
+    plan_work(deck, None, PLAYERS, "random", seed, True)  # raises UserError if there is no such deck
     if strategy.thing is None:
         trials = verdicts_apart(strategy, (reference(strategy), deck, n, seed), patience)
     else:
@@ -81,7 +81,7 @@ def check(named: Any, deck: str | None = None, n: int = 1000, seed: int = 1, pat
 
 
 def usual_deck(named: Any) -> str:
-    """Return the deck that a strategy is tried with if none is named: `DICE_DECK` for one that only the dice game has.
+    """Return the default deck for a strategy: `DICE_DECK` if only the dice game has it.
 
     >>> usual_deck("exact"), usual_deck("balanced")
     ('dice-gambit', 'original')
@@ -92,7 +92,7 @@ def usual_deck(named: Any) -> str:
 
 
 def verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
-    """The verdict of each trial, one after another."""
+    """Yield the verdict of each trial."""
     seed = unguessed(seed)
     yield from (dice_verdicts if plays_dice(deck) else _card_verdicts)(named, deck, n, seed, signal)
 
@@ -118,12 +118,12 @@ def _card_verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> 
 
 
 def unguessed(seed: int) -> int:
-    """A large seed for the games, which nobody comes upon who tries small ones."""
+    """Return a large seed for the games, which nobody hits by trying small ones."""
     return int.from_bytes(hashlib.sha256(f"trials {seed}".encode()).digest()[:8])
 
 
 def _looking(strategy: Strategy, tables: TrialTables, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
-    """The trials that look at decisions."""
+    """Yield the verdicts of trials that examine decisions."""
     form = strategy.form
     repeating = Repeating(tables.at("original", 4).work, REPEATED[form])
     hiding, untouched = Hiding(seed), Untouched()
@@ -151,7 +151,7 @@ def look_at(
 
 
 def _sampled(tables: TrialTables, n: int, kinds: Counter[int], source: Any) -> Iterator[Decision]:
-    """Decisions of games at all tables in turn."""
+    """Yield decisions of games at all tables in turn."""
     places = list(tables.everywhere())
     most = max(1, 2 * n // len(places))
     for number in range(ROUNDS):
@@ -167,9 +167,9 @@ def _of_game(seated: Seated, number: int, source: Any) -> Iterator[Decision]:
     try:
         yield from source(seated.work, number, seated.own)
     except UserError:
-        return  # `answering` tells
+        return  # `answering` reports it
 
 
 def _is_wanted(decision: Decision, n: int, kinds: Counter[int]) -> bool:
-    """Rare kinds always, common ones up to their part, and where there is only one kind always."""
+    """Whether to take a decision: always of rare kinds or a single kind, of common ones up to their share."""
     return decision.game is not None or kinds[decision.kind] * PART_OF_A_KIND < n

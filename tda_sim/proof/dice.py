@@ -27,26 +27,26 @@ from tda_sim.runs.play import Table, Work, load_strategies, plan_work
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.games import DICE
 
-CLAIM = "it answers whatever it is asked, at tables of every size"
-LAID = (None, "gaming-set", "five-gambits")  # house rules, under which everything is asked that may be asked
+CLAIM = "it answers every question, at tables of every size"
+LAID = (None, "gaming-set", "five-gambits")  # house rules that together bring up every question
 GAMES = {"choose": 100, "score": 100, "decide": 3}  # at each table
 REPEATED = {"choose": 400, "score": 400, "decide": 20}
-ROUNDS = 20  # games at each table that decisions are taken from, at most
+ROUNDS = 20  # the most games per table from which decisions are taken
 
 Signal = Callable[[str], None]
 
 
 class DiceDecision(Decision):
-    """A question in a dice game. Its table says all that there is to know."""
+    """A question in a dice game. Its table shows everything."""
 
     @property
     def kind(self) -> Any:
-        """What kind of question it is."""
+        """The kind of question."""
         return Question(int(self.question[0]["kind"]))
 
     @cached_property
     def words(self) -> Any:
-        """What its numbers are called."""
+        """The names of its numbers."""
         return DiceWords(self.work.tables)
 
     def option(self, value: int) -> str:
@@ -54,14 +54,14 @@ class DiceDecision(Decision):
         return str(self.words.option(self.asked, value))
 
     def lines(self) -> list[str]:
-        """What the seat sees, line by line."""
-        told = position({"table": self.table}, self.work.tables)
+        """Return what the seat sees, line by line."""
+        values = position({"table": self.table}, self.work.tables)
         names = ("gambit", "round", "first", "stakes", "hoards", "flights", "out")
-        return [f"{name}: {told[name]}" for name in names]
+        return [f"{name}: {values[name]}" for name in names]
 
 
 def dice_verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
-    """Yield the verdict of each trial, one after another; ``n`` decisions are asked about."""
+    """Yield the verdict of each trial, from ``n`` decisions."""
     signal("compiles")
     strategy = seats.find(named, DICE)
     compiles = compiling(strategy)
@@ -75,7 +75,7 @@ def dice_verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> I
     yield answers
     signal("repeats")
     yield from (trial.verdict() for trial in trials)
-    yield Verdict("hidden", HIDDEN, GIVEN, "nothing is hidden in this game: the table says all that there is to know")
+    yield Verdict("hidden", HIDDEN, GIVEN, "nothing is hidden in this game: the table shows everything")
     yield keeping.verdict()
     if answers.status != FAILED:
         signal("speed")
@@ -93,7 +93,7 @@ def _tables(named: Any, deck: str, seed: int) -> Iterator[Seated]:
 
 
 def _answering(strategy: Strategy, tables: list[Seated], kinds: Counter[int], signal: Signal) -> Verdict:
-    """Play games at all tables; ``kinds``: of the questions in those that were looked at."""
+    """Play games at all tables. ``kinds`` counts the questions in the watched games."""
     violations: list[dict[str, Any]] = []
     for seated in tables:
         signal("answers")
@@ -106,16 +106,16 @@ def _answering(strategy: Strategy, tables: list[Seated], kinds: Counter[int], si
     games = len(tables) * GAMES[strategy.form]
     never = [kind.name.lower() for kind in Question if kind != Question.ROLL and not kinds[kind]]
     asked = {Question(kind).name.lower(): count for kind, count in sorted(kinds.items())}
-    said = f"{games:,} games at {len(tables)} tables; {len(kinds)} kinds of questions in those that were watched"
+    said = f"{games:,} games at {len(tables)} tables; {len(kinds)} kinds of questions in the watched games"
     said += f" (none of {', '.join(never)})" if never else ""
     if violations:
-        said = f"{len(violations)} tables were left with a mistake; {said}"
+        said = f"{len(violations)} tables ended in a mistake; {said}"
     figures = {"games": games, "questions": asked, "never_asked": never}
     return Verdict("answers", CLAIM, FAILED if violations else PASSED, said, figures, violations)
 
 
 def _look_at(trials: list[Any], tables: list[Seated], n: int, signal: Signal) -> Counter[int]:
-    """Show ``n`` decisions to all trials; returns how many there were of each kind."""
+    """Show ``n`` decisions to all trials, and return the number of each kind."""
     kinds: Counter[int] = Counter()
     most = max(1, 2 * n // len(tables))
     for number in range(ROUNDS):
@@ -129,7 +129,7 @@ def _look_at(trials: list[Any], tables: list[Seated], n: int, signal: Signal) ->
 
 
 def decisions(work: Work, number: int, own: list[int]) -> Iterator[DiceDecision]:
-    """Yield every decision of these seats in a game, which goes on as it would without anybody looking."""
+    """Yield every decision of these seats in a game, without changing the game."""
     config = work.config
     handle = seats.load(work.strategy(config.seated(number)[own[0]]))
     game = new_game(work.tables, config.players, config.seed, number)
@@ -143,7 +143,7 @@ def decisions(work: Work, number: int, own: list[int]) -> Iterator[DiceDecision]
             yield decision
             me = decision.me.copy()
             index = int(ask(handle, decision.cards, decision.table, me, decision.question))
-            if not 0 <= index < len(decision.options):  # the games that nobody watches tell
+            if not 0 <= index < len(decision.options):  # `_answering` reports it
                 return
             for name in KEPT:
                 driver.game["hand"][name][0, decision.seat] = me[name][0]

@@ -1,4 +1,4 @@
-"""What a strategy makes of each card of a deck, beside what another one makes of it at the same tables."""
+"""What a strategy does with each card of a deck, compared with another strategy at the same tables."""
 
 from collections import defaultdict
 from typing import Any
@@ -13,33 +13,35 @@ from tda_sim.stats.intervals import wilson
 
 BESIDE = "balanced"
 PLAYERS = 4
-RARELY = 1 / 3  # of what the other strategy plays: then a card is pointed out
-MET = 40  # turns with the card in hand that it takes to say so
+RARELY = 1 / 3  # of what the other strategy plays: below this, a card is named
+MET = 40  # turns with the card in hand that this takes
 
 Counts = dict[str, Any]  # turns with the card in hand, and how often it was played, did not trigger, was anted
 
 
 def handling(deck: str, reference: Any, games: int, seed: int) -> Verdict:
-    """Watch games, the strategy and `BESIDE` in every other seat, and count what becomes of each card."""
+    """Watch games with the strategy and `BESIDE` in alternate seats, and count what happens to each card."""
     work = plan_work(deck, None, PLAYERS, [reference, BESIDE] * (PLAYERS // 2), seed, False)
-    found = {name: _zero(len(work.tables.names)) for name in work.config.entrants}
+    counts = {name: _zero(len(work.tables.names)) for name in work.config.entrants}
     for number in range(games):
         log, seated = watched(work, number), work.config.seated(number)
-        for name in found:
-            _count(log, [seat for seat, other in enumerate(seated) if other == name], found[name])
-    mine, other = found[work.config.entrants[0]], found[work.config.entrants[-1]]
+        for name in counts:
+            _count(log, [seat for seat, other in enumerate(seated) if other == name], counts[name])
+    mine, other = counts[work.config.entrants[0]], counts[work.config.entrants[-1]]
     rows = [_row(work, cards, mine, other) for cards in _same_cards(work)]
     rows = [row for row in rows if row["turns"] or row["beside"]["turns"]]
     rare = [row["card"] for row in rows if row["rare"]]
     figures = {"deck": deck, "games": games, "beside": BESIDE, "cards": rows, "hardly_ever_played": rare}
     said = f"{games:,} games of {deck}, {PLAYERS} players; " + (
-        f"it hardly ever plays {', '.join(rare)}" if rare else f"there is no card that it plays much less than {BESIDE}"
+        f"it hardly ever plays {', '.join(rare)}"
+        if rare
+        else f"it plays every card about as often as {BESIDE}, or more often"
     )
-    return Verdict("cards", "what it makes of each card", MEASURED, said, figures)
+    return Verdict("cards", "what it does with each card", MEASURED, said, figures)
 
 
 def _same_cards(work: Work) -> list[list[int]]:
-    """The numbers of the cards of each name, which several copies of a card share."""
+    """Return the numbers of the cards of each name, which copies of a card share."""
     by_name: dict[str, list[int]] = defaultdict(list)
     for number, name in enumerate(work.tables.names):
         by_name[name].append(number)

@@ -1,6 +1,6 @@
-"""Trial: what a strategy answers does not hang on cards that its seat cannot see.
+"""Trial: a strategy's answer does not depend on cards that its seat cannot see.
 
-It is asked in its place among all cards of a game, and again in copies of that game whose hidden cards are dealt anew.
+It is asked in its place among all cards of a game, and again in copies of that game with other hidden cards.
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ DEALS = 3  # for each decision
 
 
 class Hiding:
-    """Deals the hidden cards anew."""
+    """Deals the hidden cards again."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -23,7 +23,7 @@ class Hiding:
         self.violations: list[dict[str, Any]] = []
 
     def look(self, decision: Decision) -> None:
-        """Try one decision."""
+        """Try a decision."""
         if decision.game is None:
             return
         self.tried += 1
@@ -33,16 +33,16 @@ class Hiding:
             deal_hidden_anew(game, decision.seat, self.seed, number)
             other = replace(decision, game=game).answer()
             if other.index != first.index:
-                told = f"{option_text(decision, other)}, where the hidden cards are others"
+                told = f"{option_text(decision, other)}, with other hidden cards"
                 self.violations.append({**decision.told(first), "instead": told})
                 return
 
     def verdict(self) -> Verdict:
-        """What has come of it."""
-        said = f"{self.tried:,} decisions, each with hidden cards dealt anew {DEALS} times"
+        """Return the verdict."""
+        said = f"{self.tried:,} decisions, each with hidden cards dealt again {DEALS} times"
         if self.violations:
             said = f"{len(self.violations):,} differ of {said}"
         figures = {"decisions": self.tried, "deals": DEALS}
         if self.tried == 0:
-            return Verdict("hidden", CLAIM, UNTRIED, "no decision was found that it could be tried at", figures)
+            return Verdict("hidden", CLAIM, UNTRIED, "no decision was suitable", figures)
         return Verdict("hidden", CLAIM, FAILED if self.violations else PASSED, said, figures, self.violations)

@@ -1,7 +1,7 @@
-"""Trial: a strategy keeps nothing from game to game, and draws from its own random numbers only.
+"""Trial: a strategy keeps nothing from game to game, and draws only its own random numbers.
 
-What it could go by otherwise is compared before and after all that it was asked: the global random numbers of Python
-and NumPy, also those of compiled code, and what its module holds.
+The trial compares everything else before and after all questions: the global random numbers of Python and NumPy, also
+those of compiled code, and the content of the strategy's module.
 """
 
 import ast
@@ -21,33 +21,33 @@ from tda_sim.seats import parameters
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.loading import module_of
 
-CLAIM = "it keeps nothing from game to game, and draws from its own random numbers only"
+CLAIM = "it keeps nothing from game to game, and draws only its own random numbers"
 DRAW = "draw with below(me.stream, n)"
 NOTE = "notes during a game belong into me.memory, or into the attributes of a Player"
 
 
 class Keeping:
-    """Compares before and after; to be made once the strategy is loaded."""
+    """Compares before and after. Create it after loading the strategy."""
 
     def __init__(self, strategy: Strategy) -> None:
         self.strategy = strategy
         self._chance, self._values = _global_chance(), _values(strategy)
 
     def verdict(self) -> Verdict:
-        """What has come of it."""
+        """Return the verdict."""
         chance, values = _global_chance(), _values(self.strategy)
         drawn = [name for name in chance if chance[name] != self._chance[name]]
         changed = [name for name in values if values[name] != self._values.get(name)]
         violations = [self._told(f"the global random numbers of {name}", "random", DRAW) for name in drawn]
         violations += [self._told(name, name.split(" ")[0].split(".")[-1], NOTE) for name in changed]
         n = len(chance) + len(values)
-        said = f"{n:,} things compared: global random numbers, and what its module holds"
+        said = f"{n:,} things compared: global random numbers, and the content of its module"
         if violations:
             said = f"{len(violations)} changed of {said}"
         return Verdict("keeps", CLAIM, FAILED if violations else PASSED, said, {"compared": n}, violations)
 
     def _told(self, name: str, word: str, right: str) -> dict[str, Any]:
-        """What has changed, at the first line that names it."""
+        """Return what changed, at the first line that names it."""
         line = _first_line(self.strategy.source, word) or self.strategy.line
         return {"error": f"{self.strategy.path}:{line}: while it played, {name} changed ({right})"}
 
@@ -55,7 +55,7 @@ class Keeping:
 def _first_line(source: str, word: str) -> int | None:
     try:
         nodes = list(ast.walk(ast.parse(source)))
-    except SyntaxError:  # of a function inside another one, which a program has handed over
+    except SyntaxError:  # of a nested function that a program passed
         return None
     fields = ("id", "attr", "name", "value")  # of names, attributes, imports and constants
     named = [node for node in nodes if word in [getattr(node, field, None) for field in fields]]
@@ -63,7 +63,7 @@ def _first_line(source: str, word: str) -> int | None:
 
 
 def _global_chance() -> dict[str, Any]:
-    """The states of the random numbers that belong to nobody."""
+    """Return the states of the global random numbers."""
     in_python = {"random": random.getstate(), "np.random": pickle.dumps(np.random.get_state())}
     return in_python | {f"{name} in compiled code": state for name, state in jit.global_chance().items()}
 
@@ -72,16 +72,16 @@ def _global_chance() -> dict[str, Any]:
 
 
 def _values(strategy: Strategy) -> dict[str, bytes]:
-    """All values of a strategy's modules by name; it has another one for a deck that it has other parameters for."""
-    found = _values_of(strategy)
+    """Return all values of a strategy's modules by name. It has another module for a deck with other parameters."""
+    values = _values_of(strategy)
     for deck in parameters.editions(strategy.path):
         there = _values_of(strategy.at(deck, deck))
-        found |= {f"{name} for {deck}": value for name, value in there.items()}
-    return found
+        values |= {f"{name} for {deck}": value for name, value in there.items()}
+    return values
 
 
 def _values_of(strategy: Strategy) -> dict[str, bytes]:
-    """All values of a strategy's module, and of those it imports that are the user's own, by name."""
+    """Return all values of a strategy's module, and of its own imported modules, by name."""
     first, *others = _own_modules(module_of(strategy))
     files = {strategy.path.name: first, **{Path(other.__file__ or "").name: other for other in others}}
     return {
@@ -92,16 +92,16 @@ def _values_of(strategy: Strategy) -> dict[str, bytes]:
 
 
 def _own_modules(module: types.ModuleType) -> list[types.ModuleType]:
-    """A module, and the modules it imports that are neither Python's nor installed."""
-    found, waiting = {module.__name__: module}, [module]
+    """Return a module, and the modules it imports that are neither Python's nor installed."""
+    modules, waiting = {module.__name__: module}, [module]
     while waiting:
         for value in list(vars(waiting.pop()).values()):
             name = value.__name__ if isinstance(value, types.ModuleType) else getattr(value, "__module__", None)
             other = sys.modules.get(name) if isinstance(name, str) else None
-            if other is not None and other.__name__ not in found and _is_own(other):
-                found[other.__name__] = other
+            if other is not None and other.__name__ not in modules and _is_own(other):
+                modules[other.__name__] = other
                 waiting.append(other)
-    return list(found.values())
+    return list(modules.values())
 
 
 def _is_own(module: types.ModuleType) -> bool:
@@ -112,7 +112,7 @@ def _is_own(module: types.ModuleType) -> bool:
 
 
 def _named(module: types.ModuleType, values: dict[str, Any], of: str) -> Iterator[tuple[str, Any]]:
-    """Values by name; of functions and classes that are the module's own, what they hold."""
+    """Yield values by name; of the module's own functions and classes, their content."""
     for name, named in values.items():
         value = getattr(named, "py_func", named)  # behind a compiled function
         is_own = getattr(value, "__module__", None) == module.__name__
@@ -127,7 +127,7 @@ def _named(module: types.ModuleType, values: dict[str, Any], of: str) -> Iterato
 
 
 def _frozen(value: Any) -> bytes:
-    """A value as bytes, as far as it can be written down."""
+    """Return a value as bytes, if it can be written."""
     try:
         return pickle.dumps(value)
     except Exception:  # a lock, an open file

@@ -14,12 +14,12 @@ from tda_sim.seats.files import Strategy
 from tda_sim.seats.games import SORTS
 from tda_sim.seats.loading import choose_function
 
-CPU_SECONDS = 0.5  # of games for a measurement, at least
+CPU_SECONDS = 0.5  # the least for a measurement
 PLAYERS = 4
 
 
 def compiling(strategy: Strategy) -> Verdict:
-    """Compile a strategy afresh, and take the time."""
+    """Compile a strategy again, and measure the time."""
     claim = "it compiles" if strategy.form != "decide" else "it loads"
     started = time.process_time()
     try:
@@ -38,7 +38,7 @@ def compiling(strategy: Strategy) -> Verdict:
 
 
 def speed(deck: str, reference: Any, seed: int) -> Verdict:
-    """Decisions per second of CPU time, all seats alike."""
+    """Measure decisions per second of CPU time, with the strategy in all seats."""
     work = plan_work(deck, None, PLAYERS, [reference], seed, True)
     table, games, first = Table(work, load_strategies(work)), 1, 0
     while True:
@@ -50,5 +50,5 @@ def speed(deck: str, reference: Any, seed: int) -> Verdict:
         first, games = first + games, max(games * 2, int(games * CPU_SECONDS / max(seconds, 1e-3)))
     decisions = int(np.sum(batch.tallies["decisions"])) if batch else 0
     figures = {"decisions": decisions, "cpu_seconds": seconds, "decisions_per_second": decisions / seconds}
-    said = f"{decisions / seconds:,.0f} decisions a second and core ({games:,} games of {deck}, {PLAYERS} players)"
+    said = f"{decisions / seconds:,.0f} decisions per core and second ({games:,} games of {deck}, {PLAYERS} players)"
     return Verdict("speed", "how fast it plays against itself", MEASURED, said, figures)

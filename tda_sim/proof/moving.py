@@ -1,8 +1,8 @@
-"""Trial: what a strategy answers does not hang on the number of its seat.
+"""Trial: a strategy's answer does not depend on the number of its seat.
 
-The whole table is moved by some seats, with everybody's cards, gold and debts: nothing has changed then but the
-numbers. Where a strategy draws no random numbers, its answer must be the same; where it does and the answers differ,
-many answers with other random numbers are compared.
+The whole table moves by some seats, with everybody's cards, gold and debts, so that only the numbers change. If a
+strategy draws no random numbers, its answer must be the same. If it does and the answers differ, the trial compares
+many answers with other random numbers.
 """
 
 from dataclasses import replace
@@ -23,14 +23,14 @@ from tda_sim.proof.positions import Decision, option_text
 from tda_sim.proof.verdict import FAILED, FALSE_ALARM, PASSED, UNTRIED, Verdict, chance, unlikeness
 
 CLAIM = "the number of the seat does not matter"
-DRAWS = 100  # answers in either position, where they are compared by their numbers
-COMPARED = 50  # decisions for which that is done at most
+DRAWS = 100  # answers per position, if their frequencies are compared
+COMPARED = 50  # the most decisions with such comparisons
 
 BY_SEAT = tuple(name for name in TABLE.names or () if TABLE[name].shape[:1] == (MAX_PLAYERS,) and name != "clock")
 
 
 def moved(decision: Decision, by: int) -> Decision:
-    """The decision after everybody has moved by so many seats."""
+    """Return the decision after everybody has moved by ``by`` seats."""
     table, me, question = decision.table.copy(), decision.me.copy(), decision.question.copy()
     n = int(table[0]["players"])
     old, new = np.arange(n), (np.arange(n) + by) % n
@@ -66,7 +66,7 @@ class Moving:
         self.violations: list[dict[str, Any]] = []
 
     def look(self, decision: Decision) -> None:
-        """Try one decision, moved by some number of seats."""
+        """Try a decision, moved by some number of seats."""
         if self.form == "search":
             return
         self.tried += 1
@@ -76,7 +76,7 @@ class Moving:
         if first.index == second.index:
             return
         if not first.drew and not second.drew:
-            told = f"{option_text(other, second)}, where everybody sits {by} seats further on"
+            told = f"{option_text(other, second)}, with everybody {by} seats further on"
             self.violations.append({**decision.told(first), "instead": told})
         elif self.compared < COMPARED:
             self._compare(decision, other)
@@ -96,13 +96,13 @@ class Moving:
         )
 
     def verdict(self) -> Verdict:
-        """What has come of it."""
+        """Return the verdict."""
         if self.form == "search":
             said = "a search plays with other random numbers in another seat, so its answers may differ"
             return Verdict("seat", CLAIM, UNTRIED, said)
         p = chance(self.statistic, self.freedom)
         figures = {"decisions": self.tried, "compared_by_numbers": self.compared, "p": p, "false_alarm": FALSE_ALARM}
-        said = f"{self.tried:,} decisions, asked at a table moved on"
+        said = f"{self.tried:,} decisions, asked again with everybody moved"
         if self.violations:
             said = f"{len(self.violations):,} differ of {said}"
         if self.compared:

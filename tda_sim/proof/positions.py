@@ -1,4 +1,4 @@
-"""Decisions of real games, as they come up: what a seat is asked, what it sees, and how to get there again."""
+"""Decisions of real games: what a seat is asked, what it sees, and how to return to that position."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -21,15 +21,15 @@ from tda_sim.seats.games import SORTS
 from tda_sim.seats.plain_form import on_trial
 
 Record = Any  # a structured array of shape (1,)
-KEPT = ("memory", "parameter", "stream")  # what of a player's own part lasts from question to question
+KEPT = ("memory", "parameter", "stream")  # the fields of a player's own part that last from question to question
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a strategy has answered: the index, the option, and its own part afterwards."""
+    """A strategy's answer: the index, the option, and its own part afterwards."""
 
     index: int
-    option: int | None  # None where there is no such option
+    option: int | None  # None if there is no such option
     me: Record
     drew: bool  # whether it drew random numbers
 
@@ -41,7 +41,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Decision:
-    """A question in a game of a run, as one seat sees it; with ``game`` it is put in its place among all cards."""
+    """A question in a game of a run, as a seat sees it; ``game`` has its place among all cards."""
 
     work: Work
     number: int  # of the game
@@ -54,12 +54,12 @@ class Decision:
 
     @property
     def seat(self) -> int:
-        """Who is asked."""
+        """The seat that is asked."""
         return int(self.me[0]["seat"])
 
     @property
     def strategy(self) -> Strategy:
-        """Who is asked, with the parameters that it has for this deck."""
+        """The strategy that is asked, with its parameters for this deck."""
         seated = self.work.config.seated(self.number)[self.seat]
         return next(strategy for strategy in self.work.strategies if strategy.name == seated)
 
@@ -69,19 +69,19 @@ class Decision:
         return tuple(numbered(self.question[0]["option"], int(self.question[0]["n"])))
 
     def answer(self) -> Answer:
-        """Ask, with nothing kept of it."""
+        """Return the answer, without keeping any changes."""
         if self.game is not None:
             return self.answer_in(self.game.copy())
         me = self.me.copy()
         return self.answer_on(self.cards, self.table, me, self.question)
 
     def answer_on(self, cards: Record, table: Record, me: Record, question: Record) -> Answer:
-        """Ask with these records, of which ``me`` may be written."""
+        """Return the answer to these records. May change ``me``."""
         on_trial(me[0])
         return self._answer(int(ask(self.handle, cards, table, me, question)), me)
 
     def answer_in(self, game: Record) -> Answer:
-        """Ask in this game."""
+        """Return the answer in this game."""
         on_trial(game[0]["hand"][self.seat])
         index = int(ask_in_game(game, self.seat))
         return self._answer(index, game["hand"][:, self.seat].copy())
@@ -91,7 +91,7 @@ class Decision:
         return Answer(index, self.options[index] if 0 <= index < len(self.options) else None, me, drew)
 
     def with_stream(self, number: int) -> "Decision":
-        """The same decision with other random numbers."""
+        """Return this decision with other random numbers."""
         me = self.me.copy()
         me["stream"]["game"], me["stream"]["index"] = number, 0
         if self.game is None:
@@ -102,7 +102,7 @@ class Decision:
 
     @property
     def asked(self) -> Asked:
-        """The question, as it is told."""
+        """The question, for people."""
         question = self.question[0]
         return Asked(
             seat=self.seat,
@@ -118,7 +118,7 @@ class Decision:
         )
 
     def told(self, answer: Answer | None = None) -> dict[str, Any]:
-        """The decision in words, and the command that shows it."""
+        """Return the decision in words, and the command that shows it."""
         words, asked = self.words, self.asked
         found = {
             **place(self.work, self.number),
@@ -130,16 +130,16 @@ class Decision:
         }
         return found if answer is None else {**found, "answer": option_text(self, answer)}
 
-    # --- what another game does otherwise ---
+    # --- what differs in another game ---
 
     @property
     def kind(self) -> Any:
-        """What kind of question it is."""
+        """The kind of question."""
         return Question(int(self.question[0]["kind"]))
 
     @property
     def words(self) -> Any:
-        """What its numbers are called."""
+        """The names of its numbers."""
         return Words(self.work.tables)
 
     def option(self, value: int) -> str:
@@ -147,19 +147,19 @@ class Decision:
         return str(self.words.option(self.kind, value))
 
     def lines(self) -> list[str]:
-        """What the seat sees, line by line."""
+        """Return what the seat sees, line by line."""
         return _table(self, self.words)
 
 
 def option_text(decision: Decision, answer: Answer) -> str:
-    """An answer as text: the option's name, or the number that is none."""
+    """Return an answer as text: the option's name, or the invalid number."""
     if answer.option is None:
         return "an exception" if answer.index < -(2**61) else str(answer.index)
     return decision.option(answer.option)
 
 
 def place(work: Work, number: int) -> dict[str, Any]:
-    """Where in which run a game is, and the command that tells it."""
+    """Return the run and number of a game, and the command that shows it."""
     config = work.config
     by_name = {strategy.name: strategy for strategy in work.strategies}
     names = ",".join(reference(by_name[name]) for name in config.strategies)
@@ -176,7 +176,7 @@ def place(work: Work, number: int) -> dict[str, Any]:
 
 
 def reference(strategy: Strategy) -> str:
-    """What to call a strategy on the command line: by its path, if its name is not enough."""
+    """Return a strategy's name for the command line, or its path if the name is not enough."""
     bare, colon, settings = strategy.name.partition(":")
     known = library.available(SORTS[strategy.game].kind).get(bare)
     named = known is not None and known.resolve() == strategy.path.resolve()
@@ -184,7 +184,7 @@ def reference(strategy: Strategy) -> str:
 
 
 def _table(decision: Decision, words: Words) -> list[str]:
-    """What the seat sees, line by line."""
+    """Return what the seat sees, line by line."""
     table, me = decision.table[0], decision.me[0]
     lines = [f"gambit {table['gambit']}, round {table['round']}; stakes {table['stakes']}"]
     ante = [words.cards[card] for card in numbered(table["ante"], table["ante_size"])]
@@ -197,11 +197,11 @@ def _table(decision: Decision, words: Words) -> list[str]:
     return lines
 
 
-# --- where they come from ---------------------------------------------------------------------------------
+# --- sources of decisions ---------------------------------------------------------------------------------
 
 
 def decisions(work: Work, number: int, own: list[int]) -> Iterator[Decision]:
-    """Every decision of these seats in a game; the game goes on as it would without anybody looking."""
+    """Yield every decision of these seats in a game, without changing the game."""
     strategy = {seated.name: seated for seated in work.strategies}[work.config.seated(number)[own[0]]]
     if strategy.form == "search":
         yield from decisions_in_game(work, number, own)
@@ -210,7 +210,7 @@ def decisions(work: Work, number: int, own: list[int]) -> Iterator[Decision]:
 
 
 def left_open(work: Work, number: int, game: Record) -> Decision:
-    """The question at which a game has halted."""
+    """Return the question at which a game has stopped."""
     names = ("cards", "asked_table", "asked_hand", "question")
     return Decision(work, number, 0, *(game[name].reshape(1).copy() for name in names))
 
@@ -229,11 +229,11 @@ def _driven(work: Work, number: int, own: list[int], handle: int) -> Iterator[De
         index = int(ask(handle, cards, decision.table, me, decision.question))
         for name in KEPT:
             games["hand"][name][0, decision.seat] = me[name][0]
-        lean.answer_questions(game, games, np.array([index]), asked)  # a fault ends the game: `answering` tells
+        lean.answer_questions(game, games, np.array([index]), asked)  # a fault ends the game: `answering` reports it
 
 
 def decisions_in_game(work: Work, number: int, own: list[int]) -> Iterator[Decision]:
-    """Cards played at the start of a turn: there a position can be taken out of its game and put together again."""
+    """Yield plays at the start of a turn: such a position can be taken out of its game and restored."""
     game = seated_game(work, number)
     while game[0]["table"]["phase"] != Phase.OVER and game[0]["halt"] != Halt.FAULT:
         if game[0]["table"]["phase"] == Phase.TURN and game[0]["table"]["turn"] in own:

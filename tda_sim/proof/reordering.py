@@ -1,10 +1,10 @@
-"""Trial: what a strategy answers does not hang on the order in which the options are listed.
+"""Trial: a strategy's answer does not depend on the order in which options are listed.
 
-Where it draws no random numbers, the same option must be taken in every order; or, where several are as good to it,
-the first of them (or the last) in every order. Who takes the very first (or last) in any order, in most questions of
-a kind, has not looked at the options and fails. Where it draws random numbers (for ties, say), it is asked in many
-orders, each equally likely, with other random numbers each time: if the order does not matter, the option taken
-stands in every place of the list equally often, whatever is preferred.
+If it draws no random numbers, it must take the same option in every order or, of several equally good ones, always the
+first (or the last). A strategy that takes the very first (or last) option in every order, for most questions of a
+kind, has not looked at the options and fails. If it draws random numbers (for ties, say), it is asked in many equally
+likely orders, with other random numbers each time: if the order does not matter, its choices are in every place of the
+list equally often, whatever it prefers.
 """
 
 from collections import Counter, defaultdict
@@ -21,9 +21,9 @@ from tda_sim.proof.verdict import FAILED, FALSE_ALARM, PASSED, UNTRIED, Verdict,
 CLAIM = "the order in which options are listed does not matter"
 ORDERS = 4  # tried for each decision
 DRAWS = 24  # for each decision in which random numbers are drawn
-BLIND = 0.5  # of the questions of a kind whose first option is taken in all orders: from here on it is a mistake
-SEEN = 8  # questions of a kind, with three options or more, that it takes to say so
-ENOUGH = 5  # answers that a place must be able to expect
+BLIND = 0.5  # the share of a kind's questions with the first option taken in all orders that fails
+SEEN = 8  # questions of a kind, with three or more options, that this takes
+ENOUGH = 5  # expected answers per place, at least
 
 
 class Reordering:
@@ -39,7 +39,7 @@ class Reordering:
         self.violations: list[dict[str, Any]] = []
 
     def look(self, decision: Decision) -> None:
-        """Try one decision."""
+        """Try a decision."""
         if self.form == "search":
             return
         lists = [decision, *(self._reordered(decision) for _ in range(ORDERS))]
@@ -68,7 +68,7 @@ class Reordering:
             self.violations.append({**lists[0].told(answers[0]), "instead": told})
 
     def _reordered(self, decision: Decision) -> Decision:
-        """The same with the options in a random order; where they are the hand, so is the hand."""
+        """Return a decision with its options in a random order, and with them the hand, if the options are the hand."""
         order, n = self.chance.permutation(len(decision.options)), len(decision.options)
         question, me = decision.question.copy(), decision.me.copy()
         question["option"][0, :n] = question["option"][0, order]
@@ -87,11 +87,9 @@ class Reordering:
         self.places[n] = self.places[n] + counts
 
     def verdict(self) -> Verdict:
-        """What has come of it."""
+        """Return the verdict."""
         if self.form == "search":
-            said = (
-                "a search names an option by its place in a game that it plays itself, so the order cannot be changed"
-            )
+            said = "a search identifies an option by its place in a game of its own, so the order cannot change"
             return Verdict("order", CLAIM, UNTRIED, said)
         usable = {n: counts for n, counts in self.places.items() if counts.sum() >= ENOUGH * n}
         statistics = [unevenness(counts) for counts in usable.values()]
@@ -109,9 +107,9 @@ class Reordering:
         }
         said = f"{self.exact:,} decisions without random numbers, each in {ORDERS + 1} orders"
         if self.violations:
-            said = f"{len(self.violations):,} fit no liking of {said}"
+            said = f"{len(self.violations):,} fit no preference, of {said}"
         elif self.tied and not blind:
-            said += f"; in {self.tied:,} several options are as good to it, and their place decides"
+            said += f"; in {self.tied:,} several options are equally good to it, and their place decides"
         if blind:
             said += f"; whatever the options of {', '.join(blind)}, it takes the one listed first, or last"
         if self.drawn:
@@ -121,7 +119,7 @@ class Reordering:
         return Verdict("order", CLAIM, FAILED if failed else PASSED, said, figures, self.violations)
 
     def _blind(self) -> list[str]:
-        """The kinds of questions whose options it does not look at."""
+        """Return the kinds of questions whose options it does not look at."""
         kinds = [kind for kind, n in self.seen.items() if n >= SEEN and self.blind[kind] > BLIND * n]
         return [kind.name.lower() for kind in sorted(kinds)]
 

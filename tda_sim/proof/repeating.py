@@ -1,4 +1,4 @@
-"""Trial: asked again, a strategy answers the same, and so it does in games cut into other chunks, on other threads."""
+"""Trial: asked again, a strategy gives the same answer, also in games of other chunks and on other threads."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -10,7 +10,7 @@ from tda_sim.proof.positions import Decision, option_text, place
 from tda_sim.proof.verdict import FAILED, PASSED, Verdict
 from tda_sim.runs.play import Table, Work, load_strategies
 
-CLAIM = "the same position and random numbers bring the same answer"
+CLAIM = "the same position and random numbers give the same answer"
 
 
 class Repeating:
@@ -30,19 +30,19 @@ class Repeating:
             self.violations.append({**decision.told(first), "instead": told})
 
     def verdict(self) -> Verdict:
-        """What has come of it."""
+        """Return the verdict."""
         others = self._games()
         self.violations += [
-            {**place(self.work, number), "instead": "another game when played again"} for number in others
+            {**place(self.work, number), "instead": "a different game when played again"} for number in others
         ]
-        said = f"{self.asked:,} decisions asked twice, {self.games:,} games played twice: at once, and by two workers"
+        said = f"{self.asked:,} decisions asked twice, {self.games:,} games played twice: in one go, and by two workers"
         if self.violations:
             said = f"{len(self.violations):,} differences in {said}"
         figures = {"decisions": self.asked, "games": self.games, "games_that_differ": len(others)}
         return Verdict("repeats", CLAIM, FAILED if self.violations else PASSED, said, figures, self.violations)
 
     def _games(self) -> list[int]:
-        """The games that differ when they are played by two threads at a time, the second half first."""
+        """Return the games that differ when two threads play them, the second half first."""
         half = self.games // 2
         try:
             once = _play(self.work, 0, self.games)
@@ -51,7 +51,7 @@ class Repeating:
                 first = threads.submit(_play, self.work, 0, half)
             again = np.concatenate([first.result(), last.result()])
         except UserError:
-            return []  # `answers` tells
+            return []  # `answers` reports it
         return [
             k for k in range(self.games) if any(not np.array_equal(once[k][f], again[k][f]) for f in once.dtype.names)
         ]

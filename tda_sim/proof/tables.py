@@ -1,4 +1,4 @@
-"""Every deck with few, some and many players, and who sits there."""
+"""Tables for trials: every deck with few, some and many players, and who sits there."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,19 +10,19 @@ from tda_sim.runs.play import Work, plan_work
 PLAYERS = (2, 4, 6)
 COMPANY = "random"  # sits between, so that odd positions come up
 WITH = ("none", "random:2", "draft:1")  # abilities, deck by deck
-BOTH = 4  # players, so that the strategy and its company are both there
+BOTH = 4  # players, enough for the strategy and its company
 
 
 @dataclass(frozen=True)
 class Seated:
-    """A run in which the strategy sits in some seats, and company in the others if there are any."""
+    """A run in which the strategy sits in some seats, and company in the others, if any."""
 
     work: Work
     own: list[int]
 
 
 class TrialTables:
-    """All tables at which a strategy is tried: each deck is read once."""
+    """All tables at which a strategy is tried. Each deck is read once."""
 
     def __init__(self, named: Any, seed: int) -> None:
         self._decks = [
@@ -36,13 +36,13 @@ class TrialTables:
         return [work.config.deck for work in self._decks]
 
     def at(self, deck: str, players: int, company: bool = True) -> Seated:
-        """One of them: the strategy in every other seat, or in all."""
+        """Return a table with the strategy in every other seat, or in all."""
         work = next(work for work in self._decks if work.config.deck == deck)
         own = list(range(0, players, 2 if company else 1))
         return Seated(_reseated(work, [work.strategies[0 if seat in own else -1] for seat in range(players)]), own)
 
     def everywhere(self) -> Iterator[tuple[str, int]]:
-        """All pairs of deck and number of players."""
+        """Yield all pairs of a deck and a number of players."""
         for work in self._decks:
             limits = work.definition["deck"]["players"]
             for players in PLAYERS:
@@ -51,7 +51,7 @@ class TrialTables:
 
 
 def _reseated(work: Work, seated: list[Any]) -> Work:
-    """The same run with these strategies, seat by seat."""
+    """Return a run with these strategies, seat by seat."""
     config = replace(
         work.config,
         players=len(seated),

@@ -1,8 +1,8 @@
-"""Trial: a strategy changes nothing but its notes, and what lies beside the things that it is handed does not matter.
+"""Trial: a strategy changes nothing except for its notes, and memory beside its arguments does not matter.
 
-The types that strategies are compiled for see to it; here it is tried. A question is put among bytes that are other
-ones each time, and everything is compared before and after the answer: in a game the whole record of the game, with
-all hands and the deck.
+The types for which strategies are compiled ensure this; here it is tested. A question is placed among different bytes
+each time, and everything is compared before and after the answer: in a game, the whole record with all hands and the
+deck.
 """
 
 from typing import Any
@@ -14,10 +14,10 @@ from tda_sim.proof.positions import Decision, Record, option_text
 from tda_sim.proof.verdict import FAILED, PASSED, Verdict
 from tda_sim.seats.plain_form import TOKEN
 
-CLAIM = "it changes nothing but its notes, and what lies beside its own does not matter"
+CLAIM = "it changes nothing except for its notes, and memory beside its own does not matter"
 ZONE = 1 << 14  # bytes on either side of a record: more than the hands of six players take
-TIMES = 2  # that a question is put, among other bytes each time
-OWN = ("scratch", "stand_in", "asked_seat")  # fields of a game that a search needs for playing ahead
+TIMES = 2  # questions per decision, among different bytes each time
+OWN = ("scratch", "stand_in", "asked_seat")  # fields of a game that a search uses to play ahead
 
 
 class Untouched:
@@ -28,12 +28,12 @@ class Untouched:
         self.violations: list[dict[str, Any]] = []
 
     def look(self, decision: Decision) -> None:
-        """Try one decision."""
+        """Try a decision."""
         self.tried += 1
         self.in_games += decision.game is not None
         answers = [self._answer(decision) for _ in range(1 if decision.game is not None else TIMES)]
         if any(not answer.agrees(answers[0]) for answer in answers):
-            told = f"{option_text(decision, answers[1])}, where other bytes lie beside what it is handed"
+            told = f"{option_text(decision, answers[1])}, with other bytes beside its arguments"
             self.violations.append({**decision.told(answers[0]), "instead": told})
 
     def _answer(self, decision: Decision) -> Any:
@@ -46,12 +46,12 @@ class Untouched:
             answer = decision.answer_on(*(each.record for each in zoned))
             changed = [name for each in zoned for name in each.changes()]
         if changed:
-            self.violations.append({**decision.told(answer), "instead": f"afterwards other than before: {changed[0]}"})
+            self.violations.append({**decision.told(answer), "instead": f"changed by the answer: {changed[0]}"})
         return answer
 
     def verdict(self) -> Verdict:
-        """What has come of it."""
-        said = f"{self.tried:,} decisions, {self.in_games:,} of them with all cards of the game at hand"
+        """Return the verdict."""
+        said = f"{self.tried:,} decisions, {self.in_games:,} of them with all cards of the game"
         if self.violations:
             said = f"{len(self.violations):,} differences in {said}"
         figures = {"decisions": self.tried, "in_games": self.in_games}
@@ -59,7 +59,7 @@ class Untouched:
 
 
 class Zoned:
-    """A copy of a record between bytes that are others in every run."""
+    """A copy of a record between bytes that differ in every run."""
 
     def __init__(self, record: Record) -> None:
         size = record.nbytes
@@ -69,7 +69,7 @@ class Zoned:
         self._before = self._bytes.copy()
 
     def changes(self) -> list[str]:
-        """What is not as it was, apart from notes and random numbers."""
+        """Return what has changed, except for notes and random numbers."""
         size = self.record.nbytes
         before = self._before[ZONE : ZONE + size].view(self.record.dtype)
         beside = [part for part in (slice(0, ZONE), slice(ZONE + size, None)) if self._differs(part)]
@@ -80,7 +80,7 @@ class Zoned:
 
 
 def changes(before: Record, after: Record, path: str = "") -> list[str]:
-    """The fields in which two records differ."""
+    """Return the fields in which two records differ."""
     if before.dtype.names is None:
         return [] if np.array_equal(before, after) else [path]
     return [
@@ -91,7 +91,7 @@ def changes(before: Record, after: Record, path: str = "") -> list[str]:
 
 
 def _without_own(game: Record, seat: int) -> Record:
-    """A game without what a strategy may change while it is asked."""
+    """Return a game without what a strategy may change while it answers."""
     rest = game.copy()
     for field in OWN:
         rest[field] = np.zeros_like(rest[field])
@@ -100,7 +100,7 @@ def _without_own(game: Record, seat: int) -> Record:
 
 
 def _without_notes(record: Record) -> Record:
-    """A record without notes and random numbers, and without what the kit keeps unseen, if it is a private part."""
+    """Return a record without notes, random numbers and, in a private part, what the kit keeps hidden."""
     if "memory" not in (record.dtype.names or ()):
         return record
     rest = record.copy()

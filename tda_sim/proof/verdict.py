@@ -1,4 +1,4 @@
-"""What comes of a trial."""
+"""The outcome of a trial."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 PASSED, FAILED, GIVEN, UNTRIED, MEASURED = "passed", "failed", "by construction", "not tried", "measured"
-FALSE_ALARM = 1e-6  # chance that a sound strategy fails a trial in which numbers of answers are compared
-SHOWN = 3  # violations that are told in full
+FALSE_ALARM = 1e-6  # probability that a sound strategy fails a trial that compares numbers of answers
+SHOWN = 3  # violations that are listed in full
 
 
 class Trial(TypedDict):
-    """A verdict in JSON's types."""
+    """A verdict, in JSON's types."""
 
     name: str
     claim: str
@@ -25,7 +25,7 @@ class Trial(TypedDict):
 
 @dataclass
 class Verdict:
-    """A trial's outcome: a name, what is claimed, whether it holds, the figures, and what speaks against it."""
+    """A trial's outcome: its name, the claim, whether it holds, the figures, and the violations."""
 
     name: str
     claim: str
@@ -35,7 +35,7 @@ class Verdict:
     violations: list[dict[str, Any]] = field(default_factory=list)
 
     def as_data(self) -> Trial:
-        """The verdict in JSON's types."""
+        """Return the verdict in JSON's types."""
         return {
             "name": self.name,
             "claim": self.claim,
@@ -48,21 +48,21 @@ class Verdict:
 
 
 def chance(statistic: float, freedom: int) -> float:
-    """The chance that a chi-square number of so many degrees of freedom is at least so large; 1 for none of them."""
+    """Return the probability that a chi-square variable is at least as large; 1 for 0 degrees of freedom."""
     from scipy.special import chdtrc  # scipy takes longer to import than a strategy to load
 
     return float(chdtrc(freedom, statistic)) if freedom else 1.0
 
 
 def unevenness(counts: ArrayLike) -> tuple[float, int]:
-    """The chi-square statistic of counts that should be even, and its degrees of freedom."""
-    found = np.asarray(counts, float)
-    expected = found.sum() / len(found)
-    return float(((found - expected) ** 2).sum() / expected), len(found) - 1
+    """Return the chi-square statistic of counts that should be even, and its degrees of freedom."""
+    observed = np.asarray(counts, float)
+    expected = observed.sum() / len(observed)
+    return float(((observed - expected) ** 2).sum() / expected), len(observed) - 1
 
 
 def unlikeness(one: ArrayLike, other: ArrayLike) -> tuple[float, int]:
-    """The chi-square statistic of two samples of the same size that should be alike, and its degrees of freedom."""
+    """Return the chi-square statistic of two equal-sized samples that should be alike, and its degrees of freedom."""
     a, b = np.asarray(one, float), np.asarray(other, float)
     some = a + b > 0
     return float(((a - b)[some] ** 2 / (a + b)[some]).sum()), max(int(some.sum()) - 1, 0)

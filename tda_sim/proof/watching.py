@@ -14,7 +14,7 @@ from tda_sim.runs.play import Work
 
 
 def watched(work: Work, number: int) -> Any:
-    """All events of a game of a run; raises UserError where a strategy makes a mistake."""
+    """Return all events of a game of a run. Raises UserError if a strategy makes a mistake."""
     game, log = _played(work, number)
     if game[0]["halt"] == Halt.FAULT:
         by_name = {strategy.name: strategy for strategy in work.strategies}
@@ -23,13 +23,13 @@ def watched(work: Work, number: int) -> Any:
 
 
 def at_fault(work: Work, number: int) -> Any:
-    """The record of a game of a run at the question that a strategy fails on; None if it does not."""
+    """Return the record of a game at the question on which a strategy fails; None if it does not fail."""
     game, _ = _played(work, number)
     return game if game[0]["halt"] == Halt.FAULT else None
 
 
 def _played(work: Work, number: int) -> tuple[Any, Any]:
-    """The record at the end of a game, or at a fault, and all events up to there."""
+    """Return the record at the end of a game, or at a fault, and all events up to there."""
     game, logs = seated_game(work, number), []
     while game[0]["table"]["phase"] != Phase.OVER and game[0]["halt"] != Halt.FAULT:
         kernel.advance(game, int(next_stop(game, Stop.GAME)))
@@ -39,6 +39,6 @@ def _played(work: Work, number: int) -> tuple[Any, Any]:
 
 
 def questions(log: Any, own: list[int]) -> Any:
-    """The rows of a log at which one of these seats is asked something."""
+    """Return the rows of a log at which one of these seats gets a question."""
     asked = (log["kind"] == Event.QUESTION) & (log["seat"] != CHANCE) & np.isin(log["seat"], own)
     return np.flatnonzero(asked)

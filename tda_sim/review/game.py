@@ -1,4 +1,4 @@
-"""One game reviewed: every decision weighed, and what each player has lost by them."""
+"""The review of a game: every decision weighed, and each player's losses."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
@@ -17,12 +17,12 @@ from tda_sim.runs.threads import Hands, result
 
 DEALS = 400
 POINTS = 100.0
-MARKS = {"blunder": 6.0, "mistake": 3.0, "doubtful": 1.0}  # points of win share that are lost at least
+MARKS = {"blunder": 6.0, "mistake": 3.0, "doubtful": 1.0}  # the least loss, in points of win rate
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A decision with what its options are worth. Shares are in points: hundredths of the win."""
+    """A decision and the values of its options. Shares of the win are in points (hundredths)."""
 
     it: Weighed
 
@@ -37,32 +37,32 @@ class Judged:
 
     @cached_property
     def gold(self) -> list[Mean]:
-        """The gain over the others' mean with each option, by the end of the gambit."""
+        """The gain in gold over the others' mean with each option, by the end of the gambit."""
         return means(self.it.gold)
 
     @cached_property
     def best(self) -> int:
-        """The index of the option that was found best; of several, the one taken."""
+        """The index of the best option; of several, the one taken."""
         return best_of(self._shares.values, max(self.it.taken, 0))
 
     @cached_property
     def behind(self) -> list[Mean]:
-        """What each option is worth less than the best one, in points, on the same deals."""
+        """The value of the best option minus that of each option, in points, on the same deals."""
         return [_in_points(self._shares.apart(self.best, k)) for k in range(len(self.it.options))]
 
     @cached_property
     def lost(self) -> Mean:
-        """What the answer has lost, in points: below 0 only by luck of the deals."""
+        """The loss of the answer, in points; negative only by luck of the deals."""
         return _in_points(self._shares.loss(self.it.taken))
 
     @cached_property
     def lost_gold(self) -> Mean:
-        """The same in gold."""
+        """The loss of the answer, in gold."""
         return loss(self.it.gold, self._shares.values, self.it.taken)
 
     @property
     def mark(self) -> str:
-        """One of `MARKS`, where so much is lost beyond the error; or nothing."""
+        """One of `MARKS`, if the loss is that large beyond its error; otherwise empty."""
         if not self.lost.is_certain:
             return ""
         return next((name for name, least in MARKS.items() if self.lost.value >= least), "")
@@ -74,7 +74,7 @@ def _in_points(mean: Mean) -> Mean:
 
 @dataclass(frozen=True)
 class Sum:
-    """What some decisions lose on average, in points and in gold, and how many have which mark."""
+    """The mean loss of some decisions, in points and in gold, and the number of each mark."""
 
     name: str
     decisions: int
@@ -85,12 +85,12 @@ class Sum:
 
 @dataclass(frozen=True)
 class GameReview:
-    """A game's decisions, weighed.
+    """The weighed decisions of a game.
 
     Attributes:
-        work, game: which one; ``names``: of its players, by seat; ``answers``: all there are.
-        deals: on which each option was tried out, with the ``judge`` in all seats.
-        judged: the decisions in their order, of the ``seats`` that were asked for.
+        work, game: the run and the game's number in it; ``names``: its players, by seat; ``answers``: all of them.
+        deals: on which each option was tried, with the ``judge`` in all seats.
+        judged: the decisions of the reviewed ``seats``, in order.
     """
 
     work: Work
@@ -109,12 +109,12 @@ class GameReview:
 
     @property
     def kinds(self) -> list[Sum]:
-        """By question, the greatest sum first."""
+        """Losses by kind of question, the largest sum first."""
         return self._by(lambda it: it.kind.name.lower().replace("_", " "))
 
     @property
     def phases(self) -> list[Sum]:
-        """By round; those before the first one are the ante."""
+        """Losses by round; decisions before the first round are the ante."""
         return self._by(lambda it: f"round {it.round}" if it.round else "ante")
 
     def _by(self, name: Callable[[Weighed], str]) -> list[Sum]:
@@ -126,11 +126,11 @@ class GameReview:
 
 
 def summed(name: str, judged: Sequence[Judged]) -> Sum:
-    """Return what decisions lose on average; their errors are independent of each other."""
+    """Return the mean loss of decisions, whose errors are independent."""
 
-    def mean(found: Sequence[Mean]) -> Mean:
-        n = max(len(found), 1)
-        return Mean(sum(it.value for it in found) / n, float(np.sqrt(sum(it.error**2 for it in found))) / n)
+    def mean(means: Sequence[Mean]) -> Mean:
+        n = max(len(means), 1)
+        return Mean(sum(it.value for it in means) / n, float(np.sqrt(sum(it.error**2 for it in means))) / n)
 
     marks = {mark: sum(each.mark == mark for each in judged) for mark in MARKS}
     return Sum(name, len(judged), mean([it.lost for it in judged]), mean([it.lost_gold for it in judged]), marks)
@@ -150,10 +150,10 @@ def review_game(
 
     Args:
         work: the run that it belongs to; ``game``: its number there.
-        deals: on which each option is tried out, 2 or more.
-        seats: whose decisions are weighed; everybody's if None.
-        answers: those of the game, where somebody else than the run's strategies has played it, perhaps not to its end.
-        names: what its players are called; after their strategies, if None.
+        deals: on which each option is tried, 2 or more.
+        seats: the seats whose decisions to weigh; by default all.
+        answers: the answers of the game, if others than the run's strategies played it, perhaps not to its end.
+        names: the players' names; by default those of their strategies.
         workers, progress: as for `simulate`. The values do not depend on the workers.
 
     Raises:
@@ -188,18 +188,18 @@ def review_game(
 
 
 def _seats(weigher: Weigher, game: int, answers: Sequence[int]) -> list[int]:
-    """Who was asked, decision by decision."""
+    """Return the seat that was asked, decision by decision."""
     try:
         seats = dict.fromkeys(range(len(answers)), -1)
         seats |= {it.decision: it.seat for it in weigher.of_game(game, answers, range(len(answers)), 0)}
     except BadScriptError as error:
-        message = f"answer {error} is none of the options: the game was played with other cards, rules or strategies"
+        message = f"answer {error} is not an option: the game was played with other cards, rules or strategies"
         raise UserError.of(message, hint="review it with the version of tda_sim that it was played with") from None
     return list(seats.values())
 
 
 def names_of(work: Work, game: int) -> list[str]:
-    """Return what the players of a game are called: by seat, and by strategy where they differ."""
+    """Return the names of a game's players: by seat, and by strategy if these differ."""
     seated = work.config.seated(game)
     alone = len(set(seated)) == 1
     return [f"seat {seat}" if alone else f"seat {seat} ({name})" for seat, name in enumerate(seated)]

@@ -1,4 +1,4 @@
-"""A game that a person has played, as a file: what it takes to play it again, and every answer."""
+"""A file of a game that a person played: everything needed to play it again, and every answer."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -15,7 +15,12 @@ from tda_sim.store.folders import differences
 from tda_sim.store.seals import STRICT, sealed, unsealed
 
 SUFFIX = ".json"
-SAME = ("deck_digest", "rules_digest", "abilities_digest", "engine")  # of a configuration, for answers to fit
+SAME = (
+    "deck_digest",
+    "rules_digest",
+    "abilities_digest",
+    "engine",
+)  # parts of a configuration that must be the same for answers to fit
 
 Answer = Annotated[int, Field(ge=0)]
 
@@ -25,8 +30,8 @@ class KeptGame:
     """A game of `tda play`.
 
     Attributes:
-        deck, rules, players, strategies, seed, abilities: as `tda play` was given them; ``strategies`` one for each
-            seat, some other one in the person's own.
+        deck, rules, players, strategies, seed, abilities: the options of `tda play`; ``strategies`` has one for each
+            seat, and any one for the person's own.
         seat: the person's.
         answers: of all players, as indices of the options, in the order of the decisions.
         same: digests of what was played.
@@ -48,7 +53,7 @@ class KeptGame:
 
     @property
     def names(self) -> list[str]:
-        """What the players are called."""
+        """The players' names."""
         return player_names(self.strategies, self.seat)
 
 
@@ -56,7 +61,7 @@ _FIELDS = TypeAdapter(KeptGame)
 
 
 def player_names(strategies: Sequence[str], seat: int) -> list[str]:
-    """Return what players are called where a person plays."""
+    """Return the players' names in a game with a person."""
     return [f"seat {k} ({'you' if k == seat else name})" for k, name in enumerate(strategies)]
 
 
@@ -66,7 +71,7 @@ def digests(work: Work) -> dict[str, str]:
 
 
 def write_game(path: Path, game: KeptGame) -> None:
-    """Write a game into a file. Raises UserError where that cannot be."""
+    """Write a game to a file. Raises UserError if that is impossible."""
     check_path(path)
     with disk_errors(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -76,37 +81,37 @@ def write_game(path: Path, game: KeptGame) -> None:
 def check_path(path: Path) -> None:
     """Raise UserError for a file that a game cannot be written to, before it is played."""
     if path.suffix != SUFFIX:
-        raise UserError.of(f"no such file for a game: {path.name}", hint=f"end its name in {SUFFIX}")
+        raise UserError.of(f"{path.name} is not a name for a recorded game", hint=f"end it in {SUFFIX}")
     if path.is_dir():
         raise UserError.of("this is a folder", printable(path), hint="name a file")
 
 
 def read_game(path: Path) -> KeptGame:
-    """Return the game in a file. Raises UserError for any file that holds none."""
+    """Return the game in a file. Raises UserError for a file without a game."""
     where, hint = printable(path), "`tda play --record FILE.json` writes such a file"
     try:
         return unsealed(path.read_bytes(), _FIELDS)
     except OSError as error:
-        raise UserError.of(f"cannot be read: {error.strerror or error}", where, hint=hint) from error
+        raise UserError.of(f"cannot read this: {error.strerror or error}", where, hint=hint) from error
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        raise UserError.of(f"this file holds no game: {place}: {first['msg']}", where, hint=hint) from error
+        raise UserError.of(f"this file does not hold a game: {place}: {first['msg']}", where, hint=hint) from error
     except ValueError as error:
-        raise UserError.of(f"this file holds no game: {error}", where, hint=hint) from error
+        raise UserError.of(f"this file does not hold a game: {error}", where, hint=hint) from error
 
 
 def work_of_game(game: KeptGame, path: Path) -> Work:
-    """Return the run of which a kept game is number 0. Raises UserError where it cannot be played again."""
+    """Return the run in which a recorded game is number 0. Raises UserError if it cannot be played again."""
     lengths = {"strategies": len(game.strategies), "players": game.players}
     if len(set(lengths.values())) > 1 or game.seat >= game.players:
-        raise UserError.of("this file holds no game: its players do not fit each other", printable(path))
+        raise UserError.of("this file does not hold a game: its players do not fit each other", printable(path))
     work = plan_work(
         game.deck, game.rules or None, game.players, game.strategies, game.seed, True, abilities=game.abilities or None
     )  # fmt: skip
-    told = differences(game.same, digests(work))
-    if told:
-        texts = ["this game cannot be played again: something has changed since", *told]
+    changes = differences(game.same, digests(work))
+    if changes:
+        texts = ["this game cannot be played again: something has changed since", *changes]
         hint = "review it with the version of tda_sim and the files that it was played with"
         raise UserError([Problem(text, printable(path), hint=None if i else hint) for i, text in enumerate(texts)])
     return work

@@ -1,13 +1,12 @@
-"""Playing a game again by its answers, and weighing some of its decisions: what is each option worth to the seat?
+"""Plays a game again by its answers, and weighs some of its decisions: what is each option worth to the seat?
 
-Whoever sits at the table answers as the script says, so that the game is the one that was played, whoever played it.
-Where the script has a decision picked, every option is tried out before the answer is given: on the same deals, with
-all that the seat cannot know dealt anew, the judge in all seats. Each deal is played on to the end of the gambit, for
-gold, and from there to the end of the game, for the win. All that comes of it is written down deal by deal, so that
-differences between options have their errors.
+All players answer by the script, so that the game is the one that was played, whoever played it. At a picked decision,
+every option is tried before the answer: on the same deals, with everything that the seat cannot know dealt again, and
+the judge in all seats. Each deal is played to the end of the gambit, for gold, and from there to the end of the game,
+for the win. The results are recorded deal by deal, so that differences between options have errors.
 
-A script is an array of whole numbers of 32 bits: `HEADING`, and then a number for each answer: twice the index of the
-option, and one more where the decision is picked. After the last answer the game is left as it is.
+A script is an array of 32-bit integers: `HEADING`, and then a number for each answer: twice the index of the option,
+plus one if the decision is picked. After the last answer the game stays as it is.
 """
 
 from tda_sim.engine import random
@@ -21,21 +20,21 @@ from tda_sim.kit import helper
 from tda_sim.kit.searching import can_try, fast_answer, gold_ahead, open_copy, try_out, win_share
 from tda_sim.learn.labels import GOLD, append, kept_ahead, room_for
 
-PARAMETERS = ("script", "spare", "numbers", "room")  # of a reviewer, the last ones where a teacher has them
+PARAMETERS = ("script", "spare", "numbers", "room")  # of a reviewer, the last ones in the same places as a teacher's
 SCRIPT, _, NUMBERS, ROOM = range(len(PARAMETERS))
 HEADING = ("answers", "before", "seed", "seed_too", "first", "deals")  # of a script; decisions before its first answer
 ANSWERS, BEFORE, SEED, SEED_TOO, FIRST, DEALS = range(len(HEADING))
 SEED_BITS = 31  # of each of a seed's two numbers
-DEAL_BITS = 20  # of the number of a deal, within a decision
-ITSELF = (1 << DEAL_BITS) - 1  # in the place of a deal: what the judge itself would answer
+DEAL_BITS = 20  # of a deal's number, within a decision
+ITSELF = (1 << DEAL_BITS) - 1  # instead of a deal's number: the judge's own answer
 HEADER = ("decision", "gambit", "round", "seat", "kind", "card", "judge", "options")  # of a decision that is weighed
 VALUES = ("gold", "win")  # of each deal and option; gold in `labels.GOLD` parts, a win in sixtieths,
-OVER = 64  # which this is added to where the game ends with the gambit
+OVER = 64  # to which this is added if the game ends with the gambit
 
 
 @helper
 def answer_by_script(game, seat):
-    """The answer that was given to the open question, which is weighed first if it is picked."""
+    """Return the script's answer to the open question, after weighing the question if it is picked."""
     real = opened(game)
     script = int(real.hand[seat].parameter[SCRIPT])
     place = real.tally.decisions - 1 - number_at(script, BEFORE)
@@ -49,7 +48,7 @@ def answer_by_script(game, seat):
 
 @helper
 def weigh(game, seat, script):
-    """Write down the open question and what its options come to, if it can be tried out and there is room."""
+    """Record the open question and the values of its options, if it can be tried and there is room."""
     real = opened(game)
     me, asking, table = real.hand[seat], real.asking, real.table
     deals, n = number_at(script, DEALS), asking.n
@@ -77,15 +76,15 @@ def weigh(game, seat, script):
 
 @helper
 def begin_afresh(me):
-    """The judge has not played this game: it has no notes of it."""
+    """Clear the notes: the judge has not played this game."""
     copy_notes(me, BLANK_PRIVATE[0])
 
 
 @helper
 def try_everything(game, seat, seed, first, deals):
-    """Write down what each option comes to on each deal.
+    """Record the results of each option on each deal.
 
-    It is the gain over the others' mean when the gambit has ended, in gold and in cards that are kept, and the share of
+    These are the gain over the others' mean at the end of the gambit, in gold and in cards in hand, and the share of
     the win.
     """
     real = opened(game)
@@ -104,7 +103,7 @@ def try_everything(game, seat, seed, first, deals):
 
 @helper
 def play_to_the_end(real, copy):
-    """Play a copy on from the end of its gambit to that of the game."""
+    """Play a copy from the end of its gambit to the end of the game."""
     halt = call_engine(real.entrant[copy.ahead].play_on, copy, Stop.GAME)
     if halt == Halt.FAULT or halt == RAISED:
-        raise ValueError("the judge has failed in a game played ahead")
+        raise ValueError("the judge failed in a game played ahead")

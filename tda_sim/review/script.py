@@ -1,4 +1,4 @@
-"""A game's answers: all that chance does not settle, so that the game can be played again whoever sits there."""
+"""A game's answers: everything that chance does not decide, so that the game can be played again by anybody."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ Record = NDArray[np.void]  # one game: shape (1,), dtype GAME
 
 
 def dealt(work: Work, number: int, entrants: NDArray[Any]) -> Record:
-    """Return game ``number`` of a run, just dealt; ``entrants``: who plays for each of its roles, in their order."""
+    """Return game ``number`` of a run, just dealt; ``entrants`` play the run's roles, in order."""
     game: Record = Table(work, entrants).game
     row = work.config.row(number)
     game[0]["entrant"][: len(row)] = entrants[row]
@@ -26,30 +26,30 @@ def dealt(work: Work, number: int, entrants: NDArray[Any]) -> Record:
 def answers_of(work: Work, number: int, entrants: NDArray[Any]) -> list[int]:
     """Play a game of a run and return every answer, as an index of the options, in the order of the decisions.
 
-    ``entrants`` are as `runs.play.load_strategies` returns them. Raises UserError where a strategy makes a mistake.
+    ``entrants`` are those of `runs.play.load_strategies`. Raises UserError if a strategy makes a mistake.
     """
     game = dealt(work, number, entrants)
     game["watched"] = 1
-    found: list[int] = []
+    answers: list[int] = []
     while game[0]["table"]["phase"] != Phase.OVER:
         game[0]["n_log"] = 0
         kernel.advance(game, int(_rest(int(game[0]["table"]["phase"]))))
         if game[0]["halt"] == Halt.FAULT:
             raise seats.explain_fault(game, [work.strategy(name) for name in work.config.seated(number)])
         if game[0]["lost_events"]:
-            raise RuntimeError(f"{game[0]['lost_events']} events of a step found no room in the log")
-        found += answers_in(game[0]["log"][: game[0]["n_log"]])
-    return found
+            raise RuntimeError(f"{game[0]['lost_events']} events of a step did not fit into the log")
+        answers += answers_in(game[0]["log"][: game[0]["n_log"]])
+    return answers
 
 
 def answers_in(log: NDArray[np.void]) -> list[int]:
     """Return the players' answers in a part of a game's log."""
-    given = log[(log["kind"] == Event.ANSWER) & (log["seat"] != CHANCE)]
-    return [int(index) for index in given["gold"]]
+    given_answers = log[(log["kind"] == Event.ANSWER) & (log["seat"] != CHANCE)]
+    return [int(index) for index in given_answers["gold"]]
 
 
 def _rest(phase: int) -> Stop:
-    """Return the next stop that a game can go on from: there is room for as many events."""
+    """Return the next stop from which a game can continue: the log has room for its events."""
     if phase == Phase.TURN:
         return Stop.TURN
     return Stop.ANTE if phase in (Phase.ANTE, Phase.SET_UP) else Stop.NEXT

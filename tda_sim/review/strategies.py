@@ -1,4 +1,4 @@
-"""`tda review` of a strategy, or of a run: some of the decisions of many games are weighed."""
+"""`tda review` of a strategy or a run: weighs some of the decisions of many games."""
 
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,8 @@ from tda_sim.seats.games import DICE
 from tda_sim.store.folders import differences
 
 CHUNK = 4  # games
-ELSEWHERE = "--deck, --rules and --strategies name what lies in files of your own"
-ONE_IN, DEALS = 40, 48  # of so many decisions one is weighed, on so many deals
+ELSEWHERE = "--deck, --rules and --strategies name your own files"
+ONE_IN, DEALS = 40, 48  # decisions per weighed one, and deals
 
 
 def review(
@@ -35,15 +35,15 @@ def review(
     workers: int | None = None,
     progress: bool | None = None,
 ) -> Review:
-    """Play games of a strategy and return what its decisions lose.
+    """Play games of a strategy and return the losses of its decisions.
 
     Args:
-        strategy: it sits in all seats.
+        strategy: the strategy in all seats.
         deck, players, seed, rules, workers, progress: as for `simulate`.
-        games: of each, one decision in forty is weighed, which takes a hundred times as long as the game.
+        games: in each, one decision in forty is weighed, which takes a hundred times as long as the game.
 
     Raises:
-        UserError: for whatever the caller can mend.
+        UserError: for mistakes that the caller can correct.
     """
     check_numbers(players=players, games=games, seed=seed, workers=workers)
     (found,) = review_games(plan_work(deck, rules, players, [strategy], seed, False), games, workers, progress)
@@ -59,17 +59,17 @@ def review_run(
     workers: int | None = None,
     progress: bool | None = None,
 ) -> list[Review]:
-    """Return what the decisions of each strategy lose in the first games of a run, a review for each.
+    """Return the losses of each strategy's decisions in the first games of a run: a review for each.
 
     Args:
         path: the run's folder.
-        games: as for `review`; of a shorter run, all of them.
-        deck, rules, strategies: those of the run, for `simulate`, where they lie in files of their own: its folder has
-            only their names.
+        games: as for `review`; a shorter run is reviewed in full.
+        deck, rules, strategies: the run's, as for `simulate`, if they are your own files: the run's folder has only
+            their names.
         workers, progress: as for `simulate`.
 
     Raises:
-        UserError: for a folder that holds no run, or one whose games cannot be played again here.
+        UserError: for a folder without a run, or with a run whose games cannot be played again here.
     """
     check_numbers(games=games, workers=workers)
     manifest = RUN.read(Path(path))
@@ -78,7 +78,7 @@ def review_run(
 
 
 def review_games(work: Work, games: int, workers: int | None, progress: bool | None) -> list[Review]:
-    """Return what each strategy's decisions lose in the first games of a run."""
+    """Return the losses of each strategy's decisions in the first games of a run."""
     weigher, entrants = Weigher(work), load_strategies(work)
 
     def weigh(first: int) -> list[Weighed]:
@@ -103,13 +103,13 @@ def review_games(work: Work, games: int, workers: int | None, progress: bool | N
 
 
 def _picked(seed: int, game: int, decisions: int) -> set[int]:
-    """The decisions of a game that are weighed."""
+    """Return the decisions of a game to weigh."""
     generator = np.random.default_rng([seed, game, ONE_IN])
     return set(np.flatnonzero(generator.random(decisions) < 1 / ONE_IN).tolist())
 
 
 def _made_by(name: str, work: Work, decisions: pl.DataFrame) -> pl.DataFrame:
-    """The decisions of a strategy, wherever it sat."""
+    """Return the decisions of a strategy, in any seat."""
     rows = work.config.seatings()
     roles = rows[decisions["game"].to_numpy() % len(rows), decisions["seat"].to_numpy()]
     names = np.array([role for role, _ in work.config.roles])
@@ -120,9 +120,9 @@ def _made_by(name: str, work: Work, decisions: pl.DataFrame) -> pl.DataFrame:
 
 
 def work_of(manifest: Manifest, path: str | Path, deck: Reference | None, rules: Rules | None, strategies: Any) -> Work:
-    """Return a run's work, found again by the names in its manifest.
+    """Return a run's work, loaded by the names in its manifest.
 
-    Raises UserError where what is found is not what was played.
+    Raises UserError if anything has changed since the run.
     """
     config, where = manifest.config, str(path)
     try:
@@ -130,9 +130,9 @@ def work_of(manifest: Manifest, path: str | Path, deck: Reference | None, rules:
     except UserError as error:
         message = f"its games cannot be played again: {error.problems[0].message}"
         raise UserError.of(message, where, hint=ELSEWHERE) from None
-    told = differences(config.to_dict(), work.config.to_dict())
-    if told:
-        texts = ["its games cannot be played again: something has changed since", *told]
+    changes = differences(config.to_dict(), work.config.to_dict())
+    if changes:
+        texts = ["its games cannot be played again: something has changed since", *changes]
         raise UserError([Problem(text, where, hint=None if i else ELSEWHERE) for i, text in enumerate(texts)])
     return work
 

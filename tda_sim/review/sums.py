@@ -1,8 +1,8 @@
-"""What the decisions of a strategy lose, put together by kind of question, phase and card.
+"""The losses of a strategy's decisions, by kind of question, phase and card.
 
-A decision's *loss* is what the best option is worth more than the one taken: see `review.worth`. The real loss,
-against the option that is best with endless deals, is at least as much. The mean loss of a decision is the measure
-that backgammon programs rate players by.
+A decision's *loss* is the value of the best option minus that of the one taken: see `review.worth`. The true loss,
+against the option that is best on infinitely many deals, is at least as large. Backgammon programs rate players by the
+mean loss of a decision.
 """
 
 from collections.abc import Iterable
@@ -23,22 +23,22 @@ from tda_sim.runs.play import Work
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.jackknife import half_width, ratio_influences
 
-FEW = 30  # decisions: of fewer, no loss is told
+FEW = 30  # decisions: with fewer, no loss is shown
 OTHERS = "all others"
 POINTS = 100.0
 
 
 @dataclass(frozen=True)
 class Loss:
-    """What decisions of a kind lose.
+    """The losses of decisions of a kind.
 
     Attributes:
         name: of the kind, or the phase; for cards, the one taken.
         decisions: how many were weighed.
         share: of all decisions.
-        wins: mean loss of such a decision, in points of win share; ``gold``: in gold above the others' mean.
-        a_game: what it comes to for a player in a game, in points.
-        missed: share of the decisions in which another option was found better.
+        wins: the mean loss of such a decision, in points of win rate; ``gold``: in gold above the others' mean.
+        a_game: the loss of a player in a game, in points.
+        missed: the share of decisions in which another option was better.
     """
 
     name: str
@@ -55,10 +55,10 @@ class Review:
     """Where a strategy loses; `Loss` has the measures.
 
     Attributes:
-        games: those whose decisions were sampled; ``strategy``: whose decisions these are.
+        games: the number of games whose decisions were sampled; ``strategy``: the player of these decisions.
         all: of all decisions.
         kinds, phases, cards: by kind of question, by round (0: the ante), and by the card taken, for cards of the
-            hand; each with the greatest sum first. What is rare is put together: `OTHERS`.
+            hand; the largest sum first. Rare ones are summed as `OTHERS`.
         decisions: a row each, see `decisions_of`.
     """
 
@@ -73,7 +73,7 @@ class Review:
     decisions: pl.DataFrame
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything in JSON's types, but for single decisions."""
+        """Return everything except for single decisions, in JSON's types."""
         config = self.work.config
         return {
             **{name: getattr(config, name) for name in ("deck", "rules", "players", "seed", "engine")},
@@ -106,7 +106,7 @@ def decisions_of(weighed: Iterable[Weighed]) -> pl.DataFrame:
     """Return decisions, a row each.
 
     Columns: game, gambit, round (0: the ante), seat, kind, options; ``taken`` and ``best``, the options' numbers; the
-    loss in ``gold``, and in ``wins`` as a share of the game. What is best is judged by gold.
+    loss in ``gold``, and in ``wins`` as a share of the game. Gold decides which option is best.
     """
     rows = []
     for it in weighed:
@@ -120,9 +120,9 @@ def decisions_of(weighed: Iterable[Weighed]) -> pl.DataFrame:
 
 
 def summed_up(work: Work, games: int, decisions: pl.DataFrame, one_in: int, strategy: str, judge: str) -> Review:
-    """Return what a strategy's decisions lose, of which one in so many was weighed.
+    """Return the losses of a strategy's decisions, of which one in ``one_in`` was weighed.
 
-    Raises UserError where there are none.
+    Raises UserError if there are none.
     """
     if decisions.is_empty():
         raise UserError.of(f"in {games:,} games no decision of {strategy} was weighed", hint="review more games")
@@ -170,7 +170,7 @@ def summed_up(work: Work, games: int, decisions: pl.DataFrame, one_in: int, stra
 
 
 def _mean(total: NDArray[np.float64], count: NDArray[np.float64]) -> Estimate:
-    """The mean of a decision, with its interval over games."""
+    """Return the mean over decisions, with its interval over games."""
     found = ratio_influences(total, count)
     enough = count.sum() >= FEW
     mean, half = float(found.estimate), half_width(float(found.error), int(found.blocks)) if enough else nan

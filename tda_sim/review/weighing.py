@@ -1,6 +1,6 @@
-"""What the options of a decision are worth to whoever does not see the others' cards, found by playing ahead.
+"""The values of a decision's options to a player who does not see the others' cards, measured by playing ahead.
 
-One way for all uses: games of a run, a game that a person has played, and the question that somebody is thinking about.
+It serves games of a run, games that a person has played, and the coach.
 """
 
 import threading
@@ -23,26 +23,26 @@ from tda_sim.review.script import Record, dealt
 from tda_sim.runs.play import Work
 from tda_sim.seats.files import read_inner
 
-JUDGE = "master"  # who plays ahead: the strongest strategy that is fast
-AT_ONCE = 1 << 22  # numbers that there is room for
+JUDGE = "master"  # the player of games played ahead: the strongest fast strategy
+AT_ONCE = 1 << 22  # the room for numbers
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """A decision, and what each of its options comes to on each deal.
+    """A decision, and the results of each of its options on each deal.
 
     Attributes:
         game: its number in the run; ``decision``: the place of the decision among all of the game.
-        gambit, round: when it was; round 0 is the ante.
-        seat, kind, card: who was asked what; ``card``: that asks, or NONE.
-        options: the engine's numbers of them.
-        taken: the index of the answer, or NONE where there is none yet.
+        gambit, round: its time; round 0 is the ante.
+        seat, kind, card: who was asked what; ``card`` is the card that asks, or NONE.
+        options: the engine's numbers for them.
+        taken: the index of the answer, or NONE if there is none yet.
         judge: what the judge would answer.
-        gold: the gain over the others' mean by the end of the gambit, with what the cards are worth that are kept;
-            shape (deals, options).
+        gold: the gain over the others' mean by the end of the gambit, with the value of cards in hand; shape (deals,
+            options).
         wins: the share of the game's win, shape (deals, options).
-        over: whether the game has ended with the gambit, shape (deals, options).
+        over: whether the game ended with the gambit, shape (deals, options).
     """
 
     game: int
@@ -61,7 +61,7 @@ class Weighed:
 
 
 class Weigher:
-    """Weighs decisions of a run's games, on any number of threads: each has records of its own."""
+    """Weighs decisions of a run's games, on any number of threads, each with its own records."""
 
     def __init__(self, work: Work, judge: str = JUDGE) -> None:
         check_games(work)
@@ -85,11 +85,11 @@ class Weigher:
     def at(
         self, game: Record, answers: Sequence[int], picked: Collection[int], deals: int, first: int = 0
     ) -> list[Weighed]:
-        """Weigh decisions of a game that goes on from a record at a rest, which is left worthless.
+        """Weigh decisions of a game that continues from a record at rest. The record is overwritten.
 
-        ``answers``: those since then; ``picked``: places among them, or the one after the last: the open question.
-        Deals ``first`` to ``first + deals - 1`` are played. A decision that nothing can be tried out in is left out:
-        one that comes after hundreds of others in the same turn.
+        ``answers`` are those since the rest; ``picked`` are places among them, or the place after the last, for the
+        open question. Deals ``first`` to ``first + deals - 1`` are played. Decisions that cannot be tried are left out:
+        those after hundreds of others in the same turn.
         """
         if not picked:
             return []
@@ -111,7 +111,7 @@ class Weigher:
         return _read(written, number, int(head[1]), answers, deals)
 
     def _numbers(self, room: int) -> NDArray[np.int32]:
-        """What this thread's players write into."""
+        """Return the array into which this thread's players write."""
         room = min(room, AT_ONCE) + labels.FIRST
         if len(getattr(self._own, "numbers", ())) < room:
             self._own.numbers = np.zeros(room, np.int32)
@@ -121,17 +121,17 @@ class Weigher:
         return numbers
 
     def _check(self, game: Record) -> None:
-        """A game that stops for want of answers has been played again in full; any other fault is none of its own."""
+        """Raise an error for a fault, except for the one at the end of the answers: then the game is complete."""
         record = game[0]
         if record["halt"] != Halt.FAULT or (record["fault"], record["bad_answer"]) == (Fault.BAD_OPTION, NONE):
             return
         if record["fault"] == Fault.BAD_OPTION:
             raise BadScriptError(int(record["tally"]["decisions"]))
-        raise UserError.of(f"{self.judge} has failed in a game that it played ahead")
+        raise UserError.of(f"{self.judge} failed in a game that it played ahead")
 
 
 class BadScriptError(Exception):
-    """An answer of a script is none of the options: the game was played by other rules."""
+    """An answer of a script is not an option: the game was played by other rules."""
 
 
 def check_games(work: Work) -> None:
@@ -139,11 +139,11 @@ def check_games(work: Work) -> None:
     if not isinstance(work.tables, Tables):
         raise UserError.of(f"{work.config.deck} has no cards", hint="name a deck: tda decks")
     if int(work.tables.rules["series"][0]) > 1:
-        raise UserError.of("decisions are reviewed in single games", hint="leave out the rules of a series")
+        raise UserError.of("only decisions of single games can be reviewed", hint="leave out the rules of a series")
 
 
 def _seed(seed: int, game: int) -> list[int]:
-    """The two numbers that all deals of a game come from."""
+    """Return the two numbers that seed all deals of a game."""
     state = np.random.SeedSequence([seed, game]).generate_state(2)
     return [int(number) >> (32 - losses.SEED_BITS) for number in state]
 
@@ -180,6 +180,6 @@ def _read(numbers: NDArray[np.int32], game: int, before: int, answers: Sequence[
 
 
 def joined(parts: Sequence[Weighed]) -> Weighed:
-    """Return a decision that was weighed in parts, on some deals at a time."""
+    """Return a decision that was weighed in parts, each on some of the deals."""
     gold, wins, over = (np.concatenate([getattr(part, name) for part in parts]) for name in ("gold", "wins", "over"))
     return replace(parts[0], gold=gold, wins=wins, over=over)

@@ -1,10 +1,10 @@
-"""What options are worth, from what they come to deal by deal; and what an answer loses.
+"""The values of options, from their results deal by deal, and the loss of an answer.
 
-Most of the luck of a game comes after the gambit, and has nothing to do with the option. So where the game goes on,
-that share of the win counts which goes with the gold gained by the end of the gambit: a line fitted to all deals and
-options of the decision. Where the game ends with the gambit, the share itself counts. The same deals then say several
-times as much, at a price: what an option does for later gambits counts only as far as it shows in gold and in cards
-kept.
+Most of the luck of a game comes after the gambit, and has nothing to do with the option. So if the game continues, the
+share of the win is the one expected for the gold gained by the end of the gambit, from a line fitted to all deals and
+options of the decision. If the game ends with the gambit, the share itself counts. The same deals then carry several
+times the information, at a price: effects of an option on later gambits count only as far as they show in gold and in
+cards in hand.
 """
 
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ class Mean:
 
     @property
     def half(self) -> float:
-        """How far its interval of 95 % reaches."""
+        """Half the width of its 95 % interval."""
         return Z * self.error
 
     @property
     def is_certain(self) -> bool:
-        """Whether it is more than 0, beyond its error."""
+        """Whether it is above 0, beyond its error."""
         return self.value > self.half
 
 
@@ -42,7 +42,7 @@ class Shares:
 
     Attributes:
         values: shape (deals, options).
-        goes_on: whether the game goes on after the gambit; ``lead``: the gold then gained, less the mean of such.
+        goes_on: whether the game continues after the gambit; ``lead``: the gold gained by then, minus its mean.
         level_error, slope_error: standard errors of the line's level, and of its slope.
     """
 
@@ -60,12 +60,12 @@ class Shares:
         ]
 
     def apart(self, one: int, other: int) -> Mean:
-        """Return what an option is worth more than another, on the same deals."""
+        """Return the value of an option minus that of another, on the same deals."""
         (found,) = means(self.values[:, [one]] - self.values[:, [other]])
         return self._between(found, one, other)
 
     def loss(self, taken: int) -> Mean:
-        """Return what the best option is worth more than the one taken: see `loss`."""
+        """Return the value of the best option minus that of the one taken: see `loss`."""
         return self._between(loss(self.values, self.values, taken), best_of(self.values, taken), taken)
 
     def _between(self, found: Mean, one: int, other: int) -> Mean:
@@ -96,10 +96,10 @@ def means(values: Array) -> list[Mean]:
 
 
 def loss(values: Array, by: Array, taken: int) -> Mean:
-    """Return what the best option is worth more than the one taken.
+    """Return the value of the best option minus that of the one taken.
 
-    Each half of the deals is measured at the option that ``by``, shape (deals, options), finds best in the other half:
-    so luck in the choice does not count, and the loss is not overstated. An option as good as the best loses nothing.
+    Each half of the deals measures the option that is best by ``by``, shape (deals, options), in the other half: so
+    luck in the choice does not count, and the loss is not overstated. An option as good as the best loses nothing.
     """
     half = np.arange(len(values)) % 2 == 0
     first, second = _lost(values[half], by[~half], taken), _lost(values[~half], by[half], taken)

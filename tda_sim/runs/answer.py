@@ -5,19 +5,19 @@ Keys, in order:
 - ``game``: cards or dice; ``deck``, ``rules``, ``players``, ``games``, ``unfinished``, ``seed``, ``workers``;
 - ``seconds``: spent on playing and writing, compilation apart, in all calls that made the run;
 - ``decisions``: questions with two or more options; ``decisions_per_second``; ``games_per_second``;
-- ``level``: the confidence level of every ``low`` and ``high``; they are null where the games are too few;
-- ``lineup``: the strategies in the order given, ``fixed_seats``; ``own``: those that are not the shipped ones;
+- ``level``: the confidence level of every ``low`` and ``high``, which are null if there are too few games;
+- ``lineup``: the strategies in the order given, ``fixed_seats``; ``own``: those that are not shipped;
 - ``strategies``: ``name``, ``win_share`` per seat held, ``low``, ``high``, ``seats`` held per game;
 - ``turns``: ``turn`` (the distance to the left of the first leader), ``title``, ``win_share``, ``low``, ``high``;
-- ``seats``: ``seat``, ``win_share``, ``low``, ``high``, where seats are fixed; otherwise empty;
+- ``seats``: ``seat``, ``win_share``, ``low``, ``high``, if seats are fixed, otherwise empty;
 - ``length``: a list of ``name``, ``title``, ``unit``, ``mean``, ``low``, ``high`` and ``quantiles`` (a list of ``q``,
-  ``value``, ``low``, ``high``): cards played, rounds, and minutes, which are estimated;
-- ``clock``: the seconds that minutes are estimated by;
-- ``structure``: a list of ``name``, ``title``, ``unit``, ``mean``, ``low``, ``high``, gambits among them;
+  ``value``, ``low``, ``high``): cards played, rounds, and estimated minutes;
+- ``clock``: the seconds from which minutes are estimated;
+- ``structure``: a list of ``name``, ``title``, ``unit``, ``mean``, ``low``, ``high``, with gambits among them;
   ``gambits``: ``quantiles`` and ``histogram`` (a list of ``gambits``, ``games``);
 - ``ends``: a list of ``name``, ``share``, ``low``, ``high``;
 - ``rates``: the other metrics of games, a list of ``name``, ``title``, ``unit``, ``value``, ``low``, ``high``;
-- ``out``: the run's folder; ``complete``: whether all games that were asked for are there.
+- ``out``: the run's folder; ``complete``: whether all games are finished.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,6 +35,12 @@ from tda_sim.runs.manifest import Manifest
 from tda_sim.stats.intervals import LEVEL
 
 RATES = (LEAD, GOLD, EVENTS)
+ABOUT = ("strategies", "turns", "seats", "length", "structure", "ends", "rates")  # lists of estimates, in this order
+VALUES = ("win_share", "share", "mean", "value")  # the names of their numbers
+ESTIMATES: dict[str, type[pl.DataType]] = {
+    **dict.fromkeys(("about", "name", "title", "unit"), pl.String),
+    **dict.fromkeys(("estimate", "low", "high"), pl.Float64),
+}
 
 
 def answer(
@@ -45,7 +51,7 @@ def answer(
     seats: pl.LazyFrame,
     clock: Clock,
 ) -> dict[str, Any]:
-    """Return the object described above, for the run in a folder; raise UserError for a run without games."""
+    """Return the object described above, for the run in a folder. Raises UserError for a run without games."""
     if not manifest.games_done:
         raise UserError.of("no game of this run is finished", file=str(path))
     tables = summary(games, seats, clock, manifest.config.players, LEVEL)
@@ -82,12 +88,24 @@ def answer(
     }
 
 
+def rows_of(answer: Mapping[str, Any]) -> pl.DataFrame:
+    """Return the estimates of an answer as one table with the columns of `Results.summary`."""
+    rows = [_estimate(about, row) for about in ABOUT for row in answer[about]]
+    return pl.DataFrame(rows, schema=ESTIMATES, orient="row")
+
+
+def _estimate(about: str, row: Mapping[str, Any]) -> tuple[object, ...]:
+    name = str(row.get("name", row.get("turn", row.get("seat"))))
+    value = next(row[key] for key in VALUES if key in row)
+    return about, name, row.get("title", name), row.get("unit", ""), value, row["low"], row["high"]
+
+
 def _per_second(count: int, seconds: float) -> float | None:
     return round(count / seconds, 1) if seconds > 0 else None
 
 
 def _metrics(tables: dict[str, pl.DataFrame], value: str, groups: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the metrics of some groups, with their number under the name ``value``."""
+    """Return the metrics of some groups, with each metric's number under the key ``value``."""
     table = tables["metrics"].filter(pl.col("group").is_in(groups))
     return _rows(table, value, {"name": "name", "title": "title", "unit": "unit"})
 
@@ -102,5 +120,5 @@ def _rows(table: pl.DataFrame, value: str, keys: dict[str, str], *more: str) -> 
 
 
 def _json_number(value: Any) -> Any:
-    """JSON has no NaN and no infinity: null stands for an end that so few games do not give."""
+    """JSON has no NaN or infinity: null stands for an end that needs more games."""
     return None if isinstance(value, float) and not isfinite(value) else value

@@ -1,4 +1,4 @@
-"""The side of a run's client: chunks go to the workers of a Dask cluster, and what they send back into its folder."""
+"""The client's side of a run on a cluster: Dask workers play its chunks, and their results go into its folder."""
 
 import asyncio
 import contextlib
@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 CONNECT = 5.0  # seconds that a scheduler may take to answer
 AHEAD = 2  # chunks handed out per thread of the cluster, so that none waits for this process,
-LEAST_AHEAD = 32  # and at least so many, for workers that join later
+LEAST_AHEAD = 32  # and at least this many, for workers that join later
 
-HOW_TO = "`dask scheduler` and `dask worker ADDRESS --nthreads 1` make a cluster; docs/cluster.md tells more"
+HOW_TO = "`dask scheduler` and `dask worker ADDRESS --nthreads 1` make a cluster; see docs/cluster.md"
 
 
 @contextlib.contextmanager
 def on_cluster(team: Team, where: Scheduler | str) -> Iterator["Cluster"]:
-    """Hand out the crew that the workers of a cluster are.
+    """Yield the workers of a cluster as a crew.
 
-    Raises UserError where there is no such cluster, or one of its workers is not fit to play.
+    Raises UserError if there is no such cluster, or if one of its workers cannot play.
     """
     scheduler = where if isinstance(where, Scheduler) else Scheduler(where)
     with _connected(scheduler) as client, Hands(1) as hands:
@@ -44,7 +44,7 @@ def on_cluster(team: Team, where: Scheduler | str) -> Iterator["Cluster"]:
 
 
 def pack(work: Work) -> bytes:
-    """Return all that a worker needs of a run; raise UserError for a strategy that cannot travel."""
+    """Return everything that a worker needs to play a run. Raises UserError for a strategy that cannot travel."""
     import cloudpickle
 
     def packed(thing: Any) -> bytes:
@@ -54,8 +54,8 @@ def pack(work: Work) -> bytes:
     for strategy in work.strategies:
         try:
             packed(strategy.thing)
-        except Exception as error:  # whatever the object's own methods raise
-            hint = "write it into a file: files travel as their text"
+        except Exception as error:  # the object's own methods may raise anything
+            hint = "write it in a file, because files travel as text"
             problems.append(Problem(f"strategy {strategy.name} cannot travel to a cluster: {error}", hint=hint))
     if problems:
         raise UserError(problems)
@@ -67,7 +67,7 @@ def _connected(scheduler: Scheduler) -> Iterator["Client"]:
     client = _connect(scheduler)
     log = logging.getLogger("distributed.client")
     level = log.level
-    log.setLevel(logging.CRITICAL)  # of lost connections it tells with a traceback, and we in a sentence
+    log.setLevel(logging.CRITICAL)  # it reports lost connections with a traceback; we use a sentence
     try:
         yield client
     finally:
@@ -83,11 +83,13 @@ def _connect(scheduler: Scheduler) -> "Client":
         hint = "pip install dask distributed"
         raise UserError.of("playing on a cluster needs dask and distributed", hint=hint) from None
     try:
-        with ThreadPoolExecutor(1) as aside:  # a notebook's main thread has an event loop already
+        with ThreadPoolExecutor(1) as aside:  # a notebook's main thread already has an event loop
             kind = aside.submit(asyncio.run, _kind(address)).result()
         if kind == "Scheduler":
-            return Client(address, timeout=scheduler.patience, set_as_default=False)  # connects again when it is lost
-    except Exception as error:  # of many kinds: whatever a stranger on that port may have said has been read
+            return Client(
+                address, timeout=scheduler.patience, set_as_default=False
+            )  # reconnects if the connection is lost
+    except Exception as error:  # of any kind: a stranger on that port may have sent anything
         reason = f"not within {CONNECT:.0f} s" if isinstance(error, TimeoutError) else str(error)
         raise UserError.of(f"no Dask scheduler answers at {address}: {reason}", hint=HOW_TO) from error
     raise UserError.of(f"at {address} there is a {kind.lower()}, not a scheduler", hint=HOW_TO)
@@ -106,9 +108,9 @@ async def _kind(address: str) -> str:
 
 
 def _check_workers(client: "Client", quiet: float) -> int:
-    """Return how many threads all workers have; raise UserError unless all of them can play.
+    """Return the number of threads of all workers. Raises UserError unless all of them can play.
 
-    Those that do not answer within ``quiet`` seconds are looked at when they get their first chunk.
+    Workers that do not answer within ``quiet`` seconds are checked when they get their first chunk.
     """
     with Hands(1) as hands:
         asked = hands.submit(lambda: (client.nthreads(), client.run(credentials, on_error="return")))
@@ -117,7 +119,7 @@ def _check_workers(client: "Client", quiet: float) -> int:
     threads, answers = asked.result()
     problems = []
     for worker, answer in answers.items():
-        if isinstance(answer, OSError):  # has died since
+        if isinstance(answer, OSError):  # it died meanwhile
             continue
         if isinstance(answer, BaseException):
             problems.append(Problem(f"worker {worker} cannot load tda_sim: {answer}"))
@@ -151,7 +153,7 @@ class Cluster:
         return outcome
 
     def _send(self, outcome: Future[Outcome], chunk: int) -> None:
-        """Send a chunk to be played, to a worker that has been heard of lately if there is any."""
+        """Send a chunk to a worker, if possible to one that sent a sign of life lately."""
         self._under_way[outcome] = _Sent(chunk)
         if self._client.status != "running":
             return  # `_look` sends it later
@@ -162,19 +164,19 @@ class Cluster:
         future.add_done_callback(partial(self._take, outcome))
 
     def _take(self, outcome: Future[Outcome], future: Any) -> None:
-        """Take what a worker has sent. The next chunk is handed out after that, so that a slow disk slows all down."""
+        """Store a worker's result. The next chunk is handed out after that, so a slow disk slows everything down."""
         sent = self._under_way.get(outcome)
-        if sent is None or sent.future is not future:  # given up, or sent to another worker since
+        if sent is None or sent.future is not future:  # given up, or sent to another worker meanwhile
             return
         try:
-            found = self._write(future.result(timeout=self._watch.quiet))
+            result = self._write(future.result(timeout=self._watch.quiet))
         except BaseException as error:
             if _is_lost(error, future):
                 self._under_way[outcome] = _Sent(sent.chunk)  # `_look` sends it again
                 return
-            found = _told(error)
+            result = _explained(error)
         if self._under_way.pop(outcome, None):
-            outcome.set_result(found)
+            outcome.set_result(result)
 
     def _write(self, chunk: Sheets) -> Outcome:
         try:
@@ -186,7 +188,7 @@ class Cluster:
         return part
 
     def _look(self) -> None:
-        """See whether somebody plays what is under way."""
+        """Check whether anybody plays the chunks under way."""
         if self._team.stop.is_set():
             for outcome in list(self._under_way):
                 if self._under_way.pop(outcome, None):
@@ -204,7 +206,7 @@ class Cluster:
 
 @dataclass(frozen=True)
 class _Sent:
-    """A chunk that is under way; not with anybody yet, or no longer, if there is no future."""
+    """A chunk under way. Without a future, no worker has it yet, or any longer."""
 
     chunk: int
     future: Any = None  # one of distributed's
@@ -212,7 +214,7 @@ class _Sent:
 
 
 def _is_lost(error: BaseException, future: Any) -> bool:
-    """Whether a chunk has to be sent again: the connection is lost, or the worker that has played it is frozen."""
+    """Whether to send a chunk again: the connection is lost, or its worker is frozen."""
     from distributed.comm import CommClosedError
 
     return isinstance(error, CancelledError | CommClosedError) or (
@@ -220,13 +222,13 @@ def _is_lost(error: BaseException, future: Any) -> bool:
     )
 
 
-def _told(error: BaseException) -> Exception:
-    """Return what went wrong, in words where it is not a fault of this program."""
+def _explained(error: BaseException) -> Exception:
+    """Return the error, as a message unless it is a bug of this program."""
     from distributed import KilledWorker
 
     if isinstance(error, KilledWorker):
-        hint = f"their logs say why: perhaps they have too little memory; {GOES_ON}"
-        return UserError.of("a chunk was given up: one worker after another has died over it", hint=hint)
+        hint = f"their logs say why, perhaps too little memory; {GOES_ON}"
+        return UserError.of("a chunk was given up because one worker after another died playing it", hint=hint)
     if isinstance(error, ImportError):
         hint = f"install the same versions on all machines; {GOES_ON}"
         return UserError.of(f"a worker cannot load tda_sim: {error}", hint=hint)

@@ -1,11 +1,11 @@
-"""The columns of the three tables of a run: each is declared once, here.
+"""The columns of the tables of a run, each declared once.
 
-From these declarations come the tables themselves, how they are read from what the engine leaves behind,
-and the documentation's tables (`columns_markdown`).
+These declarations define the tables, how they are read from the engine's arrays, and the documentation's tables
+(`columns_markdown`).
 
-Everything is a whole number, so that sums over chunks do not depend, to the bit, on how the games were cut
-into chunks. What one may want to add up has 64 bits: polars adds up 32-bit columns in 32 bits. The one exception,
-``win_share``, is 1/k for k winners and is made from whole numbers.
+Everything is a whole number, so that sums do not depend, to the last bit, on how the games were cut into chunks.
+Columns that are likely to be added up have 64 bits, because polars adds up 32-bit columns in 32 bits. The one
+exception, ``win_share``, is 1/k for k winners and is computed from whole numbers.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,18 +29,18 @@ CONTACTS = tuple(contact.name.lower() for contact in Contact)
 
 @dataclass(frozen=True)
 class Names:
-    """What the numbers of strategies and cards are called in one run."""
+    """The names behind the numbers of strategies and cards in one run."""
 
     strategies: tuple[str, ...]
     cards: tuple[str, ...]
-    drawn: tuple[str, ...] = ()  # of the cards: those that are drawn game by game, in the order of their bits
-    abilities: tuple[str, ...] = ()  # of the list that players have some of, in the order of their bits
+    drawn: tuple[str, ...] = ()  # the cards that are drawn for each game, in the order of their bits
+    abilities: tuple[str, ...] = ()  # the list of abilities that players may have, in the order of their bits
     ability_titles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Batch:
-    """One chunk of games as the engine leaves it."""
+    """One chunk of games in the engine's arrays."""
 
     chunk: int
     players: int
@@ -48,7 +48,7 @@ class Batch:
     tallies: Array  # (games,) of layout.TALLY
     sums: Array  # (strategies, contacts, layout.MAX_CARDS, len(layout.SUMS)), int64
     draws: Array  # (strategies, layout.MAX_CARDS, len(layout.DRAW_SUMS)), int64
-    gambits: Array  # (gambits written down,) of layout.GAMBIT
+    gambits: Array  # (recorded gambits,) of layout.GAMBIT
     uses: Array  # (strategies, abilities, len(layout.ABILITY_SUMS)), int64
 
     @property
@@ -66,8 +66,8 @@ class Column:
     unit: str
     meaning: str
     read: Callable[[Batch], Array]
-    words: Callable[[Names], Sequence[str]] | None = None  # set: `read` gives places in this list
-    missing: int | None = None  # what `read` gives where there is no value
+    words: Callable[[Names], Sequence[str]] | None = None  # if set, `read` gives positions in this list
+    missing: int | None = None  # what `read` gives if there is no value
 
     def polars_type(self, words: Names) -> pl.DataType:
         """The column's type in a run with these words."""
@@ -82,7 +82,7 @@ class Column:
         return series if self.missing is None else series.set(series == self.missing, None)
 
 
-# --- what is the same in every chunk of a run is made once --------------------------------------------------
+# --- parts that are the same in every chunk of a run, made once --------------------------------------------------
 
 
 @lru_cache(maxsize=64)
@@ -97,7 +97,7 @@ def _places(shape: tuple[int, ...], axis: int) -> Array:
     return places
 
 
-# --- columns that the engine leaves behind under the same name --------------------------------------------
+# --- columns that the engine has under the same name --------------------------------------------
 
 
 def _game(name: str, dtype: type[pl.DataType], unit: str, meaning: str, **how: Any) -> Column:
@@ -211,9 +211,9 @@ GAMES = (
     _game("winners", pl.UInt8, "bit mask", "bit s is set where seat s won, alone or tied"),
     Column("tie", pl.Boolean, "yes or no", "two or more players share the win", _tied),
     _game("end", pl.Enum, "word", "why the game ended", words=lambda _: ENDS),
-    Column("unfinished", pl.Boolean, "yes or no", "passed the cap on gambits and was stopped: no winner", _unfinished),
-    _game("max_stakes", pl.Int64, "gold", "the most gold that ever lay in the stakes"),
-    Column("stakes_won", pl.Int64, "gold", "gold won with the stakes, in all gambits", _all_seats("stakes_won")),
+    Column("unfinished", pl.Boolean, "yes or no", "stopped at the cap on gambits, without a winner", _unfinished),
+    _game("max_stakes", pl.Int64, "gold", "the most gold in the stakes at any time"),
+    Column("stakes_won", pl.Int64, "gold", "gold won with the stakes in all gambits", _all_seats("stakes_won")),
     _game("first_leader", pl.Int8, "seat", "who led the first round; missing if nobody anted", missing=NONE),
     _game("openers_won", pl.Int64, "gambits", "gambits won by the leader of their first round"),
     _game(
@@ -223,7 +223,13 @@ GAMES = (
         "who alone was richest after half of the gambits (rounded down); missing if tied, or after a single gambit",
         missing=NONE,
     ),
-    _game("half_poorest", pl.Int8, "seat", "who alone was poorest then; missing likewise", missing=NONE),
+    _game(
+        "half_poorest",
+        pl.Int8,
+        "seat",
+        "who alone was poorest after half of the gambits; missing if tied, or after a single gambit",
+        missing=NONE,
+    ),
     _game(
         "behind",
         pl.Int64,
@@ -235,14 +241,14 @@ GAMES = (
         "deficit",
         pl.Int64,
         "gold",
-        "the most that the winner was behind the richest after a gambit; missing likewise",
+        "the most gold by which the winner trailed the richest after a gambit; missing unless one seat won alone",
         missing=NONE,
     ),
     _game("lead_changes", pl.Int64, "gambits", "gambits after which another seat was richest"),
     _game("reshuffles", pl.Int64, "times", "times the discard pile became the deck"),
     Column("purchases", pl.Int64, "times", "times that somebody bought cards", _all_seats("purchases")),
     _game("debts", pl.Int64, "times", "times that somebody could not pay in full"),
-    _game("triggers", pl.Int64, "powers", "powers used, whatever triggered them"),
+    _game("triggers", pl.Int64, "powers", "powers used, whatever their trigger"),
     _game("colour_flights", pl.Int64, "flights", "colour flights that paid out"),
     _game("strength_flights", pl.Int64, "flights", "strength flights that paid out"),
     _game("power_gold", pl.Int64, "gold", "gold moved while powers were carried out"),
@@ -252,7 +258,7 @@ GAMES = (
         "unique_cards",
         pl.UInt64,
         "bit mask",
-        "bit k is set where the k-th of the cards drawn game by game (`words.drawn` in the manifest) was in the game",
+        "bit k is set where the k-th of the cards drawn for each game (`words.drawn` in the manifest) was in the game",
     ),
 )
 
@@ -263,7 +269,7 @@ SEATS = (
     Column("win_share", pl.Float64, "share", "1/k if the seat is one of k winners, otherwise 0", _win_share),
     _seat("gold", pl.Int64, "gold", "hoard at the end"),
     _seat("gambits_won", pl.Int64, "gambits", "gambits won"),
-    _seat("stakes_won", pl.Int64, "gold", "gold won with the stakes of those gambits"),
+    _seat("stakes_won", pl.Int64, "gold", "gold won with the stakes"),
     _seat("stolen", pl.Int64, "gold", "gold stolen from the stakes"),
     _seat("paid_stakes", pl.Int64, "gold", "paid into the stakes: antes, powers, purchases, debts"),
     _seat("paid_players", pl.Int64, "gold", "paid to other players"),
@@ -278,7 +284,7 @@ SEATS = (
         "bit mask",
         "bit k is set where the seat had the k-th ability of the list (`words.abilities` in the manifest)",
     ),
-    _seat("ability_uses", pl.Int64, "times", "times that one of them was used, or happened by itself"),
+    _seat("ability_uses", pl.Int64, "times", "times that one of its abilities was used, or happened by itself"),
 )
 
 _PAIR = "(game, seat) pairs with one contact or more"
@@ -290,7 +296,13 @@ CARDS = (
     Column("contact", pl.Enum, "word", f"how: {', '.join(CONTACTS)}", _place(1), words=lambda _: CONTACTS),
     Column("times", pl.Int64, "times", "how often", _sum("times")),
     Column("count", pl.Int64, "pairs", _PAIR, _sum("count")),
-    Column("win60_sum", pl.Int64, f"share/{WIN_UNIT}", f"sum of win shares, in sixtieths, over {_PAIR}", _sum("win")),
+    Column(
+        "win60_sum",
+        pl.Int64,
+        f"share/{WIN_UNIT}",
+        f"sum of wins, in sixtieths, over {_PAIR}",
+        _sum("win"),
+    ),
     Column("win60_sumsq", pl.Int64, f"share²/{WIN_UNIT**2}", "sum of their squares", _sum("win2")),
     Column("gold_sum", pl.Int64, "gold", f"sum of hoards at the end, over {_PAIR}", _sum("gold")),
     Column("gold_sumsq", pl.Int64, "gold²", "sum of their squares", _sum("gold2")),
@@ -303,8 +315,8 @@ DRAWS = (
     Column("chunk", pl.Int32, "number", "the chunk of games that the row sums over", _chunk_of_draws),
     Column("card", pl.Enum, "word", "the card", _place_of_draws(1), words=lambda words: words.cards),
     Column("strategy", pl.Enum, "word", "who drew", _place_of_draws(0), words=lambda words: words.strategies),
-    _draw("draws", pl.Int64, "times", "times the card was drawn at the end of a gambit, see below"),
-    _draw("expected", pl.Int64, f"times/{DRAW_UNIT}", "sum of 1/pile over all draws while it lay in the pile"),
+    _draw("draws", pl.Int64, "times", "times the card was drawn at the end of a gambit"),
+    _draw("expected", pl.Int64, f"times/{DRAW_UNIT}", "sum of 1/pile over all draws while it was in the pile"),
     *(
         column
         for name, time in (_GAINS | {"gold_end": "the rest of the game"}).items()
@@ -319,22 +331,22 @@ DRAWS = (
                 f"{name}_reference",
                 pl.Int64,
                 _REFERENCE,
-                "the same times 1/pile, summed over all draws while it lay in the pile",
+                "that gain times 1/pile, summed over all draws while it was in the pile",
             ),
         )
     ),
-    _draw("win60", pl.Int64, f"share/{WIN_UNIT}", "the drawer's win share, in sixtieths, summed over its draws"),
+    _draw("win60", pl.Int64, f"share/{WIN_UNIT}", "the drawer's wins, in sixtieths, summed over its draws"),
     _draw(
         "win60_reference",
         pl.Int64,
         f"share/{WIN_UNIT * DRAW_UNIT}",
-        "the same times 1/pile, summed over all draws while it lay in the pile",
+        "that gain times 1/pile, summed over all draws while it was in the pile",
     ),
 )
 
 GAMBITS = (
     _gambit("game", pl.Int64, "number", "the game's number in the run"),
-    _gambit("gambit", pl.Int64, "number", "from 1; in a series it goes on from game to game"),
+    _gambit("gambit", pl.Int64, "number", "from 1; continues from game to game in a series"),
     _gambit("series_game", pl.Int16, "number", "the game of the series, from 1"),
     _gambit("rounds", pl.Int16, "rounds", "rounds played"),
     _gambit("opener", pl.Int8, "seat", "the leader of its first round"),
@@ -345,7 +357,7 @@ GAMBITS = (
             f"gold_{seat}",
             pl.Int64,
             "gold",
-            f"hoard of seat {seat} after it; missing where there is no such seat",
+            f"hoard of seat {seat} after it; missing if there is no such seat",
             _gold_after(seat),
             missing=NONE,
         )
@@ -360,11 +372,11 @@ ABILITIES = (
     Column("ability", pl.Enum, "word", "the ability", _place_of_uses(1), words=lambda words: words.abilities),
     Column("strategy", pl.Enum, "word", "who had it", _place_of_uses(0), words=lambda words: words.strategies),
     _ability("held", "pairs", _HELD),
-    _ability("used", "pairs", "those of them in which it was used once or more"),
+    _ability("used", "pairs", "pairs that had the ability and used it once or more"),
     _ability("uses", "times", "how often it was used, or happened by itself"),
-    _ability("gold", "gold", "what its player's hoard gained as it was used, or did not have to pay"),
-    _ability("cards", "cards", "what its player's hand gained as it was used"),
-    _ability("win", f"share/{WIN_UNIT}", f"sum of win shares, in sixtieths, over {_HELD}"),
+    _ability("gold", "gold", "gold that its player gained by using it, or did not have to pay"),
+    _ability("cards", "cards", "cards that its player gained by using it"),
+    _ability("win", f"share/{WIN_UNIT}", f"sum of wins, in sixtieths, over {_HELD}"),
     _ability("win2", f"share²/{WIN_UNIT**2}", "sum of their squares"),
     _ability("hoard", "gold", f"sum of hoards at the end, over {_HELD}"),
     _ability("hoard2", "gold²", "sum of their squares"),

@@ -1,4 +1,4 @@
-"""What a run needs of the game that it plays: the one place that knows how many games there are."""
+"""What a run needs to know about its game: the only place that knows which games exist."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from tda_sim.seats.games import CARDS, DICE
 
 @dataclass(frozen=True)
 class Game:
-    """A game: its engine, and what is kept of it with results.
+    """A game: its engine, and what results record about it.
 
     Attributes:
-        name: what strategies call it, see `seats.games`.
-        compiled: the name of the kernel that plays many games,
-        with_abilities: and of the one that plays those in which somebody has abilities.
+        name: its name, see `seats.games`.
+        compiled: the name of the kernel that plays many games.
+        with_abilities: the name of the kernel for games in which somebody has abilities.
         digest: returns a hex digest of the sources of its rules.
         new_game: returns its record for cards and rules in numbers.
         play_games: plays many games, see `kernel.play_games`.
-        in_full: returns what is played as it is kept with results: for people, and as the engine reads it.
+        in_full: returns the deck and the rules as results record them: for people, and as the engine reads them.
     """
 
     name: str
@@ -39,13 +39,13 @@ class Game:
 
 
 def _play_cards(*given: Any) -> int:
-    return kernel.play_games(*given)  # whatever is there by then: tests put an engine of their own there
+    return kernel.play_games(*given)  # looked up late, because tests replace it
 
 
 def _cards_in_full(deck: definitions.Deck, tables: definitions.Tables) -> dict[str, Any]:
-    told = {name: value for name, value in definitions.describe(deck, tables).items() if name != "file"}
+    data = {name: value for name, value in definitions.describe(deck, tables).items() if name != "file"}
     facts = {**card_facts(deck), "rules": rule_facts(deck.rules), "abilities": ability_facts_of(deck)}
-    return {"deck": told, "facts": facts}
+    return {"deck": data, "facts": facts}
 
 
 def ability_facts_of(deck: definitions.Deck) -> dict[str, Any]:
@@ -54,8 +54,8 @@ def ability_facts_of(deck: definitions.Deck) -> dict[str, Any]:
 
 
 def _dice_in_full(deck: definitions.DiceDeck, tables: Any) -> dict[str, Any]:
-    told = {name: value for name, value in describe_dice(deck, tables).items() if name != "file"}
-    return {"deck": told, "facts": dice_facts(deck)}
+    facts = {name: value for name, value in describe_dice(deck, tables).items() if name != "file"}
+    return {"deck": facts, "facts": dice_facts(deck)}
 
 
 def _cards_digest() -> str:

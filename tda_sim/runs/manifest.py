@@ -1,7 +1,7 @@
-"""What a run's folder says about itself: ``manifest.json``, and ``timing.json`` beside it.
+"""The description of a run in its folder: ``manifest.json``, and ``timing.json`` beside it.
 
-The manifest is a function of the configuration, of the versions that played, and of the games that are there: two runs
-of one configuration have the same manifest, byte for byte. What differs from run to run is in ``timing.json``.
+The manifest depends only on the configuration, the versions that played and the finished games: two runs of one
+configuration have the same manifest, byte for byte. What differs from run to run is in ``timing.json``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ Rows = Annotated[int, Field(ge=0)]
 
 @dataclass(frozen=True)
 class Part:
-    """A finished chunk: how many rows it has in each table, and the digest of its file there."""
+    """A finished chunk: its number of rows in each table, and the digests of its files."""
 
     __pydantic_config__ = STRICT
 
@@ -41,16 +41,16 @@ class Part:
     digests: dict[str, Digest]
 
     def path(self, folder: Path, table: str) -> Path:
-        """Return where the part's rows of a table lie."""
+        """Return the file with the part's rows of a table."""
         return part_path(folder, table, self.part)
 
     def files(self, folder: Path) -> list[Path]:
-        """Return where its rows of all tables lie."""
+        """Return the files with the part's rows of all tables."""
         return [self.path(folder, table) for table in TABLES]
 
 
 def part_path(folder: Path, table: str, part: int) -> Path:
-    """Return where a part's rows of a table lie."""
+    """Return the file with a part's rows of a table."""
     return folder / table / f"part-{part:06}.parquet"
 
 
@@ -62,19 +62,19 @@ def _numbered(rows: Any) -> dict[int, Any]:
 
 @dataclass
 class Manifest:
-    """One run: configuration, what the numbers in its tables are called, and the parts that are finished.
+    """One run: its configuration, the names behind the numbers in its tables, and its finished parts.
 
-    Its fields are also those that are read from the file; what else stands there follows from them.
+    The fields are also those that are read from the file. Everything else in the file follows from them.
     """
 
     __pydantic_config__ = STRICT
 
     config: Annotated[Config, Field(alias="configuration")]
-    games: Annotated[int, GAMES.field]  # wanted in all
+    games: Annotated[int, GAMES.field]  # in all
     chunk: Annotated[int, CHUNK.field]  # games per chunk
     words: Names
     definition: dict[str, Any]  # the deck and its rules in full
-    own: list[str] = field(default_factory=list)  # strategies that are not shipped, whatever they are called
+    own: list[str] = field(default_factory=list)  # strategies that are not shipped, whatever their names
     versions: dict[str, str] = field(default_factory=versions)
     parts: Annotated[dict[int, Part], BeforeValidator(_numbered)] = field(default_factory=dict)
 
@@ -85,27 +85,27 @@ class Manifest:
 
     @property
     def complete(self) -> bool:
-        """Whether all games are there."""
+        """Whether all games are finished."""
         return self.games_done == self.games
 
     def missing(self) -> Iterator[int]:
-        """Yield the chunks that are still to be played."""
+        """Yield the chunks that are not finished."""
         return (chunk for chunk in range(chunk_count(self.games, self.chunk)) if chunk not in self.parts)
 
     def extended(self, games: int) -> "Manifest":
-        """Return the manifest of the same run with more games: a chunk that is to grow is no longer finished."""
+        """Return the manifest of the same run with more games. A chunk that has to grow is no longer finished."""
         kept = {
             number: part for number, part in self.parts.items() if part.games == chunk_games(number, games, self.chunk)
         }
         return replace(self, games=games, parts=kept)
 
     def damaged(self, folder: Path, tables: Sequence[str] = TABLES) -> list[Path]:
-        """Return the files of finished parts that are gone, or not what was written."""
+        """Return the files of finished parts that are missing or have changed."""
         parts = [self.parts[number] for number in sorted(self.parts)]
         return damaged([(part.path(folder, table), part.digests[table]) for part in parts for table in tables])
 
     def content(self) -> bytes:
-        """Return the manifest as its file, one finished part a line."""
+        """Return the content of the manifest's file, with one line per finished part."""
         head = {
             "format": RUN.format,
             "status": "complete" if self.complete else "partial",
@@ -121,20 +121,20 @@ class Manifest:
 
     @property
     def game(self) -> str:
-        """Which game was played, see `seats.games`."""
+        """The game that was played, see `seats.games`."""
         return DICE if "dragons" in self.definition["facts"] else CARDS
 
     @cached_property
     def _what_is_played(self) -> str:
-        """JSON of what is by far the largest part of the file, and stays the same while the run goes on."""
+        """JSON of the largest part of the file, which stays the same during the run."""
         return members({"words": asdict(self.words), "definition": self.definition, "own": self.own})
 
 
 def _fitting(read: Manifest) -> Manifest:
-    """Return a manifest that has been read; raise ValueError where its parts are none of the run's."""
+    """Return a manifest after reading. Raises ValueError if its parts do not belong to the run."""
     for part in read.parts.values():
         if part.games != chunk_games(part.part, read.games, read.chunk) or part.digests.keys() != set(TABLES):
-            raise ValueError(f"part {part.part} is none of this run's")
+            raise ValueError(f"part {part.part} does not belong to this run")
     return replace(read, parts={part.part: part for part in read.parts.values()})
 
 
@@ -147,24 +147,24 @@ RUN: Kind[Manifest] = Kind("run", MANIFEST, 5, _FIELDS)
 
 @dataclass(frozen=True)
 class Timing:
-    """How long a run has taken so far."""
+    """The time that a run has taken so far."""
 
     __pydantic_config__ = STRICT
 
-    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # spent on playing and writing; 0: not known
-    workers: Annotated[int, Field(ge=0)] = 0  # used last
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # spent on playing and writing; 0 if unknown
+    workers: Annotated[int, Field(ge=0)] = 0  # in the last call
 
 
 _TIMING = TypeAdapter(Timing)
 
 
 def timing_content(timing: Timing, config: Config) -> bytes:
-    """Return the timing of a run with this configuration as its file."""
+    """Return the content of the timing file of a run with this configuration."""
     return sealed(asdict(timing), of=config.digest())
 
 
 def read_timing(folder: Path, config: Config) -> Timing:
-    """Return how long a run has taken; nothing is known where the file is not what was written."""
+    """Return the time that a run has taken; unknown if the file is missing or has changed."""
     try:
         return unsealed((folder / TIMING).read_bytes(), _TIMING, of=config.digest())
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What a run is: its configuration, who sits where in which game, and how the games are cut into chunks."""
+"""A run's configuration, who sits where in which game, and how games are cut into chunks."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,13 +14,13 @@ from tda_sim.engine.layout import MAX_PLAYERS, NONE
 from tda_sim.errors import UserError
 from tda_sim.store.seals import STRICT, digest_of
 
-CHUNKS_WANTED = 64  # enough blocks for intervals, and for every worker to be busy until the end
-MIN_CHUNK, USUAL_MAX_CHUNK = 2_000, 25_000  # below: much time goes into writing; above: memory, and a late first result
+CHUNKS_WANTED = 64  # enough blocks for intervals, and to keep every worker busy until the end
+MIN_CHUNK, USUAL_MAX_CHUNK = 2_000, 25_000  # less: much time goes into writing; more: memory, and a late first result
 
 
 @dataclass(frozen=True)
 class Config:
-    """Everything that the outcome of game number k depends on, apart from k."""
+    """Everything that the outcome of game number k depends on, except for k."""
 
     __pydantic_config__ = STRICT
 
@@ -34,10 +34,10 @@ class Config:
     fixed_seats: bool
     seed: Annotated[int, SEED.field]
     engine: str  # digest of its sources
-    forced: str | None = None  # a card that in every game a random seat is dealt
-    trails: Annotated[int, GAMES.or_none.field] = 0  # the first so many games have their gambits written down
-    abilities: tuple[str, ...] = ()  # one per place of the line-up, or how they are dealt; nothing: nobody has any
-    abilities_digest: str = ""  # of the list that they are from, where somebody has some
+    forced: str | None = None  # a card that a random seat is dealt in every game
+    trails: Annotated[int, GAMES.or_none.field] = 0  # this many games, the first ones, have their gambits recorded
+    abilities: tuple[str, ...] = ()  # one per place of the line-up, or how they are dealt; empty: nobody has any
+    abilities_digest: str = ""  # of their list, if somebody has abilities
 
     def to_dict(self) -> dict[str, Any]:
         """Return the configuration in JSON's types."""
@@ -54,22 +54,24 @@ class Config:
 
     @property
     def roles(self) -> tuple[tuple[str, str], ...]:
-        """Each strategy with the abilities that it is given, once, in the order of the line-up."""
-        given = self.abilities if len(self.abilities) == self.players else ("",) * self.players
-        return tuple(dict.fromkeys(zip(self.strategies, given, strict=True)))
+        """Each strategy with its given abilities, once, in the order of the line-up."""
+        abilities_by_place = self.abilities if len(self.abilities) == self.players else ("",) * self.players
+        return tuple(dict.fromkeys(zip(self.strategies, abilities_by_place, strict=True)))
 
     def seatings(self) -> NDArray[np.int16]:
-        """Return who sits where, as places among the `roles`: see `seatings`."""
-        given = self.abilities if len(self.abilities) == self.players else ("",) * self.players
+        """Return who sits where, as indices into `roles`: see `seatings`."""
+        abilities_by_place = self.abilities if len(self.abilities) == self.players else ("",) * self.players
         roles = self.roles
-        return seatings([roles.index(role) for role in zip(self.strategies, given, strict=True)], self.fixed_seats)
+        return seatings(
+            [roles.index(role) for role in zip(self.strategies, abilities_by_place, strict=True)], self.fixed_seats
+        )
 
     def seated(self, game: int) -> list[str]:
         """Return the strategies in the order in which they sit in a game of the run."""
         return [self.roles[role][0] for role in self.row(game)]
 
     def row(self, game: int) -> list[int]:
-        """Return who sits in which seat in a game of the run, as places among the `roles`."""
+        """Return who sits in which seat in a game of the run, as indices into `roles`."""
         rows = self.seatings()
         return [int(role) for role in rows[game % len(rows), : self.players]]
 
@@ -81,8 +83,8 @@ def seatings(lineup: Sequence[int], fixed: bool) -> NDArray[np.int16]:
     """Return the seating of every game: game g is seated by row ``g % len(rows)``.
 
     ``lineup`` names an entrant for each place. Shape (seatings, MAX_PLAYERS): the entrant in each seat, NONE in
-    seats that do not exist. Unless the seats are fixed, all orders of the places come up equally often. Rows
-    k * n .. k * n + n - 1 are the rotations of one circular order, so that short runs are balanced as well.
+    seats that do not exist. Unless the seats are fixed, all orders of the places are equally frequent. Rows
+    k * n .. k * n + n - 1 are the rotations of one circular order, so that short runs are balanced, too.
     """
     orders = [tuple(lineup)] if fixed or len(set(lineup)) == 1 else list(_all_orders(lineup))
     rows = np.full((len(orders), MAX_PLAYERS), NONE, np.int16)
@@ -99,7 +101,7 @@ def _all_orders(lineup: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def line_up(strategies: Any, players: int) -> tuple[Any, ...]:
-    """Return one strategy per place, as it is named; a single one fills all of them."""
+    """Return one strategy per place, as named. A single one fills all places."""
     if isinstance(strategies, str):
         names: list[Any] = [name.strip() for name in strategies.split(",")]
     else:
@@ -118,15 +120,15 @@ def line_up(strategies: Any, players: int) -> tuple[Any, ...]:
 
 
 def usual_chunk(games: int) -> int:
-    """Return how many games make a chunk, unless the user says otherwise."""
+    """Return the default number of games per chunk."""
     return min(max(games // CHUNKS_WANTED, MIN_CHUNK), USUAL_MAX_CHUNK)
 
 
 def chunk_count(games: int, size: int) -> int:
-    """Return how many chunks there are."""
+    """Return the number of chunks."""
     return -(-games // size)
 
 
 def chunk_games(chunk: int, games: int, size: int) -> int:
-    """Return how many games a chunk holds; the last one may hold fewer than the others."""
+    """Return the number of games in a chunk. The last chunk may have fewer than the others."""
     return min(size, games - chunk * size)

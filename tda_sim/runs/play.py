@@ -1,7 +1,6 @@
-"""One chunk of games: from a configuration to the numbers that the engine leaves behind.
+"""One chunk of games: from a configuration to the engine's arrays.
 
-Nothing here knows folders or terminals. A chunk is a function of the run's configuration and its own number,
-whoever plays it, and whenever.
+Nothing here knows about folders or terminals. A chunk is a function of the run's configuration and the chunk's number.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,31 +22,31 @@ from tda_sim.runs.plan import Config, line_up
 from tda_sim.seats.games import CARDS
 from tda_sim.store.seals import digest_of
 
-SLICE = 2_000 if jit.COMPILED else 100  # games between two looks at whether to stop
-WRITTEN_SLICE = 100  # the same where gambits are written down, for which there has to be room
+SLICE = 2_000 if jit.COMPILED else 100  # games between two checks for a stop
+WRITTEN_SLICE = 100  # games between two checks where gambits are recorded, which needs memory
 
 
 class Stop:
-    """Whether to stop: said once, seen by all threads and by games that are being played.
+    """A request to stop, visible to all threads and to games in progress.
 
-    ``flag``, int64, shape (1,), is what `kernel.play_games` reads: not 0 once everybody is to stop.
+    ``flag``, int64, shape (1,), is what `kernel.play_games` reads; it is not 0 after the request.
     """
 
     def __init__(self) -> None:
         self.flag = np.zeros(1, np.int64)
 
     def set(self) -> None:
-        """Say that everybody is to stop."""
+        """Request a stop."""
         self.flag[0] = 1
 
     def is_set(self) -> bool:
-        """Whether everybody is to stop."""
+        """Whether a stop was requested."""
         return bool(self.flag[0])
 
 
 @dataclass(frozen=True)
 class Work:
-    """What all chunks of a run have in common."""
+    """What all chunks of a run share."""
 
     config: Config
     words: Names
@@ -68,12 +67,12 @@ class Work:
 
     @property
     def compiled(self) -> str:
-        """The name of the kernel that plays it."""
+        """The name of the kernel that plays the games."""
         return self.game.with_abilities if self.assignment.words else self.game.compiled
 
     @property
     def role_masks(self) -> list[int]:
-        """The abilities that each of `config.roles` is given, as bits."""
+        """The abilities given to each of `config.roles`, as bits."""
         if not self.assignment.masks:
             return [0] * len(self.config.roles)
         masks = dict(zip(self.assignment.words, self.assignment.masks, strict=True))
@@ -81,7 +80,7 @@ class Work:
 
     @property
     def own(self) -> list[str]:
-        """The strategies that are not shipped, whatever they are called."""
+        """The strategies that are not shipped, whatever their names."""
         return [strategy.name for strategy in self.strategies if not strategy.is_shipped]
 
 
@@ -96,13 +95,13 @@ def plan_work(
     trails: int = 0,
     abilities: str | Sequence[str] | None = None,
 ) -> Work:
-    """Return a run's work, checked, with nothing compiled yet; for the arguments see `simulate.simulate`."""
+    """Return a run's work, checked, with nothing compiled yet. For the arguments, see `simulate.simulate`."""
     chosen = definitions.load_game(deck, rules)
     game = game_of(chosen)
     definitions.check_players(chosen, players)
     tables = definitions.build_game_tables(chosen)
-    found = [seats.find(name, game.name).at(chosen.name, chosen.rules_name) for name in line_up(strategies, players)]
-    _check_names(found)
+    lineup = [seats.find(name, game.name).at(chosen.name, chosen.rules_name) for name in line_up(strategies, players)]
+    _check_names(lineup)
     if forced is not None:
         _check_card(forced, tables.names, chosen)
     assignment = abilities_of(chosen, abilities, players)
@@ -112,8 +111,8 @@ def plan_work(
         rules=chosen.rules_name,
         rules_digest=tables.rules_digest,
         players=players,
-        strategies=tuple(strategy.name for strategy in found),
-        strategy_digests=tuple(strategy.digest for strategy in found),
+        strategies=tuple(strategy.name for strategy in lineup),
+        strategy_digests=tuple(strategy.digest for strategy in lineup),
         fixed_seats=fixed_seats,
         seed=int(seed),
         engine=game.digest(),
@@ -122,7 +121,7 @@ def plan_work(
         abilities=assignment.words,
         abilities_digest=_abilities_digest(chosen) if assignment.words else "",
     )
-    entrants = {strategy.name: strategy for strategy in found}
+    entrants = {strategy.name: strategy for strategy in lineup}
     known: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
     if assignment.words and isinstance(tables, definitions.Tables):
         known = tables.abilities, tables.ability_titles
@@ -136,28 +135,26 @@ def _abilities_digest(played: definitions.Played) -> str:
 
 
 def abilities_of(played: definitions.Played, said: str | Sequence[str] | None, players: int) -> Assignment:
-    """Return who has which abilities: those asked for, or else those that the deck deals; see `assign`."""
+    """Return who has which abilities: the requested ones, or else those that the deck deals; see `assign`."""
     if isinstance(played, definitions.DiceDeck):
         if said is not None:
-            raise UserError.of(f"{played.name} is played with dice: nobody has abilities there")
+            raise UserError.of(f"{played.name} is a dice game: players have no abilities")
         return NO_ABILITIES
     return assign(played.abilities.seats if said is None else said, played.abilities, players)
 
 
 def check_deals_none(assignment: Assignment, deck: str, what: str) -> None:
-    """Raise a UserError for a deck that deals abilities, where games are played without them."""
+    """Raise a UserError if the deck deals abilities, for games that are played without them."""
     if assignment.words:
-        message = f"{deck} deals abilities, and {what} games without them"
-        raise UserError.of(message, hint="name a deck, or a copy of it, that deals none")
+        message = f"{deck} deals abilities, but {what} games without them"
+        raise UserError.of(message, hint="name another deck, or a copy of this one that deals none")
 
 
 def _check_names(found: Sequence[seats.Strategy]) -> None:
-    """Results tell strategies apart by name."""
+    """Check that names are unique, because results identify strategies by name."""
     by_name = {strategy.name: strategy for strategy in found}
     problems = [
-        Problem(
-            f"another strategy is called {strategy.name}, too", str(strategy.path), hint="give its file another name"
-        )
+        Problem(f"two strategies are called {strategy.name}", str(strategy.path), hint="give its file another name")
         for strategy in found
         if by_name[strategy.name].digest != strategy.digest
     ]
@@ -167,7 +164,7 @@ def _check_names(found: Sequence[seats.Strategy]) -> None:
 
 def _check_card(card: str, names: Sequence[str], deck: definitions.Played) -> None:
     if isinstance(deck, definitions.DiceDeck):
-        raise UserError.of(f"{deck.name} is played with dice: no card can be dealt on purpose")
+        raise UserError.of(f"{deck.name} is a dice game: it has no cards to force")
     if card not in names:
         close = get_close_matches(card, names, n=1)
         hint = f"did you mean {close[0]}?" if close else "`tda decks` shows what is in a deck"
@@ -175,7 +172,7 @@ def _check_card(card: str, names: Sequence[str], deck: definitions.Played) -> No
 
 
 class Table:
-    """Where one thread plays, until ``stop`` is set: a record of a game, and arrays for what comes out."""
+    """One thread's place to play, until ``stop`` is set: a game's record, and arrays for results."""
 
     def __init__(self, work: Work, entrants: NDArray[Any], stop: Stop | None = None) -> None:
         self.work = work
@@ -190,13 +187,12 @@ class Table:
         self._seatings = work.config.seatings()
 
     def play(self, chunk: int, first: int, n: int, note: Callable[[int], object] = lambda games: None) -> Batch | None:
-        """Play games ``first`` .. ``first + n - 1``; None where that is stopped before the last one.
+        """Play games ``first`` .. ``first + n - 1``. Returns None if stopped before the last one.
 
-        ``note`` is called with the number of games that have just been played. Raises UserError where a strategy makes
-        a mistake.
+        ``note`` is called with the number of games just played. Raises UserError if a strategy makes a mistake.
         """
         batch, done = self._empty_batch(chunk, n), 0
-        written = min(max(self.work.config.trails - first, 0), n)  # the first games, whose gambits are written down
+        written = min(max(self.work.config.trails - first, 0), n)  # the first games, whose gambits are recorded
         while done < n:
             size = min(WRITTEN_SLICE, written - done) if done < written else min(SLICE, n - done)
             tallies = batch.tallies[done : done + size]
@@ -235,7 +231,7 @@ class Table:
 
 
 def load_strategies(work: Work) -> NDArray[Any]:
-    """Compile the strategies and return who sits down as the engine takes them, in the order of `config.roles`."""
+    """Compile the strategies and return them in the engine's form, in the order of `config.roles`."""
     rows = seats.entrants([work.strategy(name) for name, _ in work.config.roles])
     rows["number"] = [work.config.entrants.index(name) for name, _ in work.config.roles]
     rows["abilities"] = work.role_masks

@@ -1,4 +1,4 @@
-"""What the user sees while a run is going on: a word about compiling, and a progress bar. All on standard error."""
+"""What the user sees during a run, on standard error: a note about compiling, and a progress bar."""
 
 from types import TracebackType
 
@@ -18,7 +18,7 @@ class GamesPerSecond(ProgressColumn):
 
 
 class Reporter:
-    """Shows how far a run is. With ``show=None`` it does so on a terminal only; with False it keeps silent."""
+    """Shows the progress of a run. ``show=None`` shows it only on a terminal, False never."""
 
     def __init__(self, show: bool | None) -> None:
         console = Terminal(stderr=True)
@@ -36,7 +36,7 @@ class Reporter:
         )
 
     def say(self, text: str) -> None:
-        """Tell the user something in a line."""
+        """Print a line for the user."""
         if not self._silent:
             echo(text, err=True)
 
@@ -46,15 +46,15 @@ class Reporter:
         self._bar.start()
 
     def expect(self, games: int) -> None:
-        """Note how many games there will be, as far as is known by now."""
+        """Note the expected number of games."""
         self._bar.update(self._task, total=games)
 
     def add(self, games: int) -> None:
-        """Note that games have been played. May be called from several threads at a time."""
+        """Note that games were played. Several threads may call this at once."""
         self._bar.advance(self._task, games)
 
     def describe(self, text: str) -> None:
-        """Say what is being played, in place of "playing"."""
+        """Replace "playing" by another text."""
         self._bar.update(self._task, description=text)
 
     def __enter__(self) -> "Reporter":

@@ -1,4 +1,4 @@
-"""The results of a run, as they lie in its folder: three lazy tables and the manifest."""
+"""The results of a run in its folder: lazy tables and the manifest."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Results:
-    """A run's results. Nothing is read before it is asked for; the files of a table are then checked by their digests.
+    """A run's results. A table is read on demand, and its files are then checked by their digests.
 
     Attributes:
         path: the run's folder.
@@ -39,12 +39,12 @@ class Results:
 
     @property
     def cards(self) -> pl.LazyFrame:
-        """A row per chunk, card, strategy and way of contact: sums."""
+        """Sums, with a row per chunk, card, strategy and kind of contact."""
         return self._scan("cards")
 
     @property
     def draws(self) -> pl.LazyFrame:
-        """A row per chunk, card and strategy: sums over the draws at the end of gambits."""
+        """Sums over the draws at the end of gambits, with a row per chunk, card and strategy."""
         return self._scan("draws")
 
     @property
@@ -54,12 +54,12 @@ class Results:
 
     @property
     def abilities(self) -> pl.LazyFrame:
-        """A row per chunk, ability and strategy: sums; no rows where nobody has any."""
+        """Sums, with a row per chunk, ability and strategy. Empty if nobody has abilities."""
         return self._scan("abilities")
 
     @property
     def unique_cards(self) -> pl.LazyFrame:
-        """A row per game: a column for each card that is drawn game by game, true where it was in the game."""
+        """A row per game, with a column for each card that is drawn for each game: true if it was in the game."""
         drawn = self.manifest.words.drawn
         bits = pl.col("unique_cards")
         inside = [(bits // (1 << bit) % 2 == 1).alias(card) for bit, card in enumerate(drawn)]
@@ -73,24 +73,39 @@ class Results:
         """Return a whole table as a pandas data frame."""
         return self._scan(table).collect().to_pandas()
 
-    def summary(self, clock: Clock | None = None) -> dict[str, Any]:
-        """Return the answer to the run's first questions: the object that ``tda simulate --json`` prints.
+    def summary(self) -> pl.DataFrame:
+        """Return the answer to the run's first questions: who wins, how long games last, what happens in them.
 
-        ``clock``: what minutes are estimated by, the usual one if None. See `tda_sim.runs.answer`.
+        There is a row per number, with ``about`` (its topic: ``strategies``, ``turns``, ``seats``, ``length``,
+        ``structure``, ``ends`` or ``rates``), ``name``, ``title``, ``estimate``, and the ends of the 95 % interval,
+        ``low`` and
+        ``high``. Win rates and other shares are fractions of 1, except for those with the ``unit`` "%".
         """
-        from tda_sim.definitions.clocks import load_clock
-        from tda_sim.runs.answer import answer
+        from tda_sim.runs.answer import rows_of
 
-        return answer(self.path, self.manifest, self.timing, self.games, self.seats, clock or load_clock())
+        return rows_of(self.answer())
+
+    def answer(self, clock: Clock | None = None) -> dict[str, Any]:
+        """Return all numbers of the answer as plain data: the object that ``tda simulate --json`` prints.
+
+        ``clock`` is the clock for estimates of minutes, by default that of the game. See `tda_sim.runs.answer`.
+        """
+        from tda_sim.definitions import clocks
+        from tda_sim.runs.answer import answer
+        from tda_sim.seats.games import DICE
+
+        usual = clocks.DICE if self.manifest.game == DICE else clocks.USUAL
+        seconds = clock or clocks.load_clock(usual)
+        return answer(self.path, self.manifest, self.timing, self.games, self.seats, seconds)
 
     @property
     def timing(self) -> dict[str, float | int]:
-        """``seconds`` spent on playing and writing (compilation apart), 0 if not known, and ``workers`` used last."""
+        """``seconds`` spent on playing and writing, except for compiling (0 if unknown), and ``workers`` last used."""
         return asdict(read_timing(self.path, self.manifest.config))
 
     def _scan(self, table: str) -> pl.LazyFrame:
         if table not in TABLES:
-            raise UserError.of(f"no table is called {table}", hint=f"there are {', '.join(TABLES)}")
+            raise UserError.of(f"there is no table called {table}", hint=f"tables are {', '.join(TABLES)}")
         if damaged := self.manifest.damaged(self.path, [table]):
             others = len(damaged) - 1
             more = f", and so {'is' if others == 1 else 'are'} {others:,} more" if others else ""
@@ -105,5 +120,5 @@ class Results:
 
 
 def load_results(path: str | Path) -> Results:
-    """Return the results that lie in a run's folder; raise UserError where there are none."""
+    """Return the results in a run's folder. Raises UserError if there are none."""
     return Results(Path(path), RUN.read(Path(path)))

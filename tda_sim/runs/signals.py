@@ -1,8 +1,8 @@
 """What Ctrl-C and SIGTERM do: the only place that handles signals.
 
-While games are being played the first Ctrl-C asks for a stop: games under way are played to their end, no more are
-begun, and what is finished is kept. The second one raises KeyboardInterrupt, so that whoever holds a folder open saves
-it, and leaves threads behind that are still playing. SIGTERM is a Ctrl-C, with the second one `GRACE` seconds later.
+During play, the first Ctrl-C requests a stop: games in progress finish, no more begin, and finished games are kept. The
+second raises KeyboardInterrupt, so that open folders are saved, and abandons threads that are still playing. SIGTERM is
+a Ctrl-C, with the second one `GRACE` seconds later.
 """
 
 import _thread
@@ -18,14 +18,14 @@ from typing import Any, NoReturn
 
 from tda_sim.runs.threads import at_work
 
-GRACE = 5.0  # seconds between SIGTERM and the end, whatever is being played then
+GRACE = 5.0  # seconds between SIGTERM and the end, whatever is in progress
 STOPPING = "stopping after the games being played; press Ctrl-C again to stop at once"
 TERMINATED = f"stopping after the games being played, in {GRACE:.0f} s at the latest"
 
 
 @contextlib.contextmanager
 def stopped_by_signals(stop: Callable[[], None], say: Callable[[str], None]) -> Iterator[list[int]]:
-    """Let signals call ``stop``; hand out a list that they are put into. ``say`` shows the user a line."""
+    """Let signals call ``stop``; yield a list that collects them. ``say`` shows the user a line."""
     caught: list[int] = []
     grace = threading.Timer(GRACE, _thread.interrupt_main)
     grace.daemon = True
@@ -48,7 +48,7 @@ def stopped_by_signals(stop: Callable[[], None], say: Callable[[str], None]) -> 
 
 @contextlib.contextmanager
 def handled_by(handler: Callable[[int, FrameType | None], Any], *numbers: int) -> Iterator[None]:
-    """Have signals handled, if this is the main thread: others may not."""
+    """Handle signals, if this is the main thread: others may not."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -62,14 +62,14 @@ def handled_by(handler: Callable[[int, FrameType | None], Any], *numbers: int) -
 
 @contextlib.contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Have SIGTERM raise KeyboardInterrupt, as Ctrl-C does, wherever nobody handles it otherwise."""
+    """Let SIGTERM raise KeyboardInterrupt, as Ctrl-C does, unless something else handles it."""
     with handled_by(signal.default_int_handler, signal.SIGTERM):
         yield
 
 
 def leave(code: int | str | None) -> NoReturn:
-    """End the process, even where a thread is in a loop that never ends."""
-    gc.freeze()  # what there is goes with the process: to look for garbage in it takes 0.2 s
+    """End the process, even if a thread is in an endless loop."""
+    gc.freeze()  # memory goes with the process anyway, and collecting garbage takes 0.2 s
     if not at_work():
         sys.exit(code)
     for stream in (sys.stdout, sys.stderr):

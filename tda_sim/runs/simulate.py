@@ -1,4 +1,4 @@
-"""Many games: `simulate` plays what is missing of a run, chunk by chunk, and returns its results."""
+"""Many games: `simulate` plays the missing games of a run, chunk by chunk, and returns its results."""
 
 import atexit
 import contextlib
@@ -44,38 +44,38 @@ def simulate(
 ) -> Results:
     """Play games and return their results.
 
-    Game number g of a run depends on the deck, the rules, the strategies, the seed and g, and on nothing else:
-    not on the number of workers, nor on how the games are cut into chunks.
+    Game number g of a run depends only on the deck, the rules, the strategies, the seed and g. The number of workers
+    and the size of chunks do not matter.
 
     Args:
         deck: a deck's name, the path of its file, or a mapping in the form of such a file.
         players: 2 to 6.
-        games: how many games the run is to have in all.
-        strategies: one name or path for all seats, or one for each player (a list, or separated by commas). In
-            place of a name there may be a Python function ``decide(cards, table, me, question)``, or a class or an
-            object with such a method; a fresh object plays in each seat of each game. Unless ``fixed_seats`` is
-            set, all orders of them take turns from game to game.
+        games: games of the run, in all.
+        strategies: one name or path for all seats, or one for each player (a list, or separated by commas). Instead
+            of a name, you can give a Python function ``decide(cards, table, me, question)``, or a class or an object
+            with such a method; a fresh object plays in each seat of each game. Unless ``fixed_seats`` is set, all
+            orders of the strategies take turns from game to game.
         seed: 0 to 2**64 - 1.
-        workers: threads here; as many as there are processors if None.
-        out: the run's folder. If it holds a part of this very run, the run goes on from there. If None, the
-            results lie in a temporary folder, which goes when Python ends.
+        workers: threads; by default one per processor.
+        out: the run's folder. If it holds part of this run, the run continues. If None, the results are in a
+            temporary folder, which is removed when Python ends.
         fixed_seats: the first strategy sits in seat 0 in every game, and so on.
-        rules: a rule set in place of the deck's own, or a house rule (a name, a path or a mapping); or a list of
-            them, which take effect one after another.
-        chunk: games that are played and stored together; a run that goes on keeps its own.
+        rules: a rule set that replaces the deck's own, or a house rule (a name, a path or a mapping); or a list of
+            them, applied in order.
+        chunk: games that are played and stored together; a run that continues keeps its own number.
         progress: show a progress bar; if None, only on a terminal.
-        forced: a card that in every game a random seat is dealt, in place of a random card of its opening hand.
-        trails: the first so many games get rows in the table ``gambits``.
-        cluster: the address of a Dask scheduler, such as ``tcp://10.0.0.5:8786``, whose workers play in place of
-            threads here; or a `tda_sim.runs.watch.Scheduler`, which also says how long to wait while nobody works
-            there. See docs/cluster.md.
-        abilities: who has which abilities of the list that the rules name: ``random:2`` or ``draft:2`` deals two to
-            each, ``bundles`` one of the list's bundles to each; or a text for each place of the line-up (a list, or
-            separated by semicolons), or one for all: abilities and bundles separated by commas, or ``none``. They go
-            from seat to seat with the strategies. If None, as the deck says, which usually is that nobody has any.
+        forced: a card that a random seat is dealt in every game, replacing a random card of its opening hand.
+        trails: this many games, the first ones, get rows in the table ``gambits``.
+        cluster: the address of a Dask scheduler, such as ``tcp://10.0.0.5:8786``, whose workers play instead of
+            local threads; or a `tda_sim.runs.watch.Scheduler`, which also sets how long to wait while nobody works.
+            See docs/cluster.md.
+        abilities: who has which abilities of the rules' list. ``random:2`` or ``draft:2`` deals two to each player,
+            ``bundles`` deals each a bundle of the list. Or a text for each place of the line-up (a list, or
+            separated by semicolons), or one for all: abilities and bundles separated by commas, or ``none``. They
+            move from seat to seat with the strategies. If None, as the deck says: usually nobody has any.
 
     Raises:
-        UserError: for whatever the caller can mend.
+        UserError: for mistakes that the caller can correct.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
     check_numbers(players=players, games=games, seed=seed, workers=workers, chunk=chunk)
@@ -85,7 +85,7 @@ def simulate(
 
 
 def temporary_folder() -> Path:
-    """Return a new folder that goes when Python ends: lazy tables may be read long after a `Results` has gone."""
+    """Return a new folder that exists until Python ends: lazy tables may be read long after `Results` is gone."""
     with disk_errors(Path("temporary files")):
         folder = tempfile.mkdtemp(prefix="tda_sim-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -93,7 +93,7 @@ def temporary_folder() -> Path:
 
 
 def usual_folder(work: Work, games: int) -> Path:
-    """Return where the command puts a run that it is not told a folder for: each run has its own."""
+    """Return the folder of a run if the user names none. Each run has its own."""
     config = work.config
     return Path("results") / f"{config.deck}-{config.players}p-{games}-{config.digest()[:8]}"
 
@@ -108,9 +108,9 @@ def play_run(
     kept: bool = True,
     cluster: Scheduler | str | None = None,
 ) -> Results:
-    """Play what is missing of a run and return its results; see `simulate`.
+    """Play the missing games of a run and return its results; see `simulate`.
 
-    ``progress`` may be a reporter, which stays open. ``kept``: the folder is there to stay.
+    ``progress`` may be a reporter, which stays open. ``kept`` if the folder is not temporary.
     """
     with disk_errors(path):
         size = chunk or (RUN.read(path).chunk if RUN.lies_in(path) else usual_chunk(games))
@@ -132,16 +132,16 @@ def _reporter(progress: bool | Reporter | None) -> contextlib.AbstractContextMan
 
 def _what_is_kept(run: RunFolder, kept: bool) -> str:
     if not kept:
-        return "stopped; nothing is kept, as no folder was named"
+        return "stopped; nothing is kept, because no folder was named"
     done, games = run.manifest.games_done, run.manifest.games
-    return f"stopped: {done:,} of {games:,} games are finished, in {run.path}. The same command goes on from there."
+    return f"stopped: {done:,} of {games:,} games are finished, in {run.path}. The same command continues."
 
 
 # --- many chunks ------------------------------------------------------------------------------------------
 
 
 def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | None) -> bool:
-    """Play all chunks that are missing, and note what is finished; return whether the user stopped that early."""
+    """Play all missing chunks, and note what is finished. Returns whether the user stopped early."""
     failure: Exception | None = None
     with _crew(team, workers, cluster) as crew, stopped_by_signals(team.stop.set, team.reporter.say) as signals:
         team.run.start_clock(crew.workers)
@@ -153,7 +153,7 @@ def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | No
                     failure = failure or problem
                     team.stop.set()
         finally:
-            team.stop.set()  # whatever happened here, nobody is to play on
+            team.stop.set()  # whatever happened here, nobody should play on
     if failure is not None:
         raise failure
     return bool(signals)
@@ -161,20 +161,20 @@ def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | No
 
 def _crew(team: Team, workers: int | None, cluster: Scheduler | str | None) -> contextlib.AbstractContextManager[Crew]:
     if cluster is not None:
-        from tda_sim.runs.cluster import on_cluster  # few runs have a cluster, and all would wait for its modules
+        from tda_sim.runs.cluster import on_cluster  # few runs use a cluster, and its modules are slow to import
 
         return on_cluster(team, cluster)
     return contextlib.nullcontext(on_threads(team, _usual_workers(team) if workers is None else workers))
 
 
 def _usual_workers(team: Team) -> int:
-    """Return how many threads play, unless the user says otherwise: counting processors takes as long as a chunk."""
+    """Return the default number of threads. Counting processors takes as long as a chunk."""
     more_than_one = len(list(islice(team.missing(), 2))) > 1
     return processors() if more_than_one else 1
 
 
 def _kept_up(run: RunFolder) -> OSError | None:
-    """Bring a run's manifest up to date; return what the disk has refused, so that chunks under way can be kept."""
+    """Update a run's manifest. Returns an error of the disk, so that chunks under way can be kept."""
     try:
         run.keep_up()
     except OSError as error:

@@ -1,8 +1,8 @@
-"""A run's folder: parts are written beside their place and moved into it, and a manifest says which are finished.
+"""A run's folder: parts are written beside their place and moved into it, and a manifest lists finished ones.
 
-A part is noted in a journal as soon as it is written, and in the manifest about once a second: whatever ends a process,
-nothing that was finished is lost. It is left to the system when parts reach the disk; those that a power failure has
-spoilt before that are known by their digests, and played again.
+A part is noted in a journal as soon as it is written, and in the manifest about once a second. So whatever ends a
+process, no finished part is lost. The system decides when parts reach the disk. Parts that a power failure damages
+before that are recognized by their digests, and played again.
 """
 
 import contextlib
@@ -37,29 +37,29 @@ from tda_sim.store.folders import check_same, differences, opened
 from tda_sim.store.seals import digest, sealed_line, unsealed_lines
 from tda_sim.store.versions import joined, say, versions
 
-JOURNAL = ".tda_sim.parts"  # a line for each part that is finished, until the manifest names them all
-SCHEMA = {"tda_sim_format": "1"}  # in every part, for readers that see one file alone
-GAME_BYTES, SEAT_BYTES, CARD_BYTES, DRAW_BYTES = 25, 12, 30, 130  # of a row on disk, a little more than measured
-TRAIL_BYTES = 150  # of all rows of a game in `gambits`
-PART_BYTES = 30_000  # of what says what is in a part's files
+JOURNAL = ".tda_sim.parts"  # a line for each finished part, until the manifest has them all
+SCHEMA = {"tda_sim_format": "1"}  # in every part, for readers of a single file
+GAME_BYTES, SEAT_BYTES, CARD_BYTES, DRAW_BYTES = 25, 12, 30, 130  # per row on disk, a little more than measured
+TRAIL_BYTES = 150  # per game, for all its rows in `gambits`
+PART_BYTES = 30_000  # per part, for the metadata of its files
 SAVE_EVERY = 1.0  # seconds
 
 _PART = TypeAdapter(Part)
 
 
 class RunFolder:
-    """A run that is open for writing."""
+    """A run's folder, open for writing."""
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
         self.path = path
         self.manifest = manifest
         self.workers, self._earlier_seconds = 0, 0.0
-        self._timed = True  # whether the time of all games is known
+        self._timed = True  # whether the time of all games is known,
         self._started: float | None = None
         self._digest = manifest.config.digest()
         self._noting = threading.Lock()
-        self._noted: list[Part] = []  # in the journal, and not in the manifest yet
-        self.keep_up = Pace(self.save, SAVE_EVERY).save  # brings the manifest on disk up to date about once a second
+        self._noted: list[Part] = []  # in the journal, but not in the manifest yet
+        self.keep_up = Pace(self.save, SAVE_EVERY).save  # updates the manifest on disk about once a second
         if manifest.parts:
             earlier = read_timing(path, manifest.config)
             self.workers, self._earlier_seconds, self._timed = earlier.workers, earlier.seconds, earlier.seconds > 0
@@ -71,12 +71,12 @@ class RunFolder:
 
     @property
     def seconds(self) -> float:
-        """Seconds spent on playing and writing, in all calls that made this run; 0 where that is not known."""
+        """Seconds spent on playing and writing, in all calls that made this run; 0 if unknown."""
         now = time.perf_counter() - self._started if self._started is not None else 0.0
         return self._earlier_seconds + now if self._timed else 0.0
 
     def write(self, chunk: "Sheets") -> Part:
-        """Write a chunk's part of every table, and note it. May be called from several threads at a time."""
+        """Write a chunk's part of every table, and note it. Several threads may call this at once."""
         for table, content in chunk.files.items():
             write_whole(part_path(self.path, table, chunk.chunk), content, synced=False)
         digests = {table: digest(content) for table, content in chunk.files.items()}
@@ -87,7 +87,7 @@ class RunFolder:
         return part
 
     def save(self) -> None:
-        """Bring the manifest on disk up to date."""
+        """Update the manifest on disk."""
         with self._noting:
             noted, self._noted = self._noted, []
         self.manifest.parts |= {part.part: part for part in noted}
@@ -96,14 +96,14 @@ class RunFolder:
         self._write_manifest()
 
     def begin(self) -> None:
-        """Say what the folder is for, before there is anything else in it."""
+        """Mark the folder as this run's, before anything else is in it."""
         self._write_manifest()
         (self.path / JOURNAL).unlink(missing_ok=True)
         for table in TABLES:
             (self.path / table).mkdir(exist_ok=True)
 
     def close(self) -> None:
-        """Save, and remove the journal, which says nothing more than the manifest then."""
+        """Save, and remove the journal: the manifest has all of it now."""
         self.save()
         (self.path / JOURNAL).unlink(missing_ok=True)
 
@@ -113,7 +113,7 @@ class RunFolder:
 
 @dataclass(frozen=True)
 class Sheets:
-    """A chunk as it goes into a folder, by tables: how many rows it has in each, and the content of each file."""
+    """A chunk in the form of its files: the number of rows and the content of the file, for each table."""
 
     chunk: int
     rows: Mapping[str, int]
@@ -121,7 +121,7 @@ class Sheets:
 
 
 def sheets(batch: Batch) -> Sheets:
-    """Return a chunk as it goes into a folder."""
+    """Return a chunk in the form of its files."""
     rows = {table: frame(table, batch) for table in TABLES}
     counted = {table: part.height for table, part in rows.items()}
     files = {table: parquet(part) if part.height else _without_rows(table, batch.words) for table, part in rows.items()}
@@ -130,12 +130,12 @@ def sheets(batch: Batch) -> Sheets:
 
 @lru_cache(maxsize=64)
 def _without_rows(table: str, words: Names) -> bytes:
-    """Return the file of a table that a chunk adds nothing to, as most do to `gambits`."""
+    """Return the file of a table to which a chunk adds nothing, as most chunks to `gambits`."""
     return parquet(empty(table, words))
 
 
 def parquet(rows: pl.DataFrame) -> bytes:
-    """Return a table as the bytes of a Parquet file, the same ones for the same rows."""
+    """Return a table as the bytes of a Parquet file. The same rows give the same bytes."""
     buffer = BytesIO()
     rows.write_parquet(buffer, compression="zstd", compression_level=1, statistics=False, metadata=SCHEMA)  # for speed
     return buffer.getvalue()
@@ -143,7 +143,7 @@ def parquet(rows: pl.DataFrame) -> bytes:
 
 @contextlib.contextmanager
 def open_run(path: Path, wanted: Manifest) -> Iterator[RunFolder]:
-    """Open a run's folder for writing: a new one, or one that holds a part of the wanted run already.
+    """Open a run's folder for writing: a new one, or one that already holds part of the run.
 
     Raises UserError for a folder that cannot be written, is in use, or belongs to another run.
     """
@@ -158,26 +158,30 @@ def open_run(path: Path, wanted: Manifest) -> Iterator[RunFolder]:
 
 
 def _continued(path: Path, there: Manifest, games: int) -> Manifest:
-    """Return the manifest that a run goes on with: with what a dead process had noted, and without what is damaged."""
+    """Return the manifest with which a run continues: with parts noted by a dead process, without damaged ones."""
     noted, _ = unsealed_lines(path / JOURNAL, _PART, there.config.digest())
-    found = replace(there, parts=there.parts | {part.part: part for part in noted}).extended(games)
-    if damaged := set(found.damaged(path)):
-        whole = {n: part for n, part in found.parts.items() if damaged.isdisjoint(part.files(path))}
-        lost = len(found.parts) - len(whole)
+    manifest = replace(there, parts=there.parts | {part.part: part for part in noted}).extended(games)
+    if damaged := set(manifest.damaged(path)):
+        whole = {n: part for n, part in manifest.parts.items() if damaged.isdisjoint(part.files(path))}
+        lost = len(manifest.parts) - len(whole)
         parts = "part is" if lost == 1 else "parts are"
         say(f"{lost:,} damaged or missing {parts} played again, beginning with {min(damaged)}")
-        found = replace(found, parts=whole)
-    return found if found.complete else replace(found, versions=joined(there.versions) if found.parts else versions())
+        manifest = replace(manifest, parts=whole)
+    return (
+        manifest
+        if manifest.complete
+        else replace(manifest, versions=joined(there.versions) if manifest.parts else versions())
+    )
 
 
 def _check_same(path: Path, wanted: Manifest, there: Manifest) -> None:
-    told = differences(there.config.to_dict(), wanted.config.to_dict())
+    changes = differences(there.config.to_dict(), wanted.config.to_dict())
     if wanted.chunk != there.chunk:
-        told.append(f"chunk: {there.chunk} there, {wanted.chunk} here")
-    check_same(path, RUN, told)
+        changes.append(f"chunk: {there.chunk} there, {wanted.chunk} here")
+    check_same(path, RUN, changes)
     if wanted.games < there.games_done:
         raise UserError.of(
-            f"{there.games_done:,} games are here already, more than the {wanted.games:,} asked for",
+            f"the folder already has {there.games_done:,} games, more than {wanted.games:,}",
             file=str(path),
             hint=f"ask for {there.games_done:,} or more, or name another folder",
         )
@@ -193,7 +197,7 @@ def _check_space(run: RunFolder) -> None:
     free = shutil.disk_usage(run.path).free
     if needed > free:
         raise UserError.of(
-            f"{games:,} games need about {decimal(int(needed))}, and {decimal(free)} are free",
+            f"{games:,} games need about {decimal(int(needed))}, but only {decimal(free)} are free",
             file=str(run.path),
             hint="ask for fewer games, or name a folder on another disk",
         )

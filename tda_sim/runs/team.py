@@ -1,4 +1,4 @@
-"""Who plays the chunks of a run: a crew. This one is threads of this process; `runs.cluster` has the other one."""
+"""A crew plays the chunks of a run. This one consists of local threads; `runs.cluster` has another."""
 
 import warnings
 from collections.abc import Iterable, Iterator
@@ -17,31 +17,31 @@ from tda_sim.runs.progress import Reporter
 from tda_sim.runs.storage import RunFolder, sheets
 from tda_sim.runs.threads import Hands, as_finished, aside
 
-AHEAD = 2  # chunks handed out per thread: none is to wait for the main thread
+AHEAD = 2  # chunks handed out per thread, so that none waits for the main thread
 
 COMPILING = "compiling the engine (once per installation, about half a minute) ..."
 
-Outcome = Part | Exception | None  # of a chunk: what is in the folder; or what went wrong; None: given up, as told
+Outcome = Part | Exception | None  # of a chunk: its part in the folder, an error, or None if a stop was requested
 
 
 @dataclass(frozen=True)
 class Team:
-    """What all who play a run share."""
+    """What all players of a run's chunks share."""
 
     work: Work
     run: RunFolder
     reporter: Reporter
-    stop: Stop  # set: chunks under way are given up, where that is possible, and no more are begun
+    stop: Stop  # if set, chunks under way are given up if possible, and no more begin
 
     def missing(self) -> Iterator[int]:
-        """Yield the chunks that are still to be played, until all are to stop."""
+        """Yield the missing chunks, until a stop is requested."""
         for chunk in self.run.manifest.missing():
             if self.stop.is_set():
                 return
             yield chunk
 
     def games(self, chunk: int) -> tuple[int, int]:
-        """Return a chunk's first game, and how many games it has."""
+        """Return a chunk's first game and its number of games."""
         manifest = self.run.manifest
         return chunk * manifest.chunk, chunk_games(chunk, manifest.games, manifest.chunk)
 
@@ -49,17 +49,17 @@ class Team:
 class Crew(Protocol):
     """Plays chunks."""
 
-    workers: int  # how many chunks are played at a time
+    workers: int  # chunks played at the same time
 
     def play(self, chunks: Iterable[int]) -> Iterator[Outcome]:
-        """Play chunks, write them into the run's folder and yield what became of them, as they are finished.
+        """Play chunks, write them into the run's folder and yield their outcomes as they finish.
 
-        Errors are handed back, not raised: the other chunks under way are to be kept.
+        Errors are yielded and not raised, so that other chunks under way are kept.
         """
 
 
 class Threads:
-    """A crew of threads of this process."""
+    """A crew of local threads."""
 
     def __init__(self, team: Team, workers: int, entrants: NDArray[Any]) -> None:
         self.workers = workers
@@ -84,12 +84,12 @@ class Threads:
 
 
 def on_threads(team: Team, workers: int) -> Threads:
-    """Return a crew of threads of this process, with everything compiled that they will play."""
+    """Return a crew of local threads, with everything compiled that they will play."""
     return Threads(team, workers, warm_up(team.work, team.reporter))
 
 
 def warm_up(work: Work, reporter: Reporter) -> NDArray[Any]:
-    """Compile what is not compiled yet, so that the clock measures playing; return the strategies for the engine."""
+    """Compile what is not compiled yet, so that the clock measures only playing. Returns the engine's strategies."""
     if not jit.is_cached(work.compiled):
         reporter.say(COMPILING)
     return aside(_load_and_try, work)
@@ -102,8 +102,10 @@ def _load_and_try(work: Work) -> NDArray[Any]:
 
 
 def processors() -> int:
-    """Return how many processors this process may use, also where a container allows it less than there are."""
+    """Return how many processors this process may use, even if a container limits them."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # without shared memory joblib starts no processes, which we ask of nobody
+        warnings.simplefilter(
+            "ignore"
+        )  # joblib warns that it cannot start processes without shared memory; we start none
         from joblib.externals.loky import cpu_count
     return int(cpu_count())

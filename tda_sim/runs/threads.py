@@ -1,6 +1,6 @@
-"""Threads that work while the main thread waits for them, so that it is free to see to signals.
+"""Threads that work while the main thread waits for them, free to handle signals.
 
-They are left behind when it stops waiting: a strategy may be in a loop that never ends. The process does not wait for
+They are abandoned when it stops waiting, because a strategy may be in an endless loop. The process does not wait for
 them at its end; see `at_work`.
 """
 
@@ -16,17 +16,17 @@ from tda_sim.errors import UserError
 T = TypeVar("T")
 K = TypeVar("K")
 
-LOOK = 0.1  # seconds between two looks around while waiting: not every system wakes a waiting thread for a signal
+LOOK = 0.1  # seconds between two checks while waiting: not every system wakes a waiting thread for a signal
 
 _at_work: set[int] = set()  # threads, by their numbers
 
 
 class Hands:
-    """Threads that carry out calls. Leaving the context dismisses them, each after the call that it is at."""
+    """Threads that carry out calls. Leaving the context dismisses each after its current call."""
 
     def __init__(self, number: int) -> None:
         self._calls: SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None] = SimpleQueue()
-        self.number = 0  # as many as could be started
+        self.number = 0  # the threads that could be started
         try:
             while self.number < number:
                 threading.Thread(target=self._work, daemon=True).start()
@@ -34,10 +34,10 @@ class Hands:
         except RuntimeError as error:
             if self.number == 0:
                 hint = "this user has too many processes: end some, or raise the limit (ulimit -u)"
-                raise UserError.of(f"no thread can be started: {error}", hint=hint) from error
+                raise UserError.of(f"cannot start a thread: {error}", hint=hint) from error
 
     def submit(self, call: Callable[..., T], *arguments: Any) -> "Future[T]":
-        """Have a function called; return what stands for its result."""
+        """Submit a call, and return its future."""
         future: Future[T] = Future()
         self._calls.put((future, call, arguments))
         return future
@@ -64,7 +64,7 @@ class Hands:
 
 
 def at_work() -> bool:
-    """Whether a thread that nobody waits for any longer may still be busy."""
+    """Whether an abandoned thread may still be busy."""
     return bool(_at_work)
 
 
@@ -77,7 +77,7 @@ def aside(call: Callable[..., T], *arguments: Any) -> T:
 
 
 def result(future: "Future[T]") -> T:
-    """Wait for what a call returns."""
+    """Wait for the result of a call, and return it."""
     while not wait([future], LOOK).done:
         pass
     return future.result()
@@ -89,9 +89,9 @@ def as_finished(
     ahead: Callable[[], int],
     look: Callable[[], None] = lambda: None,
 ) -> Iterator[T]:
-    """Submit tasks, ``ahead()`` at a time, and yield their results as they are finished.
+    """Submit tasks, ``ahead()`` at a time, and yield their results as they finish.
 
-    ``look`` is called again and again meanwhile.
+    ``look`` is called repeatedly meanwhile.
     """
     under_way: set[Future[T]] = set()
     for task in tasks:
@@ -103,7 +103,7 @@ def as_finished(
 
 
 def _finished(under_way: "set[Future[T]]", look: Callable[[], None]) -> Iterator[T]:
-    """Wait a moment, and yield what is finished by then."""
+    """Wait a moment, and yield the results that are ready."""
     done = wait(under_way, timeout=LOOK, return_when=FIRST_COMPLETED).done
     look()
     for future in done:

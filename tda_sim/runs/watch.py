@@ -1,7 +1,7 @@
-"""Whether anybody works on a cluster: workers may be missing, killed or frozen, and so may the scheduler.
+"""Watches whether a cluster works: workers may be missing, killed or frozen, and so may the scheduler.
 
-Nobody is asked for more than a sign of life: the scheduler is asked, again and again, when it has last heard from
-each worker, and what that one was doing.
+The only question, asked repeatedly, is for signs of life: when the scheduler last heard from each worker, and what the
+worker was doing.
 """
 
 import time
@@ -17,19 +17,19 @@ from tda_sim.runs.threads import Hands
 if TYPE_CHECKING:
     from distributed import Client
 
-PATIENCE = 600.0  # seconds; Dask itself takes what a frozen worker has away from it after 300
-ASKED = 10  # times in the seconds without a sign of work after which the user is told
-GOES_ON = "what is finished is kept, and the same command goes on from there"
+PATIENCE = 600.0  # seconds; Dask itself gives up on a frozen worker after 300
+ASKED = 10  # questions within the ``quiet`` seconds
+GOES_ON = "finished games are kept, and the same command continues"
 
 
 @dataclass(frozen=True)
 class Scheduler:
-    """Where a cluster is found, and how long nobody may work there.
+    """Where a cluster is, and how long it may stay idle.
 
     Attributes:
         address: the scheduler's.
         patience: seconds after which a run is given up.
-        quiet: seconds after which the user is told, and chunks of workers that do not answer are sent to others.
+        quiet: seconds after which the user gets a message, and chunks of silent workers go to others.
     """
 
     address: str
@@ -41,14 +41,14 @@ class Scheduler:
 
 
 class Watch:
-    """Tells the user when nobody works any longer, and gives up when ``patience`` seconds have passed like that."""
+    """Reports when nobody works any longer, and gives up after ``patience`` such seconds."""
 
     def __init__(self, client: "Client", hands: Hands, scheduler: Scheduler, say: Callable[[str], None]) -> None:
         self._client, self._hands, self._say = client, hands, say
         self._address, self._patience, self.quiet = scheduler.address, scheduler.patience, scheduler.quiet
         self._answer: Future[Mapping[str, Any]] | None = None
-        self._seen: dict[str, tuple[float, float]] = {}  # when the scheduler heard of a worker; when that was news here
-        self._known: Mapping[str, Any] = {}  # the workers, as the scheduler described them last
+        self._seen: dict[str, tuple[float, float]] = {}  # when the scheduler heard from a worker; when we learned that
+        self._known: Mapping[str, Any] = {}  # the workers, as last described by the scheduler
         self._asked = self._answered = self._worked = time.monotonic()
         self._told = False
 
@@ -57,32 +57,32 @@ class Watch:
         self._worked = time.monotonic()
         if self._told:
             self._told = False
-            self._say(f"the cluster at {self._address} plays on")
+            self._say(f"the cluster at {self._address} works again")
 
     def look(self) -> bool:
-        """Look around; return whether nobody has worked for a while. Raises GivenUpError when it has been too long."""
+        """Return whether nobody has worked for a while. Raises GivenUpError after ``patience`` seconds."""
         self._ask()
         quiet = time.monotonic() - self._worked
         if quiet > self._patience or self._client.status == "closed":
-            message = f"{self._state()}, and {self._patience:g} s have passed like that"
+            message = f"{self._state()}, for {self._patience:g} s"
             raise GivenUpError([Problem(message, hint=GOES_ON)])
         if quiet > self.quiet and not self._told:
             self._told = True
-            self._say(f"{self._state()}; waiting, for {self._patience:g} s at most")
+            self._say(f"{self._state()}; waiting up to {self._patience:g} s")
         return quiet > self.quiet
 
     def alive(self) -> list[str]:
-        """Return the workers that have been heard of lately."""
+        """Return the workers that gave a sign of life lately."""
         now = time.monotonic()
         return [worker for worker, (_, news) in self._seen.items() if now - news < self.quiet]
 
     @property
     def threads(self) -> int:
-        """How many threads all workers have."""
+        """The number of threads of all workers."""
         return sum(int(worker["nthreads"]) for worker in self._known.values())
 
     def _ask(self) -> None:
-        """Take the scheduler's answer, if there is one, and ask again, if it is time to."""
+        """Take the scheduler's answer, if there is one, and ask again when it is time."""
         now = time.monotonic()
         if self._answer is not None and self._answer.done():
             if self._answer.exception() is None:
@@ -104,7 +104,7 @@ class Watch:
         self._known = workers
 
     def _state(self) -> str:
-        """Say why nobody works."""
+        """Return why nobody works."""
         if self._client.status != "running":
             return f"the connection to the cluster at {self._address} is lost"
         if time.monotonic() - self._answered > self.quiet:

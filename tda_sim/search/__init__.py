@@ -1,4 +1,4 @@
-"""Searches among strategies: weights that win more often, and the best response that can be found to one."""
+"""Searches among strategies: for weights that win more often, and for the best response to a strategy."""
 
 from tda_sim.search.exploiting import exploit
 from tda_sim.search.record import Tuned

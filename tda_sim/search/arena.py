@@ -1,4 +1,4 @@
-"""Playing candidates: what they win in given games, on threads, stopped between two slices of games."""
+"""Plays candidates on threads, and counts what they win. It can be stopped between two slices of games."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -15,11 +15,11 @@ from tda_sim.runs.threads import Hands, result
 from tda_sim.search.plan import Layout, TuningPlan
 
 SLOW = ("search", "decide")  # forms of strategies that play ahead, or are not compiled:
-SLOW_SLICE = 5  # games between two steps of the progress bar, where there is one
+SLOW_SLICE = 5  # games between two steps of the progress bar, for those
 
 
 class Stopped(Exception):  # noqa: N818  an end, not an error
-    """The user wants an end."""
+    """The user asked to stop."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class Task:
 
 @dataclass
 class Arena:
-    """Threads that play; a task's outcome depends on nothing but the task."""
+    """Threads that play. A task's outcome depends only on the task."""
 
     plan: TuningPlan
     hands: Hands
-    played: Callable[[int], None]  # told of games
+    played: Callable[[int], None]  # called with the number of games just played
     stop: Stop = field(default_factory=Stop)
 
     def __post_init__(self) -> None:
@@ -49,7 +49,7 @@ class Arena:
         self._own = threading.local()
 
     def play(self, tasks: Sequence[Task]) -> list[int]:
-        """What the candidates win in each task, in units of ``1 / WIN_UNIT`` games. Raises Stopped, or UserError."""
+        """Return what the candidates win in each task, in ``1 / WIN_UNIT`` games. Raises Stopped or UserError."""
         outcomes = [self.hands.submit(self._play, task) for task in tasks]
         try:
             return [result(outcome) for outcome in outcomes]
@@ -94,7 +94,7 @@ class Arena:
 
 
 def won_by_candidates(tallies: NDArray[Any], players: int) -> int:
-    """What entrant 0 won in finished games, in units of ``1 / WIN_UNIT`` games: a tie is shared."""
+    """Return what entrant 0 won in finished games, in units of ``1 / WIN_UNIT`` games. A tie is shared."""
     seat = tallies["entrant"][:, :players] == 0
     wins = (tallies["winners"][:, None] >> np.arange(players)) & 1 == 1
     return int(((seat & wins).sum(axis=1) * (layout.WIN_UNIT // np.maximum(tallies["n_winners"], 1))).sum())

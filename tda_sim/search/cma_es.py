@@ -1,6 +1,6 @@
-"""CMA-ES, told of what has been found so far: a search is a function of its seed and of the wins of all candidates.
+"""CMA-ES with a replayable state: a search is a function of its seed and of the wins of all candidates.
 
-Each weight is measured in steps of its own: a share of its first value. N. Hansen (2016), The CMA Evolution Strategy:
+Each weight has its own step: a share of its first value. N. Hansen (2016), The CMA Evolution Strategy:
 A Tutorial, arXiv:1604.00772.
 """
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tda_sim.search.plan import FLOOR, STEP, TuningConfig, seed_of
 
-LEAST = 2  # dimensions that the library needs: one more is searched in vain where there is one parameter
+LEAST = 2  # dimensions that the library needs; a single parameter gets an unused second one
 
 
 class Search:
@@ -24,20 +24,20 @@ class Search:
         self.best: list[NDArray[np.float64]] = []  # of each generation
 
     def ask(self) -> list[NDArray[np.float64]]:
-        """The next generation's candidates."""
+        """Return the next generation's candidates."""
         if not hasattr(self, "_asked"):
             self._asked = self._search.ask()
         return [self._values(point) for point in self._asked]
 
     def tell(self, won: Sequence[int]) -> None:
-        """What these candidates have won, in their order."""
+        """Record what these candidates won, in their order."""
         candidates = self.ask()
         self.best.append(candidates[int(np.argmax(won))])
         self._search.tell(self._asked, [-float(each) for each in won])
         del self._asked
 
     def finalists(self, n: int) -> list[NDArray[np.float64]]:
-        """The mean of the distribution, and the best candidates of the last ``n`` generations."""
+        """Return the mean of the distribution, and the best candidates of the last ``n`` generations."""
         return [self._values(self._search.mean), *self.best[-n:]]
 
     def _values(self, point: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,7 +1,7 @@
-"""A tuning's folder: ``tuning.json`` says what is tuned, ``wins.jsonl`` who won how much, ``weights.yaml`` the result.
+"""A tuning's folder: ``tuning.json`` has the settings, ``wins.jsonl`` all wins, and ``weights.yaml`` the result.
 
-The wins are written anew, as a whole, after each generation: whatever stops a tuning, the same command goes on from
-the last generation that is over.
+All wins are written again after each generation. Whatever stops a tuning, the same command continues after the last
+finished generation.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ Wins = list[Annotated[int, Field(ge=0)]]  # in units of 1 / WIN_UNIT
 
 @dataclass(frozen=True)
 class _Line:
-    """What a line of ``wins.jsonl`` says: what the candidates of a generation won, or a finalist block by block."""
+    """A line of ``wins.jsonl``: the wins of a generation's candidates, or of a finalist block by block."""
 
     __pydantic_config__ = STRICT
 
@@ -41,25 +41,25 @@ _LINE = TypeAdapter(_Line)
 
 @dataclass
 class State:
-    """What has been found so far."""
+    """All results so far."""
 
     generations: dict[int, Wins] = field(default_factory=dict)  # of each candidate
     measured: dict[str, Wins] = field(default_factory=dict)  # of finalists, block by block
 
 
 class TuningFolder:
-    """A tuning's folder that is open for writing; none where nothing is to be kept."""
+    """A tuning's folder, open for writing; without a folder, nothing is kept."""
 
     def __init__(self, folder: Folder | None, state: State) -> None:
         self._folder, self.state = folder, state
 
     @property
     def path(self) -> Path | None:
-        """Where it lies."""
+        """The folder's path."""
         return None if self._folder is None else self._folder.path
 
     def save(self) -> None:
-        """Write down what has been found so far."""
+        """Write all results so far."""
         if self._folder is None:
             return
         lines = [_Line(number, None, won) for number, won in sorted(self.state.generations.items())]
@@ -69,25 +69,25 @@ class TuningFolder:
         write_whole(self._folder.path / WINS, content)
 
     def write_weights(self, text: str) -> None:
-        """Write the weights that were found."""
+        """Write the best weights."""
         if self._folder is not None:
             write_whole(self._folder.path / WEIGHTS, text.encode())
 
 
 @contextmanager
 def open_folder(path: Path | None, plan: TuningPlan) -> Iterator[TuningFolder]:
-    """Open a folder: a new one, or one that holds a part of this very tuning. Raises UserError for any other."""
+    """Open a folder: a new one, or one that holds part of this tuning. Raises UserError for any other."""
     if path is None:
         yield TuningFolder(None, State())
         return
     with opened_for(path, KIND, plan.config.to_dict()) as folder:
         lines, damaged = unsealed_lines(path / WINS, _LINE, folder.digest)
-        found = TuningFolder(folder, _state(path, lines, plan.generations))
+        tuning = TuningFolder(folder, _state(path, lines, plan.generations))
         if damaged:
             lines_there = "line" if damaged == 1 else "lines"
             say(f"{damaged:,} damaged {lines_there} in {path / WINS}: those games are played again")
-            found.save()
-        yield found
+            tuning.save()
+        yield tuning
 
 
 def _state(path: Path, lines: list[_Line], generations: int) -> State:
@@ -97,6 +97,6 @@ def _state(path: Path, lines: list[_Line], generations: int) -> State:
     )
     there = 1 + max(state.generations, default=-1)
     if there > generations:
-        message = f"{there:,} generations are here already, more than the {generations:,} asked for"
+        message = f"the folder already has {there:,} generations, more than {generations:,}"
         raise UserError.of(message, file=str(path), hint=f"ask for {there:,} or more")
     return state

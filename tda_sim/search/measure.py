@@ -1,4 +1,4 @@
-"""Measuring candidates on games of a seed of their own, in blocks, and comparing them."""
+"""Measures candidates on games of their own seed, in blocks, and compares them."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from tda_sim.search.plan import Layout, TuningPlan, seed_of
 from tda_sim.stats.differences import ratio_difference
 from tda_sim.stats.intervals import Estimate, block_mean
 
-BLOCKS = 100  # of a measurement in each layout: enough for Student's interval
+BLOCKS = 100  # per measurement and layout: enough for Student's interval
 
 
 def generation_tasks(plan: TuningPlan, number: int, candidates: Sequence[NDArray[np.float64]]) -> list[Task]:
-    """The games of a generation: for all candidates the same ones, shared out among the layouts."""
+    """Return the games of a generation: the same for all candidates, divided among the layouts."""
     seed = seed_of(plan.config, f"generation {number}")
     return [
         Task(values, layout, seed, 0, games)
@@ -26,7 +26,7 @@ def generation_tasks(plan: TuningPlan, number: int, candidates: Sequence[NDArray
 
 
 def measuring_tasks(plan: TuningPlan, purpose: str, values: NDArray[np.float64], games: int) -> list[Task]:
-    """A measurement of one candidate: blocks of the games of a purpose, layout by layout."""
+    """Return the measurement of a candidate: blocks of games for a purpose, layout by layout."""
     seed, tasks = seed_of(plan.config, purpose), []
     for layout, n in zip(plan.layouts, shares(games, len(plan.layouts)), strict=True):
         sizes = shares(n, BLOCKS)
@@ -36,12 +36,12 @@ def measuring_tasks(plan: TuningPlan, purpose: str, values: NDArray[np.float64],
 
 
 def shares(total: int, parts: int) -> list[int]:
-    """A number cut into parts that are as equal as can be, the greater ones first."""
+    """Return a number divided into parts that are as equal as possible, larger ones first."""
     return [total // parts + (part < total % parts) for part in range(parts)]
 
 
 class Measured:
-    """What a candidate won in the blocks of a measurement."""
+    """A candidate's wins in the blocks of a measurement."""
 
     def __init__(self, plan: TuningPlan, won: Sequence[int], games: int) -> None:
         self._layouts: tuple[Layout, ...] = plan.layouts
@@ -51,23 +51,23 @@ class Measured:
 
     @property
     def rate(self) -> float:
-        """Games won for each played, over all layouts."""
+        """Games won per game played, over all layouts."""
         return float(self.won.sum() / self.games.sum())
 
     def share(self, k: int) -> Estimate:
-        """Share of the games that candidates win in a layout."""
+        """Return the share of games that candidates win in a layout."""
         return block_mean(self.won[k], self.games[k])
 
     def gain_on_field(self, k: int) -> Estimate:
-        """The same, less what they would win if they were as good as the field."""
+        """Return the share of games that candidates win in a layout, minus their fair share."""
         fair = self._layouts[k].candidates / self._players
         return ratio_difference(self.won[k], self.games[k], fair * self.games[k], self.games[k])
 
     def gain_on(self, other: "Measured", k: int) -> Estimate:
-        """How much more is won than by another candidate in the same games of a layout."""
+        """Return the share of games won, minus another candidate's, in the same games of a layout."""
         return ratio_difference(self.won[k], self.games[k], other.won[k], self.games[k])
 
     def gain_on_all(self, other: "Measured") -> Estimate:
-        """The same over all layouts."""
+        """Return the share of games won, minus another candidate's, over all layouts."""
         games = self.games.sum(axis=0)
         return ratio_difference(self.won.sum(axis=0), games, other.won.sum(axis=0), games)

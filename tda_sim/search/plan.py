@@ -1,4 +1,4 @@
-"""What a tuning is: whose parameters are searched, for which deck, against whom, with how many games."""
+"""A tuning's settings: the strategy, the deck, the opponents and the number of games."""
 
 import hashlib
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from tda_sim.runs.plan import line_up, seatings
 from tda_sim.runs.play import abilities_of, check_deals_none
 
 STEP = 0.3  # first step of the search, as a share of each weight
-FLOOR = 0.1  # a weight's size, where it is smaller than that
-HELD_OUT = 40_000  # games that what is found is measured by, unless the user says otherwise
+FLOOR = 0.1  # the least size of a weight's step unit
+HELD_OUT = 40_000  # games that measure the result, by default
 
 
 @dataclass(frozen=True)
 class TuningConfig:
-    """Everything that a tuning's result depends on, apart from the number of generations and the last measurement."""
+    """Everything that a tuning's result depends on, except for the numbers of generations and held-out games."""
 
     deck: str
     deck_digest: str
@@ -34,7 +34,7 @@ class TuningConfig:
     players: int
     strategy: str
     strategy_digest: str  # of its file and its start values
-    parameters: tuple[str, ...]  # which are searched
+    parameters: tuple[str, ...]  # the searched ones
     against: tuple[str, ...]  # who sits at the other places
     against_digests: tuple[str, ...]
     games: int  # of each candidate, in each generation
@@ -44,13 +44,13 @@ class TuningConfig:
     cma: str  # version of the library
 
     def to_dict(self) -> dict[str, Any]:
-        """The configuration in JSON's types."""
+        """Return the configuration in JSON's types."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A way of sitting down: the candidate is entrant 0, those of the field have the numbers after that."""
+    """Who sits where: the candidate is entrant 0, and the field has the following numbers."""
 
     name: str  # "alone" or "many"
     candidates: int
@@ -59,7 +59,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class TuningPlan:
-    """A tuning, checked, with nothing compiled yet."""
+    """A checked tuning, with nothing compiled yet."""
 
     config: TuningConfig
     generations: int
@@ -71,11 +71,11 @@ class TuningPlan:
 
     @property
     def start(self) -> NDArray[np.float64]:
-        """The values that the searched parameters have at first."""
+        """The first values of the searched parameters."""
         return np.array([self.strategy.values[name] for name in self.config.parameters])
 
     def row(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """All parameters as the engine takes them, with these values in the place of the searched ones."""
+        """Return all parameters in the engine's form, with these values for the searched ones."""
         row, names = self.strategy.parameter_row(), list(self.strategy.values)
         row[[names.index(name) for name in self.config.parameters]] = values
         return row
@@ -94,14 +94,14 @@ def plan_tuning(
     held_out: int,
     seed: int,
 ) -> TuningPlan:
-    """Check everything and return the tuning. Raises UserError."""
+    """Check all arguments and return the tuning. Raises UserError for mistakes."""
     check_numbers(players=players, games=games, seed=seed)
     check_numbers(generations=generations, population=population, held_out=held_out)
     chosen = definitions.load_deck(deck, rules=rules)
     definitions.check_players(chosen, players)
     check_deals_none(abilities_of(chosen, None, players), chosen.name, "parameters are searched in")
-    found = seats.find(strategy).at(chosen.name, chosen.rules_name)
-    names = _wanted(found, parameters)
+    tuned = seats.find(strategy).at(chosen.name, chosen.rules_name)
+    names = _searched(tuned, parameters)
     candidates = usual_population(len(names)) if population is None else population
     others = [seats.find(name).at(chosen.name, chosen.rules_name) for name in line_up(against, players - 1)]
     field = {other.name: other for other in others}
@@ -112,8 +112,8 @@ def plan_tuning(
         rules=chosen.rules_name,
         rules_digest=tables.rules_digest,
         players=players,
-        strategy=found.name,
-        strategy_digest=found.digest,
+        strategy=tuned.name,
+        strategy_digest=tuned.digest,
         parameters=names,
         against=tuple(other.name for other in others),
         against_digests=tuple(other.digest for other in others),
@@ -124,11 +124,11 @@ def plan_tuning(
         cma=version("cma"),
     )
     places = [1 + list(field).index(other.name) for other in others]
-    return TuningPlan(config, generations, held_out, found, tuple(field.values()), layouts(places), tables)
+    return TuningPlan(config, generations, held_out, tuned, tuple(field.values()), layouts(places), tables)
 
 
 def layouts(field: Sequence[int]) -> tuple[Layout, ...]:
-    """One candidate among the field; and, with three players or more, one of the field among candidates."""
+    """Return a layout with one candidate among the field and, for three or more players, one with a single opponent."""
     n = len(field) + 1
     alone = Layout("alone", 1, seatings([0, *field], fixed=False))
     if n == 2:
@@ -138,17 +138,17 @@ def layouts(field: Sequence[int]) -> tuple[Layout, ...]:
 
 
 def usual_population(parameters: int) -> int:
-    """How many candidates a generation has: 4 + 3 ln(parameters) (Hansen 2016, The CMA Evolution Strategy, table 1)."""
+    """Return the candidates per generation: 4 + 3 ln(parameters) (Hansen 2016, The CMA Evolution Strategy, table 1)."""
     return 4 + int(3 * log(max(2, parameters)))
 
 
 def seed_of(config: TuningConfig, purpose: str) -> np.uint64:
-    """The seed of games for a purpose, such as a generation: fresh ones for each."""
+    """Return the seed of games for a purpose, such as a generation. Each purpose has its own."""
     return np.uint64(int.from_bytes(hashlib.sha256(f"{config.seed} {purpose}".encode()).digest()[:8], "big"))
 
 
-def _wanted(strategy: seats.Strategy, parameters: str | Sequence[str] | None) -> tuple[str, ...]:
-    """The parameters that are to be searched: those named, or all."""
+def _searched(strategy: seats.Strategy, parameters: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the parameters to search: the named ones, or all."""
     if not strategy.values:
         message = f"{strategy.name} has no parameters to tune"
         raise UserError.of(message, str(strategy.path), hint='a strategy declares PARAMETERS = {"name": number, ...}')
@@ -162,5 +162,5 @@ def _wanted(strategy: seats.Strategy, parameters: str | Sequence[str] | None) ->
             Problem(f"{strategy.name} has no parameter {name}", hint=suggest(name, strategy.values, 64))
             for name in unknown
         ]
-        raise UserError(problems or [Problem("no parameters are named")])
+        raise UserError(problems or [Problem("name at least one parameter")])
     return wanted

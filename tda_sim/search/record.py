@@ -1,4 +1,4 @@
-"""What a tuning has come to: as an object, in JSON's types, and as a YAML file that tells how it came about."""
+"""The result of a tuning: as an object, in JSON's types, and as a YAML file with its history."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ WIDTH = 110
 
 @dataclass(frozen=True)
 class Tuned:
-    """The weights found, and what they win on games that the search has not seen."""
+    """The best weights, and what they win on games that the search has not seen."""
 
     plan: TuningPlan
     weights: dict[str, float]  # all parameters of the strategy
@@ -27,16 +27,16 @@ class Tuned:
 
     @property
     def gain(self) -> Estimate:
-        """How much more of all held-out games is won than with the first values."""
+        """The share of held-out games won, minus the share with the first values."""
         return self.found.gain_on_all(self.start)
 
     @property
     def improved(self) -> bool:
-        """Whether the gain's whole interval is above nought."""
+        """Whether the gain's whole interval is above zero."""
         return self.gain.low > 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything in JSON's types."""
+        """Return everything in JSON's types."""
         config = self.plan.config
         names = ("deck", "rules", "players", "strategy", "against", "games", "population", "seed", "engine")
         return {
@@ -65,7 +65,7 @@ class Tuned:
         }
 
     def to_yaml(self) -> str:
-        """The weights as a file of parameters, with a comment on how they came about."""
+        """Return the weights as a file of parameters, with a comment on their origin."""
         comment = [f"# {line}".rstrip() for text in self._story() for line in wrap(text, WIDTH) or [""]]
         return "\n".join([*comment, "", *(f"{name}: {number(value)}" for name, value in self.weights.items())]) + "\n"
 
@@ -83,7 +83,7 @@ class Tuned:
         ]
 
     def line(self, k: int) -> str:
-        """What was won at one kind of table, in a sentence."""
+        """Return the win rate in one layout, as a sentence."""
         layout, players = self.plan.layouts[k], self.plan.config.players
         there = f"{layout.candidates} of {players} seats (fair: {100 * layout.candidates / players:.1f} %)"
         won, before, gain = self.found.share(k), self.start.share(k), self.found.gain_on(self.start, k)
@@ -91,17 +91,17 @@ class Tuned:
         return f"{there}: {share(won, 2)} of wins, {change}"
 
     def verdict(self) -> str:
-        """Whether the search was worth it, in a sentence."""
+        """Return whether the search helped, as a sentence."""
         if self.improved:
-            return f"Gain on the first values over all these games: {points(self.gain, 'points', 2)}."
-        return f"No gain on the first values is proven: {points(self.gain, 'points', 2)}."
+            return f"Gain over the first values, in all these games: {points(self.gain, 'points', 2)}."
+        return f"No proven gain over the first values: {points(self.gain, 'points', 2)}."
 
 
 def number(value: float) -> str:
-    """A number as YAML reads it back: with a point, whatever its size."""
+    """Return a number as YAML reads it: with a point, whatever its size."""
     text = repr(float(value))
     return text if "." in text else text.replace("e", ".0e")
 
 
-def _interval(found: Estimate) -> dict[str, float]:
-    return {"estimate": found.estimate, "low": found.low, "high": found.high}
+def _interval(estimate: Estimate) -> dict[str, float]:
+    return {"estimate": estimate.estimate, "low": estimate.low, "high": estimate.high}

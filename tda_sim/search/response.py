@@ -1,4 +1,4 @@
-"""What a search for weaknesses comes to."""
+"""The result of a search for weaknesses."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,7 @@ from tda_sim.stats.intervals import Estimate
 
 @dataclass(frozen=True)
 class Response:
-    """What was tried against a strategy, and the share of the wins that it had in the games it was chosen by."""
+    """A response to a strategy, and its win rate in the games for choosing."""
 
     name: str
     found_by: str
@@ -18,15 +18,15 @@ class Response:
 
 @dataclass(frozen=True)
 class Exploit:
-    """The best response found to a table of one strategy, measured on games that it was not chosen by."""
+    """The best response to a table of a strategy, measured on other games than those for choosing."""
 
     strategy: str
     deck: str
     rules: str
     players: int
     seed: int
-    responses: tuple[Response, ...]  # all that were tried, the best first
-    share: Estimate  # of the wins, held by one seat of the best response against the rest of the table
+    responses: tuple[Response, ...]  # all responses tried, the best first
+    share: Estimate  # the win rate of one seat of the best response against the rest of the table
     out: Path | None = None
 
     @property
@@ -36,13 +36,13 @@ class Exploit:
 
     @property
     def gain(self) -> Estimate:
-        """How much more than its fair share the best response wins: what the strategy can be beaten by at least."""
+        """The win rate of the best response minus a fair share: by this much, at least, the strategy can be beaten."""
         par = 1 / self.players
         return Estimate(self.share.estimate - par, self.share.low - par, self.share.high - par, self.share.n)
 
     @property
     def beaten(self) -> bool:
-        """Whether the gain's whole interval is above nought."""
+        """Whether the gain's whole interval is above zero."""
         return self.gain.low > 0
 
     def to_dict(self) -> dict[str, Any]:
@@ -62,5 +62,5 @@ class Exploit:
         }
 
 
-def _in_json(found: Estimate) -> dict[str, float]:
-    return {"estimate": found.estimate, "low": found.low, "high": found.high, "games": found.n}
+def _in_json(estimate: Estimate) -> dict[str, float]:
+    return {"estimate": estimate.estimate, "low": estimate.low, "high": estimate.high, "games": estimate.n}

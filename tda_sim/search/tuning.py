@@ -1,4 +1,4 @@
-"""`tune`: generation after generation, then finalists on games that the search has not seen."""
+"""`tune` plays generation after generation, then finalists on games that the search has not seen."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,8 +21,8 @@ from tda_sim.search.measure import Measured, generation_tasks, measuring_tasks
 from tda_sim.search.plan import HELD_OUT, TuningPlan, plan_tuning
 from tda_sim.search.record import DIGITS, Tuned
 
-FINALISTS = 3  # best candidates of the last generations that are measured beside the mean
-CHOOSING = 4  # they play one game for so many of the last measurement
+FINALISTS = 3  # best candidates of the last generations, measured beside the mean
+CHOOSING = 4  # games of the last measurement for each game of a finalist
 
 
 def tune(
@@ -41,24 +41,24 @@ def tune(
     rules: Rules | None = None,
     progress: bool | None = None,
 ) -> Tuned:
-    """Search parameters of a strategy with which it wins more often against a field.
+    """Search for parameters with which a strategy wins more often against a field.
 
-    The result depends on all of these but ``out``, ``workers`` and ``progress``. Half of a candidate's games has it
-    alone among the field, half has one of the field among copies of it.
+    The result depends on all arguments except for ``out``, ``workers`` and ``progress``. In half of its games, a
+    candidate sits alone among the field; in the other half, one of the field sits among copies of it.
 
     Args:
-        strategy: a name or path, perhaps with settings; the search starts from the values that it has then.
+        strategy: a name or path, perhaps with settings; the search starts from those values.
         deck, rules, players, seed, workers, progress: as for `simulate`.
         against: one strategy for all other places, or one for each.
-        generations: of the search. More of them extend a tuning that lies in ``out``.
-        games: of each candidate in a generation: the same ones for all.
+        generations: of the search. A larger number extends a tuning in ``out``.
+        games: of each candidate in a generation, the same for all.
         out: the folder, with the state after every generation; nothing is kept if None.
-        parameters: names of those that are searched; all if None.
-        population: candidates in a generation; 4 + 3 ln(parameters) if None.
+        parameters: the names of those to search; by default all.
+        population: candidates in a generation; by default 4 + 3 ln(parameters).
         held_out: games of the last measurement.
 
     Raises:
-        UserError: for whatever the caller can mend.
+        UserError: for mistakes that the caller can correct.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
     check_numbers(workers=workers)
@@ -69,30 +69,30 @@ def tune(
 
 
 def run_tuning(plan: TuningPlan, out: Path | None, workers: int | None = None, progress: bool | None = None) -> Tuned:
-    """Do what is missing of a tuning and return what it has come to; see `tune`."""
+    """Finish a tuning and return its result; see `tune`."""
     with open_folder(out, plan) as folder, Reporter(progress) as reporter, Hands(workers or processors()) as hands:
         if not jit.is_cached("play_games"):
             reporter.say(COMPILING)
         try:
-            found = _tuned(aside(Arena, plan, hands, reporter.add), folder, reporter)
+            tuned = _tuned(aside(Arena, plan, hands, reporter.add), folder, reporter)
         except (Stopped, KeyboardInterrupt):
             raise InterruptedRunError(_what_is_kept(plan, folder)) from None
-        folder.write_weights(found.to_yaml())
-    return found
+        folder.write_weights(tuned.to_yaml())
+    return tuned
 
 
 def _tuned(arena: Arena, folder: TuningFolder, reporter: Reporter) -> Tuned:
-    """Search, choose and measure; raises Stopped where the user wants an end."""
+    """Search, choose and measure. Raises Stopped if the user asks to stop."""
     reporter.start(*_games(arena.plan, folder))
     with stopped_by_signals(arena.stop.set, reporter.say) as signals:
-        found = _finish(arena, folder, _search(arena, folder, reporter), reporter)
+        tuned = _finish(arena, folder, _search(arena, folder, reporter), reporter)
     if signals:
         raise Stopped
-    return found
+    return tuned
 
 
 def _games(plan: TuningPlan, folder: TuningFolder) -> tuple[int, int]:
-    """How many games there are in all, and how many of them have been played."""
+    """Return the number of games in all, and of those already played."""
     each = plan.config.games * plan.config.population
     last = (1 + FINALISTS) * (plan.held_out // CHOOSING) + 2 * plan.held_out
     return each * plan.generations + last, each * len(folder.state.generations)
@@ -100,14 +100,14 @@ def _games(plan: TuningPlan, folder: TuningFolder) -> tuple[int, int]:
 
 def _what_is_kept(plan: TuningPlan, folder: TuningFolder) -> str:
     if folder.path is None:
-        return "stopped; nothing is kept, as no folder was named"
+        return "stopped; nothing is kept, because no folder was named"
     done = len(folder.state.generations)
     kept = f"stopped: {done:,} of {plan.generations:,} generations are finished, in {folder.path}."
-    return f"{kept} The same command goes on from there."
+    return f"{kept} The same command continues."
 
 
 def _search(arena: Arena, folder: TuningFolder, reporter: Reporter) -> Search:
-    """Play all generations that are missing."""
+    """Play all missing generations."""
     plan, won = arena.plan, folder.state.generations
     search = Search(plan.config, plan.start)
     for number in range(plan.generations):
@@ -121,7 +121,7 @@ def _search(arena: Arena, folder: TuningFolder, reporter: Reporter) -> Search:
 
 
 def _finish(arena: Arena, folder: TuningFolder, search: Search, reporter: Reporter) -> Tuned:
-    """Choose one of the finalists, and measure it on other games than those that it was chosen by."""
+    """Choose one of the finalists, and measure it on other games than those for choosing."""
     plan, held_out = arena.plan, arena.plan.held_out
     reporter.describe("held-out games")
     finalists = [np.round(values, DIGITS) for values in search.finalists(FINALISTS)]
@@ -140,7 +140,7 @@ def _finish(arena: Arena, folder: TuningFolder, search: Search, reporter: Report
 
 
 def _measure(arena: Arena, folder: TuningFolder, purpose: str, values: NDArray[np.float64], games: int) -> Measured:
-    """What a candidate wins in the games of a purpose; played once, then read from the folder."""
+    """Return what a candidate wins in games for a purpose, which are played once and then read from the folder."""
     key, measured = f"{purpose} {games} {values.tolist()}", folder.state.measured
     if key not in measured:
         measured[key] = arena.play(measuring_tasks(arena.plan, purpose, values, games))

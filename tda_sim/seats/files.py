@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.definitions import library
-from tda_sim.engine import jit
+from tda_sim.engine import code, jit
 from tda_sim.engine.layout import PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order
 from tda_sim.seats import moved, parameters
@@ -231,11 +231,9 @@ def _checked(path: Path, source: str, game: str) -> tuple[Strategy, ast.Assign |
 @functools.cache
 def written_with(game: str = CARDS) -> bytes:
     """Digest of all that strategies of a game are written with and compiled by, apart from the engine."""
-    state, package = hashlib.sha256(), Path(__file__).parents[1]
+    package = Path(__file__).parents[1]
     patterns = (*SORTS[game].modules, "seats/*.py")
-    for module in sorted(path for pattern in patterns for path in package.glob(pattern)):
-        state.update(module.relative_to(package).as_posix().encode() + b"\0" + module.read_bytes() + b"\0")
-    return state.digest()
+    return code.digest((path for pattern in patterns for path in package.glob(pattern)), package)
 
 
 def _fast(named: ast.Assign | None, path: Path) -> Strategy:

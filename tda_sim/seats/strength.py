@@ -13,7 +13,7 @@ from tda_sim.definitions import library, sources
 from tda_sim.seats.games import CARDS, SORTS
 
 FILE = "strength.yaml"
-ABLE = 0.5  # of an equal part of the wins, alone against who plays in most answers: a player, and no mere obstacle
+ABLE = 0.5  # of an equal part of the wins, alone against the yardstick: a player, and no mere obstacle
 
 Part = Annotated[float, Field(ge=0, le=1)]
 
@@ -40,7 +40,7 @@ class BestResponse(_Known):
 class Strength(_Known):
     """What is known of one deck at a table of so many players.
 
-    ``alone``: what each strategy wins alone against others who all play ``against``, who plays in most answers.
+    ``alone``: what each strategy wins alone against others who all play ``against``, the yardstick.
     ``responses``: the best response that was found to a strategy, by its name.
     """
 
@@ -64,7 +64,7 @@ def known(game: str = CARDS) -> dict[str, Strength]:
 
 
 def strength_in(name: str, deck: str, game: str = CARDS) -> float | None:
-    """Return what a strategy wins alone against others of who plays in most answers, in equal parts: 1 is as strong.
+    """Return what a strategy wins alone against others who play the yardstick, in equal parts: 1 is as strong.
 
     A mean over the decks that are known, where this one is not; None where nothing is known.
 

@@ -9,28 +9,28 @@ from numpy.typing import ArrayLike, NDArray
 Array = NDArray[np.float64]
 
 SPLITS = 24  # of the blocks into halves
-TESTABLE = 0.4  # rank correlation of a list by half of the games with the other half's: less tells nothing
+TESTABLE = 0.4  # the smallest rank correlation between two halves of the games at which a list can be corrected
 
 
 def spearman(values: ArrayLike) -> Array:
     """Return Spearman's rank correlations (S, S) of the columns of ``values`` (K, S): K items, S judges.
 
-    Ties get their mean rank. Items that any judge has no value for are left out; a judge to whom all are equal
+    Ties get their mean rank. Items without a value from some judge are left out. A judge who ranks all items equal
     correlates with nobody (NaN).
     """
     ranks = _ranks(values)
     spread = ranks - ranks.mean(axis=0) if len(ranks) else ranks
     products = spread.T @ spread
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = products / np.sqrt(np.outer(np.diag(products), np.diag(products)))
-    return np.asarray(np.clip(found, -1, 1))
+        correlations = products / np.sqrt(np.outer(np.diag(products), np.diag(products)))
+    return np.asarray(np.clip(correlations, -1, 1))
 
 
 def kendall_w(values: ArrayLike) -> float:
-    """Return Kendall's coefficient of concordance of S judges of K items, (K, S): 1 if all agree, 0 for no agreement.
+    """Return Kendall's coefficient of concordance of S judges of K items, (K, S): 1 for full agreement, 0 for none.
 
-    With the correction for ties (Kendall and Gibbons 1990, Rank Correlation Methods, chapter 6). Items that any judge
-    has no value for are left out; NaN for fewer than two items or judges, or where nobody tells items apart.
+    Ties are corrected for (Kendall and Gibbons 1990, Rank Correlation Methods, chapter 6). Items without a value from
+    some judge are left out. NaN for fewer than two items or judges, or if every judge ranks all items equal.
     """
     ranks = _ranks(values)
     items, judges = ranks.shape
@@ -50,10 +50,10 @@ def _ranks(values: ArrayLike) -> Array:
 
 @dataclass(frozen=True)
 class RankAgreement:
-    """Spearman's correlation of two noisy lists: as it is, the most that noise leaves of 1, and but for noise.
+    """Spearman's correlation of two noisy lists: observed, the highest that noise allows, and corrected for noise.
 
-    ``reliability`` are the rank correlations of one half of the blocks with the other, of both lists; where either is
-    below `TESTABLE`, nothing can be said but for noise: ``corrected`` is NaN.
+    ``reliability`` has, for both lists, the rank correlation of one half of the blocks with the other. Where either is
+    below `TESTABLE`, the correction is not possible: ``corrected`` is NaN.
     """
 
     observed: float
@@ -65,23 +65,22 @@ class RankAgreement:
 def rank_agreement(x: Array, x_shifts: Array, y: Array, y_shifts: Array, seed: int = 0) -> RankAgreement:
     """Return how far two lists (K,) put the same items in the same order, given what each block adds to their errors.
 
-    Shifts (B, K), see `measures.card_sums.Values`; of both lists block b may be of the same games, so that errors hang
-    together. So blocks are split into halves, again and again: x by one half is compared with y by the other, and
-    each with itself, as the correction for attenuation (Spearman 1904, American Journal of Psychology 15, p. 72) needs
-    it, on the scale of ranks. The ceiling is that of the whole lists, by the Spearman-Brown formula. NaN for fewer
-    than four blocks or three items, or where a list is mostly noise: dividing by a small reliability, itself an
-    estimate, is biased (by -0.07 at reliabilities of 0.2 to 0.4).
+    Shifts are (B, K), see `measures.card_sums.Values`. Block b may hold the same games for both lists, so errors may
+    be correlated. Blocks are therefore split into random halves: x by one half is compared with y by the other half,
+    and each list with itself. This gives the correction for attenuation (Spearman 1904, American Journal of Psychology
+    15, p. 72), on the scale of ranks. The ceiling is that of the whole lists, by the Spearman-Brown formula. NaN for
+    fewer than four blocks or three items, or where a list is mostly noise: dividing by a small reliability, itself an
     """
     observed = float(spearman(np.column_stack([x, y]))[0, 1]) if len(x) > 1 else nan
     if min(len(x_shifts), len(y_shifts)) < 4 or len(x) < 3:
         return RankAgreement(observed, nan, nan, (nan, nan))
     halves = _halves(max(len(x_shifts), len(y_shifts)), seed)
-    found = np.zeros(3)
+    totals = np.zeros(3)
     for half in halves:
         up, down = ((x + s * half_shift(x_shifts, half), y + s * half_shift(y_shifts, half)) for s in (1, -1))
         table = spearman(np.column_stack([*up, *down]))
-        found += [(table[0, 3] + table[1, 2]) / 2, table[0, 2], table[1, 3]]
-    across, own, other = found / len(halves)
+        totals += [(table[0, 3] + table[1, 2]) / 2, table[0, 2], table[1, 3]]
+    across, own, other = totals / len(halves)
     if not (own > 0 and other > 0):
         return RankAgreement(observed, nan, nan, (float(own), float(other)))
     ceiling = sqrt(2 * own / (1 + own) * 2 * other / (1 + other))
@@ -96,5 +95,8 @@ def _halves(blocks: int, seed: int) -> list[NDArray[np.bool_]]:
 
 
 def half_shift(shifts: Array, half: NDArray[np.bool_]) -> Array:
-    """Return by how much estimates of one half of the blocks differ from those of all; the other half's, from below."""
+    """Return by how much estimates from one half of the blocks exceed those from all blocks.
+
+    Estimates from the other half fall short by the same amount.
+    """
     return np.asarray(2 * shifts[half[: len(shifts)]].sum(axis=0))

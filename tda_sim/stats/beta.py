@@ -1,20 +1,20 @@
-"""Quantiles of beta and gamma distributions in plain Python: importing scipy takes longer than a small run to play.
+"""Quantiles of beta and gamma distributions in plain Python: importing scipy takes longer than playing a small run.
 
 They agree with `betaincinv` of `scipy.special` to twelve digits, and with `gammaincinv` to nine.
 """
 
 from math import exp, expm1, lgamma, log, log1p, pi
 
-_SERIES_FROM = 16  # where the terms of Stirling's series that stand in `_rest` give all digits
+_SERIES_FROM = 16  # from here on, the terms of Stirling's series in `_rest` give all digits
 _DIGITS = 1e-15
 _ROUNDS = 60  # of Newton's method, which needs about six
 
 
 def lower_quantile(a: float, b: float, tail: float) -> tuple[float, float]:
-    """Return x and 1 - x, each with all its digits, where I_x(``a``, ``b``), the incomplete beta function, is ``tail``.
+    """Return x and 1 - x, both to full precision, where I_x(``a``, ``b``), the incomplete beta function, is ``tail``.
 
-    a > 0, b >= 1, and 0 < tail < 1. ln I is a concave function of ln x then, so that Newton's method arrives from
-    wherever it starts: from its second round on it comes from below.
+    a > 0, b >= 1, and 0 < tail < 1. Then ln I is a concave function of ln x, so Newton's method converges from any
+    start. From its second step on it approaches from below.
     """
     s = log(a / (a + b))
     for _ in range(_ROUNDS):
@@ -40,8 +40,8 @@ def _logarithm_and_slope(a: float, b: float, s: float) -> tuple[float, float]:
 def _log_density(a: float, b: float, x: float, s: float) -> float:
     """Return ln(x^a (1 - x)^b / B(a, b)) for x = exp(``s``), without differences of large numbers.
 
-    Loader (2000), Fast and Accurate Computation of Binomial Probabilities: the distance of x from the mean, and what
-    Stirling's formula leaves of B.
+    Loader (2000), Fast and Accurate Computation of Binomial Probabilities. It adds up the distance of x from the mean
+    and the remainder of Stirling's formula for B.
     """
     n = a + b
     beyond = x * n - a
@@ -50,7 +50,7 @@ def _log_density(a: float, b: float, x: float, s: float) -> float:
 
 
 def _excess(u: float, logarithm: float) -> float:
-    """Return ln(1 + u) - u; ``logarithm`` is ln(1 + u), which is of no use for small u."""
+    """Return ln(1 + u) - u; ``logarithm`` is ln(1 + u), which loses too many digits for small u."""
     if abs(u) > 0.1:
         return logarithm - u
     ratio = u / (2 + u)  # ln(1 + u) is twice its inverse hyperbolic tangent
@@ -62,7 +62,7 @@ def _excess(u: float, logarithm: float) -> float:
 
 
 def _rest(z: float) -> float:
-    """Return what ln Γ(z) is more than Stirling's formula."""
+    """Return ln Γ(z) minus Stirling's formula."""
     if z < _SERIES_FROM:
         return lgamma(z) - ((z - 0.5) * log(z) - z + 0.5 * log(2 * pi))
     w = 1 / z**2
@@ -72,7 +72,7 @@ def _rest(z: float) -> float:
 def _fraction(a: float, b: float, x: float) -> float:
     """Return I_x(a, b) B(a, b) a / (x^a (1 - x)^b), for x up to about the mean.
 
-    The continued fraction 8.17.22 of the NIST Handbook, by Lentz's method; nothing in it is zero for such x.
+    The continued fraction 8.17.22 of the NIST Handbook, by Lentz's method; no denominator is zero for such x.
     """
     top, bottom = 1.0, 1 / (1 - (a + b) * x / (a + 1))
     value, m, change = bottom, 0, 0.0
@@ -89,9 +89,9 @@ def _fraction(a: float, b: float, x: float) -> float:
 
 
 def gamma_quantile(a: float, share: float) -> float:
-    """Return x where P(``a``, x), the incomplete gamma function, is ``share``; a > 0, and not more than hundreds.
+    """Return x where P(``a``, x), the incomplete gamma function, is ``share``; a > 0, up to some hundreds.
 
-    ln P is a concave function of ln x, too, and is summed up as the series 8.11.4 of the NIST Handbook.
+    ln P is a concave function of ln x. It is computed from the series 8.11.4 of the NIST Handbook.
     """
     s = log(a)
     for _ in range(_ROUNDS):

@@ -1,4 +1,4 @@
-"""Repeats of numbers: how would they have come out in other games of the same kind?"""
+"""Bootstrap repeats: what might the numbers have been in other games of the same kind?"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ def simultaneous_quantile(repeats: Array, level: float = LEVEL) -> float:
     """Return q such that, with probability ``level``, all numbers lie within q standard errors of their estimates.
 
     ``repeats`` (R, P) are repeats of P numbers. q is the quantile of the largest studentised deviation
-    (maxT: Westfall and Young 1993, Resampling-based Multiple Testing); it allows for dependence between the numbers.
+    (maxT: Westfall and Young 1993, Resampling-based Multiple Testing). It allows for dependence between the numbers.
     Numbers that do not vary are left out.
     """
     errors = repeats.std(axis=0, ddof=1)

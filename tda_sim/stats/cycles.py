@@ -1,4 +1,4 @@
-"""Cycles among who beats whom."""
+"""Cycles in a table of who beats whom."""
 
 from collections import deque
 
@@ -9,19 +9,19 @@ from numpy.typing import NDArray
 def cycles(beats: NDArray[np.bool_]) -> list[tuple[int, ...]]:
     """Return the cycles in ``beats`` (S, S), the shortest first: each beats the next, and the last the first.
 
-    For every win that lies on a cycle, all the shortest cycles through it; so every cycle of three is there, and
-    whoever is in no cycle here is in none at all. Each is given once, from its smallest member on.
+    For every win that lies on a cycle, these are all the shortest cycles through it. So every cycle of three is there,
+    and strategies that appear in no cycle here lie on none. Each cycle appears once, from its smallest member on.
     """
-    found = set()
+    rings = set()
     for first, second in np.argwhere(beats).tolist():
         for way in _shortest_ways(beats, second, first):
             turn = way.index(min(way))
-            found.add(way[turn:] + way[:turn])
-    return sorted(found, key=lambda cycle: (len(cycle), cycle))
+            rings.add(way[turn:] + way[:turn])
+    return sorted(rings, key=lambda cycle: (len(cycle), cycle))
 
 
 def _shortest_ways(beats: NDArray[np.bool_], start: int, end: int) -> list[tuple[int, ...]]:
-    """Return all shortest ways from one to another, both included."""
+    """Return all shortest ways from ``start`` to ``end``, both included."""
     steps = {start: 0}
     before: dict[int, list[int]] = {start: []}
     queue = deque([start])

@@ -1,7 +1,7 @@
-"""Differences of two shares, or of two ratios over blocks of games: the first less the second.
+"""Differences of two shares, or of two ratios over blocks of games: the first minus the second.
 
-Blocks may be paired: where two cells play the same games (the same seeds, dealt alike), the luck that both have in
-common drops out of their difference.
+Blocks may be paired. Where two cells play the same games (the same seeds, dealt alike), their common luck cancels out
+of the difference.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from tda_sim.stats.jackknife import Influences, half_width, ratio_influences, su
 class Difference(Estimate):
     """A difference with its interval; ``n`` is the number of blocks (of both sides together, if not paired).
 
-    ``error`` is its standard error, with so many degrees of ``freedom``. ``correlation`` is that of the two sides'
-    blocks, and ``gain`` how many times more games independent cells would need for the same interval: both are 0 and
-    1 for unpaired cells, and NaN where the data do not tell.
+    ``error`` is its standard error, with ``freedom`` degrees of freedom. ``correlation`` is that of the two sides'
+    blocks, and ``gain`` how many times more games independent cells would need for the same interval. For unpaired
+    cells they are 0 and 1. They are NaN where the data do not vary.
     """
 
     error: float
@@ -40,10 +40,10 @@ def ratio_difference(
 ) -> Difference:
     """Return Σ top_a / Σ bottom_a - Σ top_b / Σ bottom_b, from sums over blocks, with the jackknife's interval.
 
-    ``paired``: blocks of the same index are of the same games, so all arrays are (B,); a block that one side has
-    nothing in is then left out of both. Otherwise the sides may differ in their number of blocks. With equal
-    denominators the paired interval is that of Student's paired test over the blocks; the unpaired one is Welch's
-    (1947, Biometrika 34, p. 28) in any case. With denominators that count games, the difference of means per game.
+    ``paired``: blocks of the same index hold the same games, so all arrays are (B,); a block that is empty on one side
+    is left out of both. Otherwise the sides may differ in their number of blocks. With equal denominators the paired
+    interval is that of Student's paired test over the blocks; the unpaired one is always Welch's (1947, Biometrika 34,
+    p. 28). If the denominators count games, this is the difference of means per game.
     """
     tops = np.asarray(top_a, float), np.asarray(top_b, float)
     bottoms = np.asarray(bottom_a, float), np.asarray(bottom_b, float)
@@ -84,10 +84,10 @@ def _difference(
 def combined(parts: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
     """Return Σ weight * part of independent numbers, with an interval made of theirs.
 
-    Each end lies as far off as the root of the sum of squares of how far the ends of the parts do, on the side that
-    counts (MOVER: Zou and Donner 2008, Statistics in Medicine 27, p. 1693). For the difference of two shares it is
-    Newcombe's interval (1998, Statistics in Medicine 17, p. 873, method 10), with the ends that the shares have: so it
-    stays good near 0 and 1, and is as sided as they are. ``n`` is that of the smallest part.
+    Each end is as far from the estimate as the root of the sum of squares of the parts' distances on the matching
+    side (MOVER: Zou and Donner 2008, Statistics in Medicine 27, p. 1693). For the difference of two shares it is
+    Newcombe's interval (1998, Statistics in Medicine 17, p. 873, method 10), built on the ends of the shares'
+    intervals. So it remains valid near 0 and 1, and is as one-sided as they are. ``n`` is that of the smallest part.
     """
     value, below, above = 0.0, 0.0, 0.0
     for part, weight in zip(parts, weights, strict=True):

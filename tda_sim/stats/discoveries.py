@@ -1,4 +1,4 @@
-"""Which of many effects matter? A list of which only a small share is expected to be false."""
+"""Which of many effects matter? A list with a small expected share of errors."""
 
 from math import inf
 
@@ -13,10 +13,10 @@ Q = 0.05
 def flagged(
     estimates: ArrayLike, errors: ArrayLike, smallest: ArrayLike = 0.0, q: float = Q, freedom: ArrayLike = inf
 ) -> NDArray[np.bool_]:
-    """Return for which of K effects it is shown that |effect| > ``smallest``, with a rate of false discoveries of q.
+    """Return which of K effects are shown to have |effect| > ``smallest``, at a false discovery rate of q.
 
     The procedure of Benjamini and Hochberg (1995, Journal of the Royal Statistical Society B 57, p. 289) on
-    `p_values`: of the flagged effects, a share q at most is expected not to matter. It holds for independent
+    `p_values`: at most a share q of the flagged effects is expected not to matter. It holds for independent
     estimates and for many dependent ones (Benjamini and Yekutieli 2001, Annals of Statistics 29, p. 1165).
     """
     return discoverable(estimates, errors, smallest, freedom) <= q
@@ -27,18 +27,18 @@ def discoverable(estimates: ArrayLike, errors: ArrayLike, smallest: ArrayLike = 
     from scipy.stats import false_discovery_control  # takes seconds to import
 
     raw = p_values(estimates, errors, smallest, freedom)
-    adjusted, known = np.ones(raw.shape), np.isfinite(raw)
-    if known.any():
-        adjusted[known] = false_discovery_control(raw[known], method="bh")
+    adjusted, usable = np.ones(raw.shape), np.isfinite(raw)
+    if usable.any():
+        adjusted[usable] = false_discovery_control(raw[usable], method="bh")
     return adjusted
 
 
 def p_values(estimates: ArrayLike, errors: ArrayLike, smallest: ArrayLike = 0.0, freedom: ArrayLike = inf) -> Array:
     """Return p-values (K,) of the hypothesis that an effect is not larger in size than ``smallest``.
 
-    The chance of an estimate as far out or further if the effect were just ``smallest``, the worst case (Hodges and
-    Lehmann 1954, Journal of the Royal Statistical Society B 16, p. 261). With Student's distribution of so many
-    degrees of ``freedom``, infinite for a normal one; NaN where an error is missing or zero.
+    The chance of an estimate at least as far out if the effect were exactly ``smallest``, the worst case (Hodges and
+    Lehmann 1954, Journal of the Royal Statistical Society B 16, p. 261). It is from Student's distribution with
+    ``freedom`` degrees of freedom, infinite for a normal one; NaN where an error is missing or zero.
     """
     from scipy.special import ndtr, stdtr
 

@@ -1,7 +1,7 @@
-"""Is a difference one that matters? Intervals and tests against a margin that is stated beforehand.
+"""Does a difference matter? Intervals and tests against a margin that is fixed beforehand.
 
-A difference smaller than ``smallest`` in size does not matter. That nothing was found proves nothing: *the same* has
-to be shown, as *more* and *less* have to be.
+A difference smaller than ``smallest`` in size does not matter. Absence of evidence is no evidence of absence: *same*
+has to be shown, as *more* and *less* have to be.
 """
 
 from math import ceil, inf, isnan
@@ -11,12 +11,12 @@ Verdict = Literal["same", "more", "less", "unclear"]
 
 
 def verdict(low: float, high: float, smallest: float) -> Verdict:
-    """Return what an interval says of a difference: does all of it matter, none of it, or is it open?
+    """Return what an interval says of a difference: all of it matters, none of it does, or the question is open.
 
-    ``more`` and ``less``: the whole interval lies beyond the margin, to that side. ``same``: it lies within -smallest
+    ``more`` and ``less``: the whole interval lies beyond the margin, on that side. ``same``: it lies within -smallest
     .. smallest. ``unclear``: it contains an end of the margin. With an interval of level 1 - 2a each of the first
     three is wrong with probability a at most (for ``same``: Schuirmann 1987, Journal of Pharmacokinetics and
-    Biopharmaceutics 15, p. 657). An interval that is not there (NaN) says ``unclear``.
+    Biopharmaceutics 15, p. 657). A missing interval (NaN) is ``unclear``.
     """
     if isnan(low) or isnan(high):
         return "unclear"
@@ -30,8 +30,8 @@ def verdict(low: float, high: float, smallest: float) -> Verdict:
 def tost(estimate: float, error: float, freedom: float, smallest: float) -> float:
     """Return the p-value of two one-sided tests: how well do the data fit a difference that matters?
 
-    Small where the difference is shown to lie within -smallest .. smallest (Schuirmann 1987). ``freedom``: degrees of
-    the standard error's, Student's distribution; infinite for a normal one.
+    It is small where the difference is shown to lie within -smallest .. smallest (Schuirmann 1987). ``freedom``: the
+    standard error's degrees of freedom in Student's distribution; infinite for a normal one.
     """
     if not error > 0:
         return float(abs(estimate) >= smallest) if error == 0 else 1.0
@@ -42,10 +42,10 @@ def tost(estimate: float, error: float, freedom: float, smallest: float) -> floa
 
 
 def games_needed(half_width: float, games: int, wanted: float) -> float:
-    """Return about how many games give an interval of half the width ``wanted``, if so many gave ``half_width``.
+    """Return about how many games give an interval of half width ``wanted``, if ``games`` games gave ``half_width``.
 
-    Widths shrink with the square root of the number of games. A whole number; infinite where ``wanted`` is nothing,
-    or no interval is there yet.
+    Widths shrink with the square root of the number of games. A whole number; infinite where ``wanted`` is zero or
+    where there is no interval yet.
     """
     if isnan(half_width) or wanted <= 0:
         return inf if half_width != 0 else games

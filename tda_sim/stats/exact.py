@@ -1,6 +1,6 @@
-"""Bounds for counts, which hold where events are few or none, and for differences of numbers with such bounds.
+"""Bounds for counts that hold even where events are few or none, and for differences of numbers with such bounds.
 
-A standard error is estimated from how much blocks differ; where an event is rare, few blocks have any, and the
+A standard error is estimated from how much blocks differ. Where an event is rare, few blocks contain any, and the
 estimate is worthless, or zero. Bounds that follow from the distribution of a count need no such estimate.
 """
 
@@ -10,8 +10,8 @@ from tda_sim.stats.beta import gamma_quantile, lower_quantile
 from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile, student_quantile
 
 Ends = tuple[float, float]
-SEVERAL = 500  # events: beyond them our own series takes long,
-SMALL = 1e-5  # and for smaller tails it loses digits
+SEVERAL = 500  # events: beyond this, the series takes long
+SMALL = 1e-5  # below this tail, the series loses digits
 
 
 def clopper_pearson(successes: float, n: float, level: float = LEVEL) -> Ends:
@@ -29,8 +29,8 @@ def clopper_pearson(successes: float, n: float, level: float = LEVEL) -> Ends:
 def exact(successes: float, n: int, level: float = LEVEL) -> Estimate:
     """Return a share with its exact interval, that of `clopper_pearson`.
 
-    It covers at least as often as it says, near 0 and 1 too; with no success in n games it is one-sided, from 0 to
-    1 - ((1 - ``level``) / 2)^(1/n). ``successes`` may be fractions, as in `intervals.wilson`.
+    It covers at least as often as its level, even near 0 and 1. With no success in n games it is one-sided, from 0 to
+    1 - ((1 - ``level``) / 2)^(1/n). ``successes`` may be a fraction, as in `intervals.wilson`.
     """
     if n <= 0:
         return Estimate(nan, nan, nan, 0)
@@ -38,9 +38,9 @@ def exact(successes: float, n: int, level: float = LEVEL) -> Estimate:
 
 
 def poisson(events: float, level: float = LEVEL) -> Ends:
-    """Return the exact bounds of the number of events to be expected (Garwood 1936, Biometrika 28, p. 437).
+    """Return the exact bounds of the expected number of events (Garwood 1936, Biometrika 28, p. 437).
 
-    ``events`` may be a fraction, as an effective count is. Nothing seen has the upper bound ln(2 / (1 - level)).
+    ``events`` may be a fraction, as an effective count is. For no event the upper bound is ln(2 / (1 - level)).
     """
     tail = (1 - level) / 2
     if events <= SEVERAL and tail >= SMALL:
@@ -51,11 +51,11 @@ def poisson(events: float, level: float = LEVEL) -> Ends:
 
 
 def effective(n: float, plain: float, variance: float, freedom: float, level: float = LEVEL) -> float:
-    """Return how many independent observations n that hang together amount to, n at most.
+    """Return how many independent observations n correlated ones amount to, n at most.
 
-    ``plain``: the variance of the estimate if they were independent, ``variance`` the one that blocks show, with so
-    many degrees of ``freedom``. That of Korn and Graubard (1998, Survey Methodology 24, p. 193), who also allow for the
-    error of the variance; n where blocks show none.
+    ``plain``: the variance of the estimate if they were independent, ``variance`` the one that blocks show, with
+    ``freedom`` degrees of freedom. From Korn and Graubard (1998, Survey Methodology 24, p. 193), who also allow for
+    the error of the variance; n where blocks show no variance.
     """
     if not (variance > 0 and plain > 0 and freedom > 0):
         return n
@@ -66,8 +66,8 @@ def difference_ends(a: tuple[float, float, float], b: tuple[float, float, float]
     """Return the bounds of a - b from estimate, low and high of both (the MOVER).
 
     Zou and Donner (2008, Statistics in Medicine 27, p. 1693), with a ``correlation`` of the two estimates as in Zou
-    (2007, Psychological Methods 12, p. 399); from Wilson's intervals it is Newcombe's. With exact bounds of each it is
-    on the safe side where both are rare.
+    (2007, Psychological Methods 12, p. 399). From Wilson's intervals it is Newcombe's. With exact bounds of each it is
+    conservative where both are rare.
     """
     (a_mid, a_low, a_high), (b_mid, b_low, b_high) = a, b
 
@@ -79,5 +79,5 @@ def difference_ends(a: tuple[float, float, float], b: tuple[float, float, float]
 
 
 def freedom_of(blocks: float) -> float:
-    """Return the degrees of freedom of a standard error over so many blocks; infinite where there is none."""
+    """Return the degrees of freedom of a standard error over a number of blocks; infinite without blocks."""
     return blocks - 1 if blocks > 1 else inf

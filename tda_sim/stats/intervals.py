@@ -1,7 +1,7 @@
 """Intervals for shares, means, ratios and quantiles: arrays in, numbers out.
 
 Every function returns an `Estimate` with a two-sided interval that covers the truth with (about) probability
-``level``. Where the data cannot carry an interval (a single game, a single block), its ends are NaN.
+``level``. Where the data allow no interval (a single game, a single block), its ends are NaN.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 LEVEL = 0.95
 MANY = 500  # degrees of freedom
-HIGHEST = 0.999999  # level; above, the sum loses too many digits
+HIGHEST = 0.999999  # level; above it, the sum loses too many digits
 
 
 @dataclass(frozen=True)
@@ -34,20 +34,20 @@ def normal_quantile(level: float) -> float:
 def student_quantile(level: float, freedom: float) -> float:
     """Return t such that Student's t with ``freedom`` degrees lies within -t .. t with probability ``level``.
 
-    From `MANY` degrees on it is a series (Abramowitz and Stegun 1964, 26.7.5), exact to ten digits there; for fewer
-    whole ones it is the root of a finite sum (26.7.3 and 26.7.4).
+    From `MANY` degrees on it is a series (Abramowitz and Stegun 1964, 26.7.5), exact to ten digits there. For fewer,
+    if whole, it is the root of a finite sum (26.7.3 and 26.7.4).
     """
     if freedom >= MANY:
         return _student_series(normal_quantile(level), freedom)
     if freedom >= 1 and freedom == int(freedom) and level <= HIGHEST:
         return _student_root(level, int(freedom))
-    from scipy.special import stdtrit  # scipy takes longer to import than a small run to play
+    from scipy.special import stdtrit  # importing scipy takes longer than playing a small run
 
     return float(stdtrit(freedom, 0.5 + level / 2))
 
 
 def _student_root(level: float, freedom: int) -> float:
-    """Return Student's quantile by Newton's steps, which from the normal one, to its left, never go beyond it."""
+    """Return Student's quantile by Newton's method. It starts at the normal quantile and never overshoots."""
     factor = 2 * exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * pi)
     t, step = normal_quantile(level), inf
     while abs(step) > 1e-13 * t:
@@ -60,7 +60,7 @@ def _student_root(level: float, freedom: int) -> float:
 
 
 def student_within(t: float, freedom: int) -> float:
-    """Return how likely Student's t with so many degrees of ``freedom`` is within -t .. t."""
+    """Return how likely Student's t with ``freedom`` degrees of freedom is within -t .. t."""
     angle = atan(t / sqrt(freedom))
     odd = freedom % 2
     term, total = (cos(angle), 0.0) if odd else (1.0, 0.0)
@@ -71,7 +71,7 @@ def student_within(t: float, freedom: int) -> float:
 
 
 def _student_series(z: float, freedom: float) -> float:
-    """Return Student's quantile from the normal one."""
+    """Return Student's quantile as a series in the normal one."""
     terms = (
         z,
         (z**3 + z) / 4,
@@ -86,8 +86,8 @@ def wilson(successes: float, n: int, level: float = LEVEL) -> Estimate:
     """Return a share with Wilson's score interval (Wilson 1927, JASA 22, p. 209).
 
     ``successes`` is a sum of n independent numbers between 0 and 1, usually a count. For a count the interval is
-    Wilson's own. For fractions, such as shares of a tied win, it is on the safe side: numbers in [0, 1] with mean
-    p have a variance of at most p (1 - p), that of a count, and the interval is built on the latter.
+    Wilson's own. For fractions, such as shares of a tied win, it is conservative: numbers in [0, 1] with mean p have
+    a variance of at most p (1 - p), that of a count, which the interval uses.
     """
     if n <= 0:
         return Estimate(nan, nan, nan, 0)
@@ -101,7 +101,7 @@ def mean(total: float, total_of_squares: float, n: int, level: float = LEVEL) ->
     """Return a mean of n independent numbers with Student's interval, from their sum and sum of squares.
 
     mean ± t(n - 1) s / sqrt(n), with s² = (Σx² - (Σx)² / n) / (n - 1) (Student 1908, Biometrika 6, p. 1).
-    The sums are taken as exact whole numbers where they are given as such, so that nothing cancels.
+    Sums given as whole numbers are used exactly, so no digits cancel.
     """
     if n <= 0:
         return Estimate(nan, nan, nan, 0)
@@ -118,7 +118,7 @@ def jackknife_ratio(numerators: ArrayLike, denominators: ArrayLike, level: float
 
     Blocks may differ in size: Busing, Meijer and van der Leeden (1999), Statistics and Computing 9, p. 3, with a
     block's size measured by its denominator. With equal denominators this is Tukey's jackknife, and the interval
-    that of a mean over the blocks. Blocks that hold nothing are left out; ``n`` is the number of the others.
+    that of a mean over the blocks. Empty blocks are left out; ``n`` is the number of the others.
     """
     top, bottom = np.asarray(numerators, float), np.asarray(denominators, float)
     top, bottom = top[bottom > 0], bottom[bottom > 0]
@@ -150,8 +150,8 @@ def quantile(values: ArrayLike, counts: ArrayLike, q: float, level: float = LEVE
 
     The estimate is the smallest value with at least a share q of the observations at or below it. The interval's
     ends are observations whose ranks r <= s satisfy P(r <= B <= s - 1) >= level for B ~ Binomial(n, q) (David and
-    Nagaraja 2003, Order Statistics, section 7.1); for values with ties, such as whole numbers, it covers at least
-    as often. Where so few observations allow no such rank, that end is infinite.
+    Nagaraja 2003, Order Statistics, section 7.1). For values with ties, such as whole numbers, it covers at least
+    as often. An end is infinite where there are too few observations for such a rank.
     """
     order = np.argsort(np.asarray(values))
     value, below = np.asarray(values)[order], np.cumsum(np.asarray(counts)[order])
@@ -171,7 +171,7 @@ def binomial_quantile(p: float, n: int, share: float) -> int:
     """Return the smallest k with P(B <= k) >= p, for B ~ Binomial(n, share)."""
     if not 0 < share < 1:
         return n if share >= 1 and p > 0 else 0
-    reach = 12 * sqrt(n * share * (1 - share)) + 40  # beyond, there is nothing that a double could hold
+    reach = 12 * sqrt(n * share * (1 - share)) + 40  # beyond it, masses are smaller than any float
     low, high = max(0, floor(n * share - reach)), min(n, ceil(n * share + reach))
     k = np.arange(low + 1, high + 1)
     logs = np.cumsum([0.0, *np.log((n - k + 1) / k * (share / (1 - share)))])  # of P(B = k) / P(B = low)

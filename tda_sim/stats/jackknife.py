@@ -1,11 +1,11 @@
-"""The jackknife over blocks: intervals for whatever is computed from sums over blocks of games.
+"""The jackknife over blocks: intervals for any number computed from sums over blocks of games.
 
-Games are independent, so blocks of games are; whatever hangs together within a game stays within its block. What one
-block does to an estimate is its *influence*: values I (B, ...) over B blocks, scaled so that the estimate's squared
-standard error is Σ I² / (B (B - 1)), as if it were the mean of B independent numbers. Blocks that hold nothing have
-the influence zero. Influences of several estimates from the same blocks tell how these hang together: those of a sum
-or a difference are the sum or difference of theirs. `tda_sim.stats.simultaneous` and `tda_sim.stats.differences`
-build on that.
+Games are independent, and so are blocks of games. Whatever is correlated within a game stays within its block. How
+much a block moves an estimate is its *influence*: values I (B, ...) over B blocks, scaled so that the estimate's
+squared standard error is Σ I² / (B (B - 1)), as if it were the mean of B independent numbers. Empty blocks have
+influence zero. Influences of several estimates from the same blocks also give their covariances: the influence of a sum
+or a difference is the sum or difference of the influences. `tda_sim.stats.simultaneous` and
+`tda_sim.stats.differences` build on that.
 """
 
 from collections.abc import Callable
@@ -23,10 +23,10 @@ Function = Callable[[Array], ArrayLike]
 
 @dataclass(frozen=True)
 class Influences:
-    """Estimates (...,), the influence (B, ...) of each block on them, and how many blocks hold anything, (...,).
+    """Estimates (...,), the influence (B, ...) of each block on them, and how many blocks are not empty, (...,).
 
-    ``unbiased`` are the estimates less the jackknife's estimate of their bias (Quenouille 1956, Biometrika 43,
-    p. 353), which matters for squares and other numbers that noise pushes one way.
+    ``unbiased`` are the estimates minus the jackknife's estimate of their bias (Quenouille 1956, Biometrika 43,
+    p. 353), which matters for squares and other numbers that noise pushes to one side.
     """
 
     estimate: Array
@@ -36,7 +36,7 @@ class Influences:
 
     @property
     def error(self) -> Array:
-        """Standard errors; NaN where fewer than two blocks hold anything."""
+        """Standard errors; NaN where fewer than two blocks have observations."""
         error = np.sqrt((self.influence**2).sum(axis=0)) / mean_scale(len(self.influence))
         return np.where(self.blocks > 1, error, nan)
 
@@ -45,8 +45,8 @@ def ratio_influences(top: ArrayLike, bottom: ArrayLike) -> Influences:
     """Return the ratios Σ top / Σ bottom over blocks, each array (B, ...), with the blocks' influences.
 
     The errors are those of `jackknife_ratio`: Busing, Meijer and van der Leeden (1999), Statistics and Computing 9,
-    p. 3, with a block's size measured by its denominator; its own ratio is its pseudo-value. So there is no bias to
-    take off.
+    p. 3, with a block's size measured by its denominator. A block's pseudo-value is its own ratio, so there is no bias
+    to subtract.
     """
     above, below = np.broadcast_arrays(np.asarray(top, float), np.asarray(bottom, float))
     held = below > 0
@@ -61,24 +61,24 @@ def ratio_influences(top: ArrayLike, bottom: ArrayLike) -> Influences:
 def influences(sums: ArrayLike, function: Function, sizes: ArrayLike | None = None) -> Influences:
     """Return ``function`` of the totals of ``sums`` (B, C) over blocks, with the blocks' influences.
 
-    ``function`` takes totals (C,) and returns a number or an array, and has to be smooth where the totals lie. It is
-    called again for totals that lack a block, so what it divides by, such as the number of games, is one of the sums.
-    ``sizes`` (B,), such as games, tell how much each block holds, if not all the same; a block of size zero is left
+    ``function`` takes totals (C,) and returns a number or an array. It must be smooth near the totals. It is called
+    again for totals that lack a block, so any denominator, such as the number of games, must be one of the sums.
+    ``sizes`` (B,), such as games, give the size of each block; by default all are equal. A block of size zero is left
     out. The jackknife leaves out one block at a time; for unequal sizes see Busing et al. in `ratio_influences`.
     """
     values = np.asarray(sums, float)
     size = np.ones(len(values)) if sizes is None else np.asarray(sizes, float)
     held, total = np.flatnonzero(size > 0), values.sum(axis=0)
     estimate = np.asarray(function(total), float)
-    found, blocks = np.zeros((len(values), *estimate.shape)), np.full(estimate.shape, len(held))
+    influence, blocks = np.zeros((len(values), *estimate.shape)), np.full(estimate.shape, len(held))
     if len(held) < 2:
-        return Influences(estimate, found, blocks, estimate)
+        return Influences(estimate, influence, blocks, estimate)
     without = np.array([np.asarray(function(total - values[block]), float) for block in held])
     weight = (size.sum() / size[held]).reshape(-1, *[1] * estimate.ndim)
     pseudo = weight * estimate - (weight - 1) * without
     centre = (pseudo / weight).sum(axis=0)
-    found[held] = (pseudo - centre) / np.sqrt((weight - 1) * len(held)) * mean_scale(len(values))
-    return Influences(estimate, found, blocks, np.asarray(centre))
+    influence[held] = (pseudo - centre) / np.sqrt((weight - 1) * len(held)) * mean_scale(len(values))
+    return Influences(estimate, influence, blocks, np.asarray(centre))
 
 
 def jackknife(
@@ -86,19 +86,19 @@ def jackknife(
 ) -> Estimate:
     """Return a number computed from the totals of ``sums`` (B, C), with Student's interval over the blocks.
 
-    ``function`` and ``sizes``: see `influences`; ``unbiased``: see `Influences`. ``n`` is the number of blocks; a
-    single block has no interval.
+    ``function`` and ``sizes``: see `influences`; ``unbiased``: see `Influences`. ``n`` is the number of blocks. A
+    single block gives no interval.
     """
-    found = influences(sums, function, sizes)
-    blocks, estimate = int(found.blocks), float(found.unbiased if unbiased else found.estimate)
-    half = half_width(float(found.error), blocks, level)
+    result = influences(sums, function, sizes)
+    blocks, estimate = int(result.blocks), float(result.unbiased if unbiased else result.estimate)
+    half = half_width(float(result.error), blocks, level)
     return Estimate(estimate, estimate - half, estimate + half, blocks)
 
 
 def subtract(a: Influences, b: Influences, paired: bool = True) -> Influences:
-    """Return the numbers a - b. ``paired``: from the same blocks; otherwise the blocks of both stand one after another.
+    """Return the numbers a - b. ``paired``: from the same blocks; otherwise the blocks of both are concatenated.
 
-    For one number each, `tda_sim.stats.differences` knows more of the result.
+    For single numbers, `tda_sim.stats.differences` also gives the interval.
     """
     estimate, unbiased = a.estimate - b.estimate, a.unbiased - b.unbiased
     if paired:
@@ -110,10 +110,10 @@ def subtract(a: Influences, b: Influences, paired: bool = True) -> Influences:
 
 
 def mean_scale(blocks: int) -> float:
-    """Return sqrt(B (B - 1)), by which the root of the sum of squares of B numbers exceeds the error of their mean."""
+    """Return sqrt(B (B - 1)): the root of the sum of squares of B numbers over the error of their mean."""
     return sqrt(max(blocks * (blocks - 1), 1))
 
 
 def half_width(error: float, blocks: float, level: float = LEVEL) -> float:
-    """Return half the width of Student's interval for an estimate over so many blocks; NaN for fewer than two."""
+    """Return half the width of Student's interval for an estimate over a number of blocks; NaN for fewer than two."""
     return student_quantile(level, blocks - 1) * error if blocks > 1 else nan

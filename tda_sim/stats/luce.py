@@ -1,11 +1,11 @@
 """Luce's choice model for games that one of several players wins: how strong is each strategy?
 
 The model (Luce 1959, Individual Choice Behavior; the first place of Plackett and Luce): a seat held by strategy s
-wins with probability exp(strength[s]) / Σ exp(strength of the strategy in each seat). Several seats may be held by one
-strategy. For two seats it is the model of Bradley and Terry.
+wins with probability exp(strength[s]) / Σ exp(strength of the strategy in each seat). A strategy may hold several
+seats. For two seats it is the model of Bradley and Terry.
 
 Arrays: ``seats`` (C, S) counts how many seats strategy s holds in cell c; ``shares`` (..., C, S) are the shares of the
-wins that it takes there, which add up to one over the strategies. Leading axes are data sets of their own.
+games that it wins there, which add up to one over the strategies. Leading axes are separate data sets.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 
 ROUNDS = 100  # of Newton's method; a handful is usual
 CLOSE = 1e-9  # a fit is done when no strength moves further
-LONGEST_STEP = 4.0  # in strengths: far from the solution the curvature tells little
+LONGEST_STEP = 4.0  # in strengths: far from the solution the curvature is a poor guide
 TOGETHER = 2_000_000  # numbers in the largest intermediate array
 
 
@@ -24,7 +24,7 @@ class NoFitError(ArithmeticError):
 
 
 def win_shares(strengths: Array, seats: Array) -> Array:
-    """Return the shares of the wins that the model expects, (..., C, S), from strengths (..., S)."""
+    """Return each strategy's expected share of the games won, (..., C, S), from strengths (..., S)."""
     weights = seats * np.exp(strengths - strengths.max(axis=-1, keepdims=True))[..., None, :]
     return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
@@ -32,11 +32,11 @@ def win_shares(strengths: Array, seats: Array) -> Array:
 def fit(seats: Array, shares: Array, start: Array | None = None) -> Array:
     """Return the strengths (..., S) of greatest likelihood, with mean zero.
 
-    Every cell counts alike, however many games were played in it: maximised is Σ_c Σ_s shares[c, s] log P(s wins in c).
-    At the maximum the model gives every strategy its observed share of the wins, summed over the cells (Newton's
-    method with a halved step where the likelihood would fall; it is concave, so that there is one maximum).
+    Every cell has the same weight, however many games it has. The likelihood is Σ_c Σ_s shares[c, s] log P(s wins in
+    c). At the maximum the model gives every strategy its observed number of wins, summed over the cells. Newton's
+    method halves its step where the likelihood would fall. The likelihood is concave, so there is one maximum.
 
-    ``start`` (S,) are strengths to begin with, for speed.
+    ``start`` (S,) are strengths to begin with, to save time.
 
     Raises NoFitError where the maximum lies at infinity.
     """
@@ -47,7 +47,7 @@ def fit(seats: Array, shares: Array, start: Array | None = None) -> Array:
 
 
 def _fit(seats: Array, shares: Array, start: Array | None) -> Array:
-    """`fit` for shares (R, C, S)."""
+    """Return the strengths for shares (R, C, S)."""
     strengths = np.tile(np.zeros(seats.shape[1]) if start is None else start, (len(shares), 1))
     height = _log_likelihood(strengths, seats, shares)
     for _ in range(ROUNDS):
@@ -56,12 +56,12 @@ def _fit(seats: Array, shares: Array, start: Array | None) -> Array:
         if np.abs(step).max() < CLOSE:
             return strengths
         for _ in range(40):
-            tried = _log_likelihood(strengths + step, seats, shares)
-            falls = tried < height - 1e-12 * np.abs(height)
+            next_height = _log_likelihood(strengths + step, seats, shares)
+            falls = next_height < height - 1e-12 * np.abs(height)
             if not falls.any():
                 break
             step[falls] /= 2
-        strengths, height = strengths + step, np.maximum(tried, height)
+        strengths, height = strengths + step, np.maximum(next_height, height)
     raise NoFitError("no finite strengths fit these results best")
 
 
@@ -70,7 +70,7 @@ def _newton_step(expected: Array, gradient: Array) -> Array:
     curvature = -expected.transpose(0, 2, 1) @ expected
     places = np.arange(expected.shape[-1])
     curvature[:, places, places] += expected.sum(axis=1)
-    curvature += 1 / len(places)  # strengths may be shifted together: this fixes their mean, and changes nothing else
+    curvature += 1 / len(places)  # strengths may all shift together: this fixes their mean and changes nothing else
     try:
         step = np.linalg.solve(curvature, gradient[..., None])[..., 0]
     except np.linalg.LinAlgError:
@@ -80,6 +80,6 @@ def _newton_step(expected: Array, gradient: Array) -> Array:
 
 
 def _log_likelihood(strengths: Array, seats: Array, shares: Array) -> Array:
-    """Return Σ shares log P, (R,), but for a constant."""
+    """Return Σ shares log P, (R,), up to a constant."""
     total = np.log(np.exp(strengths) @ seats.T)
     return np.asarray(np.einsum("rcs,rs->r", shares, strengths) - (shares.sum(axis=-1) * total).sum(axis=-1))

@@ -1,4 +1,4 @@
-"""What holds over several strategies? A summary of estimates whose truths differ, and what to expect of the next."""
+"""What holds over several strategies? A summary of estimates whose true values differ, and a prediction."""
 
 from dataclasses import dataclass
 from math import nan, sqrt
@@ -11,11 +11,11 @@ from tda_sim.stats.intervals import LEVEL, Estimate, student_quantile
 
 @dataclass(frozen=True)
 class Pooled(Estimate):
-    """The mean of the truths with its interval, and how far these lie apart; ``n`` is the number of estimates.
+    """The mean of the true values with its interval, and how far they vary; ``n`` is the number of estimates.
 
-    ``prediction_low`` .. ``prediction_high`` is where the truth of one more strategy like these would lie. ``tau2``:
-    variance of the truths; ``i2``: its share of the estimates' variance; ``q``: Cochran's Q, which chance alone would
-    bring to about n - 1. ``sign_agreement``: share of the estimates on the mean's side of zero.
+    ``prediction_low`` .. ``prediction_high`` is where the true value of another strategy like these would lie.
+    ``tau2``: variance of the true values; ``i2``: its share of the estimates' variance; ``q``: Cochran's Q, about
+    n - 1 by chance alone. ``sign_agreement``: share of the estimates on the mean's side of zero.
     """
 
     prediction_low: float
@@ -29,18 +29,18 @@ class Pooled(Estimate):
 def random_effects(estimates: ArrayLike, errors: ArrayLike, level: float = LEVEL) -> Pooled:
     """Return the random-effects summary of K estimates with their standard errors.
 
-    Truths are thought of as drawn from a normal distribution, and every strategy counts alike: the mean is the plain
-    one, with Student's interval of K - 1 degrees of freedom. Its spread holds the errors already, whatever they are.
-    Weights by estimated variances are more precise where strategies hardly differ, but with a handful of them their
-    intervals hold too seldom (IntHout, Ioannidis and Borm 2014, BMC Medical Research Methodology 14:25; 87 to 93 %
-    of 95 % in simulations with four to ten strategies). The prediction interval is Student's for one more estimate,
-    which exists from three estimates on; where errors are large it is wide, and on the safe side for a truth.
-    ``tau2`` is s² less the mean squared error (Hedges 1983, Psychological Bulletin 93, p. 388). Estimates without an
+    True values are modelled as normal, and every strategy has the same weight: the mean is the plain one, with
+    Student's interval of K - 1 degrees of freedom. The spread of the estimates includes their errors, whatever those
+    are. Weights by estimated variances are more precise where strategies hardly differ, but with a handful of them the
+    intervals cover too seldom (IntHout, Ioannidis and Borm 2014, BMC Medical Research Methodology 14:25; 87 to 93 %
+    instead of 95 % in simulations with four to ten strategies). The prediction interval is Student's for one more
+    estimate and needs at least three estimates. Where errors are large it is wide, and conservative for a true value.
+    ``tau2`` is s² minus the mean squared error (Hedges 1983, Psychological Bulletin 93, p. 388). Estimates without an
     error are left out.
     """
     value, error = np.asarray(estimates, float), np.asarray(errors, float)
-    known = np.isfinite(value) & np.isfinite(error)
-    value, error = value[known], error[known]
+    usable = np.isfinite(value) & np.isfinite(error)
+    value, error = value[usable], error[usable]
     if len(value) == 0:
         return _alone(nan, 0)
     if len(value) == 1:
@@ -50,7 +50,7 @@ def random_effects(estimates: ArrayLike, errors: ArrayLike, level: float = LEVEL
 
 def _pooled(value: NDArray[np.float64], error: NDArray[np.float64], level: float) -> Pooled:
     n, estimate, squared_error = len(value), float(value.mean()), float(np.mean(error**2))
-    variance = float(value.var(ddof=1)) or squared_error  # all alike to the last digit: at least their own errors
+    variance = float(value.var(ddof=1)) or squared_error  # identical to the last digit: at least their own errors
     quantile = student_quantile(level, n - 1)
     half = quantile * sqrt(variance / n)
     reach = quantile * sqrt(variance * (1 + 1 / n)) if n > 2 else nan
@@ -76,11 +76,11 @@ def _cochran(value: NDArray[np.float64], error: NDArray[np.float64]) -> float:
 
 
 def _alone(estimate: float, n: int) -> Pooled:
-    """What one estimate, or none, says."""
+    """Return the summary of a single estimate, or of none."""
     return Pooled(estimate, nan, nan, n, nan, nan, nan, nan, nan, float(n) if n else nan)
 
 
 def _no_zeros(error: NDArray[np.float64], value: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Errors without zeros, which would count infinitely much."""
+    """Return errors with zeros raised a little, as an error of zero would have infinite weight."""
     least = 1e-4 * max(error.max(), value.std(), 1e-9 * np.abs(value).max(), 1e-90)
     return np.asarray(np.maximum(error, least))

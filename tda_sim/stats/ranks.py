@@ -1,4 +1,4 @@
-"""Ranks that claim no more than the data say."""
+"""Ranks that claim no more than the data show."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,10 +8,10 @@ from tda_sim.stats.intervals import LEVEL
 
 
 def told_apart(estimates: NDArray[np.float64], repeats: NDArray[np.float64], level: float = LEVEL) -> NDArray[np.bool_]:
-    """Return (S, S): is s greater than t, beyond the errors of all differences at once?
+    """Return (S, S): is s greater than t, beyond the joint error of all differences?
 
-    ``estimates`` (S,) with ``repeats`` (R, S): what they may be as well. With probability ``level`` no pair at all is
-    put in the wrong order: each difference has to exceed `simultaneous_quantile` times its own standard error.
+    ``estimates`` (S,) come with bootstrap ``repeats`` (R, S). With probability ``level`` not a single pair is in the
+    wrong order: each difference has to exceed `simultaneous_quantile` times its own standard error.
     """
     first, second = np.triu_indices(len(estimates), k=1)
     differences = repeats[:, first] - repeats[:, second]
@@ -26,8 +26,8 @@ def told_apart(estimates: NDArray[np.float64], repeats: NDArray[np.float64], lev
 def places(greater: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the best and the worst place, from 1, that each of S may hold, given who is greater than whom, (S, S).
 
-    The best is one more than the number of those told apart above it, the worst leaves room below for those told
-    apart below it. These are confidence sets for all ranks at once (Mogstad, Romano, Shaikh and Wilhelm 2024, Review
+    The best place leaves room above for all that are distinctly greater, the worst leaves room below for all that are
+    distinctly smaller. These are joint confidence sets for all ranks (Mogstad, Romano, Shaikh and Wilhelm 2024, Review
     of Economic Studies 91, p. 476).
     """
     return 1 + greater.sum(axis=0), len(greater) - greater.sum(axis=1)

@@ -1,10 +1,10 @@
-"""Partial pooling: many noisy estimates of things that are somewhat alike borrow strength from each other.
+"""Partial pooling: many noisy estimates of similar things borrow strength from each other.
 
-A hierarchical model: estimate = truth + noise, and truth = a curve over covariates + an effect of its group + an effect
-of its own. How far groups, and members of a group, lie apart is learnt from the estimates themselves (empirical Bayes:
-Efron and Morris 1975, JASA 70, p. 311), and averaged over a grid of both standard deviations. The prior is flat on both
-variances: intervals then hold in repeated runs as well (Morris and Tang 2011, Statistical Science 26, p. 271), while
-one that is flat on standard deviations lets them hold in 92 of 100 cases where noise exceeds the differences.
+A hierarchical model: estimate = truth + noise, and truth = a curve over covariates + a group effect + an individual
+effect. How far groups, and members of a group, differ is learned from the estimates themselves (empirical Bayes: Efron
+and Morris 1975, JASA 70, p. 311), averaged over a grid of both standard deviations. The prior is flat on both
+variances: intervals then hold in repeated runs as well (Morris and Tang 2011, Statistical Science 26, p. 271). With a
+prior that is flat on standard deviations they hold in only 92 of 100 cases where noise exceeds the differences.
 """
 
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ from tda_sim.stats.intervals import LEVEL, normal_quantile
 
 Array = NDArray[np.float64]
 
-GRID = 24  # values of each standard deviation that are tried
-FEWEST = 4  # estimates: of fewer, nothing is learnt from each other
-FARTHEST = 1.0  # standard errors that pooling moves an estimate at most: what is unlike all others keeps its own
+GRID = 24  # trial values of each standard deviation
+FEWEST = 4  # estimates: fewer cannot borrow strength from each other
+FARTHEST = 1.0  # standard errors that pooling may move an estimate: an outlier keeps most of its own value
 
 
 @dataclass(frozen=True)
 class Shrunk:
     """K pooled estimates with intervals, and ``weight`` (K,), the share of each that is its own estimate.
 
-    Of the intervals a share ``level`` holds on average: each for itself, not all at once.
+    On average, a share ``level`` of the intervals hold: each for itself, not jointly.
     """
 
     estimate: Array
@@ -40,9 +40,9 @@ def partial_pooling(
 ) -> Shrunk:
     """Return K estimates pooled over covariates (K, C) and groups (K,), given their standard errors, all positive.
 
-    The noise of different estimates is taken as independent. An interval is that of the posterior. An estimate that
-    pooling would move by more than `FARTHEST` standard errors is moved by so much only (Efron and Morris 1972, JASA 67,
-    p. 130), and its interval holds that of the posterior and its own one. Fewer than `FEWEST` stay as they are.
+    The noise of different estimates is assumed independent. An interval is that of the posterior. An estimate that
+    pooling would move by more than `FARTHEST` standard errors moves by that much only (Efron and Morris 1972, JASA 67,
+    p. 130), and its interval contains both that of the posterior and its own. Fewer than `FEWEST` stay unchanged.
     """
     value, error = np.asarray(estimates, float), np.asarray(errors, float)
     reach = normal_quantile(level)
@@ -52,9 +52,9 @@ def partial_pooling(
     members = np.equal.outer(np.asarray(groups), np.asarray(names)).astype(float)
     curve = _curve(np.asarray(covariates, float).reshape(len(value), -1))
     own, common = _grid(2 * max(float(value.std()), float(np.median(error))), 1 < len(names) < len(value))
-    chance, suggested, unsure = _fits(value, error, np.column_stack([curve, members]), own, common, curve.shape[1])
+    chance, predicted, unsure = _fits(value, error, np.column_stack([curve, members]), own, common, curve.shape[1])
     weight = own[:, None] ** 2 / (own[:, None] ** 2 + error**2)
-    each = suggested + weight * (value - suggested)
+    each = predicted + weight * (value - predicted)
     pooled = chance @ each
     spread = np.sqrt(chance @ (weight * error**2 + (1 - weight) ** 2 * unsure + (each - pooled) ** 2))
     estimate = np.clip(pooled, value - FARTHEST * error, value + FARTHEST * error)
@@ -66,14 +66,14 @@ def partial_pooling(
 
 
 def _curve(covariates: Array) -> Array:
-    """Return a constant and the covariates that vary, in a scale that keeps its digits."""
+    """Return a constant and the covariates that vary, scaled so that no digits are lost."""
     varying = covariates[:, np.ptp(covariates, axis=0) > 0]
     scaled = (varying - varying.mean(axis=0)) / varying.std(axis=0)
     return np.column_stack([np.ones(len(covariates)), scaled])
 
 
 def _grid(widest: float, grouped: bool) -> tuple[Array, Array]:
-    """Return pairs of standard deviations, of members about their group and of groups; both of them (G,)."""
+    """Return pairs of standard deviations, of members about their group and of groups; both (G,)."""
     single = widest * (np.arange(GRID) + 0.5) / GRID
     own, common = np.meshgrid(single, single if grouped else single[:1] * 1e-3)
     return own.ravel(), common.ravel()
@@ -82,10 +82,10 @@ def _grid(widest: float, grouped: bool) -> tuple[Array, Array]:
 def _fits(
     value: Array, error: Array, design: Array, own: Array, common: Array, flat: int
 ) -> tuple[Array, Array, Array]:
-    """Return for G pairs of standard deviations their chance (G,), what curve and groups say, and its variance (G, K).
+    """Return for G pairs of standard deviations their chance (G,), the prediction (G, K), and its variance (G, K).
 
     A ridge regression on the design (K, p): the first ``flat`` coefficients have a flat prior, those of the groups
-    N(0, common²). The chance has the coefficients integrated out.
+    N(0, common²). The chance integrates the coefficients out.
     """
     noise = own[:, None] ** 2 + error**2
     penalty = np.zeros((len(own), design.shape[1]))
@@ -94,9 +94,9 @@ def _fits(
     information += penalty[:, :, None] * np.eye(design.shape[1])
     covariance = np.linalg.inv(information)
     middle = (covariance @ ((value / noise) @ design)[:, :, None])[:, :, 0]
-    missed = ((value - middle @ design.T) ** 2 / noise).sum(axis=1) + (penalty * middle**2).sum(axis=1)
+    misfit = ((value - middle @ design.T) ** 2 / noise).sum(axis=1) + (penalty * middle**2).sum(axis=1)
     of_groups = 2 * np.log(common) * (design.shape[1] - flat)
-    likelihood = -(np.log(noise).sum(axis=1) + of_groups + np.linalg.slogdet(information)[1] + missed) / 2
+    likelihood = -(np.log(noise).sum(axis=1) + of_groups + np.linalg.slogdet(information)[1] + misfit) / 2
     chance = own * common * np.exp(likelihood - likelihood.max())  # a flat prior on both variances
     unsure = np.einsum("kp,gpq,kq->gk", design, covariance, design, optimize=True)
     return chance / chance.sum(), middle @ design.T, unsure

@@ -1,6 +1,6 @@
-"""Many estimates at once: intervals that all hold together, and sets of those that the data cannot tell apart.
+"""Many estimates at once: intervals that hold jointly, and sets of estimates that the data cannot rank.
 
-Built on the influences of blocks, see `tda_sim.stats.jackknife`: they know how the estimates hang together.
+Built on the influences of blocks, see `tda_sim.stats.jackknife`, which carry the correlations between the estimates.
 """
 
 from collections.abc import Iterator
@@ -22,9 +22,9 @@ AT_ONCE = 4_000_000  # numbers in the largest intermediate array
 
 @dataclass(frozen=True)
 class SimultaneousEstimates:
-    """K estimates with two intervals each: ``low`` to ``high`` hold all together, the pointwise ones one by one.
+    """K estimates with two intervals each: ``low`` to ``high`` hold jointly, the pointwise ones individually.
 
-    ``error`` (K,) are standard errors, ``n`` (K,) the blocks that hold anything, ``influence`` (B, K) that of the
+    ``error`` (K,) are standard errors, ``n`` (K,) the blocks with observations, ``influence`` (B, K) that of the
     blocks. ``critical`` is the number of standard errors in half an interval (more where blocks are missing).
     """
 
@@ -40,18 +40,18 @@ class SimultaneousEstimates:
 
     @property
     def pointwise_level(self) -> float:
-        """Return the level of each interval by itself with which all of them hold together."""
+        """Return the level of each interval by itself at which all of them hold jointly."""
         return level_of(self.critical, len(self.influence))
 
 
 @dataclass(frozen=True)
 class TiedSets:
-    """Who is told apart from whom among K estimates, all pairs at once.
+    """Which of K estimates are distinct, jointly for all pairs.
 
     ``best`` and ``worst`` (K,): the places, from 1 for the greatest, that each may hold. ``tier`` (K,): the first
-    holds all that are not told apart from the greatest estimate, the next all others not told apart from the greatest
-    of these, and so on. Neighbours in different tiers may be tied: ``greater`` (K, K) knows. ``critical``: by how
-    many standard errors two have to differ.
+    holds all that are tied with the greatest estimate, the next all others that are tied with the greatest of these,
+    and so on. Neighbours in different tiers may be tied: see ``greater`` (K, K). ``critical``: by how many standard
+    errors two have to differ.
     """
 
     best: NDArray[np.int64]
@@ -68,27 +68,27 @@ def simultaneous_ratios(
     return simultaneous(ratio_influences(top, bottom), level, seed)
 
 
-def simultaneous(found: Influences, level: float = LEVEL, seed: int = 0) -> SimultaneousEstimates:
-    """Return K estimates with intervals that hold all together with probability ``level``, and one by one.
+def simultaneous(numbers: Influences, level: float = LEVEL, seed: int = 0) -> SimultaneousEstimates:
+    """Return K estimates with intervals that hold jointly with probability ``level``, and with individual ones.
 
-    Half an interval is `max_t` standard errors. An estimate for which some blocks hold nothing has fewer degrees of
-    freedom, and gets the value that is as seldom exceeded by Student's t with so many. Estimates without an error
+    Half an interval is `max_t` standard errors. An estimate that is missing from some blocks has fewer degrees of
+    freedom, and gets the value that Student's t with that freedom exceeds equally seldom. Estimates without an error
     have no interval.
     """
-    critical, error = max_t(found.influence, level, seed), found.error
-    joint_level = level_of(critical, len(found.influence))
-    with np.errstate(invalid="ignore"):  # too few blocks, and no error: no interval
-        pointwise, joint = (_student(each, found.blocks) * error for each in (level, joint_level))
+    critical, error = max_t(numbers.influence, level, seed), numbers.error
+    joint_level = level_of(critical, len(numbers.influence))
+    with np.errstate(invalid="ignore"):  # no interval for too few blocks or without an error
+        pointwise, joint = (_student(each, numbers.blocks) * error for each in (level, joint_level))
     return SimultaneousEstimates(
-        estimate=found.estimate,
-        low=found.estimate - joint,
-        high=found.estimate + joint,
-        n=found.blocks,
+        estimate=numbers.estimate,
+        low=numbers.estimate - joint,
+        high=numbers.estimate + joint,
+        n=numbers.blocks,
         error=error,
         critical=critical,
-        pointwise_low=found.estimate - pointwise,
-        pointwise_high=found.estimate + pointwise,
-        influence=found.influence,
+        pointwise_low=numbers.estimate - pointwise,
+        pointwise_high=numbers.estimate + pointwise,
+        influence=numbers.influence,
     )
 
 
@@ -98,7 +98,7 @@ def max_t(influence: ArrayLike, level: float = LEVEL, seed: int = 0, repeats: in
     ``influence`` (B, K) of B blocks. A multiplier bootstrap (Chernozhukov, Chetverikov and Kato 2013, Annals of
     Statistics 41, p. 2786): each repeat gives every block a random sign (as in the wild bootstrap of Cameron, Gelbach
     and Miller 2008, Review of Economics and Statistics 90, p. 414), and c is the quantile of the largest studentised
-    sum. Never less than Student's quantile for one estimate. Estimates that do not vary are left out; NaN for fewer
+    sum. Never smaller than Student's quantile for one estimate. Estimates that do not vary are left out; NaN for fewer
     than two blocks.
     """
     values = np.asarray(influence, float)
@@ -110,9 +110,9 @@ def max_t(influence: ArrayLike, level: float = LEVEL, seed: int = 0, repeats: in
 def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, seed: int = 0) -> TiedSets:
     """Return which of K estimates are tied, given the influences (B, K) of blocks.
 
-    With probability ``level`` no pair at all is put in the wrong order: two are told apart where they differ by more
-    than c standard errors of their difference, c as in `max_t`, over all pairs. Places as in `ranks.places`. An
-    estimate that is NaN is tied with all. Estimates that few blocks know of need more, as in `simultaneous`.
+    With probability ``level`` not a single pair is in the wrong order: two are distinct where they differ by more than
+    c standard errors of their difference, c as in `max_t`, over all pairs. Places as in `ranks.places`. An estimate
+    that is NaN is tied with all. Estimates from few blocks need a larger difference, as in `simultaneous`.
     """
     value, effects = np.asarray(estimates, float), np.asarray(influence, float)
     blocks, (first, second) = len(effects), np.triu_indices(len(value), k=1)
@@ -133,18 +133,18 @@ def _squares_of_pairs(effects: Array, first: NDArray[np.int64], second: NDArray[
     products = effects.T @ effects
     own = np.diag(products)[first] + np.diag(products)[second]
     squares = own - 2 * products[first, second]
-    return np.where(squares > 1e-12 * own, squares, 0.0)  # two that are the same differ by a rounding error
+    return np.where(squares > 1e-12 * own, squares, 0.0)  # identical columns differ by a rounding error
 
 
 def _blocks_of_pairs(effects: Array, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return in how many blocks the rarer one of two estimates varies at all, if it does."""
-    held = np.count_nonzero(effects, axis=0)
-    held[held == 0] = len(effects)
-    return np.asarray(np.minimum(held[first], held[second]))
+    """Return in how many blocks the rarer of two estimates varies, if it varies at all."""
+    varying = np.count_nonzero(effects, axis=0)
+    varying[varying == 0] = len(effects)
+    return np.asarray(np.minimum(varying[first], varying[second]))
 
 
 def _signed_sums(values: Array, width: int, seed: int, repeats: int) -> Iterator[Array]:
-    """Yield sums of randomly signed blocks, (repeats, K), some repeats at a time: so that (repeats, width) fits."""
+    """Yield sums of randomly signed blocks, (repeats, K), in batches small enough that (repeats, width) fits."""
     generator, at_once = np.random.default_rng(seed), max(1, AT_ONCE // max(1, width, len(values)))
     for start in range(0, repeats, at_once):
         signs = generator.integers(0, 2, (min(at_once, repeats - start), len(values)), np.int8)
@@ -152,16 +152,16 @@ def _signed_sums(values: Array, width: int, seed: int, repeats: int) -> Iterator
 
 
 def _largest(sums: Array, squares: Array, blocks: int) -> Array:
-    """Return the largest |t| of each repeat: a sign does not change a square, so sum and squares are all it takes."""
+    """Return the largest |t| of each repeat. A sign does not change a square, so sum and squares are enough."""
     varying = squares > 0
     share = sums[:, varying] ** 2 / (blocks * squares[varying])
     return _studentised(share.max(axis=1, initial=0.0), blocks)
 
 
 def _largest_of_pairs(sums: Array, squares: Array, blocks: int) -> Array:
-    """Return the same for the differences of all pairs of columns, in the order of `numpy.triu_indices`."""
+    """Return the largest |t| over the differences of all pairs of columns, in the order of `numpy.triu_indices`."""
     largest, end = np.zeros(len(sums)), 0
-    columns = np.ascontiguousarray(sums.T)  # one after the other: all pairs at once are more than a cache holds
+    columns = np.ascontiguousarray(sums.T)  # one column at a time: all pairs at once exceed any cache
     for k in range(len(columns) - 1):
         start, end = end, end + len(columns) - 1 - k
         scale = squares[start:end, None]
@@ -172,8 +172,8 @@ def _largest_of_pairs(sums: Array, squares: Array, blocks: int) -> Array:
 
 
 def _studentised(share: Array, blocks: int) -> Array:
-    """Return |t| from a squared sum's share of the most that it could be."""
-    extreme = np.minimum(share, 1 - 1e-9)  # one would be: all signed blocks alike
+    """Return |t| from the share that a squared sum has of its maximum."""
+    extreme = np.minimum(share, 1 - 1e-9)  # a share of one would mean that all signed blocks are equal
     return np.asarray(np.sqrt((blocks - 1) * extreme / (1 - extreme)))
 
 
@@ -195,11 +195,11 @@ def _tiers(value: Array, greater: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _student(level: float, blocks: NDArray[np.int64]) -> Array:
-    """Student's quantile for estimates over so many blocks, (K,); NaN for fewer than two."""
+    """Return Student's quantile for estimates over different numbers of blocks, (K,); NaN for fewer than two."""
     sizes, place = np.unique(blocks, return_inverse=True)
     return np.array([student_quantile(level, size - 1) if size > 1 else nan for size in sizes.tolist()])[place]
 
 
 def level_of(critical: float, blocks: int) -> float:
-    """Return the probability that Student's t over so many blocks lies within -critical .. critical."""
+    """Return the probability that Student's t over a number of blocks lies within -critical .. critical."""
     return student_within(critical, blocks - 1) if blocks > 1 else nan

@@ -1,6 +1,5 @@
-"""Folders that a command goes on with, and files that are there as a whole or not at all.
+"""Folders in which a command can continue, and files that are either whole or absent.
 
-`files` writes, `seals` tells whether a file is still as it was written, `lock` keeps other processes out, `folders`
-accepts a folder or refuses it, and `versions` says what its numbers were made with. Nothing here knows what the
-folders are about.
+`files` writes, `seals` detects changes to files, `lock` keeps other processes out, `folders` accepts or refuses a
+folder, and `versions` records what made its numbers. Nothing here knows what the folders are for.
 """

@@ -1,4 +1,4 @@
-"""Whole files: written beside their place and moved into it, so that they are there as a whole or not at all."""
+"""Whole files: written beside their place and moved into it, so that they are either whole or absent."""
 
 import contextlib
 import errno
@@ -12,20 +12,20 @@ from pathlib import Path
 from tda_sim.characters import visible
 from tda_sim.errors import UserError
 
-SHARE = 0.02  # of the time may go into saving, at most
+SHARE = 0.02  # the largest share of the time for saving
 
 
 def unfinished(path: Path, writer: str = "") -> Path:
-    """Return where a file lies until it is whole: beside its place, under a name that nothing else has."""
+    """Return the path of a file until it is whole: beside its place, under a unique name."""
     mark = hashlib.sha256(os.fsencode(path.name) + writer.encode()).hexdigest()[:16]
     return path.with_name(f".tda_sim-{mark}")
 
 
 def write_whole(path: Path, content: bytes, synced: bool = True, writer: str = "") -> None:
-    """Write a file that replaces what is there in one step.
+    """Write a file that replaces an older one in a single step.
 
-    ``synced``: it is on the disk before it is in its place, so that not even a power failure leaves half of it.
-    ``writer`` tells those apart who may write the same file at the same time.
+    ``synced`` puts it on the disk before it replaces the older one, so that not even a power failure leaves half of it.
+    ``writer`` identifies writers who may write the same file at the same time.
     """
     beside = unfinished(path, writer)
     try:
@@ -44,31 +44,31 @@ def write_whole(path: Path, content: bytes, synced: bool = True, writer: str = "
 
 
 def write_document(path: Path, content: str | bytes) -> None:
-    """Write a file of the user's, with its folder; raise UserError where that cannot be.
+    """Write a file for the user, with its folder. Raises UserError if that is impossible.
 
-    Every character of a text is seen: see `characters.visible`.
+    All characters of a text become visible: see `characters.visible`.
     """
     check_name(path)
-    written = visible(content).encode() if isinstance(content, str) else content
+    data = visible(content).encode() if isinstance(content, str) else content
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         place = path.resolve()  # a link stays one
         if place.exists() and not (place.is_file() and os.access(place, os.W_OK)):
-            place.write_bytes(written)  # a device or a pipe takes what comes, and nothing else is written to
+            place.write_bytes(data)  # a device or a pipe cannot be replaced
         else:
-            write_whole(place, written, writer=str(os.getpid()))
+            write_whole(place, data, writer=str(os.getpid()))
     except OSError as error:
         raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
 
 
 class Pace:
-    """Saves not more often than every so many seconds, nor than `SHARE` allows."""
+    """Saves at most once in ``every`` seconds, and no more often than `SHARE` allows."""
 
     def __init__(self, save: Callable[[], None], every: float = 0.0) -> None:
         self._save, self._every, self._next = save, every, 0.0
 
     def save(self) -> None:
-        """Save if it is time to."""
+        """Save if it is time."""
         began = time.monotonic()
         if began >= self._next:
             self._save()
@@ -81,15 +81,15 @@ class Pace:
 
 @contextlib.contextmanager
 def disk_errors(path: Path) -> Iterator[None]:
-    """Turn what a disk may refuse into one clear message; ``path`` is the folder that is worked in."""
+    """Turn errors of the disk into one clear message; ``path`` is the folder in use."""
     check_name(path)
     try:
         yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            hint = "make room and run this again; what is finished is kept"
+            hint = "make room and run this again; finished games are kept"
         elif error.errno == errno.ENOENT and error.filename is not None and not path.exists():
-            hint = "somebody has removed or renamed the folder while it was in use; put it back, or run this again"
+            hint = "the folder was removed or renamed while in use; put it back, or run this again"
         else:
             hint = "name a folder you can write to"
         where = printable(Path(os.fsdecode(error.filename or path)))
@@ -97,11 +97,11 @@ def disk_errors(path: Path) -> Iterator[None]:
 
 
 def check_name(path: Path) -> None:
-    """Raise UserError for a name that is no text: the libraries that read Parquet cannot open it."""
+    """Raise UserError for a name that is not text: the libraries that read Parquet cannot open it."""
     if printable(path) != str(path):
         raise UserError.of("this name is not valid UTF-8", file=printable(path), hint="name another file or folder")
 
 
 def printable(path: Path) -> str:
-    """Return a path as it can be printed anywhere."""
+    """Return a path in a form that can be printed anywhere."""
     return str(path).encode(errors="backslashreplace").decode()

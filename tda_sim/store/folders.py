@@ -1,7 +1,7 @@
-"""Folders that a command goes on with: accepted or refused before anything in them is touched.
+"""Folders in which a command can continue: accepted or refused before anything in them changes.
 
-A folder is a new one, or it holds a manifest of its kind. Whatever else lies in it is somebody else's and stays there:
-nothing is ever looked for and removed, and files are replaced only under the names that a manifest stands for.
+A folder is new, or holds a manifest of its kind. Everything else in it belongs to somebody else and stays: nothing is
+ever searched for and removed, and files are replaced only under the names that belong to a manifest.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ T = TypeVar("T")
 MOST_TOLD = 10  # differences between two folders
 
 _FORMAT: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
-_CODE = {  # compared by digest: what to say, unless one of these names differs anyway
+_CODE = {  # compared by digest: what to say, unless one of these names differs, too
     "deck_digest": ("the deck's cards have changed since", {"deck", "rules"}),  # house rules change cards
     "rules_digest": ("the rules have changed since", {"rules"}),
     "strategy_digest": ("the strategy's code or its first values have changed since", {"strategy"}),
@@ -34,30 +34,30 @@ _CODE = {  # compared by digest: what to say, unless one of these names differs 
 
 @dataclass(frozen=True)
 class Kind(Generic[T]):
-    """A kind of folder: the file that says what lies there, and what that file may say."""
+    """A kind of folder: its manifest, and what the manifest may contain."""
 
     name: str  # such as "run"
     manifest: str  # the file's name
     format: int  # raised when older folders can no longer be read
     fields: TypeAdapter[T]
-    mend: str = "move the folder away: the command that made it then makes it anew"  # where that file is damaged
+    mend: str = "move the folder away; the command that made it then makes it again"  # if that file is damaged
 
     def lies_in(self, path: Path) -> bool:
         """Whether a folder is of this kind."""
         return (path / self.manifest).is_file()
 
     def read(self, path: Path) -> T:
-        """Return what a folder's manifest says; raise UserError where there is none that this version can read."""
+        """Return the content of a folder's manifest. Raises UserError if this version cannot read one."""
         file = path / self.manifest
         try:
             if not self.lies_in(path):
                 hint = f"a {self.name}'s folder has a {self.manifest}"
-                raise UserError.of(f"no {self.name} lies here", file=printable(path), hint=hint)
+                raise UserError.of(f"there is no {self.name} here", file=printable(path), hint=hint)
             return self._understood(file, file.read_bytes())
         except OSError as error:
-            raise UserError.of(f"cannot be read: {error.strerror or error}", file=printable(file)) from error
+            raise UserError.of(f"cannot read this: {error.strerror or error}", file=printable(file)) from error
         except ValidationError as error:
-            reason = "; ".join(_told(each) for each in error.errors()[:3])
+            reason = "; ".join(_reason(each) for each in error.errors()[:3])
         except ValueError as error:
             reason = str(error)
         hint = f"name another folder; or {self.mend}"
@@ -66,23 +66,23 @@ class Kind(Generic[T]):
     def _understood(self, file: Path, raw: bytes) -> T:
         written = _FORMAT.validate_json(raw).get("format")
         if type(written) is not int:
-            raise ValueError("it names no format")
+            raise ValueError("it has no format")
         if written != self.format:
-            hint = "name another folder; that version goes on with this one"
+            hint = "name another folder; that version can continue in this one"
             raise UserError.of(f"written by another version of tda_sim (format {written})", file=str(file), hint=hint)
         return unsealed(raw, self.fields)
 
 
-def _told(error: Mapping[str, Any]) -> str:
+def _reason(error: Mapping[str, Any]) -> str:
     return ": ".join([*[".".join(map(str, error["loc"]))] * bool(error["loc"]), str(error["msg"])])
 
 
 @contextlib.contextmanager
 def opened(path: Path, kind: Kind[T], check: Callable[[T], None], more: Sequence[str] = ()) -> Iterator[T | None]:
-    """Open a folder for writing; hands out what its manifest says, or None for a new folder.
+    """Open a folder for writing, and yield the content of its manifest, or None for a new folder.
 
-    ``check`` is given that and raises UserError where it is not what is wanted. Until it has passed nothing is created,
-    changed or removed. ``more`` may lie in a folder without a manifest as well.
+    ``check`` gets that content and raises UserError if it does not fit. Before it has passed, nothing is created,
+    changed or removed. ``more`` are names that a folder without a manifest may also hold.
 
     Raises UserError for a folder that holds something else, cannot be written, or is in use.
     """
@@ -98,30 +98,30 @@ def opened(path: Path, kind: Kind[T], check: Callable[[T], None], more: Sequence
     with disk_errors(path):
         there()
         with _made(path, kind), locked(path):
-            yield there()  # once more: another process may have been quicker
+            yield there()  # again, because another process may have been quicker
 
 
 def check_empty(path: Path, kind: Kind[T], more: Sequence[str] = (), hint: str = "name another folder") -> None:
-    """Raise UserError for a folder without a manifest in which something else lies than what may be left over."""
+    """Raise UserError for a folder without a manifest that holds anything except for known leftovers."""
     if not path.exists():
         return
     if not path.is_dir():
         raise UserError.of("this is a file, not a folder", file=str(path), hint="name a folder for the results")
-    ours = {LOCK, unfinished(path / kind.manifest).name, *more}  # left over where the first manifest was to be written
+    ours = {LOCK, unfinished(path / kind.manifest).name, *more}  # leftovers of an attempt to write the first manifest
     if any(entry.name not in ours for entry in path.iterdir()):
-        raise UserError.of(f"this folder holds other things than a {kind.name}", file=str(path), hint=hint)
+        raise UserError.of(f"this folder does not hold a {kind.name}", file=str(path), hint=hint)
 
 
 @contextlib.contextmanager
 def _made(path: Path, kind: Kind[T]) -> Iterator[None]:
-    """Make a folder; remove it again, and those made above it, if there is no manifest in the end."""
+    """Make a folder. Remove it, and new folders above it, if it has no manifest in the end."""
     new = [folder for folder in (path, *path.parents) if not folder.exists()]
     path.mkdir(parents=True, exist_ok=True)
     try:
         yield
     except BaseException:
         if not kind.lies_in(path):
-            with contextlib.suppress(OSError):  # not empty: something else has come into it
+            with contextlib.suppress(OSError):  # not empty: something else is in it now
                 for folder in new:
                     folder.rmdir()
         raise
@@ -132,7 +132,7 @@ def _made(path: Path, kind: Kind[T]) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Described:
-    """What a manifest says that names a configuration and nothing else."""
+    """A manifest with a configuration and nothing else."""
 
     __pydantic_config__ = STRICT
 
@@ -154,11 +154,11 @@ class Folder:
 
     @property
     def digest(self) -> str:
-        """What the seals of files in the folder are of."""
+        """The digest to which files in the folder are sealed."""
         return digest_of(self.configuration)
 
     def go_on(self) -> None:
-        """Note that something is played with the versions that are here; say so where they are others."""
+        """Note that the current versions play in this folder, and say so if they differ."""
         self.versions = joined(self.versions)
         content = {"format": self.kind.format, "configuration": self.configuration, "versions": self.versions}
         write_whole(self.path / self.kind.manifest, sealed(content))
@@ -182,7 +182,7 @@ def opened_for(path: Path, kind: Kind[Described], configuration: dict[str, Any])
 
 
 def check_same(path: Path, kind: Kind[Any], told: Sequence[str]) -> None:
-    """Raise UserError with what differs between what a folder holds and what is wanted of it, if anything does."""
+    """Raise UserError if a folder differs from what the caller expects, with the differences ``told``."""
     if not told:
         return
     hint = f"name another folder, or make the same {kind.name}"

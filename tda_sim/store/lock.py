@@ -1,4 +1,4 @@
-"""One process at a time: a folder's lock, which the system takes back from a process that dies."""
+"""One process at a time: a folder's lock, which the system releases when a process dies."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ LOCK = ".tda_sim.lock"
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a folder's lock; raise UserError, with the process that does, where another one holds it."""
+    """Hold a folder's lock. Raises UserError, with the process number, if another process holds it."""
     from filelock import FileLock, Timeout
 
     name = path / LOCK
@@ -24,18 +24,18 @@ def locked(path: Path) -> Iterator[None]:
         message = f"another process{_holder(name)} is writing here"
         raise UserError.of(message, file=str(path), hint="wait for it, or name another folder") from None
     try:
-        if isinstance(lock, FileLock):  # where a disk knows no locks it has become another kind, with a mark of its own
+        if isinstance(lock, FileLock):  # on disks without locks it is of another class, with its own mark
             _sign(name)
         yield
     finally:
-        if os.name != "nt":  # there an open file cannot be removed: filelock does it
+        if os.name != "nt":  # an open file cannot be removed there; filelock does it
             with contextlib.suppress(OSError):
                 name.unlink(missing_ok=True)
         lock.release()
 
 
 def _sign(name: Path) -> None:
-    """Write down who holds the lock, but for the first byte, which nobody else can read on Windows."""
+    """Write who holds the lock, after the first byte, which nobody else can read on Windows."""
     with name.open("rb+", buffering=0) as file:
         file.seek(1)
         file.write(f"{os.getpid()} on {platform.node()}\n".encode())
@@ -45,7 +45,7 @@ def _holder(name: Path) -> str:
     try:
         with name.open("rb", buffering=0) as file:
             file.seek(1 if os.name == "nt" else 0)
-            told = file.read(200).decode(errors="replace").strip("\0\n")
+            text = file.read(200).decode(errors="replace").strip("\0\n")
     except OSError:
         return ""
-    return f" ({told.splitlines()[0]})" if told else ""
+    return f" ({text.splitlines()[0]})" if text else ""

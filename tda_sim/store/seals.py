@@ -1,7 +1,7 @@
-"""Telling whether a file is still as it was written, bit for bit.
+"""Detects whether a file has changed since it was written.
 
-JSON that is kept ends with the SHA-256 digest of all that stands before it: its seal. A seal may be ``of`` something,
-the configuration that the file belongs to, so that the file is good for nothing else. Files of other kinds have their
+JSON files end with the SHA-256 digest of everything before it: their seal. A seal may be ``of`` something, such as the
+configuration that the file belongs to, so that the file is valid for nothing else. Other kinds of files have their
 digests in such JSON.
 """
 
@@ -21,9 +21,9 @@ T = TypeVar("T")
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 STRICT = ConfigDict(strict=True)  # for what is read: nothing is converted
 
-_FILE = (',\n  "digest": "', '"\n}\n')  # what stands before a seal and after it, in a file,
+_FILE = (',\n  "digest": "', '"\n}\n')  # the text before and after a seal, in a file,
 _LINE = (', "digest": "', '"}\n')  # and in a line
-REMEMBERED = 100_000  # files whose digests are known
+REMEMBERED = 100_000  # files whose digests are remembered
 THREADS = min(8, os.cpu_count() or 1)
 
 
@@ -33,14 +33,14 @@ def digest(content: bytes, of: str = "") -> str:
 
 
 def digest_of(content: Any) -> str:
-    """Return the hex digest of what JSON can say, whatever the order of its keys."""
+    """Return the hex digest of a JSON value, whatever the order of its keys."""
     return digest(json.dumps(content, sort_keys=True).encode())
 
 
 def sealed(head: Mapping[str, Any], of: str = "", more: str = "", **lists: Iterable[Any]) -> bytes:
     """Return a JSON object as a file with its seal; lists take a line for each item.
 
-    ``more``: what `members` has returned, for what is large and stays the same.
+    ``more`` is a result of `members`, for content that is large and stays the same.
     """
     text = "{" + ",".join(filter(None, (members(head), more)))
     for name, items in lists.items():
@@ -50,7 +50,7 @@ def sealed(head: Mapping[str, Any], of: str = "", more: str = "", **lists: Itera
 
 
 def members(content: Mapping[str, Any]) -> str:
-    """Return what stands between the braces of a JSON object in a file."""
+    """Return the text between the braces of a JSON object in a file."""
     return json.dumps(content, indent=2, ensure_ascii=False)[1:].removesuffix("\n}")
 
 
@@ -66,19 +66,19 @@ def _sealed(text: str, of: str, around: tuple[str, str]) -> bytes:
 
 
 def unsealed(raw: bytes, fields: TypeAdapter[T], of: str = "") -> T:
-    """Return what a sealed file says; raise ValueError where it is not what was written."""
+    """Return the content of a sealed file. Raises ValueError if it has changed."""
     return _unsealed(raw, fields, of, _FILE)
 
 
 def unsealed_lines(path: Path, fields: TypeAdapter[T], of: str = "") -> tuple[list[T], int]:
-    """Return what the lines of a file say, and how many of them are not what was written. No file has no lines."""
-    found, damaged = [], 0
+    """Return the content of a file's lines, and the number of damaged ones. A missing file has no lines."""
+    contents, damaged = [], 0
     for line in path.read_bytes().splitlines(keepends=True) if path.exists() else ():
         try:
-            found.append(_unsealed(line, fields, of, _LINE))
+            contents.append(_unsealed(line, fields, of, _LINE))
         except ValueError:
             damaged += 1
-    return found, damaged
+    return contents, damaged
 
 
 def _unsealed(raw: bytes, fields: TypeAdapter[T], of: str, around: tuple[str, str]) -> T:
@@ -93,7 +93,7 @@ def _unsealed(raw: bytes, fields: TypeAdapter[T], of: str, around: tuple[str, st
 
 
 def damaged(files: Sequence[tuple[Path, str]]) -> list[Path]:
-    """Return those files that are gone, or have another digest than stands beside them here.
+    """Return the files that are missing or do not have the digest given beside them.
 
     Files are read, on all cores, unless this process knows them already and they have not been written since.
     """

@@ -1,8 +1,8 @@
-"""The versions of what makes numbers, and what is said when a folder goes on with others.
+"""The versions of the software that makes the numbers, and the message if a folder continues with others.
 
-They are no reason to refuse a folder. The code that a game depends on is named by digests: engine, rules, cards,
-strategies; and chance comes from whole numbers alone. Another compiler may change the last bits of the fractions that
-strategies reckon with, and then a decision that hangs on them. So the user is told, and the manifest names all of them.
+Other versions are no reason to refuse a folder. Digests identify the code that a game depends on (engine, rules, cards,
+strategies), and chance comes from whole numbers alone. Another compiler may change the last bits of fractions in
+strategies, and then a decision that depends on them. So the user gets a message, and the manifest lists all versions.
 """
 
 import functools
@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 _RECORDED = ("tda_sim", "numpy", "numba", "polars")
 
-say = logging.getLogger("tda_sim").warning  # a line on standard error, unless the program that uses us says otherwise
+say = logging.getLogger("tda_sim").warning  # a line on standard error, unless the calling program changes that
 
 
 def versions() -> dict[str, str]:
@@ -21,24 +21,24 @@ def versions() -> dict[str, str]:
     return dict(_installed())
 
 
-@functools.cache  # finding out takes longer than writing a small run
+@functools.cache  # looking them up takes longer than writing a small run
 def _installed() -> dict[str, str]:
-    found = {"python": platform.python_version()}
+    numbers = {"python": platform.python_version()}
     for package in _RECORDED:
         try:
-            found[package] = version(package)
+            numbers[package] = version(package)
         except PackageNotFoundError:  # run from a source folder that is not installed
-            found[package] = "not installed"
-    return found
+            numbers[package] = "not installed"
+    return numbers
 
 
 def joined(there: Mapping[str, str]) -> dict[str, str]:
-    """Return the versions of a folder that goes on, with those that are here; say so where they are others."""
+    """Return a folder's versions together with the current ones, and say so if they differ."""
     here = versions()
     others = {name: old for name, old in there.items() if here.get(name, old) not in old.split(", ")}
     if others:
         before, now = (", ".join(f"{name} {of[name]}" for name in others) for of in (there, here))
-        _say_once(f"this folder was begun with {before}; it goes on with {now}")
+        _say_once(f"this folder was begun with {before}; it continues with {now}")
     return {**here, **there, **{name: f"{old}, {here[name]}" for name, old in others.items()}}
 
 

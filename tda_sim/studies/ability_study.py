@@ -1,8 +1,8 @@
 """What are abilities worth? The study behind `tda abilities`: everybody is dealt some at random, blanks among them.
 
-Who has what is chance, so that it is an experiment. Abilities are compared with blanks, which do nothing: with
-about as many as the square root of the number of abilities, the comparisons are sharpest (Dunnett 1955, Journal of the
-American Statistical Association 50, p. 1096).
+Chance decides who has what, so this is an experiment. Abilities are compared with blanks, which do nothing. The
+comparisons are sharpest with about as many blanks as the square root of the number of abilities (Dunnett 1955, Journal
+of the American Statistical Association 50, p. 1096).
 """
 
 from collections.abc import Callable
@@ -26,8 +26,8 @@ from tda_sim.studies.printed import BUNDLES, RANDOM
 from tda_sim.studies.results import StudyResults
 from tda_sim.studies.usual import USUAL, alone
 
-GAMES = 1_000_000  # of four players: they tell each of sixteen abilities to about 0.2 points
-SLOW_GAMES = 20_000  # where somebody plays ahead: to less than 2 points
+GAMES = 1_000_000  # of four players: each of sixteen abilities is known to about 0.2 points
+SLOW_GAMES = 20_000  # where somebody plays ahead: known to less than 2 points
 
 Tables = dict[str, pl.DataFrame]
 Analyse = Callable[[StudyResults, float, float], Tables]
@@ -35,29 +35,29 @@ Analyse = Callable[[StudyResults, float, float], Tables]
 
 @dataclass(frozen=True)
 class AbilitiesAsked:
-    """What is asked about abilities: see `tda abilities`."""
+    """A question about abilities: see `tda abilities`."""
 
     deck: str
     players: tuple[int, ...] = (4,)
     games: int = GAMES
     strategies: tuple[str, ...] = USUAL
     seed: int = 1
-    search: bool = False  # whether there is also a table at which everybody plays ahead
-    listed: str | None = None  # the list of abilities, by name or path; that of the deck if absent
-    each: int = 1  # how many every seat is dealt
-    bundles: bool = False  # whether every seat is dealt one bundle of the list in place of that
-    blanks: int | None = None  # dealt as well; about the square root of the number of abilities if absent
-    margin: float | None = None  # points of win share: the smallest difference that matters
+    search: bool = False  # whether to add a table at which everybody plays ahead
+    listed: str | None = None  # the list of abilities, by name or path; by default the deck's
+    each: int = 1  # abilities dealt to each seat
+    bundles: bool = False  # whether to deal each seat one bundle of the list instead
+    blanks: int | None = None  # by default about the square root of the number of abilities
+    margin: float | None = None  # the smallest difference that matters, in points of win rate
 
     @property
     def smallest(self) -> float:
-        """The smallest difference that matters, in points of win share."""
+        """The smallest difference that matters, in points of win rate."""
         return self.margin or (FAIR if self.bundles else SMALLEST)
 
 
 @dataclass(frozen=True)
 class AbilitiesFound:
-    """The tables of `analyses.abilities`, where the games lie, and what was dealt."""
+    """The tables of `analyses.abilities`, the study that has the games, and the list that was dealt from."""
 
     asked: AbilitiesAsked
     study: StudyResults
@@ -67,7 +67,7 @@ class AbilitiesFound:
 
 
 def plan_abilities(asked: AbilitiesAsked) -> StudyPlan:
-    """Check what is asked, and return its study; raise UserError for mistakes."""
+    """Check a question and return its study. Raises UserError for mistakes."""
     check_numbers(games=asked.games, seed=asked.seed, each=asked.each, blanks=asked.blanks, margin=asked.margin)
     for players in asked.players:
         check_numbers(players=players)
@@ -85,24 +85,24 @@ def plan_abilities(asked: AbilitiesAsked) -> StudyPlan:
 
 
 def list_of(asked: AbilitiesAsked) -> AbilitySet:
-    """Return the list of abilities that are asked about; raise UserError where there is none."""
-    found = load_deck(_deck(asked, {})).abilities
-    if not found.abilities:
+    """Return the list of abilities that a question is about. Raises UserError if there is none."""
+    abilities = load_deck(_deck(asked, {})).abilities
+    if not abilities.abilities:
         raise UserError.of(f"{asked.deck} has no list of abilities", hint="--list legendary names one")
-    if asked.bundles and not found.bundles:
-        raise UserError.of(f"{found.title} has no bundles", hint="--list tournament has some")
-    return found
+    if asked.bundles and not abilities.bundles:
+        raise UserError.of(f"{abilities.title} has no bundles", hint="--list tournament has some")
+    return abilities
 
 
 def _with_blanks(asked: AbilitiesAsked) -> dict[str, Any] | str:
-    """Return the deck with as many blanks among its abilities as are asked for."""
+    """Return the deck with the blanks of the question among its abilities."""
     there = len(list_of(asked).abilities)
     blanks = 0 if asked.bundles else round(sqrt(there)) if asked.blanks is None else asked.blanks
     return _deck(asked, {f"blank-{k}": {"text": "Does nothing."} for k in range(1, blanks + 1)})
 
 
 def _deck(asked: AbilitiesAsked, further: dict[str, Any]) -> dict[str, Any] | str:
-    """Return the deck with its list of abilities, or another one, and further entries."""
+    """Return the deck with its own list of abilities, or the one that the question names, and further entries."""
     listed = {} if asked.listed is None else {"list": asked.listed}
     abilities = {**listed, **({"entries": further} if further else {})}
     return {"base": asked.deck, "abilities": abilities} if abilities else asked.deck
@@ -118,10 +118,10 @@ def play_abilities(
     progress: bool | None = None,
     cluster: Scheduler | str | None = None,
 ) -> AbilitiesFound:
-    """Play what is missing, and analyse it.
+    """Play the missing games and analyse all of them.
 
-    ``analyse`` is the analysis `abilities`. ``out`` is the study's folder, `usual_folder` if not given. Raises
-    UserError for whatever the caller can mend, InterruptedRunError (a KeyboardInterrupt) when stopped.
+    ``analyse`` is the analysis `abilities`. ``out`` is the study's folder, by default `usual_folder`. Raises UserError
+    for mistakes that the caller can correct, and InterruptedRunError (a KeyboardInterrupt) when stopped.
     """
     study = run_study(plan, out or usual_folder(plan), workers, progress, cluster)
     return AbilitiesFound(asked, study, analyse(study, level, asked.smallest), level, list_of(asked))

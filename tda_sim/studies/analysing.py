@@ -1,4 +1,4 @@
-"""Analyses found by name or path, and run on a study's data."""
+"""Finds analyses by name or path, and runs them on a study's data."""
 
 import ast
 import importlib
@@ -32,7 +32,7 @@ Tables = dict[str, pl.DataFrame]
 
 @dataclass(frozen=True)
 class Analysis:
-    """An analysis of studies: what it is called, what it says about itself, and its two functions."""
+    """An analysis of studies: its name, its description and its two functions."""
 
     name: str
     path: Path
@@ -40,15 +40,15 @@ class Analysis:
     module: ModuleType
 
     def tables(self, results: StudyResults, level: float = LEVEL) -> Tables:
-        """Return the tables that the analysis finds; raise UserError where it fails."""
-        found = self._call(FUNCTION, results, level)
-        whole = isinstance(found, dict) and all(isinstance(table, pl.DataFrame) for table in found.values())
+        """Return the tables of the analysis. Raises UserError if it fails."""
+        tables = self._call(FUNCTION, results, level)
+        whole = isinstance(tables, dict) and all(isinstance(table, pl.DataFrame) for table in tables.values())
         if not whole:
-            raise UserError.of(f"{FUNCTION} returns no dict of polars frames", shown(self.path))
-        return dict(found)
+            raise UserError.of(f"{FUNCTION} must return a dict of polars frames", shown(self.path))
+        return dict(tables)
 
     def figures(self, tables: Tables) -> "dict[str, Figure]":
-        """Return the figures of these tables; none where the analysis draws none."""
+        """Return the figures of these tables, if the analysis draws any."""
         return dict(self._call(FIGURES, tables)) if hasattr(self.module, FIGURES) else {}
 
     def _call(self, function: str, *arguments: Any) -> Any:
@@ -57,15 +57,15 @@ class Analysis:
 
 
 def find_analysis(name: str) -> Analysis:
-    """Return an analysis by name or path; raise UserError if there is none, or it is no analysis of studies."""
+    """Return an analysis by name or path. Raises UserError if it does not exist or is not an analysis of studies."""
     known = {row["name"]: row["text"] for row in analyses()}
     if name.isidentifier() and name not in library.available(KIND):
         raise UserError.of(f"there is no analysis called {name}", hint=suggest(name, known))
     path = library.find(KIND, name).absolute()
     tree = _read(path)
     if not _has(tree, FUNCTION):
-        hint = f"it needs a function {FUNCTION}(study, level); there are {', '.join(known)}"
-        raise UserError.of(f"{library.name_of(path)} is no analysis of studies", shown(path), hint=hint)
+        hint = f"it needs a function {FUNCTION}(study, level); analyses are {', '.join(known)}"
+        raise UserError.of(f"{library.name_of(path)} is not an analysis of studies", shown(path), hint=hint)
     with _explained(path):
         return Analysis(library.name_of(path), path, _sentence(tree), _load(path))
 
@@ -82,7 +82,7 @@ def _read(path: Path) -> ast.Module:
     except SyntaxError as error:
         raise UserError.of(f"this is not Python: {error.msg}", shown(path), error.lineno) from None
     except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise UserError.of(f"the file cannot be read: {error}", shown(path)) from None
+        raise UserError.of(f"cannot read the file: {error}", shown(path)) from None
 
 
 def _has(tree: ast.Module, function: str) -> bool:
@@ -95,7 +95,7 @@ def _sentence(tree: ast.Module) -> str:
 
 
 def _load(path: Path) -> ModuleType:
-    """Import an analysis: one that came with the package as a part of it, any other one under a name of its own."""
+    """Import an analysis: a shipped one as part of the package, any other under a name of its own."""
     title = library.name_of(path)
     if _is_shipped(path):
         return importlib.import_module(f"{SHIPPED}.{title}")
@@ -111,7 +111,7 @@ def _load(path: Path) -> ModuleType:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Turn an error that a file of the user's own raises into a message with its line."""
+    """Turn an error raised in a user's own file into a message with its line."""
     try:
         yield
     except UserError:

@@ -1,7 +1,7 @@
 """What are a deck's cards worth? The study behind `tda cards`: natural deals, vanilla twins, then forced hands.
 
-Two steps. The first finds the values of all cards. The second puts the biggest claims to the test, on games of other
-seeds: a card of extreme value owes part of it to luck, and only new games tell how much.
+There are two steps. The first measures the values of all cards. The second tests the biggest claims on games of other
+seeds: part of an extreme value comes from luck, and only new games show how much.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,12 +27,13 @@ from tda_sim.studies.results import StudyResults
 from tda_sim.studies.settings import has_power
 from tda_sim.studies.usual import SLOW_GAMES, USUAL, alone
 
-GAMES, SCREENING_GAMES = 300_000, 200_000  # fewer do not tell by which horizon gold orders cards as wins do
+GAMES, SCREENING_GAMES = 300_000, 200_000  # fewer do not show at which horizon gold ranks cards as wins do
+PAGE_GAMES = 20_000  # at each table, for the page of a single card
 FEWEST_TWIN_GAMES = 20_000
-NATURAL_GAMES = 10_000  # beside forced hands, at most: their cell must be there, and nothing is read off it
-FRESH = 1 << 63  # turns over the first bit of a seed: games that no other seed near it plays
+NATURAL_GAMES = 10_000  # beside forced hands, at most: their cell must exist, but no analysis reads it
+FRESH = 1 << 63  # flips the first bit of a seed, so that no nearby seed plays the same games
 
-EXTREMES = 2  # forced from either end of the list
+EXTREMES = 2  # forced from each end of the list
 MOST_FORCED = 6  # cards
 
 Tables = dict[str, pl.DataFrame]
@@ -41,7 +42,7 @@ Analyse = Callable[[StudyResults, float], Tables]
 
 @dataclass(frozen=True)
 class CardsAsked:
-    """What is asked about a deck's cards: see `tda cards`. ``cards`` are those that get twins, and forced hands."""
+    """A question about a deck's cards: see `tda cards`. ``cards`` are those that get twins and forced hands."""
 
     deck: str
     players: int = 4
@@ -52,7 +53,7 @@ class CardsAsked:
     power: bool = True
     forced: bool = True
     cards: tuple[str, ...] | None = None
-    search: bool = False  # whether there is also a table at which everybody plays ahead
+    search: bool = False  # whether to add a table at which everybody plays ahead
 
     @property
     def cell_games(self) -> int:
@@ -66,13 +67,13 @@ class CardsAsked:
 
     @property
     def forced_games(self) -> int:
-        """Games in which a card is dealt to somebody: about as many as deal it by themselves at the table."""
+        """Games in which a card is forced into a hand: about as many as deal it by chance at the table."""
         return max(self.cell_games // 3, 1)
 
 
 @dataclass(frozen=True)
 class CardsFound:
-    """The tables of `analyses.cards`, and where the games lie."""
+    """The tables of `analyses.cards`, and the study that has the games."""
 
     asked: CardsAsked
     study: StudyResults
@@ -81,7 +82,7 @@ class CardsFound:
 
 
 def plan_cards(asked: CardsAsked) -> StudyPlan:
-    """Check what is asked, and return the first step: natural deals, and twins; raise UserError for mistakes."""
+    """Check a question and return its first step, natural deals and twins. Raises UserError for mistakes."""
     check_numbers(players=asked.players, games=asked.games, seed=asked.seed)
     powerful = _with_power(asked)
     study: dict[str, Any] = {
@@ -104,17 +105,17 @@ def _named(study: dict[str, Any], asked: CardsAsked) -> StudyPlan:
 
 
 def _with_power(asked: CardsAsked) -> list[str]:
-    """Return the cards that are asked for and have a power; raise UserError for cards that the deck does not have."""
+    """Return the cards of the question that have a power. Raises UserError for cards that the deck does not have."""
     known = {card.name: card for card in load_deck(asked.deck).cards}
-    wanted = list(known) if asked.cards is None else list(asked.cards)
+    names = list(known) if asked.cards is None else list(asked.cards)
     problems = [
         Problem(f"there is no card {name} in {asked.deck}", hint=suggest(name, known))
-        for name in wanted
+        for name in names
         if name not in known
     ]
     if problems:
         raise UserError(problems)
-    return [name for name in wanted if has_power(known[name])]
+    return [name for name in names if has_power(known[name])]
 
 
 def play_cards(
@@ -127,11 +128,11 @@ def play_cards(
     progress: bool | None = None,
     cluster: Scheduler | str | None = None,
 ) -> CardsFound:
-    """Play what is missing, both steps, and analyse it.
+    """Play the missing games of both steps and analyse all of them.
 
-    ``analyse`` is the analysis `cards`: its tables say which claims the second step puts to the test. ``out`` is the
-    study's folder, `usual_folder` if not given; the forced hands lie in a folder inside. Raises UserError for whatever
-    the caller can mend, InterruptedRunError (a KeyboardInterrupt) when stopped.
+    ``analyse`` is the analysis `cards`. Its tables decide which claims the second step tests. ``out`` is the study's
+    folder, by default `usual_folder`; forced hands are in a folder inside it. Raises UserError for mistakes that the
+    caller can correct, and InterruptedRunError (a KeyboardInterrupt) when stopped.
     """
     folder = out or usual_folder(plan)
     study = run_study(plan, folder, workers, progress, cluster)
@@ -149,14 +150,14 @@ def play_cards(
 
 @dataclass(frozen=True)
 class Claim:
-    """Something that a second step puts to the test: what a card is worth (`CARD`), or what its power is (`POWER`)."""
+    """A claim for the second step to test: what a card is worth (`CARD`), or what its power is worth (`POWER`)."""
 
     card: str
     about: str = CARD
 
 
 def claims_about(asked: CardsAsked, tables: Tables) -> tuple[Claim, ...]:
-    """Return the claims to be tested: those about the cards that are asked for, or else the `short_list`."""
+    """Return the claims to test: those about the cards of the question, or else the `short_list`."""
     if asked.cards is None:
         return short_list(tables)
     powers = _first_table(tables["values"]).filter(pl.col("value") == "power_dealt")["card"].to_list()
@@ -164,9 +165,9 @@ def claims_about(asked: CardsAsked, tables: Tables) -> tuple[Claim, ...]:
 
 
 def short_list(tables: Tables) -> tuple[Claim, ...]:
-    """Return the claims that are worth a test: best and worst dealt values, harmful powers, and what else looks odd.
+    """Return the claims worth testing: best and worst dealt values, harmful powers, and odd values.
 
-    Odd are cards whose dealt value lies surely off the line of the others.
+    A dealt value is odd if its whole interval lies off the line of the other cards.
     """
     main = _first_table(tables["values"])
     order = (
@@ -198,9 +199,9 @@ def _first_table(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def plan_forced(asked: CardsAsked, claims: Sequence[Claim]) -> StudyPlan:
-    """Return the second step: the cards of these claims dealt to somebody in every game, on games of other seeds.
+    """Return the second step: games of other seeds in which somebody is always dealt a card of these claims.
 
-    For a claim about a power, the same card without it is dealt likewise.
+    A claim about a power also gets games in which the card has no power.
     """
     cards = list(dict.fromkeys(claim.card for claim in claims))
     forced: dict[str, Any] = {"cards": cards, "games": asked.forced_games}
@@ -221,7 +222,7 @@ def plan_forced(asked: CardsAsked, claims: Sequence[Claim]) -> StudyPlan:
 def put_to_the_test(
     study: StudyResults, forced: StudyResults, claims: Sequence[Claim], level: float = LEVEL
 ) -> pl.DataFrame:
-    """Return the table `forced` of `analyses.cards`, with hands forced in another study, of other seeds."""
+    """Return the table `forced` of `analyses.cards`, from hands forced in another study, of other seeds."""
     row, other = study.cells.row(0, named=True), forced.cells.row(0, named=True)["cell"]
     frames, about = [], [claim.card for claim in claims if claim.about == CARD]
     if (values := forced_values(forced, other)) is not None and about:

@@ -10,10 +10,10 @@ from tda_sim.measures.study import SAME
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.seats import Strategy
 
-MANY_BLOCKS = 200  # wanted of every cell,
-FEW_BLOCKS = 20  # of a small one,
-SLOW_BLOCKS = 10  # of one at which somebody plays ahead,
-MOST_BLOCKS = 2_000  # and not many more of a large one: each is a file in each table
+MANY_BLOCKS = 200  # aim for every cell,
+FEW_BLOCKS = 20  # for a small one,
+SLOW_BLOCKS = 10  # for one at which somebody plays ahead,
+MOST_BLOCKS = 2_000  # and the limit for a large one: each block is a file in each table
 MIN_CHUNK, MAX_CHUNK = 500, 25_000
 
 
@@ -23,7 +23,7 @@ class Table:
 
     name: str
     kind: str  # SAME, MIXED or AGAINST
-    strategies: tuple[Strategy, ...]  # one alone means all places
+    strategies: tuple[Strategy, ...]  # a single one plays in all places
 
     @property
     def is_slow(self) -> bool:
@@ -43,23 +43,23 @@ class Setting:
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell: what is played there, and how many games of it are wanted."""
+    """One cell: what is played in it, and how many games it should have."""
 
     setting: Setting
     players: int
     table: Table
     seed: int
-    games: int  # of the pilot, where a precision is to be reached
-    trails: int = 0  # the first so many games have rows in the table `gambits`
+    games: int  # of the pilot, if the study asks for a precision
+    trails: int = 0  # this many games, the first ones, have rows in the table `gambits`
     forced: str | None = None  # the card that somebody is dealt in every game
-    to_precision: bool = False  # whether the games are a pilot, which says how many there will be
-    chunk: int | None = None  # games per chunk, where they are not the study's: this cell is paired with no other
+    to_precision: bool = False  # whether the games are a pilot, which decides how many follow
+    chunk: int | None = None  # games per chunk, if not the study's: this cell is not paired with another
     abilities: str | tuple[str, ...] | None = None  # who has which; None: as the deck says
-    code: str = ""  # digests of its strategies, where cells with other code may lie beside it
+    code: str = ""  # digests of its strategies, if the folder may hold cells with other code
 
     @property
     def name(self) -> str:
-        """A name that no other cell of the study has."""
+        """The cell's name, unique in its study."""
         setting = self.setting
         deck = " + ".join(part for part in (setting.deck_name, setting.variant) if part)
         parts = [deck, f"{self.players} players", self.table.name]
@@ -71,7 +71,7 @@ class Cell:
 
     @property
     def folder(self) -> str:
-        """The name of the folder that its games lie in."""
+        """The name of the folder that holds its games."""
         legible = re.sub(r"[^\w.+-]+", "-", self.name)[:80].strip("-")
         return f"{legible}-{hashlib.sha256((self.name + self.code).encode()).hexdigest()[:8]}"
 
@@ -82,15 +82,15 @@ class Cell:
         return strategies * self.players if self.table.kind == SAME else strategies
 
     def work(self) -> Work:
-        """Return the games of the cell; raise UserError where they cannot be played."""
+        """Return the games of the cell. Raises UserError if they cannot be played."""
         deck, lineup = self.setting.deck, self.lineup
         return plan_work(deck, None, self.players, lineup, self.seed, False, self.forced, self.trails, self.abilities)
 
 
 def study_chunk(games: list[int], slow: Sequence[int] = ()) -> int:
-    """Return the games per chunk, for all cells alike, so that paired cells have the same blocks.
+    """Return the games per chunk, the same for all cells, so that paired cells have the same blocks.
 
-    ``slow``: games of cells that have fewer than the others because somebody plays ahead there.
+    ``slow`` are the games of cells that have fewer because somebody plays ahead there.
     """
     fewest, most = min(games), max(games)
     low = min(MIN_CHUNK, max(1, fewest // FEW_BLOCKS))

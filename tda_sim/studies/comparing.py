@@ -13,8 +13,8 @@ from tda_sim.measures.metrics import PRIMARY
 from tda_sim.studies.plan import StudyPlan, plan_study
 from tda_sim.studies.usual import SLOW_GAMES, tables, usual_at, with_clock
 
-GAMES, RECORDED = 100_000, 20_000  # of each cell; with a row per gambit
-NAMED = 8  # decks at most in a title
+GAMES, RECORDED = 100_000, 20_000  # of each cell; of these, with a row per gambit
+NAMED = 8  # most decks in a title
 
 
 def compare_study(
@@ -26,21 +26,20 @@ def compare_study(
     search: bool = False,
     rules: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Return the study in which decks are played at the same tables: see `usual.tables`.
+    """Return the study that plays decks at the same tables: see `usual.tables`.
 
-    Under each of the ``rules``, every deck is also a deck of its own.
-
-    Raises UserError for fewer than two decks, for a deck that is there twice, and for a strategy without a name.
+    Each deck under each of the ``rules`` counts as a further deck. Raises UserError for fewer than two decks, for a
+    deck listed twice, and for a strategy without a name.
     """
     check_numbers(players=players, games=games, seed=seed)
     twice = sorted({deck for deck in decks if list(decks).count(deck) > 1})
     if twice:
-        raise UserError.of(f"{', '.join(twice)} is there twice", hint="name each deck once")
+        raise UserError.of(f"{', '.join(twice)} is listed twice", hint="list each deck once")
     pairs = [(deck, rule) for rule in dict.fromkeys(rules) for deck in decks]
     under = [{"deck": deck, "rules": [rule]} for deck, rule in pairs]
     if len(decks) + len(under) < 2:
-        hint = "name two decks or more, or --rules; tda decks lists them"
-        raise UserError.of("there is nothing to compare", hint=hint)
+        hint = "name another deck, or a house rule with --rules; tda decks lists both"
+        raise UserError.of("a comparison needs two decks", hint=hint)
     names = [name_of(Node(deck)) for deck in decks]
     names += [f"{name_of(Node(deck))} + {name_of(Node(rule))}" for deck, rule in pairs]
     return {
@@ -56,12 +55,12 @@ def compare_study(
     }
 
 
-def plan_compare(*asked: Any, **told: Any) -> StudyPlan:
-    """Return the plan of `compare_study`, from the same arguments; its folder is named after the command.
+def plan_compare(*question: Any, **settings: Any) -> StudyPlan:
+    """Return the plan of `compare_study`, from the same arguments. Its folder is named after the command.
 
-    ``told``: ``clock`` and ``smallest``, see `plan_study`.
+    ``settings`` are ``clock`` and ``smallest``, see `plan_study`.
     """
-    return replace(plan_study(compare_study(*asked), **with_clock(asked[0], told)), name="compare")
+    return replace(plan_study(compare_study(*question), **with_clock(question[0], settings)), name="compare")
 
 
 def _title(names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""What a precision will cost, from a short pilot: games and minutes, for a cell alone and for a difference."""
+"""What a precision costs in games and minutes, estimated from a short pilot, for one cell and for a difference."""
 
 import tempfile
 import time
@@ -26,12 +26,12 @@ from tda_sim.studies.plan import StudyPlan
 from tda_sim.studies.playing import run_study
 from tda_sim.studies.results import StudyResults
 
-PILOT = 2_000  # games of each cell, if they do not take too long:
-SECONDS = 5.0  # about so many for each cell
-FEWEST = 40  # games that a pilot has in any case
+PILOT = 2_000  # games of each cell, or fewer if these would take much longer than
+SECONDS = 5.0  # per cell
+FEWEST = 40  # the fewest games of a pilot
 BLOCKS = 40
-CHUNKS_EACH = 4  # of every thread, in a cell's pilot
-GUESS = 4  # games by which the speed of a cell is guessed
+CHUNKS_EACH = 4  # per thread, in a cell's pilot
+GUESS = 4  # games that give a first guess of a cell's speed
 
 Data = dict[str, Any]
 
@@ -44,23 +44,23 @@ def plan_costs(
     workers: int | None = None,
     progress: bool | None = None,
 ) -> Data:
-    """Play a short pilot, which is kept nowhere, and return what precisions cost.
+    """Play a short pilot, which is not saved, and return what precisions cost.
 
-    ``within`` is half of the width that intervals are to have. If None, it is that of the study's own precision, or
-    half of the smallest difference that matters: with less, few verdicts are possible. Cells with a card without
-    power, or a forced one, are taken to be like the cell of the deck as printed.
+    ``within`` is half the width that intervals should have. If None, it is that of the study's own precision, or half
+    of the smallest difference that matters: wider intervals allow few verdicts. Cells with a forced card, or a card
+    without power, are assumed to cost as much as the cell of the deck as printed.
 
     Keys: ``study``; ``cells`` (``cell``, ``games`` as planned, None if a pilot is to decide, ``games_per_second``,
     ``minutes``); ``minutes`` in all, None if not known; ``alone`` (``metric``, ``cell``, ``estimate``, ``low``,
-    ``high``, ``n``, ``within``, ``games``, ``minutes``); ``differences`` (the same with ``reference``,
-    ``correlation`` and ``gain``; games in each of the two cells, minutes for both).
+    ``high``, ``n``, ``within``, ``games``, ``minutes``); ``differences`` (the keys of ``alone``, and ``reference``,
+    ``correlation`` and ``gain``; here ``games`` are those of each of the two cells, and ``minutes`` those of both).
     """
     check_numbers(within=within, pilot=pilot, workers=workers)
     with disk_errors(Path("temporary files")), tempfile.TemporaryDirectory(prefix="tda_sim-") as folder:
         try:
             results = run_study(_pilot(plan, pilot, workers), Path(folder) / "pilot", workers, progress)
         except KeyboardInterrupt:
-            raise InterruptedRunError("stopped; a pilot is kept nowhere") from None
+            raise InterruptedRunError("stopped; a pilot is not saved") from None
         asked = asked_metrics(metrics, results)
         widths = {metric.name: within or _usual_width(plan, metric, results) for metric in asked}
         speeds = {cell: results.games_per_second(cell) for cell in results.cells["cell"]}
@@ -82,7 +82,7 @@ def plan_costs(
 
 
 def _pilot(plan: StudyPlan, games: int, workers: int | None) -> StudyPlan:
-    """Return the study of the cells as they are usually dealt, each with few games."""
+    """Return the study of the cells without twins and forced cards, each with few games."""
     plain = [cell for cell in plan.cells if not (cell.setting.twin or cell.forced)]
     cells = [replace(cell, trails=0, to_precision=False) for cell in plain]
     works, threads = [cell.work() for cell in cells], workers or processors()
@@ -98,7 +98,7 @@ def _pilot(plan: StudyPlan, games: int, workers: int | None) -> StudyPlan:
 
 def _affordable(work: Work, games: int, threads: int) -> int:
     table = Table(work, load_strategies(work))
-    table.play(0, 0, 1)  # compiles what is not compiled yet
+    table.play(0, 0, 1)  # compiles whatever is not compiled yet
     began = time.perf_counter()
     table.play(0, 0, GUESS)
     speed = threads * GUESS / (time.perf_counter() - began)
@@ -106,7 +106,7 @@ def _affordable(work: Work, games: int, threads: int) -> int:
 
 
 def _usual_width(plan: StudyPlan, metric: Metric, results: StudyResults) -> float:
-    """Return the precision that the study asks for, or half of what matters, compared with its first cell."""
+    """Return the precision that the study asks for, or half of the difference that matters in its first cell."""
     precision = plan.precision
     if precision and precision.metric == metric.name:
         return precision.within
@@ -117,7 +117,7 @@ def _measured(results: StudyResults, cell: str, metric: Metric) -> Measured:
     return measured(_sums(results, cell, _games(results, cell)), metric)
 
 
-# --- what follows from it ---------------------------------------------------------------------------------
+# --- costs from the pilot ---------------------------------------------------------------------------------
 
 
 def _planned(cell: Cell, speeds: dict[str, float]) -> Data:
@@ -128,7 +128,7 @@ def _planned(cell: Cell, speeds: dict[str, float]) -> Data:
 
 
 def _sums(results: StudyResults, cell: str, games: int) -> pl.DataFrame:
-    """Return the sums of a cell's first so many games, in few blocks."""
+    """Return the sums of a cell's first ``games`` games, in few blocks."""
     size = max(1, games // BLOCKS)
     sums: pl.DataFrame = block_sums(results, cell, size)
     return sums.head(games // size)
@@ -158,7 +158,7 @@ def _between(
 
 
 def _cost(row: Data, within: float, seconds: float) -> Data:
-    """Return the games that an interval of that width takes, and the minutes at so many seconds a game."""
+    """Return the games that an interval of that width takes, and the minutes, at ``seconds`` per game."""
     if row["low"] is None:
         return {"within": within, "games": None, "minutes": None}
     games = games_needed((row["high"] - row["low"]) / 2, row["n"], within)

@@ -1,4 +1,4 @@
-"""The study behind ``tda cards`` of a dice game: what each dragon is worth to who rolls it, and a gaming set."""
+"""The study behind ``tda cards`` of a dice game: the values of dragons and of a gaming set."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +17,13 @@ from tda_sim.studies.cells import study_chunk
 
 GAMES = 1_000_000
 ONE_GAMBIT: dict[str, Any] = {"rules": {"gambits": 1, "gaming_sets": []}}
-OWNER = 0  # the seat that is given a gaming set
+OWNER = 0  # the seat that gets a gaming set
 WITH_SET: dict[str, Any] = {"rules": {"gambits": 1, "gaming_sets": [OWNER]}}
 
 
 @dataclass(frozen=True)
 class DragonsAsked:
-    """What is asked: a gambit of which game, by whom, how often."""
+    """A question about dragons: the game, who plays a gambit of it, and how often."""
 
     deck: str
     players: int
@@ -34,7 +34,7 @@ class DragonsAsked:
 
 @dataclass(frozen=True)
 class DragonsFound:
-    """What was found: by strategy the values of dragons and what a gaming set is worth. ``titles``: of dragons."""
+    """The values of dragons and of a gaming set, by strategy. ``titles`` are those of the dragons."""
 
     asked: DragonsAsked
     titles: dict[str, str]
@@ -44,14 +44,14 @@ class DragonsFound:
 
 
 def usual_dragons_folder(asked: DragonsAsked) -> Path:
-    """Return where the study lies if no folder is named."""
+    """Return the study's folder if the user names none."""
     return Path("results") / f"cards-{Path(asked.deck).stem}-{asked.players}p-{asked.games}-{asked.seed}"
 
 
 def play_dragons(
-    asked: DragonsAsked, out: Path | None, workers: int | None = None, cluster: Scheduler | None = None
+    asked: DragonsAsked, out: Path | None, workers: int | None = None, cluster: Scheduler | str | None = None
 ) -> DragonsFound:
-    """Play a single gambit many times at tables of each strategy, as printed and with a gaming set for one seat."""
+    """Play a single gambit many times at tables of each strategy, as printed and with a gaming set for a seat."""
     check_numbers(players=asked.players, games=asked.games, seed=asked.seed)
     folder = out or usual_dragons_folder(asked)
     deck = load_game(asked.deck)
@@ -71,7 +71,12 @@ def _file(strategy: str) -> str:
 
 
 def _run(
-    asked: DragonsAsked, name: str, rule: dict[str, Any], out: Path, workers: int | None, cluster: Scheduler | None
+    asked: DragonsAsked,
+    name: str,
+    rule: dict[str, Any],
+    out: Path,
+    workers: int | None,
+    cluster: Scheduler | str | None,
 ) -> Results:
     work = plan_work(asked.deck, rule, asked.players, name, asked.seed, True)
     return play_run(work, out, asked.games, workers, study_chunk([asked.games]), cluster=cluster)

@@ -1,4 +1,4 @@
-"""From a study as it is written to its cells: everything that it names is looked up, and every mistake told."""
+"""From a study file to the study's cells: looks up everything that the file names, and reports every mistake."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ from tda_sim.studies.settings import cards_of, chosen_cards, powerless, settings
 from tda_sim.studies.tables import Tables
 
 MAX_CELLS = 5_000
-MAX_SETTINGS = 300  # decks as printed and under each variant, which are all loaded
+MAX_SETTINGS = 300  # decks as printed and under each variant; all of them are loaded
 
 
 def expand(written: Written) -> list[Cell]:
-    """Return the cells of a study: decks, their variants, players, tables; then twins, then forced cards.
+    """Return the cells of a study by deck, variant, players and table; then twins, then forced cards.
 
     Raises UserError with all mistakes.
     """
@@ -39,17 +39,17 @@ class _Expander:
         self.file, self.node = written.file, written.node
         self.problems: list[Problem] = [*written.problems]
         self.decks = self.list_at("decks")
-        self.planned = 0  # cells, as far as they are known
+        self.planned = 0  # cells known so far
 
     def complain(self, path: Sequence[str | int], message: str, hint: Hint | None = None) -> None:
         self.problems.append(self.node.trail(path)[-1].problem(message, hint))
 
     def list_at(self, key: str) -> list[Node]:
-        """Return the nodes of a list in the file; none if it is not there."""
+        """Return the nodes of a list in the file, or an empty list."""
         return self.node.entries[key].items if key in self.node.entries else []
 
     def has_room(self, cells: int) -> bool:
-        """Whether the study may have so many further cells: asked before anything is done for each of them."""
+        """Whether the study may have this many further cells. Called before any of them is made."""
         self.planned += cells
         if self.planned > MAX_CELLS:
             self.complain((), f"this study has {self.planned:,} cells", f"at most {MAX_CELLS:,} are possible")
@@ -60,28 +60,28 @@ class _Expander:
         if (loaded := len(self.decks) * (1 + len(variants))) > MAX_SETTINGS:
             self.complain((), f"this study has {loaded:,} decks under variants", f"at most {MAX_SETTINGS} are possible")
             return []
-        found = settings(self.decks, variants, self.problems)
-        if (game := self.game(found)) is None:
+        decks = settings(self.decks, variants, self.problems)
+        if (game := self.game(decks)) is None:
             return []
         tables = self.tables(game)
-        if self.problems or not self.has_room(len(found) * sum(len(tables[players]) for players in counts)):
+        if self.problems or not self.has_room(len(decks) * sum(len(tables[players]) for players in counts)):
             return []
-        for setting in found:
+        for setting in decks:
             self.check_players(setting)
             self.check_abilities(setting)
         usual = [
-            self.cell(setting, players, table) for setting in found for players in counts for table in tables[players]
+            self.cell(setting, players, table) for setting in decks for players in counts for table in tables[players]
         ]
-        printed = [setting for setting in found if not setting.variant]
+        printed = [setting for setting in decks if not setting.variant]
         return [*usual, *self.twins(printed, tables), *self.forced(printed, tables)]
 
     # --- tables ---
 
-    def game(self, found: list[Setting]) -> str | None:
-        """Return the game that all settings are for, the card game where there is none; None if they differ."""
-        games = {game_of(setting.deck).name for setting in found}
+    def game(self, decks: list[Setting]) -> str | None:
+        """Return the game that all settings are for: the card game if there are none, None if they differ."""
+        games = {game_of(setting.deck).name for setting in decks}
         if len(games) > 1:
-            self.complain(("decks",), "decks of cards and dice games do not go together", "make a study of each")
+            self.complain(("decks",), "a study cannot mix decks of cards and dice games", "make a study of each")
             return None
         return games.pop() if games else CARDS
 
@@ -92,13 +92,13 @@ class _Expander:
         return {players: self._distinct(reader, entries, players) for players in self.file.player_counts}
 
     def _distinct(self, reader: Tables, entries: list[Node], players: int) -> list[Table]:
-        found: dict[str, Table] = {}
+        tables: dict[str, Table] = {}
         for entry in entries:
             for table, place in reader.tables(entry, players):
-                if table.name in found:
-                    self.problems.append(place.problem(f"tables: {table.name} is there twice", "name it once"))
-                found[table.name] = table
-        return list(found.values())
+                if table.name in tables:
+                    self.problems.append(place.problem(f"tables: {table.name} is listed twice", "list it once"))
+                tables[table.name] = table
+        return list(tables.values())
 
     def check_players(self, setting: Setting) -> None:
         low, high = setting.deck.players.min, setting.deck.players.max
@@ -109,7 +109,7 @@ class _Expander:
 
     def check_each_once(self, cells: list[Cell]) -> None:
         for name in [name for name, times in Counter(cell.name for cell in cells).items() if times > 1]:
-            hint = "name each deck, variant and number of players once; give mappings files of their own"
+            hint = "list each deck, variant and number of players once; give mappings files of their own"
             self.complain((), f"two cells are the same: {name}", hint)
 
     # --- cells ---
@@ -123,8 +123,8 @@ class _Expander:
 
     @property
     def abilities(self) -> str | tuple[str, ...] | None:
-        said = self.file.abilities
-        return tuple(said) if isinstance(said, list) else said
+        abilities = self.file.abilities
+        return tuple(abilities) if isinstance(abilities, list) else abilities
 
     def further(self, setting: Setting, players: int, table: Table, games: int) -> Cell:
         return Cell(setting, players, table, self.file.seed, games, abilities=self.abilities)
@@ -169,7 +169,7 @@ class _Expander:
         return cells + self.forced_twins(printed, tables, games)
 
     def forced_twins(self, printed: list[Setting], tables: dict[int, list[Table]], games: int) -> list[Cell]:
-        """Return the cells in which a card is forced that has no power, of those named in ``forced.powerless``."""
+        """Return the cells that force a card without its power, for the cards in ``forced.powerless``."""
         named = self.node.entries["forced"].entries.get("powerless")
         if named is None:
             return []

@@ -1,6 +1,6 @@
-"""What may stand in a study's YAML file, with every bound and its meaning.
+"""The format of a study's YAML file: every key, its bounds and its meaning.
 
-A field's description is its documentation: ``tda schema study`` is made from it.
+A field's description is its documentation. ``tda schema study`` prints it.
 """
 
 from typing import Annotated, Any, Self
@@ -15,12 +15,12 @@ from tda_sim.documents.numbers import SHARE
 
 USUAL_GAMES = 100_000
 MAX_LISTED = 200  # decks, variants or tables
-MAX_LADDER = 72  # strategies: one more, and they would need more tables than a study may have
+MAX_LADDER = 72  # strategies: 73 would need more tables than a study may have
 MAX_TOGETHER = 20  # rules of one variant
 
 
 def named_form(value: object) -> str:
-    """Return which form a value has, where a text is somebody's name: the tag of that form."""
+    """Return the tag of a value's form; a text is a name."""
     tag = form(value)
     return NAMED if tag == "word" else tag
 
@@ -41,7 +41,7 @@ Smallest = Annotated[Annotated[Difference, Tag("number")] | Share, Discriminator
 
 
 class Ladder(Model):
-    """Each strategy alone against a table of each other one."""
+    """Each strategy alone against a table of each of the others."""
 
     ladder: list[Text] = Field(min_length=2, max_length=MAX_LADDER, description="The strategies, by name or path.")
 
@@ -55,22 +55,24 @@ Table = Annotated[Annotated[Text, Tag(NAMED)] | Lineup | Annotated[Ladder, Tag("
 
 
 class Question(Model):
-    """The primary question: what is asked about, and which difference would matter."""
+    """The primary question: a metric, and the difference that would matter."""
 
-    metric: Text = Field(description="The metric that is asked about.")
+    metric: Text = Field(description="The metric that the question is about.")
     smallest: Smallest | None = Field(
         default=None,
-        description="The smallest difference that matters, in the metric's unit, or as a share of what it is compared "
-        "with (5%); its usual one if absent.",
+        description="The smallest difference that matters, in the metric's unit or as a share of the baseline (5%); "
+        "by default the metric's usual one.",
     )
 
 
 class Precision(Model):
-    """Games until an interval is narrow enough: a pilot fixes their number."""
+    """Enough games for an interval of a given width: a pilot decides how many."""
 
-    metric: Text = Field(description="The metric whose interval is meant.")
-    within: Difference = Field(description="Half of the width that the 95 % interval is to have, in the metric's unit.")
-    pilot: Games = Field(default=5_000, description="The first so many games of a cell fix how many it gets.")
+    metric: Text = Field(description="The metric whose interval counts.")
+    within: Difference = Field(description="Half the width of the 95 % interval, in the metric's unit.")
+    pilot: Games = Field(
+        default=5_000, description="Games of a cell's pilot, which decides how many games the cell gets."
+    )
     at_most: Games = Field(default=1_000_000, description="No cell gets more games than this.")
 
     @model_validator(mode="after")
@@ -81,24 +83,26 @@ class Precision(Model):
 
 
 class Record(Model):
-    """What is written down beyond the usual, which takes room."""
+    """Further data to record, which takes space."""
 
     gambits: Annotated[int, GAMES.or_none.field] = Field(
         default=0,
-        description="The first so many games of each cell have a row per gambit in the table gambits; not in cells of "
-        "kind against, nor with twins or forced cards.",
+        description="This many games of each cell, the first ones, have a row per gambit in the table gambits. Cells "
+        "of kind against, and cells with twins or forced cards, have none.",
     )
 
 
 class Further(Model):
-    """Further cells, one for each of some cards, at the first table of which all play the same."""
+    """Further cells, one for each of some cards, at the first table where all play the same strategy."""
 
     cards: Cards = Field(description="The cards: all, or a list.")
-    games: Games | None = Field(default=None, description="Games of each of these cells; as many as others if absent.")
+    games: Games | None = Field(
+        default=None, description="Games of each of these cells; by default as many as the others have."
+    )
 
 
 class Twins(Further):
-    """Cells in which one card has no power, to be compared with the deck as printed."""
+    """Cells in which one card has no power, for comparison with the deck as printed."""
 
 
 class Forced(Further):
@@ -107,48 +111,50 @@ class Forced(Further):
     powerless: list[Line] = Field(
         default=[],
         max_length=MAX_LISTED,
-        description="Cards that are forced without their power as well: what the power brings its holder.",
+        description="Cards that are also forced without their power, to show what the power brings its holder.",
     )
 
 
 class StudyFile(Model):
-    """A study: which decks, rules and tables, how many games, and what is asked about them."""
+    """A study: its decks, rules and tables, how many games they get, and the question."""
 
-    title: Line = Field(default="", description="What the study is called; made from the file's name if absent.")
-    text: Line = Field(default="", description="What it is about, in one sentence.")
+    title: Line = Field(default="", description="The study's title; by default made from the file's name.")
+    text: Line = Field(default="", description="What the study is about, in one sentence.")
     decks: list[Reference] = Field(min_length=1, max_length=MAX_LISTED, description="Decks, by name or path.")
     variants: list[Variant] = Field(
         default=[],
         max_length=MAX_LISTED,
-        description="House rules or rule sets, one or a list that takes effect in order: each is laid over every deck. "
-        "The deck as printed is always there as well.",
+        description="House rules or rule sets: one, or a list applied in order. Each is applied to every deck. "
+        "The decks as printed are always included.",
     )
     players: Players = Field(default=4, description="Number of players, 2 to 6, or a list of numbers.")
     tables: list[Table] = Field(
         default=["balanced"],
         min_length=1,
         max_length=MAX_LISTED,
-        description="Who sits there: one strategy for all seats, a list with one for each seat, or a ladder.",
+        description="Who sits at each table: one strategy for all seats, a list with one for each seat, or a ladder.",
     )
-    games: Games | None = Field(default=None, description="Games of each cell; 100 000 if there is no precision.")
+    games: Games | None = Field(
+        default=None, description="Games of each cell; by default 100,000, unless there is a precision."
+    )
     slow_games: Games | None = Field(
         default=None,
-        description="The same where somebody plays ahead, which takes hundreds of times as long; as many as elsewhere "
-        "if absent.",
+        description="Games of each cell at which somebody plays ahead, which takes hundreds of times as long; by "
+        "default as many as other cells have.",
     )
-    precision: Precision | None = Field(default=None, description="Games until an interval is narrow enough.")
+    precision: Precision | None = Field(default=None, description="Enough games for an interval of a given width.")
     seed: Annotated[int, SEED.field] = Field(default=1, description="Seed of all randomness, the same for all cells.")
     question: Question | None = Field(default=None, description="The primary question.")
     smallest: dict[Text, Smallest] = Field(
         default={},
-        description="Smallest differences that matter, by metric, in place of the usual ones and of those that a "
-        "command names: numbers, or shares of what is compared with (5%).",
+        description="Smallest differences that matter, by metric: numbers, or shares of the baseline (5%). They come "
+        "before the usual ones and before those of a command.",
     )
-    record: Record = Field(default=Record(), description="What is written down beyond the usual.")
+    record: Record = Field(default=Record(), description="Further data to record.")
     abilities: Abilities | None = Field(
         default=None,
-        description="Who has which abilities, in all cells, as --abilities says it: random:2, draft:1, bundles, or a "
-        "text for each place; as the decks say if absent.",
+        description="Who has which abilities, in all cells, written as for --abilities: random:2, draft:1, bundles, or "
+        "a text for each place; by default as the decks say.",
     )
     twins: Twins | None = Field(default=None, description="Cells in which one card has no power.")
     forced: Forced | None = Field(default=None, description="Cells in which one card is dealt in every game.")
@@ -156,7 +162,9 @@ class StudyFile(Model):
     @model_validator(mode="after")
     def _one_number_of_games(self) -> Self:
         if self.games is not None and self.precision is not None:
-            raise wrong("games and precision exclude each other: either says how many games there are", "precision")
+            raise wrong(
+                "games and precision exclude each other, because each decides how many games there are", "precision"
+            )
         for key in ("twins", "forced"):
             further = getattr(self, key)
             if self.precision is not None and further is not None and further.games is None:
@@ -170,9 +178,9 @@ class StudyFile(Model):
 
     @property
     def cell_games(self) -> int:
-        """Games of a cell, or of its pilot where a precision is to be reached."""
+        """Games of a cell, or of its pilot if the study asks for a precision."""
         return self.precision.pilot if self.precision else self.games or USUAL_GAMES
 
     def games_at(self, slow: bool) -> int:
-        """Games of a cell; ``slow``: somebody plays ahead there."""
+        """Games of a cell; ``slow`` if somebody plays ahead at its table."""
         return min(self.cell_games, self.slow_games) if slow and self.slow_games else self.cell_games

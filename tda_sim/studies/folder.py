@@ -1,7 +1,7 @@
-"""A study's folder: ``study.json``, and under ``cells`` one folder for each cell, which is a run's.
+"""A study's folder: ``study.json``, and under ``cells`` a run's folder for each cell.
 
-``study.json`` is a function of the study and of the games that are there: it does not depend on how often the study
-was stopped. A study may grow, in games and in cells; what has been played is never thrown away.
+``study.json`` depends on the study and on the games in the folder, and not on how often the study was stopped. A study
+may grow, in games and in cells. Finished games are never thrown away.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ Games = Annotated[int, GAMES.field]
 
 
 class StoredCell(BaseModel):
-    """What is read in ``study.json`` about a cell."""
+    """The part of ``study.json`` about a cell that is read."""
 
     model_config = STRICT
 
@@ -50,15 +50,15 @@ class StoredCell(BaseModel):
 
 
 class Stored(BaseModel):
-    """What is read in ``study.json``."""
+    """The part of ``study.json`` that is read."""
 
     model_config = STRICT
 
     title: str
     question: dict[str, Any] | None
     smallest: dict[str, float | str]
-    named: dict[str, float | str] = {}  # smallest differences that the command named; the study's own come before them
-    clock: dict[str, dict[str, float]] | None = None  # missing in folders of old
+    named: dict[str, float | str] = {}  # smallest differences that the command names; the study's own come first
+    clock: dict[str, dict[str, float]] | None = None  # missing from old folders
     precision: dict[str, Any] | None
     seed: Annotated[int, SEED.field]
     chunk: Annotated[int, CHUNK.field]
@@ -67,7 +67,7 @@ class Stored(BaseModel):
 
 
 KIND = Kind(
-    "study", STUDY, 2, TypeAdapter(Stored), f"remove that file: the command that made it makes it anew from {CELLS}"
+    "study", STUDY, 2, TypeAdapter(Stored), f"remove that file: the command that made it makes it again from {CELLS}"
 )
 
 
@@ -77,10 +77,10 @@ class StudyFolder:
 
     path: Path
     plan: StudyPlan
-    chunk: int  # games per chunk, of cells that have no other
-    pilots: dict[str, dict[str, Any]] = field(default_factory=dict)  # what they have decided, by cell
-    done: dict[str, int] = field(default_factory=dict)  # games that are there, of cells that are begun
-    chunks: dict[str, int] = field(default_factory=dict)  # games per chunk, of the same
+    chunk: int  # games per chunk, for cells without a number of their own
+    pilots: dict[str, dict[str, Any]] = field(default_factory=dict)  # what pilots decided, by cell
+    done: dict[str, int] = field(default_factory=dict)  # games in the folder, of each cell that has begun
+    chunks: dict[str, int] = field(default_factory=dict)  # games per chunk, of each cell that has begun
     versions: dict[str, str] = field(default_factory=versions)
 
     def __post_init__(self) -> None:
@@ -91,18 +91,18 @@ class StudyFolder:
         return self.path / CELLS / cell.folder
 
     def manifest(self, cell: Cell) -> Manifest | None:
-        """Return the manifest of a cell; None if nothing of it is there."""
+        """Return the manifest of a cell; None if the cell has not begun."""
         path = self.cell_path(cell)
         return RUN.read(path) if RUN.lies_in(path) else None
 
     def look(self, cell: Cell) -> None:
-        """Note how many games of a cell are there, and in which chunks."""
+        """Note how many games of a cell are in the folder, and in which chunks."""
         if (there := self.manifest(cell)) is not None:
             self.done[cell.name], self.chunks[cell.name] = there.games_done, there.chunk
             self.chunk = self.chunk if cell.chunk else there.chunk
 
     def is_complete(self, cell: Cell) -> bool:
-        """Whether all games of a cell are there."""
+        """Whether all games of a cell are in the folder."""
         return self.is_decided(cell) and self.done.get(cell.name, 0) >= self.games(cell)
 
     def chunk_of(self, cell: Cell) -> int:
@@ -110,11 +110,11 @@ class StudyFolder:
         return self.chunks.get(cell.name) or cell.chunk or self.chunk
 
     def is_decided(self, cell: Cell) -> bool:
-        """Whether it is known how many games a cell is to have."""
+        """Whether the number of games of a cell is decided."""
         return not cell.to_precision or cell.name in self.pilots
 
     def games(self, cell: Cell) -> int:
-        """Return how many games a cell is to have, as far as is known by now."""
+        """Return how many games a cell should have, as far as decided."""
         return int(self.pilots[cell.name]["games"]) if cell.name in self.pilots else cell.games
 
     def save(self) -> None:
@@ -122,7 +122,7 @@ class StudyFolder:
         write_whole(self.path / STUDY, self._content())
 
     def note(self, cell: Cell) -> None:
-        """Note how far a cell is; ``study.json`` follows within about a second, or when the folder is closed."""
+        """Note the progress of a cell. ``study.json`` follows within about a second, or when the folder is closed."""
         self.look(cell)
         self._keep_up()
 
@@ -169,7 +169,7 @@ class StudyFolder:
 def open_study(path: Path, plan: StudyPlan) -> Iterator[StudyFolder]:
     """Open a study's folder for writing: a new one, or one that holds a part of the same study.
 
-    Raises UserError for a folder that cannot be written, is in use, or belongs to another study: it says what differs.
+    Raises UserError for a folder that cannot be written, is in use, or belongs to another study, with the differences.
     """
     with opened(path, KIND, partial(_check_same, path, plan), _cells_left(path, plan)) as there:
         _check_cells(path, plan)
@@ -191,7 +191,7 @@ def open_study(path: Path, plan: StudyPlan) -> Iterator[StudyFolder]:
 
 
 def _cells_left(path: Path, plan: StudyPlan) -> list[str]:
-    """Return what may lie in a folder without ``study.json``: cells, if they are this study's."""
+    """Return what a folder without ``study.json`` may hold: cells, if they are this study's."""
     with contextlib.suppress(OSError):
         if plan.grows or {entry.name for entry in (path / CELLS).iterdir()} <= {cell.folder for cell in plan.cells}:
             return [CELLS]
@@ -199,32 +199,32 @@ def _cells_left(path: Path, plan: StudyPlan) -> list[str]:
 
 
 def _check_same(path: Path, plan: StudyPlan, there: Stored) -> None:
-    """Raise UserError with what differs, of the cells that have games there.
+    """Raise UserError with all differences in cells that have games in the folder.
 
-    Beside the cells of a plan that grows there may be others, if only their strategies differ.
+    The folder of a plan that grows may hold further cells, if only their strategies differ.
     """
-    wanted = {cell.folder: (cell, work.config) for cell, work in zip(plan.cells, plan.works, strict=True)}
-    told: dict[str, None] = {}
+    expected = {cell.folder: (cell, work.config) for cell, work in zip(plan.cells, plan.works, strict=True)}
+    changes: dict[str, None] = {}
     if plan.grows:
-        told.update(dict.fromkeys(differences({"seed": there.seed}, {"seed": plan.seed})))
+        changes.update(dict.fromkeys(differences({"seed": there.seed}, {"seed": plan.seed})))
     for row in there.cells:
         folder = path / CELLS / row.folder
         if not RUN.lies_in(folder):
             continue
-        if plan.grows and row.folder not in wanted:
+        if plan.grows and row.folder not in expected:
             beside = _apart_from_strategies(RUN.read(folder).config)
-            told.update(dict.fromkeys(differences(beside, _apart_from_strategies(plan.works[0].config))))
-        elif row.folder not in wanted:
-            told[f"the cell {row.cell} is there, and not in this study"] = None
-        elif row.digest != wanted[row.folder][1].digest():
-            cell, config = wanted[row.folder]
+            changes.update(dict.fromkeys(differences(beside, _apart_from_strategies(plan.works[0].config))))
+        elif row.folder not in expected:
+            changes[f"the folder has the cell {row.cell}, which is not in this study"] = None
+        elif row.digest != expected[row.folder][1].digest():
+            cell, config = expected[row.folder]
             changed = differences(RUN.read(folder).config.to_dict(), config.to_dict())
-            told.update(dict.fromkeys(changed or [f"the cell {cell.name} is another one"]))
-    check_same(path, KIND, list(told))
+            changes.update(dict.fromkeys(changed or [f"the cell {cell.name} is another one"]))
+    check_same(path, KIND, list(changes))
 
 
 def _check_cells(path: Path, plan: StudyPlan) -> None:
-    """Raise UserError for a cell's folder that has lost its manifest: nobody can tell what its games are."""
+    """Raise UserError for a cell's folder without a manifest: without it, nothing shows what its games are."""
     for cell in plan.cells:
         there = path / CELLS / cell.folder
         if not RUN.lies_in(there):
@@ -232,6 +232,6 @@ def _check_cells(path: Path, plan: StudyPlan) -> None:
 
 
 def _apart_from_strategies(config: Config) -> dict[str, Any]:
-    """Return what all cells of a plan that grows have in common; each has a seed of its own."""
+    """Return what all cells of a plan that grows have in common. Each has its own seed."""
     apart = ("strategies", "strategy_digests", "seed")
     return {name: value for name, value in config.to_dict().items() if name not in apart}

@@ -16,7 +16,7 @@ from tda_sim.measures.metrics import PRIMARY
 from tda_sim.studies.plan import StudyPlan, plan_study
 from tda_sim.studies.usual import SLOW_GAMES, tables, usual_at, with_clock
 
-GAMES, RECORDED = 200_000, 20_000  # of each cell; with a row per gambit
+GAMES, RECORDED = 200_000, 20_000  # of each cell; of these, with a row per gambit
 MOST_NAMED = 4  # in a title
 
 Data = dict[str, Any]
@@ -32,15 +32,14 @@ def house_rule_study(
     seed: int = 1,
     search: bool = False,
 ) -> Data:
-    """Return the study in which each rule, or all of them ``together``, is compared with the deck as printed.
+    """Return the study that compares each rule, or all of them ``together``, with the deck as printed.
 
-    Tables are those of `usual.tables`. Raises UserError for a rule that is named twice, and for a strategy without a
-    name.
+    Tables are those of `usual.tables`. Raises UserError for a rule named twice, and for a strategy without a name.
     """
     check_numbers(players=players, games=games, seed=seed)
     twice = sorted({rule for rule in rules if list(rules).count(rule) > 1})
     if twice:
-        raise UserError.of(f"{', '.join(twice)} is there twice", hint="name each house rule once")
+        raise UserError.of(f"{', '.join(twice)} is listed twice", hint="list each house rule once")
     return {
         "title": f"{_all_of(named(rules), together)} on {named([deck])[0]}",
         "decks": [deck],
@@ -55,12 +54,12 @@ def house_rule_study(
     }
 
 
-def plan_house_rule(deck: str, *asked: Any, **told: Any) -> StudyPlan:
-    """Return the plan of `house_rule_study`, from the same arguments; its folder is named after command and deck.
+def plan_house_rule(deck: str, *question: Any, **settings: Any) -> StudyPlan:
+    """Return the plan of `house_rule_study`, from the same arguments. Its folder is named after command and deck.
 
-    ``told``: ``clock`` and ``smallest``, see `plan_study`.
+    ``settings`` are ``clock`` and ``smallest``, see `plan_study`.
     """
-    plan = plan_study(house_rule_study(deck, *asked), **with_clock([deck], told))
+    plan = plan_study(house_rule_study(deck, *question), **with_clock([deck], settings))
     return replace(plan, name=f"house-rule-{Path(deck).stem}")
 
 
@@ -71,21 +70,21 @@ def _all_of(rules: Sequence[str], together: bool) -> str:
 
 
 def named(references: Sequence[str]) -> list[str]:
-    """Return what decks or rules are called, for names and paths."""
+    """Return the names of decks or rules, from names and paths."""
     return [name_of(Node(reference)) for reference in references]
 
 
 def rule_texts(rules: Sequence[str], together: bool = False, dice: bool = False) -> dict[str, str]:
-    """Return what each variant of the study says, by its name; ``dice``: they are rules of a dice game."""
-    told = _dice_text if dice else _text
-    texts = {name: told(rule) for name, rule in zip(named(rules), rules, strict=True)}
+    """Return the text of each variant of the study, by its name; ``dice`` if the rules are for a dice game."""
+    text_of = _dice_text if dice else _text
+    texts = {name: text_of(rule) for name, rule in zip(named(rules), rules, strict=True)}
     return {"+".join(texts): " ".join(filter(None, texts.values()))} if together else texts
 
 
 def _text(rule: str) -> str:
     try:
         return str(describe_house_rule(rule)["text"])
-    except UserError:  # a rule set, or what the study will complain about
+    except UserError:  # a rule set, or a mistake that the study reports
         return _rule_set(rule)
 
 

@@ -1,4 +1,4 @@
-"""Looking at a study that is still being played, with intervals that hold at all looks at once."""
+"""A look at a study that is still being played, with intervals that hold at all looks together."""
 
 from math import nan
 from typing import Any
@@ -19,23 +19,23 @@ Data = dict[str, Any]
 
 
 def peek(results: StudyResults, metrics: list[str] | None = None, level: float = LEVEL) -> Data:
-    """Return what is known by now of the metrics that are asked for, or of the study's question.
+    """Return the current estimates of some metrics, or of the study's question.
 
-    Only games count that come before the first one that is missing. The intervals are confidence sequences: with
-    probability ``level`` each of them contains the truth whenever, and however often, one looks. They are wider than
-    those for a number of games fixed beforehand. Where all games are alike, as where something has never happened, the
-    bound is that of so many games: it can be wrong at some look only if nothing was seen until the first look at which
-    it could be.
+    Only games before the first missing one count. The intervals are confidence sequences: with probability ``level``,
+    each of them contains the truth at all times, however often you look. They are wider than intervals for a number of
+    games fixed beforehand. If all games are alike, for instance because something never happened, the bound is that of
+    the number of games: it can be wrong at some look only if nothing happened before the first look at which it could
+    be wrong.
 
-    Keys: ``study``, ``out``, ``complete``, ``level``; ``cells`` (``metric``, ``cell``, ``estimate``, ``low``,
-    ``high``, ``n``, the games, and ``wanted``, None if a pilot is to decide); ``waiting``, the number of cells without
-    games; ``differences`` (as ``cells``, with ``reference``, for cells of the same shuffles). Ends of intervals are
-    None where blocks are too few.
+    Keys: ``study``, ``out``, ``complete``, ``level``; ``cells`` (``metric``, ``cell``, ``estimate``, ``low``, ``high``,
+    ``n`` for the games, and ``wanted``, None until a pilot decides); ``waiting``, the number of cells without games;
+    ``differences`` (the keys of ``cells``, and ``reference``, for cells with the same shuffles). Ends of intervals are
+    None if there are too few blocks.
     """
     begun = results.cells.filter(pl.col("games") > 0)
     if begun.is_empty():
-        raise UserError.of("no games are there yet", str(results.path), hint="look again when a chunk is finished")
-    asked = asked_metrics(metrics, results)
+        raise UserError.of("there are no games yet", str(results.path), hint="look again when a chunk is finished")
+    chosen = asked_metrics(metrics, results)
     sums = {cell: block_sums(results, cell, results.chunk) for cell in begun["cell"]}
     between = [pair for pair in references(results.cells) if sums.keys() >= set(pair)]
     return {
@@ -46,12 +46,12 @@ def peek(results: StudyResults, metrics: list[str] | None = None, level: float =
         "waiting": results.cells.height - begun.height,
         "cells": [
             {**_row(metric, cell), **_alone(table, metric, level), "wanted": results.wanted(cell)}
-            for metric in asked
+            for metric in chosen
             for cell, table in sums.items()
         ],
         "differences": [
             {**_row(metric, cell), "reference": other, **_difference(sums[cell], sums[other], metric, level)}
-            for metric in asked
+            for metric in chosen
             for cell, other in between
         ],
     }
@@ -71,7 +71,7 @@ def _alone(sums: pl.DataFrame, metric: Metric, level: float) -> Data:
 
 
 def _difference(sums: pl.DataFrame, others: pl.DataFrame, metric: Metric, level: float) -> Data:
-    """Return the difference over the blocks that both cells have: of the blocks' pseudo-values (see `measured`)."""
+    """Return the difference over the blocks that both cells have, from their pseudo-values (see `measured`)."""
     blocks = min(sums.height, others.height)
     first, second = (measured(table[:blocks], metric) for table in (sums, others))
     own, other = first.found, second.found

@@ -1,4 +1,4 @@
-"""A study that has been checked: its cells, with nothing compiled and nothing played yet."""
+"""A checked study: its cells, with nothing compiled and nothing played yet."""
 
 import hashlib
 import json
@@ -22,21 +22,23 @@ from tda_sim.studies.reading import Source, read_study
 
 @dataclass(frozen=True)
 class StudyPlan:
-    """What a study is made of."""
+    """A checked study."""
 
     name: str
     title: str
     cells: tuple[Cell, ...]
-    works: tuple[Work, ...]  # the games of the cells, in their order
+    works: tuple[Work, ...]  # the games of the cells, in the order of the cells
     chunk: int  # games per chunk, unless the study's folder or a cell says otherwise
     seed: int
     text: str = ""
-    question: Mapping[str, Any] | None = None  # the primary question, as the file says it
-    smallest: Mapping[str, Written] = field(default_factory=dict)  # differences that matter, where the study names them
+    question: Mapping[str, Any] | None = None  # the primary question, as in the file
+    smallest: Mapping[str, Written] = field(default_factory=dict)  # differences that matter, if the study names them
     precision: Precision | None = None
-    grows: bool = False  # whether cells of other strategies, and more games, may lie in its folder: a ladder's do
-    clock: Clock = field(default_factory=load_clock)  # how many seconds people take for what happens in a game
-    named: Mapping[str, Written] = field(default_factory=dict)  # differences that the command names, where it does not
+    grows: bool = False  # whether its folder may hold cells of other strategies, and more games: a ladder's may
+    clock: Clock = field(default_factory=load_clock)  # how many seconds people take for each event of a game
+    named: Mapping[str, Written] = field(
+        default_factory=dict
+    )  # differences that the command names; the study's come first
 
     @cached_property
     def digests(self) -> tuple[str, ...]:
@@ -45,7 +47,7 @@ class StudyPlan:
 
     @cached_property
     def digest(self) -> str:
-        """A hex digest of what is played where; how many games there are is no part of it."""
+        """A hex digest of all cells, whatever their numbers of games."""
         content = [(cell.name, digest) for cell, digest in zip(self.cells, self.digests, strict=True)]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
@@ -55,9 +57,9 @@ def plan_study(
 ) -> StudyPlan:
     """Check a study, by the path of its file or from a mapping in the form of such a file.
 
-    ``games``, if given, is the number of games of every cell, whatever the file says. ``clock``: the name or path of a
-    clock other than the usual one. ``smallest``: smallest differences that matter, by metric, where the study names
-    none. Raises UserError with all mistakes that can be found without playing.
+    ``games``, if given, is the number of games of every cell, whatever the file says. ``clock`` is the name or path of
+    a clock, by default the usual one. ``smallest`` are smallest differences that matter, by metric; those of the study
+    come first. Raises UserError with all mistakes that show without playing.
     """
     written = read_study(source)
     check_numbers(games=games)
@@ -70,8 +72,8 @@ def plan_study(
     games_of = [cell.games for cell in cells]
     usual = [each for each, cell in zip(games_of, cells, strict=True) if not cell.table.is_slow] or games_of
     chunk = study_chunk([*usual, *most], [few for few in games_of if few < min(usual)])
-    file, asked = written.file, written.file.question
-    own = {asked.metric: asked.smallest} if asked and asked.smallest else {}
+    file, question = written.file, written.file.question
+    own = {question.metric: question.smallest} if question and question.smallest else {}
     named, seconds = check_smallest(smallest or {}), load_clock(clock or USUAL)
     return StudyPlan(
         written.name,
@@ -81,7 +83,7 @@ def plan_study(
         chunk,
         file.seed,
         file.text,
-        asked.model_dump(exclude_none=True) if asked else None,
+        question.model_dump(exclude_none=True) if question else None,
         {**own, **file.smallest},
         file.precision,
         clock=seconds,
@@ -90,7 +92,7 @@ def plan_study(
 
 
 def works_of(cells: Iterable[Cell]) -> tuple[Work, ...]:
-    """Return the games of cells; raise one UserError for all that cannot be played."""
+    """Return the games of cells. Raises one UserError for all cells that cannot be played."""
     works: list[Work] = []
     problems: list[Problem] = []
     for cell in cells:

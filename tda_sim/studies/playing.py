@@ -1,4 +1,4 @@
-"""Playing a study: cell after cell, each of them a run in its own folder, going on from whatever is there."""
+"""Plays a study cell by cell, each as a run in its own folder, and continues what is already there."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ from tda_sim.studies.results import StudyResults, load_study
 
 
 def usual_folder(plan: StudyPlan) -> Path:
-    """Return where the commands keep a study that they are not told a folder for: each study has its own."""
+    """Return the folder of a study if the user names none. Each study has its own."""
     legible = re.sub(r"[^\w.+-]+", "-", plan.name)[:60].strip("-.") or "study"
     return Path("results") / f"{legible}-{plan.digest[:8]}"
 
@@ -29,20 +29,20 @@ def run_study(
     progress: bool | None = None,
     cluster: Scheduler | str | None = None,
 ) -> StudyResults:
-    """Play what is missing of a study and return its results.
+    """Play the missing games of a study and return its results.
 
-    The finished data set depends on nothing but the plan: not on workers, nor on interruptions.
+    The finished data set depends only on the plan, and not on workers or interruptions.
 
     Args:
-        plan: what `plan_study` returns.
-        out: the study's folder. If it holds a part of this very study, the study goes on from there: where it was
-            stopped, with more games, or with more cells. If None, a temporary folder, which goes when Python ends.
-        workers: threads; as many as there are processors if None.
+        plan: a study, from `plan_study`.
+        out: the study's folder. If it holds part of this study, the study continues: where it was stopped, with more
+            games, or with more cells. If None, a temporary folder that is removed when Python ends.
+        workers: threads; by default one per processor.
         progress: show a progress bar; if None, only on a terminal.
-        cluster: the address of a cluster's scheduler that plays the chunks; None: this computer does.
+        cluster: the address of the scheduler of a cluster that plays the chunks; if None, this computer plays them.
 
     Raises:
-        UserError: for whatever the caller can mend.
+        UserError: for mistakes that the caller can correct.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
     check_numbers(workers=workers)
@@ -58,13 +58,13 @@ def run_study(
 
 def _what_is_kept(folder: StudyFolder, kept: bool) -> str:
     if not kept:
-        return "stopped; nothing is kept, as no folder was named"
+        return "stopped; nothing is kept, because no folder was named"
     done, cells = sum(map(folder.is_complete, folder.plan.cells)), len(folder.plan.cells)
-    return f"stopped: {done:,} of {cells:,} cells are finished, in {folder.path}. The same command goes on from there."
+    return f"stopped: {done:,} of {cells:,} cells are finished, in {folder.path}. The same command continues."
 
 
 class _Player:
-    """Plays the cells of a study that is open for writing."""
+    """Plays the cells of a study whose folder is open for writing."""
 
     def __init__(
         self, folder: StudyFolder, reporter: StudyReporter, workers: int | None, cluster: Scheduler | str | None
@@ -75,7 +75,7 @@ class _Player:
         self.cluster = cluster
 
     def play(self) -> None:
-        """Play what is missing of every cell, one after the other."""
+        """Play the missing games of all cells, one cell after another."""
         plan = self.folder.plan
         for place, (cell, work) in enumerate(zip(plan.cells, plan.works, strict=True)):
             self.reporter.cell(place, cell.name)
@@ -99,17 +99,17 @@ class _Player:
     def _count(self) -> None:
         games, done = self.folder.games, self.folder.done
         cells = self.folder.plan.cells
-        there = (min(done.get(cell.name, 0), games(cell)) for cell in cells)  # of more than are wanted, these
+        there = (min(done.get(cell.name, 0), games(cell)) for cell in cells)  # no more than are asked for
         self.reporter.count(sum(map(games, cells)), sum(there))
 
 
 def find_study(named: Path) -> StudyResults:
-    """Return the results of a study by its folder, or by its file: those that the command has put in the usual place.
+    """Return the results of a study by its folder, or by its file if the study is in its usual folder.
 
-    Raises UserError where there are none.
+    Raises UserError if there are none.
     """
     try:
         is_folder = named.is_dir()
     except OSError as error:
-        raise UserError.of(f"this cannot be read: {error.strerror}", str(named)) from error
+        raise UserError.of(f"cannot read this: {error.strerror}", str(named)) from error
     return load_study(named if is_folder else usual_folder(plan_study(named)))

@@ -1,9 +1,9 @@
-"""How many games a precision takes: a pilot decides, once and for all, by Stein's rule.
+"""How many games a precision takes: a pilot decides, once, by Stein's rule.
 
-The pilot is the cell's first games. The number of games follows from their spread alone, not from their mean, and is
-fixed before any further game is played (Stein 1945, Annals of Mathematical Statistics 16, p. 243). So nothing that
-is seen later can stop a cell early, and the usual interval stays valid. The spread of a win share follows from the
-share itself: there the pilot's interval decides.
+The pilot is the cell's first games. The number of games depends on their spread alone, not on their mean, and is
+fixed before any further game is played (Stein 1945, Annals of Mathematical Statistics 16, p. 243). So no later result
+can stop a cell early, and the usual interval stays valid. The spread of a win rate follows from the rate itself, so
+for win rates the pilot's interval decides.
 """
 
 from math import sqrt
@@ -33,17 +33,17 @@ def whole_chunks(games: int, chunk: int) -> int:
 
 
 def decide(folder: "StudyFolder", cell: Cell) -> dict[str, Any]:
-    """Return what a cell's pilot decides: how many games the cell gets. The pilot's games are there.
+    """Return the decision of a cell's pilot, whose games are played: how many games the cell gets.
 
     The keys: ``games`` of the pilot and of the cell, ``value`` and ``spread`` (standard deviation of a block's value,
-    for a win share of a game's) in the pilot, and whether the number of games reaches the precision, or is the most
+    for a win rate of a game's) in the pilot, and whether the number of games reaches the precision, or is the most
     that the study allows.
     """
     precision, chunk = folder.plan.precision, folder.chunk_of(cell)
     assert precision is not None
     blocks, decided = chunk_count(cell.games, chunk), _of_share if precision.metric == WIN_SHARE else _of_metric
-    value, spread, wanted = decided(load_study(folder.path, [cell.name]), cell, precision, chunk, blocks)
-    needed = max(blocks, wanted)
+    value, spread, chunks = decided(load_study(folder.path, [cell.name]), cell, precision, chunk, blocks)
+    needed = max(blocks, chunks)
     most = max(blocks, precision.at_most // chunk)
     return {
         "pilot": blocks * chunk,
@@ -58,7 +58,7 @@ def decide(folder: "StudyFolder", cell: Cell) -> dict[str, Any]:
 def _of_share(
     results: StudyResults, cell: Cell, precision: Precision, chunk: int, blocks: int
 ) -> tuple[float, float, int]:
-    """Return the win share of one against others in a pilot, in percent, its spread, and the chunks that it takes."""
+    """Return a challenger's win rate in a pilot, in percent, its spread, and the number of chunks that it takes."""
     share = meeting(results, cell.name, blocks * chunk).share()
     games = share_games(share, precision.within / PERCENT)
     return PERCENT * share.estimate, PERCENT * sqrt(share.estimate * (1 - share.estimate)), chunk_count(games, chunk)
@@ -67,14 +67,16 @@ def _of_share(
 def _of_metric(
     results: StudyResults, cell: Cell, precision: Precision, chunk: int, blocks: int
 ) -> tuple[float, float, int]:
-    """Return a metric in a pilot, the standard deviation of a block's value, and the chunks that it takes."""
+    """Return a metric in a pilot, the standard deviation of a block's value, and the number of chunks it takes."""
     metric = METRICS[precision.metric]
     sums = block_sums(results, cell.name, chunk)[:blocks]
-    found = measured(sums, metric).found
-    values = found.estimate + found.influence  # their mean is the metric's value, their spread that of its estimate
+    estimate = measured(sums, metric).found
+    values = (
+        estimate.estimate + estimate.influence
+    )  # their mean is the metric's value, their spread that of its estimate
     if not np.isfinite(values).all():
         raise UserError.of(
-            f"{cell.name}: the pilot says nothing about {metric.name}, which does not occur in it",
+            f"{cell.name}: {metric.name} does not occur in the pilot, so the pilot cannot decide",
             hint="name another metric, or a larger pilot",
         )
     return float(values.mean()), float(values.std(ddof=1)), int(stein(values, precision.within, LEVEL))

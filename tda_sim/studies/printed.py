@@ -1,4 +1,4 @@
-"""What the deck and the rules of a cell say, as its run has written it down: for analyses that name their parts."""
+"""The deck and the rules of a cell, as its run recorded them, for analyses that name their parts."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -37,19 +37,19 @@ ABILITIES: dict[str, pl.DataType] = {
 }
 
 FACTS: dict[str, pl.DataType] = {name: pl.String() for name in ("cell", "part", "name", "about", "says")}
-RULE, CARD, DRAW = "rule", "card", "draw"  # parts of a definition: what is drawn game by game, and who sees it
-POWER, ANTE, PRINT = "power", "ante", "print"  # what facts of a card are about: `PRINT` is all but its effects
-DRAGONS = "dragons"  # what the definition of a dice game has in the place of cards
+RULE, CARD, DRAW = "rule", "card", "draw"  # parts of a definition; draw: what is drawn for each game, and who sees it
+POWER, ANTE, PRINT = "power", "ante", "print"  # topics of a card's facts; `PRINT` is everything except its effects
+DRAGONS = "dragons"  # what the definition of a dice game has instead of cards
 RANDOM, BUNDLES = "random", "bundles"  # ways in which chance deals abilities
 OF_DRAWING = ("n_drawn", "each_picks", "shown")
 OF_CARDS = ("strength", "colours", "groups", "bars", "drawn")
 
 
 def facts_of(cell: str, manifest: Manifest) -> pl.DataFrame:
-    """Return a row for each fact that the games of a cell may depend on, but for who plays.
+    """Return a row for each fact that the games of a cell may depend on, except for who plays.
 
-    ``part`` is "rule", "card" or "draw"; ``about`` tells the facts of a card apart: its "power", what it does in the
-    "ante", and what else is in "print"; ``says`` is the same text for the same fact of any two cells.
+    ``part`` is "rule", "card" or "draw"; ``about`` is the topic of a card's fact: its "power", what it does in the
+    "ante", or "print" for all else; ``says`` is the same text if two cells have the same fact.
     """
     facts = manifest.definition["facts"]
     rows = [(RULE, name, "", value) for name, value in facts["rules"].items()]
@@ -62,12 +62,12 @@ def facts_of(cell: str, manifest: Manifest) -> pl.DataFrame:
 
 
 def _table_of_facts(cell: str, rows: Iterable[tuple[str, str, str, Any]]) -> pl.DataFrame:
-    told = [(cell, part, name, about, json.dumps(says)) for part, name, about, says in rows]
-    return pl.DataFrame(told, schema=FACTS, orient="row")
+    data = [(cell, part, name, about, json.dumps(says)) for part, name, about, says in rows]
+    return pl.DataFrame(data, schema=FACTS, orient="row")
 
 
 def _of_card(facts: dict[str, Any], card: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield what matters of a card, wherever the code of its effects stands."""
+    """Yield the facts of a card, wherever the code of its effects starts."""
     (start, end), (first, last) = card["power"], card["ante"]
     before = len(facts["powers"])  # the code of the ante follows that of the powers
     yield PRINT, {name: card[name] for name in OF_CARDS}
@@ -76,7 +76,7 @@ def _of_card(facts: dict[str, Any], card: dict[str, Any]) -> Iterator[tuple[str,
 
 
 def _lines(code: Iterable[Any], start: int) -> list[Any]:
-    """Return instructions whose jumps go to places counted from the first of them."""
+    """Return instructions with jump targets counted from the first of them."""
     return [[effect, _from(effect, arguments, start), always] for effect, arguments, always in code]
 
 
@@ -86,7 +86,7 @@ def _from(effect: str, arguments: list[int], start: int) -> list[int]:
 
 
 def dealt_abilities(cell: str, manifest: Manifest) -> pl.DataFrame:
-    """Return a row for each ability, or bundle, of which chance deals some to every seat of a cell; none otherwise."""
+    """Return a row for each ability or bundle that chance may deal to the seats of a cell."""
     facts, words = manifest.definition["facts"].get("abilities"), manifest.words  # a dice game has none
     how = manifest.config.abilities[0].partition(":")[0] if len(manifest.config.abilities) == 1 else ""
     rows: list[tuple[str, str, str, int, str]] = []
@@ -103,8 +103,9 @@ def dealt_abilities(cell: str, manifest: Manifest) -> pl.DataFrame:
 def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
     """Return a row for each card of a cell's deck.
 
-    ``in_game`` is the chance that the card is in a game, ``deck_size`` the number of cards in a game, ``start_gold``
-    what each player starts with. ``has_power`` tells whether it does anything, when triggered or in the ante.
+    ``in_game`` is the probability that the card is in a game, ``deck_size`` the number of cards in a game,
+    ``start_gold`` the gold of each player at the start. ``has_power`` is whether the card does anything, when triggered
+    or in the ante.
     """
     deck, facts = manifest.definition["deck"], manifest.definition["facts"]
     if DRAGONS in facts:
@@ -116,9 +117,9 @@ def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
         "opening_hand": rules["opening_hand"],
         "start_gold": rules["gold_each"] + rules["gold_per_player"] * manifest.config.players,
     }
-    told = dict(_told(deck))
+    texts = dict(_told(deck))
     chance = draw["cards"] / draw["of"] if draw else 1.0
-    rows = [{**shared, **told[card["name"]], **_facts(card, chance)} for card in facts["cards"]]
+    rows = [{**shared, **texts[card["name"]], **_facts(card, chance)} for card in facts["cards"]]
     return pl.DataFrame(rows, schema=PRINTED)
 
 
@@ -143,7 +144,7 @@ def _printed_dragons(cell: str, deck: dict[str, Any], facts: dict[str, Any]) -> 
 
 
 def _facts(card: dict[str, Any], chance: float) -> dict[str, Any]:
-    """What the engine knows of a card; where its effects begin and end, nothing between them is no power."""
+    """What the engine knows about a card. If no effects lie between start and end, it has no power."""
     return {
         "card": card["name"],
         "strength": card["strength"],

@@ -1,4 +1,4 @@
-"""What the user sees of a study that is going on: one bar for all its cells, and which one is being played."""
+"""A study's progress for the user: one bar for all cells, and the name of the current one."""
 
 from tda_sim.runs.progress import Reporter
 
@@ -14,19 +14,19 @@ class StudyReporter(Reporter):
         self._shown = False
 
     def count(self, games: int, done: int) -> None:
-        """Note how many games there are in all cells, and how many of them are done."""
+        """Note the number of games in all cells, and how many are done."""
         self._totals = (games, done)
         if self._shown:
             self._bar.update(self._task, total=games, completed=done)
 
     def cell(self, place: int, name: str) -> None:
-        """Say which cell is being played; ``place`` counts from 0."""
+        """Show which cell is being played; ``place`` counts from 0."""
         self._label = f"cell {place + 1} of {self._cells}: {name}"
         if self._shown:
             self.describe(self._label)
 
     def start(self, games: int, done: int) -> None:
-        """Show the bar, when the first cell is about to be played."""
+        """Show the bar before the first cell is played."""
         if not self._shown:
             super().start(*self._totals)
             self.describe(self._label)

@@ -1,4 +1,4 @@
-"""A study file, read and checked by itself: what it refers to is looked up in `expand`."""
+"""Reads a study file and checks its form. `expand` looks up what the file refers to."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ UNTITLED = "study"
 
 @dataclass(frozen=True)
 class Written:
-    """A study as it is written: the checked file, and where in it everything stands."""
+    """A study as written: the checked file, and the position of everything in it."""
 
     file: StudyFile
     node: Node
     name: str  # the file's name without the suffix
     title: str
-    problems: tuple[Problem, ...] = ()  # metrics that there are not
+    problems: tuple[Problem, ...] = ()  # metrics that do not exist
 
 
 def read_study(source: Source) -> Written:
     """Return a study by the path of its file, or from a mapping in the form of such a file.
 
-    Raises UserError with all mistakes of the file if its form is wrong. What it refers to is looked up by `expand`,
-    which raises with ``problems`` as well.
+    Raises UserError with all mistakes in the form of the file. `expand` looks up what the file refers to, and reports
+    ``problems`` as well.
     """
     node = sources.from_python(dict(source)) if isinstance(source, Mapping) else sources.read_or_raise(Path(source))
     problems: list[Problem] = []
@@ -45,7 +45,7 @@ def read_study(source: Source) -> Written:
 
 
 def _check_metrics(node: Node, problems: list[Problem]) -> None:
-    """Check the names of metrics, whatever else is wrong with the file."""
+    """Check the names of metrics, even if the file has other mistakes."""
     places = [("smallest", name, entry, EVERY) for name, entry in part(node, "smallest").entries.items()]
     for key, known in (("question", EVERY), ("precision", METRICS)):
         entry = part(part(node, key), "metric")

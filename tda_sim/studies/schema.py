@@ -1,4 +1,4 @@
-"""The JSON Schema of study files, beside those of the files that studies name."""
+"""The JSON Schemas of study files and of the files that studies name."""
 
 from typing import Any
 

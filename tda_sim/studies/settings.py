@@ -1,10 +1,10 @@
-"""The decks of a study, each as printed and under its variants, and with single cards without power."""
+"""The decks of a study: as printed, under variants, and with single cards without power."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tda_sim.definitions import Card, Played, load_deck, load_game
-from tda_sim.definitions.files import name_of
+from tda_sim.definitions.files import name_of, rule_name
 from tda_sim.definitions.sources import Node, from_python
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.studies.cells import Setting
@@ -12,7 +12,7 @@ from tda_sim.studies.cells import Setting
 
 def settings(decks: Sequence[Node], variants: Sequence[Node], problems: list[Problem]) -> list[Setting]:
     """Return every deck as printed, and under each variant."""
-    found = []
+    deck_settings = []
     for entry in decks:
         deck, own = _under_rules(entry)
         name = " + ".join(map(name_of, [deck, *own]))
@@ -23,12 +23,12 @@ def settings(decks: Sequence[Node], variants: Sequence[Node], problems: list[Pro
             except UserError as error:
                 problems.extend(_placed(error, deck, variant))
             else:
-                found.append(Setting(loaded, name, "+".join(map(name_of, _steps(variant)))))
-    return found
+                deck_settings.append(Setting(loaded, name, "+".join(map(rule_name, _steps(variant)))))
+    return deck_settings
 
 
 def _under_rules(entry: Node) -> tuple[Node, list[Node]]:
-    """Return a deck, and the rules under which it is a deck of its own: ``{deck: NAME, rules: [RULE, ...]}``."""
+    """Return a deck, and the rules that make it another deck: ``{deck: NAME, rules: [RULE, ...]}``."""
     if "deck" not in entry.entries:
         return entry, []
     rules = entry.entries.get("rules", Node([]))
@@ -36,11 +36,11 @@ def _under_rules(entry: Node) -> tuple[Node, list[Node]]:
 
 
 def _placed(error: UserError, deck: Node, variant: Node) -> list[Problem]:
-    """Return what is wrong with a deck; where it is a variant that does not fit, say so first, at its place."""
+    """Return the problems with a deck. If a variant does not fit, the first problem says so, at its place."""
     if not _steps(variant):
         return error.problems
-    message = f"{'+'.join(map(name_of, _steps(variant)))} cannot be laid over {name_of(deck)}"
-    return [variant.problem(message, "name such variants in a study of the decks that they fit"), *error.problems]
+    message = f"{'+'.join(map(rule_name, _steps(variant)))} does not fit {name_of(deck)}"
+    return [variant.problem(message, "put this variant into a study of decks that it fits"), *error.problems]
 
 
 def _steps(variant: Node) -> list[Node]:
@@ -48,14 +48,14 @@ def _steps(variant: Node) -> list[Node]:
 
 
 def has_power(card: Card) -> bool:
-    """Whether a card does something when it triggers, or in the ante."""
+    """Whether a card does anything when it triggers, or in the ante."""
     return bool(card.power or card.ante)
 
 
 def powerless(setting: Setting, reference: Node, card: Card) -> Setting:
-    """Return a deck as printed in which one card has no power: the same shuffles, the same card, nothing happens.
+    """Return a deck as printed, except that one card has no power. Shuffles and cards stay the same.
 
-    The change is what a house rule would say: see ``decks/house-rules/vanilla-druid.yaml``.
+    The change is written as in a house rule: see ``decks/house-rules/vanilla-druid.yaml``.
     """
     entry = {"text": "No power.", "power": [], **({"ante": []} if card.ante else {})}
     deck = load_deck(reference, from_python({"changes": {"cards": {card.name: entry}}}))
@@ -64,7 +64,7 @@ def powerless(setting: Setting, reference: Node, card: Card) -> Setting:
 
 
 def chosen_cards(decks: Sequence[Played], written: Node, powers: bool, problems: list[Problem]) -> set[str]:
-    """Return the cards that are named, or all; with ``powers``, of those that have one. None may be in no deck."""
+    """Return the named cards, or all; with ``powers``, only those with a power. Each must be in some deck."""
     cards = {card.name: card for deck in decks for card in deck.cards}
     fit = {name for deck in decks for name, card in _by_name(deck).items() if has_power(card) or not powers}
     if not isinstance(written.value, list):
@@ -73,9 +73,7 @@ def chosen_cards(decks: Sequence[Played], written: Node, powers: bool, problems:
         if node.value not in cards:
             problems.append(node.problem(f"there is no card {node.value} in these decks", suggest(node.value, cards)))
         elif node.value not in fit:
-            problems.append(
-                node.problem(f"{node.value} has no power that could be taken away", suggest("", sorted(fit)))
-            )
+            problems.append(node.problem(f"{node.value} has no power to take away", suggest("", sorted(fit))))
     return {str(node.value) for node in written.items} & fit
 
 
@@ -84,5 +82,5 @@ def _by_name(deck: Played) -> dict[str, Card]:
 
 
 def cards_of(deck: Played, names: set[str], powers: bool) -> Iterator[Card]:
-    """Yield the cards of a deck that are among ``names``; with ``powers``, only those that have one there."""
+    """Yield the cards of a deck that are among ``names``; with ``powers``, only those that have a power."""
     return (card for card in deck.cards if card.name in names and (has_power(card) or not powers))

@@ -1,4 +1,4 @@
-"""Who sits at the tables of a study: strategies found, and places counted."""
+"""Who sits at the tables of a study: finds strategies and counts places."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,14 +16,14 @@ from tda_sim.studies.cells import Table
 
 
 class Tables:
-    """Finds the strategies that a study names, each once. Mistakes are added to ``problems``."""
+    """Finds the strategies that a study names, each once. Adds mistakes to ``problems``."""
 
     def __init__(self, problems: list[Problem], game: str = CARDS) -> None:
         self.problems, self.game = problems, game
         self._found: dict[str, seats.Strategy | None] = {}
 
     def tables(self, written: Node, players: int) -> Iterator[tuple[Table, Node]]:
-        """Yield the tables that an entry stands for, and where each is written."""
+        """Yield the tables of an entry, and where each is written."""
         if "ladder" in written.entries:
             yield from self._ladder(written.entries["ladder"], players)
             return
@@ -31,7 +31,7 @@ class Tables:
         lineup = [self.strategy(node) for node in nodes]
         if written.items and len(nodes) != players:
             message = f"tables: {len(nodes)} strategies at a table of {players} players"
-            self.problems.append(written.problem(message, "one name for all seats, or one for each"))
+            self.problems.append(written.problem(message, "write one name for all seats, or one for each"))
         elif (known := _all_known(lineup)) is not None:
             yield _table(known), written
 
@@ -40,34 +40,34 @@ class Tables:
         if known is None:
             return
         if len({strategy.name for strategy in known}) < len(known):
-            self.problems.append(written.problem("tables: a strategy stands in the ladder twice", "name it once"))
+            self.problems.append(written.problem("tables: a strategy is in the ladder twice", "list it once"))
             return
         for table in pairings(known, players):
             yield table, written
 
     def strategy(self, node: Node) -> seats.Strategy | None:
-        """Return the strategy that is named; paths start at the study's folder, or at the current one."""
-        named = str(node.value)
-        if named not in self._found:
-            self._found[named] = None
+        """Return a strategy by its name or path. Paths are relative to the study's folder, or to the current one."""
+        name = str(node.value)
+        if name not in self._found:
+            self._found[name] = None
             try:
-                self._found[named] = seats.find(beside_its_file(node), self.game)
+                self._found[name] = seats.find(beside_its_file(node), self.game)
             except UserError as error:
                 placed = (replace(each, file=node.file, line=node.line) for each in error.problems if not each.file)
                 self.problems.extend([*placed, *(each for each in error.problems if each.file)])
-        return self._found[named]
+        return self._found[name]
 
 
 def pairings(strategies: Sequence[seats.Strategy], players: int) -> Iterator[Table]:
-    """Yield tables at which each strategy meets each other one, who hold all other seats.
+    """Yield tables at which each strategy plays alone against each other strategy in all other seats.
 
-    With two players, one table says all about a pair.
+    With two players, a pair needs only one table.
     """
     yield from starmap(partial(against, players), (permutations if players > 2 else combinations)(strategies, 2))
 
 
 def against(players: int, one: seats.Strategy, other: seats.Strategy) -> Table:
-    """Return the table of one strategy against others who all play the same."""
+    """Return the table of one strategy against another in all other seats."""
     return Table(f"{one.name} against {other.name}", AGAINST, (one, *[other] * (players - 1)))
 
 
@@ -84,13 +84,13 @@ def _table(lineup: list[seats.Strategy]) -> Table:
 
 
 def beside_its_file(node: Node) -> str:
-    """Return a strategy's name; a path as it is seen from the current folder, if it starts at the file that has it."""
-    named = str(node.value)
-    bare, colon, settings = named.partition(":")
+    """Return a strategy's name. A path relative to the file that has it becomes an absolute path."""
+    name = str(node.value)
+    bare, colon, settings = name.partition(":")
     if node.file is None or not library.is_path("strategy", bare):
-        return named
+        return name
     try:
         path = Path(node.file).parent / Path(bare).expanduser()
-        return f"{path.absolute()}{colon}{settings}" if path.is_file() else named
-    except (OSError, RuntimeError):  # a name too long, nobody's home: whoever reads it says so
-        return named
+        return f"{path.absolute()}{colon}{settings}" if path.is_file() else name
+    except (OSError, RuntimeError):  # the name is too long, or of an unknown user's home: reading it reports that
+        return name

@@ -1,4 +1,4 @@
-"""The tables at which decks and rules are compared, unless somebody names others: able players of several styles."""
+"""The default tables for comparing decks and rules: able players of several styles."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
@@ -10,21 +10,21 @@ from tda_sim.definitions.games import all_play_dice
 from tda_sim.errors import UserError
 from tda_sim.seats.strength import is_able
 
-HEADLINE = "weighted"  # the strongest strategy that is fast: what is measured is measured where all play it,
-STYLES = ("balanced", "spender", "heretic", "kingslayer")  # and has to hold where able players of other styles sit;
-CHECK = "random"  # who has no idea only shows what the cards do by themselves
+HEADLINE = "master"  # the strongest fast strategy: figures are measured where all play it,
+STYLES = ("weighted", "balanced", "spender", "heretic")  # and should hold where able players of other styles sit;
+CHECK = "random"  # shows what the cards do by themselves
 USUAL = (HEADLINE, *STYLES, CHECK)
-SEARCHING = "lookahead"  # plays ahead, and is the strongest of all
+SEARCHING = "lookahead"  # plays ahead: what also holds here depends little on who plays
 SLOW_GAMES = 3_000  # where somebody plays ahead
-DICE = ("balanced", "careful", "bold", "random")  # the same for the dice game,
+DICE = ("balanced", "careful", "bold", "random")  # the default strategies of the dice game,
 DICE_SEARCHING = "exact"
-LINE_UPS = 3  # of able strategies, at most: skill is a mean over them
+LINE_UPS = 3  # the most line-ups of able strategies; skill is a mean over them
 
 
 def usual_at(decks: Sequence[str | Path], strategies: Sequence[str] | str | None, search: bool) -> list[str] | None:
-    """Return the strategies named, or the usual ones of the dice game, with `DICE_SEARCHING` for a ``search``.
+    """Return the named strategies, or the usual ones of the dice game; ``search`` adds `DICE_SEARCHING`.
 
-    None where those of the card game are meant. Raises UserError for decks of cards beside dice games.
+    None stands for the usual ones of the card game. Raises UserError for decks of cards mixed with dice games.
     """
     if not all_play_dice(decks):
         return None if strategies is None else names_of(strategies)
@@ -32,17 +32,17 @@ def usual_at(decks: Sequence[str | Path], strategies: Sequence[str] | str | None
     return [*names, DICE_SEARCHING] if search and DICE_SEARCHING not in names else names
 
 
-def with_clock(decks: Sequence[str | Path], told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a command was told, with the clock of dice games where it names none for them."""
-    is_named = told.get("clock") is not None or not all_play_dice(decks)
-    return dict(told) if is_named else {**told, "clock": DICE_CLOCK}
+def with_clock(decks: Sequence[str | Path], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings, with the clock of dice games if the decks are dice games and no clock is named."""
+    is_named = settings.get("clock") is not None or not all_play_dice(decks)
+    return dict(settings) if is_named else {**settings, "clock": DICE_CLOCK}
 
 
 def tables(strategies: Sequence[str] | str | None, players: int, search: bool = False) -> list[Any]:
     """Return one table for each strategy, the usual ones if None, and line-ups of the able ones among them.
 
-    Line-ups deal out the places of an endless row of these strategies, so that all of them meet in turn. ``search``:
-    also a table of `SEARCHING`, and one at which it meets the first of the others.
+    Line-ups repeat these strategies in turn, so that all of them meet. ``search`` adds a table of `SEARCHING`, and one
+    at which it meets the first of the others.
 
     >>> tables("weighted,spender", 3)
     ['weighted', 'spender', ['weighted', 'spender', 'weighted'], ['spender', 'weighted', 'spender']]
@@ -54,25 +54,25 @@ def tables(strategies: Sequence[str] | str | None, players: int, search: bool = 
 
 
 def alone(names: Sequence[str], search: bool = False) -> list[str]:
-    """Return the tables at which all play one strategy; ``search``: the strongest, too."""
+    """Return the tables at which all play one strategy; ``search`` adds the strongest."""
     return [*names, SEARCHING] if search and SEARCHING not in names else [*names]
 
 
 def names_of(strategies: Sequence[str] | str | None) -> list[str]:
-    """Return strategies, each once: the usual ones if None. Raises UserError for a name that is empty."""
+    """Return strategies, each once; None stands for the usual ones. Raises UserError for an empty name."""
     if strategies is None:
         return list(USUAL)
-    given = strategies.split(",") if isinstance(strategies, str) else strategies
-    names = list(dict.fromkeys(name.strip() for name in given))
+    entries = strategies.split(",") if isinstance(strategies, str) else strategies
+    names = list(dict.fromkeys(name.strip() for name in entries))
     if "" in names:
-        raise UserError.of(f"a strategy without a name: {','.join(given)!r}", hint="names, separated by commas")
+        raise UserError.of(f"a strategy without a name: {','.join(entries)!r}", hint="names, separated by commas")
     return names
 
 
 def line_ups(able: Sequence[str], players: int) -> list[list[str]]:
-    """Return the line-ups of able strategies, none where a single one is able."""
+    """Return the line-ups of able strategies; none if there is only one."""
     if len(able) < 2:
         return []
     row = cycle(able)
-    dealt = ([*islice(row, players)] for _ in range(LINE_UPS))
-    return list({tuple(sorted(one)): one for one in dealt}.values())
+    rows = ([*islice(row, players)] for _ in range(LINE_UPS))
+    return list({tuple(sorted(one)): one for one in rows}.values())

@@ -80,6 +80,7 @@ def card_tables(cards: int) -> Tables:
             ("draw_end", "gold"),
         ):
             row = world | {"card": f"card-{k}", "value": name, "unit": unit, "group": 1 + k // 12}
+            row |= {"best": max(1, k - 2), "worst": min(cards, k + 4)}
             values.append(row | estimate(10 - 15 * k / cards, 1.0 + k % 3))
     return {"cells": pl.DataFrame([world]), "cards": pl.DataFrame(printed), "values": pl.DataFrame(values)}
 

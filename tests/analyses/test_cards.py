@@ -45,7 +45,7 @@ def test_cards_that_the_strategy_cannot_use_are_flagged() -> None:
     power = fixed([1.0, 1.0, -0.1, -4.0, 1.0, 1.0])
     assert flags(printed, usual(), power) == [("card-3", "harmful")]
     (words,) = flag_rows(printed, usual(), power, "thrifty")["words"]
-    assert words == "thrifty cannot play this card yet: its power costs the holder 40 wins in 1,000 games"
+    assert words == "thrifty misplays this card: its power costs the holder 4.0 points of win rate"
 
 
 def test_cards_are_compared_with_cards_as_strong_that_have_a_power() -> None:
@@ -105,7 +105,7 @@ def test_the_analysis_has_all_its_tables() -> None:
     assert all({"deck", "variant", "players", "table"} <= set(table.columns) for table in found.values())
     assert set(found["values"]["value"]) == {*KINDS, "dealt_pooled", "power", "power_gold", "power_dealt"}
     assert found["cells"]["table"].to_list() == ["balanced", "random"]
-    assert list(figures(found)) == ["values", "strength", "gold"]
+    assert list(figures(found)) == ["tiers", "values", "strength", "gold"]
 
 
 def test_studies_without_a_plain_cell_are_refused() -> None:

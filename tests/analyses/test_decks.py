@@ -111,7 +111,7 @@ def test_without_recorded_gambits_there_is_no_drama(tables: dict[str, pl.DataFra
 def test_the_figure_has_a_panel_for_each_measure_that_says_something(tables: dict[str, pl.DataFrame]) -> None:
     panels = [axes for axes in figures(tables)["decks"].axes if axes.axison]
     assert [text.get_text() for text in panels[0].get_yticklabels()] == list(DECKS)
-    assert "cards played a game" in panels[0].get_title(loc="left")
+    assert "cards played per game" in panels[0].get_title(loc="left")
     assert not any("debts" in axes.get_title(loc="left") for axes in panels)
 
 
@@ -146,7 +146,7 @@ def test_a_study_may_ask_another_question() -> None:
 
 
 def test_nothing_can_be_compared_before_anything_was_played() -> None:
-    with pytest.raises(UserError, match="there are no games yet"):
+    with pytest.raises(UserError, match="there are no games to compare"):
         analyse(study_of([cell_row("deck", 0)], {}))
 
 

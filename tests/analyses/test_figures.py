@@ -1,10 +1,12 @@
 """Figures: the right numbers in the right places, words that can be read, and the same bytes each time."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import polars as pl
 import pytest
 from looking import flaws
 from matplotlib.axes import Axes
@@ -14,6 +16,9 @@ from pictures_made_up import LONG, card_tables, deck_tables, rule_tables
 from tda_sim.analyses import cards, decks, house_rules
 from tda_sim.documents import style
 from tda_sim.documents.files import draw
+from tda_sim.documents.pictures import FITS_A_PHONE
+from tda_sim.documents.widths import NARROW, page_width
+from tda_sim.measures.card_tiers import TIERS
 
 ALL = ["decks", "thrive", "strategies", "survival", "gold", "drama"]
 WHITE, NIGHT = "#ffffff", "#16181d"
@@ -52,7 +57,7 @@ def test_pictures_of_decks_are_readable(compared: tuple[dict[str, Any], dict[str
 @pytest.mark.parametrize("count", [70, 100])
 def test_pictures_of_cards_are_readable(count: int) -> None:
     found = cards.figures(card_tables(count))
-    assert list(found) == ["values", "strength", "gold"]
+    assert list(found) == ["tiers", "values", "strength", "gold"]
     readable(found)
     assert found["values"].alt.startswith(f"Values of {count} cards with intervals")
 
@@ -62,6 +67,20 @@ def test_pictures_of_house_rules_are_readable(rules: int) -> None:
     found = house_rules.figures(rule_tables(rules))
     assert len(found) == (1 if rules == 1 else rules + 1)
     readable({name: found[name] for name in list(found)[:2]})
+
+
+@pytest.mark.parametrize("made", ["decks", "cards", "rules"])
+def test_figures_for_phones_are_readable(made: str) -> None:
+    """Figures that do not fit a phone are not shown there."""
+    with page_width(NARROW):
+        figures = {
+            "decks": lambda: decks.figures(deck_tables(4)) | decks.figures(deck_tables(2)),
+            "cards": lambda: cards.figures(card_tables(70)),
+            "rules": lambda: house_rules.figures(rule_tables(3)) | house_rules.figures(rule_tables(12)),
+        }[made]()
+    shown = {name: figure for name, figure in list(figures.items())[:6] if figure.get_figwidth() <= FITS_A_PHONE}
+    assert len(shown) >= 3
+    readable(shown)
 
 
 # --- the right numbers ------------------------------------------------------------------------------------
@@ -109,6 +128,25 @@ def test_cards_stand_in_the_order_of_their_values_with_their_sets() -> None:
     assert [label.get_text() for label in axes.get_yticklabels()] == tables["cards"]["title"].to_list()
     assert points(axes) == tables["values"].filter(value="draw_wins")["estimate"].to_list()
     assert [text.get_text() for text in axes.texts] == [f"set {k}" for k in range(1, 7)]
+
+
+def test_every_card_stands_in_its_tier_best_first() -> None:
+    tables = card_tables(70)
+    figure = cards.figures(tables)["tiers"]
+    texts = [text.get_text() for text in figure.axes[0].texts]
+    letters = [text for text in texts if text in TIERS]
+    assert letters == [*TIERS]
+    known = tables["values"].filter(value="draw_wins").sort("estimate", descending=True).drop_nulls("low")
+    titles = dict(tables["cards"].select("card", "title").rows())
+    named = [text for text in texts if text not in TIERS and text not in TIERS.values()]
+    order = [titles[card].replace(" Dragon ", " ") for card in known["card"]]
+    assert sorted(named) == sorted(order)
+    places = [texts.index(letter) for letter in TIERS]
+    for start, end in pairwise([*places, len(texts)]):
+        assert texts[start + 2 : end] == sorted(texts[start + 2 : end], key=order.index)
+    best = texts[texts.index("S") + 2 : texts.index("A")]
+    rows = known.filter((pl.col("low") > 0) & (pl.col("best") == 1))
+    assert best == order[: rows.height] and f"Tier S, best: {titles['card-0']}, " in figure.alt
 
 
 def test_each_colour_has_its_dragons() -> None:

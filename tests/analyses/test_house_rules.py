@@ -86,7 +86,7 @@ def test_skill_is_told_of_the_mixed_table(found: dict[str, pl.DataFrame]) -> Non
 
 
 def test_what_was_not_recorded_is_noted(found: dict[str, pl.DataFrame]) -> None:
-    assert found["notes"].height and "no drama at the table balanced" in found["notes"]["note"][0]
+    assert found["notes"].height and "no drama at table balanced" in found["notes"]["note"][0]
 
 
 def idle(why: str) -> MadeUpStudy:
@@ -195,7 +195,7 @@ def test_a_study_without_house_rules_is_refused() -> None:
 
 def test_a_rule_without_the_printed_game_is_refused() -> None:
     study = house_study({("long", "balanced"): alike()})
-    with pytest.raises(UserError, match="nothing to be compared with"):
+    with pytest.raises(UserError, match="has no baseline"):
         house_rules.analyse(study)
 
 

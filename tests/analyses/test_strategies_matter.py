@@ -40,27 +40,27 @@ def test_what_all_tables_say_holds() -> None:
 
 def test_what_tables_contradict_does_not_hold() -> None:
     found = conclusion(study_of_tables({"balanced": 1, "spender": -1}), metric="rounds")
-    assert found["sentence"] == "does not hold: balanced says longer, spender says shorter"
+    assert found["sentence"] == "does not hold: longer with balanced, shorter with spender"
     assert found["i2"] > 0.9 and found["agree"] == 0.5
 
 
 def test_what_matters_at_some_tables_only_holds_in_part() -> None:
     found = conclusion(study_of_tables({"balanced": 2, "spender": 0, "heretic": 2}), metric="rounds")
-    told = "holds in part: balanced and heretic say longer, spender says no difference that matters"
+    told = "holds in part: longer with balanced and heretic, no difference that matters with spender"
     assert found["sentence"] == told
 
 
 def test_the_mixed_table_counts_as_one_more() -> None:
     found = conclusion(study_of_tables({"balanced": 1, MIXED: -1}), metric="rounds")
-    assert found["sentence"] == "does not hold: balanced says longer, the mixed table says shorter"
+    assert found["sentence"] == "does not hold: longer with balanced, shorter at the mixed table"
 
 
 def test_who_cannot_play_is_a_check_and_no_conclusion_depends_on_it() -> None:
     found = conclusion(study_of_tables({"balanced": 1, "spender": 1, "random": -1}), metric="rounds")
     assert (found["verdict"], found["sentence"]) == ("holds", "holds for both: longer")
-    assert found["check"] == "random says shorter" and found["n"] == 2 and found["agree"] == 1
+    assert found["check"] == "shorter with random" and found["n"] == 2 and found["agree"] == 1
     alone = conclusion(study_of_tables({"balanced": 1, "random": -1}), metric="rounds")
-    assert (alone["verdict"], alone["check"]) == ("one table only", "random says shorter")
+    assert (alone["verdict"], alone["check"]) == ("one table only", "shorter with random")
 
 
 def test_where_nobody_can_play_all_tables_count() -> None:
@@ -72,7 +72,7 @@ def test_a_card_may_be_worth_something_to_some_only() -> None:
     other = VALUES | {"ant": 2.0}
     study = study_of_tables({"balanced": 0, "spender": 0}, {"spender": other})
     ant = conclusion(study, about="card", variant="", subject="ant")
-    assert ant["sentence"] == "does not hold: balanced says worse than average, spender says better than average"
+    assert ant["sentence"] == "does not hold: worse than average with balanced, better than average with spender"
     dog = conclusion(study, about="card", variant="", subject="dog")
     assert dog["sentence"] == "holds for both: better than average"
 
@@ -91,11 +91,11 @@ def test_ranks_of_cards_are_compared_table_by_table() -> None:
 def test_the_picture_shows_what_does_not_hold() -> None:
     tables = strategies_matter.analyse(study_of_tables({"balanced": 1, "spender": -1}))
     axes = strategies_matter.figures(tables)["strategies_matter"].axes[0]
-    assert axes.get_yticklabels()[0].get_text() == "long: cards played a game"
+    assert axes.get_yticklabels()[0].get_text() == "long: cards played per game"
 
 
 def test_a_single_table_is_refused() -> None:
-    with pytest.raises(UserError, match="a single table"):
+    with pytest.raises(UserError, match="only one table"):
         strategies_matter.analyse(study_of_tables({"balanced": 1}))
 
 
@@ -105,4 +105,4 @@ def test_decks_are_compared_with_the_first_one() -> None:
     study.cells = study.cells.with_columns(deck=other, variant=pl.lit(""))
     found = conclusion(study, about="deck", metric="rounds")
     assert (found["deck"], found["subject"]) == ("other", "other")
-    assert found["sentence"] == "does not hold: balanced says longer, spender says shorter"
+    assert found["sentence"] == "does not hold: longer with balanced, shorter with spender"

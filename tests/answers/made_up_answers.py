@@ -12,6 +12,7 @@ from abilities_made_up import abilities_study
 from cards_made_up import one_deck
 from decks_made_up import compared as decks_study
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
+from sweeps_made_up import choice, curve, map_of_two
 
 from tda_sim.analyses import abilities as ability_analysis
 from tda_sim.analyses import cards as card_analysis
@@ -37,12 +38,15 @@ from tda_sim.answers import (
     searches,
     strategies,
     studies,
+    sweep,
     tables,
 )
 from tda_sim.answers.compare_rows import Comparison, Played
 from tda_sim.answers.house_rules_rows import Played as RulesPlayed
 from tda_sim.answers.house_rules_rows import Rules
 from tda_sim.answers.report_files import Report
+from tda_sim.answers.sweep_rows import Played as SweptPlayed
+from tda_sim.answers.sweep_rows import Swept
 from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
 from tda_sim.bench.comparing import Comparison as BenchComparison
@@ -62,6 +66,8 @@ from tda_sim.learn.values import KeptCard, KeptValues
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.standing import Payoff, Rating
+from tda_sim.measures.sweeps import Sweep
+from tda_sim.measures.sweeps import analyse as analyse_sweep
 from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.sums import OTHERS, Loss, Review
 from tda_sim.review.weighing import Weighed
@@ -82,8 +88,8 @@ ENDS, NO_ENDS = {"low": 0.2, "high": 0.4}, {"low": None, "high": None}
 
 def a_run() -> Document:
     quantiles = [{"q": 0.5, "value": 5.0}]
-    length = {"name": "plays", "title": "cards played a game", "unit": "cards", "mean": 5.0, "low": 4.9, "high": 5.1}
-    gambits = {"name": "gambits", "title": "gambits a game", "unit": "gambits", "mean": 15.0, **ENDS}
+    length = {"name": "plays", "title": "cards played per game", "unit": "cards", "mean": 5.0, "low": 4.9, "high": 5.1}
+    gambits = {"name": "gambits", "title": "gambits per game", "unit": "gambits", "mean": 15.0, **ENDS}
     histogram = [{"gambits": k, "games": 100 // k} for k in range(3, 60)]
     return run.run(
         {
@@ -142,8 +148,8 @@ def _house_rules(*rules: str) -> Document:
     return house_rules.changed(Rules(RulesPlayed.of(results, dict.fromkeys(rules, "It says."), seed=1), found), dict)
 
 
-def _cards_found() -> Any:
-    """Cards with all tables that there may be."""
+def _cards_found(*legendary: str) -> Any:
+    """Cards with all possible tables; the first ones may be called like some of the Legendary Edition."""
     study = one_deck(2, 4_000, WORTH, [value / 50 for value in WORTH])
     found = card_analysis.analyse(study)
     here = found["cells"].select("deck", "variant", "players", "table").row(0, named=True)
@@ -158,21 +164,22 @@ def _cards_found() -> Any:
     ]
     flags = [here | {"card": "card-4", "flag": flag, "words": "odd"} for flag in ("unused", "ante")]
     more = {"forced": forced, "inclusion": rows, "agreement": agreement, "flags": flags}
-    asked = CardsAsked("toy", 4, 4_000)
+    asked = CardsAsked("legendary" if legendary else "toy", 4, 4_000)
     results = SimpleNamespace(title="The cards of toy", path=HERE, own=frozenset())
-    return SimpleNamespace(
-        asked=asked, study=results, tables=found | {name: pl.DataFrame(each) for name, each in more.items()}, level=0.95
-    )
+    frames = found | {name: pl.DataFrame(each) for name, each in more.items()}
+    names = {f"card-{k}": name for k, name in enumerate(legendary)}
+    named = {name: each.with_columns(pl.col("card").replace(names)) for name, each in frames.items() if "card" in each}
+    return SimpleNamespace(asked=asked, study=results, tables=frames | named, level=0.95)
 
 
-def _dragons() -> Document:
+def _dragons_found() -> DragonsFound:
     names = ("red", "gold", "tiamat")
     ends = {"win": 0.02, "win_low": 0.01, "win_high": 0.03, "gold": -2.0, "gold_low": -2.5, "gold_high": -1.5}
     rows = [{"dragon": name, "rolled": rolled, "rolls": 900, **ends} for rolled in ROLLED.values() for name in names]
     asked = DragonsAsked("dice-gambit", 4, 1_000, ("balanced", "random"), 1)
     titles = {name: name.title() for name in names}
     values = dict.fromkeys(asked.strategies, pl.DataFrame(rows))
-    return dragons.dragons(DragonsFound(asked, titles, values, dict.fromkeys(asked.strategies, ends), HERE))
+    return DragonsFound(asked, titles, values, dict.fromkeys(asked.strategies, ends), HERE)
 
 
 def _abilities(worth: tuple[float, ...], asked: AbilitiesAsked, **study: Any) -> Document:
@@ -185,6 +192,13 @@ def _abilities(worth: tuple[float, ...], asked: AbilitiesAsked, **study: Any) ->
     agreement = here | {"value": "worth", "other": "random", "estimate": 0.5, "corrected": 0.6}
     tables["agreement"] = pl.DataFrame([agreement | {"value": value} for value in ("worth", "swap")])
     return abilities.abilities(AbilitiesFound(asked, results, tables, 0.95, AbilitySet(title="Abilities of the toy")))
+
+
+def a_sweep(played: tuple[Any, Sweep], *targets: tuple[str, float]) -> Document:
+    study, asked = played
+    results: Any = SimpleNamespace(title="A sweep", path=HERE, cells=study.cells, own=frozenset(), game="cards")
+    known = Swept(SweptPlayed.of(results, seed=1), asked, targets, analyse_sweep(study, asked, targets))
+    return sweep.swept(known)
 
 
 def _ladder() -> Document:
@@ -383,12 +397,18 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
     kept, exported, imported = _cache(monkeypatch, folder)
     return {
         run.run: [a_run()],
-        card_page.card: [card_page.card("legendary", name) for name in ("copper-5", "tiamat")],
+        card_page.card: [card_page.card(_cards_found("copper-5", "tiamat"), name) for name in ("copper-5", "tiamat")],
         compare.compared: [_compare()],
         house_rules.changed: [_house_rules("long"), _house_rules("long", "longer", "longest", "idle")],
+        sweep.swept: [
+            a_sweep(curve(tables=("balanced", "spender")), ("plays", 126.0), ("plays", 1e6)),
+            a_sweep(map_of_two(), ("plays", 126.0)),
+            a_sweep(choice()),
+        ],
         cards.cards: [cards.cards(_cards_found())],
         cards.cards_in_decks: [cards.cards_in_decks(_cards_found())],
-        dragons.dragons: [_dragons()],
+        dragons.dragons: [dragons.dragons(_dragons_found())],
+        dragons.dragon: [dragons.dragon(_dragons_found(), "Gold")],
         abilities.abilities: [
             _abilities((0.05, 0.02, 0.0, -0.05), AbilitiesAsked("toy", each=2), each=2, blanks=4, pairs={(0, 1): 0.1}),
             _abilities((0.08, 0.0, 0.0, 0.0, 0.0), AbilitiesAsked("toy", bundles=True), bundles=True),

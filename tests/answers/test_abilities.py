@@ -1,6 +1,7 @@
 """`tda abilities`, played for real with a few games: sentences, tables, a picture, JSON, and mistakes."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> AbilitiesFound:
     return play_abilities(plan_abilities(asked), asked, analyse, folder, progress=False)
 
 
-def told(worth: list[float], smallest: float = 0.5, **study: Any) -> Abilities:
+def made(worth: list[float], smallest: float = 0.5, **study: Any) -> Abilities:
     return Abilities(analyse(abilities_study(np.random.default_rng(1), GAMES, worth, **study), smallest=smallest))
 
 
@@ -64,10 +65,11 @@ def test_every_ability_has_its_values_and_what_comes_of_it(found: AbilitiesFound
 def test_the_document_has_all_of_it(found: AbilitiesFound) -> None:
     document = abilities(found)
     lines = printed(document, 120)
-    assert lines[0] == "Abilities of the Legendary Edition: legendary, 3 players, random"
+    assert lines[0] == "Abilities of the Legendary Edition, 3 players"
     assert sum(line.lstrip().startswith("Versatile Trickster") for line in lines) >= 2
-    assert any("46 more: --all" in line for line in lines)
-    assert any("none surely differs" in line or "surely differ" in line for line in lines)
+    assert any("cannot be judged yet" in line and "--all" in line for line in lines)
+    assert len(document.headline) <= 5
+    assert any("blanks, which do nothing" in line for line in lines)
     assert "Blessing of the Trickster" in markdown(document)
     alts = [getattr(figure, "alt", "") for figure in figures(found.tables).values()]
     assert [alt.startswith("What 12 abilities are worth, with intervals") for alt in alts] == [True, True]
@@ -81,7 +83,7 @@ def test_bundles_are_dealt_as_a_whole_and_told_apart(tmp_path: Path) -> None:
     here = Abilities(found.tables)
     assert len(here.rows) == 9 and len(here.between) == 36 and "pairs" not in found.tables
     assert "Half-Orc Barbarian" in [row.title for row in here.rows]
-    assert any("cannot tell yet whether the bundles are fair" in line for line in opening(here))
+    assert any("cannot show yet whether the bundles are fair" in line for line in opening(here))
 
 
 @pytest.mark.parametrize("games", [1, 30])
@@ -104,49 +106,69 @@ def test_abilities_that_are_given_are_no_experiment(tmp_path: Path) -> None:
 # --- sentences --------------------------------------------------------------------------------------------
 
 
-def test_the_opening_names_the_best_those_that_matter_and_the_draft() -> None:
-    lines = opening(told([0.06, 0.06, 0.0, -0.04], blanks=3))
-    assert lines[0].startswith("Best to have is Ability ") and "Worst is Ability 3: -40 ±" in lines[0]
-    assert lines[1].startswith("2 of 4 abilities are surely worth at least 5 wins in 1,000 games more; 1 surely is")
-    assert "Ability 0 or Ability 1; then Ability 2; then Ability 3." in sorted_sets(lines[2])
-    assert "would be first again with a chance of" in lines[2]
+def test_the_opening_names_the_best_the_worst_those_that_matter_and_the_draft() -> None:
+    lines = opening(made([0.06, 0.06, 0.0, -0.04], blanks=3))
+    assert lines[0].startswith("The best ability is Ability ") and lines[0].endswith("too close to call.")
+    assert lines[1].startswith("Ability 3 is the worst: -4") and lines[1].endswith(" wins.")
+    assert lines[2].startswith("Of 4 abilities, 2 gain 5 wins in 1,000 games or more, 1 costs as much and 1 ")
+    assert sorted_sets(lines[3]) == "In a draft, take Ability 0 or Ability 1, then Ability 2, then Ability 3."
 
 
 def sorted_sets(line: str) -> str:
     return line.replace("Ability 1 or Ability 0", "Ability 0 or Ability 1")
 
 
-def test_no_draft_follows_where_nothing_is_told_apart() -> None:
+def test_a_clear_best_is_named_with_its_wins() -> None:
+    first = opening(made([0.09, 0.0, 0.0, 0.0], blanks=3))[0]
+    assert re.fullmatch(
+        r"Ability 0 is the best ability: \+\d+ ±\d+ wins in 1,000 games over having no ability\.", first
+    )
+
+
+def test_no_draft_and_no_tiers_follow_where_the_games_rank_nothing() -> None:
     study = abilities_study(np.random.default_rng(2), 400, [0.0] * 6, blanks=2, chunk=20)
-    lines = opening(Abilities(analyse(study)))
-    assert any(line.startswith("No order for a draft follows yet") for line in lines)
+    here = Abilities(analyse(study))
+    assert not any("draft" in line for line in opening(here))
+    assert {here.tier(row) for row in here.rows} == {""}
+
+
+def test_tiers_fall_from_s_with_the_value() -> None:
+    here = made([0.06, 0.06, 0.0, -0.04], blanks=3)
+    assert [here.tier(row) for row in here.rows] == ["S", "S", "A", "B"]
+
+
+def test_what_is_open_comes_with_the_games_that_it_takes() -> None:
+    study = abilities_study(np.random.default_rng(2), 400, [0.0] * 6, blanks=2, chunk=20)
+    (line,) = [line for line in opening(Abilities(analyse(study))) if "would settle" in line]
+    assert re.fullmatch(r"Too few games to judge any of the 6 \w+ \(about [\d,]+ games would settle most\)\.", line)
 
 
 def test_two_that_work_together_are_named() -> None:
     (line,) = [
         line
-        for line in opening(told([0.0] * 4, each=2, blanks=4, pairs={(1, 2): 0.08}))
+        for line in opening(made([0.0] * 4, each=2, blanks=4, pairs={(1, 2): 0.08}))
         if line.startswith("Of 6 pairs")
     ]
-    assert "1 surely is worth more than its parts: Ability 1 with Ability 2" in line
+    assert "1 is worth more together (Ability 1 with Ability 2, +" in line
 
 
 @pytest.mark.parametrize(
     ("worth", "smallest", "says"),
     [
-        ([0.0] * 5, 3.0, "The bundles are fair to each other within 3 points"),
-        ([0.09, 0, 0, 0, 0], 2.0, "The bundles are not fair to each other within 2 points: Ability 0 is surely ahead"),
-        ([0.02, 0, 0, 0, 0], 2.0, "We cannot tell yet whether the bundles are fair to each other within 2 points"),
+        ([0.0] * 5, 3.0, "The bundles are fair to each other: no two differ by more than 3 points"),
+        ([0.09, 0, 0, 0, 0], 2.0, "The bundles are not fair to each other within 2 points of win rate: Ability 0 is"),
+        ([0.02, 0, 0, 0, 0], 2.0, "These games cannot show yet whether the bundles are fair to each other within 2 "),
     ],
 )
-def test_bundles_are_fair_or_not_or_cannot_be_told(worth: list[float], smallest: float, says: str) -> None:
-    assert opening(told(worth, smallest, bundles=True))[0].startswith(says)
+def test_bundles_are_fair_or_not_or_open(worth: list[float], smallest: float, says: str) -> None:
+    assert opening(made(worth, smallest, bundles=True))[0].startswith(says)
 
 
-def test_how_far_it_carries_is_told() -> None:
-    lines = carrying(told([0.0] * 5, blanks=3))
-    assert lines[0].startswith("Precision is ±")
-    assert any(line.startswith("3 blanks, which do nothing, are dealt as well: none surely differs") for line in lines)
+def test_how_far_it_carries_is_said() -> None:
+    lines = carrying(made([0.0] * 5, blanks=3))
+    assert any(line.startswith("Precision: ±") for line in lines)
+    assert any(line.startswith("Check: 3 blanks, which do nothing, are dealt as well. None") for line in lines)
+    assert "would come first again with a chance of" in lines[0]
 
 
 def test_abilities_that_are_hardly_ever_used_are_named() -> None:
@@ -155,7 +177,7 @@ def test_abilities_that_are_hardly_ever_used_are_named() -> None:
     idle = [pl.when(none).then(0).otherwise(name).alias(name) for name in ("used", "uses", "gold", "cards")]
     study.tables["toy", "abilities"] = uses.with_columns(idle)
     (line,) = [line for line in carrying(Abilities(analyse(study))) if "hardly ever" in line]
-    assert line == "Toy hardly ever uses Ability 3, which may be worth more to whoever does."
+    assert line == "Toy hardly ever uses Ability 3. It may be worth more to players who do."
 
 
 # --- mistakes ---------------------------------------------------------------------------------------------
@@ -166,7 +188,7 @@ def test_abilities_that_are_hardly_ever_used_are_named() -> None:
     [
         ({"bundles": True}, r"Abilities of the first edition has no bundles \(--list tournament has some\)"),
         ({"listed": "nix"}, "there is no list of abilities called nix"),
-        ({"each": 10, "blanks": 0}, "random:10 is not possible with 8 abilities"),
+        ({"each": 10, "blanks": 0}, "random:10 is impossible with 8 abilities"),
         ({"players": (7,)}, "players must be a whole number from 2 to 6, not 7"),
         ({"blanks": -1}, "blanks must be a whole number from 0 to 30, not -1"),
         ({"margin": 0.0}, "margin must be a number from"),
@@ -187,8 +209,8 @@ def test_a_deck_without_a_list_is_a_mistake_that_is_told(tmp_path: Path) -> None
 def test_the_command_prints_and_writes_what_it_found(tda: Tda, tmp_path: Path) -> None:
     out, page, drawing = tmp_path / "study", tmp_path / "page.md", tmp_path / "drawing.svg"
     asked = ["abilities", "original", "--games", "60", "--strategies", "random", "--players", "3", "--out", str(out)]
-    code, told_, _ = tda(*asked, "--markdown", str(page), "--picture", str(drawing))
-    assert code == 0 and "Concentration" in told_ and "Concentration" in page.read_text(encoding="utf-8")
+    code, printed_, _ = tda(*asked, "--markdown", str(page), "--picture", str(drawing))
+    assert code == 0 and "Concentration" in printed_ and "Concentration" in page.read_text(encoding="utf-8")
     assert drawing.read_text(encoding="utf-8").startswith("<?xml")
     code, text, _ = tda(*asked, "--json")
     data = json.loads(text)

@@ -1,43 +1,79 @@
-"""`tda cards DECK CARD`: what is printed on one card, and what its effects mean."""
+"""`tda cards DECK CARD`: what one card is worth, how it is used, what is printed on it and what its effects mean."""
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tda_sim.answers.card_page import card
+from tda_sim.analyses.cards import analyse
+from tda_sim.answers.card_page import card, facts, printed
+from tda_sim.answers.cards_faces import effects_of, find_card
 from tda_sim.definitions import glossary, load_deck
 from tda_sim.errors import UserError
+from tda_sim.studies.card_study import CardsAsked, CardsFound, plan_cards, play_cards
 
 Tda = Callable[..., tuple[int, str, str]]
 
 
-def test_a_card_is_found_by_name_and_by_title() -> None:
-    assert card("original", "black-5").data == card("original", "Black Dragon 5").data
-    data = card("original", "black-5").data
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> CardsFound:
+    """Few games at two tables, and of one card without its power."""
+    asked = CardsAsked("original", games=600, strategies=("random", "strongest"), cards=("druid",), forced=False)
+    return play_cards(plan_cards(asked), asked, analyse, tmp_path_factory.mktemp("page") / "study", progress=False)
+
+
+def test_a_page_has_worth_use_power_and_tables_of_its_card(found: CardsFound) -> None:
+    page = card(found, "druid")
+    assert page.title == "Druid: Three-Dragon Ante"
+    assert 3 <= len(page.headline) <= 5
+    worth, use, power = page.headline[:3]
+    assert "drawing it is worth" in worth and "Out of 100 times in a hand" in use and "power" in power
+    by_player, by_horizon = page.sections[0].blocks
+    assert [bar.label for bar in by_player.bars] == ["Random", "Strongest"]
+    assert [bar.label for bar in by_horizon.bars][::6] == ["1 gambit", "to the end"]
+    row = next(
+        each for each in found.tables["values"].to_dicts() if (each["card"], each["value"]) == ("druid", "draw_wins")
+    )
+    assert by_player.bars[0].value == row["estimate"]
+    assert {each["card"] for rows in page.data["tables"].values() for each in rows} == {"druid"}
+    assert "the card without it" in power or "Its power alone" in power
+    assert "power" not in "".join(card(found, "tiamat").headline[2:-1])  # its games without a power were not played
+
+
+def test_a_card_is_found_by_name_and_by_title(found: CardsFound) -> None:
+    assert card(found, "black-5").data == card(found, "Black Dragon 5").data
+    data = card(found, "black-5").data
     assert (data["strength"], data["alignment"], data["colour"], data["power"]) == (5, "evil", "black", "steal 2")
-    assert (list(data["effects"]) == ["steal"] and "steal" in data["effects"]["steal"].lower()) or data["effects"][
-        "steal"
-    ]
-    assert json.loads(json.dumps(data)) == json.loads(json.dumps(data))
+    assert list(data["effects"]) == ["steal"]
+    assert json.loads(json.dumps(data, allow_nan=False))["title"] == "Black Dragon 5"
 
 
 @pytest.mark.parametrize("deck", ["original", "legendary", "emperors-gambit"])
 def test_every_card_of_an_edition_has_a_page_that_explains_each_of_its_effects(deck: str) -> None:
     known = {row["name"] for key in ("effects", "ante_effects") for row in glossary()[key]}  # type: ignore[literal-required]
     for each in load_deck(deck).cards:
-        data = card(deck, each.name).data
+        effects = effects_of(each)
         written = {word for word in known if word.replace("_", " ") in f"{each.power_words} {each.ante_words}"}
-        assert set(data["effects"]) <= written and all(data["effects"].values()), each.name
-        assert bool(data["effects"]) == bool(each.power or each.ante), each.name
+        assert set(effects) <= written and all(effects.values()), each.name
+        assert bool(effects) == bool(each.power or each.ante), each.name
+        assert facts(deck, each)["Strength"] == [str(each.strength)]
+        assert printed(deck, each)["effects"] == effects
 
 
 def test_a_card_that_the_deck_does_not_have_is_told_its_neighbour() -> None:
     with pytest.raises(UserError, match=r"original has no card druidd \(did you mean druid\?"):
-        card("original", "druidd")
+        find_card("original", "druidd")
 
 
-def test_the_command_prints_the_page_and_plays_nothing(tda: Tda) -> None:
-    code, said, _ = tda("cards", "legendary", "tiamat")
-    assert code == 0 and "Tiamat (tiamat), in Legendary Edition" in said and "dragon god" in said
-    assert "tda cards legendary --cards tiamat" in said
+def test_the_command_plays_and_prints_the_page(tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ask = ("cards", "original", "tiamat", "--games", "200", "--strategies", "random")
+    code, text, _ = tda(*ask)
+    assert code == 0 and text.startswith("Tiamat: Three-Dragon Ante") and "Kind: Dragon god" in text
+    (study,) = (tmp_path / "results").iterdir()
+    code, text, _ = tda(*ask, "--json")
+    assert code == 0 and json.loads(text)["name"] == "tiamat"
+    assert list((tmp_path / "results").iterdir()) == [study]  # the same games again
+    code, _, error = tda("cards", "original", "tiamatt")
+    assert code == 2 and "did you mean tiamat" in error

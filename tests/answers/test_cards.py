@@ -14,8 +14,10 @@ from reading import printed
 
 from tda_sim.analyses.cards import analyse
 from tda_sim.answers.along import cards_along, settling_of
-from tda_sim.answers.cards import ENDS, NAIVE_FOLD, all_cards, cards, cards_data, inclusion, most_of_all
+from tda_sim.answers.cards import FOLDS, NAIVE_FOLD, NUMBERS_FOLD, cards, cards_data
+from tda_sim.answers.cards_inclusion import inclusion, most_of_all
 from tda_sim.answers.cards_rows import Cards, Flag
+from tda_sim.answers.cards_tables import ENDS, all_numbers, what_matters
 from tda_sim.answers.cards_words import flagged, included, opening, wanted
 from tda_sim.documents.files import check_picture, draw
 from tda_sim.documents.markdown import markdown
@@ -35,6 +37,7 @@ from tda_sim.studies.card_study import (
     put_to_the_test,
     short_list,
 )
+from tda_sim.studies.usual import HEADLINE
 
 Tda = Callable[..., tuple[int, str, str]]
 TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away
@@ -52,11 +55,35 @@ def document(found: CardsFound) -> Document:
     return cards(found)
 
 
+def test_the_first_screen_has_the_answer(document: Document) -> None:
+    """At most five sentences, then a line for each tier that holds all cards."""
+    assert len(document.headline) <= 5
+    lines = printed(document, 80)
+    assert lines[0] == "What each card is worth: Three-Dragon Ante, 4 players"
+    start = lines.index("Tiers")
+    assert start < 20 and [line[0] for line in lines[start:40] if re.match("[SABCD]  ", line)] == [*"SABCD"]
+    counts = [line.cells[0].text.partition(":")[0] for line in document.sections[0].blocks[0].instead[0].lines]
+    assert sum(int(count) for count in counts if count != "none") == 70
+
+
 def test_a_terminal_has_both_ends_of_the_list_in_one_table(document: Document) -> None:
     lines = printed(document, 80)
-    assert lines[0] == "The cards of original, 4 players, random"
-    assert any("46 more: --all" in line for line in lines)
-    assert sum(line.count("±") in (2, 3) and re.search(r" \d+-\d+ ", line) is not None for line in lines) == 2 * ENDS
+    assert any("60 more: --all" in line for line in lines)
+    ranks = [line for line in lines if re.search(r" [SABCD]  +\S+", line) and line.count("±") == 1]
+    assert len(ranks) == 2 * ENDS
+    opened = printed(document, 80, opened=[NUMBERS_FOLD])
+    assert sum(line.count("±") in (2, 3) and re.search(r" \d+-\d+ ", line) is not None for line in opened) == 2 * ENDS
+
+
+def test_the_table_of_cards_says_what_they_are_and_do(document: Document) -> None:
+    table = document.sections[1].blocks[0]
+    assert [column.title for column in table.columns] == [
+        *("card", "value, points", "tier", "strength", "colour", "kind", "what it does"),
+    ]
+    row = next(line for line in table.lines if line.head == "Gold Dragon 13")
+    assert [cell.text for cell in row.cells[2:]] == [
+        *("13", "Gold", "Good dragon", "Draw 1 card per good dragon in your flight."),
+    ]
 
 
 def test_cards_stand_in_the_order_of_who_plays_them(found: CardsFound) -> None:
@@ -66,7 +93,7 @@ def test_cards_stand_in_the_order_of_who_plays_them(found: CardsFound) -> None:
         able=pl.lit(True), strength=pl.col("table").replace_strict(strengths, return_dtype=pl.Float64)
     )
     table = cards_along(Cards({**found.tables, "cells": cells}))
-    assert [column.title for column in table.columns][:3] == ["card", "random", "strongest"]
+    assert [column.title for column in table.columns][:3] == ["card", "Random", "Strongest"]
     best = table.lines[0]
     assert float(best.cells[1].text) == max(float(line.cells[1].text) for line in table.lines)
     assert any(line.cells[0].text != line.cells[1].text for line in table.lines)
@@ -81,15 +108,20 @@ def test_a_card_moves_where_intervals_lie_apart() -> None:
 
 def test_raw_and_pooled_values_stand_beside_each_other_on_a_narrow_terminal(found: CardsFound) -> None:
     """Gold and some rates make room for them; where there is room for all, nothing is left out."""
-    heads = {width: next(line for line in printed(cards(found), width) if "places" in line) for width in (80, 100)}
-    assert heads[80].split() == ["card", "places", "draw", "dealt", "pooled", "power", "play"]
+    heads = {
+        width: next(line for line in printed(cards(found), width, opened=[NUMBERS_FOLD]) if "pooled" in line)
+        for width in (80, 100)
+    }
+    assert heads[80].split() == ["card", "rank", "draw", "dealt", "pooled", "power", "play"]
     assert {"dealt", "pooled", "gold", "ante", "play", "use"} <= set(heads[100].split())
 
 
 def test_all_cards_and_naive_figures_are_shown_on_request(document: Document) -> None:
-    short, full = printed(document, 120), printed(document, 120, full=True, opened=[NAIVE_FOLD])
+    short, full = printed(document, 120), printed(document, 120, full=True, opened=FOLDS)
     assert sum("Dragon " in line for line in full) > sum("Dragon " in line for line in short) + 60
-    assert any("read the dealt value" in line for line in full) and not any("Naive" in line for line in short)
+    assert any("does not have this bias" in line for line in full)
+    assert not any("other trackers" in line for line in short)
+    assert sum("GIH WR" in line for line in printed(document, 200, opened=[NAIVE_FOLD])) >= 1
 
 
 def test_what_was_asked_is_what_is_played(found: CardsFound) -> None:
@@ -133,7 +165,7 @@ def test_the_short_list_has_both_ends_and_what_is_odd() -> None:
 def test_screening_plays_one_cell() -> None:
     asked = CardsAsked("original", screen=True)
     (cell,) = plan_cards(asked).cells
-    assert (cell.games, cell.table.name) == (200_000, "weighted")
+    assert (cell.games, cell.table.name) == (200_000, HEADLINE)
 
 
 @pytest.mark.parametrize("games", [1, 60])
@@ -151,8 +183,8 @@ def test_unknown_cards_are_named() -> None:
 
 def test_a_document_has_every_card(document: Document) -> None:
     lines = markdown(document).splitlines()
-    assert lines[0] == "## The cards of original, 4 players, random"
-    assert sum(line.startswith("| ") and "Dragon 1 |" in line for line in lines) == 7 * 3  # values, gold, naive figures
+    assert lines[0] == "## What each card is worth: Three-Dragon Ante, 4 players"
+    assert sum(line.startswith("| ") and "Dragon 1 |" in line for line in lines) == 7 * 4  # cards, numbers, gold, naive
 
 
 def test_the_picture_is_the_same_each_time(found: CardsFound, tmp_path: Path) -> None:
@@ -189,11 +221,39 @@ def test_the_command_speaks_json_and_tells_mistakes(tda: Tda, tmp_path: Path, mo
 
 
 def test_sentences_follow_the_numbers(found: CardsFound) -> None:
-    told = Cards(found.tables)
-    first, *others = opening(told)
-    assert first.startswith(f"Best to draw is {told.rows[0].title}")
+    listed = Cards(found.tables)
+    first, last, *others = opening(listed)
+    assert listed.rows[0].title in first and listed.rows[-1].title in last
     assert any("reliability" in sentence for sentence in others)
     assert wanted(10_000, 0.5) == 990_000 and wanted(10_000, 0.99) == 10_000
+
+
+def test_ties_are_counted_and_not_hung_on_a_single_card(made_up: Cards) -> None:
+    """The top two differ from the average by ten times their interval, and from each other by less than it."""
+    best, worst, *_ = opening(made_up)
+    assert (
+        best == "Card 0 and Card 1 are tied for best: +5.0 ±0.5 and +4.9 ±0.5 points of win rate above an average card."
+    )
+    assert worst == "4 cards are tied for last, Card 9 at the bottom: -2.0 ±0.5 points of win rate."
+    assert [card.tier for card in made_up.rows] == [*"SSABBCDDDD"]
+
+
+@pytest.fixture
+def made_up() -> Cards:
+    """Ten cards of a made-up list, with the ranks that their intervals leave open."""
+    here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
+    worth = (5.0, 4.9, 3.0, 0.2, -0.2, -1.0, -1.7, -1.8, -1.9, -2.0)
+    ranks = ((1, 2), (1, 2), (3, 3), (4, 5), (4, 5), (6, 6), *[(7, 10)] * 4)
+    rows = [
+        here
+        | {"card": f"card-{k}", "value": "draw_wins", "estimate": value, "low": value - 0.5, "high": value + 0.5}
+        | {"best": best, "worst": last}
+        for k, (value, (best, last)) in enumerate(zip(worth, ranks, strict=True))
+    ]
+    names = [here | {"card": row["card"], "title": f"Card {k}"} for k, row in enumerate(rows)]
+    checks = [here | {"check": "reliability_draw_wins", "estimate": 0.995}]
+    tables = {"cells": [here | {"games": 10}], "cards": names, "values": rows, "checks": checks}
+    return Cards({name: pl.DataFrame(each) for name, each in tables.items()})
 
 
 def test_what_cards_do_to_the_game_is_told_by_outcome_and_by_card() -> None:
@@ -214,13 +274,13 @@ def test_what_cards_do_to_the_game_is_told_by_outcome_and_by_card() -> None:
         line.head: (line.cells[0].text, line.cells[0].mark, line.cells[0].meaning) for line in inclusion(told).lines
     }
     assert marked == {
-        "Longer": ("+2", "▲", "surely more"),
+        "Longer": ("+2", "▲", "more"),
         "Idle": ("0", "", ""),
-        "Shorter": ("-1", "▼", "surely less"),
+        "Shorter": ("-1", "▼", "less"),
     }
     first, *_ = included(told)
     assert first.startswith("Games last longer with Longer (+2) and are shorter with Shorter (-1).")
-    assert "2 of 3 cards surely make a difference" in first
+    assert "2 of 3 cards make a difference, in cards a game." in first
     assert not inclusion(Cards(tables)).lines and not most_of_all(Cards(tables)).lines
 
 
@@ -239,10 +299,13 @@ def test_a_sentence_about_one_direction_only_has_its_subject() -> None:
 
 
 def test_both_ends_of_a_long_list_are_shown(found: CardsFound) -> None:
-    rows = Cards(found.tables).rows
-    assert not any(line.detail for line in all_cards(rows[: 2 * ENDS + 2]).lines)
-    shown = [line.head for line in all_cards(rows).lines if not line.detail]
-    assert shown == [card.title for card in rows[:ENDS] + rows[-ENDS:]]
+    listed = Cards(found.tables)
+    rows = listed.rows
+    assert not any(line.detail for line in all_numbers(rows[: 2 * ENDS + 2]).lines)
+    for table in (all_numbers(rows), what_matters(listed)):
+        assert [line.head for line in table.lines if not line.detail] == [
+            card.title for card in rows[:ENDS] + rows[-ENDS:]
+        ]
 
 
 def test_every_flag_is_told_however_many_there_are() -> None:
@@ -253,4 +316,4 @@ def test_every_flag_is_told_however_many_there_are() -> None:
     )
     *listed, others, anted = flagged(told)
     assert listed == [f"Card {k}: hardly ever used" for k in range(10)]
-    assert others == "As well: Card 10 (power unused), Card 11 (power unused)" and anted == "Mostly anted: Card 12"
+    assert others == "Also: Card 10 (power unused), Card 11 (power unused)" and anted == "Mostly anted: Card 12"

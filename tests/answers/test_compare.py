@@ -1,6 +1,7 @@
-"""What `tda compare` tells: the words follow from the numbers."""
+"""`tda compare`: its sentences and tables follow from the numbers."""
 
 import json
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -15,18 +16,21 @@ from typer.testing import CliRunner
 
 from tda_sim.analyses.decks import analyse
 from tda_sim.answers.along import ladders, settled
-from tda_sim.answers.compare import _winners
 from tda_sim.answers.compare import compared as answer
 from tda_sim.answers.compare_rows import Comparison, Place, Played
-from tda_sim.answers.compare_words import checked, ends, exceptions, luck, sentences
+from tda_sim.answers.compare_tables import changes, glance, winners
+from tda_sim.answers.compare_words import exceptions, luck, sentences, sureness
 from tda_sim.cli.app import app
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document, Table
 from tda_sim.errors import UserError
+from tda_sim.measures.metrics import EVERY, PRIMARY
 from tda_sim.studies.comparing import compare_study
 
+LENGTH = EVERY[PRIMARY].title
 
-def told(lengths: dict[str, tuple[int, int]], chances: dict[str, float], check: str = "") -> Comparison:
+
+def comparison_of(lengths: dict[str, tuple[int, int]], chances: dict[str, float], check: str = "") -> Comparison:
     study = compared(lengths, chances, title="Decks compared")
     study.cells = study.cells.with_columns(able=pl.col("table") != check)
     known = {"title": study.title, "path": Path("results/here"), "cells": study.cells}
@@ -38,7 +42,7 @@ def told(lengths: dict[str, tuple[int, int]], chances: dict[str, float], check: 
 
 @pytest.fixture(scope="module")
 def comparison() -> Comparison:
-    return told(DECKS, CHANCES)
+    return comparison_of(DECKS, CHANCES)
 
 
 @pytest.fixture(scope="module")
@@ -46,129 +50,164 @@ def document(comparison: Comparison) -> Document:
     return answer(comparison, dict)
 
 
-def test_the_first_sentence_answers_the_first_question(comparison: Comparison) -> None:
+def numbers(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", text)]
+
+
+def test_the_first_sentence_answers_the_first_question_with_the_baseline(comparison: Comparison) -> None:
     first = sentences(comparison)[0]
-    assert re.match(
-        r"Cards played a game: 9\d in first \(9\d to 9\d\); 2\d more in longer \[\+2\d, \+2\d\],"
-        r" \+2\d where others play; 2",
-        first,
+    parts = re.fullmatch(
+        r"Games are longer in (Odd|Longer) \((.+) cards\) and \w+ \((.+)\) than in First \((.+)\)\.", first
     )
-    assert re.search(r"no difference that matters in alike \[-\d, \+\d\]", first)
+    assert parts, first
+    one, two, baseline = numbers(first)
+    assert one >= two > 1.2 * baseline and 90 < baseline < 100
+
+
+def test_the_answer_is_five_sentences_at_most_and_says_who_played(document: Document) -> None:
+    assert len(document.headline) <= 5
+    assert document.headline[-1].startswith("Every seat plays Balanced, which wins ")
 
 
 def test_a_number_that_still_moves_with_the_strongest_players_is_named(comparison: Comparison) -> None:
     """In "odd", the games that balanced plays last longer than those of spender, the next in strength."""
-    lines = {line.split(":")[0]: line for line in settled(comparison)}
-    assert [*lines] == ["First", "Longer", "Odd", "Alike"]
-    assert "from spender to balanced, the two strongest" in lines["First"] and "still" not in lines["Alike"]
-    assert re.search(r"; \d still move, above all .*cards played a game", lines["Odd"])
+    (sentence,) = settled(comparison)
+    assert sentence.startswith("From Spender to Balanced, the two strongest strategies here, ")
+    still = sentence.split("What still moves most: ")[1]
+    assert LENGTH in still
+    steps = comparison.tables["settling"].filter(pl.col("verdict").is_in(["more", "less"]))
+    assert set(steps["deck"]) == {"odd"}
+    assert f"of {comparison.tables['settling'].height} measures over the 4 decks hold still" in sentence
 
 
 def test_measures_stand_in_the_order_of_strength(comparison: Comparison) -> None:
-    odd = next(section for section in ladders(comparison) if section.title.endswith("odd"))
+    odd = next(section for section in ladders(comparison) if section.title.endswith("Odd"))
     table = odd.blocks[0]
     assert isinstance(table, Table) and [column.title for column in table.columns] == [
-        "measure", "spender", "balanced", "last step",
+        "measure", "Spender", "Balanced", "last step",
     ]  # fmt: skip
-    line = next(line for line in table.lines if line.head.startswith("cards played a game"))
+    line = next(line for line in table.lines if line.head.startswith(LENGTH))
     spender, balanced, step = line.cells
     assert float(spender.text) < float(balanced.text) and step.found is not None
     assert step.found.verdict == "more"
 
 
-def test_what_a_place_in_the_turn_order_wins_has_its_range_over_able_players() -> None:
-    """The marks of a table of one strategy go on with what the place wins where all play another one."""
-    found = told(DECKS, CHANCES)
-    turns = next(each for each in _winners(found) if isinstance(each, Table))
-    places = [row for row in found.rows(Place, "fairness") if row.deck == "first" and row.what == "game"]
+def test_win_rates_by_turn_order_have_their_range_over_able_players() -> None:
+    """The marks at a table of one strategy are followed by what the place wins where another one plays."""
+    comparison = comparison_of(DECKS, CHANCES)
+    turns = next(each for each in winners(comparison) if isinstance(each, Table))
+    places = [row for row in comparison.rows(Place, "fairness") if row.deck == "first" and row.what == "game"]
     leader = sorted(row.found.value or 0.0 for row in places if row.title == "leader")
     assert len(leader) == 2
     ends = " to ".join(dict.fromkeys(f"{value:.1f}" for value in leader))
     assert turns.groups["Of games"][0].cells[0].remark == f" ({ends})"
-    assert "In brackets: the range where all play" in turns.note
+    assert "In brackets: the range where every seat plays" in turns.note
 
 
-def test_many_decks_are_told_about_together() -> None:
+def test_of_many_decks_the_two_ends_are_named() -> None:
     decks = {"first": (8, 8), "a": (10, 10), "b": (11, 10), "c": (12, 10), "d": (8, 8), "e": (6, 6)}
-    first = sentences(told(decks, {}))[0]
-    assert "more in 3 of 5 others, by 24" in first and "in a to 49" in first and "in c;" in first
-    assert "less in 1 of 5 others, by 24 in e" in first
-    assert first.endswith("no difference that matters in d.")
+    first = sentences(comparison_of(decks, {}))[0]
+    assert re.match(r"Games are longer in 3 of 5 other decks, from A \(1[12]\d cards\) to C \(1[45]\d\),", first)
+    assert re.search(r"and shorter in E \(7\d\) than in First \(9\d\)\.$", first)
 
 
-def test_the_last_sentence_counts_what_is_sure(comparison: Comparison) -> None:
-    rows, last = comparison.verdicts, sentences(comparison)[-1]
+def test_the_differences_are_counted_by_verdict(comparison: Comparison) -> None:
+    rows, (count, held) = comparison.verdicts, sureness(comparison)
     clear = sum(row.found.verdict in ("more", "less") for row in rows)
-    assert last.startswith(f"Of all {len(rows)} differences, {clear} matter (")
-    assert "of them also where all play spender), " in last
+    assert count.startswith(f"Of {len(rows)} differences from First, {clear} matter, ")
+    assert re.fullmatch(r"Of \d+ checked with other strategies, \d+ also hold for Spender\.", held)
 
 
-def test_where_nothing_can_be_told_nothing_is_claimed() -> None:
-    words = sentences(told({"first": (8, 8), "second": (8, 8)}, {}))
-    assert words[1] == "Apart from that, no difference was found that is sure to matter."
-    assert ", 0 matter, " in words[2] and "cannot be told yet (half of them with about" in words[2]
+def test_where_nothing_is_clear_no_difference_is_claimed() -> None:
+    comparison = comparison_of({"first": (8, 8), "second": (8, 8)}, {})
+    (only,) = sentences(comparison)
+    assert only.startswith(("No difference that matters in ", "Too few games to judge ")) and " than in " not in only
+    assert "0 matter, " in next(sureness(comparison))
 
 
-def test_an_open_question_is_called_open(comparison: Comparison) -> None:
-    is_open = pl.col("primary") & (pl.col("deck") == "alike")
+def test_an_open_question_is_called_open_with_the_games_that_settle_it() -> None:
+    comparison = comparison_of({"first": (8, 8), "second": (8, 8)}, {})
+    is_open = pl.col("primary")
     rows = comparison.tables["differences"].with_columns(
-        verdict=pl.when(is_open).then(pl.lit("unclear")).otherwise("verdict"),
-        games_needed=pl.when(is_open).then(120_000).otherwise("games_needed"),
+        verdict=pl.when(is_open).then(pl.lit("unclear")).otherwise(pl.lit("same")),
+        games_needed=pl.when(is_open).then(120_000).otherwise(None),
     )
-    open_question = replace(comparison, tables={**comparison.tables, "differences": rows})
-    assert "whether alike differs cannot be told yet [-1" in sentences(open_question)[0]
-    assert "], about 120,000 games a table would tell" in sentences(open_question)[0]
+    (only,) = sentences(replace(comparison, tables={**comparison.tables, "differences": rows}))
+    assert only.startswith("No difference that matters in ")
+    assert only.endswith("too few games to judge length (about 120,000 games would settle it).")
 
 
-def test_what_does_not_hold_elsewhere_is_named(comparison: Comparison) -> None:
-    assert "cards played a game: odd (not spender)" in exceptions(comparison)
-    assert list(checked(comparison)) == []
+def test_verdicts_that_fail_with_other_strategies_are_named(comparison: Comparison) -> None:
+    assert f"{LENGTH}: Odd (Spender)" in exceptions(comparison)
+    assert not any("skilled players" in sentence for sentence in sureness(comparison))
 
 
-def test_what_a_check_finds_is_said_apart() -> None:
-    found = told(DECKS, CHANCES, check="spender")
-    assert exceptions(found) == [] and "also where" not in sentences(found)[-1]
-    (sentence,) = checked(found)
-    assert re.match(
-        r"As a check .* where all play spender, \d+ of the \d+ differences that matter do not hold\.", sentence
-    )
+def test_tables_of_weak_players_are_a_check_and_no_contradiction() -> None:
+    comparison = comparison_of(DECKS, CHANCES, check="spender")
+    assert exceptions(comparison) == []
+    _, check = sureness(comparison)
+    assert re.match(r"\d+ of them needs? skilled players: where every seat plays Spender, ", check)
 
 
-def test_luck_and_the_lead_of_the_strongest_are_said_where_strategies_meet(comparison: Comparison) -> None:
+def test_luck_and_the_lead_of_the_strongest_are_told_where_strategies_meet(comparison: Comparison) -> None:
     """Of the third that two seats each can explain, 0.7 and 0.9 explain 16 and 64 %."""
     first, second = luck(comparison)
-    assert re.match(r"Luck decides [34]\d\.\d to 8\d\.\d % of who wins where able strategies meet", first)
-    assert re.match(r"Balanced wins (17|18|19|20)\.\d to (37|38|39|40)\.\d points more there per seat", second)
-    assert list(luck(told({"first": (8, 8), "second": (8, 8)}, {}))) == []
+    assert re.match(r"When able strategies meet, luck decides [34]\d\.\d to 8\d\.\d % of who wins", first)
+    assert re.match(r"Balanced wins (17|18|19|20)\.\d to (37|38|39|40)\.\d points more per seat", second)
+    assert list(luck(comparison_of({"first": (8, 8), "second": (8, 8)}, {}))) == []
 
 
-def test_the_two_ends_of_a_measure_are_named_as_far_as_that_is_clear(comparison: Comparison) -> None:
-    told = list(ends(comparison))
-    assert re.match(
-        r"Games are longest with odd \(1\d\d cards\), which cannot be told apart from longer, and shortest with",
-        told[0],
-    )
-    assert "which cannot be told apart from" in told[0].split("shortest")[1]
-    assert any("no difference that matters between these decks" in sentence for sentence in told)
+def test_every_deck_has_a_line_at_a_glance_and_the_longest_games_the_longest_bar(comparison: Comparison) -> None:
+    table = glance(comparison)
+    assert [line.head for line in table.lines] == ["First", "Longer", "Odd", "Alike"]
+    bars = {line.head: len(line.cells[1].text) for line in table.lines}
+    assert max(bars.values()) == bars["Odd"] == 10 and 7 <= bars["First"] <= 8
+    marks = {line.head: line.cells[0].mark for line in table.lines}
+    assert (marks["Longer"], marks["Alike"]) == ("▲", "=")
+
+
+def test_two_decks_are_compared_by_bars_in_percent_of_the_baseline() -> None:
+    comparison = comparison_of({"first": (8, 8), "longer": (10, 10)}, {"first": 0.7, "longer": 0.9})
+    bars = {bar.label: bar for bar in changes(comparison).bars}
+    length = bars["cards played"]
+    assert length.value == pytest.approx(25, abs=2) and length.verdict == "more"
+    assert length.low is not None and length.high is not None and length.low < length.value < length.high
+    assert re.fullmatch(r"9\d to 1[12]\d", length.note)
+    text = "\n".join(printed(answer(comparison, dict), 80))
+    assert re.search(r"cards played +\+2\d % \[2\d, 2\d\] +▲", text)
 
 
 def test_measures_stand_side_by_side_with_marks(document: Document) -> None:
     text = "\n".join(printed(document, 160))
-    assert re.search(r"cards played a game +5 % +9\d +\(9\d to 9\d\) +1\d\d ▲ \(1\d\d to 1\d\d\)", text)
-    assert re.search(r"▲\*", text) and "* does not hold where other able strategies play:" in text
-    assert "In brackets: the range where all play balanced or spender." in text
-    assert "swing of a seat's chance" not in text and "Where every seat plays spender" not in text
-    assert "By how they play they could explain 33 % of who wins at most." in " ".join(text.split())
+    assert re.search(rf"{LENGTH} +5 % +9\d +1\d\d ▲ +1\d\d ▲\* +9\d =", text)
+    assert "* another able strategy disagrees" in text
+    assert "swing of a seat's chance" not in text and "Every seat plays Spender" not in text
+    assert text.index("At a glance") < text.index("What differs") < text.index("How sure is that?")
 
 
 def test_a_document_has_all_measures_and_every_deck_at_every_table(comparison: Comparison, document: Document) -> None:
     text = markdown(document)
-    assert "| measure | matters | first | longer | odd | alike |" in text
+    assert "| measure | matters from | First | Longer | Odd | Alike |" in text
     titles = {row.title for row in comparison.differences}
     assert all(title in text for title in titles)
-    assert re.search(r"\| gambits a game \| 0\.5 \| 7\.9", text) and r"▲\* (" in text
-    assert "- cards played a game: odd (not spender)" in text
-    assert text.index("### Who wins") < text.index("### Where every seat plays spender")
+    assert re.search(rf"\| {EVERY['gambits'].title} \| 0\.5 \| 7\.9", text) and r"▲\* (" in text
+    assert f"- {LENGTH}: Odd (Spender)" in text
+    assert "In brackets: the range where every seat plays Balanced or Spender." in text
+    assert "Strategy could explain 33 % of the result there at most." in text
+    assert text.index("### What differs") < text.index("<summary>Every seat plays Spender")
+
+
+def test_a_profile_has_a_panel_for_each_deck_and_bars_in_the_direction_of_the_difference(document: Document) -> None:
+    assert document.picture is not None
+    drawn: Any = document.picture()
+    panels = {axes.get_title(loc="left"): axes for axes in drawn.axes if axes.axison}
+    assert [*panels] == ["Longer", "Odd", "Alike"]
+    lengths = {title: axes.patches[0].get_width() for title, axes in panels.items()}
+    assert lengths["Longer"] == pytest.approx(math.log2(10 / 8), abs=0.02)
+    assert abs(lengths["Alike"]) < 0.02
+    names = [label.get_text() for label in panels["Longer"].get_yticklabels()]
+    assert names[0].startswith("cards played (9") and len(names) == len(panels["Longer"].patches)
+    assert "Longer: 1" in drawn.alt and "as multiples of First" in drawn.alt
 
 
 # --- the command ------------------------------------------------------------------------------------------
@@ -186,14 +225,14 @@ def test_the_command_plays_prints_and_writes(tmp_path: Path) -> None:
     assert len(drama) == 2 and all(50 < row["estimate"] < 150 for row in drama)
     assert picture.read_text(encoding="utf-8").startswith("<?xml")
     assert "| **Drama** |" in document.read_text(encoding="utf-8")
-    assert "Drama is told by chances to win" in document.read_text(encoding="utf-8")
+    assert "Drama comes from chances to win" in document.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     ("decks", "strategies", "message"),
     [
-        (["original"], "balanced", "there is nothing to compare"),
-        (["original", "original"], "balanced", "original is there twice"),
+        (["original"], "balanced", "a comparison needs two decks"),
+        (["original", "original"], "balanced", "original is listed twice"),
         (["original", "legendary"], "balanced,,random", "a strategy without a name"),
     ],
 )

@@ -22,10 +22,11 @@ from tda_sim.bench import show as bench_show
 from tda_sim.documents.html import html
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
+from tda_sim.measures.metrics import EVERY
 
 Every = dict[Callable[..., Document], list[Document]]
 
-ELSEWHERE = {"compare", "house_rules"}  # which play `analysis.analyse`, and call `compared` and `changed`
+ELSEWHERE = {"compare", "house_rules", "sweep"}  # which analyse games, and call `compared`, `changed` and `swept`
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +95,7 @@ def test_a_file_loses_nothing_and_is_read_back(documents: list[Document]) -> Non
         assert not [text for text in lost if not text.startswith("±")], document.title  # ends stand in their place
 
 
-BLOCKS = ("h2", "h3", "h4", "h5", "h6", "p", "li", "td", "th", "pre")
+BLOCKS = ("h2", "h3", "h4", "h5", "h6", "p", "summary", "li", "td", "th", "pre")
 
 
 def plain(text: str) -> str:
@@ -120,10 +121,11 @@ def test_it_is_the_same_each_time(documents: list[Document]) -> None:
         assert html(document) == html(document) and markdown(document) == markdown(document), document.title
 
 
-def test_what_is_left_out_of_a_file_is_counted_there(every: Every) -> None:
+def test_few_house_rules_have_all_measures_and_many_name_the_rest(every: Every) -> None:
     few, many = (markdown(document) for document in every[house_rules.changed])
-    assert "more metrics: no difference" not in few and "| games whose win is shared, % |" in few
-    assert "more metrics: no difference" in many and "| games whose win is shared, % |" not in many
+    line = f"| {EVERY['ties'].title}, % |"
+    assert line in few and line not in many
+    assert all("Too few games to judge: " in text or "No difference that matters: " in text for text in (few, many))
 
 
 def test_rows_of_an_analysis_are_told_apart_by_their_texts() -> None:

@@ -1,4 +1,4 @@
-"""What `tda house-rule` plays and tells."""
+"""`tda house-rule`: its study, and its sentences and tables, which follow from the numbers."""
 
 import json
 import re
@@ -16,7 +16,8 @@ from typer.testing import CliRunner
 from tda_sim.analyses import house_rules
 from tda_sim.answers.house_rules import changed
 from tda_sim.answers.house_rules_rows import Played, Rules
-from tda_sim.answers.house_rules_words import pairing
+from tda_sim.answers.house_rules_tables import changes
+from tda_sim.answers.house_rules_words import of_many, pairing, verdict
 from tda_sim.cli.app import app
 from tda_sim.documents.files import draw
 from tda_sim.documents.markdown import markdown
@@ -24,6 +25,7 @@ from tda_sim.documents.model import Document
 from tda_sim.documents.numbers import Estimate
 from tda_sim.errors import UserError
 from tda_sim.measures.difference import MetricChange
+from tda_sim.measures.metrics import EVERY, PRIMARY
 from tda_sim.seats import strength
 from tda_sim.store.files import write_document
 from tda_sim.studies import plan_study
@@ -55,24 +57,32 @@ def document(known: Rules) -> Document:
     return changed(known, dict)
 
 
+def only(known: Rules, rule: str) -> Rules:
+    """The results on one of the rules."""
+    tables = {
+        name: frame.filter(rule=rule) if "rule" in frame.columns else frame for name, frame in known.tables.items()
+    }
+    return replace(known, tables=tables)
+
+
 @pytest.mark.parametrize("width", [80, 120])
-def test_the_answer_opens_with_what_becomes_of_the_length(document: Document, width: int) -> None:
+def test_a_few_rules_open_with_a_verdict_each(document: Document, width: int) -> None:
     lines = printed(document, width)
-    assert lines[0] == "long, idle on deck"
-    told = " ".join(lines)
-    assert "Games become longest under long (+12.2 cards); 1 of 2 rules surely makes them longer." in " ".join(
-        told.split()
-    )
-    assert told.index("All rules at a glance") < told.index("  Games last one gambit longer.") < told.index("Verdicts")
-    assert any(line.startswith("  Length      longer by ") for line in lines)
+    assert lines[0] == "Long and Idle on Deck"
+    first, second, players = document.headline
+    assert re.match(r"Long: games are 1[0-9] % longer \(9\d\.\d to 1\d\d\.\d cards\); stakes are 1\d % lower", first)
+    assert second.startswith("Idle: games are as long as before (9") and players.startswith("Every seat plays Balanced")
+    text = " ".join(" ".join(lines).split())
+    assert text.index(" ".join(first.split())) < text.index("At a glance") < text.index("Games last one gambit longer.")
 
 
-def test_several_rules_open_with_a_line_for_each(document: Document) -> None:
+def test_several_rules_are_a_line_each_below_the_deck_as_printed(document: Document) -> None:
     lines = printed(document, 200)
-    long = next(line for line in lines if line.startswith("  long  "))
-    idle = next(line for line in lines if line.startswith("  idle  "))
-    assert "longer by " in long and "changes: structure, stakes, cards" in long
-    assert "same length" in idle and "changes:" not in idle
+    printed_deck, long, idle = (
+        next(line for line in lines if line.startswith(f"  {name}  ")) for name in ("As printed", "Long", "Idle")
+    )
+    assert re.match(r"  As printed +9\d\.\d ", printed_deck)
+    assert re.match(r"  Long +\+12\.\d ▲", long) and re.match(r"  Idle +[+-]?0\.\d =", idle)
 
 
 def quieted(known: Rules, why: str, sentence: str) -> Document:
@@ -82,52 +92,94 @@ def quieted(known: Rules, why: str, sentence: str) -> Document:
 
 
 @pytest.mark.parametrize(
-    ("why", "told"),
+    ("why", "reason"),
     [
-        ("already", "Idle changes nothing: deck has it already."),
-        ("never", "Idle changes nothing: it never came up."),
-        ("unnoticed", "Idle cannot be tested with balanced, which takes no notice of it."),
+        ("already", "Idle changes nothing: Deck has this rule already."),
+        ("never", "Idle changes nothing: it never came up in 9 games."),
+        ("unnoticed", "Idle cannot be tested with Balanced: it came up."),
     ],
 )
-def test_rules_that_change_nothing_are_told_with_their_reason(known: Rules, why: str, told: str) -> None:
-    document = quieted(known, why, "changes nothing: for a reason")
-    assert told in document.headline and not any("found under" in sentence for sentence in document.headline)
-    assert "Idle changes nothing: for a reason." in " ".join(" ".join(printed(document, 120)).split())
+def test_a_rule_that_changes_nothing_comes_with_the_reason(known: Rules, why: str, reason: str) -> None:
+    sentence = "cannot be tested with balanced: it came up"
+    sentence = sentence if why == "unnoticed" else "changes nothing: it never came up in 9 games"
+    document = quieted(known, why, sentence)
+    assert reason in document.headline and not any(line.startswith("Idle:") for line in document.headline)
+    assert reason in " ".join(" ".join(printed(document, 120)).split())
 
 
-def test_differences_of_a_rule_that_was_not_put_to_the_test_are_not_marked_as_small(known: Rules) -> None:
+@pytest.mark.parametrize(
+    ("why", "reason"),
+    [
+        ("already", "Idle changes nothing, since Deck has it already."),
+        ("never", "Idle never came up."),
+        ("unnoticed", "Idle cannot be tested with Balanced, which ignores it."),
+    ],
+)
+def test_many_rules_are_summed_up(known: Rules, why: str, reason: str) -> None:
+    row = {"deck": "deck", "rule": "idle", "players": 4, "table": "balanced", "why": why, "sentence": "no"}
+    long, idle = replace(known, tables={**known.tables, "quiet": pl.DataFrame([row])}).each()
+    many = [replace(long, name=f"long-{k}") for k in range(4)] + [idle]
+    first, most, last = of_many(many)
+    assert re.match(r"4 of 5 rules make games longer: above all Long 0 \(9\d\.\d to 1\d\d\.\d cards\), Long 1 ", first)
+    assert most.startswith("What moves most: stakes under Long 0 (12.0") and last == reason
+
+
+def test_differences_under_a_rule_that_was_not_tested_are_not_marked_as_small(known: Rules) -> None:
     kept = pl.when(pl.col("rule") != "idle").then("verdict")
     tables = {name: known.tables[name].with_columns(verdict=kept) for name in ("metrics", "cards", "strategies")}
     document = quieted(replace(known, tables={**known.tables, **tables}), "unnoticed", "cannot be tested")
-    (section,) = (part for part in markdown(document).split("\n### ") if part.startswith("idle\n"))
-    rows = [line for line in section.splitlines() if line.startswith("| cards played a game")]
-    assert len(rows) == 1 and not any(sign in section.split("How sure")[0] for sign in "=?▲▼")
-    told = " ".join(" ".join(printed(document, 200)).split())
-    assert " more: not one game differs, which says nothing about the rule." in told
+    (section,) = (part for part in markdown(document).split("\n### ") if part.startswith("Idle\n"))
+    rows = [line for line in section.splitlines() if line.startswith(f"| {EVERY[PRIMARY].title}")]
+    assert rows and not any(sign in row for row in rows for sign in "=?▲▼")
+    text = " ".join(" ".join(printed(document, 200)).split())
+    assert re.search(r"Not tested, since not one game went differently: \d+ measures\.", text)
 
 
 def test_an_answer_says_how_much_is_luck_and_how_strong_its_players_are(document: Document) -> None:
-    assert any(
-        re.match(r"Luck decides 9\d\.\d % of who wins where able strategies meet", each) for each in document.headline
-    )
+    text = " ".join(" ".join(printed(document, 200)).split())
+    assert re.search(r"When able strategies meet, luck decides 9\d\.\d % of who wins\.", text)
     wins = strength.known()["original"].alone["balanced"].estimate
-    assert document.headline[-1].startswith(f"The strategy balanced wins {100 * wins:.1f} % of the games in original")
+    decks = [found.alone["balanced"].estimate for found in strength.known().values()]
+    assert min(decks) <= wins <= max(decks)
+    ends = f"{100 * min(decks):.0f} to {100 * max(decks):.0f} %"
+    assert document.headline[-1].startswith(f"Every seat plays Balanced, which wins {ends} of games against three")
 
 
-def test_one_rule_opens_with_what_it_changes_and_what_not(known: Rules) -> None:
-    tables = {
-        name: frame.filter(rule="long") if "rule" in frame.columns else frame for name, frame in known.tables.items()
-    }
-    told = list(changed(replace(known, tables=tables), dict).headline)
-    assert told[0].startswith("Under long games are longer, from 9") and "(a difference of +12" in told[0]
-    assert told[1].startswith("The rule changes how a game is cut into gambits and rounds, how much gold is at stake")
-    assert any(sentence.startswith("No difference that matters was found in ") for sentence in told)
+def test_one_rule_opens_with_its_verdict_and_what_stays_the_same(known: Rules) -> None:
+    document = changed(only(known, "long"), dict)
+    assert document.title == "Long on Deck" and len(document.headline) <= 5
+    assert re.match(r"Long: games are 1\d % longer \(9", document.headline[0])
+    assert "skill" in document.headline[1]
+    text = "\n".join(printed(document, 100))
+    assert text.index("Games last one gambit longer.") < text.index("What changes") < text.index("How sure is that?")
+
+
+def test_a_verdict_has_both_numbers_and_the_direction(known: Rules) -> None:
+    long, idle = known.each()
+    length = long.length
+    assert length is not None and length.printed is not None and length.changed is not None
+    share = length.changed / length.printed - 1
+    assert verdict(long).startswith(
+        f"games are {100 * share:.0f} % longer ({length.printed:.1f} to {length.changed:.1f} cards)"
+    )
+    assert "stakes are 17 % lower (12.0" in verdict(long)  # as many coins of more
+    assert "after scaling to the same starting gold" in verdict(long) and "than" not in verdict(idle)
+
+
+def test_bars_show_how_many_percent_a_rule_changes(known: Rules) -> None:
+    (rule,) = only(known, "long").each()
+    bars = {bar.label: bar for bar in changes(rule).bars}
+    length = rule.length
+    assert length is not None and length.printed is not None
+    assert bars["cards played"].value == pytest.approx(100 * (length.found.value or 0.0) / length.printed)
+    assert (bars["cards played"].verdict, bars["stakes, gold"].verdict) == ("more", "less")
+    assert bars["stakes, gold"].value == pytest.approx(-100 / 6) and bars["stakes, gold"].note.startswith("12.0")
 
 
 def test_gold_by_another_start_is_marked(document: Document) -> None:
     text = "\n".join(printed(document, 120))
-    assert re.search(r"10\.0+ \*", text)  # stakes of 12 with 60 gold at the start are like 10 with 50
-    assert "* marks amounts in coins of the printed game" in " ".join(text.split())
+    assert re.search(r"10\.0+ +\*", text)  # stakes of 12 with 60 gold at the start are like 10 with 50
+    assert "* in coins of the printed game." in " ".join(text.split())
 
 
 def test_json_has_all_tables_and_no_other_numbers(known: Rules) -> None:
@@ -136,29 +188,29 @@ def test_json_has_all_tables_and_no_other_numbers(known: Rules) -> None:
     assert (read["study"], read["out"], read["level"]) == ("long, idle on deck", "results/here", 0.95)
 
 
-def test_what_pairing_gains_is_said_in_words() -> None:
+def test_what_pairing_saves_is_put_into_words() -> None:
     place: Any = {"deck": "d", "rule": "r", "players": 4, "table": "t", "main": True}
     place |= {"metric": "plays", "title": "cards", "group": "Length"}
     paired = MetricChange(found=Estimate(), gain=4.0, correlation=0.75, paired=True, **place)
     assert "correlate by 0.75, which saves 75 % of the games" in pairing(paired)
     assert "saves nothing" in pairing(replace(paired, gain=0.97, correlation=-0.03))
-    assert pairing(replace(paired, gain=None, paired=False)) == "Not played on the same shuffles."
+    assert pairing(replace(paired, gain=None, paired=False)) == "Played on different shuffles."
 
 
 def test_every_rule_has_its_verdicts_measures_cards_and_strategies(document: Document, tmp_path: Path) -> None:
     text = markdown(document)
-    assert "| rule | length, cards | what it changes | what it says |" in text
-    for rule in RULES:
+    assert "| rule | cards played |" in text
+    for rule in ("Long", "Idle"):
         _, section = text.split(f"\n### {rule}\n")
         section = section.split("\n### ")[0]
         for table in (
-            "**Verdicts**",
-            "**What changes where every seat plays balanced",
-            "**Cards: win share",
-            "**Win share",
+            "<summary>Question by question</summary>",
+            "**Every seat plays Balanced; differences",
+            "**Value of drawing a card",
+            "**Win rate per seat where able strategies meet",
         ):
             assert table in section, table
-        assert "#### How sure" in section
+        assert "<summary>Intervals and verdicts</summary>" in section
     with pytest.raises(UserError, match="cannot write here"):
         write_document(tmp_path, text)
 
@@ -186,22 +238,22 @@ def test_rules_are_laid_over_the_deck_together() -> None:
     plan = plan_study(house_rule_study("original", ["no-thirteen", "four-rounds"], together=True, strategies="random"))
     assert [cell.setting.variant for cell in plan.cells] == ["", "no-thirteen+four-rounds"]
     texts = rule_texts(["no-thirteen", "four-rounds"], together=True)
-    assert texts["no-thirteen+four-rounds"].startswith("The strongest Gold Dragon is out. A gambit has four rounds")
+    assert texts["no-thirteen+four-rounds"].startswith("The deck has no Gold Dragon of strength 13. A gambit")
 
 
 @pytest.mark.parametrize(
-    ("rules", "options", "said"),
+    ("rules", "options", "message"),
     [
-        (["no-thirteen", "no-thirteen"], {}, "no-thirteen is there twice"),
-        (["show-em"], {}, "show-em cannot be laid over original"),
+        (["no-thirteen", "no-thirteen"], {}, "no-thirteen is listed twice"),
+        (["show-em"], {}, "show-em does not fit original"),
         (["no-such-rule"], {}, "no-such-rule"),
         (["no-thirteen"], {"strategies": "random,"}, "a strategy without a name"),
         (["no-thirteen"], {"strategies": "nobody"}, "nobody"),
         (["no-thirteen"], {"players": 7}, "7"),
     ],
 )
-def test_mistakes_are_told(rules: list[str], options: dict[str, Any], said: str) -> None:
-    with pytest.raises(UserError, match=said):
+def test_mistakes_are_named(rules: list[str], options: dict[str, Any], message: str) -> None:
+    with pytest.raises(UserError, match=message):
         plan_study(house_rule_study("original", rules, **options))
 
 
@@ -217,6 +269,6 @@ def test_the_command_plays_and_answers(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["house-rule", "original", "four-rounds", *options])
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
-    assert data["rules"] == {"four-rounds": "A gambit has four rounds, and more only if it is tied."}
+    assert data["rules"] == {"four-rounds": "A gambit has four rounds, or more if it is tied."}
     rounds = next(row for row in data["tables"]["metrics"] if row["metric"] == "rounds_per_gambit")
     assert rounds["verdict"] == "more" and 0.5 < rounds["estimate"] < 1.5

@@ -36,6 +36,8 @@ SOUND = {  # by the name of the parameter, perhaps after that of the command
     "analyse name": ["decks", "cards", "abilities", "house_rules", "summary", "strategies_matter"],
     "schema kind": ["deck", "report", "study"],
     "new_strategy name": ["mine", "my-own", "a_b"],
+    "sweep parameters": ["rules.rounds=2,4", "rules.hand_limit=8..10:2", "cards.druid.strength=5..7:2", "rules.x=1..2"],
+    "target": ["minutes=20", "stakes=1e9"],
     "what": ["random", "thrifty", "results", "original", "game.json"],
     "html": ["a.html", "new/a.html"],
     "record": ["game.json", "new/game.json"],
@@ -45,6 +47,7 @@ SOUND = {  # by the name of the parameter, perhaps after that of the command
     "parameters": ["card", "card,steep_last"],
     "form": ["score", "choose", "decide"],
     "metric": ["gambits", "max_stakes"],
+    "table": ["overview", "answers", "values"],
     "only": ["druid", "druid,thief"],
     "card": ["druid", "Black Dragon 5"],
     "out": ["out", "results/out", "new/folder"],
@@ -53,6 +56,8 @@ SOUND = {  # by the name of the parameter, perhaps after that of the command
     "markdown": ["a.md", "new/a.md"],
     "csv": ["tables", "new/tables"],
     "cluster": ["tcp://127.0.0.1:1"],
+    "paper": ["a4", "letter"],
+    "print_cards name": ["original", "violet", "deck.yaml", "house-rule.yaml"],
 }
 NASTY = [
     *("", " ", "x", "0", "-1", "-0", "1e-300", "1e300", "nan", "inf", "-inf", "2000000000", "9" * 5_000, "0x10", "١٢"),

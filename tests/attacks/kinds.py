@@ -29,7 +29,7 @@ STUDY: dict[str, Any] = {
 
 
 def play_run(out: Path) -> Any:
-    told = simulate("original", games=130, chunk=20, strategies="random,thrifty,robber", out=out, **QUIET).summary()
+    told = simulate("original", games=130, chunk=20, strategies="random,thrifty,robber", out=out, **QUIET).answer()
     changing = {"seconds", "games_per_second", "decisions_per_second", "out"}
     return {name: value for name, value in told.items() if name not in changing}
 

@@ -34,7 +34,9 @@ def test_a_disk_that_fills_up_loses_nothing(play: Play, disk: Disk, tmp_path: Pa
         shutil.rmtree(tmp_path / "full")
     errors = [str(error) for error in told if error != answer]
     assert errors
-    assert all("No space left on device (make room and run this again; what is fin" in error for error in errors)
+    assert all(
+        "No space left on device (make room and run this again; finished games are kept" in error for error in errors
+    )
 
 
 @pytest.fixture
@@ -50,7 +52,7 @@ def tiny(tmp_path: Path) -> Iterator[Path]:
 
 def test_a_real_disk_that_fills_up_loses_nothing(small: Any, tiny: Path, tmp_path: Path) -> None:
     settings: dict[str, Any] = {"players": 3, "strategies": "random", "workers": 2, "progress": False}
-    with pytest.raises(UserError, match=r"2,000,000 games need about [\d.]+ MB, and 1\.0 MB are free"):
+    with pytest.raises(UserError, match=r"2,000,000 games need about [\d.]+ MB, but only 1\.0 MB are free"):
         simulate("original", games=2_000_000, out=tiny / "run", **settings)
     assert list(tiny.iterdir()) == []
 
@@ -91,7 +93,7 @@ def test_a_folder_that_vanishes_is_one_clear_error(play: Play, small: Any, tmp_p
     small.after_slice.append(vanish)
     told = attempt(play, tmp_path / "folder")
     assert isinstance(told, UserError)
-    assert "No such file or directory (somebody has removed or renamed the folder while it was in use" in str(told)
+    assert "No such file or directory (the folder was removed or renamed while in use" in str(told)
     assert not (tmp_path / "folder").exists()
 
 

@@ -53,7 +53,7 @@ def test_a_refused_out_leaves_every_file(tda: Tda, tmp_path: Path) -> None:
         (tmp_path / name).touch()
     before = stamps(tmp_path)
     code, _, told = tda("simulate", "original", "--games", "10", "--out", str(tmp_path / "m"))
-    assert code == 2 and "this folder holds other things than a run" in told
+    assert code == 2 and "this folder does not hold a run" in told
     assert stamps(tmp_path) == before
 
 
@@ -64,7 +64,7 @@ def test_no_foreign_folder_is_touched(kind: str, small: Any, tmp_path: Path, att
         folder = tmp_path / str(seed)
         make_foreign(folder, rng)
         before = tree(folder), stamps(folder)
-        with pytest.raises(UserError, match=r"holds other things|not a manifest|another version"):
+        with pytest.raises(UserError, match=r"does not hold|not a manifest|another version"):
             KINDS[kind](folder)
         assert (tree(folder), stamps(folder)) == before, seed
 

@@ -109,7 +109,7 @@ def end(words: list[str], by: signal.Signals, after: float) -> None:
     assert process.returncode in (0, -signal.SIGKILL, 130), told
     assert "Traceback" not in told
     if process.returncode == 130 and told != "stopped\n":  # which is enough when all games were played already
-        assert "The same command goes on from there" in told
+        assert "The same command continues" in told
 
 
 # --- two processes in one folder --------------------------------------------------------------------------

@@ -196,7 +196,7 @@ def test_the_error_names_the_file_and_what_mends_it(tmp_path: Path) -> None:
     part.write_bytes(part.read_bytes()[:-30])
     (tmp_path / "run/seats/part-000004.parquet").unlink()
     with pytest.raises(UserError) as caught:
-        load_results(tmp_path / "run").summary()
+        load_results(tmp_path / "run").answer()
     assert str(caught.value) == (
         f"{part}: this file is missing or damaged, and so is 1 more (the command that made this folder plays it again)"
     )
@@ -218,7 +218,7 @@ def test_a_table_folder_that_is_gone_is_made_again(tmp_path: Path, caplog: pytes
     before = lasting(tmp_path / "run")
     shutil.rmtree(tmp_path / "run/seats")
     with pytest.raises(UserError, match=r"seats/part-000000\.parquet: this file is missing or damaged"):
-        load_results(tmp_path / "run").summary()
+        load_results(tmp_path / "run").answer()
     assert play_run(tmp_path / "run") == answer and lasting(tmp_path / "run") == before
     first = tmp_path / "run/seats/part-000000.parquet"
     assert caplog.messages == [f"7 damaged or missing parts are played again, beginning with {first}"]
@@ -286,7 +286,7 @@ def test_parts_that_do_not_fit_together_are_none(tmp_path: Path) -> None:
     ):
         spoilt: Manifest = replace(there, parts={**there.parts, 3: part})
         (tmp_path / "run/manifest.json").write_bytes(spoilt.content())
-        with pytest.raises(UserError, match=r"part \d is none of this run's"):
+        with pytest.raises(UserError, match=r"part \d does not belong to this run"):
             load_results(tmp_path / "run")
 
 
@@ -308,7 +308,7 @@ def test_a_study_file_that_is_gone_is_made_again_from_the_cells(small: Any, tmp_
     answer = play_study(tmp_path / "study")
     before, played = lasting(tmp_path / "study"), small.games_played
     (tmp_path / "study/study.json").write_text("{")
-    with pytest.raises(UserError, match="or remove that file: the command that made it makes it anew from cells"):
+    with pytest.raises(UserError, match="or remove that file: the command that made it makes it again from cells"):
         play_study(tmp_path / "study")
     (tmp_path / "study/study.json").unlink()
     assert play_study(tmp_path / "study") == answer and lasting(tmp_path / "study") == before
@@ -321,7 +321,7 @@ def test_a_time_that_is_not_as_it_was_written_is_not_known(seconds: str, tmp_pat
     file, config = tmp_path / "run" / TIMING, RUN.read(tmp_path / "run").config
     file.write_text(f'{{"seconds": {seconds}, "workers": 1}}')
     assert load_results(tmp_path / "run").timing == {"seconds": 0.0, "workers": 0}
-    answer = load_results(tmp_path / "run").summary()
+    answer = load_results(tmp_path / "run").answer()
     assert (answer["seconds"], answer["games_per_second"]) == (0.0, None)
     file.write_bytes(timing_content(Timing(3.5, 2), config))
     assert load_results(tmp_path / "run").timing == {"seconds": 3.5, "workers": 2}

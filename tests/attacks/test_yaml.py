@@ -127,7 +127,7 @@ def test_twice_as_large_a_file_is_no_more_than_twice_the_work(name: str) -> None
 )
 def test_what_is_too_much_is_refused_as_soon_as_that_is_known(text: str) -> None:
     found = problems_of(KINDS["rules"], text.encode())
-    assert "the file holds too much" in [problem.message for problem in found]
+    assert "the file has too many values" in [problem.message for problem in found]
     assert work(KINDS["parameters"], text) <= 250 * sources.MAX_NODES
 
 
@@ -152,7 +152,7 @@ def test_a_character_that_is_not_seen_is_refused_with_its_line(kind: str, seen: 
         if written == "\x00":
             assert messages == [(None, "this is a binary file")]
         else:
-            assert (len(lines) + 1, f"the character {seen} must not stand in a file: it is not seen") in messages
+            assert (len(lines) + 1, f"the character {seen} is not allowed in a file: it is invisible") in messages
 
 
 @pytest.mark.parametrize(

@@ -114,9 +114,9 @@ def test_nobody_has_any_where_nothing_is_said() -> None:
     [
         ("fasthands", 2, "has no ability fasthands"),
         ("fast-hands;none", 3, "abilities for 2 of 3 players"),
-        ("random:0", 3, "random:0 is not possible"),
-        ("random:13", 3, "random:13 is not possible"),
-        ("draft:two", 3, "draft:two is not possible"),
+        ("random:0", 3, "random:0 is impossible"),
+        ("random:13", 3, "random:13 is impossible"),
+        ("draft:two", 3, "draft:two is impossible"),
         ("bundles", 3, "has 0 bundles"),
     ],
 )
@@ -127,7 +127,7 @@ def test_every_mistake_in_who_has_which_is_named(said: str, players: int, told: 
 def test_where_no_two_may_have_the_same_there_must_be_enough_for_all() -> None:
     found = abilities(deck="emperors-gambit")
     assert assign("random:2", found, 6).each == 2
-    assert "random:3 is not possible" in mistake(assign, "random:3", found, 6)
+    assert "random:3 is impossible" in mistake(assign, "random:3", found, 6)
     assert "bluff is given to two players" in mistake(assign, "bluff;bluff", found, 2)
 
 

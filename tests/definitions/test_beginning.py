@@ -41,16 +41,16 @@ def test_a_new_house_rule_is_sound_and_so_are_the_lines_that_wait_to_be_used(tda
 def test_nothing_that_is_there_is_written_over() -> None:
     path = write_new("deck", "mine")
     path.write_text("base: legendary\n")
-    with pytest.raises(UserError, match="there is a deck called mine already"):
+    with pytest.raises(UserError, match="there is already a deck called mine"):
         write_new("deck", "mine")
-    with pytest.raises(UserError, match="there is a house rule called four-rounds already"):
+    with pytest.raises(UserError, match="there is already a house rule called four-rounds"):
         write_new("house-rule", "four-rounds")
     assert path.read_text() == "base: legendary\n"
 
 
 @pytest.mark.parametrize("name", ["", "My", "a b", "a/b", "../a", "a.yaml", "-a", "a" * 41])
 def test_what_is_no_name_is_refused(name: str) -> None:
-    with pytest.raises(UserError, match="is no name for a house rule"):
+    with pytest.raises(UserError, match="is not a valid name for a house rule"):
         write_new("house-rule", name)
 
 
@@ -72,4 +72,4 @@ def test_a_name_in_place_of_a_command_is_shown(tda: Tda) -> None:
 
 def test_a_deck_is_no_house_rule(tda: Tda, write: Callable[[str, str], Path]) -> None:
     path = write("mine.yaml", "base: original\n")
-    assert tda("rules", str(path))[::2] == (2, f"{path} is a deck, and no house rule (tda decks {path} shows it)\n")
+    assert tda("rules", str(path))[::2] == (2, f"{path} is a deck, not a house rule (tda decks {path} shows it)\n")

@@ -62,12 +62,18 @@ def test_a_clock_that_is_not_there_is_named(tmp_path: Path) -> None:
         load_clock("usuall")
 
 
+def simulated(tmp_path: Path) -> list[str]:
+    """A short run, with all its tables."""
+    run = ["simulate", "original", "--games", "20", "--strategies", "random", "--all"]
+    return [*run, "--out", str(tmp_path / "out")]
+
+
 def minutes(answer: dict[str, Any]) -> float:
     return float(next(row["mean"] for row in answer["length"] if row["name"] == "minutes"))
 
 
 def test_a_command_takes_another_clock(slow: Path, tmp_path: Path) -> None:
-    arguments = ["simulate", "original", "--games", "20", "--strategies", "random", "--out", str(tmp_path / "out")]
+    arguments = simulated(tmp_path)
     told = [CliRunner().invoke(app, [*arguments, *more, "--json"]) for more in ([], ["--clock", str(slow)])]
     assert [result.exit_code for result in told] == [0, 0]
     usual, other = (json.loads(result.stdout) for result in told)
@@ -77,8 +83,8 @@ def test_a_command_takes_another_clock(slow: Path, tmp_path: Path) -> None:
 
 
 def test_minutes_are_always_called_an_estimate(tmp_path: Path) -> None:
-    arguments = ["simulate", "original", "--games", "20", "--strategies", "random", "--out", str(tmp_path / "out")]
+    arguments = simulated(tmp_path)
     text = CliRunner().invoke(app, arguments).stdout
-    lines = [line for line in text.splitlines() if "minutes a game" in line.lower()]
+    lines = [line for line in text.splitlines() if "minutes per game" in line.lower()]
     assert lines and all("(estimated)" in line for line in lines)
     assert "Minutes are an estimate" in text

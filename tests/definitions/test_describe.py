@@ -145,7 +145,7 @@ def test_a_house_rule_with_another_rule_set_says_so(write: Write) -> None:
 
 def test_a_house_rule_named_like_a_deck_is_shown_by_its_path(write: Write) -> None:
     write("house-rules/original.yaml", "title: Not a deck\n")
-    assert "There is a house rule of that name, too: tda decks house-rules/original.yaml" in printed("original")
+    assert "A house rule has the same name: tda decks house-rules/original.yaml shows it." in printed("original")
     assert decks_command("house-rules/original.yaml")["title"] == "Not a deck"
     assert "house rule of that name" not in printed("legendary")
 

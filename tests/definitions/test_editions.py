@@ -104,7 +104,7 @@ def test_every_shipped_deck_is_whole(name: str) -> None:
 
 
 def test_the_theme_deck_of_evil_dragons_alone_gets_a_remark() -> None:
-    assert remarks("evil-times") == ["0 good dragons a game against 62 evil ones: about as many are usual"]
+    assert remarks("evil-times") == ["0 good dragons per game against 62 evil ones: equal numbers are usual"]
     assert not any(remarks(name) for name in ("legendary", "emperors-gambit", "age-of-mortals", "oddshuffle"))
 
 

@@ -133,7 +133,7 @@ def test_the_digests_see_a_house_rule(write: Write) -> None:
         ("rules: {hand_limt: 9}", "hand_limt is unknown", "did you mean hand_limit?"),
         ("rules: {hand_limit: 11}", "hand_limit must be at most 10, not 11", ""),
         ("rules: orignal", "there is no rule set called orignal", "did you mean original?"),
-        ("rules: 7", "a rule set must be given by name, by path or as a mapping", ""),
+        ("rules: 7", "a rule set must be a name, a path or a mapping", ""),
         ("rulez: {}", "rulez is unknown", "did you mean rules?"),
         ("base: generos", "there is no house rule called generos", "did you mean generous?"),
         ("changes: {cards: {theif: null}}", "there is no card theif to remove", "did you mean thief?"),
@@ -143,8 +143,8 @@ def test_the_digests_see_a_house_rule(write: Write) -> None:
         ("changes: {powers: [{of: unaligned_dragon, before: [steal]}]}", "original has no card of the group", "known"),
         ("changes: {card: {}}", "changes.card is unknown", "did you mean cards?"),
         ("changes: {cards: {thief: {ante: [steal]}}}", "there is no ante effect called steal", "for powers"),
-        ("unique_cards: {shown: true}", "the deck draws no cards game by game", "draw: says how many"),
-        ("unique_cards: {draw: 11}", "there are no 11 cards to draw from", "at most 10"),
+        ("unique_cards: {shown: true}", "the deck does not draw cards for each game", "add draw:"),
+        ("unique_cards: {draw: 11}", "there are not 11 cards to draw from", "at most 10"),
         ("unique_cards: {drw: 11}", "unique_cards.drw is unknown", "did you mean draw?"),
         ("colours: {blak: all}", "there is no colour called blak", "did you mean black?"),
         ("colours: [blak]", "there is no colour called blak", "did you mean black?"),
@@ -202,8 +202,8 @@ def test_an_unknown_name_suggests_rule_sets_and_house_rules(mistakes: Mistakes) 
 def test_a_name_that_is_both_is_a_mistake(write: Write, mistakes: Mistakes) -> None:
     write("rules/generous.yaml", "base: original\n")
     (problem,) = mistakes("original", "generous")
-    assert problem.message == "generous is a rule set and a house rule"
-    assert problem.hint == "name it by its path: decks/rules/generous.yaml or decks/house-rules/generous.yaml"
+    assert problem.message == "generous is both a rule set and a house rule"
+    assert problem.hint == "give its path: decks/rules/generous.yaml or decks/house-rules/generous.yaml"
 
 
 @pytest.mark.parametrize("rules", [7, [7], ["generous", None], "nowhere/x.yaml"])

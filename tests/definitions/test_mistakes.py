@@ -66,7 +66,7 @@ def test_mistakes_of_all_files_are_reported_together(write: Write, mistakes: Mis
         ("{for_each: {who: opponents, then: []}}", "for_each has no parameter then", "do"),
         ("{for_each: {who: opponent, do: []}}", "for_each: who cannot be opponent", "did you mean opponents?"),
         ("{for_each: {who: opponents, having: gud, do: []}}", "for_each: having cannot be gud", "gold"),
-        ("{for_each: {who: left, do: [{for_each: {who: left, do: []}}]}}", "for_each cannot stand inside", "after the"),
+        ("{for_each: {who: left, do: [{for_each: {who: left, do: []}}]}}", "for_each cannot be inside", "after the"),
     ],
 )
 def test_a_mistake_in_a_power(write: Write, mistakes: Mistakes, written: str, message: str, hint: str) -> None:
@@ -86,7 +86,7 @@ def test_a_loop_within_a_choice_within_a_loop_is_a_mistake(write: Write, mistake
     load_deck("mine")
     power = f"{{for_each: {{who: left, do: [{choose}]}}}}"
     write("mine.yaml", f"base: original\nchanges: {{cards: {{fool: {{power: [{power}]}}}}}}\n")
-    assert [problem.message for problem in mistakes()] == ["for_each cannot stand inside another one"]
+    assert [problem.message for problem in mistakes()] == ["for_each cannot be inside another one"]
 
 
 def test_a_power_nested_without_end_is_a_mistake(write: Write, mistakes: Mistakes) -> None:
@@ -115,7 +115,7 @@ def test_a_power_nested_without_end_is_a_mistake(write: Write, mistakes: Mistake
         ("tiamat: {colours: [blak]}", "there is no colour called blak", "did you mean black?"),
         ("thief: 7", "cards.thief must be a mapping, not 7", ""),
         ("theif: {text: x}", "cards.theif.strength is missing", "did you mean thief?"),
-        ("Thief: {strength: 1, alignment: evil}", "the name Thief is no name", "small letters"),
+        ("Thief: {strength: 1, alignment: evil}", "the name Thief is not a valid name", "lower-case letters"),
         ("pay: {strength: 1, alignment: evil}", "the name pay has a meaning", "another name"),
         ("red-2: {strength: 1, alignment: evil}", "red-2 is the name of a coloured dragon", "another name"),
         ("thief: {power: {steal: 2}}", "a power must be a list of effects", "write [{steal: 2}]"),
@@ -126,7 +126,7 @@ def test_a_power_nested_without_end_is_a_mistake(write: Write, mistakes: Mistake
         ("thief: {ante: [{leader_pays: {always: true}}]}", "leader_pays has no parameter always", "amount"),
         ("thief: {ante: winner_shares}", "ante must be a list of ante effects", "write [{leader_pays: 2}]"),
         ("thief: {ante: [7]}", "an entry of ante must be one ante effect", "name: number"),
-        ("thief: {power: [winner_shares]}", "there is no effect called winner_shares", "it stands under ante"),
+        ("thief: {power: [winner_shares]}", "there is no effect called winner_shares", "move it under ante"),
     ],
 )
 def test_a_mistake_in_a_card(write: Write, mistakes: Mistakes, written: str, message: str, hint: str) -> None:
@@ -142,7 +142,7 @@ def test_a_mistake_in_a_card(write: Write, mistakes: Mistakes, written: str, mes
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("black: {strengths: [1, 1]}", "each may stand there once"),
+        ("black: {strengths: [1, 1]}", "list each once"),
         ("black: {strengths: []}", "must have at least 1 entry"),
         ("black: {strengths: [1, 70]}", "dragons.black.strengths.2 must be at most 62"),
         ("black: {alignment: mortal}", "never mortal"),
@@ -198,16 +198,16 @@ def test_a_mistake_in_a_rule_set(write: Write, mistakes: Mistakes, written: str,
     [
         ("players: {min: 1}", "players.min must be at least 2, not 1", ""),
         ("players: {max: 7}", "players.max must be at most 6, not 7", ""),
-        ("players: {min: 4, max: 3}", "min must not be more than max", ""),
+        ("players: {min: 4, max: 3}", "min must not be greater than max", ""),
         ("colours: [black, blak]", "there is no colour called blak", "did you mean black?"),
-        ("colours: [black, red, black]", "black stands in colours a second time", "once"),
+        ("colours: [black, red, black]", "black is in colours twice", "once"),
         ("colours: some", "colours cannot be some", "all"),
         ("unique_cards: [theif]", "there is no card called theif", "did you mean thief?"),
         ("card_sets: []", "card_sets must have at least 1 entry", ""),
         ("card_sets: [orignal]", "there is no card set called orignal", "did you mean original?"),
-        ("card_sets: [original, original]", "there are two called original", ""),
+        ("card_sets: [original, original]", "two are called original", ""),
         ("rules: orignal", "there is no rule set called orignal", "did you mean original?"),
-        ("rules: [original]", "a rule set must be given by name", ""),
+        ("rules: [original]", "a rule set must be a name", ""),
         ("rules: {base: original, debt: x}", "debt cannot be x", "running"),
         ("take_from: {thief: other}", "there is no thief in other", "original"),
         ("colours: [black, blue, red]", "are too few for 6 players", "lower players: max"),
@@ -218,19 +218,19 @@ def test_a_mistake_in_a_rule_set(write: Write, mistakes: Mistakes, written: str,
         ("colours: {black: some}", "colours.black cannot be some", "all"),
         ("colours: {black: 7}", "colours.black must be all or a list, not 7", ""),
         ("colours: {black: [1, 4]}", "there is no black dragon of strength 4", "there are 1, 2, 3, 5, 7, 9"),
-        ("colours: {black: [1, 1]}", "1 stands in colours.black a second time", "name it once"),
+        ("colours: {black: [1, 1]}", "1 is in colours.black twice", "list it once"),
         ("colours: {black: []}", "colours.black must have at least 1 entry", ""),
-        ("colours: {Black: all}", "the name Black is no name", "small letters"),
+        ("colours: {Black: all}", "the name Black is not a valid name", "lower-case letters"),
         ("unique_cards: 7", "unique_cards must be all, a list or a mapping, not 7", ""),
         ("unique_cards: {}", "unique_cards.draw is missing", "How many of the others"),
         ("unique_cards: {drew: 3}", "unique_cards.drew is unknown", "did you mean draw?"),
         ("unique_cards: {draw: 0}", "unique_cards.draw must be at least 1, not 0", ""),
-        ("unique_cards: {draw: 11}", "there are no 11 cards to draw from", "at most 10 can be drawn"),
-        ("unique_cards: {draw: 10, always: [druid]}", "no 10 cards to draw from", "at most 9"),
-        ("unique_cards: {draw: 3, from: [druid, thief]}", "no 3 cards to draw from", "at most 2"),
+        ("unique_cards: {draw: 11}", "there are not 11 cards to draw from", "at most 10 can be drawn"),
+        ("unique_cards: {draw: 10, always: [druid]}", "not 10 cards to draw from", "at most 9"),
+        ("unique_cards: {draw: 3, from: [druid, thief]}", "not 3 cards to draw from", "at most 2"),
         ("unique_cards: {draw: 1, from: [druid, theif]}", "there is no card called theif", "did you mean thief?"),
         ("unique_cards: {draw: 1, always: [theif]}", "there is no card called theif", "did you mean thief?"),
-        ("unique_cards: {draw: 1, always: [druid], from: [druid]}", "druid stands in unique_cards a second", "once"),
+        ("unique_cards: {draw: 1, always: [druid], from: [druid]}", "druid is in unique_cards twice", "once"),
         ("unique_cards: {draw: 1, from: some}", "unique_cards.from cannot be some", "all"),
         ("unique_cards: {draw: 5, each_player_picks: true}", "6 players cannot each pick one of 5", "draw 6 or more"),
         ("unique_cards: {draw: 5, shown: 1}", "unique_cards.shown must be true or false", ""),
@@ -238,12 +238,16 @@ def test_a_mistake_in_a_rule_set(write: Write, mistakes: Mistakes, written: str,
         ("changes: {cards: {theif: {text: x}}}", "there is no card theif to change", "did you mean thief?"),
         ("changes: {cards: {black-4: {power: []}}}", "there is no card black-4 to change", "black-"),
         ("changes: {cards: {black-4: null}}", "there is no card black-4 to remove", "black-"),
-        ("changes: {cards: {black-5: {strength: 6}}}", "the name of black-5 says its strength", "strengths of black"),
+        (
+            "changes: {cards: {black-5: {strength: 6}}}",
+            "the name of black-5 determines its strength",
+            "strengths of black",
+        ),
         ("changes: {cards: {black-5: {god: {brs: red}}}}", "cards.black-5.god.brs is unknown", "did you mean bars?"),
         ("changes: {dragons: {blak: {text: x}}}", "there is no colour blak to change", "did you mean black?"),
         ("changes: {dragons: {blak: null}}", "there is no colour blak to remove", "did you mean black?"),
         ("changes: {powers: {of: mortal}}", "changes.powers must be a list", ""),
-        ("changes: {powers: [{before: [steal]}]}", "changes.powers.1.of is missing", "The cards: a group"),
+        ("changes: {powers: [{before: [steal]}]}", "changes.powers.1.of is missing", "The group of cards"),
         ("changes: {powers: [{of: mortl, before: [steal]}]}", "there is no group called mortl", "did you mean mortal?"),
         ("changes: {powers: [{of: mortal}]}", "effects are missing", ""),
         ("changes: {powers: [{of: mortal, bfore: [steal]}]}", "changes.powers.1.bfore is unknown", "before"),
@@ -314,4 +318,4 @@ def test_more_cards_than_can_be_drawn_from_are_a_mistake(write: Write, mistakes:
 
 @pytest.mark.parametrize("deck", [7, None, ["original"]])
 def test_what_is_no_reference_is_a_mistake(mistakes: Mistakes, deck: object) -> None:
-    assert "must be given by name" in mistakes(deck)[0].message
+    assert "must be a name" in mistakes(deck)[0].message

@@ -102,12 +102,12 @@ def test_a_listed_card_that_a_change_takes_out_is_out() -> None:
     [
         ({}, []),
         ({"unique_cards": {"draw": 1}}, []),
-        ({"colours": ["black", "gold", "red", "brass"], "players": {"max": 4}}, ["34 cards a game are few: 60 to 90"]),
+        ({"colours": ["black", "gold", "red", "brass"], "players": {"max": 4}}, ["34 cards per game are few"]),
         (
             {"colours": {"black": "all"}, "players": {"max": 2}},
-            ["16 cards a game", "1 good dragons a game against 8 evil"],
+            ["16 cards per game", "1 good dragons per game against 8 evil"],
         ),
-        ({"card_sets": ["original", "emperors-gambit"], "unique_cards": ["fool"]}, ["121 cards a game are many"]),
+        ({"card_sets": ["original", "emperors-gambit"], "unique_cards": ["fool"]}, ["121 cards per game are many"]),
     ],
 )
 def test_an_unusual_deck_gets_remarks(keys: dict[str, Any], remarks: list[str]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tda_sim import simulate
 from tda_sim.analyses import abilities, cards, decks, house_rules, strategies_matter
-from tda_sim.answers.dragons import dragons
+from tda_sim.answers.dragons import dragon, dragons
 from tda_sim.answers.players import strength
 from tda_sim.answers.run import run
 from tda_sim.definitions import load_deck
@@ -62,7 +62,7 @@ def test_strategies_of_the_dice_game_have_a_ladder(tmp_path: Path) -> None:
 def test_a_dice_game_is_no_deck_of_cards(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(OWN)
     for deck in ("dice-gambit", tmp_path / "mine.yaml", {"base": "dice-gambit"}):
-        with pytest.raises(UserError, match=r"is a dice game \(a deck of cards is needed here\)"):
+        with pytest.raises(UserError, match=r"is a dice game \(give a deck of cards\)"):
             load_deck(deck)
 
 
@@ -77,8 +77,8 @@ def test_how_strong_players_are_is_known_for_a_dice_game_of_any_name(tmp_path: P
     (tmp_path / "mine.yaml").write_text(OWN)
     found = simulate(str(tmp_path / "mine.yaml"), 4, 400, "careful", out=tmp_path / "run", progress=False)
     wanted = strength("careful", ["mine"], 4, game=DICE)
-    assert "alone against 3 of exact" in wanted
-    assert wanted in markdown(run(found.summary()))
+    assert "of games against three Exact" in wanted
+    assert wanted in markdown(run(found.answer()))
 
 
 # --- studies and what is analysed in them -----------------------------------------------------------------
@@ -122,14 +122,14 @@ def test_nobody_has_abilities_in_it(study: StudyResults) -> None:
 def test_nothing_is_compared_where_one_dice_game_is_played(tmp_path: Path) -> None:
     asked = {"decks": ["dice-gambit"], "tables": ["random", "bold"], "games": 20}
     alone = run_study(plan_study(asked), tmp_path / "study", progress=False)
-    with pytest.raises(UserError, match="nothing is compared here"):
+    with pytest.raises(UserError, match="nothing to compare"):
         strategies_matter.analyse(alone)
 
 
 @pytest.mark.parametrize("search", [lambda: tune("balanced", "dice-gambit"), lambda: exploit("balanced", "dice-gambit"),
                                     lambda: plan_abilities(AbilitiesAsked("dice-gambit"))])  # fmt: skip
 def test_what_is_for_cards_only_says_so(search: Any) -> None:
-    with pytest.raises(UserError, match=r"dice-gambit is a dice game \(a deck of cards is needed here\)"):
+    with pytest.raises(UserError, match=r"dice-gambit is a dice game \(give a deck of cards\)"):
         search()
 
 
@@ -141,7 +141,13 @@ def test_the_strongest_god_is_worth_more_than_the_weakest_dragon(tmp_path: Path)
     found = play_dragons(DragonsAsked("dice-gambit", 3, 3_000, ("balanced",), 1), tmp_path)
     worth = {row["dragon"]: row for row in found.values["balanced"].filter(rolled="first round").to_dicts()}
     assert worth["bahamut"]["win_low"] > worth["white"]["win_high"]
-    assert "A first roll of Bahamut is worth most" in markdown(dragons(found))
+    text = markdown(dragons(found))
+    assert "Bahamut and Tiamat are tied for best: Bahamut leads with +" in text
+    assert "| S best | 2: Bahamut; Tiamat |" in text
+    page = dragon(found, "Bahamut")
+    assert page.headline[0].startswith("Tier S, best: rolling it first is worth +") and page.data["dragon"] == "bahamut"
+    with pytest.raises(UserError, match=r"dice-gambit has no dragon bahamud \(did you mean bahamut"):
+        dragon(found, "bahamud")
 
 
 @pytest.mark.parametrize("games", [1, 3, 30])
@@ -150,7 +156,7 @@ def test_few_gambits_say_little_and_do_no_harm(games: int, tmp_path: Path) -> No
     assert "nan" not in markdown(document) and "0.00 ± 0.00" not in markdown(document)
     json.dumps(document.data, allow_nan=False)
     if games == 1:
-        assert "What a dragon is worth cannot be told from so few games." in markdown(document)
+        assert "Too few gambits: the games do not show yet what a dragon is worth." in markdown(document)
 
 
 # --- dice of other sizes ----------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def test_readings_are_taken_at_the_start_and_at_the_end(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("number", "told"),
     [
-        (errno.ENOENT, "this machine shows no counters"),
+        (errno.ENOENT, "this machine has no counters"),
         (errno.EACCES, "the system does not allow it: /proc/sys/kernel/perf_event_paranoid is"),
         (errno.ENOSYS, "perf_event_open: Function not implemented"),
     ],
@@ -179,7 +179,7 @@ def test_a_side_that_does_not_play_says_why(tmp_path: Path) -> None:
     ("against", "strategies", "told"),
     [
         ("HEAD", "a,b", "exclude each other"),
-        (None, "balanced", "two strategies are compared, not 1"),
+        (None, "balanced", "a comparison needs two strategies, not 1"),
         (None, "balanced,nobody", "there is no strategy called nobody"),
     ],
 )
@@ -231,7 +231,7 @@ def test_a_commit_that_is_not_there_is_told(checkout: Path, name: str) -> None:
 
 
 def test_a_commit_is_not_compared_with_itself(checkout: Path) -> None:
-    with pytest.raises(UserError, match="HEAD~0 is what is checked out"):
+    with pytest.raises(UserError, match="HEAD~0 is the commit checked out"):
         comparing.compare_commits("HEAD~0", comparing.QUICK, lambda text: None)
 
 
@@ -243,11 +243,11 @@ def test_changes_that_are_not_committed_have_no_name(checkout: Path) -> None:
 
 def test_without_a_checkout_there_are_no_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commits.tda_sim, "__file__", str(tmp_path / "tda_sim" / "__init__.py"))
-    with pytest.raises(UserError, match="this is no checkout of tda_sim"):
+    with pytest.raises(UserError, match="this is not a checkout of tda_sim"):
         commits.checkout()
 
 
 def test_without_git_there_are_no_commits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(UserError, match="there is no git here"):
+    with pytest.raises(UserError, match="git is not installed"):
         commits.checkout()

@@ -51,7 +51,7 @@ def test_a_notebook_runs_and_shows_tables_figures_and_answers(
 
 def ends_with_an_expression(cell: Any) -> bool:
     lines = cell["source"].splitlines() if cell["cell_type"] == "code" else []
-    return bool(lines) and lines[-1].startswith(("readable(", "Markdown(", "plt.show("))
+    return bool(lines) and lines[-1].startswith(("readable(", "Markdown(", "plt.show(", "answer", "results"))
 
 
 def test_large_notebooks_are_told_of_and_no_others_left_out() -> None:
@@ -69,3 +69,12 @@ def test_every_notebook_is_listed_and_says_what_it_asks() -> None:
         text = source.read_text(encoding="utf-8")
         assert "**The question.**" in text and "how sure" in text.lower(), source.stem
         assert "## What to try next" in text and text.count("GAMES = int(os.environ") == 1, source.stem
+
+
+def test_the_first_code_cell_of_each_notebook_ends_with_an_answer() -> None:
+    for source in notebooks.sources():
+        cells = notebooks.jupytext.read(source).cells
+        assert all(cell.source.strip() for cell in cells), source.stem
+        first = next(cell.source for cell in cells if cell.cell_type == "code")
+        assert first.splitlines()[-1].startswith(("results", "answer", "tda_sim.simulate(")), source.stem
+        assert "next(iter(" not in source.read_text(encoding="utf-8"), source.stem

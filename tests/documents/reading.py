@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from typing import Any
 
-from tda_sim.documents.model import Document, Facts, Figures, Section, Table, Verbatim, Words
+from tda_sim.documents.model import Bars, Document, Facts, Figures, Section, Table, Verbatim, Words
 from tda_sim.documents.terminal import show
 from tda_sim.terminal import Terminal
 
@@ -92,6 +92,9 @@ def _of_block(block: Any, details: bool) -> Iterator[str]:
         yield from block.text.split("\n")
     elif isinstance(block, Facts):
         yield from (text for name, values in block.rows.items() for text in (name, *values))
+    elif isinstance(block, Bars):
+        yield from (block.title, block.note)
+        yield from (text for bar in block.bars for text in (bar.label, block.text(bar.value), bar.note))
     elif isinstance(block, Table) and block.lines:
         yield from (block.title, block.note, *block.groups)
         yield from (column.title for column in block.columns)

@@ -18,7 +18,7 @@ from tda_sim.documents.numbers import Estimate, places
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = os.environ.get("TDA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-WIDTHS, SCHEMES = (360, 1400), ("light", "dark")
+WIDTHS, SCHEMES = (360, 820, 1400), ("light", "dark")
 TOO_WIDE = """() => [...document.querySelectorAll('body *')].filter(one => !one.closest('.scroll, .skip, .hide')
   && one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 90))"""
 CONTRASTS = """() => {
@@ -111,15 +111,21 @@ def test_text_stands_out_from_what_is_behind_it(view: Open, scheme: str) -> None
 
 def test_the_answer_is_on_the_first_screen(view: Open) -> None:
     for width in WIDTHS:
-        box = view(width).locator(".answer p").first.bounding_box()
+        box = view(width).locator(".answer li").first.bounding_box()
         assert box["y"] + box["height"] < 800
 
 
+def unfold(page: Any) -> Any:
+    """Open every folded section."""
+    page.evaluate("document.querySelectorAll('section > details').forEach(fold => { fold.open = true; })")
+    return page
+
+
 def test_columns_sort_by_click_and_by_key(view: Open) -> None:
-    page = view()
-    table = page.locator("table", has_text="What every card is worth")
-    head = table.locator("thead th").nth(2)
-    values = "rows => rows.map(row => +(row.cells[2].dataset.s ?? NaN))"
+    page = unfold(view())
+    table = page.locator("table", has_text="what it does")
+    head = table.locator("thead th").nth(1)
+    values = "rows => rows.map(row => +(row.cells[1].dataset.s ?? NaN))"
     head.locator("button").click()
     assert head.get_attribute("aria-sort") == "descending"
     down = table.locator("tr.line").evaluate_all(values)
@@ -131,13 +137,81 @@ def test_columns_sort_by_click_and_by_key(view: Open) -> None:
     names = table.locator("thead th").first
     names.locator("button").press("Space")
     assert (names.get_attribute("aria-sort"), head.get_attribute("aria-sort")) == ("ascending", None)
-    told = table.locator("tr.line th").all_inner_texts()
-    assert told == sorted(told)
+    titles = table.locator("tr.line th").all_inner_texts()
+    assert titles == sorted(titles, key=lambda title: [int(part) if part.isdigit() else part for part in title.split()])
+
+
+def test_the_whole_cell_of_a_heading_sorts(view: Open) -> None:
+    head = unfold(view()).locator("table", has_text="what it does").locator("thead th").nth(1)
+    box = head.bounding_box()
+    for corner in ({"x": 2, "y": 2}, {"x": box["width"] - 2, "y": box["height"] - 4}):
+        before = head.get_attribute("aria-sort")
+        head.click(position=corner)
+        assert head.get_attribute("aria-sort") not in (before, None)
+
+
+def test_headings_and_names_stay_in_sight(view: Open) -> None:
+    page = view(390)
+    box = page.locator(".scroll.long", has_text="what it does").first
+    head, name = box.locator("thead th").nth(1), box.locator("tbody th").first
+    box.scroll_into_view_if_needed()
+    before = head.bounding_box()["y"], name.bounding_box()["x"]
+    box.evaluate("one => one.scrollTo(150, 600)")
+    assert box.evaluate("one => [one.scrollLeft, one.scrollTop]") == [150, 600]
+    assert (head.bounding_box()["y"], name.bounding_box()["x"]) == before
+
+
+def test_figures_are_drawn_for_phones(view: Open) -> None:
+    for width, wanted in ((390, "svg.phone"), (1400, "svg.roomy")):
+        page = view(width)
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        shown = page.locator("svg.phone:visible, svg.roomy:visible")
+        assert shown.count() == page.locator(wanted).count() > 4
+        assert page.locator(wanted).evaluate_all("all => all.every(one => one.clientWidth <= innerWidth)")
+        texts = page.locator(f"{wanted}:visible text").evaluate_all(
+            "all => all.map(one => [parseFloat(getComputedStyle(one).fontSize), one.getScreenCTM()])"
+            ".map(([size, {a, b}]) => size * Math.hypot(a, b))"
+        )
+        assert min(texts) > 8.5  # pixels
+
+
+def test_tables_are_filtered_by_facets(browser: Any, tmp_path: Path) -> None:
+    cards = [
+        ("Red 1", "red", "dragon"),
+        ("Red 2", "red", "dragon"),
+        ("Thief", "none", "mortal"),
+        ("Two", "red, blue", "dragon"),
+    ]
+    columns = [
+        text("card", lambda row: row[0]),
+        text("colour", lambda row: row[1], facet=True),
+        text("kind", lambda row: row[2], facet=True),
+    ]
+    page_file = tmp_path / "page.html"
+    page_file.write_text(html(Document("Cards", sections=[Section("All", [table("", cards, columns)])])))
+    page = browser.new_page()
+    page.goto(page_file.as_uri())
+    colour, kind = page.get_by_label("colour"), page.get_by_label("kind")
+    assert colour.locator("option").all_inner_texts() == ["All", "blue", "none", "red"]
+
+    def names() -> list[str]:
+        return list(page.locator("tr.line:visible th").all_inner_texts())
+
+    assert len(names()) == 4 and page.locator("output").inner_text() == ""
+    colour.select_option("red")
+    assert names() == ["Red 1", "Red 2", "Two"] and page.locator("output").inner_text() == "3 of 4"
+    page.locator("input[type=search]").fill("2")
+    assert names() == ["Red 2"]
+    page.locator("input[type=search]").fill("")
+    colour.select_option("")
+    kind.select_option("mortal")
+    assert names() == ["Thief"]
+    page.close()
 
 
 def test_lines_are_filtered_by_what_is_typed(view: Open) -> None:
-    page = view()
-    block = page.locator(".table", has_text="What every card is worth").first
+    page = unfold(view())
+    block = page.locator(".table", has_text="what it does").first
     block.locator("input[type=search]").fill("GREEN dragon")
     seen = block.locator("tr.line:visible th").all_inner_texts()
     assert seen
@@ -154,7 +228,13 @@ def test_the_keyboard_reaches_everything(view: Open) -> None:
     assert page.locator(".skip").bounding_box()["x"] >= 0
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "evidence"
-    summary = page.locator("th summary").first
+    closed = page.locator("section > details:not([open]) > summary")
+    before = closed.count()
+    closed.first.focus()
+    page.keyboard.press("Enter")
+    assert closed.count() == before - 1
+    unfold(page)
+    summary = page.locator("th summary:visible").first
     summary.focus()
     page.keyboard.press("Enter")
     assert summary.locator("xpath=../p").is_visible()
@@ -166,6 +246,7 @@ def test_the_keyboard_reaches_everything(view: Open) -> None:
 
 def test_figures_are_saved_as_they_are_seen(view: Open, tmp_path: Path) -> None:
     page = view()
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
     for link in page.locator(".save").all():
         with page.expect_download() as waiting:
             link.click()
@@ -187,5 +268,5 @@ def test_print_shows_what_is_folded_and_hides_what_is_to_be_clicked(view: Open) 
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator("section > details:not([open])").count() == 0
-    assert page.locator(".tools:visible, .save:visible, .contents:visible").count() == 0
+    assert page.locator(".tools:visible, .save:visible, .contents ul:visible").count() == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= 700

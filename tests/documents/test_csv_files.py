@@ -51,7 +51,7 @@ def test_tables_of_rows_are_written_under_their_names(tmp_path: Path) -> None:
 
 def test_a_file_is_no_folder_of_tables(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("mine")
-    with pytest.raises(UserError, match="this is a file, and --csv writes a folder of tables"):
+    with pytest.raises(UserError, match="this is a file, but --csv needs a folder for its tables"):
         write_tables(DOCUMENT, tmp_path / "mine")
     assert (tmp_path / "mine").read_text() == "mine"
 
@@ -60,7 +60,7 @@ def test_that_is_said_before_anything_is_played(tda: Tda, tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     Path("mine").write_text("mine")
     code, _, said = tda("simulate", "original", "-n", "1e9", "--csv", "mine")
-    assert (code, said) == (2, "mine: this is a file, and --csv writes a folder of tables\n")
+    assert (code, said) == (2, "mine: this is a file, but --csv needs a folder for its tables\n")
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 

@@ -103,7 +103,8 @@ def test_folds_and_methods_come_after_the_rest_and_details_are_there() -> None:
     )
     text_of = markdown(told)
     headings = re.findall(r"^(#+ .+)$", text_of, re.M)
-    assert headings == ["## Title", "### Open", "### Folded", "### Methods", "#### Strategies"]
+    assert headings == ["## Title", "### Open", "### Methods", "#### Strategies"]
+    assert "<details>\n<summary>Folded</summary>\n\nOn demand.\n\n</details>\n\n### Methods" in text_of
     assert "| 1 | 1 |" in text_of and "1 more" not in text_of
     assert markdown(told, level=1).startswith("# Title\n\nTen games.\n\nAnswer.\n\n")
     assert not [each for each in texts_of(told) if each not in text_of]
@@ -117,5 +118,6 @@ def test_numbers_stand_with_interval_and_mark_and_bars_are_left_out() -> None:
         Column("ends", lambda _: number(found, places(1), remark="*"), interval=ENDS),
         text("", lambda _: Cell("", bar=0.5)),
     ]
-    lines = markdown(Document("", sections=[Section("", [table("", ["a"], columns)])])).splitlines()
+    legend, _, *lines = markdown(Document("", sections=[Section("", [table("", ["a"], columns)])])).splitlines()
+    assert legend == "▲ more, or better; ▼ less, or worse; = no difference that matters; ? unclear, needs more games"
     assert lines == ["| card | half | ends |", "| --- | ---: | ---: |", r"| a | 1.2 ±0.2 ▼ | 1.2 [1.0, 1.5] ▼\* |"]

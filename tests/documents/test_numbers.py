@@ -28,7 +28,7 @@ WIDE = Estimate(12.345, 12.225, 12.465, 1000, "more")
 def test_a_number_shows_the_digits_that_its_interval_allows() -> None:
     cell = number(WIDE, decimals([WIDE]))
     assert (cell.text, cell.half, cell.exact) == ("12.3", "±0.1", "12.2 to 12.5; n 1,000")
-    assert (cell.mark, cell.meaning) == ("▲", "more, and it matters")
+    assert (cell.mark, cell.meaning) == ("▲", "more, by a difference that matters")
     assert decimals([WIDE, Estimate(1.0, -20.0, 22.0)])(12.345) == "12"
     assert decimals([Estimate(1.0, -20.0, 22.0)], least=1)(12.345) == "12"
     assert decimals([Estimate(1.0)], unknown=2)(12.345) == "12.35"

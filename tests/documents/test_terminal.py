@@ -64,7 +64,8 @@ DOCUMENT = Document(
         Section(
             "As it stands", [Verbatim("tda simulate original --games 100000 --strategies balanced,thrifty,random\n  x")]
         ),
-        Section("Folded", [Words(["On demand."])], folded=True, key="fold"),
+        Section("Folded", [Words(["On demand."])], folded=True),
+        Section("Naive", [Words(["By its key."])], folded=True, key="fold"),
         Section("Empty", [Words([""]), texts("", ["a"], []), Figures(dict, "", "")]),
     ],
     about="Ten games; seed 1",
@@ -124,8 +125,22 @@ def test_details_are_left_out_unless_asked_for() -> None:
     assert any(line.strip() == "18 more: --all" for line in short) and sum(line.strip() == "..." for line in short) == 1
     assert not any("Card 9" in line for line in short) and any("Card 9" in line for line in full)
     assert not any("18 more" in line or line.strip() == "..." for line in full)
-    assert not any("On demand." in line for line in full)
-    assert any("On demand." in line for line in printed(DOCUMENT, opened=["fold"]))
+    assert any("On demand." in line for line in full)
+
+
+def test_folded_sections_are_listed_in_a_line_and_open_on_demand() -> None:
+    assert "1 more (--markdown FILE): Folded" in printed(DOCUMENT, unfold="--markdown FILE")
+    assert not any("more (" in line for line in printed(DOCUMENT, full=True))
+    assert [any("By its key." in line for line in printed(DOCUMENT, opened=keys)) for keys in ([], ["fold"])] == [
+        False,
+        True,
+    ]
+
+
+def test_the_signs_of_verdicts_are_explained_once() -> None:
+    legend = "▲ more, or better  ▼ less, or worse  = no difference that matters  ? unclear, needs more games"
+    assert printed(DOCUMENT, 200).count(legend) == 1
+    assert legend not in printed(Document("", ["No table."]), 200)
 
 
 def test_sections_without_anything_to_read_are_left_out() -> None:

@@ -187,6 +187,6 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
     both = tda(tmp_path / "one", "--export", "a", "--import", "b")
     nothing = tda(tmp_path / "one", "--export", str(tmp_path / "packed"))
     assert [both.returncode, nothing.returncode] == [2, 2]
-    assert both.stderr == "--export and --import exclude each other\n"
+    assert both.stderr == "give either --export or --import\n"
     assert "nothing is compiled here yet" in nothing.stderr and len(nothing.stderr.splitlines()) == 1
     assert not (tmp_path / "packed").exists()

@@ -14,7 +14,7 @@ LAYERS = "Imports point one way only"
 CIRCLES = "There are no circles"
 COLUMNS = "Analyses and measures know results by their columns only"
 KNOWN = {"analyses", "characters", "documents", "errors", "measures", "stats"}  # what analyses and measures may know
-OF_DOCUMENTS = {"__init__", "numbers", "style", "words"}  # what they may know of documents
+OF_DOCUMENTS = {"__init__", "colours", "numbers", "style", "widths", "words"}  # what they may know of documents
 
 ONLY_TYPED = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    {}\n"
 WHEN_CALLED = "def late():\n    {}\n"
@@ -40,7 +40,11 @@ OFFENCES = [  # contract, file, text that is added to it
         "definitions/tables.py",
         WHEN_CALLED.format("from tda_sim.engine import play"),
     ),
-    ("Numba is known to eight modules of the engine", "strategies/random.py", "import numba"),
+    (
+        "Numba is known to eight modules of the engine, and to what compiles it for browsers",
+        "strategies/random.py",
+        "import numba",
+    ),
 ]
 
 

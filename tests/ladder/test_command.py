@@ -42,30 +42,40 @@ def test_json_is_one_object_and_nothing_else(three: Any, tda: Tda) -> None:
     assert (Path(answer["out"]) / "study.json").exists()
 
 
-def test_the_answer_tells_who_beats_whom_first_then_rungs_then_ratings_and_their_fit(three: Any, tda: Tda) -> None:
-    code, out, _ = tda("ladder", "ant,bee,cat", *OPTIONS)
+def answer_lines(out: str) -> list[str]:
+    """Return the sentences that the answer opens with."""
+    opening = " ".join(out.split("\n\n")[1].split())
+    return [sentence for sentence in opening.split(". ") if sentence]
+
+
+def test_the_answer_says_who_beats_whom_first_then_rungs_then_ratings_and_their_fit(three: Any, tda: Tda) -> None:
+    code, out, _ = tda("ladder", "ant,bee,cat", *OPTIONS, "--all")
     assert code == 0
     lines = out.splitlines()
-    assert lines[0] == "Ladder of 3 strategies: original, 3 players"
+    assert lines[0] == "Ladder of 3 strategies: Three-Dragon Ante, 3 players"
     assert lines[1] == "7,200 games at 6 tables; seed 1"
     assert all(line == line.rstrip() for line in lines)
-    told = [
-        "One cat beats all 2 others",
-        "Each rung wins",
-        "points more",
-        "Ratings put cat",
-        "depend on who takes part",
-        "against 2 of the column (par: 33.3)",
+    order = [
+        "Cat beats both other strategies",
+        "Its hardest opponent is Bee: alone against 2 of them, it wins",
+        "Ant loses to both others",
+        "a step up the ladder is worth",
+        "Ratings put Cat and Ant",
+        "depend on who plays",
+        "beats 2",
+        "how many of the 2 others",
+        "against 2 of the column (fair share: 33.3)",
         "cap on games",
         "No cycles",
-        "What each rung wins more than its lower neighbour",
+        "What a step up is worth",
         "rating, Elo",
-        "Their mean is 0".lower(),
+        "the mean is 0",
         "No table is off",
     ]
     text = " ".join(out.split())
-    assert sorted(told, key=text.find) == told and min(map(text.find, told)) > 0
-    assert any(line.split()[:2] == ["cat", "1"] for line in lines)
+    assert sorted(order, key=text.find) == order and min(map(text.find, order)) > 0
+    assert any(line.split()[:2] == ["Cat", "1"] for line in lines)
+    assert len(answer_lines(out)) <= 5
     assert "log-odds" not in out and "wins per win" not in out
 
 
@@ -73,7 +83,9 @@ def test_cycles_are_listed(three: Any, tda: Tda) -> None:
     three.strength = {}
     three.edge = {("ant", "bee"): 0.9, ("bee", "cat"): 0.9, ("cat", "ant"): 0.9}
     out = tda("ladder", "ant,bee,cat", *OPTIONS)[1]
-    assert any(f"  {a} beats {b} beats {c} beats {a}\n" in out for a, b, c in TURNS)
+    assert "as in rock, paper, scissors" in out
+    turns = (map(str.title, turn) for turn in TURNS)
+    assert any(f"  {a} beats {b} beats {c} beats {a}\n" in out for a, b, c in turns)
 
 
 def test_all_strategies_take_part_unless_named(three: Any, tda: Tda, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,10 +98,10 @@ def test_all_strategies_take_part_unless_named(three: Any, tda: Tda, monkeypatch
 def test_the_ladder_is_written_as_a_document(three: Any, tda: Tda) -> None:
     assert tda("ladder", "ant,bee,cat", *OPTIONS, "--markdown", "docs/ladder.md")[0] == 0
     lines = Path("docs/ladder.md").read_text().splitlines()
-    assert lines[0] == "## Ladder of 3 strategies: original, 3 players"
-    place = lines.index("| strategy | rank | rating, Elo | misfit, points | by luck |")
-    assert [line.split(" | ")[0] for line in lines[place + 2 : place + 5]] == ["| cat", "| bee", "| ant"]
-    assert lines.index("| strategy | cat | bee | ant |") < place and "### Methods" in lines
+    assert lines[0] == "## Ladder of 3 strategies: Three-Dragon Ante, 3 players"
+    place = lines.index("| strategy | rank | rating, Elo | misfit, points | by chance |")
+    assert [line.split(" | ")[0] for line in lines[place + 2 : place + 5]] == ["| Cat", "| Bee", "| Ant"]
+    assert lines.index("| strategy | Cat | Bee | Ant |") < place and "### Methods" in lines
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "SVG"])
@@ -116,7 +128,7 @@ def test_a_big_ladder_can_be_drawn_and_printed(three: Any, tda: Tda, strategies:
     code, out, _ = tda(*words)
     assert code == 0
     assert max(map(len, out.splitlines())) <= 100
-    assert out.count("a-long-name-11  ") >= 2  # in the ratings, and in the matrix, whose columns have numbers
+    assert out.count("A Long Name 11  ") >= 2  # in the ratings, and in the matrix, whose columns have numbers
 
 
 @pytest.mark.parametrize(
@@ -160,18 +172,18 @@ def test_ctrl_c_ends_with_130_and_says_how_to_go_on(three: Any, tda: Tda) -> Non
     code, out, err = tda("ladder", "ant,bee,cat", *OPTIONS)
     assert (code, out) == (130, "")
     assert "of 6 cells are finished" in err
-    assert "The same command goes on" in err
+    assert "The same command continues" in err
     assert tda("ladder", "ant,bee,cat", *OPTIONS)[0] == 0
 
 
 def test_two_strategies_at_one_table_need_no_more_than_one_number(three: Any, tda: Tda) -> None:
-    out = " ".join(tda("ladder", "ant,cat", "--players", "2", "--games", "1200")[1].split())
-    assert "One cat beats the other one and wins" in out and "against ant" in out
-    assert "one number describes them fully" in out and "luck alone" not in out
+    out = " ".join(tda("ladder", "ant,cat", "--players", "2", "--games", "1200", "--all")[1].split())
+    assert "Cat beats Ant. Alone against Ant, it wins" in out
+    assert "one number describes them fully" in out and "chance alone" not in out
 
 
-def test_what_ratings_miss_is_said_beside_them(three: Any, tda: Tda) -> None:
+def test_how_far_ratings_miss_stands_beside_them(three: Any, tda: Tda) -> None:
     three.strength = {}
     three.edge = {("ant", "bee"): 0.9, ("bee", "cat"): 0.9, ("cat", "ant"): 0.9}
-    out = " ".join(tda("ladder", "ant,bee,cat", *OPTIONS)[1].split())
-    assert "So one number is not the whole story" in out and "Ratings are clearly off at 6 of 6 tables" in out
+    out = " ".join(tda("ladder", "ant,bee,cat", *OPTIONS, "--all")[1].split())
+    assert "One number does not say everything here" in out and "Ratings are clearly off at 6 of 6 tables" in out

@@ -267,8 +267,8 @@ def test_a_fault_keeps_what_is_finished(three: Any, tmp_path: Path) -> None:
     [
         ({"names": "ant,bat"}, "there is no strategy called bat"),
         ({"names": "eel,bat"}, "called eel(.|\n)*called bat"),
-        ({"names": "ant"}, "takes two strategies at least"),
-        ({"names": []}, "takes two strategies at least"),
+        ({"names": "ant"}, "takes at least two strategies"),
+        ({"names": []}, "takes at least two strategies"),
         ({"names": "ant,bee,ant,bee"}, "ant is named twice\nbee is named twice"),
         ({"names": ["ant", "strategies/ant.py"]}, "ant is named twice"),
         ({"names": "ant,,bee"}, "no strategy called"),
@@ -300,7 +300,7 @@ def test_a_file_is_no_folder(three: Any, tmp_path: Path) -> None:
 def test_a_folder_of_other_things_is_left_alone(three: Any, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
-    with pytest.raises(UserError, match="other things than a study"):
+    with pytest.raises(UserError, match="this folder does not hold a study"):
         climb(out=tmp_path / "mine")
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["letter.txt"]
 

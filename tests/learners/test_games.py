@@ -268,7 +268,7 @@ def test_a_strategy_that_makes_a_mistake_is_told_of(tmp_path: Path) -> None:
     file = tmp_path / "wrong.py"
     file.write_text('"""Answers what is no option."""\n\n\ndef choose(cards, table, me, question):\n    return 300\n')
     games = Games(players=2, opponents=str(file))
-    with pytest.raises(UserError, match="a strategy has made a mistake in game 0 of seed 5"):
+    with pytest.raises(UserError, match="a strategy made a mistake in game 0 of seed 5"):
         play_on(games)
 
 

@@ -32,7 +32,7 @@ def test_a_scorer_of_worth_plays_as_well_as_it_should(tmp_path: Path) -> None:
     file = write_strategy(tmp_path / "by_worth.py", inputs, NOTHING[1])
     lineup = [str(file), "random", "random", "random"]
     results = tda_sim.simulate("original", games=400, strategies=lineup, seed=1, progress=False)
-    assert results.summary()["strategies"][0]["win_share"] > 0.6
+    assert results.answer()["strategies"][0]["win_share"] > 0.6
 
 
 def test_weights_are_kept_but_for_a_power_of_two(tmp_path: Path) -> None:
@@ -63,13 +63,13 @@ def test_a_scorer_without_weights_takes_the_first_option(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("name", "inputs", "units", "message"),
     [
-        ("made.txt", *NOTHING, "no name for a strategy's file"),
-        ("1-2.py", *NOTHING, "no name for a strategy's file"),
+        ("made.txt", *NOTHING, "not a valid name for a strategy's file"),
+        ("1-2.py", *NOTHING, "not a valid name for a strategy's file"),
         ("made.py", NOTHING[0][:-1], NOTHING[1], f"inputs have the shape ({COLUMNS - 1}, {UNITS})"),
         ("made.py", NOTHING[0], np.zeros(UNITS), f"it must be ({UNITS - 1},)"),
         ("made.py", NOTHING[0] + np.nan, NOTHING[1], "inputs are not all finite"),
         ("made.py", NOTHING[0], NOTHING[1] + 300, "a unit weighs 300, and 256 is the most"),
-        ("made.py", "weights", NOTHING[1], "inputs are no numbers"),
+        ("made.py", "weights", NOTHING[1], "inputs are not numbers"),
     ],
 )
 def test_what_cannot_be_a_strategy_is_refused(name: str, inputs: Any, units: Any, message: str, tmp_path: Path) -> None:

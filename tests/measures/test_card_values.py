@@ -141,7 +141,7 @@ def test_data_of_another_version_are_told() -> None:
     old = study.tables["toy", "draws"].drop("gold2_reference")
     with pytest.raises(UserError, match="gold2_reference"):
         draw_values(with_tables(study, draws=old), "toy")
-    with pytest.raises(UserError, match="which cards"):
+    with pytest.raises(UserError, match="does not list the cards"):
         draw_values(replace(study, printed=study.printed.clear()), "toy")
 
 

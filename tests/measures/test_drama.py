@@ -106,8 +106,8 @@ def test_every_block_has_a_part_in_the_models() -> None:
     walked = walk(5, games=400, start=3)
     block = walked.game // 50
     for model in models(walked, features(walked), most_states=1_000):
-        assert np.unique(block[model.learnt]).tolist() == list(range(8))
-        assert 500 < model.learnt.sum() < 1_500
+        assert np.unique(block[model.training]).tolist() == list(range(8))
+        assert 500 < model.training.sum() < 1_500
 
 
 def test_nothing_is_learnt_from_gold_that_means_nothing() -> None:
@@ -135,5 +135,5 @@ def test_games_that_were_not_recorded_have_no_drama() -> None:
     recorded = pl.DataFrame(schema=dict.fromkeys(("game", "gambit", "winner", "gold_0", "gold_1"), pl.Int64))
     cells = [cell_row("deck", 1, players=2)]
     study = study_of(cells, {("deck", "games"): games_table(1), ("deck", "gambits"): recorded})
-    with pytest.raises(UserError, match=r"no gambits were recorded in 'deck' \(a study records them"):
+    with pytest.raises(UserError, match=r"no gambits were recorded in 'deck' \(record them in the study"):
         drama(study, "deck")

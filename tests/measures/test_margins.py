@@ -1,4 +1,4 @@
-"""The smallest difference that matters: a number, or a share of what a value is compared with."""
+"""The smallest difference that matters: a number, or a share of the baseline."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def test_a_share_of_nothing_is_as_good_as_nothing_but_not_zero() -> None:
 
 @pytest.mark.parametrize("written", [0, -1, "0%", "0.0 %", "-5%", "few", "5%%", "", "nan", "inf"])
 def test_what_is_no_margin_is_refused_with_its_metric(written: float | str) -> None:
-    with pytest.raises(UserError, match=r"smallest: plays cannot be .*a share of what is compared with, such as 5%"):
+    with pytest.raises(UserError, match=r"smallest: plays cannot be .*a share of the baseline, such as 5%"):
         check_smallest({"plays": written})
 
 

@@ -142,7 +142,7 @@ def test_a_study_may_have_its_own_smallest_differences() -> None:
 
 
 def test_mistakes_are_named() -> None:
-    with pytest.raises(UserError, match=r"no column deficit[^,]*\(they were recorded by another version"):
+    with pytest.raises(UserError, match=r"no column deficit[^,]*\(another version recorded them"):
         block_sums(one_cell(GAMES.drop("deficit")), "deck")
     with pytest.raises(UserError, match=r"no game of 'deck' has been played yet"):
         block_sums(study_of([cell_row("deck", 0)], {}), "deck")

@@ -9,8 +9,9 @@ from tda_sim.engine.terms import Debt, Stop
 from tda_sim.errors import UserError
 from tda_sim.one_game.driver import Driver, drive
 from tda_sim.one_game.events import Teller
-from tda_sim.one_game.play import LeaveGame, Screen, Sitting, play_command, public_events
+from tda_sim.one_game.play import LeaveGame, Sitting, play_command
 from tda_sim.one_game.scenario_file import Start
+from tda_sim.one_game.screen import Screen, folded, public_events
 from tda_sim.one_game.setup import set_up
 from tda_sim.one_game.words import Words
 from tda_sim.terminal import Terminal
@@ -36,9 +37,9 @@ class Person:
     def shown(self):
         return self.screen.getvalue()
 
-    def play(self, **changes):
+    def play(self, width=200, **changes):
         settings = {"deck": "original", "players": 3, "strategies": "random", "seat": 1, "seed": 3, **changes}
-        return play_command(**settings, read=self.read, console=Terminal(file=self.screen, width=200))
+        return play_command(**settings, read=self.read, console=Terminal(file=self.screen, width=width))
 
 
 def test_a_whole_game_can_be_played():
@@ -49,6 +50,23 @@ def test_a_whole_game_can_be_played():
     assert "The game is over" in person.shown
     assert re.search("You win!|You share the win|You do not win", person.shown)
     assert "\x1b" not in person.shown
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_narrow_terminal_breaks_lines_between_words(width):
+    """No line is too wide, and the words are those that a wide terminal shows."""
+    narrow, wide = Person(*["1"] * 6, then="q"), Person(*["1"] * 6, then="q")
+    narrow.play(width=width, deck="legendary")
+    wide.play(width=500, deck="legendary")
+    lines = narrow.shown.splitlines()
+    assert max(map(len, lines)) == pytest.approx(width, abs=8) and max(map(len, lines)) <= width
+    words = {word for line in lines for word in line.split()}
+    assert words == {word for line in wide.shown.splitlines() for word in line.split()}
+
+
+def test_a_folded_line_keeps_its_margin():
+    assert folded("  one two three", 9, indent=2) == ["  one two", "    three"]
+    assert folded("one\n  two", 80) == ["one", "  two"]
 
 
 def test_a_series_of_games_can_be_played():
@@ -65,7 +83,7 @@ def test_a_game_with_abilities_can_be_played():
     person = Person(then="2")  # of two options the second is to use one
     assert person.play(deck="legendary", abilities="random:4") == 0
     for seat in ("Seat 0 (random)", "Seat 1 (you)", "Seat 2 (random)"):
-        assert len(re.findall(rf"^{re.escape(seat)} has .+\.$", person.shown, re.M)) == 4
+        assert len(re.findall(rf"^ *{re.escape(seat)} has .+\.$", person.shown, re.M)) == 4
     assert re.search(r"^Which of your abilities do you use, if any\?\n  1  no\n  2  \w+", person.shown, re.M)
     assert re.search(r"Seat 1 \(you\) uses .+\.$", person.shown, re.M)
     assert "The game is over" in person.shown
@@ -161,7 +179,7 @@ def titles_in(text, tables):
 def passed_through(text):
     """Cards that came into the hand of seat 1 and left it, or were shown to all and shuffled away, in this text."""
     end = r"(?:, the top card of the deck| at random from the hand of .+)?\.$"
-    drawn = re.findall(rf"^Seat 1 \(you\) (?:draws|keeps|looks at|takes) (.+?){end}", text, re.M)
+    drawn = re.findall(rf"^ *Seat 1 \(you\) (?:draws|keeps|looks at|takes) (.+?){end}", text, re.M)
     shown = re.findall(
         r" antes (.+)\.$| plays (.+)\.$| puts (.+) in(?: the place|to the ante)|buys: (.+) is revealed"
         r"| discards (.+?)(?: from .+)?\.$| reveals (.+)\.$",
@@ -245,7 +263,7 @@ def test_what_is_in_force_is_shown_and_who_has_left():
     with pytest.raises(LeaveGame):
         sit_at("age-of-mortals", start, person).play()
     assert "In force: Druid (seat 0)" in person.shown
-    assert re.search(r"^seat 2 +- +- +has left +-$", person.shown, re.M)
+    assert re.search(r"^seat 2 +- +- +- +has left *$", person.shown, re.M)
 
 
 def sit_at(deck, start, person):

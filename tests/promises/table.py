@@ -1,4 +1,4 @@
-"""Write docs/checked.md, what has been checked of every deck and house rule: ``python tests/promises/table.py``.
+"""Write docs/checked.md, how each deck and house rule was checked: ``python tests/promises/table.py``.
 
 Cards are counted by the loader and scenarios by running them; the games are those of `tests/engine/million.py`.
 """
@@ -21,24 +21,25 @@ from tda_sim.one_game.scenario_file import read_scenario, read_script
 PAGE = ROOT / "docs" / "checked.md"
 GAMES = ROOT / "docs" / "checked.jsonl"
 
-HEAD = """# What has been checked
+HEAD = """# How each deck was checked
 
-Written by `python tests/promises/table.py`. **Scenarios** are files under `tests/scenarios/`, each a position with
-what must come of it: those played by the deck's rules, and those in which a power (or ante effect) of one of its cards
-is at work, by whatever rules.
-**Games** were played by `python tests/engine/million.py`, with `random` (who comes into every corner of the rules) in
-all seats, as many for each number of players as are given; the gold and the wins of each add up, and some are played
-again and audited after every turn (hidden and public cards, gold, debts, powers in force, and all that the table says
-about them). `docs/checked.jsonl` says which
-version of the engine played them. A game is *unfinished* if it passes the cap on gambits.
+Written by `python tests/promises/table.py`. **Scenarios** are files under `tests/scenarios/`, each a position with its
+required outcome. The table counts those played by the deck's rules, and those that use a power (or ante effect) of one
+of its cards, under any rules.
+
+**Games** were played by `python tests/engine/million.py`, with `random` (which reaches every corner of the rules) in
+all seats, the stated number for each number of players. In every game, gold and wins add up. Some games are played
+again and audited after every turn: hidden and public cards, gold, debts, powers in force, and everything that the
+table shows. `docs/checked.jsonl` records the version of the engine. A game is *unfinished* if it reaches the cap on
+gambits.
 
 """
 
 HOUSE_RULES_HEAD = """
 ## House rules
 
-Each was played with the deck that its row names. The tests play fewer games of every deck with every house rule
-that fits it, and of decks mixed from all cards under rules made up at random.
+Each row names the deck that was used. The tests also play fewer games of every deck with every house rule that fits it,
+and of decks mixed from all cards under random rules.
 
 """
 
@@ -46,8 +47,8 @@ that fits it, and of decks mixed from all cards under rules made up at random.
 ABILITIES_HEAD = """
 ## Abilities
 
-Each list was played with the deck that its row names: so many of it dealt at random to each player, where there are
-enough for all of them.
+Each row names the deck that was used, and how many abilities of the list each player was dealt at random (for numbers
+of players with enough abilities for all).
 
 """
 

@@ -15,6 +15,7 @@ from registry import POOLED
 
 from tda_sim.answers import (
     abilities,
+    card_page,
     cards,
     compare,
     dragons,
@@ -26,6 +27,7 @@ from tda_sim.answers import (
     run,
     searches,
     studies,
+    sweep,
 )
 from tda_sim.bench import show
 from tda_sim.documents import numbers
@@ -34,9 +36,12 @@ ANSWERS = {  # of documents, as the registry calls them
     run.run: "run",
     compare.compared: "decks",
     house_rules.changed: "house_rules",
+    sweep.swept: "sweep",
     abilities.abilities: "abilities",
     cards.cards: "cards",
+    card_page.card: "cards",
     dragons.dragons: "dragons",
+    dragons.dragon: "dragons",
     ladder.ladder: "ladder",
     searches.tuned: "tune",
     searches.exploited: "exploit",
@@ -48,6 +53,9 @@ ANSWERS = {  # of documents, as the registry calls them
     studies.costs: "plan",
     studies.peeked: "peek",
     show.compared: "bench",
+}
+SHIPPED = {  # kept in strategies/strength.yaml from the ladder
+    Estimator("strategies", "strategies win_rate"): Estimator("ladder", "cells"),
 }
 ANY = "analysed"  # prints the tables of any analysis: of the shipped ones, those above
 
@@ -85,7 +93,8 @@ def proved() -> dict[Estimator, list[Proof]]:
 def unproved(found: list[Interval], proved: dict[Estimator, list[Proof]]) -> list[str]:
     """The estimators of some intervals that no experiment has tried."""
     tables = {each[:2] for each in proved} & POOLED
-    known = {each.estimator for each in found if each.is_known and each.estimator[:2] not in tables}
+    here = [each.estimator for each in found if each.is_known and each.estimator[:2] not in tables]
+    known = {SHIPPED.get(estimator, estimator) for estimator in here}
     return sorted(map(str, known - set(proved)))
 
 

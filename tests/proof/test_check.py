@@ -162,13 +162,13 @@ def test_others_are_asked_in_their_place_among_all_cards(written: Written, form:
 
 def test_who_reads_what_lies_beside_its_own_fails() -> None:
     verdict = tried(HOSTILE / "hands_of_the_caller.py", "untouched")
-    assert verdict.status == "failed" and "other bytes lie beside" in verdict.violations[0]["instead"]
+    assert verdict.status == "failed" and "other bytes beside its arguments" in verdict.violations[0]["instead"]
     assert_told(verdict)
 
 
 def test_who_changes_what_everybody_sees_is_told_what_it_was() -> None:
     verdict = tried(HOSTILE / "gold_of_the_caller.py", "untouched", in_games=True)
-    assert verdict.violations[0]["instead"] == "afterwards other than before: table.hoard"
+    assert verdict.violations[0]["instead"] == "changed by the answer: table.hoard"
     assert_told(verdict)
 
 

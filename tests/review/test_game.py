@@ -97,13 +97,13 @@ def test_the_coach_says_what_the_review_will_say(monkeypatch: pytest.MonkeyPatch
     shown = played(file, *["h", "1"] * 4, then="q", coach=True)
     kept = read_game(file)
     found = review_game(work_of_game(kept, file), deals=200, seats=[1], answers=kept.answers, progress=False)
-    advice = shown.split("less than the best")[1:]
+    advice = shown.split("behind, points")[1:]
     assert len(advice) == 4 == len(found.judged)
     for text, it in zip(advice, found.judged, strict=True):
-        told = [line.split() for line in text.splitlines()[1 : len(it.it.options) + 1]]
-        for line, worth, gold in zip(told, it.worth, it.gold, strict=True):
+        rows = [line.split() for line in text.splitlines()[1 : len(it.it.options) + 1]]
+        for line, worth, gold in zip(rows, it.worth, it.gold, strict=True):
             assert f"{worth.value:.1f}" in line and f"{gold.value:+.1f}" in line
-        assert "master would answer: " in text
+    assert shown.count("Master would answer: ") == 4 and shown.count("Best, by playing ahead: ") == 4
 
 
 def test_without_a_coach_there_are_no_hints(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_files_that_hold_no_game_are_refused(tda: Tda, tmp_path: Path) -> None:
     for text in wrong.values():
         file.write_text(text)
         code, printed, error = tda("review", str(file))
-        assert code == 2 and "holds no game" in error and "tda play --record" in error and not printed
+        assert code == 2 and "does not hold a game" in error and "tda play --record" in error and not printed
 
 
 def test_a_game_by_other_cards_is_refused(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_a_game_by_other_cards_is_refused(tmp_path: Path) -> None:
         work_of_game(kept, file)
 
 
-@pytest.mark.parametrize(("changes", "said"), [({"deck": "dice-gambit"}, "no record"), ({}, "end its name in .json")])
+@pytest.mark.parametrize(("changes", "said"), [({"deck": "dice-gambit"}, "no record"), ({}, "end it in .json")])
 def test_what_cannot_be_written_down_is_an_error(changes: dict[str, object], said: str, tmp_path: Path) -> None:
     with pytest.raises(UserError, match=said):
         played(tmp_path / "game.txt", **changes)
@@ -148,5 +148,5 @@ def test_the_page_of_a_game_is_written(tda: Tda, tmp_path: Path) -> None:
     words = ["--game", "3", "--players", "3", "--deals", "4", "--html", str(page)]
     code, printed, _ = tda("review", "original", *words)
     text = page.read_text()
-    assert code == 0 and "Who played how well" in printed and "Gambit 2" not in printed
-    assert text.count("<details>") > 3 and "behind" in text and "What is lost" in text
+    assert code == 0 and "How well each player played" in printed and "Gambit 2" not in printed
+    assert text.count("<details>") > 3 and "behind" in text and "How losses are measured" in text

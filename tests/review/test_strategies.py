@@ -153,7 +153,7 @@ def test_a_run_by_other_rules_is_refused(tmp_path: Path) -> None:
 
 def test_the_command_prints_losses_or_json(tda: Tda) -> None:
     code, printed, _ = tda("review", "balanced", "--games", "40")
-    assert code == 0 and "Where balanced loses" in printed and "By question" in printed
+    assert code == 0 and "Where Balanced loses" in printed and "By question" in printed
     data = json.loads(tda("review", "balanced", "--games", "40", "--json")[1])
     assert data["strategy"] == "balanced" and data["kinds"][0]["gold"].keys() == {"estimate", "low", "high"}
 
@@ -162,7 +162,7 @@ def test_the_command_reviews_a_run(tda: Tda, tmp_path: Path) -> None:
     run = str(tmp_path / "run")
     simulate("original", 4, 60, "balanced,random,thrifty,weighted", out=run, progress=False)
     code, printed, _ = tda("review", run)
-    assert code == 0 and "Where the strategies of a run lose" in printed and "A decision of thrifty loses" in printed
+    assert code == 0 and "Where the strategies of a run lose" in printed and "A decision of Thrifty loses" in printed
     data = json.loads(tda("review", run, "--games", "60", "--json")[1])
     assert [each["strategy"] for each in data["strategies"]].count("random") == 1
 
@@ -172,10 +172,10 @@ def test_the_command_reviews_a_run(tda: Tda, tmp_path: Path) -> None:
     [
         (["original"], "--game 0 reviews a game"),
         (["nobody"], "no strategy called nobody"),
-        ([".", "--games", "5"], "no run lies here"),
-        (["gone.json"], "cannot be read"),
-        (["balanced", "--seat", "1"], "--seat goes with a game"),
-        (["original", "--game", "0", "--games", "5"], "--games goes with a strategy or a run"),
+        ([".", "--games", "5"], "there is no run here"),
+        (["gone.json"], "cannot read this"),
+        (["balanced", "--seat", "1"], "--seat is an option for a game"),
+        (["original", "--game", "0", "--games", "5"], "--games is an option for a strategy or a run"),
         (["original", "--game", "0", "--seat", "4"], "the seats are 0 to 3"),
         (["original", "--game", "-1"], "must be a whole number"),
         (["dice-gambit", "--game", "0"], "no cards"),

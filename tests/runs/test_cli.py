@@ -59,15 +59,23 @@ def test_the_answer_in_a_file_is_plain_text(engine: Any, tda: Tda) -> None:
     assert "\x1b" not in out
     assert max(map(len, out.splitlines())) <= 100
     for words in (
-        "600 games of original, 4 players",
+        "600 games of Three-Dragon Ante, 4 players",
         "95 %",
-        "robber",
+        "Robber",
+        "Win rate of each seat, by strategy",
         "3rd to the left",
         "out of gold",
         "mean",
         "The data:",
     ):
         assert words in out
+
+
+def test_folded_tables_open_on_request(engine: Any, tda: Tda) -> None:
+    command = ["simulate", "original", "--games", "600", "--out", "run"]
+    brief, full = tda(*command)[1], tda(*command, "--all")[1]
+    for words in ("Minutes are an estimate", "rounds per gambit"):
+        assert words in full and words not in brief
 
 
 def test_the_answer_is_the_same_when_asked_again(engine: Any, tda: Tda) -> None:
@@ -120,7 +128,7 @@ def test_ctrl_c_ends_with_130_and_says_how_to_go_on(engine: Any, tda: Tda) -> No
     code, out, err = tda("simulate", "original", "--games", "5000", "--out", "run", "--workers", "1")
     assert (code, out) == (130, "")
     assert "of 5,000 games are finished" in err
-    assert "The same command goes on" in err
+    assert "The same command continues" in err
     assert tda("simulate", "original", "--games", "5000", "--out", "run")[0] == 0
 
 

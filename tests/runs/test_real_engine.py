@@ -68,7 +68,7 @@ def test_a_strategy_that_answers_nonsense_is_named(tmp_path: Path) -> None:
 def test_two_strategies_of_one_name_are_an_error(tmp_path: Path) -> None:
     file = tmp_path / "random.py"
     file.write_text('"""Takes the first option."""\n\n\ndef choose(cards, table, me, question):\n    return 0\n')
-    with pytest.raises(tda_sim.UserError, match="another strategy is called random"):
+    with pytest.raises(tda_sim.UserError, match="two strategies are called random"):
         tda_sim.simulate(games=100, players=2, strategies=["random", str(file)], progress=False)
 
 

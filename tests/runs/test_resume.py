@@ -77,7 +77,7 @@ def test_a_run_that_goes_on_keeps_its_chunks(engine: Any, tmp_path: Path) -> Non
 def test_fewer_games_than_are_there_is_an_error(engine: Any, files: Files, tmp_path: Path) -> None:
     run(tmp_path / "run", games=300)
     before = files(tmp_path / "run")
-    with pytest.raises(UserError, match="300 games are here already, more than the 200 asked for"):
+    with pytest.raises(UserError, match="the folder already has 300 games, more than 200"):
         run(tmp_path / "run", games=200)
     assert files(tmp_path / "run") == before
 
@@ -169,7 +169,7 @@ def test_a_full_disk_keeps_what_is_finished(
         return move(path, target)
 
     monkeypatch.setattr(Path, "replace", refuse)
-    with pytest.raises(UserError, match=r"No space left on device.*what is finished is kept"):
+    with pytest.raises(UserError, match=r"No space left on device.*finished games are kept"):
         run(tmp_path / "full", workers=1)
     monkeypatch.undo()
     assert load_results(tmp_path / "full").manifest.games_done == 600
@@ -177,7 +177,7 @@ def test_a_full_disk_keeps_what_is_finished(
 
 
 def test_too_many_games_for_the_disk_are_refused_before_they_are_played(engine: Any, tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"games need about [\d.,]+ TB, and [\d.,]+ .B are free"):
+    with pytest.raises(UserError, match=r"games need about [\d.,]+ TB, but only [\d.,]+ .B are free"):
         run(tmp_path / "run", games=10**12, chunk=None)
     assert engine.games_played == 0
     assert not (tmp_path / "run").exists()
@@ -208,7 +208,7 @@ def test_a_file_is_no_folder(engine: Any, tmp_path: Path) -> None:
 
 def test_a_folder_of_other_things_is_left_alone(engine: Any, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("text")
-    with pytest.raises(UserError, match="holds other things than a run"):
+    with pytest.raises(UserError, match="does not hold a run"):
         run(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
@@ -271,7 +271,7 @@ def test_a_run_that_goes_on_with_other_versions_says_so_and_names_both(
     request.getfixturevalue("other_numba")
     for games in (400, 500):
         assert run(tmp_path / "run", games=games).manifest.versions["numba"] == f"{old}, 9.9"
-    assert caplog.messages == [f"this folder was begun with numba {old}; it goes on with numba 9.9"]
+    assert caplog.messages == [f"this folder was begun with numba {old}; it continues with numba 9.9"]
 
 
 def test_a_finished_run_says_nothing_of_versions(

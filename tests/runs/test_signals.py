@@ -118,7 +118,7 @@ def check_end(tda: Tda, folder: Path, finished: int) -> str:
     """Wait for the end, and check that all that is finished is kept; return what was said."""
     code, out, err = tda.end()
     assert (code, out) == (130, ""), err
-    assert f"stopped: {finished:,} of {GAMES:,} games are finished, in run. The same command goes on from there." in err
+    assert f"stopped: {finished:,} of {GAMES:,} games are finished, in run. The same command continues." in err
     assert "Traceback" not in err and "Aborted" not in err
     assert load_results(folder / "run").games.collect().height == finished
     return err
@@ -181,7 +181,7 @@ def test_every_command_can_be_stopped(tmp_path: Path, endless: Callable[[int], s
     assert (code, out) == (130, ""), err
     assert "stopped" in err
     assert "Traceback" not in err and "Aborted" not in err
-    assert name in ("plan", "replay", "check", "report") or "The same command goes on from there" in err
+    assert name in ("plan", "replay", "check", "report") or "The same command continues" in err
 
 
 def test_a_person_at_the_table_can_leave_while_another_player_thinks_for_ever(
@@ -282,7 +282,7 @@ def test_fewer_threads_than_wanted_will_do_and_none_at_all_is_told(monkeypatch: 
         assert hands.number == 2
         assert threads.result(hands.submit(pow, 2, 5)) == 32
     most = len(started)
-    with pytest.raises(UserError, match=r"no thread can be started: can't start new thread .*ulimit -u"):
+    with pytest.raises(UserError, match=r"cannot start a thread: can't start new thread .*ulimit -u"):
         threads.Hands(5)
 
 

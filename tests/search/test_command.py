@@ -76,5 +76,5 @@ def test_ctrl_c_ends_with_130_and_the_same_command_goes_on(toy: str, tmp_path: P
     process.send_signal(signal.SIGINT)
     _, told = process.communicate()
     assert process.returncode == 130, told
-    assert "The same command goes on from there" in told and "Traceback" not in told
+    assert "The same command continues" in told and "Traceback" not in told
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"tuning.json", "wins.jsonl"}

@@ -38,7 +38,7 @@ def test_where_nothing_can_be_gained_that_is_said(settings: Settings) -> None:
     found = tune(**{**settings, "parameters": "idle"})
     assert found.gain.estimate == 0.0
     assert not found.improved
-    assert "No gain on the first values is proven" in found.to_yaml()
+    assert "No proven gain over the first values" in found.to_yaml()
 
 
 def test_the_weights_file_names_the_strategy_that_was_found(settings: Settings, toy: str, tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_file_is_no_folder(settings: Settings, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["notes.txt", "tuning.json"])
 def test_a_folder_with_other_things_stays_as_it_is(settings: Settings, files: Files, tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text('{"mine": 1}')
-    with pytest.raises(UserError, match=r"other things than a tuning|not a manifest of a tuning"):
+    with pytest.raises(UserError, match=r"does not hold a tuning|not a manifest of a tuning"):
         tune(**settings, out=tmp_path)
     assert files(tmp_path) == {name: b'{"mine": 1}'}
 
@@ -199,7 +199,7 @@ def test_another_tuning_needs_another_folder(
 
 def test_fewer_generations_than_are_there_is_an_error(settings: Settings, tmp_path: Path) -> None:
     tune(**settings, out=tmp_path / "out")
-    with pytest.raises(UserError, match="4 generations are here already, more than the 3 asked for"):
+    with pytest.raises(UserError, match="the folder already has 4 generations, more than 3"):
         tune(**{**settings, "generations": 3}, out=tmp_path / "out")
 
 

@@ -1,5 +1,6 @@
 """`tda strategies`: the list, one of them shown, and a new one begun."""
 
+import io
 import json
 import os
 import subprocess
@@ -11,8 +12,11 @@ from at_table import Games
 
 from tda_sim import seats
 from tda_sim.answers.strategies import strategies, strategy
+from tda_sim.documents.model import Document, Table
+from tda_sim.documents.terminal import show
 from tda_sim.errors import UserError
 from tda_sim.seats.beginning import write_new
+from tda_sim.terminal import Terminal
 
 
 def tda(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -23,8 +27,30 @@ def tda(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_list_comes_with_and_without_its_name(tmp_path: Path) -> None:
     plain, named = tda(tmp_path), tda(tmp_path, "list")
     assert plain.stdout == named.stdout and plain.returncode == named.returncode == 0
-    (line,) = (line for line in plain.stdout.splitlines() if line.startswith("lookahead"))
-    assert "Deals the hidden cards anew" in line and "search, 48 parameters" in line
+    (line,) = (line for line in plain.stdout.splitlines() if line.strip().startswith("lookahead"))
+    assert "Deals the hidden cards anew" in line and max(map(len, plain.stdout.splitlines())) <= 100
+
+
+def test_the_list_begins_with_the_strongest() -> None:
+    (table,) = strategies().sections[0].blocks
+    assert isinstance(table, Table)
+    rates = [float(line.cells[0].text) for line in table.lines if line.cells[0].text]
+    assert rates == sorted(rates, reverse=True) and len(rates) == 22
+    assert table.lines[0].head == "master" and table.lines[-1].head in ("thrifty", "robber")
+
+
+@pytest.mark.parametrize("width", [60, 80, 140])
+def test_no_word_is_broken_at_any_width(width: int) -> None:
+    for document in (strategies(), strategy("weighted"), strategy("lookahead:fast=master")):
+        whole, narrow = words_at(document, 1_000), words_at(document, width)
+        assert narrow <= whole, document.title
+
+
+def words_at(document: Document, width: int) -> set[str]:
+    """Return the words that a terminal of some width shows."""
+    screen = io.StringIO()
+    show(document, Terminal(file=screen, width=width))
+    return set(screen.getvalue().split())
 
 
 def test_the_list_as_json_says_form_and_parameters(tmp_path: Path) -> None:
@@ -43,7 +69,7 @@ def test_one_is_shown_with_its_values_for_each_edition(tmp_path: Path) -> None:
     assert (shown["form"], shown["line"], shown["parameters"]) == ("choose", 6, {"a": 7, "b": 2})
     assert shown["editions"] == {"legendary": {"a": 7, "b": 5}}
     printed = tda(tmp_path, "show", f"{path}:a=7").stdout
-    assert "legendary" in printed and f"{path}:6" in printed
+    assert "Legendary" in printed and f"{path}:6" in printed
 
 
 @pytest.mark.parametrize("form", ["score", "choose", "decide"])
@@ -72,7 +98,12 @@ def test_both_compiled_forms_begin_with_the_same_games(tmp_path: Path, monkeypat
 def test_nothing_is_written_over_and_names_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_new("mine").write_text("my work")
-    for name, told in [("mine", "already"), ("balanced", "already"), ("../mine", "no name"), ("Mine", "no name")]:
+    for name, told in [
+        ("mine", "already"),
+        ("balanced", "already"),
+        ("../mine", "not a valid name"),
+        ("Mine", "not a valid name"),
+    ]:
         with pytest.raises(UserError, match=told):
             write_new(name)
     with pytest.raises(UserError, match="no form"):

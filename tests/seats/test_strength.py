@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tda_sim import seats
-from tda_sim.answers.players import strength
+from tda_sim.answers.players import every_seat, strength
 from tda_sim.runs.play import plan_work
 from tda_sim.seats.strength import can_play, is_able, known
 from tda_sim.studies import load_study, plan_study, run_study
@@ -41,27 +41,39 @@ def test_the_usual_players_are_able_and_only_the_check_is_not() -> None:
     assert is_able(SEARCHING) and is_able("of-my-own.py") and not is_able("thrifty")
 
 
-def test_all_are_measured_against_the_headline_and_the_few_that_are_stronger_are_known() -> None:
+def test_all_are_measured_against_one_yardstick_and_the_few_that_are_stronger_are_known() -> None:
     for found in known().values():
-        assert found.against == HEADLINE
+        assert found.against == "weighted"
+        assert (
+            max(
+                (each for each in found.alone if ":" not in each and each != SEARCHING),
+                key=lambda each: found.alone[each],
+            )
+            == HEADLINE
+        )
         stronger = {name for name, share in found.alone.items() if share.estimate > found.par}
         assert stronger == {"master", "lookahead", "lookahead:fast=master"}
 
 
 def test_an_answer_says_how_strong_its_players_are_and_how_far_from_best() -> None:
-    best = known()["original"].responses["weighted"]
-    told = strength("weighted", ["original", "evil-times"], 4)
-    assert f"the best response found, which wins {100 * best.share.estimate:.1f} %" in told
-    won = f"{100 * known()['original'].alone['master'].estimate:.1f} % in original"
-    assert told.startswith(f"The strategy weighted is the strongest fast one but for master ({won}")
-    assert told.endswith("and has had no search for a best response in evil-times.")
-    wins = f"{100 * known()['original'].alone['spender'].estimate:.1f} % of the games in original"
-    assert f"{wins} alone against 3 of weighted (25 % would be fair)" in strength("spender", ["original"], 4)
+    original = known()["original"]
+    best = f"{100 * original.responses['weighted'].share.estimate:.1f} %"
+    weighted = strength("weighted", ["original", "evil-times"], 4)
+    assert weighted.startswith("Weighted is the strongest fast strategy after Master; ")
+    where = "in Three-Dragon Ante (fair share: 25 %)."
+    assert weighted.endswith(f"the best response found wins {best} against three of it {where}")
+    wins = f"{100 * original.alone['spender'].estimate:.1f} %"
+    spender = f"wins {wins} of games against three Weighted (fair share: 25 %)"
+    assert strength("spender", ["original"], 4).startswith(f"Spender {spender}")
+    assert every_seat("spender", ["original"], 4).startswith(f"Every seat plays Spender, which {spender}")
+    assert every_seat("master", ["original"], 4).startswith("Every seat plays Master, the strongest fast strategy; ")
+    assert "strongest" not in strength("lookahead", ["original"], 4)
 
 
 @pytest.mark.parametrize("name", ["of-my-own", "weighted:results/mine.yaml", "lookahead:playouts=2"])
-def test_nothing_is_said_of_strength_that_was_not_measured(name: str) -> None:
-    assert strength(name, ["original"], 4).startswith("Nothing is known of how strong")
+def test_strength_that_was_not_measured_is_not_claimed(name: str) -> None:
+    assert strength(name, ["original"], 4).endswith(" has not been measured.")
+    assert every_seat(name, ["original"], 4).endswith(", a strategy of unmeasured strength.")
 
 
 OWN = '"""Takes the first option."""\n\n\ndef choose(cards, table, me, question):\n    return 0\n'
@@ -80,8 +92,8 @@ def test_a_file_with_the_name_of_a_shipped_strategy_has_not_its_strength(
     assert tables(f"weighted,{named}", 4)[2:] != []
     work = plan_work("original", None, 4, [named, "weighted", "weighted", "weighted"], 1, False)
     assert work.own == ["random"]
-    assert strength("random", ["original"], 4, work.own).startswith("Nothing is known of how strong")
-    assert strength("weighted", ["original"], 4, work.own).startswith("The strategy weighted is the strongest")
+    assert strength("random", ["original"], 4, work.own) == "The strength of Random has not been measured."
+    assert strength("weighted", ["original"], 4, work.own).startswith("Weighted is the strongest")
 
 
 def test_a_study_keeps_whose_strategies_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ def test_abilities_that_are_given_go_with_their_places(tda: Tda, write: Write) -
     ("abilities", "says"),
     [
         ("bluff", "study.yaml:5: legendary: Abilities of the Legendary Edition has no ability bluff ("),
-        ("random:9", "study.yaml:5: original: random:9 is not possible with 8 abilities (from random:1 to random:8)"),
+        ("random:9", "study.yaml:5: original: random:9 is impossible with 8 abilities (from random:1 to random:8)"),
         ("[fast-hands, none]", "study.yaml:5: original: abilities for 2 of 3 players"),
     ],
 )
@@ -75,4 +75,4 @@ def test_a_mistake_is_told_with_its_place(abilities: str, says: str, tda: Tda, w
 def test_what_plays_without_abilities_says_so(words: tuple[str, ...], tda: Tda, write: Write) -> None:
     deck = write("title: Gifted\nbase: original\nabilities: {seats: random:2}\n", "gifted.yaml")
     code, out, err = tda(*words, str(deck))
-    assert (code, out) == (2, "") and err.startswith("gifted deals abilities, and ")
+    assert (code, out) == (2, "") and err.startswith("gifted deals abilities, but ")

@@ -52,7 +52,7 @@ def test_ctrl_c_ends_with_code_130_and_what_is_kept(engine: Any, tda: Tda, write
     assert (code, out) == (130, "")
     stopping, stopped = err.splitlines()
     assert stopping.startswith("stopping after the games being played")
-    assert stopped == "stopped: 1 of 2 cells are finished, in here. The same command goes on from there."
+    assert stopped == "stopped: 1 of 2 cells are finished, in here. The same command continues."
 
 
 def test_a_folder_that_cannot_be_written_is_one_clear_error(tda: Tda, write: Write, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_plan_takes_metrics_and_a_width(engine: Any, tda: Tda, write: Write) -> 
     asked = ("--metric", "rounds", "--metric", "ties", "--within", "2")
     code, out, _ = tda("plan", str(write(STUDY)), "--pilot", "100", *asked)
     assert code == 0
-    assert "To know rounds of a cell to ± 2" in out
+    assert "To know rounds in a cell to ± 2" in out
     assert "To know a difference in ties (%) to ± 2, on the same shuffles" in out
     code, _, err = tda("plan", str(write(STUDY)), "--pilot", "100", "--metric", "fun")
     assert (code, err[:21]) == (2, "fun is not a metric (")
@@ -112,7 +112,7 @@ def test_peek_looks_at_what_is_there(engine: Any, tda: Tda, write: Write) -> Non
 def test_peek_before_the_first_chunk_says_so(tda: Tda, write: Write) -> None:
     code, _, err = tda("peek", str(write(STUDY)))
     assert code == 2
-    assert "no study lies here" in err
+    assert "there is no study here" in err
 
 
 MINE = '''"""How many games there are. And more."""
@@ -189,7 +189,7 @@ def test_an_analysis_may_be_a_folder_with_parts(engine: Any, tda: Tda, write: Wr
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("def analyse(study, level):\n    return 3\n", "analyses/bad.py: analyse returns no dict of polars frames"),
+        ("def analyse(study, level):\n    return 3\n", "analyses/bad.py: analyse must return a dict of polars frames"),
         (
             "def analyse(study, level):\n    return study.gold\n",
             "analyses/bad.py:2: the analysis failed: AttributeError",
@@ -200,7 +200,7 @@ def test_an_analysis_may_be_a_folder_with_parts(engine: Any, tda: Tda, write: Wr
             "analyses/bad.py:1: the analysis failed: ImportError: attempted relative import",
         ),
         ("def analyse(study:\n", "analyses/bad.py:1: this is not Python"),
-        ("def analyze(study):\n    pass\n", "analyses/bad.py: bad is no analysis of studies"),
+        ("def analyze(study):\n    pass\n", "analyses/bad.py: bad is not an analysis of studies"),
     ],
 )
 def test_a_mistake_in_an_analysis_is_told_with_its_place(

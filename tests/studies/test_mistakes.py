@@ -27,7 +27,7 @@ MISTAKES = {
     "decks: [original]\nplayers: four\n": "study.yaml:2: players must be a list or a number, not four",
     "decks: [original]\nvariants: [no-druids]\n": "study.yaml:2: there is no rule set or house rule called no-druids",
     "decks:\n- original\n- emperors-gambit\nvariants: [no-druid]\n": (
-        "study.yaml:4: no-druid cannot be laid over emperors-gambit"
+        "study.yaml:4: no-druid does not fit emperors-gambit"
     ),
     "decks: [original]\ntables: [balanced,\n  shy]\n": "study.yaml:3: there is no strategy called shy",
     "decks: [original]\ntables: [3]\n": "study.yaml:2: tables.1 must be a name, a list or a mapping, not 3",
@@ -38,9 +38,9 @@ MISTAKES = {
     "decks: [original]\nplayers: 3\ntables: [[random, balanced, thrifty, weighted]]\n": (
         "study.yaml:3: tables: 4 strategies at a table of 3 players"
     ),
-    "decks: [original]\ntables: [random, random]\n": "study.yaml:2: tables: random is there twice",
+    "decks: [original]\ntables: [random, random]\n": "study.yaml:2: tables: random is listed twice",
     "decks: [original]\ntables: [{ladder: [random]}]\n": "study.yaml:2: tables.1.ladder must have at least 2 entry",
-    "decks: [original]\ntables: [{ladder: [random, random]}]\n": "study.yaml:2: tables: a strategy stands in",
+    "decks: [original]\ntables: [{ladder: [random, random]}]\n": "study.yaml:2: tables: a strategy is in",
     "decks: [original]\ntables: [{ladders: [random]}]\n": "study.yaml:2: tables.1.ladders is unknown",
     "decks: [original, original]\n": "study.yaml:1: two cells are the same: original, 4 players, balanced",
     "decks: [original]\nplayers: [2, 2]\n": "study.yaml:1: two cells are the same: original, 2 players, balanced",
@@ -61,7 +61,7 @@ MISTAKES = {
     "decks: [original]\nsmallest:\n  gambits: 1\n  fun: 2\n": "study.yaml:4: smallest: there is no metric fun",
     "decks: [original]\nsmallest: {gambits: few}\n": "smallest.gambits is neither a number nor a share such as 5%",
     "decks: [original]\ntwins: {cards: [druids]}\n": "study.yaml:2: there is no card druids in these decks",
-    "decks: [original]\ntwins: {cards: [tiamat]}\n": "study.yaml:2: tiamat has no power that could be taken away",
+    "decks: [original]\ntwins: {cards: [tiamat]}\n": "study.yaml:2: tiamat has no power to take away",
     "decks: [original]\ntwins: {cards: every}\n": "study.yaml:2: twins.cards cannot be every",
     "decks: [original]\nforced: {cards: [joker]}\n": "study.yaml:2: there is no card joker in these decks",
     "decks: [original]\ntables: [{ladder: [random, balanced]}]\ntwins: {cards: all}\n": (

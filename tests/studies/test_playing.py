@@ -166,7 +166,7 @@ def test_only_games_before_the_first_gap_count(engine: Any, tmp_path: Path) -> N
     ("changes", "told"),
     [
         ({"seed": 2}, "seed: 1 there, 2 here"),
-        ({"players": 4}, "the cell original, 3 players, random is there, and not in this study"),
+        ({"players": 4}, "the folder has the cell original, 3 players, random, which is not in this study"),
         ({"record": {"gambits": 9}}, "trails: 0 there, 9 here"),
     ],
 )
@@ -183,7 +183,7 @@ def test_another_study_is_refused_with_what_differs(
 
 def test_fewer_games_than_are_there_is_an_error(engine: Any, tmp_path: Path) -> None:
     play(tmp_path / "study")
-    with pytest.raises(UserError, match="200 games are here already, more than the 150 asked for"):
+    with pytest.raises(UserError, match="the folder already has 200 games, more than 150"):
         play(tmp_path / "study", games=150)
 
 
@@ -196,7 +196,7 @@ def test_title_and_question_may_change(engine: Any, tmp_path: Path) -> None:
 
 def test_a_folder_of_other_things_is_left_alone(engine: Any, tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("dear diary")
-    with pytest.raises(UserError, match="this folder holds other things than a study"):
+    with pytest.raises(UserError, match="this folder does not hold a study"):
         play(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"]
 
@@ -210,7 +210,7 @@ def test_a_cell_without_its_manifest_is_refused_and_nothing_is_changed(
     (cell,) = study.glob("cells/*druid*")
     (cell / "manifest.json").unlink()
     before = files(study)
-    with pytest.raises(UserError, match=r"this folder holds other things than a run \(remove it: its games are played"):
+    with pytest.raises(UserError, match=r"this folder does not hold a run \(remove it: its games are played"):
         play(study)
     assert files(study) == before, "what study.json says among them"
     shutil.rmtree(cell)
@@ -235,7 +235,7 @@ def test_a_broken_manifest_is_told(engine: Any, tmp_path: Path, text: str) -> No
 
 
 def test_where_nothing_lies_there_are_no_results(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no study lies here"):
+    with pytest.raises(UserError, match="there is no study here"):
         load_study(tmp_path)
 
 
@@ -243,7 +243,7 @@ def test_reading_what_is_not_there_is_one_clear_error(engine: Any, tmp_path: Pat
     results = play(tmp_path / "study", games=20, twins=None)
     with pytest.raises(UserError, match="the study has no cell called original, 5 players"):
         results.read("original, 5 players", "games")
-    with pytest.raises(UserError, match="no table is called gold"):
+    with pytest.raises(UserError, match="there is no table called gold"):
         results.read("original, 3 players, random", "gold")
 
 

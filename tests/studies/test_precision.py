@@ -84,5 +84,5 @@ def test_no_cell_gets_more_games_than_the_study_allows(engine: Any, tmp_path: Pa
 
 def test_a_pilot_that_says_nothing_is_told(tmp_path: Path) -> None:
     short = {"base": "original", "rules": {"end": {"gambits": 1}}}  # so there is nobody who leads at half time
-    with pytest.raises(UserError, match="the pilot says nothing about half_leader_wins"):
+    with pytest.raises(UserError, match="half_leader_wins does not occur in the pilot"):
         play(tmp_path, decks=[short], metric="half_leader_wins")

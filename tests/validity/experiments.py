@@ -7,6 +7,7 @@ from typing import Any
 
 import known_abilities
 import known_cards
+import known_sweep
 import known_truth
 import real_games
 from intervals import Interval, intervals
@@ -71,6 +72,7 @@ EXPERIMENTS = {
         Experiment("gifts", "cards of a known amount", known_cards.known_cards, 1200, 2.5, known=True),
         Experiment("same-deck", "a deck and its copy", real_games.same_deck, 1000, 3.0, known=True),
         Experiment("rare", "events that hardly ever happen", known_truth.rare_events, 1000, 0.5, repeats=5),
+        Experiment("sweep", "a made-up sweep", known_sweep.sweep, 2000, 0.5),
         Experiment("ladder", "a ladder of three", real_games.ladder, 1000, 2.0),
         Experiment("plan", "a pilot of two decks", real_games.pilot, 800, 0.5),
         Experiment("run", "one run", real_games.run, 2000, 0.2),

@@ -62,10 +62,10 @@ def run(seed: int, games: int) -> Answered:
     """`tda simulate`, with seats that take turns, and with fixed ones."""
     lineup = "balanced,thrifty,random,random"
     with folder() as path:
-        yield "run", simulate("original", 4, games, lineup, seed, 1, path / "run", progress=False).summary()
+        yield "run", simulate("original", 4, games, lineup, seed, 1, path / "run", progress=False).answer()
     with folder() as path:
         fixed = simulate("original", 4, games, lineup, seed, 1, path / "run", fixed_seats=True, progress=False)
-        yield "run", {"seats": fixed.summary()["seats"]}
+        yield "run", {"seats": fixed.answer()["seats"]}
 
 
 def compare(seed: int, games: int) -> Answered:

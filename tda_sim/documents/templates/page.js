@@ -1,10 +1,19 @@
 (() => {
   const all = (what, where = document) => [...where.querySelectorAll(what)]
-  const value = (row, i) => {
-    const cell = row.cells[i], sort = cell.dataset.s
-    return sort == null ? cell.textContent.trim() : +sort
+  const add = (tag, where, text = '') => {
+    const made = document.createElement(tag)
+    made.textContent = text
+    where.append(made)
+    return made
   }
-  const compare = (a, b) => typeof a == typeof b ? (a < b ? -1 : a > b ? 1 : 0) : typeof a == 'number' ? -1 : 1
+  const shown = cell => (cell.querySelector('summary') || cell).textContent.trim()
+  const value = (row, i) => {
+    const sort = row.cells[i].dataset.s
+    return sort == null ? shown(row.cells[i]) : +sort
+  }
+  const natural = new Intl.Collator('en', {numeric: true}).compare
+  const compare = (a, b) => typeof a != typeof b ? (typeof a == 'number' ? -1 : 1)
+    : typeof a == 'number' ? a - b : natural(a, b)
   all('table').forEach(table => all('thead th', table).forEach((head, i) => {
     const button = document.createElement('button')
     button.append(...head.childNodes)
@@ -22,13 +31,30 @@
   }))
   all('.tools').forEach(tools => {
     tools.hidden = false
-    const [input] = all('input', tools), [told] = all('output', tools)
+    const [input] = all('input', tools), [count] = all('output', tools)
     const rows = all('tr.line', tools.parentNode)
-    input.addEventListener('input', () => {
-      const wanted = input.value.toLowerCase()
-      rows.forEach(row => row.hidden = !row.textContent.toLowerCase().includes(wanted))
-      told.value = wanted && rows.filter(row => !row.hidden).length + ' of ' + rows.length
+    const facets = all('thead th', tools.parentNode).flatMap((head, i) => {
+      if (!('facet' in head.dataset)) return []
+      const parts = row => shown(row.cells[i]).split(', ').filter(Boolean)
+      const label = document.createElement('label'), select = document.createElement('select')
+      label.append(head.textContent + ' ', select)
+      tools.insertBefore(label, count)
+      add('option', select, 'All').value = ''
+      const values = [...new Set(rows.flatMap(parts))].sort(natural)
+      values.forEach(each => { add('option', select, each).value = each })
+      select.addEventListener('change', filter)
+      return [row => !select.value || parts(row).includes(select.value)]
     })
+    function filter() {
+      const wanted = input.value.toLowerCase()
+      rows.forEach(row => {
+        row.hidden = !row.textContent.toLowerCase().includes(wanted) || !facets.every(fits => fits(row))
+      })
+      all('tbody', tools.parentNode).forEach(body => { body.hidden = !all('tr.line', body).some(row => !row.hidden) })
+      const left = rows.filter(row => !row.hidden).length
+      count.value = left < rows.length || wanted ? left + ' of ' + rows.length : ''
+    }
+    input.addEventListener('input', filter)
   })
   all('.save').forEach(link => {
     link.hidden = false
@@ -37,5 +63,8 @@
       link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(svg)], {type: 'image/svg+xml'}))
     })
   })
-  addEventListener('beforeprint', () => all('section>details').forEach(one => one.open = true))
+  const open = () => document.getElementById(location.hash.slice(1))?.querySelector('details')?.setAttribute('open', '')
+  addEventListener('hashchange', open)
+  open()
+  addEventListener('beforeprint', () => all('section>details').forEach(fold => { fold.open = true }))
 })()

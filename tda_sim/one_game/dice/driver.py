@@ -13,7 +13,7 @@ COMPILED = kernel.advance_dice.__name__  # the kernel whose compilation takes lo
 
 
 class DiceDriver(Driver):
-    """A `Driver` for the dice game, which can go on from every stop."""
+    """A `Driver` for the dice game, which can continue from every stop."""
 
     @property
     def over(self) -> bool:
@@ -34,7 +34,7 @@ class DiceDriver(Driver):
 
 
 def new_game(tables: DiceTables, players: int, seed: int, number: int = 0) -> Record:
-    """A game before its first roll, watched."""
+    """Return a game before its first roll, watched."""
     game = kernel.new_dice_game(tables.cards, tables.rules)
     game["watched"] = 1
     kernel.start_dice(game, number, np.uint64(seed), players)

@@ -1,4 +1,4 @@
-"""A person at the terminal plays the dice game against strategies."""
+"""`tda play` of the dice game: a person at the terminal against strategies."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +14,7 @@ from tda_sim.one_game.dice.driver import DiceDriver, new_game
 from tda_sim.one_game.dice.position import position, state
 from tda_sim.one_game.dice.words import DiceWords, worth_telling
 from tda_sim.one_game.driver import Asked, drive
+from tda_sim.one_game.screen import folded
 from tda_sim.runs.threads import aside
 from tda_sim.terminal import Terminal, Text
 
@@ -23,11 +24,11 @@ HELP = """Answer with the number of an option, or with its name (play, withdraw,
 
 
 class LeaveGame(Exception):  # noqa: N818 - no error
-    """The player wants to stop."""
+    """The player leaves the game."""
 
 
 class DiceSitting:
-    """One game with a person in one seat, who sees all that there is."""
+    """One game with a person in one seat; everything in it is public."""
 
     def __init__(
         self,
@@ -49,8 +50,9 @@ class DiceSitting:
         self.read, self.console = read, console
 
     def say(self, text: str, style: str = "") -> None:
-        """Print a line."""
-        self.console.print(Text(text, style), soft_wrap=True)
+        """Print a text in lines that fit the terminal."""
+        for line in folded(text, self.console.width, 2):
+            self.console.print(Text(line, style), soft_wrap=True)
 
     def play(self) -> None:
         """Play to the end; `LeaveGame` if the person leaves before."""
@@ -61,7 +63,7 @@ class DiceSitting:
             self.tell()
 
     def tell(self) -> None:
-        """Tell what has happened since the last time."""
+        """Print what has happened since the last call."""
         for event in worth_telling(self.words.data(self.driver.new_events())):
             if event["event"] != "question":
                 self.say(self.words.sentence(event), "bold" if event["event"] in ("gambit", "round") else "")

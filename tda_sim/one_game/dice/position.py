@@ -1,4 +1,4 @@
-"""Positions of the dice game: read from a record, and written into one, in the format of a scenario's `start`."""
+"""Positions of the dice game, read from a record and written into one, in the format of a scenario's `start`."""
 
 from typing import Annotated, Any, Literal
 
@@ -18,7 +18,7 @@ MAX_SHOWN = 60  # the greatest strength of a dragon in a position
 
 
 class Start(Model):
-    """A position: before the first roll (`gambit`), at a turn, or when the flights are to be scored."""
+    """A position: before the first roll (`gambit`), at a turn, or before the scoring."""
 
     phase: Literal["gambit", "turn", "score"] = "turn"
     players: Annotated[int, Field(ge=2, le=MAX_PLAYERS)]
@@ -39,7 +39,7 @@ PER_SEAT = ("hoards", "totals", "flights", "gods")
 
 
 def write_position(start: Start, tables: DiceTables, game: Record, report: Report) -> None:
-    """Write a position into a record that stands before the first gambit; mistakes are reported."""
+    """Write a position into a record before its first gambit, and report mistakes."""
     table: Any = game[0]["table"]
     players = start.players
     for key in PER_SEAT:
@@ -83,11 +83,11 @@ def _write_flight(seat: int, flight: list[str], tables: DiceTables, game: Record
         report(("start", "flights", seat), f"a flight has at most {ROUNDS} dragons", None)
         return
     for place, text in enumerate(flight):
-        found = read_dragon(text, tables, cards)
-        if isinstance(found, tuple):
-            report(("start", "flights", seat, place), *found)
+        card = read_dragon(text, tables, cards)
+        if isinstance(card, tuple):
+            report(("start", "flights", seat, place), *card)
             return
-        dragon, strength = found["dragon"], found["strength"]
+        dragon, strength = card["dragon"], card["strength"]
         table["dragon"][seat, place], table["strength"][seat, place] = dragon, strength
         table["size"][seat] += 1
         table["total"][seat] += strength
@@ -98,7 +98,7 @@ def _write_flight(seat: int, flight: list[str], tables: DiceTables, game: Record
 
 
 def read_dragon(text: str, tables: DiceTables, cards: Any) -> dict[str, int] | tuple[str, Hint | None]:
-    """Return the dragon and the strength that a text such as ``red 7`` or ``tiamat`` says, or what is wrong with it."""
+    """Return the dragon and the strength in a text such as ``red 7`` or ``tiamat``, or the mistake in it."""
     name, _, number = text.partition(" ")
     if name not in tables.names:
         return f"there is no dragon {name}", suggest(name, tables.names)
@@ -113,7 +113,7 @@ def read_dragon(text: str, tables: DiceTables, cards: Any) -> dict[str, int] | t
 
 
 def position(game: Any, tables: DiceTables) -> dict[str, Any]:
-    """The whole position; a scenario that starts from it stands the same."""
+    """Return the whole position; a scenario that starts from it is in the same position."""
     table: Any = game[0]["table"]
     players = int(table["players"])
     phase = Phase(int(table["phase"]))
@@ -145,12 +145,12 @@ def _flight(table: Any, seat: int, tables: DiceTables) -> list[str]:
 
 
 def state(game: Record, tables: DiceTables) -> dict[str, Any]:
-    """Everything that a scenario may expect, by the names it uses."""
-    found, table = position(game, tables), game[0]["table"]
-    players = found["players"]
+    """Return everything that a scenario may expect, by its names there."""
+    place, table = position(game, tables), game[0]["table"]
+    players = place["players"]
     over = int(table["phase"]) == Phase.OVER
     winners = int(game[0]["tally"]["winners"]) if over else 0
-    return found | {
+    return place | {
         "strengths": _numbers(table["total"], players),
         "gambit_winner": None if table["winner"] == NONE else int(table["winner"]),
         "leader": None if table["leader"] == NONE else int(table["leader"]),

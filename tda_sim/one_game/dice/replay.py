@@ -1,4 +1,4 @@
-"""One dice game of a run, told: as text that a player can follow, or as a complete record."""
+"""One dice game of a run, as text that a player can follow or as a complete record."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -11,15 +11,16 @@ from tda_sim.one_game.dice.driver import new_game
 from tda_sim.one_game.dice.position import position, state
 from tda_sim.one_game.dice.words import DiceWords, worth_telling
 from tda_sim.one_game.driver import Record
+from tda_sim.one_game.heading import heading
 from tda_sim.runs.play import Work
 from tda_sim.terminal import Text
 
 _HEADINGS = {"gambit": "bold underline", "round": "bold"}
-_FIRST = frozenset({"first", "play", "withdraw", "award", "win_gambit", "total"})  # less far to the right
+_FIRST = frozenset({"first", "play", "withdraw", "award", "win_gambit", "total"})  # at the margin
 
 
 def dice_record(work: Work, number: int) -> dict[str, Any]:
-    """The complete record of one game of a run, in JSON's types.
+    """Return the complete record of one game of a run, in JSON's types.
 
     A gambit has ``steps``: its first roll and antes, each turn, and the scoring, each with its events and the position
     that it leaves, in the format of a scenario's `start`; ``winner`` is who won it.
@@ -56,7 +57,7 @@ def _gambits(game: Record, tables: Any, words: DiceWords, seated: Sequence[seats
             if record["halt"] == Halt.FAULT:
                 raise seats.explain_fault(game, seated)
             if record["lost_events"]:
-                raise RuntimeError("events of a step found no room in the log")
+                raise RuntimeError("the log of a step was full: events are missing")
             events = list(words.data(record["log"][: record["n_log"]]))
             record["n_log"] = 0
             steps.append({"events": events, "position": position(game, tables)})
@@ -85,10 +86,9 @@ class _Recorded(DiceWords):
 
 
 def dice_story(record: dict[str, Any], names: Sequence[str], decisions: bool = False) -> Iterator[Text]:
-    """The game as lines of text, gambit by gambit; ``names``: of the players."""
+    """Yield the game as lines of text, gambit by gambit; ``names``: of the players."""
     words = _Recorded(record["dragons"], names)
-    yield Text(f"Game {record['game']} of {record['deck']} with the seed {record['seed']}", "bold")
-    yield Text(f"Rules: {record['rules']}. At the table: {', '.join(names)}.")
+    yield from heading(record, names)
     for gambit in record["gambits"]:
         for step in gambit["steps"]:
             for event in worth_telling(step["events"]):

@@ -1,4 +1,4 @@
-"""Scenarios of the dice game: a position, a script of dice and answers, and what should come out."""
+"""Scenarios of the dice game: a position, a script of dice and answers, and the expected outcome."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -85,13 +85,13 @@ class Scenario(Model):
 
 
 def is_dice_scenario(path: Path) -> bool:
-    """Whether a scenario's file names a dice game."""
-    node = sources.read(path, [])  # what is wrong with it is said when it is run
+    """Return whether a scenario's file names a dice game."""
+    node = sources.read(path, [])  # its mistakes are reported when it runs
     return node is not None and "deck" in node.entries and is_dice(node.entries["deck"])
 
 
 def run_dice_scenario(path: Path) -> Outcome:
-    """Run a file. Raises UserError with what is wrong with it."""
+    """Run a file. Raises UserError with its mistakes."""
     file = _File(path)
     game = new_game(file.tables, file.scenario.start.players, file.scenario.seed)
     problems: list[Problem] = []
@@ -117,7 +117,7 @@ def run_dice_scenario(path: Path) -> Outcome:
 
 
 def _play(driver: DiceDriver, script: "_Script", stop: Stop) -> None:
-    """Play to the stop; for steps, as long as there are lines in the script, and one step at least."""
+    """Play to the stop; for steps, until the script ends, and at least one step."""
     while True:
         driver.run(stop, script)
         if driver.over or stop != Stop.STEP or script.used_up:
@@ -125,7 +125,7 @@ def _play(driver: DiceDriver, script: "_Script", stop: Stop) -> None:
 
 
 class _File:
-    """A scenario's file, checked, and what it is played with."""
+    """A scenario's file, checked, with its game."""
 
     def __init__(self, path: Path) -> None:
         self.name_of_file = library.shown(path)
@@ -148,7 +148,7 @@ class _File:
 
 
 class _Script:
-    """Answers questions and throws dice, one line after another; dice that it does not name are left to chance."""
+    """Answers questions and throws dice, line by line; chance throws the dice that it does not name."""
 
     def __init__(self, file: _File) -> None:
         self.file, self.words = file, DiceWords(file.tables)
@@ -189,12 +189,12 @@ class _Script:
         return UserError([self.file.problem(path, f"{reason}; {who} is asked: {self.words.question(asked)} {options}")])
 
 
-def _differences(expect: Expect, found: dict[str, Any]) -> Iterable[Difference]:
-    """Yield everything in which ``found`` is not as expected."""
+def _differences(expect: Expect, outcome: dict[str, Any]) -> Iterable[Difference]:
+    """Yield everything in which ``outcome`` differs from what is expected."""
     for key in Expect.model_fields:
         if key not in expect.model_fields_set:
             continue
-        wanted, here = getattr(expect, key), found[key]
+        wanted, here = getattr(expect, key), outcome[key]
         if key == "debts" and wanted is not None:
             wanted = [
                 {"from": debt.debtor, "to": "stakes" if debt.creditor < 0 else debt.creditor, "gold": debt.gold}

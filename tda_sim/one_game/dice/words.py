@@ -78,35 +78,35 @@ _SENTENCES = {
 
 
 class DiceWords:
-    """What the numbers of one dice game are called."""
+    """The names and titles behind the numbers of one dice game."""
 
     def __init__(self, tables: DiceTables, seats: Sequence[str] | None = None) -> None:
         self.names, self.titles, self.seats = tables.names, tables.titles, seats
 
     def seat(self, number: int) -> str:
-        """A player as in a sentence."""
+        """Return a player as a sentence names it."""
         return f"seat {number}" if self.seats is None else self.seats[number]
 
     def creditor(self, number: int) -> str:
-        """A player, or the stakes."""
+        """Return a player, or the stakes."""
         return "the stakes" if number == STAKES else self.seat(number)
 
     def option(self, asked: Asked, value: int) -> str:
-        """An option as it is written in a script: ``play``, ``seat 2``, ``no``, ``11``, or a dragon that is rolled."""
+        """Return an option as scripts write it: ``play``, ``seat 2``, ``no``, ``11``, or a dragon that is rolled."""
         if asked.kind == Question.ROLL:
             return self.names[value - 1] if asked.card == Die.DRAGON else str(value)
         return f"seat {value}" if value >= 0 else Word(value).name.lower()
 
     def options(self, asked: Asked) -> list[str]:
-        """All options of an open question, in its order."""
+        """Return all options of an open question, in its order."""
         return [self.option(asked, value) for value in asked.options]
 
     def question(self, asked: Asked) -> str:
-        """A question in plain words, addressed to the one who has to answer."""
+        """Return a question in plain words, addressed to the player who answers."""
         return self.question_text(asked.kind, asked.card, asked.gold, asked.payee)
 
     def question_text(self, kind: Question, card: int, gold: int = 0, seat: int = NONE) -> str:
-        """The same from the parts of a question."""
+        """Return a question in plain words, given its parts."""
         dragon = self.titles[card] if kind != Question.ROLL and card >= 0 else ""
         match kind:
             case Question.TURN:
@@ -125,7 +125,7 @@ class DiceWords:
     # --- events ---
 
     def data(self, log: Any) -> Iterator[Data]:
-        """The events of a log; a question comes with its options and its answer."""
+        """Yield the events of a log; a question has its options and its answer."""
         asked: Data | None = None
         for row in log:
             kind = Event(int(row["kind"]))
@@ -169,7 +169,7 @@ class DiceWords:
         return bool(value) if how == "flag" else value
 
     def sentence(self, event: Data) -> str:
-        """An event as a sentence."""
+        """Return an event as a sentence."""
         title = dict(zip(self.names, self.titles, strict=True))
         if event["event"] == "question":
             about = f" ({title[event['dragon']]})" if event["dragon"] else ""
@@ -181,22 +181,22 @@ class DiceWords:
             instead = " in its place" if event["in_place_of_another"] else ""
             text = f"{self.seat(event['seat'])} plays {title[event['dragon']]} {event['strength']}{instead}."
             return text[0].upper() + text[1:]
-        told = dict(event)
+        parts = dict(event)
         for name in ("seat", "from", "of"):
-            if name in told:
-                told[name] = self.seat(told[name])
-        if "to" in told:
-            told["to"] = self.creditor(STAKES if told["to"] == "stakes" else told["to"])
-        if "dragon" in told:
-            told["dragon"] = title[told["dragon"]]
-        if "for" in told:
-            told["for"] = ROLLED_FOR[Die[told["for"].upper()]]
-        text = _SENTENCES[event["event"]].format(**told)
+            if name in parts:
+                parts[name] = self.seat(parts[name])
+        if "to" in parts:
+            parts["to"] = self.creditor(STAKES if parts["to"] == "stakes" else parts["to"])
+        if "dragon" in parts:
+            parts["dragon"] = title[parts["dragon"]]
+        if "for" in parts:
+            parts["for"] = ROLLED_FOR[Die[parts["for"].upper()]]
+        text = _SENTENCES[event["event"]].format(**parts)
         return text[0].upper() + text[1:]
 
 
 def worth_telling(events: Iterable[Data]) -> Iterator[Data]:
-    """Events less the rolls that the dragon played says again, and payments of nothing."""
+    """Yield the events without rolls that the dragon played shows, and without payments of nothing."""
     for event in events:
         nothing = event["event"] in ("pay_stakes", "steal", "pay", "repay") and event["gold"] == 0
         said_again = event["event"] == "roll" and event["for"] in ("dragon", "strength")

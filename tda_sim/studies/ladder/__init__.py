@@ -1,4 +1,4 @@
-"""How strong strategies are against each other: a study of who wins how much against whom, and ratings from it."""
+"""How strong strategies are: a study of win rates of each strategy against each other, and ratings from it."""
 
 from tda_sim.studies.ladder.playing import ladder
 from tda_sim.studies.ladder.result import Ladder

@@ -1,7 +1,7 @@
 """Who meets whom, and in how many games: a study of cells where one strategy plays against others.
 
-Every cell has a seed of its own, so that its games are independent of all others', and its games are whole chunks of a
-fixed size. So what a cell comes to does not depend on who else takes part, nor on what lies in the folder already.
+Every cell has its own seed, so that its games are independent of all others, and consists of whole chunks of a fixed
+size. So the result of a cell does not depend on who else takes part, or on what is already in the folder.
 """
 
 import hashlib
@@ -20,33 +20,33 @@ from tda_sim.studies.plan import StudyPlan, works_of
 from tda_sim.studies.precision import whole_chunks
 
 CHUNK = 1_200  # games; divisible by every number of players
-SLOW_CHUNK = 60  # the same where somebody plays ahead, which takes hundreds of times as long
-PILOT = 1 / 8  # of the games that the width takes at most
+SLOW_CHUNK = 60  # games, if somebody plays ahead, which takes hundreds of times as long
+PILOT = 1 / 8  # of the most games that the width can take
 ANY_SHARE = Estimate(0.5, 0.0, 1.0, 0)
 
 
 @dataclass(frozen=True)
 class GamesAsked:
-    """How many games a meeting is to have, rounded up to whole chunks: at most so many, or fewer for a width."""
+    """How many games a meeting gets, in whole chunks: ``games``, or fewer if they give intervals of a ``width``."""
 
     seed: int
     games: int
     slow_games: int  # where somebody plays ahead
-    width: float | None = None  # half of the interval of the win share
+    width: float | None = None  # half the width of the win rate's interval
 
     @property
     def most(self) -> int:
-        """The most games of a meeting where nobody plays ahead."""
+        """The most games of a meeting at which nobody plays ahead."""
         return whole_chunks(min(self.games, self._needed), CHUNK)
 
     @property
     def most_slow(self) -> int:
-        """The same where somebody does."""
+        """The most games of a meeting at which somebody plays ahead."""
         return whole_chunks(min(self.slow_games, self._needed), SLOW_CHUNK)
 
     @property
     def precision(self) -> Precision | None:
-        """What a pilot is to find out; None where there is nothing to be decided."""
+        """What a pilot decides; None if there is nothing to decide."""
         if self.width is None or (pilot := whole_chunks(ceil(PILOT * self._needed), CHUNK)) >= self.most:
             return None
         return Precision(metric=WIN_SHARE, within=PERCENT * self.width, pilot=pilot, at_most=self.most)
@@ -59,7 +59,7 @@ class GamesAsked:
 def meetings_plan(
     name: str, title: str, deck: Played, players: int, tables: Sequence[Table], asked: GamesAsked, purpose: str = ""
 ) -> StudyPlan:
-    """Return the study of meetings at some tables, each with games of its own, made for a purpose."""
+    """Return the study of meetings at some tables, each with its own games, for a purpose."""
     variant = "" if deck.rules_name == deck.name else deck.rules_name
     setting, precision = Setting(deck, deck.name, variant), asked.precision
 
@@ -76,9 +76,9 @@ def meetings_plan(
 
 
 def cell_seed(seed: int, challenger: str, others: str, purpose: str = "") -> int:
-    """Return the seed of a meeting's games, which depends on nothing but the ladder's seed, its purpose and two names.
+    """Return the seed of a meeting's games. It depends only on the ladder's seed, the purpose and the two names.
 
-    A ladder with more strategies has the same games between those that it shares with a smaller one.
+    So a ladder with more strategies has the same games between the strategies that it shares with a smaller one.
     """
     text = "\n".join((str(seed), *filter(None, [purpose]), challenger, others))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])

@@ -1,4 +1,4 @@
-"""How strong are strategies? `ladder` lets every one of them meet every other, and rates them."""
+"""How strong are strategies? `ladder` lets each of them meet each other, and rates them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tda_sim.studies.plan import StudyPlan
 from tda_sim.studies.playing import run_study
 from tda_sim.studies.tables import pairings
 
-WIDTH, GAMES = 0.005, 1_000_000  # of every cell, unless the user says otherwise
+WIDTH, GAMES = 0.005, 1_000_000  # of every cell, by default
 SLOW_GAMES = 1200  # where somebody plays ahead
 
 
@@ -36,28 +36,28 @@ def ladder(
     rules: Rules | None = None,
     progress: bool | None = None,
 ) -> Ladder:
-    """Let strategies play each other and return how strong they are.
+    """Let strategies play each other, and rate them.
 
-    For every pair (A, B) one A plays against others that are all B, and one B against others that are all A, with
-    seats that take turns. The results depend on the arguments up to ``seed``, and on ``rules``; not on the order of
-    the names, nor on workers or interruptions.
+    For every pair (A, B), a single A plays at a table of B, and a single B at a table of A; seats rotate. The results
+    depend on the arguments up to ``seed`` and on ``rules``, and not on the order of the names, on workers or on
+    interruptions.
 
     Args:
         names: names or paths of strategies (a list, or separated by commas); None for all that can be found by name.
         deck: a deck's name, the path of its file, or a mapping in the form of such a file.
-        players: 2 to 6. With two, the two tables of a pair are the same one.
-        width: how narrow results are to be: half of the 95 % interval of every win share (0.005: half a point).
-        games: at most so many for each of the tables, rounded up to whole chunks (`pairings.CHUNK`).
-        slow_games: the same for tables at which somebody plays ahead (`pairings.SLOW_CHUNK`).
+        players: 2 to 6. With two, both tables of a pair are the same.
+        width: half the width of the 95 % interval of every win rate (0.005 is half a point).
+        games: the most for each table, rounded up to whole chunks (`pairings.CHUNK`).
+        slow_games: the most for each table at which somebody plays ahead (`pairings.SLOW_CHUNK`).
         seed: 0 to 2**64 - 1.
-        workers: threads; as many as there are processors if None.
-        out: the folder, which is a study's. A ladder goes on from whatever lies there: where it was stopped, with
-            narrower intervals, or with more strategies. If None, nothing is kept.
+        workers: threads; by default one per processor.
+        out: the folder, which is a study's. A ladder in it continues: where it was stopped, with narrower intervals, or
+            with more strategies. If None, nothing is kept.
         rules: as for `simulate`.
         progress: show a progress bar; if None, only on a terminal.
 
     Raises:
-        UserError: for whatever the caller can mend.
+        UserError: for mistakes that the caller can correct.
         InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
     """
     plan = plan_ladder(names, deck, players, width, games, slow_games, seed, rules)
@@ -66,14 +66,14 @@ def ladder(
 
 @dataclass(frozen=True)
 class LadderPlan:
-    """A ladder that has been checked, with nothing compiled yet: what was asked for, and the study that answers it."""
+    """A checked ladder, with nothing compiled yet: its settings, and the study that answers it."""
 
     setting: LadderSetting
     study: StudyPlan
 
     @property
     def usual_folder(self) -> Path:
-        """Where the command keeps a ladder that it is not told a folder for: one for all strategies and widths."""
+        """The folder of a ladder if the user names none: the same for all strategies and widths."""
         setting, config = self.setting, self.study.works[0].config
         shared = [config.deck_digest, config.rules_digest, config.engine, setting.players, setting.seed]
         return Path("results") / f"ladder-{setting.deck}-{setting.players}p-{digest_of(shared)[:8]}"
@@ -89,11 +89,11 @@ def plan_ladder(
     seed: int,
     rules: Rules | None,
 ) -> LadderPlan:
-    """Check what a ladder is made of; see `ladder`."""
+    """Check the arguments of a ladder; see `ladder`."""
     check_numbers(players=players, width=width, games=games, slow_games=slow_games, seed=seed)
     loaded = load_game(deck, rules)  # once: there may be hundreds of tables
-    found = find_strategies(names, game_of(loaded).name)
-    strategies = sorted(found, key=lambda strategy: strategy.name)
+    entrants = find_strategies(names, game_of(loaded).name)
+    strategies = sorted(entrants, key=lambda strategy: strategy.name)
     setting = LadderSetting(loaded.name, loaded.rules_name, players, seed, width, games, slow_games)
     title = f"Ladder of {len(strategies)} strategies: {loaded.name}, {players} players"
     tables = list(pairings(strategies, players))
@@ -105,32 +105,32 @@ def plan_ladder(
 def play_ladder(
     plan: LadderPlan, path: Path | None, workers: int | None = None, progress: bool | None = None
 ) -> Ladder:
-    """Play what is missing of a ladder, kept in a folder if one is named, and rate it; see `ladder`."""
+    """Play the missing games of a ladder, in a folder if the caller names one, and rate it; see `ladder`."""
     results = run_study(plan.study, path, workers, progress)
-    found = standing(meetings(results), plan.setting.players)
-    return Ladder(**vars(found), setting=plan.setting, out=path)
+    ratings = standing(meetings(results), plan.setting.players)
+    return Ladder(**vars(ratings), setting=plan.setting, out=path)
 
 
 def find_strategies(names: str | Sequence[str] | None, game: str = CARDS) -> list[seats.Strategy]:
-    """Return the strategies of a game that take part; raise one error for all that are wrong."""
+    """Return the strategies that take part in a ladder of a game. Raises one UserError with all mistakes."""
     if names is None:
         return _two_at_least(seats.available(game))
     references = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-    found: list[seats.Strategy] = []
+    strategies: list[seats.Strategy] = []
     problems: list[Problem] = []
     for reference in references:
         try:
-            found.append(seats.find(reference, game))
+            strategies.append(seats.find(reference, game))
         except UserError as error:
             problems += error.problems
-    known = [strategy.name for strategy in found]
+    known = [strategy.name for strategy in strategies]
     problems += [Problem(f"{name} is named twice") for name in dict.fromkeys(known) if known.count(name) > 1]
     if problems:
         raise UserError(problems)
-    return _two_at_least(found)
+    return _two_at_least(strategies)
 
 
-def _two_at_least(found: list[seats.Strategy]) -> list[seats.Strategy]:
-    if len(found) < 2:
-        raise UserError.of("a ladder takes two strategies at least", hint="name them, separated by commas")
-    return found
+def _two_at_least(strategies: list[seats.Strategy]) -> list[seats.Strategy]:
+    if len(strategies) < 2:
+        raise UserError.of("a ladder takes at least two strategies", hint="name them, separated by commas")
+    return strategies

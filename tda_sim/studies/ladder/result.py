@@ -1,4 +1,4 @@
-"""What a ladder comes to: a record of everything that is known of its strategies."""
+"""The result of a ladder: everything that is known about its strategies."""
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -13,7 +13,7 @@ from tda_sim.studies.ladder.pairings import cell_seed
 
 @dataclass(frozen=True)
 class LadderSetting:
-    """What a ladder was asked for."""
+    """The settings of a ladder."""
 
     deck: str
     rules: str
@@ -26,7 +26,7 @@ class LadderSetting:
 
 @dataclass(frozen=True)
 class Pairing:
-    """One strategy against others: what it won, what the ratings would give it, and whether that is clearly off."""
+    """One strategy at a table of another: its win rate, what the ratings predict, and whether that is clearly off."""
 
     challenger: str
     others: str
@@ -40,12 +40,12 @@ class Pairing:
 
     @property
     def share(self) -> Estimate:
-        """The win share with its interval."""
+        """The win rate with its interval."""
         return Estimate(self.win_share, self.low, self.high, self.games)
 
     @property
     def missed(self) -> float:
-        """How far the ratings miss the win share."""
+        """How far the ratings miss the win rate."""
         return abs(self.win_share - self.model)
 
 
@@ -68,14 +68,14 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Ladder(Standing):
-    """How strategies stand to each other, what was asked for, and where the games are kept."""
+    """How strategies rank, the settings, and where the games are."""
 
     setting: LadderSetting = field(kw_only=True)
     out: Path | None = None
 
     @property
     def meetings(self) -> list[Pairing]:
-        """What came of every table."""
+        """The result of every table."""
         return [self._pairing(*pair) for pair in self.pairs]
 
     @property
@@ -85,7 +85,7 @@ class Ladder(Standing):
 
     @property
     def gaps(self) -> tuple[Gap, ...]:
-        """What each rung wins more than the next one below it."""
+        """How much more each rung wins than the rung below it."""
         return rung_gaps(self)
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,0 +1,62 @@
+"""Tiers S to D as the block that opens the answer about cards, or dragons."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from tda_sim.documents import model as doc
+from tda_sim.documents.numbers import NOTHING, Estimate
+from tda_sim.measures.card_tiers import TIERS, tier_of
+
+RULE = (
+    "S and A are better than the average {thing}, C and D worse, with 95 % confidence for all {thing}s at once. S is"
+    " tied with the best {thing}, D with the worst."
+)
+NUMBERED = re.compile(r"(.+) (\d+)")
+
+
+class Tiered(Protocol):
+    """Whatever has a title and a tier."""
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+
+    @property
+    def tier(self) -> str:
+        """One of `card_tiers.TIERS`, or a dash."""
+
+
+def tier(value: Estimate, is_top: bool, is_bottom: bool) -> str:
+    """Return the tier of an estimate, a dash without an interval: see `card_tiers.tier_of`."""
+    return tier_of(value.low, value.high, is_top, is_bottom) or NOTHING
+
+
+class _Row(NamedTuple):
+    letter: str
+    titles: list[str]
+
+
+def tiers(things: Sequence[Tiered], thing: str) -> doc.Table:
+    """Return a line for each tier with its members, in the order given; ``thing``: "card" or "dragon"."""
+    members = {letter: [each.title for each in things if each.tier == letter] for letter in TIERS}
+    rows = [_Row(*item) for item in members.items()] if any(members.values()) else []
+    columns = [
+        doc.text("tier", lambda row: f"{row.letter}  {TIERS[row.letter]}"),
+        doc.text(f"{thing}s", lambda row: f"{len(row.titles)}: {shorthand(row.titles)}" if row.titles else "none"),
+    ]
+    return doc.table("Tiers", rows, columns, RULE.format(thing=thing))
+
+
+def shorthand(titles: Iterable[str]) -> str:
+    """Return titles in a row; those that differ only in a number at the end share their name.
+
+    >>> shorthand(["Gold Dragon 13", "Tiamat", "Gold Dragon 11"])
+    'Gold Dragon 13, 11; Tiamat'
+    """
+    groups: dict[str, list[str]] = {}
+    for title in titles:
+        numbered = NUMBERED.fullmatch(title)
+        name, number = numbered.groups() if numbered else (title, "")
+        groups.setdefault(name, []).append(number)
+    return "; ".join(f"{name} {', '.join(numbers)}".rstrip() for name, numbers in groups.items())

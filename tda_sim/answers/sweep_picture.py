@@ -1,0 +1,157 @@
+"""The picture of a sweep: curves with bands for one parameter, and maps for two."""
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from tda_sim.answers.sweep_rows import Measure, Swept
+from tda_sim.documents.numbers import MINUS
+from tda_sim.documents.style import (
+    DRAGONS,
+    FAINT,
+    INK,
+    ON_SHADES,
+    PANEL,
+    QUIET,
+    SERIES,
+    SMALL,
+    Picture,
+    context,
+    fitting,
+    give_tip,
+    is_narrow,
+    page,
+    picture,
+    wrapped,
+)
+from tda_sim.documents.words import capital, listed
+from tda_sim.measures.sweeps import text_of
+
+PANELS = ("minutes", "stakes", "comebacks", "special_flights", "lead_changes", "skill_share")
+ACROSS = 3
+ROW, HEAD, SQUARE = 1.75, 1.1, 0.42  # inches: a row of panels, title and note, a row of a map
+CURVES = "95 % intervals. The open ring is the printed game."
+TARGET = " Dotted: the target, and the interval of where the curve crosses it."
+MAPS = "Darker is more. The frame marks the printed game."
+SHADES = ("#f4f1ea", "#e59a5c")  # light enough to write on
+
+
+@context()
+def sweep_picture(known: Swept, title: str) -> Picture:
+    """Return small multiples of the main measures, and of those that have targets."""
+    measures = {each.metric: each for each in known.measures()}
+    wanted = [*PANELS, *(name for name, _ in known.targets if name not in PANELS)]
+    panels = [measures[name] for name in wanted if name in measures]
+    is_map = len(known.sweep.axes) == 2
+    across = _across(len(known.sweep.axes[0].values) if is_map else 1, len(panels))
+    down = max(1, -(-len(panels) // across))
+    row = HEAD + SQUARE * len(known.sweep.axes[-1].values) if is_map else ROW
+    note = MAPS if is_map else CURVES + (TARGET if known.targets else "")
+    made = picture(title, _alt(known, panels), down * row + HEAD, note=note)
+    places = made.subplots(down, across, squeeze=False).ravel()
+    for axes, measure in zip(places, panels, strict=False):
+        title_of = f"{capital(measure.short)}, {measure.unit}" if measure.unit not in measure.short else measure.short
+        axes.set_title(wrapped(capital(title_of), page() / across - 0.3, PANEL, "bold"))
+        (_draw_map if is_map else _draw_curve)(axes, known, measure)
+    for unused in places[len(panels) :]:
+        unused.set_axis_off()
+    return made
+
+
+def _across(columns: int, panels: int) -> int:
+    """Return how many panels stand side by side: fewer on a phone, or where each is a map of many columns."""
+    if is_narrow():
+        room = fitting(ACROSS) if columns == 1 else 1
+    else:
+        room = next(count for most, count in ((5, ACROSS), (8, 2), (columns, 1)) if columns <= most)
+    return max(1, min(room, panels))
+
+
+def _alt(known: Swept, panels: list[Measure]) -> str:
+    names = listed([measure.short for measure in panels])
+    return f"{capital(names)} by {listed([axis.title for axis in known.sweep.axes])}, with intervals."
+
+
+# --- curves -----------------------------------------------------------------------------------------------
+
+
+def _draw_curve(axes: Axes, known: Swept, measure: Measure) -> None:
+    sweep, axis = known.sweep, known.sweep.axes[0]
+    variants = [variant for variant in measure.points if variant or sweep.has_printed or not axis.is_numeric]
+    x = [sweep.points[variant][0] for variant in variants] if axis.is_numeric else range(len(variants))
+    places = np.array(list(x), float)
+    found = [measure.points[variant] for variant in variants]
+    y, low, high = (
+        np.array([np.nan if value is None else value for value in values], float)
+        for values in zip(*((each.value, each.low, each.high) for each in found), strict=True)
+    )
+    colour = SERIES[0]
+    if axis.is_numeric:
+        axes.fill_between(places, low, high, color=colour, alpha=0.22, linewidth=0)
+        axes.plot(places, y, color=colour, linewidth=1.4)
+    else:
+        axes.vlines(places, low, high, color=colour, linewidth=1.3)
+        axes.set_xticks(places, [wrapped(text_of(sweep.points[each][0]), 0.7, SMALL) for each in variants])
+        axes.set_xlim(-0.5, len(places) - 0.5)
+    for place, height, variant in zip(places, y, variants, strict=True):
+        inside = "none" if not variant else colour
+        size = 7 if not variant else 3.5
+        dots = axes.plot([place], [height], "o", color=colour, markersize=size, markerfacecolor=inside, zorder=3)
+        give_tip(dots[0], f"{known.place(variant)}: {measure.said(variant)}")
+    for metric, target in known.targets:
+        if metric == measure.metric:
+            _draw_target(axes, known, metric, target)
+    axes.set_xlabel(wrapped(axis.title, page() / fitting(ACROSS) - 0.4, SMALL), fontsize=SMALL, alpha=QUIET)
+    axes.grid(axis="y")
+    axes.locator_params(axis="y", nbins=4)
+    axes.tick_params(labelsize=SMALL)
+    axes.margins(y=0.15)
+
+
+def _draw_target(axes: Axes, known: Swept, metric: str, target: float) -> None:
+    axes.axhline(target, color=DRAGONS["red"], linewidth=1.0, linestyle=":")
+    for each in known.crossings(metric, target):
+        low, high = each.found.low, each.found.high
+        if low is not None and high is not None:
+            axes.axvspan(low, high, color=DRAGONS["red"], alpha=0.18, linewidth=0)
+        if each.found.value is not None:
+            axes.axvline(each.found.value, color=INK, alpha=FAINT, linewidth=0.8)
+
+
+# --- maps -------------------------------------------------------------------------------------------------
+
+
+def _draw_map(axes: Axes, known: Swept, measure: Measure) -> None:
+    import seaborn  # takes seconds to import
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.patches import Rectangle
+
+    first, second = known.sweep.axes
+    by_values = {tuple(map(text_of, values)): variant for variant, values in known.sweep.points.items()}
+    grid = [[by_values[text_of(a), text_of(b)] for a in first.values] for b in second.values]
+    shades = [[measure.points[variant].value for variant in row] for row in grid]
+    words = [[measure.show(value).replace("-", MINUS) for value in row] for row in shades]
+    colours = LinearSegmentedColormap.from_list("shades", SHADES)
+    style: Any = {"annot_kws": {"color": ON_SHADES, "fontsize": SMALL}, "cbar": False, "linewidths": 1.5}
+    style |= dict(zip(("vmin", "vmax"), _scale(measure), strict=True))
+    seaborn.heatmap(np.array(shades, float), ax=axes, annot=np.array(words), fmt="", cmap=colours, **style)
+    if known.sweep.has_printed:
+        column, row = (
+            axis.values.index(value) for axis, value in zip((first, second), known.sweep.printed, strict=True)
+        )
+        axes.add_patch(Rectangle((column, row), 1, 1, fill=False, edgecolor=INK, linewidth=1.6))
+    axes.set_xticklabels(list(map(text_of, first.values)), fontsize=SMALL)
+    axes.set_yticklabels(list(map(text_of, second.values)), fontsize=SMALL, rotation=0)
+    axes.set_xlabel(wrapped(first.title, page() / fitting(ACROSS) - 0.4, SMALL), fontsize=SMALL, alpha=QUIET)
+    axes.set_ylabel(second.title, fontsize=SMALL, alpha=QUIET)
+    axes.tick_params(length=0)
+
+
+def _scale(measure: Measure) -> tuple[float, float]:
+    """Return the ends of a scale of shades, so far apart that differences within error look alike."""
+    values = [each.value for each in measure.points.values() if each.value is not None]
+    error = max((each.half or 0.0 for each in measure.points.values()), default=0.0)
+    middle = (min(values) + max(values)) / 2
+    reach = max(max(values) - min(values), 4 * error, 1e-9) / 2
+    return middle - reach, middle + reach

@@ -1,0 +1,57 @@
+"""The commands that write pages to hand on: the laboratory, `tda lab`, and cards to cut out, `tda print`."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tda_sim.cli.options import Csv, Json, option, show
+
+app = typer.Typer()
+
+OUT = Path("lab.html")
+
+
+@app.command()
+def lab(
+    deck: Annotated[str, typer.Argument(help="The deck that the page opens with, by name or path.")] = "original",
+    out: Annotated[Path, option("out", "The page.")] = OUT,
+    as_json: Json = False,
+    csv: Csv = None,
+) -> None:
+    """Write one HTML page that plays games offline.
+
+    In any browser, change rules and cards, and see what that does to the game.
+    """
+    from tda_sim.lab.page import page, summary
+    from tda_sim.store.files import write_document
+
+    write_document(out, page(deck))
+    show(summary(deck, out), as_json, csv=csv)
+
+
+CARDS = Path("cards.html")
+
+
+@app.command("print")
+def print_cards(
+    name: Annotated[str, typer.Argument(help="A deck, or a house rule that adds or changes cards: a name or a path.")],
+    deck: Annotated[
+        str | None, typer.Option(help="The deck that a house rule is laid over; one that it fits if not given.")
+    ] = None,
+    paper: Annotated[str, typer.Option(help="The paper: a4 or letter.")] = "a4",
+    out: Annotated[Path, option("out", "The page.")] = CARDS,
+    as_json: Json = False,
+    csv: Csv = None,
+) -> None:
+    """Write cards to print and cut out, nine a page.
+
+    The page has crop marks; cards are 63 by 88 mm, with title, strength, kind and power.
+    """
+    from tda_sim.lab.cards_to_print import sheets
+    from tda_sim.store.files import write_document
+
+    content, document = sheets(name, deck, paper)
+    write_document(out, content)
+    show(replace(document, kept=f"wrote {out}", data={**document.data, "out": str(out)}), as_json, csv=csv)

@@ -1,0 +1,72 @@
+"""A deck's values in the form of a house rule, with every number of every effect spelled out by its name.
+
+``steal: 2`` becomes ``steal: {amount: 2}``, and ``pay_stakes`` alone ``pay_stakes: {amount: 1}``, so that each number
+has a place of its own.
+"""
+
+from copy import deepcopy
+from typing import Any
+
+from tda_sim.definitions.decks import Deck, as_node
+from tda_sim.definitions.files import resolve
+from tda_sim.definitions.games import Played, load_game
+from tda_sim.definitions.powers import all_ante_effects, public_effects
+from tda_sim.definitions.stock import PARTS, SHARED, Stock
+from tda_sim.engine.vocabulary import Number
+from tda_sim.errors import Problem
+
+Tree = dict[str, Any]
+
+HEAD = {"base", "title", "text"}  # keys of a file that say nothing about play
+EFFECTS_OF = ("power", "ante")
+
+
+def spelled_out(reference: Any) -> tuple[Played, Tree]:
+    """Return a deck or a dice game, and its values by the keys of a house rule: rules, dragons, cards, unique_cards.
+
+    Raises UserError for a deck that does not exist or has mistakes.
+    """
+    deck = load_game(reference)
+    rules = deck.rules.model_dump(exclude=HEAD)
+    if not isinstance(deck, Deck):
+        return deck, {"rules": rules, "dragons": {name: each.model_dump() for name, each in deck.dragons.items()}}
+    draw = {"unique_cards": {"draw": deck.n_drawn}} if deck.drawn else {}
+    return deck, {"rules": rules, **draw, **_cards(deck, reference)}
+
+
+def _cards(deck: Deck, reference: Any) -> Tree:
+    """Return the colours and cards of a deck as in its files; a coloured dragon inherits from its colour."""
+    problems: list[Problem] = []
+    node = resolve("deck", as_node(reference), problems)
+    assert node is not None, "the deck has been loaded"
+    stock = Stock(node, (), problems)
+    colours, cards = (
+        {name: _effects_named(each.plain()) for name, each in stock.entries(key).items()} for key in PARTS
+    )
+    used: Tree = {"dragons": {}, "cards": {}}
+    for card in deck.cards:
+        if card.name in cards:
+            used["cards"][card.name] = cards[card.name]
+        elif card.colour is not None:
+            colour = used["dragons"].setdefault(card.colour, colours[card.colour])
+            used["cards"][card.name] = {key: deepcopy(colour[key]) for key in SHARED if key in colour}
+    return used
+
+
+def _effects_named(entry: Tree) -> Tree:
+    return {key: [_spelled(each) for each in value] if key in EFFECTS_OF else value for key, value in entry.items()}
+
+
+def _spelled(effect: Any) -> Tree:
+    """Return an effect with all its numbers by their names; lists of effects inside it as well."""
+    name, said = (effect, {}) if isinstance(effect, str) else next(iter(effect.items()))
+    known = public_effects().get(name) or all_ante_effects().get(name)
+    if known is None:  # a structure, such as `choose`
+        return {name: {key: [*map(_spelled, value)] if _is_power(value) else value for key, value in said.items()}}
+    given = said if isinstance(said, dict) else {known.parameters[0].name: said}
+    numbers = [each for each in known.parameters if isinstance(each.kind, Number) and each.default is not None]
+    return {name: {each.name: each.default for each in numbers if each.name not in given} | given}
+
+
+def _is_power(value: Any) -> bool:
+    return isinstance(value, list)

@@ -1,0 +1,66 @@
+"""Builds the WebAssembly module of the page: ``python -m tda_sim.lab.build``, or ``make lab``.
+
+Needs the development extra ``ziglang``, whose C compiler and linker know wasm32.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tda_sim.lab.code import PLAIN, compile_for_wasm, kernel_code, strategy_code
+from tda_sim.lab.module import MODULE, STRATEGIES, describe, write
+from tda_sim.streams import echo
+
+SHIM = Path(__file__).parent / "shim.c"
+STACK = 1 << 20  # bytes
+TARGET = ("-target", "wasm32-freestanding", "-O2", "-ffreestanding", "-fno-builtin", "-fno-sanitize=all")
+LINKED = ("--no-entry", "--gc-sections", "--strip-all", "--export-dynamic", f"-zstack-size={STACK}")
+
+
+def build() -> bytes:
+    """Return the module: the kernel, the strategies of the page, and the shim, in one piece without imports."""
+    objects = {
+        "rules.o": compile_for_wasm([kernel_code(), *map(strategy_code, STRATEGIES)]),
+        "handles.c": handles().encode(),
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        here = Path(folder)
+        for name, content in objects.items():
+            (here / name).write_bytes(content)
+        for source in (SHIM, here / "handles.c"):
+            _zig("cc", *TARGET, "-c", str(source), "-o", str(here / f"{source.stem}.o"))
+        _zig(
+            "wasm-ld",
+            *LINKED,
+            *(str(here / f"{part}.o") for part in ("rules", "shim", "handles")),
+            "-o",
+            str(here / "all"),
+        )
+        return (here / "all").read_bytes()
+
+
+def handles() -> str:
+    """Return C code for the function ``handle``: the number by which the engine calls the k-th strategy."""
+    declared = "".join(f"extern int choose_{name}(void);\n" for name in STRATEGIES)
+    listed = ", ".join(f"(void *)choose_{name}" for name in STRATEGIES)
+    head = '__attribute__((export_name("handle"))) long long handle(int k) '
+    return f"{declared}{head}{{\n  void *all[] = {{{listed}}};\n  return (long long)(unsigned long)all[k];\n}}\n"
+
+
+def _zig(*arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", "ziglang", *arguments], check=True)
+
+
+def main() -> None:
+    """Build and write the module, in a process whose Numba compiles for any processor."""
+    if any(os.environ.get(name) != value for name, value in PLAIN.items()):
+        subprocess.run([sys.executable, "-m", "tda_sim.lab.build"], check=True, env={**os.environ, **PLAIN})
+        return
+    write(build())
+    echo(f"{MODULE}: {describe()}")
+
+
+if __name__ == "__main__":
+    main()

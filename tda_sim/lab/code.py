@@ -1,0 +1,98 @@
+"""The engine and the strategies of the page as LLVM code, compiled for a plain processor, and rewritten for wasm32.
+
+Numba compiles for the machine that it runs on, where an address has 64 bits. In WebAssembly it has 32, but every offset
+into a record or a structure is a number in the code by then. So structures keep the layout of 64 bits: an address
+fills the first half of its place, and places on the stack are widened to match (`for_wasm`).
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import binding as llvm
+
+from tda_sim import seats
+from tda_sim.engine import calls, kernel, layout
+from tda_sim.engine.compilers import StrategyCompiler, compiled_by, silent_compiler
+from tda_sim.engine.effects.uses import heard
+from tda_sim.seats import loading
+
+PLAIN = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # has Numba compile for any processor of its kind
+TRIPLE = "wasm32-unknown-unknown"
+FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
+BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+KERNEL = {"nogil": True, "error_model": "numpy"}
+CHECKED = {"error_model": "python", "boundscheck": True}
+
+# Numba counts references to arrays with the processor's own instruction, and asks whether none is left.
+COUNT_DOWN = "llvm.x86.atomic.sub.cc.i64"
+PORTABLE_COUNT_DOWN = """
+define internal i8 @count_down(ptr %count, i64 %by, i32 %condition) {
+  %before = load i64, ptr %count
+  %after = sub i64 %before, %by
+  store i64 %after, ptr %count
+  %none = icmp eq i64 %after, 0
+  %answer = zext i1 %none to i8
+  ret i8 %answer
+}
+"""
+
+
+def kernel_code() -> str:
+    """Return the code of `kernel.play_games` without abilities, as the function ``play_many``."""
+    arrays = (np.zeros(1, layout.GAME), np.zeros(1, layout.ENTRANT), np.zeros((1, layout.MAX_PLAYERS), np.int16))
+    numbers = np.uint64(0), 0, 1
+    counts = np.zeros(1, layout.TALLY), kernel.no_sums(), kernel.no_draws(), kernel.no_gambits(), kernel.no_uses()
+    types = tuple(numba.typeof(each) for each in (*arrays, *numbers, *counts, kernel.no_stop()))
+    flags = compiled_by(silent_compiler((*kernel.UNWATCHED, heard)), KERNEL)
+    return _code(kernel._play_many.py_func, types, flags, "play_many")
+
+
+def strategy_code(name: str) -> str:
+    """Return the code of a shipped strategy, as the function ``choose_NAME``.
+
+    Parameters that differ from edition to edition are looked up as it plays, so that one function serves all decks.
+    """
+    strategy = seats.find(name)
+    strategy = replace(strategy, at_run_time=bool(strategy.usual))
+    function = loading.choose_function(strategy)
+    flags = compiled_by(StrategyCompiler, CHECKED)
+    return _code(getattr(function, "py_func", function), calls.STRATEGY, flags, f"choose_{name}")
+
+
+def _code(function: Callable[..., Any], signature: Any, flags: dict[str, Any], name: str) -> str:
+    compiled = numba.njit(signature, **BARE, **flags)(function)
+    (types,) = compiled.signatures
+    symbol = compiled.overloads[types].fndesc.llvm_func_name
+    return str(compiled.inspect_llvm(types)).replace(f"@{symbol}(", f"@{name}(")
+
+
+def for_wasm(code: str, target: llvm.TargetMachine) -> str:
+    """Return LLVM code of a 64-bit processor as code of the ``target``, with structures laid out as they were."""
+    code = re.sub(r"(?m)^target triple = .*$", f'target triple = "{TRIPLE}"', code)
+    code = re.sub(r"(?m)^target datalayout = .*$", f'target datalayout = "{target.target_data}"', code)
+    code = re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", code)
+    code = code.replace("= common ", "= internal ")
+    code = re.sub(r"(?<= = alloca )(\{[^}]*\}|ptr)", lambda match: match[1].replace("ptr", "i64"), code)
+    if COUNT_DOWN in code:
+        code = re.sub(rf"(?m)^declare .*@{re.escape(COUNT_DOWN)}\(.*$", "", code)
+        code = code.replace(f"tail call i8 @{COUNT_DOWN}", "call i8 @count_down").replace("i32 immarg", "i32")
+        code = code.replace(f"@{COUNT_DOWN}", "@count_down") + PORTABLE_COUNT_DOWN
+    return code
+
+
+def compile_for_wasm(codes: list[str]) -> bytes:
+    """Return one object file for wasm32 of some LLVM code."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
+        cpu="generic", features=FEATURES, opt=3, reloc="static", codemodel="default"
+    )
+    first, *others = (llvm.parse_assembly(for_wasm(code, machine)) for code in codes)
+    for other in others:
+        first.link_in(other)
+    first.verify()
+    return bytes(machine.emit_object(first))

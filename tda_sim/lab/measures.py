@@ -1,0 +1,75 @@
+"""What the page measures, with margins and words: taken from the definitions that the commands use."""
+
+from dataclasses import asdict
+from typing import Any
+
+from tda_sim.definitions.clocks import load_clock
+from tda_sim.engine.layout import MAX_PLAYERS
+from tda_sim.engine.terms import End
+from tda_sim.measures.clock import COUNTED
+from tda_sim.measures.fairness import MARGIN, place_name
+from tda_sim.measures.metrics import METRICS, TURNS
+from tda_sim.stats.intervals import LEVEL, normal_quantile
+
+PHRASES = {  # of the measures that the answer opens with: subject, more, less, the same
+    "minutes": ("games", "take longer", "are shorter", "take as long"),
+    "stakes": ("stakes", "are higher", "are lower", "are as high"),
+    "comebacks": ("comebacks", "succeed more often", "succeed less often", "succeed as often"),
+    "special_flights": ("special flights", "are more frequent", "are rarer", "are as frequent"),
+    "leader_game": ("leading the first round", "is worth more", "is worth less", "is worth as much"),
+}
+SHORT = {  # titles in tables of the page, where the full ones are long
+    "minutes": "Minutes a game",
+    "plays": "Cards played a game",
+    "stakes": "Stakes of a gambit",
+    "comebacks": "Comeback rate",
+    "special_flights": "Special flights in 100 gambits",
+    "leader_game": "First leader's edge",
+}
+VERDICTS = {"more": "more", "less": "less", "same": "no difference that matters", "unclear": "cannot tell yet"}
+
+
+def measures() -> dict[str, Any]:
+    """Return the metrics, the main ones with their phrases, the words of verdicts, and the quantiles of intervals."""
+    return {
+        "metrics": [_metric(name) for name, metric in METRICS.items() if metric.group != TURNS or name in SHORT],
+        "main": list(SHORT),
+        "short": SHORT,
+        "phrases": PHRASES,
+        "verdicts": VERDICTS,
+        "win_margin": MARGIN.amount,
+        "places": [place_name(turn) for turn in range(MAX_PLAYERS)],
+        "level": LEVEL,
+        "z": normal_quantile(LEVEL),
+        "z_main": normal_quantile(LEVEL ** (1 / len(SHORT))),  # all main measures at once (Šidák)
+        "z_all": normal_quantile(LEVEL ** (1 / len(METRICS))),
+        "z_cards": normal_quantile(LEVEL ** (1 / 100)),  # about as many as a deck has
+    }
+
+
+def _metric(name: str) -> dict[str, Any]:
+    metric = METRICS[name]
+    facts = {key: value for key, value in asdict(metric).items() if key not in ("smallest", "formula")}
+    margin = {"margin": metric.smallest.amount, "relative": metric.smallest.relative}
+    return facts | margin | {"step": metric.step}
+
+
+def clockwork() -> dict[str, Any]:
+    """Return what adds up to the length of a game, in milliseconds, by number of players; and the reasons to end."""
+    clock = load_clock()
+    return {
+        "milliseconds": {str(players): _milliseconds(clock, players) for players in range(2, MAX_PLAYERS + 1)},
+        "ends": [end.name.lower() for end in End],
+    }
+
+
+def _milliseconds(clock: dict[str, dict[str, float]], players: int) -> dict[str, Any]:
+    once = 0
+    each: dict[str, int] = {}
+    for thing, column in COUNTED.items():
+        pace = round(1000 * (clock[thing]["seconds"] + clock[thing]["each_player"] * players))
+        if column is None:
+            once += pace
+        else:
+            each[column] = each.get(column, 0) + pace
+    return {"once": once, "each": each}

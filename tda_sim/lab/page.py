@@ -1,0 +1,120 @@
+"""The laboratory as one HTML file: no request to anywhere, and a content security policy that allows none.
+
+The scripts in `tda_sim.lab_page` are ES modules that run as they are in Node. For the page they are put one after
+another into one script, without their imports and exports; so no two of them use the same name at the top.
+"""
+
+import base64
+import gzip
+import json
+import re
+from html import escape
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from tda_sim.answers.titles import deck_title, strategy_title
+from tda_sim.definitions import library
+from tda_sim.definitions.inherit import WHOLE
+from tda_sim.documents.html import digest
+from tda_sim.documents.model import Document, Section, Words
+from tda_sim.engine import layout
+from tda_sim.lab import decks, measures, module, records, rules
+from tda_sim.seats import find
+
+ENCODING = "utf-8"
+SEED = 1  # what `tda simulate` plays, too, so that a rule that was taken away gives the same games
+WORKER = ("engine.js", "sums.js", "worker.js")
+PAGE = (
+    "engine.js",
+    "edits.js",
+    "statistics.js",
+    "state.js",
+    "words.js",
+    "pictures.js",
+    "controls.js",
+    "cards.js",
+    "answer.js",
+    "app.js",
+)
+
+
+def page(deck: str) -> str:
+    """Return the page, which opens with a deck by name or path; one of the user's stands beside those that ship.
+
+    Raises UserError for a deck that does not load or is played with dice, and for a module of another engine.
+    """
+    ready = _decks(deck)
+    opened = ready[0] if is_own(deck) else next(one for one in ready if one.deck.name == Path(deck).stem)
+    style, script = read_text("lab.css"), bundle(PAGE)
+    parts = {
+        "TITLE": escape(f"{opened.deck.title}: the laboratory"),
+        "STYLE": style,
+        "SCRIPT": script,
+        "WORKER": bundle(WORKER),
+        "STYLE_HASH": digest(style),
+        "SCRIPT_HASH": digest(script),
+        "DATA": packed(json.dumps(data(ready, opened.deck.name), separators=(",", ":")).encode(ENCODING)),
+        "MODULE": base64.b64encode(module.packed()).decode("ascii"),
+        "TABLES": packed(decks.tables_of(ready)),
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], read_text("lab.html"))
+
+
+def summary(deck: str, out: Path) -> Document:
+    """Return what there is to say of a page that was written."""
+    size = out.stat().st_size
+    kept = f"wrote {out}, {size / 1000:.0f} kB; it opens with {deck_title(deck)}"
+    how = Words(
+        ["Open it in a browser, on a phone, or send it by mail: it plays the games itself and needs no network."]
+    )
+    return Document("laboratory", sections=[Section("", [how])], kept=kept, data={"out": str(out), "bytes": size})
+
+
+def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
+    """Return all that the page knows, apart from the compiled rules and the decks' tables."""
+    return {
+        "layout": {"records": records.records(), "sizes": records.sizes(), "sums": list(layout.SUMS)},
+        "strategies": [
+            {"name": name, "title": strategy_title(name), "text": find(name).text} for name in module.STRATEGIES
+        ],
+        "decks": [decks.describe(one) for one in ready],
+        "weights": [decks.weights(one) for one in ready],
+        "rules": rules.parameters(),
+        "whole": list(WHOLE),
+        "presets": rules.presets(),
+        "measures": measures.measures(),
+        "clockwork": measures.clockwork(),
+        "deck": deck,
+        "seed": SEED,
+    }
+
+
+def _decks(deck: str) -> list[decks.Shipped]:
+    return [decks.shipped(name) for name in [*([deck] if is_own(deck) else []), *decks.names()]]
+
+
+def bundle(names: tuple[str, ...]) -> str:
+    """Return modules as one script, in which each begins after those that it imports from."""
+    return "\n".join(_plain(read_text(name)) for name in names)
+
+
+def _plain(module_text: str) -> str:
+    without = re.sub(r"(?ms)^import .*?;\n", "", module_text)
+    without = re.sub(r"(?s)/\*\*.*?\*/\n?", "", without)  # what is documented stays in the repository
+    return re.sub(r"(?m)^export (?=(async )?(class|const|function|let)\b)", "", without).strip()
+
+
+def read_text(name: str) -> str:
+    """Return one of the files of `tda_sim.lab_page`."""
+    return (resources.files("tda_sim.lab_page") / name).read_text(ENCODING)
+
+
+def packed(content: bytes) -> str:
+    """Return bytes as gzip in base64."""
+    return base64.b64encode(gzip.compress(content, 9, mtime=0)).decode("ascii")
+
+
+def is_own(deck: str) -> bool:
+    """Return whether a deck is not among those that ship."""
+    return not library.is_shipped("deck", library.find("deck", deck))

@@ -1,0 +1,152 @@
+/** The answer: what the games so far say, in words, numbers and pictures. */
+import { countEdits } from "./edits.js";
+import { element } from "./controls.js";
+import { changeBar, lengths, rangeText } from "./pictures.js";
+import { dealtWorth, difference, interval, isRare, marginOf, ratio, verdict } from "./statistics.js";
+import { answer, portrait, shown, signed, withUnit } from "./words.js";
+
+const GOLD = "gold";
+const MOST_CARDS = 6; // gained and lost, each
+
+/**
+ * Return each measure with its values and what differs.
+ * @param {any} data @param {{blocks: Record<string, number>[][], coin: number}} games @param {any[]} metrics @param {number} z
+ */
+export function compare(data, { blocks, coin }, metrics, z) {
+  return metrics.map((metric) => {
+    const values = blocks.map((side) => ratio(side, metric));
+    const [before, after = before] = values;
+    const scale = metric.unit === GOLD ? coin : 1;
+    const change = difference(before, after, z, scale);
+    const margin = marginOf(metric, before.estimate);
+    const rare = values.some((value) => isRare(value, metric));
+    const word = blocks.length < 2 ? "same" : rare ? "unclear" : verdict(change, margin);
+    return { metric, before: before.estimate, after: after.estimate, own: interval(after, data.measures.z), change, margin, verdict: word, scale };
+  });
+}
+
+/** @param {any} data @param {string[]} names */
+export const metricsOf = (data, names) => names.map((name) => data.measures.metrics.find((/** @type {any} */ metric) => metric.name === name));
+
+const OF_WIN = 100 / 60; // wins are counted in sixtieths
+
+/** @param {any} data @param {Record<string, string>} own @returns {any} */
+const winMetric = (data, own) => ({ scale: OF_WIN, step: 1, kind: "amount", group: "", margin: data.measures.win_margin, relative: false, ...own });
+
+/** The win rates of the strategies, where there are several. @param {any} data @param {import("./state.js").State} state */
+export function winMetrics(data, { lineUp }) {
+  const names = [...new Set(lineUp)];
+  if (names.length === 1) return [];
+  return names.map((strategy, k) => winMetric(data, { name: `win_${k}`, title: `win rate of ${data.strategies[strategy].title}`, unit: "%",
+    top: `won_${k}`, bottom: `held_${k}`, meaning: "share of the games that this strategy wins, for each seat that it holds" }));
+}
+
+/** What each place in the turn order wins. @param {any} data @param {import("./state.js").State} state */
+export const turnMetrics = (data, { players }) => Array.from({ length: players }, (_, turn) =>
+  winMetric(data, { name: `turn_${turn}`, title: data.measures.places[turn], unit: "points", top: `turn_${turn}_above_par`, bottom: "led_games",
+    meaning: "win rate minus an equal share, by distance from whoever led the first round" }));
+
+/** How the answer speaks of a win rate: its subject, more, less, the same. @param {string} title */
+const winPhrase = (title) => [`the ${title}`, "goes up", "goes down", "is as high"];
+
+/**
+ * The sentences of the answer.
+ * @param {any} data @param {any} games @param {any[]} rows  of the main measures
+ * @param {any[]} wins  of the strategies, if there are several
+ */
+export function sentences(data, games, rows, wins) {
+  if (games.blocks.length < 2) {
+    const equal = wins.length ? [`The ${wins[0].metric.title} is ${withUnit(wins[0].before, "%")}.`] : [];
+    return [...equal, ...portrait(Object.fromEntries(rows.map((row) => [row.metric.name, row.before])))];
+  }
+  const guest = wins.slice(0, 1);
+  const phrases = { ...data.measures.phrases, ...Object.fromEntries(guest.map(({ metric }) => [metric.name, winPhrase(metric.title)])) };
+  return answer([...rows, ...guest], { phrases });
+}
+
+/** A table of measures. @param {any} data @param {any[]} rows @param {boolean} two  whether there is something to compare */
+export function measureTable(data, rows, two) {
+  const head = ["", "printed", ...(two ? ["yours", "change", ""] : ["95 % interval"])];
+  return element("table", {}, [
+    element("thead", {}, [element("tr", {}, head.map((text) => element("th", { scope: "col", textContent: text })))]),
+    element("tbody", {}, rows.map((row) => measureRow(data, row, two))),
+  ]);
+}
+
+function measureRow(data, { metric, before, after, own, change, margin, verdict: word, scale }, two) {
+  const half = (change.high - change.low) / 2;
+  const ownHalf = (own.high - own.low) / 2;
+  const unit = metric.unit === "%" ? "points" : metric.unit;
+  const title = data.measures.short[metric.name] ?? capitalTitle(metric.title);
+  const cells = [
+    element("th", { scope: "row", textContent: title, title: metric.meaning }),
+    element("td", { className: "num", textContent: withUnit(before, metric.unit === "in 100 gambits" ? "" : metric.unit, ownHalf).trim() }),
+  ];
+  if (!two) return element("tr", {}, [...cells, element("td", { className: "num soft", textContent: rangeText(own, shown) })]);
+  const coin = scale === 1 ? "" : "*";
+  return element("tr", { data: { metric: metric.name, verdict: word } }, [
+    ...cells,
+    element("td", { className: "num", textContent: `${withUnit(scale * after, metric.unit === "in 100 gambits" ? "" : metric.unit, ownHalf).trim()}${coin}` }),
+    element("td", { className: `num ${word}`, textContent: signed(change.estimate, half) }),
+    element("td", { className: "verdict" }, [
+      changeBar(change, margin, word),
+      element("span", { className: "hide", textContent: `${data.measures.verdicts[word]}, ${rangeText(change)} ${unit}` }),
+      element("small", { textContent: word === "same" || word === "unclear" ? data.measures.verdicts[word] : `${word} by ${shown(Math.abs(change.estimate), half)} ${unit}` }),
+    ]),
+  ]);
+}
+
+const capitalTitle = (/** @type {string} */ title) => title.slice(0, 1).toUpperCase() + title.slice(1);
+
+/**
+ * Cards by what they are worth to who is dealt them, and how that changed.
+ * @param {any} data @param {import("./state.js").State} state @param {{opening: Float64Array[]}} games
+ */
+export function cardWorths(data, state, { opening }) {
+  const { cards } = data.decks[state.deck];
+  const z = data.measures.z_cards;
+  const kept = cards.filter((/** @type {any} */ { name }) => !state.edits.out.includes(name));
+  return cards.flatMap((/** @type {any} */ card, /** @type {number} */ k) => {
+    const before = dealtWorth(opening[0], k, state.players);
+    const place = kept.indexOf(card);
+    const after = opening.length > 1 && place >= 0 ? dealtWorth(opening[1], place, state.players) : before;
+    if (!before.count || !after.count) return [];
+    const half = z * Math.sqrt(before.variance + (opening.length > 1 ? after.variance : 0));
+    return [{ card, before: before.worth, after: after.worth, change: after.worth - before.worth, half, out: place < 0 }];
+  });
+}
+
+/** The cards that stand out, as two lists. @param {any[]} worths @param {boolean} two */
+export function cardLists(worths, two) {
+  const value = (/** @type {any} */ row) => (two ? row.change : row.before);
+  const clear = worths.filter((row) => Math.abs(value(row)) > row.half && !row.out).sort((a, b) => value(b) - value(a));
+  const up = clear.filter((row) => value(row) > 0).slice(0, MOST_CARDS);
+  const down = clear.filter((row) => value(row) < 0).slice(-MOST_CARDS).reverse();
+  const list = (/** @type {string} */ title, /** @type {any[]} */ rows) => element("div", {}, [
+    element("h3", { textContent: title }),
+    rows.length
+      ? element("ul", { className: "cards" }, rows.map((row) => element("li", {}, [
+        element("span", { textContent: row.card.title }),
+        element("b", { className: value(row) > 0 ? "more" : "less", textContent: `${signed(value(row), row.half)} points` }),
+      ])))
+      : element("p", { className: "soft", textContent: "No card clearly so far." }),
+  ]);
+  return two ? [list("Worth more than printed", up), list("Worth less than printed", down)] : [list("Best to be dealt", up), list("Worst to be dealt", down)];
+}
+
+/** The lengths of games as a picture. @param {{lengths: Record<string, number>[]}} games @param {number} width @param {number} players */
+export const lengthPicture = (games, width, players) => lengths(games.lengths, width, players);
+
+/** The numbers as CSV. @param {any[]} rows @param {any[]} worths @param {number} played */
+export function asCsv(rows, worths, played) {
+  const quote = (/** @type {any} */ value) => (typeof value === "string" ? `"${value.replaceAll('"', '""')}"` : Number.isFinite(value) ? value : "");
+  const measures = rows.map(({ metric, before, after, change, margin, verdict: word }) =>
+    ["measure", metric.name, metric.title, metric.unit, before, after, change.estimate, change.low, change.high, margin, word, played]);
+  const cards = worths.map(({ card, before, after, change, half }) =>
+    ["card", card.name, card.title, "points", before, after, change, change - half, change + half, "", "", played]);
+  const head = ["kind", "name", "title", "unit", "printed", "changed", "change", "low", "high", "margin", "verdict", "games"];
+  return [head, ...measures, ...cards].map((line) => line.map(quote).join(",")).join("\n");
+}
+
+/** Whether there is something to compare. @param {import("./state.js").State} state */
+export const isChanged = ({ edits }) => countEdits(edits) > 0;

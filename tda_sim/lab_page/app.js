@@ -1,0 +1,367 @@
+/** The page: what is asked, the workers that play it, and the answer as it settles. */
+import { asCsv, cardLists, cardWorths, compare, isChanged, lengthPicture, measureTable, metricsOf, sentences, turnMetrics, winMetrics } from "./answer.js";
+import { cardTable, firstOrder } from "./cards.js";
+import { cardControls, changesOf, element, ruleControls } from "./controls.js";
+import { edited, houseRule, noEdits, numberIn, problems } from "./edits.js";
+import { fromHash, toHash } from "./state.js";
+import { ruleText } from "./words.js";
+
+const GAMES = 100; // of a block
+const MOST_BLOCKS = 1000;
+const EVERY = 350; // milliseconds between two looks at the games
+const SPOKEN = [20, 200, MOST_BLOCKS]; // blocks after which a screen reader hears the answer
+const WAIT = 120; // milliseconds after a change, in which another one may follow
+const SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
+
+const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+
+/** @type {any} */ let data;
+/** @type {Uint8Array} */ let allTables;
+/** @type {Worker[]} */ let workers = [];
+/** @type {import("./state.js").State} */ let state;
+/** @type {any} */ let games;
+let job = 0;
+let paused = false;
+const order = firstOrder();
+/** @type {any} */ let later;
+
+/** @param {string} id @returns {Promise<Uint8Array<ArrayBuffer>>} */
+async function unpacked(id) {
+  const packedBytes = Uint8Array.from(atob(byId(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packedBytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+async function begin() {
+  if (typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined" || !WebAssembly.validate(SIMD)) {
+    say(["This page needs a browser from 2023 or later: it plays the games itself, with WebAssembly SIMD."]);
+    return;
+  }
+  data = JSON.parse(new TextDecoder().decode(await unpacked("data")));
+  allTables = await unpacked("tables");
+  const module = await WebAssembly.compile(await unpacked("module"));
+  const source = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+  const count = Math.max(1, Math.min((navigator.hardwareConcurrency || 2) - (navigator.hardwareConcurrency > 2 ? 1 : 0), 8));
+  workers = Array.from({ length: count }, () => new Worker(source));
+  for (const worker of workers) {
+    worker.onmessage = ({ data: played }) => take(worker, played);
+    worker.onerror = ({ message }) => say([`The games stopped: ${message}`]);
+    worker.postMessage({ module, layout: data.layout });
+  }
+  state = fromHash(location.hash.slice(1), data);
+  fillChoices();
+  addEventListener("popstate", () => { state = fromHash(location.hash.slice(1), data); ask(); });
+  addEventListener("resize", () => draw());
+  byId("strategies").addEventListener("change", () => setStrategy());
+  connectButtons();
+  ask();
+  setInterval(() => draw(), EVERY);
+}
+
+// --- asking ----------------------------------------------------------------------------------------------
+
+/** The tables of the deck as printed. @returns {import("./edits.js").Tables} */
+function printedTables() {
+  const { CARDS, RULES } = data.layout.records;
+  const start = state.deck * (CARDS.size + RULES.size);
+  return { cards: allTables.slice(start, start + CARDS.size), rules: allTables.slice(start + CARDS.size, start + CARDS.size + RULES.size) };
+}
+
+/** Begin anew with what the state asks for. */
+function ask() {
+  const printed = printedTables();
+  const deck = data.decks[state.deck];
+  const { records } = data.layout;
+  const wrong = problems(deck, printed, state.edits, data.rules, records);
+  job += 1;
+  showControls(printed, wrong);
+  if (wrong.length) {
+    games = undefined;
+    clearAnswer(wrong);
+    return;
+  }
+  const changed = isChanged(state) ? [edited(deck, printed, state.edits, data.rules, records)] : [];
+  const sides = [printed, ...changed];
+  const gold = sides.map(({ rules }) => numberIn(rules, records.RULES, "gold_each") + state.players * numberIn(rules, records.RULES, "gold_per_player"));
+  const [cards] = data.layout.sizes.slice(5, 6);
+  games = { sides, id: job, next: 0, done: 0, coin: gold[0] / gold.at(-1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
+    opening: sides.map(() => new Float64Array(3 * cards)), drawn: -1, spoken: 0 };
+  for (const worker of workers) deal(worker);
+}
+
+/** @param {Worker} worker */
+function deal(worker) {
+  if (!games || paused || games.next >= MOST_BLOCKS) return;
+  const names = [...new Set(state.lineUp)];
+  const weights = data.weights[state.deck];
+  worker.postMessage({ id: games.id, sides: games.sides, players: state.players, block: games.next++, games: GAMES, seed: data.seed,
+    lineUp: state.lineUp.map((strategy) => names.indexOf(strategy)),
+    entrants: names.map((strategy) => ({ strategy, parameters: weights[data.strategies[strategy].name] ?? [] })),
+    clockwork: { milliseconds: data.clockwork.milliseconds[state.players], ends: data.clockwork.ends } });
+}
+
+/** @param {Worker} worker @param {any} played */
+function take(worker, played) {
+  if (!games || played.id !== games.id) {
+    return;
+  }
+  if (played.error) {
+    clearAnswer([`The games stopped: ${played.error}`]);
+    games = undefined;
+    return;
+  }
+  played.sides.forEach((/** @type {any} */ { sums, plays, opening }, /** @type {number} */ side) => {
+    games.blocks[side][played.block] = sums;
+    for (const count of plays) games.lengths[side][count] = (games.lengths[side][count] ?? 0) + 1;
+    opening.forEach((/** @type {number} */ value, /** @type {number} */ k) => (games.opening[side][k] += value));
+  });
+  games.done += 1;
+  deal(worker);
+  if (games.done === 10) draw();
+}
+
+/** @param {(edits: import("./edits.js").Edits) => void} change */
+function edit(change) {
+  change(state.edits);
+  settle();
+}
+
+/** Write the state into the address, and ask anew. */
+function settle() {
+  history.replaceState(null, "", `#${toHash(state, data)}`);
+  showControls(printedTables(), []);
+  document.body.classList.add("stale");
+  clearTimeout(later);
+  later = setTimeout(() => ask(), WAIT);
+}
+
+/** Take up another deck, number of players or strategy, as a page that one can go back from. */
+function move() {
+  history.pushState(null, "", `#${toHash(state, data)}`);
+  document.body.classList.add("stale");
+  ask();
+}
+
+// --- the controls ----------------------------------------------------------------------------------------
+
+function fillChoices() {
+  byId("deck").replaceChildren(...data.decks.map((/** @type {any} */ { title }, /** @type {number} */ k) => element("option", { value: k, textContent: title })));
+  byId("deck").addEventListener("change", () => {
+    state.deck = Number(byId("deck").value);
+    state.edits = noEdits();
+    const [low, high] = data.decks[state.deck].players;
+    seat(Math.min(Math.max(state.players, low), high));
+    move();
+  });
+  byId("players").addEventListener("change", () => { seat(Number(byId("players").value)); move(); });
+  byId("preset").addEventListener("change", () => {
+    const preset = data.presets.find((/** @type {any} */ { name }) => name === byId("preset").value);
+    if (preset) edit(({ rules }) => Object.assign(rules, meant(preset.rules)));
+    byId("preset").value = "";
+  });
+  byId("preset").append(...data.presets.map((/** @type {any} */ { name, title }) => element("option", { value: name, textContent: title })));
+  byId("search").addEventListener("input", () => filterCards());
+}
+
+/** What of a house rule differs from the printed rules. @param {Record<string, number>} rules */
+function meant(rules) {
+  const printed = printedTables();
+  return Object.fromEntries(Object.entries(rules).filter(([name, value]) => {
+    const { field } = data.rules.find((/** @type {any} */ rule) => rule.name === name);
+    return numberIn(printed.rules, data.layout.records.RULES, field) !== value;
+  }));
+}
+
+/** @param {number} players */
+function seat(players) {
+  state.players = players;
+  state.lineUp = Array.from({ length: players }, (_, place) => state.lineUp[place] ?? state.lineUp[0]);
+}
+
+function setStrategy() {
+  const [kind, strategy] = byId("strategies").value.split(":");
+  const number = Number(strategy);
+  const weighted = data.strategies.findIndex((/** @type {any} */ { name }) => name === "weighted");
+  state.lineUp = Array.from({ length: state.players }, (_, place) => (kind === "all" || place === 0 ? number : weighted));
+  move();
+}
+
+/** @param {import("./edits.js").Tables} printed @param {string[]} wrong */
+function showControls(printed, wrong) {
+  const deck = data.decks[state.deck];
+  byId("deck").value = state.deck;
+  const [low, high] = deck.players;
+  byId("players").replaceChildren(...Array.from({ length: high - low + 1 }, (_, k) => element("option", { value: low + k, textContent: `${low + k} players`, selected: low + k === state.players })));
+  showStrategies();
+  const here = keyOfFocus();
+  byId("rules").replaceChildren(...keepOpen(byId("rules"), ruleControls(data, state, printed, edit)));
+  byId("cards").replaceChildren(...keepOpen(byId("cards"), cardControls(data, state, edit)));
+  filterCards();
+  focusAgain(here);
+  const changes = changesOf(data, state, printed);
+  byId("changes").replaceChildren(...changes.map(({ text, undo }) => element("li", {}, [text, element("button", { type: "button", textContent: "×", title: "Undo", aria: { label: `Undo: ${text}` }, onclick: () => edit(undo) })])));
+  byId("none").hidden = changes.length > 0;
+  byId("reset").hidden = changes.length === 0;
+  byId("rule-file").hidden = changes.length === 0;
+  byId("command").textContent = command(changes.length > 0);
+  byId("wrong").replaceChildren(...wrong.map((text) => element("li", { textContent: text })));
+}
+
+function showStrategies() {
+  const weighted = data.strategies.findIndex((/** @type {any} */ { name }) => name === "weighted");
+  const alike = new Set(state.lineUp).size === 1;
+  const guest = state.lineUp.find((strategy) => strategy !== weighted) ?? weighted;
+  byId("strategies").replaceChildren(
+    ...data.strategies.map((/** @type {any} */ { title }, /** @type {number} */ k) => element("option", { value: `all:${k}`, textContent: `all play ${title}`, selected: alike && state.lineUp[0] === k })),
+    ...data.strategies.flatMap((/** @type {any} */ { title }, /** @type {number} */ k) => k === weighted ? [] : [element("option", { value: `one:${k}`, textContent: `one ${title}, the others Weighted`, selected: !alike && guest === k })]),
+  );
+  byId("who").textContent = data.strategies[guest].text;
+}
+
+/** Leave those open that are. @param {HTMLElement} there @param {any[]} made */
+function keepOpen(there, made) {
+  const name = (/** @type {any} */ one) => one.dataset.group ?? one.dataset.family;
+  const open = new Map([...there.children].map((/** @type {any} */ one) => [name(one), one.open]));
+  for (const one of made) if (open.get(name(one)) !== undefined) one.open = open.get(name(one)) || one.open && one.classList.contains("edited");
+  return made;
+}
+
+function keyOfFocus() {
+  const focus = /** @type {any} */ (document.activeElement);
+  const place = focus?.closest?.(".row");
+  return place ? { key: place.dataset.key, step: focus.dataset.step, name: focus.tagName } : undefined;
+}
+
+/** @param {any} here */
+function focusAgain(here) {
+  if (!here) return;
+  const place = document.querySelector(`.row[data-key="${CSS.escape(here.key)}"]`);
+  const wanted = here.step ? place?.querySelector(`button[data-step="${here.step}"]`) : place?.querySelector(here.name.toLowerCase());
+  /** @type {any} */ (wanted ?? place?.querySelector("input, select"))?.focus({ preventScroll: true });
+}
+
+function filterCards() {
+  const wanted = byId("search").value.trim().toLowerCase();
+  for (const one of byId("cards").children) one.hidden = !one.dataset.words.includes(wanted);
+}
+
+// --- the answer ------------------------------------------------------------------------------------------
+
+/** Draw what the games so far say. */
+function draw() {
+  if (!games || games.done < 10 || (games.drawn === games.done && games.width === innerWidth)) return;
+  games.drawn = games.done;
+  games.width = innerWidth;
+  const whole = { ...games, blocks: games.blocks.map((/** @type {any[]} */ side) => side.filter(Boolean)) };
+  document.body.classList.remove("stale");
+  const two = isChanged(state);
+  const main = compare(data, whole, metricsOf(data, data.measures.main), data.measures.z_main);
+  const rest = metricsOf(data, data.measures.metrics.map((/** @type {any} */ { name }) => name).filter((/** @type {string} */ name) => !data.measures.main.includes(name)));
+  const all = compare(data, whole, rest, data.measures.z_all).filter(({ before, after }) => before || after);
+  const wins = compare(data, whole, winMetrics(data, state), data.measures.z_main);
+  const turns = compare(data, whole, turnMetrics(data, state), data.measures.z_main);
+  const worths = cardWorths(data, state, games);
+  say(sentences(data, games, main, wins));
+  byId("asked").textContent = two ? "Your rule against the printed game" : "The printed game";
+  byId("measures").replaceChildren(measureTable(data, [...wins, ...main], two));
+  byId("turns").replaceChildren(measureTable(data, turns, two));
+  byId("coin").hidden = games.coin === 1;
+  byId("lengths").replaceChildren(lengthPicture(games, Math.min(byId("lengths").clientWidth || 600, 760), state.players));
+  byId("worths").replaceChildren(...cardLists(worths, two));
+  if (byId("every").open) byId("every-card").replaceChildren(cardTable(worths, two, order, drawAgain));
+  if (byId("more").open) byId("all").replaceChildren(measureTable(data, all, two));
+  games.csv = () => asCsv([...wins, ...main, ...turns, ...all], worths, games.done * GAMES);
+  progress();
+  document.body.dataset.games = String(games.done * GAMES);
+}
+
+/** Draw the same games once more. */
+function drawAgain() {
+  if (games) games.drawn = -1;
+  draw();
+}
+
+function progress() {
+  const played = games.done * GAMES;
+  const each = games.blocks.length > 1 ? " of each, on the same shuffles" : "";
+  const end = games.done >= MOST_BLOCKS;
+  byId("played").textContent = `${played.toLocaleString("en")} games${each}${end ? "" : paused ? ", paused" : " so far"}`;
+  const passed = SPOKEN.filter((blocks) => games.done >= blocks).length;
+  if (passed > games.spoken) byId("spoken").textContent = [...byId("answer").children].map(({ textContent }) => textContent).join(" ");
+  games.spoken = passed;
+  byId("meter").value = games.done / MOST_BLOCKS;
+  byId("pause").hidden = end;
+}
+
+/** @param {string[]} lines */
+function say(lines) {
+  byId("answer").replaceChildren(...lines.map((text) => element("p", { textContent: text })));
+  showJump();
+}
+
+/** On narrow pages the bar below leads to the controls, or, beside them, says the answer and leads back to it. */
+function showJump() {
+  byId("jump").textContent = byId("jump").dataset.answer === "true" ? byId("answer").firstChild.textContent : "Change the game";
+}
+
+/** @param {string[]} lines */
+function clearAnswer(lines) {
+  document.body.classList.remove("stale");
+  say(["This cannot be played yet.", ...lines]);
+  for (const id of ["measures", "lengths", "turns", "worths", "every-card", "all"]) byId(id).replaceChildren();
+  byId("played").textContent = "";
+}
+
+// --- taking it away --------------------------------------------------------------------------------------
+
+/** What gives the same games on the command line. @param {boolean} changed */
+function command(changed) {
+  const names = state.lineUp.map((k) => data.strategies[k].name);
+  const line = new Set(names).size === 1 ? names[0] : names.join(",");
+  const rule = changed ? " --rules my-house-rule.yaml" : "";
+  return `tda simulate ${data.decks[state.deck].name}${rule} --players ${state.players} --strategies ${line} --games 100000 --seed ${data.seed}`;
+}
+
+/** The house rule as YAML. */
+function yaml() {
+  const printed = printedTables();
+  return houseRule(data.decks[state.deck], printed, state.edits, data, ruleText(changesOf(data, state, printed).map(({ text }) => text)));
+}
+
+/** @param {string} name @param {string} type @param {string} text */
+function download(name, type, text) {
+  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a busy browser begins to read it late
+}
+
+function connectButtons() {
+  byId("reset").onclick = () => { state.edits = noEdits(); settle(); };
+  byId("pause").onclick = () => {
+    paused = !paused;
+    byId("pause").textContent = paused ? "Go on" : "Pause";
+    if (!paused && games) for (const worker of workers) deal(worker);
+    if (games) progress();
+  };
+  byId("rule-file").onclick = () => download("my-house-rule.yaml", "application/yaml", yaml());
+  byId("csv").onclick = () => games?.csv && download("answer.csv", "text/csv", games.csv());
+  byId("link").onclick = async () => {
+    history.replaceState(null, "", `#${toHash(state, data)}`);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      byId("link").textContent = "Copied";
+    } catch {
+      byId("link").textContent = "The address above has it";
+    }
+    setTimeout(() => (byId("link").textContent = "Copy a link"), 2500);
+  };
+  for (const id of ["more", "every"]) byId(id).addEventListener("toggle", drawAgain);
+  byId("which").addEventListener("input", () => { order.text = byId("which").value; drawAgain(); });
+  new IntersectionObserver(([{ isIntersecting }]) => {
+    byId("jump").href = isIntersecting ? "#asked" : "#change";
+    byId("jump").dataset.answer = String(isIntersecting);
+    showJump();
+  }, { rootMargin: "-25% 0px -25% 0px" }).observe(byId("panel"));
+}
+
+begin().catch((error) => say([`This page could not start: ${error}`]));

@@ -1,0 +1,171 @@
+/** The controls: steppers, switches and lists, each with its printed value and a way back. */
+import { STRENGTHS, numberIn, written } from "./edits.js";
+
+/** @param {string} name @param {Record<string, any>} properties @param {(Node | string)[]} children */
+export function element(name, properties = {}, children = []) {
+  const { data = {}, aria = {}, ...own } = properties;
+  const made = Object.assign(document.createElement(name), own);
+  for (const [key, value] of Object.entries(data)) made.dataset[key] = String(value);
+  for (const [key, value] of Object.entries(aria)) made.setAttribute(`aria-${key}`, String(value));
+  made.append(...children);
+  return made;
+}
+
+/**
+ * A number with buttons for less and more, the printed value, and a way back.
+ * @param {{title: string, note?: string, key: string, value: number, printed: number, least: number, most: number,
+ *   words?: Record<string, number>, change: (value: number | undefined) => void}} about
+ */
+export function stepper({ title, note = "", key, value, printed, least, most, words = {}, change }) {
+  const off = Object.entries(words).find(([, number]) => number < least);
+  const text = (/** @type {number} */ number) => (off && number === off[1] ? offWord(off[0]) : String(number));
+  const set = (/** @type {number} */ number) => change(number === printed ? undefined : number);
+  const step = (/** @type {number} */ by) => {
+    if (off && value === off[1]) return set(by > 0 ? Math.max(least, usualStart(key, least)) : value);
+    const next = value + by;
+    set(next < least ? (off ? off[1] : least) : Math.min(next, most));
+  };
+  const input = element("input", { type: "number", value: off && value === off[1] ? "" : value, min: least, max: most, step: 1,
+    placeholder: off ? offWord(off[0]) : "", inputMode: "numeric", aria: { label: title } });
+  input.addEventListener("change", () => {
+    const number = input.value === "" && off ? off[1] : Math.round(Number(input.value));
+    set(off && number === off[1] ? number : Math.min(Math.max(Number.isFinite(number) ? number : printed, least), most));
+  });
+  const button = (/** @type {string} */ sign, /** @type {number} */ by) =>
+    element("button", { type: "button", textContent: sign, onclick: () => step(by), data: { step: by }, aria: { label: `${by < 0 ? "Less" : "More"}: ${title}` } });
+  return row({ title, note, key, changed: value !== printed, printed: text(printed), back: () => change(undefined) },
+    [button("\u2212", -1), input, button("+", 1)]);
+}
+
+const offWord = (/** @type {string} */ word) => (word === "null" ? "none" : word);
+const usualStart = (/** @type {string} */ key, /** @type {number} */ least) => ({ "rules.end.gold": 100, "rules.end.gambits": 10 })[key] ?? least;
+
+/**
+ * A choice of words, or a switch.
+ * @param {{title: string, note?: string, key: string, value: number, printed: number, words: Record<string, number>,
+ *   change: (value: number | undefined) => void}} about
+ */
+export function choice({ title, note = "", key, value, printed, words, change }) {
+  const name = (/** @type {string} */ word) => ({ true: "yes", false: "no" })[word] ?? word.replaceAll("_", " ");
+  const of = (/** @type {number} */ number) => name(Object.keys(words).find((word) => words[word] === number) ?? "");
+  const select = element("select", { aria: { label: title } },
+    Object.entries(words).map(([word, number]) => element("option", { value: number, textContent: name(word), selected: number === value })));
+  select.addEventListener("change", () => change(Number(select.value) === printed ? undefined : Number(select.value)));
+  return row({ title, note, key, changed: value !== printed, printed: of(printed), back: () => change(undefined) }, [select]);
+}
+
+/** @param {{title: string, note: string, key: string, changed: boolean, printed: string, back: () => void}} about @param {Node[]} inputs */
+function row({ title, note, key, changed, printed, back }, inputs) {
+  const reset = element("button", { type: "button", className: "back", textContent: `printed: ${printed}`, hidden: !changed, onclick: back,
+    title: "Back to the printed value", aria: { label: `${title}: back to the printed value, ${printed}` } });
+  return element("div", { className: changed ? "row edited" : "row", data: { key } }, [
+    element("span", { className: "name", title: note, textContent: title }), element("span", { className: "inputs" }, inputs), reset,
+  ]);
+}
+
+/**
+ * The rules of a deck, under headings.
+ * @param {any} data @param {import("./state.js").State} state @param {import("./edits.js").Tables} printed
+ * @param {(change: (edits: import("./edits.js").Edits) => void) => void} edit
+ */
+export function ruleControls(data, state, printed, edit) {
+  const groups = [...new Set(data.rules.map((/** @type {any} */ { group }) => group))];
+  return groups.map((group, k) => {
+    const own = data.rules.filter((/** @type {any} */ rule) => rule.group === group);
+    const rows = own.map((/** @type {any} */ rule) => {
+      const before = numberIn(printed.rules, data.layout.records.RULES, rule.field);
+      const change = (/** @type {number | undefined} */ value) => edit(({ rules }) => {
+        if (value === undefined) delete rules[rule.name];
+        else rules[rule.name] = value;
+      });
+      const about = { ...rule, note: rule.meaning, key: `rules.${rule.name}`, value: state.edits.rules[rule.name] ?? before, printed: before, change };
+      return rule.least === undefined ? choice(about) : stepper(about);
+    });
+    const open = k === 0 || own.some((/** @type {any} */ { name }) => name in state.edits.rules);
+    return element("details", { open, data: { group } }, [element("summary", { textContent: group }), ...rows]);
+  });
+}
+
+/**
+ * The cards of a deck, by family: amounts of powers, strengths of single cards, and which are in.
+ * @param {any} data @param {import("./state.js").State} state
+ * @param {(change: (edits: import("./edits.js").Edits) => void) => void} edit
+ */
+export function cardControls(data, state, edit) {
+  const deck = data.decks[state.deck];
+  return families(deck.cards).map(([family, cards]) => {
+    const [first] = cards;
+    const title = cards.length > 1 ? `${first.title.replace(/ \d+$/, "")}s` : first.title;
+    const rows = (deck.families[family]?.amounts ?? []).map((/** @type {any} */ amount, /** @type {number} */ k) =>
+      stepper({ title: amount.label, key: `${family.replace("/", ".")}.power.${k}`, ...amount, printed: amount.value,
+        value: state.edits.amounts[family]?.[k] ?? amount.value,
+        change: (value) => edit(({ amounts }) => setAmount(amounts, family, k, value)) }));
+    if (first.single) rows.push(strengthRow(first, state, edit));
+    rows.push(element("p", { className: "members" }, cards.map((/** @type {any} */ card) => inOrOut(card, state, edit))));
+    const touched = family in state.edits.amounts || first.name in state.edits.strengths || cards.some(({ name }) => state.edits.out.includes(name));
+    return element("details", { className: touched ? "card edited" : "card", open: touched, data: { family, words: `${title} ${first.text} ${first.alignment} ${first.colour}`.toLowerCase() } }, [
+      element("summary", {}, [element("span", { className: `dot ${first.colour || first.alignment}` }), title]),
+      element("p", { className: "power", textContent: first.text || "No power." }), ...rows,
+    ]);
+  });
+}
+
+/** @param {import("./edits.js").Card[]} cards @returns {[string, any[]][]} */
+function families(cards) {
+  const made = new Map();
+  for (const card of cards) made.set(card.family, [...(made.get(card.family) ?? []), card]);
+  return [...made];
+}
+
+/** @param {Record<string, Record<string, number>>} amounts */
+function setAmount(amounts, family, k, value) {
+  if (value !== undefined) (amounts[family] ??= {})[k] = value;
+  else if (family in amounts) {
+    delete amounts[family][k];
+    if (!Object.keys(amounts[family]).length) delete amounts[family];
+  }
+}
+
+function strengthRow(card, state, edit) {
+  const change = (/** @type {number | undefined} */ value) => edit((/** @type {any} */ { strengths }) => {
+    if (value === undefined) delete strengths[card.name];
+    else strengths[card.name] = value;
+  });
+  return stepper({ title: "strength", key: `cards.${card.name}.strength`, value: state.edits.strengths[card.name] ?? card.strength,
+    printed: card.strength, least: STRENGTHS[0], most: STRENGTHS[1], change });
+}
+
+function inOrOut(card, state, edit) {
+  const box = element("input", { type: "checkbox", checked: !state.edits.out.includes(card.name) });
+  box.addEventListener("change", () => edit((/** @type {any} */ edits) => {
+    edits.out = box.checked ? edits.out.filter((/** @type {string} */ name) => name !== card.name) : [...edits.out, card.name];
+  }));
+  return element("label", {}, [box, card.single ? "in the deck" : String(card.strength)]);
+}
+
+/** The changes as short phrases, each with a way back. @param {any} data @param {import("./state.js").State} state @param {import("./edits.js").Tables} printed */
+export function changesOf(data, { deck, edits }, printed) {
+  const { cards, families } = data.decks[deck];
+  const title = (/** @type {string} */ name) => cards.find((/** @type {any} */ card) => card.name === name)?.title ?? name;
+  const made = [];
+  for (const rule of data.rules)
+    if (rule.name in edits.rules) {
+      const before = written(rule, numberIn(printed.rules, data.layout.records.RULES, rule.field));
+      made.push({ text: `${rule.title}: ${word(written(rule, edits.rules[rule.name]))} instead of ${word(before)}`, undo: (e) => delete e.rules[rule.name] });
+    }
+  for (const [family, own] of Object.entries(edits.amounts))
+    for (const [k, value] of Object.entries(own)) {
+      const amount = families[family].amounts[Number(k)];
+      const [key, name] = family.split("/");
+      const who = key === "cards" ? title(name) : `${cards.find((/** @type {any} */ card) => card.family === family).title.replace(/ \d+$/, "")}s`;
+      made.push({ text: `${who}: ${amount.label} ${value} instead of ${amount.value}`, undo: (e) => setAmount(e.amounts, family, k, undefined) });
+    }
+  for (const [name, value] of Object.entries(edits.strengths)) {
+    const before = cards.find((/** @type {any} */ card) => card.name === name).strength;
+    made.push({ text: `${title(name)}: strength ${value} instead of ${before}`, undo: (e) => delete e.strengths[name] });
+  }
+  for (const name of edits.out) made.push({ text: `Without ${title(name)}`, undo: (e) => (e.out = e.out.filter((one) => one !== name)) });
+  return made;
+}
+
+const word = (/** @type {any} */ value) => (value === null ? "none" : value === true ? "yes" : value === false ? "no" : String(value).replaceAll("_", " "));

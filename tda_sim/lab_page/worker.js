@@ -1,0 +1,40 @@
+/** A worker: plays blocks of games, printed and changed, on the same shuffles. */
+import { Engine, Table, seatings } from "./engine.js";
+import { blockSums, openingSums } from "./sums.js";
+
+/** @type {Engine} */
+let engine;
+/** @type {any} */
+let setUp;
+/** @type {{id: number, table: Table} | undefined} */
+let seated;
+
+onmessage = ({ data }) => {
+  if (data.module) {
+    engine = new Engine(data.module, data.layout);
+    setUp = data;
+    return;
+  }
+  try {
+    postMessage(played(data));
+  } catch (error) {
+    postMessage({ id: data.id, error: String(error) });
+  }
+};
+
+/** @param {any} job */
+function played(job) {
+  if (seated?.id !== job.id) {
+    engine = new Engine(setUp.module, setUp.layout); // memory of the last table goes with its instance
+    seated = { id: job.id, table: new Table(engine, job.players, job.entrants, seatings(job.lineUp), job.games) };
+  }
+  const { table } = seated;
+  const sides = job.sides.map((/** @type {import("./edits.js").Tables} */ { cards, rules }) => {
+    table.lay(cards, rules);
+    table.play(BigInt(job.seed), job.block * job.games, job.games);
+    const { records, sizes, sums } = setUp.layout;
+    const made = blockSums(engine.view, table.tallies, job.games, job.players, records.TALLY, job.clockwork);
+    return { ...made, opening: openingSums(table.cardSums(), sizes, table.entrants, sums) };
+  });
+  return { id: job.id, block: job.block, sides };
+}

@@ -1,0 +1,140 @@
+"""The page as a file: small, without requests, with a policy that allows what is in it and nothing else."""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tda_sim.answers.titles import rule_title
+from tda_sim.definitions import library
+from tda_sim.definitions.decks import load_deck
+from tda_sim.definitions.tables import build_tables, rule_facts
+from tda_sim.definitions.vocabulary import rule_parameters
+from tda_sim.errors import UserError
+from tda_sim.lab import decks, rules
+from tda_sim.lab.page import PAGE, WORKER, bundle, page
+from tda_sim.measures.metrics import METRICS
+
+MOST = 800_000  # bytes
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return page("legendary")
+
+
+def content(text: str, name: str) -> str:
+    match = re.search(rf'<script type="text/plain" id="{name}">(.*?)</script>', text, re.DOTALL)
+    assert match is not None
+    return match[1]
+
+
+def known(text: str) -> Any:
+    return json.loads(gzip.decompress(base64.b64decode(content(text, "data"))))
+
+
+def test_one_small_file_without_requests(text: str) -> None:
+    assert len(text.encode()) < MOST
+    assert re.findall(r"(?:src|href)=\"(?!#)[^\"]*", text) == []
+    assert "{{" not in re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon)\b", text)
+
+
+def test_the_policy_allows_this_script_and_this_style_only(text: str) -> None:
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy is not None
+    assert policy[1].startswith("default-src 'none'; ")
+    assert "unsafe-inline" not in policy[1]
+    assert "'unsafe-eval'" not in policy[1]
+    for pattern in (r"<script>(.*?)</script>", r"<style>(.*?)</style>"):
+        inside = re.search(pattern, text, re.DOTALL)
+        assert inside is not None
+        digest = base64.b64encode(hashlib.sha256(inside[1].encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in policy[1]
+    assert not re.search(r"<[^>]+ (on\w+|style)=", text)
+
+
+@pytest.mark.parametrize("names", [PAGE, WORKER])
+def test_no_two_modules_of_a_script_use_one_name(names: tuple[str, ...]) -> None:
+    script = bundle(names)
+    assert not re.search(r"(?m)^(import|export) ", script)
+    top = re.findall(r"(?m)^(?:async )?(?:class|const|function|let) (\w+)", script)
+    assert [name for name, times in Counter(top).items() if times > 1] == []
+
+
+def test_the_page_knows_every_deck_rule_metric_and_preset(text: str) -> None:
+    data = known(text)
+    assert [deck["name"] for deck in data["decks"]] == list(library.available("deck"))
+    assert data["deck"] == "legendary"
+    named = {row["name"] for row in rule_parameters()} - {"abilities"}
+    assert {row["name"] for row in data["rules"]} == named
+    for metric in data["measures"]["metrics"]:
+        smallest = METRICS[metric["name"]].smallest
+        assert (metric["margin"], metric["relative"]) == (smallest.amount, smallest.relative)
+    assert {preset["title"] for preset in data["presets"]} >= {rule_title("four-rounds"), rule_title("ten-gambits")}
+
+
+@pytest.mark.parametrize("preset", rules.presets(), ids=lambda preset: preset["name"])
+def test_a_house_rule_of_the_page_is_the_shipped_one(preset: dict[str, Any]) -> None:
+    fields = {row["name"]: row["field"] for row in rules.parameters()}
+    for deck in ("original", "legendary"):
+        before, after = (rule_facts(load_deck(deck, rule).rules) for rule in (None, preset["name"]))
+        assert before | {fields[name]: value for name, value in preset["rules"].items()} == after
+
+
+def test_powers_that_several_families_share_get_code_of_their_own() -> None:
+    for name in decks.names():
+        one = decks.shipped(name)
+        keys = decks.families_of(one.deck, one.stock)
+        row, before = one.cards[0], build_tables(one.deck).cards[0]
+        owners: dict[int, set[tuple[str, str]]] = {}
+        for number, key in enumerate(keys):
+            if row["power"][number] < row["power_end"][number]:
+                owners.setdefault(int(row["power"][number]), set()).add(key)
+            lengths = [int(table["power_end"][number] - table["power"][number]) for table in (row, before)]
+            assert lengths[0] == lengths[1]
+        assert all(len(sharing) == 1 for sharing in owners.values()), name
+
+
+def test_amounts_are_where_the_engine_reads_them() -> None:
+    for name in ("original", "legendary", "emperors-gambit"):
+        one = decks.shipped(name)
+        amounts = [amount for family in decks.describe(one)["families"].values() for amount in family["amounts"]]
+        assert len(amounts) > 5
+        for amount in amounts:
+            values = {int(one.cards[0]["arg"][line, place]) for line, place in amount["places"]}
+            assert values == {amount["value"]}
+            assert amount["least"] <= amount["value"] <= amount["most"]
+
+
+def test_a_deck_of_the_users_opens_in_the_page(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(
+        "base: original\ntitle: Mine </script><b>\ncolours: [black, blue, gold, red, green, white, silver]\n"
+    )
+    text = page(str(mine))
+    data = known(text)
+    assert data["decks"][0]["title"] == "Mine </script><b>"
+    assert data["deck"] == data["decks"][0]["name"] == "mine"
+    assert "</script><b>" not in text
+    assert len(data["decks"]) == len(decks.names()) + 1
+
+
+@pytest.mark.parametrize("deck", ["dice-gambit", "nosuch", "four-rounds"])
+def test_what_is_no_deck_of_cards_is_refused(deck: str) -> None:
+    with pytest.raises(UserError, match="no deck called"):
+        page(deck)
+
+
+def test_the_command_writes_the_page(tda: Any, tmp_path: Path) -> None:
+    out = tmp_path / "new" / "lab.html"
+    code, printed, _ = tda("lab", "original", "--out", str(out), "--json")
+    assert code == 0
+    assert json.loads(printed) == {"out": str(out), "bytes": out.stat().st_size}
+    assert out.read_text("utf-8") == page("original")

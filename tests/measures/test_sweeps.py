@@ -1,0 +1,70 @@
+"""What is measured along a sweep, in made-up games whose truth is known."""
+
+import polars as pl
+import pytest
+from sweeps_made_up import LENGTHS, SHORTEST, choice, curve, map_of_two
+
+from tda_sim.measures.sweeps import analyse
+
+Tables = dict[str, pl.DataFrame]
+HALF_WAY = 12.0 * (SHORTEST + 2.5)  # cards played with two and a half further gambits
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    study, sweep = curve(tables=("balanced", "spender"))
+    return analyse(study, sweep, [("plays", HALF_WAY), ("plays", 1e6), ("skill_share", 5.0)])
+
+
+def test_a_curve_has_every_point_in_the_order_of_its_values_with_the_printed_one_in_its_place(tables: Tables) -> None:
+    rows = tables["points"].filter(pl.col("main"), pl.col("metric") == "gambits")
+    assert rows["first"].to_list() == list(LENGTHS)
+    assert rows["variant"].to_list() == ["rules.longer=0", "", "rules.longer=2", "rules.longer=4"]
+    for longer, estimate, low, high in rows.select("first", "estimate", "low", "high").iter_rows():
+        assert low < estimate < high
+        assert abs(estimate - SHORTEST - longer) < 3 * (high - low) / 2  # 4 of 100,000 by chance, with this seed not
+
+
+def test_what_changes_is_compared_with_the_first_point_on_the_same_shuffles(tables: Tables) -> None:
+    rows = tables["changes"].filter(metric="gambits")
+    assert rows["reference"].unique().to_list() == ["rules.longer=0"]
+    assert rows["paired"].all() and (rows["correlation"] > 0.5).all()
+    assert rows["verdict"].to_list() == ["more"] * 3
+    points = tables["points"].filter(pl.col("main"), pl.col("metric") == "gambits")
+    wide = (points["high"] - points["low"]).min()
+    assert (rows["high"] - rows["low"]).max() < wide  # type: ignore[operator]  # the luck they share drops out
+    assert set(tables["changes"].filter(metric="special_flights")["verdict"]) <= {"less", "unclear"}  # of more gambits
+
+
+def test_a_crossing_lies_where_the_curve_has_the_target(tables: Tables) -> None:
+    rows = tables["crossings"].filter(metric="plays").to_dicts()
+    (here,) = (row for row in rows if row["main"])
+    assert here["low"] < 2.5 < here["high"] and here["high"] - here["low"] < 0.5
+    (there,) = (row for row in rows if not row["main"])
+    assert there["table"] == "spender" and there["low"] < 1.5 < there["high"]  # games are one gambit longer there
+    assert {row["target"] for row in rows} == {HALF_WAY}  # nothing is said of a target that is far away
+
+
+def test_skill_is_measured_where_strategies_meet(tables: Tables) -> None:
+    rows = tables["points"].filter(metric="skill_share")
+    assert rows.height == len(LENGTHS) and rows["main"].all()
+    assert (rows["estimate"] > 3).all()
+
+
+def test_a_map_has_the_crossings_of_each_of_its_rows() -> None:
+    study, sweep = map_of_two()
+    assert (sweep.reference, sweep.has_printed) == ("", True)
+    found = analyse(study, sweep, [("plays", HALF_WAY)])
+    assert found["crossings"]["at"].to_list() == ["0", "2"]
+    assert all(row["low"] < 2.5 < row["high"] for row in found["crossings"].to_dicts())
+    flights = found["points"].filter(pl.col("metric") == "special_flights", pl.col("first") == 1)
+    assert flights.sort("second")["estimate"].to_list() == pytest.approx([100 / 9, 300 / 9], rel=0.1)
+
+
+def test_words_make_no_curve_and_are_compared_with_the_printed_one() -> None:
+    study, sweep = choice()
+    assert (sweep.runs, sweep.reference, sweep.order()) == (False, "", ["", "rules.debt=hole"])
+    found = analyse(study, sweep)
+    assert found["points"]["first"].unique().sort().to_list() == ["hole", "running"]
+    (row,) = found["changes"].filter(metric="gambits").to_dicts()
+    assert row["verdict"] == "more" and row["low"] < 2 < row["high"]

@@ -1,0 +1,71 @@
+"""Where curves cross a target: exactly where they are known, and as often as promised where they are not."""
+
+from collections.abc import Callable
+from math import inf, isnan
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tda_sim.stats.crossing import Crossing, crossings
+from tda_sim.stats.jackknife import Influences, ratio_influences
+
+Array = NDArray[np.float64]
+PLACES = np.array([20.0, 30.0, 35.0, 40.0, 50.0])
+
+
+def known(*heights: float) -> Influences:
+    """A curve without any error."""
+    y = np.array(heights)
+    return Influences(y, np.zeros((5, len(y))), np.full(len(y), 5), y)
+
+
+def test_a_known_curve_crosses_where_it_does() -> None:
+    assert crossings([0, 1, 2], known(0, 2, 6), 3) == [Crossing(1.25, 1.25, 1.25)]
+    assert crossings([0, 1, 2], known(0, 2, 0), 1) == [Crossing(0.5, 0.5, 0.5), Crossing(1.5, 1.5, 1.5)]
+    assert crossings([0, 1, 2], known(0, 1, 2), 1) == [Crossing(1.0, 1.0, 1.0)]
+    assert crossings([0, 1, 2], known(0, 1, 2), 2.5) == []
+
+
+def test_too_little_to_tell_is_no_crossing() -> None:
+    assert crossings([0], known(1), 1) == []
+    assert crossings([0, 1], Influences(np.array([0.0, 2]), np.zeros((1, 2)), np.ones(2, int), np.zeros(2)), 1) == []
+    assert crossings([0, 1], known(0, np.nan), 1) == []
+
+
+def test_an_interval_that_leaves_the_sweep_is_open() -> None:
+    spread = np.array([-3.0, -1, 1, 3])[:, None] * np.ones(2)  # of both points alike: an error of 1.3
+    open_below = crossings([0, 10], ratio_influences(np.array([0.0, 100]) + spread, np.ones((4, 2))), 1)
+    assert [(each.low, each.high < 1) for each in open_below] == [(-inf, True)]
+    near = crossings([0, 10], ratio_influences(np.array([50.0, 99]) + spread, np.ones((4, 2))), 100)
+    assert [each.high for each in near] == [inf]
+    assert isnan(near[0].estimate)  # it may cross beyond the last point, or just before it
+
+
+def curve_of(generator: np.random.Generator, truth: Callable[[Array], Array], blocks: int, noise: float) -> Influences:
+    """A curve measured in blocks that share most of their luck."""
+    shared, own = generator.normal(0, 6, (blocks, 1)), generator.normal(0, noise, (blocks, len(PLACES)))
+    return ratio_influences(truth(PLACES) + shared + own, np.ones((blocks, len(PLACES))))
+
+
+@pytest.mark.parametrize("slope", [0.5, 0.1, 0.02])
+@pytest.mark.parametrize("blocks", [10, 40])
+def test_intervals_hold_the_true_crossing_as_often_as_they_say(slope: float, blocks: int) -> None:
+    """95 % of 2,000 curves, steep or almost flat; 1.95 points are four standard errors: 1 of 15,000 by chance."""
+    generator = np.random.default_rng([round(100 * slope), blocks])
+    held = 0
+    for _ in range(2000):
+        found = crossings(PLACES, curve_of(generator, lambda x: slope * (x - 33.3), blocks, 3.0), 0.0)
+        held += any(each.low <= 33.3 <= each.high for each in found)
+    assert abs(held / 2000 - 0.95) < 0.0195
+
+
+def test_each_of_two_crossings_is_held_as_often() -> None:
+    """A valley that crosses at 27.5 and at 43: see above for the bound."""
+    generator = np.random.default_rng(5)
+    held = np.zeros(2)
+    for _ in range(2000):
+        curve = curve_of(generator, lambda x: np.interp(x, PLACES, [3.0, -1.0, -5.0, -3.0, 7.0]), 40, 3.0)
+        found = crossings(PLACES, curve, 0.0)
+        held += [any(each.low <= place <= each.high for each in found) for place in (27.5, 43.0)]
+    assert (abs(held / 2000 - 0.95) < 0.0195).all()

@@ -1,0 +1,16 @@
+"""An experiment of made-up games along a parameter: every point, what differs between them, and where they cross."""
+
+from real_games import Answered
+from sweeps_made_up import SHORTEST, curve
+
+from tda_sim.answers.tables import plain_rows
+from tda_sim.measures.sweeps import analyse
+
+TARGET = 12.0 * (SHORTEST + 1.5)  # cards played half way between two points
+
+
+def sweep(seed: int, games: int) -> Answered:
+    """A sweep of four points at one table, and at a line-up."""
+    study, asked = curve(seed, games)
+    found = analyse(study, asked, [("plays", TARGET)])
+    yield "sweep", {"tables": {name: plain_rows(frame) for name, frame in found.items()}}
