@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs" / "answers"
 THEMES = ("avandras-hand", "evil-times", "age-of-mortals", "oddshuffle", "strength-and-greed")
 DICE = "dice-gambit.md"
+REVIEWED = ("balanced", "weighted", "master")
 ABILITIES_EACH = {"original": 1, "emperors-gambit": 1, "legendary": 2}
 EDITIONS = {
     "original": "the original of 2005",
@@ -104,7 +105,17 @@ def pages() -> dict[str, Page]:
         " are fair if no two of them differ by more than 2 points (20 wins in 1,000 games).",
         ("tda", "abilities", "legendary", "--list", "tournament", "--bundles", "--search"),
     )
-    every = (compared, *cards, ruled, mortals, *abilities, archetypes, *dice_pages())
+    reviews = [
+        Page(
+            f"review-{name}",
+            f"Where {name} loses",
+            "By how much better options than the one taken would have done, by question, phase of the gambit and card.",
+            ("tda", "review", name, "--games", "2000"),
+            drawn=False,
+        )
+        for name in REVIEWED
+    ]
+    every = (compared, *cards, ruled, mortals, *abilities, archetypes, *reviews, *dice_pages())
     return {page.name: page for page in every}
 
 

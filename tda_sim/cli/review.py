@@ -22,7 +22,7 @@ WAYS = (
     "tda review STRATEGY, tda review FOLDER for a run, tda review DECK --game N, or tda review FILE.json for a game "
     "recorded by tda play --record"
 )
-SHARED = {"rules", "workers", "html", "full", "as_json", "csv"}
+SHARED = {"rules", "workers", "html", "markdown", "full", "as_json", "csv"}
 TAKEN = {  # the options of each
     STRATEGY: SHARED | {"deck", "players", "games", "seed"},
     RUN: SHARED | {"deck", "games", "strategies"},
@@ -101,6 +101,9 @@ def review(
     html: Annotated[
         Path | None, typer.Option(help="Also write the full review to this HTML file.", metavar="FILE")
     ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Also write the full review to this file, as Markdown.", metavar="FILE")
+    ] = None,
     full: Annotated[bool, typer.Option("--full", help="Show every decision of the game, gambit by gambit.")] = False,
     as_json: Json = False,
     csv: Csv = None,
@@ -117,7 +120,7 @@ def review(
     document = {STRATEGY: _strategy, RUN: _run, GAME: _game, RECORD: _record}[kind](what, given)
     if html is not None:
         write_document(html, page(document))
-    show(document, as_json, csv=csv, full=full, opened=[GAMBITS, CARDS] if full else [], unfold="--full")
+    show(document, as_json, markdown, csv=csv, full=full, opened=[GAMBITS, CARDS] if full else [], unfold="--full")
 
 
 def _kind(what: str, game: int | None) -> str:
