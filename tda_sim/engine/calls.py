@@ -169,7 +169,7 @@ if COMPILED:
 
     @intrinsic  # type: ignore[misc]
     def number_at(typing_context, address, k):  # type: ignore[no-untyped-def]
-        """Number ``k`` of the numbers of 32 bits at an address, which whoever hands it over keeps alive."""
+        """Return number ``k`` of the numbers of 32 bits at an address, which the caller keeps alive."""
 
         def generate(context, builder, _, arguments):  # type: ignore[no-untyped-def]
             return builder.sext(builder.load(_number_place(builder, *arguments)), ir.IntType(64))
@@ -178,7 +178,7 @@ if COMPILED:
 
     @intrinsic  # type: ignore[misc]
     def write_at(typing_context, address, k, number):  # type: ignore[no-untyped-def]
-        """Write number ``k`` of those."""
+        """Write number ``k`` of the numbers of 32 bits at an address."""
 
         def generate(context, builder, _, arguments):  # type: ignore[no-untyped-def]
             builder.store(builder.trunc(arguments[2], _NUMBER), _number_place(builder, *arguments[:2]))
@@ -221,11 +221,11 @@ else:
         return answer
 
     def number_at(address: int, k: int) -> int:
-        """Number ``k`` of the numbers of 32 bits at an address, which whoever hands it over keeps alive."""
+        """Return number ``k`` of the numbers of 32 bits at an address, which the caller keeps alive."""
         return ctypes.c_int32.from_address(address + _NUMBER * k).value
 
     def write_at(address: int, k: int, number: int) -> None:
-        """Write number ``k`` of those."""
+        """Write number ``k`` of the numbers of 32 bits at an address."""
         ctypes.c_int32.from_address(address + _NUMBER * k).value = number
 
     def scratch_of(game: Any) -> Any:
