@@ -384,9 +384,8 @@ def _functions() -> str:
         if callable(thing) and not isinstance(thing, type):
             function = getattr(thing, "py_func", thing)
             arguments = ", ".join(inspect.signature(function).parameters)
-            cells.append(
-                (f"`{name}({arguments})`", " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()))
-            )
+            summary = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()).removeprefix("Return ")
+            cells.append((f"`{name}({arguments})`", summary[:1].upper() + summary[1:]))
     return "\n".join(table(("function", "what it returns"), cells))
 
 

@@ -62,8 +62,8 @@ clear = cards.filter((pl.col("draw_wins_low") > 0) | (pl.col("draw_wins_high") <
 Markdown(
     f"**What we see.** {best['title']} is on top with {best['draw_wins']:+.1f} points, {worst['title']} at the bottom "
     f"with {worst['draw_wins']:+.1f}. Of {cards.height} cards, {clear} are clearly better or worse than a random card. "
-    f"The list has {groups} tied sets in place of {cards.height} ranks: with so many games, the cards of a set cannot "
-    "be told from the best of the set."
+    f"The list has {groups} tied sets in place of {cards.height} ranks: this number of games cannot rank the cards "
+    "of a set."
 )
 
 # %% [markdown]

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tda_sim.documents.numbers import told, typeset
+from tda_sim.documents.numbers import tip_text, typeset
 from tda_sim.documents.style import SMALL, WIDTH, Picture, band, context, is_narrow, picture, point, rows_of
 from tda_sim.measures.ability_sums import BUNDLE
 from tda_sim.measures.ability_values import KINDS, SWAP, WORTH
@@ -66,7 +66,7 @@ def _alt(ordered: pl.DataFrame, titles: dict[str, str], things: str) -> str:
 
 def _panel(axes: "Axes", name: str, order: list[str], titles: dict[str, str], values: pl.DataFrame) -> None:
     for row in values.iter_rows(named=True):
-        tip = f"{titles[row['ability']]}: {KINDS[name].title} {told(row, 'points', 2)}"
+        tip = f"{titles[row['ability']]}: {KINDS[name].title} {tip_text(row, 'points', 2)}"
         point(axes, order.index(row["ability"]), row, verdict=row["verdict"], tip=tip)
     margin = values["margin"][0]
     band(axes, -margin, margin)

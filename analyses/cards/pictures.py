@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tda_sim.documents.numbers import told, typeset
+from tda_sim.documents.numbers import tip_text, typeset
 from tda_sim.documents.style import (
     COLOURLESS,
     DRAGONS,
@@ -118,7 +118,7 @@ def _panel(axes: "Axes", name: str, rows: list[Row], values: pl.DataFrame) -> No
     for place, row in enumerate(rows):
         value = numbers.get(row["card"])
         if value is not None and value["low"] is not None:
-            point(axes, place, value, tip=f"{row['title']}: {title} {told(value, unit, 2)}", color=colour_of(row))
+            point(axes, place, value, tip=f"{row['title']}: {title} {tip_text(value, unit, 2)}", color=colour_of(row))
     axes.set_title(title)
     axes.set_xlabel("points of win rate" if unit == "points" else unit, fontsize=SMALL)
     axes.tick_params(axis="x", labelsize=SMALL, top=len(rows) > LONG, labeltop=len(rows) > LONG)
@@ -193,7 +193,7 @@ def _draw_colour(axes: "Axes", rows: list[Row], kind: Kind, line: bool) -> None:
     for row in rows:
         axes.plot([row["strength"]] * 2, [row["low"], row["high"]], color=colour, linewidth=1.2, zorder=2)
         drawn = axes.plot([row["strength"]], [row["estimate"]], "o", color=colour, markersize=4.5, zorder=3)
-        give_tip(drawn[0], f"{row['title']}, strength {row['strength']}: {kind.title} {told(row, kind.unit, 2)}")
+        give_tip(drawn[0], f"{row['title']}, strength {row['strength']}: {kind.title} {tip_text(row, kind.unit, 2)}")
 
 
 def _strength_alt(rows: list[Row], colours: list[str], kind: Kind) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tda_sim.documents.numbers import told
+from tda_sim.documents.numbers import tip_text
 from tda_sim.documents.style import FAINT, INK, PANEL, QUIET, SMALL, Picture, context, give_tip, picture
 from tda_sim.measures.card_tiers import TIERS, tier_of
 from tda_sim.measures.card_values import KINDS, MAIN
@@ -87,5 +87,5 @@ def _draw_tier(axes: "Axes", letter: str, rows: list[Row], top: float, across: i
         x, y = HEAD + chip * (k % across), middle + LINE * (k // across)
         marks = axes.plot([x + 0.06], [y], "s", color=colour_of(row), markersize=6)
         kind = KINDS[row["value"]]
-        give_tip(marks[0], f"{row['title']}: {kind.title} {told(row, kind.unit, 2)}")
+        give_tip(marks[0], f"{row['title']}: {kind.title} {tip_text(row, kind.unit, 2)}")
         axes.text(x + 0.17, y, _short(row), fontsize=SMALL, va="center")

@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from tda_sim.documents.numbers import told, typeset
+from tda_sim.documents.numbers import tip_text, typeset
 from tda_sim.documents.style import (
     PANEL,
     QUIET,
@@ -97,7 +97,7 @@ def draw_panel(
         band(axes, rows[0]["estimate"] - margin, rows[0]["estimate"] + margin)
     for place, (row, difference) in enumerate(zip(rows, differences, strict=True)):
         verdict = difference["verdict"] if difference else None
-        point(axes, place, row, verdict, f"{row['deck']}: {told(row, unit)}")
+        point(axes, place, row, verdict, f"{row['deck']}: {tip_text(row, unit)}")
         style: Any = {"textcoords": "offset points", "ha": "center", "va": "bottom", "fontsize": SMALL}
         axes.annotate(typeset(row["estimate"], _decimals(rows)), (row["estimate"], place), (0, 3.5), zorder=4, **style)
     rows_of(axes, [row["deck"] for row in rows], NAMES)

@@ -4,7 +4,7 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.documents.numbers import told
+from tda_sim.documents.numbers import tip_text
 from tda_sim.documents.style import (
     MARKS,
     SERIES,
@@ -52,7 +52,7 @@ def draw_effects(effects: pl.DataFrame, conclusions: pl.DataFrame) -> Picture:
             shown = {name: row[name] / row["smallest"] for name in ("estimate", "low", "high")}
             place = row["place"] + (k - (len(tables) - 1) / 2) * 0.6 / len(tables)
             reach = max(reach, 1.3 * abs(shown["low"]), 1.3 * abs(shown["high"]))
-            point(axes, place, shown, tip=f"{row['named']}, {table}: {told(row, row['unit'], 2)}", **look)
+            point(axes, place, shown, tip=f"{row['named']}, {table}: {tip_text(row, row['unit'], 2)}", **look)
     logarithmic(axes, reach)
     rows_of(axes, _labels(rows), NAMES)
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=fitting(3), fontsize=SMALL, frameon=False)

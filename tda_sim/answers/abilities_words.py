@@ -60,7 +60,7 @@ def _matter(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
     claims += [f"{less} {agree(less, 'costs', 'cost')} as much"] * (less > 0)
     claims += [f"{same} {agree(same, 'makes', 'make')} no difference that matters"] * (same > 0)
     if unclear == len(rows):
-        yield f"Too few games to judge any of the {len(rows)} {it.things}{_needed(it, rows)}."
+        yield f"Cannot tell yet for any of the {len(rows)} {it.things}{_needed(it, rows)}."
         return
     if unclear:
         claims.append(f"{unclear} cannot be judged yet{_needed(it, rows)}")

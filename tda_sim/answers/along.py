@@ -104,7 +104,7 @@ def _measures(
             *(Column(strategy_title(rung.table), level(rung.table), interval="") for rung in rungs),
             Column("last step", last_step, "The strongest players' number minus that of the next.", interval=HALF),
         ],
-        "= settled: the last step is too small to matter; ▲ ▼ still moves; ? too few games to judge.",
+        "= settled: the last step is too small to matter; ▲ ▼ still moves; ? cannot tell yet.",
         group=lambda rows: rows[0].group,
     )
 

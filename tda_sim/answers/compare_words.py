@@ -88,7 +88,7 @@ def left_out(comparison: Comparison, shown: Collection[str]) -> Iterator[str]:
         yield f"No difference that matters: {some(same)}."
     if is_open:
         needed = [row.games_needed for there in is_open for row in there if row.found.verdict == "unclear"]
-        yield f"Too few games to judge: {some([there[0].title for there in is_open])}{settled_by(needed)}."
+        yield f"Cannot tell yet: {some([there[0].title for there in is_open])}{settled_by(needed)}."
 
 
 # --- how sure that is -------------------------------------------------------------------------------------

@@ -140,7 +140,7 @@ SKILL = Headline(
 HEADLINES = (LENGTH, MINUTES, STAKES, FLIGHTS, COMEBACKS, SKILL)
 KEY = (
     f"{MARKS['more'].sign} more, {MARKS['less'].sign} less, by enough to matter; {MARKS['same'].sign} no difference"
-    f" that matters; {MARKS['unclear'].sign} too few games to judge."
+    f" that matters; {MARKS['unclear'].sign} cannot tell yet."
 )
 IN_SENTENCES = tuple(each for each in HEADLINES if each.metric != "minutes")  # these follow the cards played
 MEANING = (
@@ -170,13 +170,13 @@ def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[
     ``same`` and ``unclear`` name measures; ``needed``: the games that would settle each open question.
 
     >>> same_and_open(["stakes"], ["skill"], [120_000])
-    'No difference that matters in stakes; too few games to judge skill (about 120,000 games would settle it).'
+    'No difference that matters in stakes; cannot tell yet for skill (about 120,000 games would settle it).'
     """
     parts = []
     if same:
         parts.append(f"no difference that matters in {some(same)}")
     if unclear:
-        parts.append(f"too few games to judge {some(unclear)}{settled_by(needed)}")
+        parts.append(f"cannot tell yet for {some(unclear)}{settled_by(needed)}")
     return f"{capital('; '.join(parts))}." if parts else ""
 
 

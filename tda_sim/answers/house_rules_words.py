@@ -197,7 +197,7 @@ def left_out(rule: Rule) -> Iterator[str]:
         yield f"No difference that matters: {some(same)}."
     if unclear:
         needed = settled_by(each.games_needed for each in unclear)
-        yield f"Too few games to judge: {some([each.title for each in unclear])}{needed}."
+        yield f"Cannot tell yet: {some([each.title for each in unclear])}{needed}."
     if untested:
         yield f"Not tested, since not one game went differently: {counted(len(untested), 'measure')}."
 

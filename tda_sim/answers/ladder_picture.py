@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents.numbers import told
+from tda_sim.documents.numbers import tip_text
 from tda_sim.documents.style import (
     DIVERGING,
     FAINT,
@@ -61,7 +61,7 @@ def _draw_ratings(ladder: Ladder, axes: Axes) -> None:
     axes.axvline(0, color=INK, alpha=FAINT, linewidth=0.8, zorder=0)
     for place, strategy in enumerate(ladder.strategies):
         row = {"estimate": strategy.rating, "low": strategy.low, "high": strategy.high}
-        point(axes, place, row, tip=f"{strategy_title(strategy.name)}: {told(row, count=0)}")
+        point(axes, place, row, tip=f"{strategy_title(strategy.name)}: {tip_text(row, count=0)}")
     axes.set_ylim(len(ladder.names) - 0.5, -0.5)
     axes.set_xlabel("rating: points of Elo, mean = 0")
     axes.set_title("Ratings with 95 % intervals")

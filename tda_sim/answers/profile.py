@@ -31,7 +31,7 @@ LONGEST, TEXT_ROOM = 2, 0.75  # powers of two that the longest bar may show; roo
 TICKS = {-2: "¼", -1: "½", 0: "same", 1: "×2", 2: "×4"}
 NOTE = (
     "Each bar compares {what} with {baseline}, whose values stand at the names; the number is the new value. Blue:"
-    " more; orange: less, both by enough to matter. Grey: no difference that matters. Outlined: too few games to judge."
+    " more; orange: less, both by enough to matter. Grey: no difference that matters. Outlined: cannot tell yet."
     " No bar is longer than four times or a quarter."
 )
 

@@ -95,12 +95,12 @@ def _leader(summary: Run) -> Iterator[str]:
     leader, fair = summary.turns[0].found, fair_share(summary)
     wins = f"the first leader wins {_share(leader)}; a fair share is {percent(fair, 1)}"
     if leader.low is None or leader.high is None:
-        yield f"Too few games to judge whether leading first helps: {wins}."
+        yield f"Cannot tell yet whether leading first helps: {wins}."
     elif leader.low <= fair <= leader.high:
         half = leader.half or 0.0
         needed = rounded_up(round(summary.played.games * (half / POINT) ** 2))
         settled = f", and {games(needed)} games give ±1 point" if half > POINT else ""
-        yield f"Too few games to judge whether leading first helps: {wins}{settled}."
+        yield f"Cannot tell yet whether leading first helps: {wins}{settled}."
     else:
         yield f"Leading first is {'an advantage' if leader.low > fair else 'a disadvantage'}: {wins}."
 

@@ -82,7 +82,7 @@ def exploited(search: Exploit) -> doc.Document:
         f"One seat against {search.players - 1} of {strategy}: {deck_title(search.deck)}",
         [str(beaten), str(Sentence(f"the best response, {search.best.name},", [wins]))],
         [Section("", [doc.table("", search.responses, columns)])],
-        about=f"A fair share of the wins is {percent(1 / search.players, 1)}; seed {search.seed}",
+        about=f"A fair share is {percent(1 / search.players, 1)}; seed {search.seed}",
         kept="" if search.out is None else f"Data: {search.out}",
         data=search.to_dict(),
     )

@@ -162,7 +162,7 @@ def _unmoved(known: Swept, measure: Measure) -> str:
     means = f"{span(values, measure.show)} {measure.unit}"
     if measure.verdict == "same":
         return f"games stay about as long ({means})"
-    return f"games last {means}, with too few games to judge whether that is a change"
+    return f"games last {means}, and we cannot tell yet whether that is a change"
 
 
 def _span(known: Swept, first: str, last: str) -> str:
@@ -215,7 +215,7 @@ def _still(measures: Sequence[Measure]) -> Iterator[str]:
         most = max((each.games_needed or 0 for each in unclear), default=0)
         them = "them" if unclear[1:] else "it"
         needs = f" (about {games(rounded_up(most))} games at each point would settle {them})" if most else ""
-        yield f"Too few games to judge {listed([each.short for each in unclear])}{needs}."
+        yield f"Cannot tell yet for {listed([each.short for each in unclear])}{needs}."
 
 
 def sparkline(measure: Measure, variants: Sequence[str]) -> str:

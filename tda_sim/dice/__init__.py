@@ -1,5 +1,5 @@
-"""The Dice Gambit: its record, its rules, and what its strategies are written with.
+"""The Dice Gambit: its record, its rules, and the toolkit for its strategies.
 
-It shares with the card game what both need: the compiler, random numbers, the records of tallies, events, questions
-and entrants, and the call of a strategy. Its table and its rules are its own.
+It shares with the card game the compiler, random numbers, the records of tallies, events, questions and entrants, and
+the call of a strategy. It has its own table and rules.
 """

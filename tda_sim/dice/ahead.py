@@ -1,8 +1,7 @@
-"""The rest of a gambit, with every die that may fall: the rules themselves, on a scratch table, again and again.
+"""The rest of a gambit for every way in which the dice can fall: the rules themselves, on a scratch table.
 
-What is left of a gambit is played once for every way in which the dice may fall, each with its chance, so what comes
-out is exact. Decisions on the way are those of a plain player (`looks.plain_choice`). With two turns left there are
-some thousands of ways.
+The rest is played once for each way, with its chance, so the result is exact. Decisions on the way are those of a
+plain player (`looks.plain_choice`). With two turns left there are thousands of ways.
 """
 
 import numpy as np
@@ -29,7 +28,7 @@ MAX_DICE = 64  # of one way
 
 i64 = np.int64
 
-# What the rules need of a game that is played in a player's head.
+# The fields that the rules need of a game on a scratch table.
 AHEAD = np.dtype(
     [
         ("cards", DRAGONS),
@@ -51,22 +50,22 @@ if COMPILED:
 
     @maker
     def new_ahead():  # type: ignore[no-untyped-def]
-        """An array of one record, whatever is in it."""
+        """Return an array of one record, whatever is in it."""
         return np.empty(1, AHEAD)
 
 else:
 
     def new_ahead():  # type: ignore[no-untyped-def]
-        """An array of one record."""
+        """Return an array of one record."""
         return wrap(np.zeros(1, AHEAD))
 
 
-# --- in the place of rules that ask, roll or write down ----------------------------------------------------
+# --- replacements of rules that ask, roll or record -------------------------------------------------------
 
 
 @rule
 def next_die(t, sides):
-    """What the next die shows on this way: its first side where it has not been rolled before."""
+    """Return what the next die shows on this way: its first side if it was not rolled before."""
     k = t.rolled
     if k == t.n_dice:
         t.shown[k] = 1
@@ -79,13 +78,13 @@ def next_die(t, sides):
 
 @rule
 def roll_ahead(t, seat, why, about, sides, place):
-    """Roll a die, twice with a gaming set where that is wanted."""
+    """Roll a die, and twice with a gaming set if the player wants it."""
     return next_die(t, sides)
 
 
 @rule
 def roll_off_ahead(t, seats):
-    """One of the seats that are still tied, each with the same chance."""
+    """Return one of the seats that are still tied, each with the same chance."""
     count = 0
     for seat in range(t.table.players):
         count += (seats >> seat) & 1
@@ -99,18 +98,18 @@ def roll_off_ahead(t, seats):
 
 @rule
 def choose_ahead(t, seat):
-    """What a plain player chooses."""
+    """Return what a plain player chooses."""
     return plain_choice(t.table, seat, t.asking) if t.asking.n > 1 else 0
 
 
 @rule
 def note_nothing(t, kind, seat, card, other, gold):
-    """Nobody watches."""
+    """Log nothing."""
 
 
 @rule
 def meet_nothing(t, contact, seat, card):
-    """Nobody counts."""
+    """Count nothing."""
 
 
 _INSTEAD = {
@@ -139,9 +138,9 @@ largest_hoard = rebuilt(scoring.largest_hoard, _INSTEAD)
 
 @maker
 def value_ahead(dragons, table, me, question, index, by_gold):
-    """What a seat may expect of an option: its chance to win the gambit, or ``by_gold`` its hoard at the end.
+    """Return the expected result of an option: the chance to win the gambit, or ``by_gold`` the hoard at its end.
 
-    Exact for all dice from here on, for plain players. An option of TURN, TARGET or BANISH.
+    Exact over all dice from here on, if all are plain players. For options of TURN, TARGET or BANISH.
     """
     space = new_ahead()
     t = space[0]

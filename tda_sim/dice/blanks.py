@@ -1,4 +1,4 @@
-"""What begins anew with each gambit, as it is before anything has happened."""
+"""Blank values of the fields that each gambit clears."""
 
 from tda_sim.dice.layout import TABLE, THIS_GAMBIT
 from tda_sim.dice.terms import Phase

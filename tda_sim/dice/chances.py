@@ -1,4 +1,4 @@
-"""Exact chances of the dice: how strong a dragon is, and who has the strongest or the weakest flight in the end."""
+"""Exact chances of the dice: for the strength of a dragon, and for the strongest or weakest flight at the end."""
 
 import numpy as np
 
@@ -8,12 +8,12 @@ from tda_sim.dice.terms import Power
 from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import helper
 
-SPAN = 256  # strengths of a flight, from 0: more than any can have
+SPAN = 256  # strengths of a flight, from 0: more than possible
 
 
 @helper
 def mean_strength(dragons):
-    """The mean strength of a dragon that is rolled."""
+    """Return the mean strength of a rolled dragon."""
     mean = 0.0
     for dragon in range(dragons.n):
         die = dragons.die[dragon]
@@ -23,7 +23,7 @@ def mean_strength(dragons):
 
 @helper
 def mean_stolen(dragons):
-    """The mean gold that a dragon steals as it is rolled."""
+    """Return the mean gold that a rolled dragon steals."""
     mean = 0.0
     for dragon in range(dragons.n):
         mean += dragons.gold[dragon] if dragons.power[dragon] == Power.STEAL else 0
@@ -32,7 +32,7 @@ def mean_stolen(dragons):
 
 @helper
 def strengths_of_roll(dragons):
-    """The chances of a dragon's strength, shape (2, SPAN); row 1: with the power that the weakest flight wins."""
+    """Return the chances of a rolled dragon's strength, shape (2, SPAN). Row 1: dragons with which the weakest wins."""
     chances = np.zeros((2, SPAN))
     for dragon in range(dragons.n):
         row = 1 if dragons.power[dragon] == Power.WEAKEST_WINS else 0
@@ -46,7 +46,7 @@ def strengths_of_roll(dragons):
 
 @helper
 def with_roll(chances, roll):
-    """The chances of a flight's strength after one more roll."""
+    """Return the chances of a flight's strength after one more roll."""
     total = np.zeros((2, SPAN))
     for row in range(2):
         for strength in range(SPAN):
@@ -60,7 +60,7 @@ def with_roll(chances, roll):
 
 @helper
 def with_die(chances, sides, twice):
-    """The chances of a flight's strength after a strength die, of which the higher of two counts if ``twice``."""
+    """Return the chances of a flight's strength after a strength die, or the higher of two if ``twice``."""
     die = np.zeros((2, SPAN))
     for shown in range(1, sides + 1):
         die[0, shown] = (2 * shown - 1) / (sides * sides) if twice else 1 / sides
@@ -69,7 +69,7 @@ def with_die(chances, sides, twice):
 
 @helper
 def strengths_of_flight(dragons, strength, rolls):
-    """The chances of the strength of a flight that has so much now, after so many rolls: see `strengths_of_roll`."""
+    """Return the chances of a flight's strength after more rolls, from its strength now: see `strengths_of_roll`."""
     chances, roll = np.zeros((2, SPAN)), strengths_of_roll(dragons)
     chances[0, strength] = 1.0
     for _ in range(rolls):
@@ -79,7 +79,7 @@ def strengths_of_flight(dragons, strength, rolls):
 
 @helper
 def flights(dragons, table):
-    """The chances of the strength of each flight at the end, shape (MAX_PLAYERS, 2, SPAN), if nobody else withdraws."""
+    """Return the chances of each flight's final strength, shape (MAX_PLAYERS, 2, SPAN), if nobody else withdraws."""
     chances = np.zeros((MAX_PLAYERS, 2, SPAN))
     for seat in range(table.players):
         if is_in(opened(table), seat):
@@ -89,10 +89,10 @@ def flights(dragons, table):
 
 @helper
 def chance_of_stakes(chances, table, me, weakest_wins):
-    """The chance that seat ``me`` wins the stakes: that its flight is the strongest, or the weakest where that wins.
+    """Return the chance that seat ``me`` wins the stakes, with the strongest flight, or the weakest if that wins.
 
-    ``chances``: those of `flights`, independent of each other; ``weakest_wins``: dragons in play now that have the
-    weakest flight win. Of a tie, half counts.
+    ``chances``: those of `flights`, which are independent. ``weakest_wins``: the number of dragons in play with which
+    the weakest flight wins. A tie counts one half.
     """
     strongest, weakest, weakest_though = 0.0, 0.0, 0.0
     for strength in range(SPAN):

@@ -1,4 +1,4 @@
-"""A dragon comes into play: its strength, its price, its power; and how the power to banish is used."""
+"""Dragons that come into play: their strength, price and power, and the use of the power to banish."""
 
 from tda_sim.dice.moves import pay_stakes, take_from_stakes
 from tda_sim.dice.rolls import ANYWHERE, choose, place_of_dragon, roll
@@ -27,7 +27,7 @@ def play_card(t, seat):
 
 @rule
 def roll_strength(t, seat, dragon, place):
-    """A dragon's strength: rolled, unless it is set."""
+    """Return a dragon's strength: rolled, unless it is set."""
     if t.cards.die[dragon] == 0:
         return t.cards.strength[dragon]
     return roll(t, seat, Die.STRENGTH, dragon, t.cards.die[dragon], place)
@@ -53,14 +53,14 @@ def put(cards, table, seat, dragon, strength, place):
 
 @rule
 def remove(cards, table, seat, place):
-    """Take the dragon out of a place of a flight, and count it no more; the place stays free."""
+    """Remove the dragon from a place of a flight, which stays free."""
     count(cards, table, seat, table.dragon[seat, place], table.strength[seat, place], -1)
     table.dragon[seat, place] = NONE
 
 
 @rule
 def count(cards, table, seat, dragon, strength, sign):
-    """Count a dragon in play, or no more."""
+    """Add a dragon to the counts of those in play, or subtract it."""
     power = cards.power[dragon]
     table.total[seat] += sign * strength
     table.good[seat] += sign * cards.good[dragon]
@@ -71,7 +71,7 @@ def count(cards, table, seat, dragon, strength, sign):
 
 @rule
 def carry_out(t, seat, dragon):
-    """A dragon's power, if it is one that happens at once."""
+    """Carry out a dragon's power, if it acts at once."""
     power = t.cards.power[dragon]
     if power == Power.STEAL:
         t.tally.triggers += 1
@@ -82,7 +82,7 @@ def carry_out(t, seat, dragon):
 
 @rule
 def return_gold(t, seat, dragon):
-    """The player may pick an opponent with an evil dragon in flight, who pays gold into the stakes."""
+    """Let the player pick an opponent with an evil dragon in flight, who pays gold into the stakes."""
     table = t.table
     begin_question(t, Question.TARGET, dragon)
     t.asking.gold = t.cards.gold[dragon]
@@ -105,7 +105,7 @@ def return_gold(t, seat, dragon):
 
 @seldom
 def banish(t, seat, seats):
-    """After a turn, ``seat`` and those clockwise, so many in all: whoever can may give up a dragon to remove one."""
+    """Ask players after a turn, clockwise from ``seat``, whether they give up a dragon to remove another."""
     for _ in range(seats):
         while may_banish(t, seat) and banishes(t, seat):
             pass
@@ -114,13 +114,13 @@ def banish(t, seat, seats):
 
 @rule
 def may_banish(t, seat):
-    """Whether a player has the power to remove a dragon, and there is one to be removed."""
+    """Return whether a player has the power to remove a dragon, and there is one to remove."""
     return t.halt == Halt.NO and t.table.weakest_wins > 0 and find_power(t, seat, Power.BANISH) != NONE
 
 
 @rule
 def banishes(t, seat):
-    """Ask a player whose dragon to remove, and remove it; returns whether that was done."""
+    """Ask a player whose dragon to remove, and remove it. Return whether it happened."""
     mine = t.table.dragon[seat, find_power(t, seat, Power.BANISH)]
     begin_question(t, Question.BANISH, mine)
     add_option(t, Word.NO)
@@ -139,7 +139,7 @@ def banishes(t, seat):
 
 @rule
 def replace(t, seat, victim):
-    """Remove both dragons; then the one comes in that takes the place of the banished one, then the other one."""
+    """Remove both dragons, and bring in the replacement of the banished one, then that of the one given up."""
     place, own_place = find_power(t, victim, Power.WEAKEST_WINS), find_power(t, seat, Power.BANISH)
     comes, own_comes = t.table.dragon[victim, place], t.table.dragon[seat, own_place]
     remove(t.cards, t.table, victim, place)
@@ -150,7 +150,7 @@ def replace(t, seat, victim):
 
 @rule
 def come_in(t, seat, dragon, place):
-    """A dragon comes into play in the place of another one."""
+    """Bring a dragon into play in the place of another one."""
     strength = roll_strength(t, seat, dragon, ANYWHERE)
     meet(t, Contact.PLACED, seat, dragon)
     bring_in(t, seat, dragon, strength, place, 1)
@@ -158,7 +158,7 @@ def come_in(t, seat, dragon, place):
 
 @rule
 def find_power(t, seat, power):
-    """The first place of a flight with a dragon of this power, or NONE."""
+    """Return the first place of a flight with a dragon of this power, or NONE."""
     for place in range(t.table.size[seat]):
         dragon = t.table.dragon[seat, place]
         if dragon != NONE and t.cards.power[dragon] == power:

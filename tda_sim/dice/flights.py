@@ -1,4 +1,4 @@
-"""Special flights: god, triplet and allied flights of every player in turn, then the leader flight, once for all."""
+"""Special flights: god, triplet and allied flights of every player in turn, and then the leader flight."""
 
 from tda_sim.dice.layout import ROUNDS
 from tda_sim.dice.moves import owe, pay_player, take_from_stakes, win_stakes
@@ -12,7 +12,7 @@ from tda_sim.engine.layout import NONE
 
 @rule
 def special_flights(t):
-    """In the order of play, the flights of every player who has not withdrawn; then the leader wins the stakes."""
+    """Pay the flights of players who have not withdrawn, in the order of play, then give the leader the stakes."""
     table, rules = t.table, t.table.rules
     seat = table.first
     for _ in range(table.players):
@@ -29,7 +29,7 @@ def special_flights(t):
 
 @seldom
 def god_flight(t, seat):
-    """Who rolled a dragon god on each turn may take half of the stakes, rounded down."""
+    """Let a player who rolled a dragon god on each turn take half of the stakes, rounded down."""
     half = t.table.stakes // 2
     begin_question(t, Question.GOD_FLIGHT, NONE)
     t.asking.gold = half
@@ -42,14 +42,14 @@ def god_flight(t, seat):
 
 @rule
 def is_triplet(table, seat):
-    """Whether a flight is three dragons of one strength."""
+    """Return whether a flight is three dragons of one strength."""
     first = table.strength[seat, 0]
     return table.strength[seat, 1] == first and table.strength[seat, 2] == first
 
 
 @seldom
 def triplet_flight(t, seat):
-    """Every opponent pays the strength of one of the three; what is missing is owed."""
+    """Make every opponent pay the strength of one of the three dragons, or owe what is missing."""
     table = t.table
     strength = table.strength[seat, 0]
     t.tally.special_flights[seat] += 1
@@ -65,7 +65,7 @@ def triplet_flight(t, seat):
 
 @rule
 def is_allied(table, seat):
-    """Whether a flight is three dragons of one alignment."""
+    """Return whether a flight is three dragons of one alignment."""
     return table.good[seat] == ROUNDS or table.evil[seat] == ROUNDS
 
 
@@ -81,7 +81,7 @@ def allied_flight(t, seat):
 
 @rule
 def leader(t):
-    """Who has the strongest flight; the weakest one while a dragon in play has the weakest flight win."""
+    """Return the player with the strongest flight, or with the weakest while a dragon in play lets that win."""
     table = t.table
     sign = -1 if table.weakest_wins > 0 else 1
     best, found = 0, 0

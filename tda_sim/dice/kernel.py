@@ -19,7 +19,7 @@ begin_hand = copier(*HELD_AND_NOTED)
 
 
 def new_dice_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
-    """A record, shape (1,), for games with these dragons and rules (as `definitions.dice` makes them)."""
+    """Return a record, shape (1,), for games with these dragons and rules (as `definitions.dice` makes them)."""
     game = np.zeros(1, GAME)
     game["cards"] = cards
     game["table"]["rules"] = rules
@@ -28,7 +28,7 @@ def new_dice_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
 
 @kernel
 def start_dice(game, number, seed, players):
-    """Set up game ``number`` of a run. Nothing else than dragons, rules, entrants and driven seats is kept."""
+    """Set up game ``number`` of a run. The record keeps only its dragons, rules, entrants and driven seats."""
     t = game[0]
     set_up(t, number, seed, players)
     for seat in range(players):
@@ -48,10 +48,10 @@ def advance_dice(game, stop):
 
 @kernel
 def play_dice(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, uses, stop):
-    """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
+    """Play games ``first`` to ``first + n - 1`` of a run, and return how many were played.
 
-    The parameters are those of `tda_sim.engine.kernel.play_games`, with a GAME record of this game; of ``sums``, the
-    cards are the dragons that were rolled; ``draws`` and ``uses`` stay as they are.
+    The parameters are those of `tda_sim.engine.kernel.play_games`, with a GAME record of this game. In ``sums``, cards
+    are the dragons that were rolled. ``draws`` and ``uses`` do not change.
     """
     t = game[0]
     t.stop = Stop.GAME
@@ -104,7 +104,7 @@ def hand_over_parameters(t, seat):
 
 @rule
 def set_up(t, number, seed, players):
-    """A game before its first gambit."""
+    """Set a game to its state before the first gambit."""
     clear_contacts(t)
     copy_record(t.tally, BLANK_TALLY[0])
     t.tally.game = number
@@ -124,7 +124,7 @@ def set_up(t, number, seed, players):
 
 @rule
 def seat_player(t, seat, number, seed):
-    """What a strategy begins a game with."""
+    """Set a strategy's private part to its state before a game."""
     hand = t.hand[seat]
     begin_hand(hand, BLANK_PRIVATE[0])
     hand.seat = seat
@@ -133,7 +133,7 @@ def seat_player(t, seat, number, seed):
 
 @seldom
 def write_gambits(t, gambits, written):
-    """Write down the gambits of a finished game, as far as there is room; returns how many are written in all."""
+    """Record the gambits of a finished game, as far as there is room, and return the total number recorded."""
     for number in range(t.tally.gambits):
         if written < len(gambits):
             row = gambits[written]

@@ -1,10 +1,10 @@
-"""What strategies of the Dice Gambit are written with: words for questions, looks at the table, exact chances.
+"""The toolkit for strategies of the Dice Gambit: names of questions, functions that look at the table, exact chances.
 
-A strategy is handed
+A strategy receives
 
 - ``dragons``: the dragons by number: ``dragons.die[dragon]``, ``dragons.strength``, ``dragons.gold``, ...;
-- ``table``: all that there is to know: ``table.hoard[seat]``, ``table.stakes``, ``table.total[seat]``,
-  ``table.dragon[seat, place]``, ``table.rules.gambits`` and so on (`tda_sim.dice.layout` lists it all);
+- ``table``: all that players know: ``table.hoard[seat]``, ``table.stakes``, ``table.total[seat]``,
+  ``table.dragon[seat, place]``, ``table.rules.gambits`` and so on (`tda_sim.dice.layout` lists all fields);
 - ``me``: its own part: ``me.seat``, ``me.memory`` for notes during a game, ``me.parameter``, and ``me.stream`` for
   `below`;
 - ``question``: ``question.kind`` (a `Question`), ``question.card`` (the dragon that asks), ``question.gold``, and

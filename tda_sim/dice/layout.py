@@ -1,6 +1,6 @@
-"""The record of one Dice Gambit: names, types, bounds, and what each sentinel means.
+"""The record of one Dice Gambit: names, types, bounds, and the meaning of each sentinel.
 
-Nothing is hidden in this game: all that there is to know about it lies in ``table``. Dragons are numbered from 0 in the
+Nothing is hidden in this game: ``table`` has all that there is to know. Dragons are numbered from 0 in the
 order of their table, so that a roll of k stands for dragon k - 1; seats clockwise from 0. ``NONE`` (-1) stands for "no
 dragon" or "no seat", and as the creditor of a debt for the stakes.
 """
@@ -40,7 +40,7 @@ RULES = np.dtype(
         ("tie_die", i64),  # sides of the die that breaks ties
         ("first_pays_half", i64),  # 1: who goes first pays half of the ante, rounded up
         ("may_withdraw", i64),  # 1: players may withdraw
-        ("withdrawn_may_win", i64),  # 1: who has withdrawn may still have the largest hoard, and win
+        ("withdrawn_may_win", i64),  # 1: a player who has withdrawn may still have the largest hoard, and win
         ("god_flight", i64),  # 1: there are such flights
         ("triplet_flight", i64),
         ("allied_flight", i64),
@@ -69,16 +69,16 @@ TABLE = np.dtype(
         ("players", i64),  # seats at the table
         ("gambit", i64),  # number of the gambit, from 1; 0 before the first
         ("score", i64, MAX_PLAYERS),  # gold from the gambits of the series before this one
-        # From here on everything begins anew with each gambit, see `THIS_GAMBIT`.
+        # Each gambit clears the fields from here on, see `THIS_GAMBIT`.
         ("phase", i64),  # a `Phase`
         ("round", i64),  # from 1
         ("first", i64),  # who goes first
         ("turn", i64),  # whose turn it is, or comes next
-        ("turns", i64),  # turns of this round that are over, those of players who have withdrawn among them
+        ("turns", i64),  # turns of this round that are over, including those of players who have withdrawn
         ("playing", i64),  # players who have not withdrawn
         ("out", i64),  # bit s: seat s has withdrawn
         ("stakes", i64),
-        ("weakest_wins", i64),  # dragons in play that have the weakest flight win
+        ("weakest_wins", i64),  # dragons in play with which the weakest flight wins
         ("banishers", i64),  # dragons in play that may be given up to remove one of those
         ("hoard", i64, MAX_PLAYERS),
         ("size", i64, MAX_PLAYERS),  # dragons in each flight
@@ -96,7 +96,7 @@ TABLE = np.dtype(
     align=True,
 )
 THIS_GAMBIT = ("phase", "n_debts")
-IN_PLAY = ("rules", "n_debts")  # all but the debts: what a strategy copies that plays on in its head
+IN_PLAY = ("rules", "n_debts")  # all except the debts: the fields that a strategy copies to a scratch table
 
 sight.add_table(TABLE)
 
@@ -114,7 +114,7 @@ GAME = np.dtype(
         ("stop", i64),  # the `Stop` to halt at
         ("entrant", ENTRANT, MAX_PLAYERS),
         ("driven", i64, MAX_PLAYERS),  # 1: the seat's answers come from outside
-        ("chance_driven", i64),  # 1: so do the dice
+        ("chance_driven", i64),  # 1: the dice come from outside
         ("n_answers", i64),
         ("n_answered", i64),
         ("watched", i64),  # 1: events are logged
@@ -122,13 +122,13 @@ GAME = np.dtype(
         ("lost_events", i64),  # events for which the log had no room
         ("tally", TALLY),
         ("contacts", CONTACTS),  # which dragons each player has rolled
-        ("totals", i64, (MAX_GAMBITS, MAX_PLAYERS)),  # each player's gold after each gambit, with those before
+        ("totals", i64, (MAX_GAMBITS, MAX_PLAYERS)),  # each player's gold after each gambit of the series
         ("opener", i64, MAX_GAMBITS),  # who went first in each gambit
-        ("stakes", i64, MAX_GAMBITS),  # what its leader won
-        ("won", i64, MAX_GAMBITS),  # who won it
+        ("stakes", i64, MAX_GAMBITS),  # the gold that each gambit's leader won
+        ("won", i64, MAX_GAMBITS),  # who won each gambit
         ("rounds", i64, MAX_GAMBITS),  # rounds begun
         ("asking", QUESTION),
-        ("question", QUESTION),  # after a halt: the question left open, or answered wrongly
+        ("question", QUESTION),  # after a halt: the open question, or the one with a wrong answer
         ("asked_seat", i64),
         ("asked_table", TABLE, (1,)),  # the table as it was then: the scratch game plays on
         ("asked_hand", PRIVATE, (1,)),

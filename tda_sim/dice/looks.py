@@ -1,4 +1,4 @@
-"""Looks at the table: what strategies ask, and what a plain player chooses."""
+"""Functions that look at the table, and the choices of a plain player."""
 
 from tda_sim.dice.layout import ROUNDS
 from tda_sim.dice.terms import Question, Word
@@ -10,19 +10,19 @@ FAR_BEHIND = 13  # as much as one dragon can add
 
 @rule
 def is_in(table, seat):
-    """Whether a player has not withdrawn."""
+    """Return whether a player has not withdrawn."""
     return (table.out >> seat) & 1 == 0
 
 
 @rule
 def dragons_left(table, seat):
-    """Dragons that a player has still to roll."""
+    """Return the number of dragons that a player still has to roll."""
     return ROUNDS - table.size[seat] if is_in(table, seat) else 0
 
 
 @rule
 def turns_left(table):
-    """Turns that begin after this one."""
+    """Return the number of turns that begin after this one."""
     turns = 0
     for seat in range(table.players):
         turns += dragons_left(table, seat)
@@ -31,7 +31,7 @@ def turns_left(table):
 
 @rule
 def strongest_other(table, seat):
-    """The strength of the strongest flight among the others who have not withdrawn."""
+    """Return the strength of the strongest flight among the others who have not withdrawn."""
     best = 0
     for other in range(table.players):
         if other != seat and is_in(table, other):
@@ -41,7 +41,7 @@ def strongest_other(table, seat):
 
 @rule
 def weakest_other(table, seat):
-    """The strength of the weakest flight among the others who have not withdrawn."""
+    """Return the strength of the weakest flight among the others who have not withdrawn."""
     least = NONE
     for other in range(table.players):
         if other != seat and is_in(table, other) and (least == NONE or table.total[other] < least):
@@ -51,7 +51,7 @@ def weakest_other(table, seat):
 
 @rule
 def behind(table, seat):
-    """By how much a player's flight is behind the one that wins as things stand; below 0: by how much it is ahead."""
+    """Return by how much a player's flight is behind the one that wins as things stand; negative if it is ahead."""
     if table.weakest_wins > 0:
         return table.total[seat] - weakest_other(table, seat)
     return strongest_other(table, seat) - table.total[seat]
@@ -59,13 +59,13 @@ def behind(table, seat):
 
 @rule
 def decides_alone(table):
-    """Whether winning this gambit is all that counts, so that there is nothing to be had from withdrawing."""
+    """Return whether only winning this gambit counts, so that withdrawing gains nothing."""
     return table.rules.gambits == 1 and table.rules.withdrawn_may_win == 0
 
 
 @rule
 def richest_option(table, question):
-    """The index of the option that names the richest seat; options that name no seat come last."""
+    """Return the index of the option that names the richest seat; options that are not seats come last."""
     best = 0
     for k in range(1, question.n):
         seat = question.option[k]
@@ -76,7 +76,7 @@ def richest_option(table, question):
 
 @rule
 def find_option(question, wanted):
-    """The index of an option; 0 if there is none."""
+    """Return the index of an option; 0 if there is none."""
     for k in range(question.n):
         if question.option[k] == wanted:
             return k
@@ -85,16 +85,17 @@ def find_option(question, wanted):
 
 @rule
 def is_strongest(table, seat):
-    """Whether a player would win the stakes as things stand if the strongest flight won."""
+    """Return whether a player would win the stakes as things stand if the strongest flight won."""
     return table.total[seat] > strongest_other(table, seat)
 
 
 @rule
 def plain_choice(table, seat, question):
-    """What a plain player chooses.
+    """Return what a plain player chooses.
 
-    Plays on, unless gold counts and the flight is hopelessly behind; has the richest opponent pay; banishes only what
-    keeps an own strongest flight from winning; rolls twice where strength wins; takes what a god flight offers.
+    It plays on, unless gold counts and its flight is hopelessly behind. It lets the richest opponent pay, and banishes
+    only dragons that keep its own strongest flight from winning. It rolls twice if strength wins, and takes the gold of
+    a god flight.
     """
     kind = question.kind
     if kind == Question.TURN:

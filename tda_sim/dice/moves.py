@@ -1,4 +1,4 @@
-"""The rulebook's verbs: all gold moves here, and nowhere else, where it is conserved and counted."""
+"""The rulebook's verbs: all moves of gold are here, so that it is conserved and counted."""
 
 from tda_sim.dice.terms import Event
 from tda_sim.engine.choose import note
@@ -8,7 +8,7 @@ from tda_sim.engine.layout import NONE, STAKES
 
 @rule
 def pay_stakes(t, seat, gold):
-    """Pay into the stakes; what is missing is owed to them."""
+    """Pay into the stakes. Missing gold becomes a debt to them."""
     table = t.table
     paid = min(gold, table.hoard[seat])
     table.hoard[seat] -= paid
@@ -22,7 +22,7 @@ def pay_stakes(t, seat, gold):
 
 @seldom
 def owe(t, seat, creditor, gold):
-    """Write down a debt, behind all older ones."""
+    """Record a debt after all older ones."""
     debt = t.table.debt[t.table.n_debts]
     debt.debtor = seat
     debt.creditor = creditor
@@ -34,7 +34,7 @@ def owe(t, seat, creditor, gold):
 
 @rule
 def take_from_stakes(t, seat, gold, event):
-    """Take gold from the stakes, as far as they go; they owe nothing."""
+    """Take gold from the stakes, as far as they go, without a debt."""
     table = t.table
     taken = min(gold, table.stakes)
     table.stakes -= taken
@@ -46,7 +46,7 @@ def take_from_stakes(t, seat, gold, event):
 
 @rule
 def pay_player(t, seat, other, gold, event):
-    """Pay another player as far as the hoard goes; returns what is missing."""
+    """Pay another player as far as the hoard goes, and return what is missing."""
     paid = min(gold, t.table.hoard[seat])
     t.table.hoard[seat] -= paid
     t.table.hoard[other] += paid
@@ -58,7 +58,7 @@ def pay_player(t, seat, other, gold, event):
 
 @rule
 def win_stakes(t, seat):
-    """Take all that lies in the stakes."""
+    """Take all gold from the stakes."""
     table = t.table
     note(t, Event.AWARD, seat, NONE, NONE, table.stakes)
     t.tally.stakes_won[seat] += table.stakes

@@ -20,7 +20,7 @@ clear_gambit = copier(*THIS_GAMBIT)
 
 @rule
 def play_game(t):
-    """Play on from where the game stands, to its end or to the stop that was asked for."""
+    """Play on from the position in the record, to the end or to the requested stop."""
     while t.halt == Halt.NO and t.table.phase != Phase.OVER:
         if t.table.phase == Phase.TURN:
             take_turn(t)
@@ -36,7 +36,7 @@ def play_game(t):
 
 @rule
 def begin_gambit(t):
-    """Everyone gets gold and rolls; the highest roll goes first, and everyone pays it as the starting ante."""
+    """Give gold to all, and let everyone roll. The highest roll goes first, and everyone pays it as the ante."""
     table = t.table
     clear_gambit(table, BLANK_GAMBIT[0])
     table.gambit += 1
@@ -58,7 +58,7 @@ def begin_gambit(t):
 
 @rule
 def roll_for_first(t):
-    """All players roll; the highest goes first. Returns what it has rolled."""
+    """Let all players roll for who goes first, and return the highest roll."""
     table = t.table
     highest, seats = 0, 0
     for seat in range(table.players):
@@ -76,7 +76,7 @@ def roll_for_first(t):
 
 @rule
 def take_turn(t):
-    """A player withdraws, or plays a dragon; then dragons may be banished, and it is the next player's turn."""
+    """Let a player withdraw or play a dragon, then let players banish dragons, and pass the turn."""
     table = t.table
     seat = table.turn
     if table.rules.may_withdraw == 1 and withdraws(t, seat):
@@ -89,7 +89,7 @@ def take_turn(t):
 
 @rule
 def end_turn(t, seat):
-    """After a turn, and at no other time, dragons are banished."""
+    """Let players banish dragons after a turn, the only time for it."""
     if t.table.weakest_wins > 0 and t.table.banishers > 0:
         banish(t, seat, t.table.players)
 
@@ -105,7 +105,7 @@ def withdraws(t, seat):
 
 @seldom
 def withdraw(t, seat):
-    """Leave the gambit, with all that was paid; debts are paid at once, as far as the hoard goes."""
+    """Withdraw from the gambit without getting gold back. Debts are paid at once, as far as the hoard goes."""
     table = t.table
     note(t, Event.WITHDRAW, seat, NONE, NONE, 0)
     table.out |= 1 << seat
@@ -120,7 +120,7 @@ def withdraw(t, seat):
 
 @rule
 def pass_turn(t):
-    """The next player who has not withdrawn has the turn, perhaps in the next round; or the gambit is to be scored."""
+    """Pass the turn to the next player who has not withdrawn, begin the next round, or go on to the scoring."""
     table = t.table
     if table.playing == 1:
         table.phase = Phase.SCORE
@@ -144,7 +144,7 @@ def pass_turn(t):
 
 @rule
 def end_gambit(t):
-    """Special flights; debts; the winner; then the next gambit of the series, or the end of the game."""
+    """Pay special flights, settle debts, name the winner, and begin the next gambit or end the game."""
     special_flights(t)
     if t.table.n_debts > 0:
         settle(t, (1 << t.table.players) - 1)

@@ -1,8 +1,8 @@
-"""Dice, as a function of seed, game and what they are rolled for.
+"""Dice, as a function of the seed, the game and the purpose of the roll.
 
-Dragons, their strengths and first rolls have places of their own in a stream, whoever has withdrawn and whatever else
-was rolled. So two configurations are compared with the same dice. Dice that are rolled only now and then (ties,
-dragons that come in for others) follow one another in a stream of their own.
+Dragons, their strengths and first rolls have fixed places in a stream, which do not depend on withdrawals or on other
+rolls. So two configurations are compared with the same dice. Occasional dice (ties, dragons that replace others) come
+one after another from another stream.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ _HALF = U64(32)
 
 @rule
 def open_dice(t, number, seed):
-    """Put all dice of a game at their beginning."""
+    """Set all dice of a game to their beginning."""
     open_stream(t.dice, seed, number, DICE)
     open_stream(t.second, seed, number, SECOND)
     open_stream(t.other, seed, number, OTHER)
@@ -45,19 +45,19 @@ def open_dice(t, number, seed):
 
 @rule
 def place_of_first_roll(table, seat):
-    """Where the number of a seat's roll for who goes first lies."""
+    """Return the place of the number for a seat's roll for who goes first."""
     return (table.gambit - 1) * GAMBIT_ROOM + seat
 
 
 @rule
 def place_of_dragon(table, seat):
-    """Where the number of a seat's dragon of this round lies; that of its strength follows."""
+    """Return the place of the number for a seat's dragon of this round; that for its strength follows."""
     return (table.gambit - 1) * GAMBIT_ROOM + TURNS_AT + (table.round - 1) * ROUND_ROOM + 2 * seat
 
 
 @rule
 def word_at(stream, place):
-    """The number at a place of a stream, uniform in 0 .. 2**32 - 1. ``index`` says which blocks are at hand, from 1."""
+    """Return the number at a place of a stream, uniform in 0 .. 2**32 - 1. ``index``: which blocks it holds, from 1."""
     block = place >> 2
     first = block & ~(BLOCKS - 1)
     if stream.index != first + 1:
@@ -68,7 +68,7 @@ def word_at(stream, place):
 
 @rule
 def face(t, stream, place, sides):
-    """What a die shows, from 1, without bias: the few numbers that would favour some faces are rolled again."""
+    """Return what a die shows, from 1, without bias: the few numbers that would favour some faces are drawn again."""
     if place == ANYWHERE:
         return 1 + below(t.other, sides)
     size = U64(sides)
@@ -80,7 +80,7 @@ def face(t, stream, place, sides):
 
 @rule
 def throw(t, stream, seat, why, sides, place):
-    """Throw a die, or have it thrown from outside; note what it shows."""
+    """Throw a die, or take the result from outside, and log it."""
     shown = 0
     if t.chance_driven == 1:
         shown = thrown_outside(t, seat, why, sides)
@@ -92,7 +92,7 @@ def throw(t, stream, seat, why, sides, place):
 
 @seldom
 def thrown_outside(t, seat, why, sides):
-    """What a die shows that is thrown from outside, 0 to leave it to chance."""
+    """Return the result of a die from outside, 0 to leave it to chance."""
     begin_question(t, Question.ROLL, why)
     t.asking.seat = seat
     t.asking.gold = sides
@@ -103,7 +103,7 @@ def thrown_outside(t, seat, why, sides):
 
 @rule
 def roll(t, seat, why, about, sides, place):
-    """A player rolls a die; who owns a gaming set may roll two, of which the higher one counts."""
+    """Let a player roll a die. The owner of a gaming set may roll two, of which the higher one counts."""
     if (t.table.rules.gaming_sets >> seat) & 1 == 0 or why == Die.DRAGON:
         return throw(t, t.dice, seat, why, sides, place)
     return roll_with_set(t, seat, why, about, sides, place)
@@ -111,7 +111,7 @@ def roll(t, seat, why, about, sides, place):
 
 @seldom
 def roll_with_set(t, seat, why, about, sides, place):
-    """The owner of a gaming set rolls: in a tie the higher die can only help, so nobody is asked."""
+    """Let the owner of a gaming set roll. In a tie the higher die can only help, so the player is not asked."""
     twice = True
     if why != Die.TIE:
         begin_question(t, Question.ADVANTAGE, about)
@@ -125,10 +125,10 @@ def roll_with_set(t, seat, why, about, sides, place):
 
 @rule
 def choose(t, seat):
-    """Ask the question that has been put together; returns the index of the option chosen.
+    """Ask the prepared question, and return the index of the option chosen.
 
-    A question with a single option is not asked. Once the game has halted the answer is the first option: what
-    happens after that is on a scratch copy and thrown away.
+    A question with a single option is not asked. After the game has halted, the answer is always the first option:
+    the rules then play on with a scratch copy, which is discarded.
     """
     n = t.asking.n
     if n == 1 or t.halt != Halt.NO:

@@ -1,4 +1,4 @@
-"""Who wins a gambit and the game, and what is written down about them."""
+"""The winners of gambits and of the game, and the record of both."""
 
 from tda_sim.dice.terms import Event
 from tda_sim.dice.ties import break_tie, seat_in, seats_with_most
@@ -10,7 +10,7 @@ from tda_sim.engine.terms import End
 
 @rule
 def largest_hoard(t):
-    """Who has the largest hoard; who has withdrawn has left, unless a house rule says otherwise."""
+    """Return who has the largest hoard, without players who withdrew unless a house rule lets them win."""
     table = t.table
     everybody = (1 << table.players) - 1
     eligible = everybody if table.rules.withdrawn_may_win == 1 else everybody & ~table.out
@@ -19,7 +19,7 @@ def largest_hoard(t):
 
 @rule
 def determine_winner(t):
-    """The largest hoard wins the gambit; hoards are added up in a series."""
+    """Name the winner of the gambit, the largest hoard, and add up hoards in a series."""
     table, number = t.table, t.table.gambit - 1
     table.winner = largest_hoard(t)
     note(t, Event.WIN_GAMBIT, table.winner, NONE, NONE, table.hoard[table.winner])
@@ -38,7 +38,7 @@ def determine_winner(t):
 
 @rule
 def end_game(t):
-    """The largest hoard wins; after a series, the largest sum of hoards, ties broken as in its last gambit."""
+    """Name the game's winner: the largest hoard, or in a series the largest sum, with ties as in the last gambit."""
     table, tally = t.table, t.tally
     winner = table.winner
     if table.rules.gambits > 1:
@@ -58,7 +58,7 @@ def end_game(t):
 
 @rule
 def follow_race(t, winner):
-    """Who was ahead when: see the fields of a tally."""
+    """Fill in a tally's fields about who was ahead when."""
     tally = t.tally
     tally.behind, tally.deficit = 0, 0
     rich = NONE
@@ -78,7 +78,7 @@ def follow_race(t, winner):
 
 @rule
 def richest(t, number):
-    """Who has most after a gambit, as a mask of seats."""
+    """Return who has the most gold after a gambit, as bits."""
     most, found = 0, 0
     for seat in range(t.table.players):
         gold = t.totals[number, seat]
@@ -91,7 +91,7 @@ def richest(t, number):
 
 @rule
 def poorest(t, number):
-    """Who alone has least after a gambit, or NONE."""
+    """Return the only player with the least gold after a gambit, or NONE."""
     least, found, alone = 0, NONE, False
     for seat in range(t.table.players):
         gold = t.totals[number, seat]

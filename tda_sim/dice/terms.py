@@ -1,4 +1,4 @@
-"""The words of the Dice Gambit: phases, questions and answers, powers, dice, events."""
+"""The vocabulary of the Dice Gambit: phases, questions and answers, powers, dice, events."""
 
 from enum import IntEnum
 
@@ -6,7 +6,7 @@ from tda_sim.engine import terms as engine
 
 
 class Phase(IntEnum):
-    """What the game waits for."""
+    """The next thing that happens in a game."""
 
     GAMBIT = 0  # the next gambit: the first roll and the antes
     TURN = 1  # the next turn
@@ -15,7 +15,7 @@ class Phase(IntEnum):
 
 
 class Stop(IntEnum):
-    """Points at which `kernel.advance` halts, finest first."""
+    """Points at which `kernel.advance_dice` can halt, the most frequent first."""
 
     STEP = 0  # a gambit has begun, a turn is over, or a gambit is scored
     GAMBIT = 1  # a gambit is scored and settled
@@ -23,7 +23,7 @@ class Stop(IntEnum):
 
 
 class Power(IntEnum):
-    """What a dragon does."""
+    """The powers of dragons."""
 
     NONE = 0
     STEAL = 1  # its player takes gold from the stakes
@@ -33,18 +33,18 @@ class Power(IntEnum):
 
 
 class Question(IntEnum):
-    """What a player may be asked, or chance where dice are thrown from outside."""
+    """Questions to players, or to chance if dice come from outside."""
 
     TURN = 0  # Word.PLAY a dragon, or Word.WITHDRAW
     TARGET = 1  # Word.NO, or the seat that pays question.gold into the stakes
     BANISH = 2  # Word.NO, or a seat that has a dragon to remove
     ADVANTAGE = 3  # Word.YES or Word.NO: whether the owner of a gaming set rolls question.gold sides twice
     GOD_FLIGHT = 4  # Word.YES or Word.NO: whether to take half of the stakes, question.gold
-    ROLL = 5  # what a die shows, from 1; asked of CHANCE, never of a player
+    ROLL = 5  # what a die shows, from 1; chance answers, never a player
 
 
 class Word(IntEnum):
-    """Options that are no seats."""
+    """Options that are not seats."""
 
     PLAY = -1
     WITHDRAW = -2
@@ -53,7 +53,7 @@ class Word(IntEnum):
 
 
 class Die(IntEnum):
-    """What a die is rolled for."""
+    """The purposes of a roll."""
 
     FIRST = 0  # who goes first
     DRAGON = 1  # which dragon is played
@@ -62,21 +62,21 @@ class Die(IntEnum):
 
 
 class Event(IntEnum):
-    """What happened, for replays: each row of the log has the fields kind, seat, card, other, gold.
+    """Events for replays. Each row of the log has the fields kind, seat, card, other and gold.
 
-    Questions, options and answers have the numbers that they have in the card game, which writes them down.
+    Questions, options and answers have the same numbers as in the card game, whose code logs them.
     """
 
     GAMBIT = 0  # gold: number of the gambit, from 1
     FIRST = 1  # seat goes first; gold: the highest roll
     ROUND = 2  # gold: number of the round, from 1
-    ROLL = 3  # seat rolls gold with a die of so many sides (other), for card (a `Die`)
-    PLAY = 4  # seat plays card, of strength gold; other: 1 where it comes in the place of another dragon
+    ROLL = 3  # seat rolls gold with a die of other sides, for card (a `Die`)
+    PLAY = 4  # seat plays card, of strength gold; other: 1 if it replaces another dragon
     WITHDRAW = 5  # seat withdraws
     PAY_STAKES = 6  # seat pays gold into the stakes
     OWE = 7  # seat owes gold to other (NONE: the stakes)
     STEAL = 8  # seat takes gold from the stakes
-    RETURN = 9  # seat has other pay up to gold into the stakes
+    RETURN = 9  # seat makes other pay up to gold into the stakes
     BANISH = 10  # seat gives up card to remove a dragon of other
     GOD_FLIGHT = 11  # seat takes gold, half of the stakes
     TRIPLET_FLIGHT = 12  # every opponent pays seat gold
@@ -88,7 +88,7 @@ class Event(IntEnum):
     REPAY = 18  # seat repays gold to other (NONE: the stakes)
     LAPSE = 19  # gold that seat still owes lapses
     WIN_GAMBIT = 20  # seat wins the gambit with a hoard of gold
-    TOTAL = 21  # seat has gold in all after another gambit of the series
+    TOTAL = 21  # seat has gold in total after another gambit of the series
     WIN = 22  # seat wins the game with gold
     QUESTION = (
         engine.Event.QUESTION

@@ -9,7 +9,7 @@ from tda_sim.engine.terms import Halt
 
 @rule
 def break_tie(t, seats):
-    """The one of these seats (bit s: seat s) that comes first."""
+    """Return the first of these seats (bit s: seat s) by the rules for ties."""
     if seats & (seats - 1):
         seats = after_tie(t, seats)
     return seat_in(seats)
@@ -17,7 +17,7 @@ def break_tie(t, seats):
 
 @seldom
 def after_tie(t, seats):
-    """The only seat that is left of several, as a mask."""
+    """Return the only seat left of several, as bits."""
     table = t.table
     seats = seats_with_most(table.hoard, seats, table.players)
     seats = seats_with_most(table.gods, seats, table.players)
@@ -29,7 +29,7 @@ def after_tie(t, seats):
 
 @rule
 def seats_with_most(values, seats, players):
-    """Those of the seats that have most of something."""
+    """Return those of the seats that have the most of something, as bits."""
     most, found = 0, 0
     for seat in range(players):
         if (seats >> seat) & 1:
@@ -42,7 +42,7 @@ def seats_with_most(values, seats, players):
 
 @rule
 def roll_off(t, seats):
-    """Those of the seats that roll highest."""
+    """Let seats roll dice, and return those with the highest roll, as bits."""
     highest, found = 0, 0
     for seat in range(t.table.players):
         if (seats >> seat) & 1:
@@ -56,7 +56,7 @@ def roll_off(t, seats):
 
 @rule
 def seat_in(seats):
-    """The seat of a mask that has one."""
+    """Return the seat of a mask with one bit."""
     seat = 0
     while seats >> (seat + 1):
         seat += 1

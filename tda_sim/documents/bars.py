@@ -86,7 +86,7 @@ def line(bar: Bar, scale: Scale, baseline: float | None, width: int) -> str:
 
 
 def _cells(stretch: Stretch, width: int, at_least: int = 0) -> range:
-    """Return the places of the characters that a stretch covers, so many of them at least."""
+    """Return the places of the characters that a stretch covers, at least ``at_least`` of them."""
     start, end = round(width * stretch.start), round(width * stretch.end)
     start = min(start, width - at_least)
     return range(start, max(end, start + at_least))

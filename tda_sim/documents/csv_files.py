@@ -136,8 +136,8 @@ def _has_unit(cells: Sequence[Cell]) -> bool:
 def _slug(heading: str) -> str:
     """Return a heading as a file name.
 
-    >>> _slug("Win share by strategy, per seat held (95 % intervals)")
-    'win-share-by-strategy-per-seat-held'
+    >>> _slug("Win rate by strategy, per seat held (95 % intervals)")
+    'win-rate-by-strategy-per-seat-held'
     """
     words = re.findall(r"[a-z0-9]+", re.sub(r"\(.*?\)", "", heading.lower()))
     return "-".join(words)[:LONGEST].strip("-")

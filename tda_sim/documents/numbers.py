@@ -268,10 +268,10 @@ def typeset(value: float, count: int = 1) -> str:
     return f"{value:,.{count}f}".replace("-", MINUS)
 
 
-def told(row: Mapping[str, Any], unit: str = "", count: int = 1) -> str:
+def tip_text(row: Mapping[str, Any], unit: str = "", count: int = 1) -> str:
     """Return an estimate with its interval and n, for a tip.
 
-    >>> told({"estimate": 8.24, "low": 8.13, "high": 8.36, "n": 1000}, "gambits")
+    >>> tip_text({"estimate": 8.24, "low": 8.13, "high": 8.36, "n": 1000}, "gambits")
     '8.2 gambits [8.1, 8.4], n = 1,000'
     """
     text = f"{typeset(row['estimate'], count)} {unit}".strip()

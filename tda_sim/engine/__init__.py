@@ -1,1 +1,1 @@
-"""The compiled game: the rulebook as plain functions on one record. Nothing here knows files, frames or plots."""
+"""The compiled game: the rulebook as plain functions on one record, without files, data frames or plots."""

@@ -1,10 +1,10 @@
-"""How compiled rules read and write records: the compiler's code generation for fields, and for items of their arrays.
+"""How compiled rules read and write records: the code generated for fields, and for items of their arrays.
 
-Numba checks each index for being below nought, and LLVM must take it that any store may change any field. Rules write
-neither negative indices nor past the end of an array (plain Python runs check that), and fields never overlap. So
-here an item is addressed directly, every access says which field of which record it touches, and what no rule ever
-writes, the printed cards and the rules' parameters, is said to be constant. That saves a fifth of the instructions.
-It concerns rules and kernels alone: a context of the compiler has it, and what users write is compiled in another one.
+Numba checks whether each index is negative, and LLVM has to assume that any store may change any field. Rules use no
+negative index and none past the end of an array (runs in plain Python check that), and fields do not overlap. So here
+an item is addressed directly, and every access names the field and the record that it touches. Printed cards and the
+parameters of rules, which no rule writes, are declared constant. That saves a fifth of the instructions. Only rules
+and kernels are compiled in this context of the compiler; users' code is compiled in another one.
 """
 
 import copy
@@ -31,7 +31,7 @@ _CONSTANT = ("CARDS", "RULES")
 
 
 def trusting(context: CPUContext) -> CPUContext:
-    """The same context of the compiler, which takes it that all indices are right."""
+    """Return the same context of the compiler, with all indices assumed to be right."""
     trusted = copy.copy(context)
     trusted.__class__ = _Trusting
     return trusted
@@ -39,21 +39,21 @@ def trusting(context: CPUContext) -> CPUContext:
 
 class _Trusting(CPUContext):  # type: ignore[misc]
     def get_getattr(self, kind: types.Type, name: str) -> Any:
-        """What generates the reading of a field."""
+        """Return the generator of code that reads a field."""
         usual = super().get_getattr(kind, name)
         if kind not in _NAMES or isinstance(kind.typeof(name), types.Record):
             return usual
         return _array_of(usual) if isinstance(kind.typeof(name), types.NestedArray) else _read_field
 
     def get_setattr(self, name: str, signature: Any) -> Any:
-        """What generates the writing of a field."""
+        """Return the generator of code that writes a field."""
         kind, value = signature.args
         if kind in _NAMES and isinstance(kind.typeof(name), types.Number) and isinstance(value, types.Number):
             return lambda builder, arguments: _write_field(self, builder, signature, arguments, name)
         return super().get_setattr(name, signature)
 
     def get_function(self, function: Any, signature: Any, _firstcall: bool = True) -> Any:
-        """What generates the call of a function, such as that which reads or writes an item of an array."""
+        """Return the generator of a function's call, such as the function that reads or writes an item of an array."""
         key = getattr(function, "typing_key", function)
         if _is_item(key, signature):
             generate = _read_item if key is operator.getitem else _write_item
@@ -62,7 +62,7 @@ class _Trusting(CPUContext):  # type: ignore[misc]
 
 
 def _is_item(key: Any, signature: Any) -> bool:
-    """Whether this reads or writes one item of an array in a record, by whole numbers."""
+    """Return whether this reads or writes one item of an array in a record, by whole numbers."""
     if key not in (operator.getitem, operator.setitem) or not isinstance(signature.args[0], types.NestedArray):
         return False
     array, index, *value = signature.args
@@ -121,7 +121,7 @@ def _write_item(context, builder, signature, arguments):  # type: ignore[no-unty
 
 
 def _place(context: Any, builder: Any, kind: Any, index: types.Type, arguments: Any) -> Any:
-    """Where an item of an array lies."""
+    """Return where an item of an array lies."""
     numbers = cgutils.unpack_tuple(builder, arguments[1]) if isinstance(index, types.BaseTuple) else [arguments[1]]
     place = _INTP(0)
     for size, of, number in zip(kind.shape, _parts(index), numbers, strict=True):
@@ -130,7 +130,7 @@ def _place(context: Any, builder: Any, kind: Any, index: types.Type, arguments: 
 
 
 def _mark(builder: Any, field: tuple[types.Record, str] | None) -> None:
-    """Say of the load or store just generated which field it is of, as far as that is known: LLVM's TBAA."""
+    """Mark the load or store just generated with its field, as far as it is known: LLVM's TBAA."""
     if field is None:
         return
     record, name = field

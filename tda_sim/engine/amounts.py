@@ -1,6 +1,6 @@
-"""Amounts in powers, and what flights count when they are scored: for the rules and for strategies alike.
+"""Amounts in powers, and the strength of flights when they are scored, for rules and strategies.
 
-Every function reads only the printed cards and the public table, and changes nothing.
+The functions read only the printed cards and the public table, and change nothing.
 """
 
 from tda_sim.engine import timing
@@ -21,7 +21,7 @@ from tda_sim.engine.vocabulary import Per, Zone
 
 @rule
 def groups_in_flight(cards, table, seat, group):
-    """The groups that a player's cards of a group belong to by nature, as bits."""
+    """Return the printed groups of a player's cards of one group, as bits."""
     groups = 0
     for place in range(table.flight_size[seat]):
         card = table.flight[seat, place]
@@ -32,7 +32,7 @@ def groups_in_flight(cards, table, seat, group):
 
 @rule
 def groups_in_zone(cards, table, seat, group, where):
-    """The groups that the cards of a group in a zone belong to by nature, as bits."""
+    """Return the printed groups of the cards of one group in a zone, as bits."""
     if where == Zone.FLIGHT:
         return groups_in_flight(cards, table, seat, group)
     groups = 0
@@ -48,7 +48,7 @@ def groups_in_zone(cards, table, seat, group, where):
 
 @rule
 def n_colours_among(cards, groups):
-    """How many colours there are among groups."""
+    """Return how many colours there are among groups (bits)."""
     count = 0
     for colour in range(cards.n_colours):
         count += (groups >> (FIRST_OWN_GROUP + colour)) & 1
@@ -57,7 +57,7 @@ def n_colours_among(cards, groups):
 
 @rule
 def count_in_zone(cards, table, seat, group, where):
-    """How many cards of a group lie in a zone, as seen by a player."""
+    """Return how many cards of a group lie in a zone, as seen by a player."""
     if where == Zone.FLIGHT:
         return count_in_flight(cards, table, seat, group)
     count = 0
@@ -70,7 +70,7 @@ def count_in_zone(cards, table, seat, group, where):
 
 @rule
 def some_in_zone(cards, table, seat, group, where):
-    """Whether some card of a group lies in a zone, as seen by a player."""
+    """Return whether some card of a group lies in a zone, as seen by a player."""
     if where == Zone.FLIGHT:
         return some_in_flight(table, seat, group)
     if where != Zone.FLIGHTS and count_in_ante(cards, table, group) > 0:
@@ -84,7 +84,7 @@ def some_in_zone(cards, table, seat, group, where):
 
 @rule
 def measure(cards, table, seat, amount, per, where):
-    """An amount: as it is, per player, per stronger flight, per colour, or per card of a group in a zone."""
+    """Return an amount: fixed, per player, per stronger flight, per colour, or per card of a group in a zone."""
     if per == Per.ONE:
         return amount
     if per == Per.PLAYER:
@@ -99,7 +99,7 @@ def measure(cards, table, seat, amount, per, where):
 
 @rule
 def weakest_in_flight(cards, table, seat, group):
-    """The strength of the weakest card of a group in a player's flight, or 0 if there is none."""
+    """Return the strength of the weakest card of a group in a player's flight, or 0 if there is none."""
     weakest = 0
     for place in range(table.flight_size[seat]):
         card = table.flight[seat, place]
@@ -110,13 +110,13 @@ def weakest_in_flight(cards, table, seat, group):
 
 @rule
 def final_strength(cards, table, seat):
-    """What a player's flight would count if it were scored now: its strength, and what powers in force make of it."""
+    """Return the strength of a player's flight if scored now, with the changes by powers in force."""
     return flight_strength(cards, table, seat) if table.n_lasting == 0 else strength_in_force(cards, table, seat)
 
 
 @apart
 def strength_in_force(cards, table, seat):
-    """The same where there are powers in force."""
+    """Return the strength of a player's flight if scored now, at a table with powers in force."""
     strength = flight_strength(cards, table, seat)
     for k in range(table.n_lasting):
         if table.lasting[k].seat == seat:

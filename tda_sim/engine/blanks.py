@@ -1,7 +1,7 @@
-"""Blank records: how each is before anything has happened.
+"""Blank records, as each is before anything has happened.
 
-Whoever clears a record, or a run of its fields, copies the blank over it, so that no field can be forgotten. What is
-not zero at first stands here, and nowhere else.
+Code that clears a record, or a run of its fields, copies the blank over it, so that it forgets no field. Only this
+module sets first values other than zero.
 """
 
 import numpy as np
@@ -10,11 +10,11 @@ from tda_sim.engine import layout
 from tda_sim.engine.copying import constant, run_of
 from tda_sim.engine.layout import MAX_STRENGTH, NONE
 
-NEVER = MAX_STRENGTH + 1  # no card is as strong
+NEVER = MAX_STRENGTH + 1  # stronger than any card
 
 
 def blank(dtype: np.dtype, *none: str, run: tuple[str, str] | None = None) -> np.ndarray:
-    """A record, shape (1,), or a run of its fields: all zero, but for those that hold NONE."""
+    """Return a record, shape (1,), or a run of its fields: all zero, except for those that hold NONE."""
     record = np.zeros(1, dtype if run is None else [(name, dtype[name]) for name in run_of(dtype, *run)])
     for name in none:
         record[name] = NONE
@@ -24,8 +24,8 @@ def blank(dtype: np.dtype, *none: str, run: tuple[str, str] | None = None) -> np
 _TABLE = blank(layout.TABLE, "leader", "gambit_winner", "rich", "played", "anted", "next_leader", run=layout.THIS_GAME)
 _TABLE["ante_triggers_from"] = NEVER
 _DRAWS = blank(layout.TRAIL, "opener", "entered", run=layout.COUNTED)
-_GAME = blank(layout.GAME, "ahead", "changed", run=layout.UNDER_WAY)  # all flights are looked at,
-_GAME["emptied"] = 1  # and all hands
+_GAME = blank(layout.GAME, "ahead", "changed", run=layout.UNDER_WAY)  # the first check looks at all flights,
+_GAME["emptied"] = 1  # and at all hands
 _ENDS = "first_leader", "half_richest", "half_poorest", "behind", "deficit"
 
 BLANK_TABLE = constant(_TABLE)

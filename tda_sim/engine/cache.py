@@ -1,8 +1,8 @@
-"""The folder in which compiled code is kept between runs, and the files in it.
+"""The folder that keeps compiled code between runs, and the files in it.
 
-What is kept are pickles, and whoever can write a pickle can have any code run by whoever reads it. So they are read
-only from a folder that belongs to this user and that nobody else can write to. Every file begins with a digest of the
-rest, so that one that is cut or garbled is noticed before it is read, and made anew.
+The files are pickles, and a person who can write a pickle can make its reader run any code. So they are read only from
+a folder that belongs to this user and that nobody else can write to. Every file begins with a digest of the rest, which
+shows a damaged file before it is read. It is then written again.
 """
 
 import contextlib
@@ -22,20 +22,20 @@ import platformdirs
 
 from tda_sim.errors import UserError
 
-VARIABLE = "TDA_CACHE_DIR"  # where the user wants the folder
+VARIABLE = "TDA_CACHE_DIR"  # the place of the folder, if the user sets one
 SUFFIX = ".compiled"
 _DIGEST = 32  # bytes
 
 
 def say(text: str) -> None:
-    """Tell the user something in a line."""
+    """Show the user a message of one line."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
 
 
 @functools.cache
 def say_once(text: str) -> None:
-    """Tell the user something, once in a process."""
+    """Show the user a message of one line, once in a process."""
     say(text)
 
 
@@ -43,9 +43,9 @@ def say_once(text: str) -> None:
 
 
 def find_folder(name: str) -> Path | None:
-    """Return the folder of this name among the user's caches, or else among temporary files; None if neither will do.
+    """Return the folder of this name among the user's caches, or else among temporary files; None if neither is safe.
 
-    Raises UserError where the user has named a place that will not do.
+    Raises UserError if the user has set a place that is not safe.
     """
     folder, refused = usable_folder(name)
     if folder is not None:
@@ -60,14 +60,14 @@ def find_folder(name: str) -> Path | None:
 
 @dataclass(frozen=True)
 class Refused:
-    """A place that will not do, and why."""
+    """A place that is not safe, and the reason."""
 
     root: Path
     reason: str
 
 
 def usable_folder(name: str) -> tuple[Path | None, list[Refused]]:
-    """Return the folder of this name in the first place that will do; and the places that will not."""
+    """Return the folder of this name in the first safe place, and the places that are not."""
     refused = []
     for root in _places():
         try:
@@ -80,7 +80,7 @@ def usable_folder(name: str) -> tuple[Path | None, list[Refused]]:
 
 
 def _places() -> Iterator[Path]:
-    """Yield the place that the user names, or else those where caches lie."""
+    """Yield the place that the user has set, or else the usual places of caches."""
     if named := os.environ.get(VARIABLE):
         yield Path(named).absolute()
     else:
@@ -89,14 +89,14 @@ def _places() -> Iterator[Path]:
 
 def _usual_places() -> Iterator[Path]:
     home = Path(platformdirs.user_cache_dir("tda_sim"))
-    if home.is_absolute():  # it is not where nobody knows what the user's home is
+    if home.is_absolute():  # it is not if the user's home is unknown
         yield home
     with contextlib.suppress(OSError):  # there may be no folder for temporary files
         yield Path(tempfile.gettempdir()) / f"tda_sim-{_user()}"
 
 
 def _own(root: Path, name: str) -> Path:
-    """Return a folder in ``root``, made if need be; raise OSError unless both are this user's alone."""
+    """Return a folder in ``root``, created if it is missing. Raises OSError unless only this user can write to both."""
     folder = root / name
     for path in (root, folder):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -107,14 +107,14 @@ def _own(root: Path, name: str) -> Path:
 
 
 def _close(root: Path) -> None:
-    """See to it that nobody else can write into a folder of this user, which many systems allow a group to."""
+    """Make sure that nobody else can write to a folder of this user, as many systems allow a group."""
     with contextlib.suppress(FileNotFoundError):
         if stat.S_ISDIR(root.lstat().st_mode) and root.lstat().st_uid == _user():
             root.chmod(0o700)
 
 
 def _problem(path: Path) -> str | None:
-    """Return why others might write into a folder; None if they cannot."""
+    """Return why others might be able to write to a folder; None if they cannot."""
     status = path.lstat()
     if stat.S_ISLNK(status.st_mode):
         return "this is a symbolic link"
@@ -143,14 +143,14 @@ def _reason(error: OSError) -> str:
 
 
 def file_name(what: str, *key: object) -> str:
-    """Return the name of the file that keeps something that depends on nothing but ``key``."""
+    """Return the name of the file for something that depends only on ``key``."""
     digest = hashlib.sha256("\n".join(map(str, key)).encode()).hexdigest()
     legible = re.sub(r"[^-.\w]", "_", what)[:80]
     return f"{legible}-{digest[:24]}{SUFFIX}"
 
 
 def load(path: Path) -> bytes | None:
-    """Return what is kept in a file; None if there is none, or a damaged one, which is removed."""
+    """Return the content of a file, or None if it is missing or damaged. Removes a damaged file."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -163,19 +163,19 @@ def load(path: Path) -> bytes | None:
 
 
 def damaged(path: Path) -> None:
-    """Remove a file, which is of no use, and tell the user."""
+    """Remove a file that is of no use, and inform the user."""
     say(f"a file of compiled code is damaged, and made anew: {path}")
     with contextlib.suppress(OSError):
         path.unlink()
 
 
 def save(path: Path, content: bytes) -> None:
-    """Keep something in a file; where that cannot be, tell the user and go on."""
+    """Keep something in a file. If that fails, inform the user and go on."""
     write(path, hashlib.sha256(content).digest() + content)
 
 
 def write(path: Path, content: bytes) -> bool:
-    """Write a file so that it is there as a whole, or not at all; return whether it is."""
+    """Write a file completely or not at all, and return whether it was written."""
     beside = path.with_name(f".{uuid.uuid4().hex}")
     try:
         path.parent.mkdir(mode=0o700, exist_ok=True)

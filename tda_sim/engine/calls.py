@@ -1,6 +1,6 @@
-"""Calling strategies, and the engine from searches: through an address, so that the engine is compiled without them.
+"""Calls of strategies, and of the engine by searches: through an address, so that the engine is compiled without them.
 
-Where nothing is compiled, the number of a function stands for its address.
+Without the compiler, the number of a function stands for its address.
 """
 
 import ctypes
@@ -34,20 +34,20 @@ _keep_alive: list[Any] = []
 
 
 def strategy_of(cards: np.dtype, table: np.dtype) -> Any:
-    """The signature of strategies of a game with such cards and such a table."""
+    """Return the signature of strategies of a game with these types of cards and table."""
     return types.int64(*map(guarded, (cards, table, layout.PRIVATE, layout.QUESTION)))
 
 
 def score_of(cards: np.dtype, table: np.dtype) -> Any:
-    """The same for strategies that score options."""
+    """Return the signature of strategies that score options, for these types of cards and table."""
     return types.float64(*strategy_of(cards, table).args, types.int64)
 
 
 def strategy_handle(function: Callable[..., int], keep: bool = False, signature: Any = STRATEGY) -> int:
-    """Compile a strategy and return the number that `call_strategy` knows it by.
+    """Compile a strategy, and return its handle for `call_strategy`.
 
-    ``signature``: that of another game, see `strategy_of`. With ``keep`` the compiled code is cached, which needs a
-    function from a file. Raises whatever Numba raises for code that does not compile.
+    ``signature``: for another game, see `strategy_of`. ``keep`` caches the compiled code, which needs a function from a
+    file. Raises Numba's errors for code that does not compile.
     """
     if COMPILED:
         return address_of(function, signature, keep, checked=True)
@@ -55,27 +55,27 @@ def strategy_handle(function: Callable[..., int], keep: bool = False, signature:
 
 
 def search_handle(function: Callable[..., int], keep: bool = False) -> int:
-    """The same for a strategy that plays ahead, and `call_search`."""
+    """Compile a strategy that plays ahead, and return its handle for `call_search`."""
     if COMPILED:
         return address_of(function, SEARCH, keep, checked=True)
     return _numbered(lambda game, seat: function(plain.guard(game, Role.SEARCHER), seat))
 
 
 def engine_handle(function: Callable[..., int], silent: tuple[Callable[..., Any], ...] = ()) -> int:
-    """Compile a function of a whole game and a number; return the number that `call_engine` knows it by.
+    """Compile a function of a whole game and a number, and return its handle for `call_engine`.
 
-    ``silent`` rules only write down what nobody will read: nothing of them is left where they are compiled.
+    ``silent`` rules only record what nobody will read, so the compiled code leaves them out.
     """
     return address_of(function, ENGINE, True, checked=False, silent=silent) if COMPILED else _numbered(function)
 
 
 def _numbered(function: Callable[..., int]) -> int:
-    """The number of a function, where nothing is compiled."""
+    """Return the number of a function, for runs without the compiler."""
     _plain_functions.append(function)
     return len(_plain_functions) - 1
 
 
-# How compiled code calls a strategy: status = f(where the answer goes, where an exception goes, four addresses).
+# How compiled code calls a strategy: status = f(place of the answer, place of an exception, four addresses).
 _CALLBACK = ctypes.CFUNCTYPE(
     ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.c_void_p, *[ctypes.c_void_p] * len(_RECORDS)
 )
@@ -83,9 +83,9 @@ _FINE, _FAILED = 0, 1
 
 
 def python_handle(function: Callable[[int, int, int, int], int]) -> int:
-    """Return the number that `call_strategy` knows a function by that stays Python.
+    """Return the handle for `call_strategy` of a function that stays Python.
 
-    It is handed the addresses of the four records; compiled games wait for Python's global lock to call it.
+    It receives the addresses of the four records. Compiled games wait for Python's global lock to call it.
     """
     if not COMPILED:
         return _numbered(lambda *records: function(*(record.record.ctypes.data for record in records)))
@@ -103,7 +103,7 @@ def python_handle(function: Callable[[int, int, int, int], int]) -> int:
 
 
 def scoring_function(function: Callable[..., float], signature: Any = SCORE) -> Callable[..., float]:
-    """Compile the scoring form of a strategy, or that of another game's: see `score_of`."""
+    """Compile a strategy in the scoring form. ``signature``: for another game, see `score_of`."""
     return checked_for(function, signature)
 
 
@@ -111,7 +111,7 @@ if COMPILED:
     _NUMBER = ir.IntType(32)
 
     def _called(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-        """Call the function at an address; RAISED where that raises an exception."""
+        """Call the function at an address; RAISED if it raises an exception."""
         convention = context.call_conv
         pointer = convention.get_function_type(types.int64, signature.args).as_pointer()
         given = [
@@ -159,7 +159,7 @@ if COMPILED:
 
     @intrinsic  # type: ignore[misc]
     def scratch_of(typing_context, game):  # type: ignore[no-untyped-def]
-        """The game that was lent with a game."""
+        """Return the game that was lent with a game."""
 
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             place = _scratch_field(builder, signature.args[0], arguments[0])
@@ -169,7 +169,7 @@ if COMPILED:
 
     @intrinsic  # type: ignore[misc]
     def number_at(typing_context, address, k):  # type: ignore[no-untyped-def]
-        """Number ``k`` of the numbers of 32 bits at an address, which whoever hands it over keeps alive."""
+        """Return number ``k`` of the numbers of 32 bits at an address, which the caller keeps alive."""
 
         def generate(context, builder, _, arguments):  # type: ignore[no-untyped-def]
             return builder.sext(builder.load(_number_place(builder, *arguments)), ir.IntType(64))
@@ -178,7 +178,7 @@ if COMPILED:
 
     @intrinsic  # type: ignore[misc]
     def write_at(typing_context, address, k, number):  # type: ignore[no-untyped-def]
-        """Write number ``k`` of those."""
+        """Write number ``k`` of the numbers of 32 bits at an address."""
 
         def generate(context, builder, _, arguments):  # type: ignore[no-untyped-def]
             builder.store(builder.trunc(arguments[2], _NUMBER), _number_place(builder, *arguments[:2]))
@@ -190,7 +190,7 @@ if COMPILED:
         return builder.gep(builder.inttoptr(address, _NUMBER.as_pointer()), [k])
 
     def _scratch_field(builder, game, record):  # type: ignore[no-untyped-def]
-        """Where a game holds the address of the one that is lent with it."""
+        """Return where a game holds the address of the one that is lent with it."""
         return cgutils.get_record_member(builder, record, game.offset("scratch"), ir.IntType(64))
 
 else:
@@ -221,13 +221,13 @@ else:
         return answer
 
     def number_at(address: int, k: int) -> int:
-        """Number ``k`` of the numbers of 32 bits at an address, which whoever hands it over keeps alive."""
+        """Return number ``k`` of the numbers of 32 bits at an address, which the caller keeps alive."""
         return ctypes.c_int32.from_address(address + _NUMBER * k).value
 
     def write_at(address: int, k: int, number: int) -> None:
-        """Write number ``k`` of those."""
+        """Write number ``k`` of the numbers of 32 bits at an address."""
         ctypes.c_int32.from_address(address + _NUMBER * k).value = number
 
     def scratch_of(game: Any) -> Any:
-        """The game that was lent with a game."""
+        """Return the game that was lent with a game."""
         return _lent[game.scratch][0]

@@ -1,4 +1,4 @@
-"""Asking a seat: the one place where answers come from, be it a compiled strategy or somebody outside."""
+"""Asking a seat: all answers come from here, those of compiled strategies and those from outside."""
 
 from tda_sim.engine.blanks import BLANK_QUESTION
 from tda_sim.engine.calls import RAISED, call_search, call_strategy
@@ -12,20 +12,20 @@ from tda_sim.engine.terms import Event, Fault, Halt, Question
 
 @rule
 def running(t):
-    """Whether the game goes on: no open question, no stop reached, no fault."""
+    """Return whether the game goes on: without an open question, a stop or a fault."""
     return t.halt == Halt.NO
 
 
 @rule
 def stop_at(t, stop):
-    """Halt if this is the point that was asked for."""
+    """Halt if this is the requested stop."""
     if t.halt == Halt.NO and t.stop == stop:
         t.halt = Halt.STOPPED
 
 
 @rule
 def is_watched(t):
-    """Whether events are logged."""
+    """Return whether events are logged."""
     return t.watched == 1
 
 
@@ -55,7 +55,7 @@ def write_down(t, kind, seat, card, other, gold):
 
 @rule
 def begin_question(t, kind, card):
-    """Start a question that ``card`` (or NONE: the rules) asks; its options follow."""
+    """Start a question that ``card`` asks (NONE: the rules). Options follow."""
     clear_heading(t.asking, BLANK_QUESTION[0])
     t.asking.kind = kind
     t.asking.card = card
@@ -63,17 +63,17 @@ def begin_question(t, kind, card):
 
 @rule
 def add_option(t, option):
-    """One more option: a card, a seat or a `Word`."""
+    """Add an option: a card, a seat or a `Word`."""
     t.asking.option[t.asking.n] = option
     t.asking.n += 1
 
 
 @rule
 def choose(t, seat):
-    """Ask the question that has been put together; returns the index of the option chosen.
+    """Ask the prepared question, and return the index of the option chosen.
 
-    A question with a single option is not asked. Once the game has halted the answer is the first option: what
-    happens after that is on a scratch copy and thrown away.
+    A question with a single option is not asked. After the game has halted, the answer is always the first option:
+    the rules then play on with a scratch copy, which is discarded.
     """
     n = t.asking.n
     if n == 1 or t.halt != Halt.NO:
@@ -96,7 +96,7 @@ def choose(t, seat):
 
 @seldom
 def answer_otherwise(t, seat):
-    """The answer where not all seats are simple: from outside, as it has to be, from a search or from a strategy."""
+    """Return the answer if not all seats are simple: from outside, of a replay, of a search or of a strategy."""
     if t.driven[seat]:
         answer = answer_from_outside(t, seat)
     elif t.ahead != NONE and t.n_answered < t.n_answers:
@@ -112,7 +112,7 @@ def answer_otherwise(t, seat):
 
 @rule
 def answer_of_strategy(t, seat):
-    """The answer of a strategy. While it thinks, the kit keeps what does not depend on the option it is asked about."""
+    """Return the answer of a strategy. Meanwhile the kit keeps results that do not depend on the option."""
     me = t.hand[seat]
     me.thinks = 1
     me.outlook_of = 0
@@ -124,20 +124,20 @@ def answer_of_strategy(t, seat):
 
 @maker
 def answer_of_search(t, seat):
-    """The answer of a strategy that plays ahead, which is lent a game to do that in."""
+    """Return the answer of a strategy that plays ahead, in a game lent to it."""
     t.asked_seat = seat
     return call_search(t.entrant[seat].strategy, t, seat, new_game_record())
 
 
 @rule
 def chosen(t, index):
-    """The option at an index of the question just asked."""
+    """Return the option at an index of the question just asked."""
     return t.asking.option[index]
 
 
 @rule
 def answer_from_outside(t, seat):
-    """The next answer given, or a halt where there is none."""
+    """Return the next answer from outside, or halt if there is none."""
     if t.n_answered == t.n_answers:
         leave_open(t, seat)
         keep_hand(t, seat)
@@ -149,7 +149,7 @@ def answer_from_outside(t, seat):
 
 @seldom
 def pick_of_chance(t):
-    """For a random pick that is driven from outside: the index picked, or NONE to leave it to the stream."""
+    """Return the index of a random pick that comes from outside, or NONE to leave it to the stream."""
     if is_watched(t):
         note_question(t, CHANCE)
     picked = answer_from_outside(t, CHANCE)
@@ -163,7 +163,7 @@ def pick_of_chance(t):
 
 @seldom
 def leave_open(t, seat):
-    """Copy the question and the table to where they stay, whatever the scratch game does from here."""
+    """Keep a copy of the question and the table, because the scratch game plays on."""
     t.asked_seat = seat
     copy_record(t.asked_table[0], t.table)
     copy_record(t.question, t.asking)
@@ -171,7 +171,7 @@ def leave_open(t, seat):
 
 @seldom
 def keep_hand(t, seat):
-    """Copy the private part of the seat that is asked to where it stays."""
+    """Keep a copy of the private part of the seat that is asked."""
     if seat != CHANCE:
         copy_record(t.asked_hand[0], t.hand[seat])
 
@@ -189,7 +189,7 @@ def blame(t, seat, answer):
 
 @seldom
 def note_question(t, seat):
-    """Log a question with all its options, and keep what its seat has, as it is before the answer."""
+    """Log a question with all its options, and keep the seat's private part from before the answer."""
     keep_hand(t, seat)
     note(t, Event.QUESTION, seat, t.asking.card, t.asking.kind, t.asking.n)
     for k in range(t.asking.n):
@@ -198,7 +198,7 @@ def note_question(t, seat):
 
 @rule
 def ask_hand(t, seat, kind, card):
-    """Ask a player for one of the cards in hand; returns its place in the hand."""
+    """Ask a player for one of the cards in hand, and return its place in the hand."""
     begin_question(t, kind, card)
     offer_hand(t.asking, t.hand[seat])
     return choose(t, seat)
@@ -206,15 +206,15 @@ def ask_hand(t, seat, kind, card):
 
 @wide
 def offer_hand(question, hand):
-    """Have the cards in a hand as options."""
-    for k in range(MAX_HAND):  # always as many: that takes no branches
+    """Add the cards in a hand as options."""
+    for k in range(MAX_HAND):  # a fixed number, to avoid branches
         question.option[k] = hand.card[k]
     question.n = hand.n
 
 
 @rule
 def ask_seat(t, seat, card, seats, gold):
-    """Ask a player to pick an opponent among ``seats`` (bit s: seat s); returns the seat."""
+    """Ask a player to pick an opponent among ``seats`` (bit s: seat s), and return the seat."""
     begin_question(t, Question.PICK_SEAT, card)
     t.asking.gold = gold
     for k in range(1, t.table.playing):

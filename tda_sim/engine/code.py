@@ -1,4 +1,4 @@
-"""The code of source files: what is left without comments and docstrings, so that digests do not depend on prose."""
+"""The code of source files, without comments and docstrings, so that digests do not depend on prose."""
 
 import hashlib
 import re

@@ -1,7 +1,7 @@
-"""Numba's compiler, made to fit the rules: what each kind of function is optimised for, and how all become one program.
+"""Numba's compiler, adapted to the rules: how each kind of function is optimised, and how all become one program.
 
-These are Numba's private doors. Without them everything is compiled as Numba does by itself: the same comes out, later,
-and it runs more slowly.
+This uses private parts of Numba. Without them, Numba compiles everything in its own way. The results are the same, but
+compiling takes longer and games are slower.
 """
 
 import re
@@ -13,7 +13,7 @@ from llvmlite import binding as llvm
 from numba import types
 
 COMPILED = not numba.config.DISABLE_JIT
-TRIED = (0, 68), (0, 68)  # the first and the last version of Numba whose inside is known to look as it is taken here
+TRIED = (0, 68), (0, 68)  # the first and the last version of Numba that is known to have these parts
 
 try:
     from numba.core.codegen import JITCodeLibrary
@@ -35,12 +35,12 @@ if FAST:
 class _RuleLibrary(JITCodeLibrary):
     """The code of an inner function, which is linked into what calls it.
 
-    Numba would optimise it and make machine code of it at every level of the call graph on the way up; here that
-    happens once, in the kernel or the strategy that holds it all, which halves the compile time.
+    Numba would optimise it, and generate machine code, at every level of the call graph. Here that happens once, in the
+    kernel or the strategy that contains it all, which halves the time of compiling.
     """
 
     def finalize(self) -> None:
-        """Be ready to be linked, without what it calls: that would be all of it once more at every level."""
+        """Prepare for linking, without the functions that it calls: they would be copied at every level."""
         self._finalize_dynamic_globals()
         self._finalized = True
 
@@ -48,13 +48,13 @@ class _RuleLibrary(JITCodeLibrary):
         _optimize_functions(self, module)
 
     def get_pointer_to_function(self, name: str) -> int:
-        """No address: Python never calls an inner function."""
+        """Return no address: Python never calls an inner function."""
         self._ensure_finalized()
         return 0
 
     @property
     def codegen(self) -> Any:
-        """The code generator, less what only a function with an address needs."""
+        """The code generator, without the parts that only a function with an address needs."""
         return _WithoutEnvironments(self._codegen)
 
 
@@ -63,14 +63,14 @@ class _WithoutEnvironments:
         self._codegen = codegen
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Nothing: an environment is for calls from Python."""
+        """Do nothing: an environment is for calls from Python."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._codegen, name)
 
 
 class _ApartLibrary(_RuleLibrary):
-    """The code of an inner function that is kept out of those that call it."""
+    """The code of an inner function that is never inlined into its callers."""
 
     marks: tuple[str, ...] = ("noinline",)
 
@@ -83,19 +83,19 @@ class _ApartLibrary(_RuleLibrary):
 
 
 class _SeldomLibrary(_ApartLibrary):
-    """The code of an inner function that is seldom called: it lies far from the rest, too."""
+    """The code of an inner function that is seldom called: never inlined, and far from the rest."""
 
     marks = "noinline", "cold"
 
 
 class _WideLibrary(_RuleLibrary):
-    """The code of an inner function whose loops do the same to many numbers: several of them at once.
+    """The code of an inner function whose loops do the same to many numbers, several of them at once.
 
-    LLVM has to see all that such a loop does, so what it calls is linked here already.
+    LLVM has to see all that such a loop does, so the functions that it calls are linked here already.
     """
 
     def finalize(self) -> None:
-        """Link what it calls, and optimise that; the function itself stays, though nobody calls it yet."""
+        """Link the functions that it calls, and optimise. Keep the function itself, though nobody calls it yet."""
         *called, _ = _needed_by(self, {})
         for library in reversed(called):
             self._final_module.link_in(library._get_module_for_linking(), True)
@@ -109,13 +109,13 @@ class _WideLibrary(_RuleLibrary):
 class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of a kernel or a strategy, with all the rules that it calls.
 
-    Nobody else calls those, so LLVM may change how they are called, and drop what is left of them where they are
-    inlined. The loops of a game are short: unrolled or vectorised, they would only take up room, of which a processor
-    has little for code. Both together save an eighth of the cycles.
+    Nobody else calls those, so LLVM may change how they are called, and drop them after inlining. The loops of a game
+    are short. Unrolled or vectorised, they would only fill the processor's small cache for code. Both together save an
+    eighth of the cycles.
     """
 
     def finalize(self) -> None:
-        """Link all that it calls, and optimise that. Callers go first: LLVM takes what is called by then."""
+        """Link all functions that it calls, and optimise. Callers go first: LLVM takes only what is called by then."""
         self._linking_libraries = list(_needed_by(self, {}))[-2::-1]
         super().finalize()
 
@@ -130,7 +130,7 @@ class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 def _optimize_module(library: Any, module: Any, widens: bool) -> None:
-    """Have LLVM optimise a module; ``widens``: with loops unrolled and vectorised."""
+    """Optimise a module with LLVM. ``widens``: with loops unrolled and vectorised."""
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_unrolling = options.loop_interleaving = widens
     options.loop_vectorization = options.slp_vectorization = widens
@@ -141,7 +141,7 @@ def _optimize_module(library: Any, module: Any, widens: bool) -> None:
 
 
 def _needed_by(library: Any, found: dict[Any, None]) -> dict[Any, None]:
-    """Add all libraries that one needs, and last itself."""
+    """Add all libraries that a library needs, and last the library itself."""
     for each in library._linking_libraries:
         if each not in found:
             _needed_by(each, found)
@@ -150,7 +150,7 @@ def _needed_by(library: Any, found: dict[Any, None]) -> dict[Any, None]:
 
 
 def _optimize_functions(library: Any, module: Any) -> None:
-    """Do what Numba does, with passes that are set up once, and for none that is only declared."""
+    """Optimise functions as Numba does, but set up passes only once, and skip functions that are only declared."""
     module.data_layout = library._codegen._data_layout
     passes, builder = library._codegen._function_pass_manager()
     for function in module.functions:
@@ -159,7 +159,7 @@ def _optimize_functions(library: Any, module: Any) -> None:
 
 
 class _SilentLibrary(_KernelLibrary):
-    """The same without what some rules write down, of which nobody will hear, or in which they answer no."""
+    """The code of a kernel in which some rules do nothing, or answer no, because nobody reads what they record."""
 
     silent: tuple[Any, ...] = ()
 
@@ -176,7 +176,7 @@ class _SilentLibrary(_KernelLibrary):
 
 
 def _without_body(function: Any) -> str:
-    """A function of LLVM that does nothing, in the place of a compiled rule that returns nothing, or yes or no: no."""
+    """Return an LLVM function that replaces a compiled rule: it does nothing, or answers no."""
     head = next(line for line in str(function).splitlines() if line.startswith("define "))
     signature = re.sub(r"\)[^()]*\{$", ")", head[head.index("@") :])
     answer = next(function.arguments).name
@@ -187,7 +187,7 @@ def _without_body(function: Any) -> str:
 
 
 class RuleCompiler(Compiler):  # type: ignore[misc]
-    """Compiles what other compiled functions call, and takes it that its indices are right."""
+    """Compiles functions that other compiled functions call, and assumes that indices are right."""
 
     library, trusts = _RuleLibrary, True
 
@@ -199,25 +199,25 @@ class RuleCompiler(Compiler):  # type: ignore[misc]
 
 
 class ApartCompiler(RuleCompiler):
-    """The same, for what never becomes a part of its callers."""
+    """Compiles rules that are never inlined into their callers."""
 
     library = _ApartLibrary
 
 
 class SeldomCompiler(RuleCompiler):
-    """The same, for what is seldom called."""
+    """Compiles rules that are seldom called."""
 
     library = _SeldomLibrary
 
 
 class WideCompiler(RuleCompiler):
-    """The same, for what does the same to many numbers."""
+    """Compiles rules whose loops do the same to many numbers."""
 
     library = _WideLibrary
 
 
 class HelperCompiler(RuleCompiler):
-    """Compiles what users write and compiled functions call: nothing is taken to be right."""
+    """Compiles users' functions that compiled functions call, with all checks."""
 
     trusts = False
 
@@ -229,7 +229,7 @@ class KernelCompiler(RuleCompiler):
 
 
 class StrategyCompiler(KernelCompiler):
-    """The same, for an outermost function that users write."""
+    """Compiles an outermost function that users write, with all rules in it."""
 
     trusts = False
 
@@ -241,12 +241,12 @@ if not FAST:
 
 
 def compiled_by(compiler: Any, flags: dict[str, Any]) -> dict[str, Any]:
-    """The flags, with a compiler of ours."""
+    """Return Numba's flags together with one of these compilers."""
     return flags if compiler is None else {**flags, "pipeline_class": compiler}
 
 
 def silent_compiler(rules: tuple[Callable[..., Any], ...]) -> Any:
-    """A compiler of kernels in which some rules do nothing."""
+    """Return a compiler of kernels in which some rules do nothing."""
     if KernelCompiler is None:
         return None
     library = type("Library", (_SilentLibrary,), {"silent": rules})
@@ -257,5 +257,5 @@ class RuleDispatcher(type(numba.njit(lambda: None)) if COMPILED else object):  #
     """Numba's object for an inner function."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Compile for these types, not once more for each number that is written out in a call."""
+        """Compile for these types, and not again for each literal number in a call."""
         return super().get_call_template(tuple(map(types.unliteral, args)), kws)

@@ -1,7 +1,7 @@
-"""Which cards each player has met in a game, and what a finished game adds to the sums about them.
+"""Which cards each player has met in a game, and what a finished game adds to the sums over cards.
 
-How the game went for a player is added up once for each card that the player met, under the set of ways in which that
-happened. From time to time the sums of a run are made of these: for each way, those of all sets that it is in.
+A player's result is added once for each card that the player met, under the set of ways in which that happened. From
+time to time the sums of a run are computed from these: for each way, over all sets that contain it.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from tda_sim.engine.layout import CARD_SUMS, MAX_CARDS, N_MET, SEAT_BITS, SUMS, 
 from tda_sim.engine.plain import wrap
 from tda_sim.engine.terms import Contact
 
-ARRIVALS = 1 << Contact.OPENING | 1 << Contact.DRAWN | 1 << Contact.TAKEN  # ways of coming into hand
+ARRIVALS = 1 << Contact.OPENING | 1 << Contact.DRAWN | 1 << Contact.TAKEN  # ways in which a card enters a hand
 USES = 1 << Contact.ANTED | 1 << Contact.PLAYED | 1 << Contact.TRIGGERED
 
 # --- while a game is played -------------------------------------------------------------------------------
@@ -19,7 +19,7 @@ USES = 1 << Contact.ANTED | 1 << Contact.PLAYED | 1 << Contact.TRIGGERED
 
 @rule
 def meet(t, contact, seat, card):
-    """Count that a player met a card, and write down the first time. (Without a branch, which would often go wrong.)"""
+    """Count that a player met a card, and record the first time. (Branches would often be mispredicted.)"""
     contacts = t.contacts
     ways = contacts.ways[seat, card]
     contacts.touched[contacts.n] = seat << SEAT_BITS | card
@@ -30,7 +30,7 @@ def meet(t, contact, seat, card):
 
 @rule
 def clear_contacts(t):
-    """Forget which cards were met."""
+    """Clear the record of which cards were met."""
     for k in range(t.contacts.n):
         seat, card = split_contact(t.contacts.touched[k])
         clear_contact(t.contacts, seat, card)
@@ -39,7 +39,7 @@ def clear_contacts(t):
 
 @rule
 def clear_contact(contacts, seat, card):
-    """Forget that a player has met a card."""
+    """Clear the record of a player's contacts with a card."""
     contacts.ways[seat, card] = 0
     for contact in range(N_MET):
         contacts.times[seat, card, contact] = 0
@@ -47,7 +47,7 @@ def clear_contact(contacts, seat, card):
 
 @rule
 def copy_contacts(to, origin):
-    """Copy which cards were met: few of so many."""
+    """Copy the cards that were met, which are few of all."""
     for k in range(to.n):
         seat, card = split_contact(to.touched[k])
         clear_contact(to, seat, card)
@@ -62,7 +62,7 @@ def copy_contacts(to, origin):
 
 @rule
 def split_contact(entry):
-    """Seat and card of an entry that was touched."""
+    """Return the seat and the card of an entry of ``touched``."""
     return entry >> SEAT_BITS, entry & (MAX_CARDS - 1)
 
 
@@ -72,20 +72,20 @@ if COMPILED:
 
     @maker
     def new_card_sums(n):  # type: ignore[no-untyped-def]
-        """Sums of nought for ``n`` strategies and cards: those of strategy k begin at k times the number of cards."""
+        """Return sums of zero for ``n`` strategies and cards. Strategy k begins at k times the number of cards."""
         return np.zeros(n, CARD_SUMS)
 
 else:
 
     def new_card_sums(n):  # type: ignore[no-untyped-def]
-        """Sums of nought for ``n`` strategies and cards: those of strategy k begin at k times the number of cards."""
+        """Return sums of zero for ``n`` strategies and cards. Strategy k begins at k times the number of cards."""
         return wrap(np.zeros(n, CARD_SUMS))
 
 
 @rule
 def add_contacts(t, by_card):
-    """Add what a finished game says about the cards that were met."""
-    share = WIN_UNIT // max(t.tally.n_winners, 1)  # of each winner; once, because a division costs much
+    """Add the results of a finished game to the sums over the cards that were met."""
+    share = WIN_UNIT // max(t.tally.n_winners, 1)  # of each winner; computed once, because division is slow
     contacts = t.contacts
     for k in range(contacts.n):
         seat, card = split_contact(contacts.touched[k])
@@ -108,7 +108,7 @@ def add_times(to, contacts, seat, card):
 
 @seldom
 def hand_over(by_card, n_cards, sums):
-    """Add sums to those of a run, (strategies, contacts, cards, SUMS), and begin them anew."""
+    """Add sums to those of a run, (strategies, contacts, cards, SUMS), and set them to zero."""
     for entrant in range(len(sums)):
         for card in range(n_cards):
             of = by_card[entrant * n_cards + card]

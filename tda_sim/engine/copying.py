@@ -1,4 +1,4 @@
-"""Copying records, whole or a run of their fields: by one copy of memory where they are compiled."""
+"""Copying records, as a whole or a run of their fields: compiled, with one copy of memory."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,12 +16,12 @@ from tda_sim.engine.jit import COMPILED, maker
 
 
 def constant(records: np.ndarray) -> Any:
-    """An array of records that compiled code has in itself, and that nobody changes."""
+    """Return an array of records that compiled code contains as a constant."""
     return records if COMPILED else plain.wrap(records)
 
 
 def run_of(dtype: np.dtype, first: str, last: str) -> tuple[str, ...]:
-    """The names of the fields of a record from one to another, as they lie side by side."""
+    """Return the names of the adjacent fields of a record from one to another."""
     names = dtype.names or ()
     return names[names.index(first) : names.index(last) + 1]
 
@@ -65,7 +65,7 @@ if COMPILED:
         return copy_run  # type: ignore[no-any-return]
 
     def _span(record: Any, first: str, name: str) -> tuple[int, int]:
-        """Where a field lies behind another one, and its size."""
+        """Return the offset of a field from another one, and its size."""
         return record.offset(name) - record.offset(first), record.dtype[name].itemsize
 
     @intrinsic  # type: ignore[misc]
@@ -86,7 +86,7 @@ if COMPILED:
 
     @maker
     def new_game_record():  # type: ignore[no-untyped-def]
-        """An array of one record of a game, whatever is in it."""
+        """Return an array of one record of a game, whatever is in it."""
         return np.empty(1, layout.GAME)
 
 else:
@@ -109,5 +109,5 @@ else:
         plain.copy_items(to, origin, n)
 
     def new_game_record() -> Any:
-        """An array of one record of a game."""
+        """Return an array of one record of a game."""
         return plain.wrap(np.zeros(1, layout.GAME))

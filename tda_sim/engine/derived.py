@@ -1,7 +1,7 @@
-"""What follows from other fields of the record, and is kept beside them because it is asked for again and again.
+"""Fields that follow from other fields of the record. They are kept because the rules use them so often.
 
 =================================================  ==================================  =====================
-what is kept in ``table``                          what it follows from                brought up to date by
+field of ``table``                                 follows from                        updated by
 =================================================  ==================================  =====================
 playing, clock                                     out                                 `count_players`
 hand_size                                          the hands' ``n``                    `count_hand`
@@ -14,8 +14,8 @@ ante_shares
 heard                                              abilities                           `find_moments`
 =================================================  ==================================  =====================
 
-Whoever changes a field of the second column calls the function of the third; `bring_up_to_date` is for those who have
-written a whole position. Nothing else writes what is kept, and nothing brings it up to date on the way.
+Code that changes a field of the second column calls the function of the third. `bring_up_to_date` is for code that
+has written a whole position. Nothing else updates these fields.
 """
 
 from tda_sim.engine import timing
@@ -30,7 +30,7 @@ clear_powers = copier(*OF_POWERS_IN_FORCE)
 
 @rule
 def bring_up_to_date(t):
-    """Work out anew all that is kept."""
+    """Compute all derived fields again."""
     count_players(t.table)
     for seat in range(t.table.players):
         count_hand(t, seat)
@@ -44,7 +44,7 @@ def bring_up_to_date(t):
 
 @rule
 def count_players(table):
-    """Somebody has come or left: who plays, and who sits so many places clockwise from each seat."""
+    """Update who plays, and the seats clockwise from each seat, when a player comes or leaves."""
     table.playing = 0
     for seat in range(table.players):
         if is_in(table, seat):
@@ -54,7 +54,7 @@ def count_players(table):
 
 @rule
 def wind_clock(table, seat):
-    """Write down who sits so many places clockwise from a seat; where some have left it goes around more than once."""
+    """Record the seats clockwise from a seat. If players have left, the list goes around more than once."""
     table.clock[seat, 0] = seat
     other, steps = seat, 0
     while steps < table.players:
@@ -66,7 +66,7 @@ def wind_clock(table, seat):
 
 @rule
 def count_hand(t, seat):
-    """A player has got a card, or has one less."""
+    """Update the size of a player's hand."""
     t.table.hand_size[seat] = t.hand[seat].n
     if t.hand[seat].n == 0:
         t.emptied = 1
@@ -77,7 +77,7 @@ def count_hand(t, seat):
 
 @rule
 def sum_up_flight(t, seat):
-    """A player's flight has changed, or what its cards count as."""
+    """Update the summary of a player's flight, after it or the colours of its cards changed."""
     t.changed |= 1 << seat
     summary = t.table.summary[seat]
     copy_record(summary, BLANK_SUMMARY[0])
@@ -87,7 +87,7 @@ def sum_up_flight(t, seat):
 
 @rule
 def add_up(t, summary, seat, card):
-    """A card has come to a player's flight, whose summary this is."""
+    """Add a card to the summary of a player's flight."""
     summary.strength += t.cards.strength[card]
     summary.groups |= t.cards.groups[card]
     if t.cards.bars[card] != NONE:
@@ -105,7 +105,7 @@ def add_up(t, summary, seat, card):
 
 @seldom
 def find_moments(t):
-    """Players have come to abilities: which moments matter to somebody."""
+    """Update which moments matter, after players got abilities."""
     t.table.heard = 0
     for seat in range(t.table.players):
         for k in range(t.cards.n_abilities):
@@ -118,7 +118,7 @@ def find_moments(t):
 
 @seldom
 def sum_up_lasting(t):
-    """Powers in force have ended or have changed hands: what all of them come to, and what flights then count as."""
+    """Sum up all powers in force, after some ended or changed hands, and then the flights."""
     start_from_rules(t.table)
     for k in range(t.table.n_lasting):
         timing.comes_into_force(t, t.table.lasting[k])
@@ -128,7 +128,7 @@ def sum_up_lasting(t):
 
 @rule
 def start_from_rules(table):
-    """What holds without any power."""
+    """Set the values that hold without any power."""
     clear_powers(table, BLANK_TABLE[0])
     table.colour_powers = table.rules.mortal_flight
     table.mortals_as_colour = (1 << table.players) - 1 if table.rules.mortal_flight == 1 else 0

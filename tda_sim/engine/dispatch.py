@@ -1,4 +1,4 @@
-"""From an instruction's number to its effect: a chain of comparisons written out from the list of effects."""
+"""From an instruction's number to its effect: generated code that compares it with each number of the list."""
 
 import linecache
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ from tda_sim.engine.registry import Effect
 
 
 def dispatcher_source(name: str, fixed: str, effects: Iterable[Effect], cards: str, answers: bool) -> str:
-    """Python source of ``name(t, ..., step)``; ``fixed`` are the arguments that every effect takes."""
+    """Return the Python source of ``name(t, ..., step)``; ``fixed`` are the arguments that every effect takes."""
     lines = [f"def {name}({fixed}, step):", f"    op = {cards}.op[step]"]
     for effect in effects:
         arguments = "".join(f", {cards}.arg[step, {k}]" for k in range(len(effect.parameters)))
@@ -24,7 +24,7 @@ def make_dispatcher(
 ) -> Callable[..., Any]:
     """Compile the function that calls an effect's function for instruction ``step``: see `dispatcher_source`.
 
-    ``cards`` says where the printed cards are found; with ``answers`` it returns what that function returns, a number.
+    ``cards``: the expression for the printed cards. With ``answers`` it returns the number that this function returns.
     """
     effects = list(effects)
     source = dispatcher_source(name, fixed, effects, cards, answers)
@@ -32,7 +32,7 @@ def make_dispatcher(
 
 
 def written(name: str, source: str, scope: dict[str, Any], compiled: Callable[..., Any] = rule) -> Callable[..., Any]:
-    """Compile function ``name`` of a source that was put together; ``scope`` has what it calls."""
+    """Compile function ``name`` of a generated source. ``scope``: the functions that it calls, by name."""
     file = f"<{name}, from the list of effects>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # for tracebacks
     scope = dict(scope)

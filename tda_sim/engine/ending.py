@@ -1,4 +1,4 @@
-"""The end of a game: who is out, whether the game is over, who has won it, and the games of a series."""
+"""The end of a game: who leaves, whether the game is over, who has won it, and the games of a series."""
 
 from tda_sim.engine import moves
 from tda_sim.engine.choose import note
@@ -13,7 +13,7 @@ from tda_sim.engine.terms import End, Event, Phase
 
 @rule
 def check_end(t):
-    """After settling: whether the game is over; if not, whoever is out of gold leaves."""
+    """After settling, end the game, or let players without gold leave."""
     follow_lead(t)
     reason = reason_to_end(t)
     if reason != NONE:
@@ -27,7 +27,7 @@ def check_end(t):
 
 @rule
 def reason_to_end(t):
-    """Why the game is over (an `End`), or NONE if it goes on."""
+    """Return why the game is over (an `End`), or NONE if it goes on."""
     rules = t.table.rules
     broke = n_out_of_gold(t)
     if broke > 0 and rules.leave_until == 0:
@@ -43,7 +43,7 @@ def reason_to_end(t):
 
 @rule
 def n_out_of_gold(t):
-    """How many players still in the game have no gold."""
+    """Return how many players still in the game have no gold."""
     count = 0
     for seat in range(t.table.players):
         if is_in(t.table, seat) and t.table.hoard[seat] == 0:
@@ -53,7 +53,7 @@ def n_out_of_gold(t):
 
 @rule
 def most_gold(t):
-    """The biggest hoard."""
+    """Return the biggest hoard."""
     most = 0
     for seat in range(t.table.players):
         most = max(most, t.table.hoard[seat])
@@ -62,7 +62,7 @@ def most_gold(t):
 
 @seldom
 def leave(t, seat):
-    """A player leaves: hand and flight are discarded, and what the player owes or is owed lapses."""
+    """Remove a player from the game: discard hand and flight, and cancel the player's debts and credits."""
     note(t, Event.LEAVE, seat, NONE, NONE, 0)
     for _ in range(t.hand[seat].n):
         moves.discard_from_hand(t, seat, 0)
@@ -75,7 +75,7 @@ def leave(t, seat):
 
 @rule
 def follow_lead(t):
-    """Keep track of who has most gold; while tied, whoever had it before."""
+    """Record who has the most gold; while tied, the one who had it before."""
     most = 0
     rich = NONE
     tied = False
@@ -100,7 +100,7 @@ def follow_lead(t):
 
 @seldom
 def end_game(t, reason):
-    """A game is over: share the hole, add up the gold; then the series goes on, or its winners are named."""
+    """End a game: share the hole and add up the gold. Then begin the next game of the series, or name its winners."""
     t.tally.end = reason
     note(t, Event.GAME_OVER, NONE, NONE, NONE, reason)
     winners = richest(t)
@@ -121,7 +121,7 @@ def end_game(t, reason):
 
 @rule
 def richest(t):
-    """The players still in the game with most gold, as bits."""
+    """Return the players still in the game with the most gold, as bits."""
     most = most_gold(t)
     seats = 0
     for seat in range(t.table.players):
@@ -132,7 +132,7 @@ def richest(t):
 
 @rule
 def best_totals(t):
-    """The players with most gold from all games of the series, as bits."""
+    """Return the players with the most gold from all games of the series, as bits."""
     most = 0
     for seat in range(t.table.players):
         most = max(most, t.table.score[seat])
@@ -145,7 +145,7 @@ def best_totals(t):
 
 @rule
 def name_winners(t, winners):
-    """Write down who has won; ties share. (Gold from the hole does not break them.)"""
+    """Record who has won. Tied players share the win. (Gold from the hole does not break ties.)"""
     for seat in range(t.table.players):
         if (winners >> seat) & 1:
             t.tally.winners |= 1 << seat
@@ -155,7 +155,7 @@ def name_winners(t, winners):
 
 @seldom
 def share_hole(t, winners):
-    """The winners of a game share the gold in the hole; of the coins that do not divide nobody gets two."""
+    """Share the gold in the hole among the winners of a game. Nobody gets two of the coins that are left over."""
     if t.table.rules.winner_takes_hole == 0 or t.table.hole == 0:
         return
     n = 0
@@ -176,7 +176,7 @@ def share_hole(t, winners):
 
 @rule
 def the_one_out_of_gold(t):
-    """The player without gold, if there is exactly one among those in the game; else NONE."""
+    """Return the player without gold, if there is exactly one among those in the game; else NONE."""
     found = NONE
     for seat in range(t.table.players):
         if is_in(t.table, seat) and t.table.hoard[seat] == 0:

@@ -1,4 +1,4 @@
-"""Special flights: when they pay, and what."""
+"""Special flights: when they pay, and how much."""
 
 from tda_sim.engine import moves, timing
 from tda_sim.engine.choose import add_option, begin_question, choose, note
@@ -16,7 +16,7 @@ from tda_sim.engine.terms import Event, Question
 
 @rule
 def pay_special_flights(t):
-    """Completed flights pay out, those of the player whose turn it is first, then clockwise."""
+    """Pay completed flights, those of the player whose turn it is first, then clockwise."""
     k = 0
     while t.changed != 0 and k < t.table.playing:
         seat = clockwise(t.table, t.table.turn, k)
@@ -28,7 +28,7 @@ def pay_special_flights(t):
 
 @rule
 def pay_flights_of(t, seat):
-    """A player's completed flights pay out."""
+    """Pay a player's completed flights."""
     summary, size = t.table.summary[seat], t.table.flight_size[seat]
     if size >= t.table.rules.colour_flight and summary.twice_coloured & ~t.table.colours_paid[seat]:
         pay_colour_flights(t, seat)
@@ -38,7 +38,7 @@ def pay_flights_of(t, seat):
 
 @rule
 def pay_colour_flights(t, seat):
-    """Each colour flight that a player has completed pays out, once in a gambit."""
+    """Pay each colour flight that a player has completed, once in a gambit."""
     for colour in range(t.cards.n_colours + 1):
         if t.table.stakes_ran_out == 0 and colour_flight_due(t.cards, t.table, seat, colour):
             pay_colour_flight(t, seat, colour, colour_flight_worth(t.cards, t.table, seat, colour))
@@ -46,7 +46,7 @@ def pay_colour_flights(t, seat):
 
 @seldom
 def pay_colour_flight(t, seat, colour, worth):
-    """Each opponent pays the strength of the flight's second-strongest card, ``worth``."""
+    """Pay a colour flight: each opponent pays ``worth``, the strength of its second-strongest card."""
     worth = timing.special_flight_worth(t, seat, t.table.playing - 1, worth)
     t.table.colours_paid[seat] |= 1 << colour
     t.tally.colour_flights += 1
@@ -60,7 +60,7 @@ def pay_colour_flight(t, seat, colour, worth):
 
 @seldom
 def pay_with_stand_in(t, seat, card, colour):
-    """A card stands in for a third dragon of a colour, and the colour flight pays; returns what it brings."""
+    """Pay a colour flight in which a card stands in for the third dragon, and return what it brings."""
     word, bit = card >> WORD_BITS, 1 << (card & WORD_MASK)
     wild, powers = t.table.wild[word], t.table.colour_powers
     t.table.wild[word] |= bit
@@ -75,7 +75,7 @@ def pay_with_stand_in(t, seat, card, colour):
 
 @rule
 def pay_strength_flights(t, seat):
-    """Each strength flight that a player has completed pays out, once in a gambit."""
+    """Pay each strength flight that a player has completed, once in a gambit."""
     for place in range(t.table.flight_size[seat]):
         strength = t.cards.strength[t.table.flight[seat, place]]
         if t.table.stakes_ran_out == 0 and strength_flight_due(t.cards, t.table, seat, strength):

@@ -1,10 +1,10 @@
-"""What strategies are handed, as types of the compiler: records in which nothing else can be reached.
+"""The records that strategies receive, as types of the compiler that give access to nothing else.
 
-A guarded record is a pointer, as an open one is; what code may do with it is settled by its type. Whatever is compiled
-for it, be it a function of the kit or one in a user's file, can read what `engine.sight` shows, compares every index
-with the places in use, and does not compile if it does anything else. So no alias and no helper leads around it, and
-there is no flag that could be forgotten. It costs nothing: since nothing in these records changes while a strategy
-thinks, the compiler may read a field once for all (`invariant.load`), which saves more than the checks take.
+A guarded record is a pointer, like an open one, and its type decides what code may do with it. Code that is compiled
+for it, in the kit or in a user's file, can read what `engine.sight` shows. It compares every index with the places in
+use, and does not compile if it does anything else. So no alias and no helper leads around it, and there is no flag to
+forget. It costs nothing: the records do not change while a strategy thinks, so the compiler may read a field only once
+(`invariant.load`), which saves more time than the checks take.
 """
 
 import operator
@@ -36,7 +36,7 @@ class Guarded(types.Type):  # type: ignore[misc]
 
 
 class Cells(types.Type):  # type: ignore[misc]
-    """An array in such a record: of numbers or records, one of which is read at a time."""
+    """An array in a guarded record, of numbers or records. Code reads one of them at a time."""
 
     def __init__(self, array: types.NestedArray, role: Role, writable: bool) -> None:
         is_record = isinstance(array.dtype, types.Record)
@@ -46,7 +46,7 @@ class Cells(types.Type):  # type: ignore[misc]
 
 
 def guarded(dtype: np.dtype, role: Role = Role.PLAYER) -> Guarded:
-    """The type in which a record is shown."""
+    """Return the type in which a record is shown."""
     return Guarded(numba.from_dtype(dtype), role)
 
 
@@ -58,7 +58,7 @@ class _GuardedModel(models.PrimitiveModel):  # type: ignore[misc]
 
 @register_model(Cells)
 class _CellsModel(models.StructModel):  # type: ignore[misc]
-    """Where the array begins, and how many places of its first dimension are in use."""
+    """The beginning of the array, and the number of places of its first dimension in use."""
 
     def __init__(self, manager: Any, kind: Cells) -> None:
         super().__init__(manager, kind, [("place", types.voidptr), ("used", types.intp)])
@@ -109,7 +109,7 @@ def _set_field(context, builder, sig, arguments, name):  # type: ignore[no-untyp
 
 
 def _own_part(context: Any, builder: Any, game: Guarded, record: Any) -> Any:
-    """The private part of the seat that is asked."""
+    """Return the private part of the seat that is asked."""
     seat = _load(context, builder, types.int64, _member(builder, game, record, _ASKED), fixed=True)
     offset = builder.mul(seat, _INTP(game.record.typeof(_HANDS).strides[0]))
     return builder.gep(_member(builder, game, record, _HANDS), [offset], inbounds=True)
@@ -128,7 +128,7 @@ def _member(builder: Any, view: Guarded, record: Any, name: str) -> Any:
 
 
 def _load(context: Any, builder: Any, kind: types.Type, place: Any, fixed: bool) -> Any:
-    """Read a number; a ``fixed`` one is the same all the while."""
+    """Read a number. A ``fixed`` one stays the same while the strategy thinks."""
     number = builder.load(builder.bitcast(place, context.get_data_type(kind).as_pointer()))
     if fixed:
         number.set_metadata("invariant.load", builder.module.add_metadata([]))
@@ -139,7 +139,7 @@ def _load(context: Any, builder: Any, kind: types.Type, place: Any, fixed: bool)
 
 
 def _check_index(cells: Cells, index: types.Type) -> None:
-    """An index is a whole number for each dimension, no slice: a part of an array would know no bounds."""
+    """Check that an index is a whole number for each dimension: a slice would have no bounds."""
     parts = index.types if isinstance(index, types.BaseTuple) else (index,)
     if len(parts) != cells.array.ndim or not all(isinstance(k, types.Integer | types.IntEnumMember) for k in parts):
         raise TypingError("what a strategy is handed is read one number at a time, by whole numbers")
@@ -192,7 +192,7 @@ def _length(context, builder, sig, arguments):  # type: ignore[no-untyped-def]
 
 
 def _place(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    """Where an element lies. An index of a place that is not in use raises an error, negative ones included."""
+    """Return the place of an element. A negative index, or one of a place that is not in use, raises an error."""
     kind, index = sig.args[:2]
     cells = cgutils.create_struct_proxy(kind)(context, builder, value=arguments[0])
     is_tuple = isinstance(index, types.BaseTuple)
@@ -212,12 +212,12 @@ def _place(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 
 
 def opened(record: Any) -> Any:
-    """The record itself behind what is shown of it: for the functions that strategies are written with."""
+    """Return the record itself behind a guarded one, for the functions of the kit."""
     return getattr(record, "_opened", record)
 
 
 def shown_ahead(game: Any) -> Any:
-    """A game played ahead, as the strategy is shown it that plays it."""
+    """Return a game played ahead, as its strategy sees it."""
     return plain.guard(game, Role.AHEAD)
 
 

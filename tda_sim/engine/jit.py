@@ -1,11 +1,11 @@
-"""How the rules are compiled: what is written before a function, and what its compiler is asked for.
+"""How the rules are compiled: the decorators of functions, and the options of their compiler.
 
 ``@rule`` compiles a function that other compiled functions call (``@seldom`` one that is seldom called), ``@kernel`` an
-outermost loop that Python calls, ``@helper`` a function of a strategy's own, in which every index and every division is
-checked as in plain Python.
-What strategies are handed are types of their own: see `tda_sim.engine.guards`.
-With ``NUMBA_DISABLE_JIT=1`` both leave plain Python, which reads and writes the same records through
-`tda_sim.engine.plain` and checks every index and every number on the way.
+outermost loop that Python calls, ``@helper`` a function of a strategy, which checks every index and every division as
+plain Python does.
+The records that strategies receive have types of their own: see `tda_sim.engine.guards`.
+With ``NUMBA_DISABLE_JIT=1`` all of them leave plain Python, which reads and writes the same records through
+`tda_sim.engine.plain`, and checks every index and every number.
 """
 
 import dis
@@ -58,21 +58,21 @@ __all__ = [
     "without",
 ]
 
-CompileError = NumbaError  # what compiling raises for code that the compiler cannot take
+CompileError = NumbaError  # the error for code that does not compile
 
-# Without a wrapper each, inner functions compile in a fifth less time. Under NumPy's error model a division by nought
-# raises nothing, which saves checks; the plain runs would show one. Rules make no arrays, so that there is no need to
-# count who refers to the arrays that they are handed: a tenth of all cycles.
+# Without wrappers, inner functions compile in a fifth less time. Under NumPy's error model a division by zero raises
+# nothing, which saves checks; plain runs would show it. Rules make no arrays, so they need no counts of references to
+# arrays, which would take a tenth of all cycles.
 _INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _RULE = {**_INNER, "error_model": "numpy", "_nrt": False}
 _CHECKED = {"error_model": "python", "boundscheck": True}  # what users write
 
 
 class _Rule:
-    """A function for compiled functions to call. Python may call it all the same: then it runs as plain Python.
+    """A function that compiled functions call. If Python calls it, it runs as plain Python.
 
-    Numba's object for it is made when the first function that calls it is compiled: there are many hundreds, and a run
-    whose code is compiled already needs none of them.
+    Numba's object for it is made when the first function that calls it is compiled. There are many hundreds, and a run
+    with compiled code in the cache needs none of them.
     """
 
     def __init__(self, function: Callable[..., Any], flags: dict[str, Any]) -> None:
@@ -91,7 +91,7 @@ class _Rule:
 
     @property
     def _numba_type_(self) -> Any:
-        """What Numba takes this for, which holds the dispatcher by a weak reference."""
+        """The type that Numba takes this for. It holds the dispatcher by a weak reference."""
         return self._dispatcher._numba_type_
 
     def __call__(self, *arguments: Any) -> Any:
@@ -103,7 +103,7 @@ _keep_alive: list[Any] = []
 
 
 def _as_python(compiled: _Rule) -> Callable[..., Any]:
-    """A compiled function as plain Python, all the way down."""
+    """Return a compiled function as plain Python, all the way down."""
     if id(compiled) not in _python_forms:
         function = compiled.py_func
         scope = dict(function.__globals__)
@@ -116,28 +116,29 @@ def _as_python(compiled: _Rule) -> Callable[..., Any]:
 
 
 def rule(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function that other compiled functions call; Python may call it, too, uncompiled."""
+    """Compile a function that other compiled functions call. Python may call it too, uncompiled."""
     return _inner(function, compiled_by(RuleCompiler, _RULE))
 
 
 def seldom(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a rule that is seldom called: its code stays out of the way of all the rest."""
+    """Compile a rule that is seldom called: its code lies apart from the rest."""
     return _inner(function, compiled_by(SeldomCompiler, _RULE))
 
 
 def apart(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a rule that never becomes a part of those that call it.
+    """Compile a rule that is never inlined into its callers.
 
-    It is for what does one of many things, such as an effect. As a part of a loop, it would have what any of them might
-    need worked out before the loop, and kept in memory for want of registers. That saves `balanced` 4 %.
+    It is for functions that do one of many things, such as an effect. Inlined into a loop, it would compute before the
+    loop what any of them might need, and keep it in memory because there are too few registers. That saves `balanced`
+    4 % of its time.
     """
     return _inner(function, compiled_by(ApartCompiler, {**_RULE, "forceinline": False}))  # not that of its callers
 
 
 def wide(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a rule whose loops do the same to each of many numbers: the processor does several of them at once.
+    """Compile a rule whose loops do the same to each of many numbers, so that the processor does several at once.
 
-    All other loops are left as they are, see `_KernelLibrary`.
+    All other loops stay as they are, see `_KernelLibrary`.
     """
     return _inner(function, compiled_by(WideCompiler, {**_RULE, "forceinline": False}))
 
@@ -148,7 +149,7 @@ def maker(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def helper(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function of your own, with every index and division checked; Python may call it, too, uncompiled."""
+    """Compile a function of your own, with every index and division checked. Python may call it too, uncompiled."""
     return _inner(function, compiled_by(HelperCompiler, {**_INNER, **_CHECKED}))
 
 
@@ -157,16 +158,15 @@ def _inner(function: Callable[..., Any], flags: dict[str, Any]) -> Callable[...,
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a rule that becomes a part of each function that calls it, however long it is."""
+    """Compile a rule that is always inlined into its callers."""
     return _inner(function, compiled_by(RuleCompiler, {**_RULE, "forceinline": True}))
 
 
 def rebuilt(rule_: Callable[..., Any], others: dict[Any, Any]) -> Callable[..., Any]:
-    """A rule with other rules in the place of some that it calls, however deep; itself if it calls none of them.
+    """Return a rule with some of the rules that it calls, at any depth, replaced; itself if it calls none of them.
 
-    ``others`` maps rules to what takes their place; what has been rebuilt is added, so that several rules share it.
-    Rules that are called through a module (``moves.draw``) are left as they are. Nothing is done before the rule is
-    compiled or called.
+    ``others`` maps rules to their replacements. Rebuilt rules are added to it, so that several rules share them. Calls
+    through a module (``moves.draw``) stay as they are. The work is done when the rule is first compiled or called.
     """
     return _RebuiltRule(rule_, others) if isinstance(rule_, _Rule) else _rebuilt(rule_, others)
 
@@ -210,7 +210,7 @@ def _is_function(thing: Any) -> bool:
 
 
 def _with_globals(function: Any, scope: dict[str, Any]) -> Any:
-    """The same function, which looks its globals up elsewhere."""
+    """Return a copy of a function that looks up its globals elsewhere."""
     made = python_types.FunctionType(
         function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
     )
@@ -219,7 +219,7 @@ def _with_globals(function: Any, scope: dict[str, Any]) -> Any:
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function that Python calls: cached on disk, and free of the global lock while it runs."""
+    """Compile a function that Python calls: cached on disk, and without the global lock while it runs."""
     if COMPILED:
         flags = compiled_by(KernelCompiler, {"nogil": True, "error_model": "numpy"})
         return cached(lambda keep: numba.njit(cache=keep, **flags)(function))
@@ -233,9 +233,9 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def without(kernel_: Callable[..., Any], name: str, rules: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
-    """A kernel once more, under another name, in which some rules answer no, or do nothing if they return nothing.
+    """Return a copy of a kernel, under another name, in which some rules answer no, or do nothing.
 
-    What hangs on their answers is not in it. Where nothing is compiled it is the kernel itself.
+    It lacks all code that depends on their answers. Without the compiler it is the kernel itself.
     """
     if not COMPILED:
         return kernel_
@@ -247,7 +247,7 @@ def without(kernel_: Callable[..., Any], name: str, rules: tuple[Callable[..., A
 
 
 def global_chance() -> dict[str, Any]:
-    """The states of the random numbers that compiled code draws from where it draws from those of its thread."""
+    """Return the states of the thread's random numbers, from which compiled code can draw."""
     if not COMPILED:
         return {}
     places = {"np.random": _helperlib.rnd_get_np_state_ptr(), "random": _helperlib.rnd_get_py_state_ptr()}
@@ -257,9 +257,9 @@ def global_chance() -> dict[str, Any]:
 def address_of(
     function: Callable[..., Any], signature: Any, keep: bool, checked: bool, silent: tuple[Callable[..., Any], ...] = ()
 ) -> int:
-    """Compile a function for such arguments; return where it lies. ``keep``: cached on disk, if it is from a file.
+    """Compile a function for these types, and return its address. ``keep``: cached on disk, if it is from a file.
 
-    Of ``silent``, rules that only write something down and return nothing, nothing is carried out.
+    ``silent``: rules that only record something and return nothing. They are left out.
     """
     function = getattr(function, "py_func", function)
     keep = keep and Path(function.__code__.co_filename).is_file()
@@ -276,6 +276,6 @@ def address_of(
 
 
 def checked_for(function: Callable[..., Any], signature: Any) -> Callable[..., Any]:
-    """Compile a function for such arguments that other compiled functions call, with every index checked."""
+    """Compile a function for these types that other compiled functions call, with every index checked."""
     flags = compiled_by(HelperCompiler, {**_INNER, **_CHECKED})
     return numba.njit(signature, **flags)(function) if COMPILED else function

@@ -1,7 +1,7 @@
-"""What has been compiled is kept between runs: Numba's cache, in files that no edit of the engine leaves valid.
+"""Compiled code, kept between runs: Numba's cache, in files that any edit of the engine's code makes invalid.
 
-Numba's disk cache does not notice an edit in another file than the cached function's own, so the cache lies in a
-folder named after a digest of all of the engine's code.
+Numba's disk cache notices only edits in the cached function's own file. So the cache lies in a folder whose name has a
+digest of all of the engine's code.
 """
 
 import functools
@@ -25,9 +25,9 @@ from numba.core.registry import cpu_target
 from tda_sim.engine import cache, code, perf_map
 from tda_sim.engine.compilers import COMPILED, FAST, TRIED
 
-FRESH_BITS = 60  # so many that no two processes have symbols in common
+FRESH_BITS = 60  # enough that no two processes have symbols in common
 
-try:  # Numba's inside, as in `compilers`: without it everything is compiled anew in each run
+try:  # Numba's internals, as in `compilers`: without them each run compiles everything again
     from numba.core.bytecode import FunctionIdentity
     from numba.core.caching import FunctionCache, NullCache
     from numba.core.compiler import CompileResult
@@ -35,9 +35,9 @@ try:  # Numba's inside, as in `compilers`: without it everything is compiled ane
     from numba.core.serialize import dumps
 
     _KEEPS = getattr(dispatcher, "FunctionCache", None) is FunctionCache
-    # Numba tells functions of one name apart by a count that begins at 1 in every process. Two strategies whose
-    # valuations were compiled by two processes would have the same symbols for them, and loaded together from the
-    # cache the second would play as the first does. So every process counts from a place of its own.
+    # Numba distinguishes functions of one name by a count that begins at 1 in every process. Two strategies whose
+    # valuations were compiled by two processes would have the same symbols for them. Loaded together from the cache,
+    # the second would play as the first does. So every process counts from another number.
     FunctionIdentity._unique_ids = itertools.count(secrets.randbits(FRESH_BITS))
 except ImportError:
     _KEEPS, NullCache = False, object
@@ -45,19 +45,19 @@ except ImportError:
 
 @functools.cache
 def digest(package: Path = Path(__file__).parent) -> str:
-    """Return the hex digest of the code of a package, the engine's if not given."""
+    """Return the hex digest of the code of a package, by default the engine."""
     return code.digest(package.rglob("*.py"), package).hex()
 
 
 @functools.cache
 def cache_folder() -> Path | None:
-    """Where compiled code is kept between runs, or None where nothing can be kept."""
+    """Return the folder that keeps compiled code between runs, or None if there is none."""
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
     return cache.find_folder(hashlib.sha256(" ".join((digest(), *versions)).encode()).hexdigest()[:16])
 
 
 def made_for() -> dict[str, str]:
-    """What compiled code is good for, by name: versions, and a processor with all that it can do."""
+    """Return what compiled code fits, by name: versions, and a processor with its features."""
     triple, processor, features = cpu_target.target_context.codegen().magic_tuple()
     return {
         "version of the rules": digest()[:12],
@@ -72,13 +72,13 @@ def made_for() -> dict[str, str]:
 
 
 def is_cached(kernel: str) -> bool:
-    """Whether a kernel has been compiled before, so that it starts at once."""
+    """Return whether the cache has a kernel, so that it starts at once."""
     folder = cache_folder()
     return not COMPILED or (folder is not None and any(folder.glob(f"kernel.{kernel}-*{cache.SUFFIX}")))
 
 
 class _Kept(NullCache):  # type: ignore[misc]
-    """What Numba calls the cache of a function: its compiled forms, in files of the cache folder."""
+    """A function's cache in Numba's sense: its compiled forms, in files of the cache folder."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         path = Path(function.__code__.co_filename)
@@ -87,12 +87,12 @@ class _Kept(NullCache):  # type: ignore[misc]
         self._source = digest(path.parent) if of_package else hashlib.sha256(path.read_bytes()).hexdigest()
 
     def _path(self, signature: Any, codegen: Any) -> Path:
-        """The file of a compiled form. The folder's name says what the engine's code is, `_source` another game's."""
+        """Return the file of a compiled form. The folder's name has the engine's digest, `_source` another game's."""
         name = cache.file_name(self._name, self._name, self._source, signature, codegen.magic_tuple())
         return (cache_folder() or Path()) / name
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled form for these types, None if there is none."""
+        """Return the compiled form for these types, or None."""
         path = self._path(signature, target.codegen())
         kept = cache.load(path)
         if kept is None:
@@ -103,7 +103,7 @@ class _Kept(NullCache):  # type: ignore[misc]
             rtsys.initialize(target)  # all that loading needs of `refresh`, which would take 0.3 s of every start
             content = pickle.loads(kept)
             result = CompileResult._rebuild(target, *content)
-        except Exception:  # written by a Numba that names itself as this one does, and is another
+        except Exception:  # from another Numba with the same version
             cache.damaged(path)
             return None
         _tell_profilers(result, content[0][2][0])
@@ -123,17 +123,17 @@ class _Kept(NullCache):  # type: ignore[misc]
 
 
 def _tell_profilers(result: Any, machine_code: bytes) -> None:
-    """Write down where the functions of a compiled form lie."""
+    """Record the addresses of a compiled form's functions."""
     if os.environ.get(perf_map.VARIABLE):
         name = result.fndesc.llvm_func_name
         perf_map.note(machine_code, name, result.library.get_pointer_to_function(name))
 
 
 def _names_alone(result: Any) -> bytes:
-    """What stands beside machine code in the place of all that it was made from, so that the engine finds it.
+    """Return bitcode with only the functions' names, to keep beside machine code instead of the whole bitcode.
 
-    Numba keeps that for code that is to have it inside of its own. Nobody wants it here, and reading it takes most of
-    the time of loading.
+    The engine finds the functions by their names. Numba keeps the whole for inlining. Nothing inlines this code, and
+    reading the whole takes most of the time of loading.
     """
     names = result.fndesc.llvm_func_name, result.fndesc.llvm_cpython_wrapper_name
     found = (name for name in names if result.library.get_pointer_to_function(name))
@@ -142,7 +142,7 @@ def _names_alone(result: Any) -> bytes:
 
 
 def _say_plain() -> None:
-    """Tell the user why compiling takes longer, if it does."""
+    """Explain to the user why compiling takes longer, if it does."""
     if not FAST:
         first, last = (".".join(map(str, version)) for version in TRIED)
         told = f"this is Numba {numba.__version__}, and tda_sim has been tried with {first} to {last}"

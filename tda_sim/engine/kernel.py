@@ -38,12 +38,12 @@ from tda_sim.engine.trail import (
 
 copy_lasting_state = copier(*LASTING_STATE)
 
-# Rules that only write something down, which is lost with a game played ahead; or say whether anything is written down.
+# Rules that only record something, which is lost with a game played ahead, or that say whether to record it.
 UNHEARD = (is_watched, meet, remember_position, note_opener, note_gambit, note_draw, enter_pile, leave_pile, count_use)
 
 
 def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
-    """A record, shape (1,), for games with these cards and rules (as `definitions.build_tables` makes them)."""
+    """Return a record, shape (1,), for games with these cards and rules (as `definitions.build_tables` makes them)."""
     game = np.zeros(1, GAME)
     game["cards"] = cards
     game["table"]["rules"] = rules
@@ -53,33 +53,33 @@ def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
 
 
 def no_sums() -> np.ndarray:
-    """What `play_games` is given in place of ``sums`` where nobody asks for them."""
+    """Return ``sums`` for a call of `play_games` that needs none."""
     return np.zeros((0, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
 
 
 def no_draws() -> np.ndarray:
-    """What `play_games` is given in place of ``draws`` where nobody asks for them."""
+    """Return ``draws`` for a call of `play_games` that needs none."""
     return np.zeros((0, MAX_CARDS, len(DRAW_SUMS)), np.int64)
 
 
 def no_gambits() -> np.ndarray:
-    """What `play_games` is given in place of ``gambits`` where nobody asks for them."""
+    """Return ``gambits`` for a call of `play_games` that needs none."""
     return np.zeros(0, GAMBIT)
 
 
 def no_uses() -> np.ndarray:
-    """What `play_games` is given in place of ``uses`` where nobody asks for them."""
+    """Return ``uses`` for a call of `play_games` that needs none."""
     return np.zeros((0, 0, len(ABILITY_SUMS)), np.int64)
 
 
 def no_stop() -> np.ndarray:
-    """What `play_games` is given as ``stop`` where nobody stops it."""
+    """Return ``stop`` for a call of `play_games` that nothing stops."""
     return np.zeros(1, np.int64)
 
 
 @kernel
 def start(game, number, seed, players):
-    """Set up game ``number`` of a run and deal it. Nothing else than cards, rules and driven seats is kept."""
+    """Set up game ``number`` of a run and deal it. The record keeps only its cards, rules and driven seats."""
     t = game[0]
     clear_contacts(t)
     set_up(t, number, seed, players)
@@ -95,7 +95,7 @@ def advance(game, stop):
 
 @kernel
 def go_back(game, to):
-    """Make a game stand as another one does at a rest, of the same cards, with an empty log."""
+    """Give a game the state of another one with the same cards, between turns, and an empty log."""
     copy_lasting_state(game[0], to[0])
     copy_contacts(game[0].contacts, to[0].contacts)
     if to[0].table.heard != 0:
@@ -104,13 +104,13 @@ def go_back(game, to):
 
 @kernel
 def take_position(game):
-    """Bring up to date what follows from a position that was written into the record: see `derived`."""
+    """Update the derived fields of a record after a position was written into it: see `derived`."""
     bring_up_to_date(game[0])
 
 
 @rule
 def play_on(t, stop):
-    """Play on from where the record stands; returns how the game halted. A search calls it through its address."""
+    """Play on from the position in the record, and return how the game halted. Searches call it by its address."""
     t.stop = stop
     t.halt = Halt.NO
     play_game(t)
@@ -121,7 +121,7 @@ def play_on(t, stop):
 
 @kernel
 def put_in_force(game, seat, card):
-    """Put in force what a card's power leaves in force, as if a player had triggered it in this gambit."""
+    """Put a card's lasting effects in force, as if a player had triggered its power in this gambit."""
     t = game[0]
     f = t.frame[0]
     f.seat = seat
@@ -146,7 +146,7 @@ def play_games(
     uses: np.ndarray,
     stop: np.ndarray,
 ) -> int:
-    """Play games ``first`` to ``first + n - 1`` of a run; returns how many were played.
+    """Play games ``first`` to ``first + n - 1`` of a run, and return how many were played.
 
     Parameters
     ----------
@@ -154,16 +154,16 @@ def play_games(
     entrants : ENTRANT records, shape (S,): the strategies.
     seatings : int16, shape (P, 6): the entrant in each seat; game g takes row g % P.
     seed : the run's seed, below 2**64.
-    first, n : which games.
+    first, n : the first game, and the number of games.
     tallies : TALLY records, shape (n,): filled.
-    sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to; with (0, ...) nothing is.
-    draws : int64, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; with (0, ...) draws are not written down.
-    gambits : GAMBIT records, filled, as many as there is room for: at most MAX_TRAIL a game.
-    uses : int64, shape (S, abilities of the list, len(ABILITY_SUMS)): added to; with (0, ...) nothing is.
-    stop : int64, shape (1,): no further game is begun once another thread has written something else than 0 there.
+    sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to; shape (0, ...) for none.
+    draws : int64, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; shape (0, ...) for no record of draws.
+    gambits : GAMBIT records, filled as far as there is room: at most MAX_TRAIL a game.
+    uses : int64, shape (S, abilities of the list, len(ABILITY_SUMS)): added to; shape (0, ...) for none.
+    stop : int64, shape (1,): no new game begins after another thread has written a number other than 0 there.
 
-    After a fault, too, fewer games than ``n`` are played, and ``game`` holds the one that failed. It is a fault, too,
-    if the sums have become so large that they might not hold another `SUMS_CHECKED` games.
+    After a fault, fewer games than ``n`` are played, and ``game`` holds the one that failed. Sums that are too large to
+    hold another `SUMS_CHECKED` games are also a fault.
     """
     some = game[0]["deal"] != Deal.GIVEN or entrants["abilities"].any()
     play = _play_with_abilities if some else _play_without_abilities
@@ -207,8 +207,8 @@ def _play_many(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     return played
 
 
-# Nobody watches these games or stops them on the way: without what would come of that, 2 % of `balanced` are saved and
-# 4 % of `random`. Games in which nobody has abilities are played without all that comes of those: that saves 1.5 %.
+# Nobody watches these games or stops them on the way. Leaving out that code saves 2 % of the time of `balanced` and
+# 4 % of `random`. Games without abilities leave out the code of abilities, which saves 1.5 %.
 UNWATCHED = (is_watched, stop_at)
 KERNELS = play_games.__name__, "play_games_with_abilities"  # by name: without abilities, and with them
 _play_with_abilities = without(_play_many, KERNELS[1], UNWATCHED)
@@ -217,7 +217,7 @@ _play_without_abilities = without(_play_many, KERNELS[0], (*UNWATCHED, heard))
 
 @seldom
 def have_room(sums):
-    """Whether sums are still far from the largest number that they can hold."""
+    """Return whether the sums are far enough from the largest number that they can hold."""
     for value in sums.flat:
         if abs(value) > MAX_SUM:
             return False
@@ -237,14 +237,14 @@ def take_seats(t, entrants, seatings, number):
 
 @apart
 def name_entrants(t):
-    """Write down which of the run's strategies sit in a game."""
+    """Record which of the run's strategies sit in a game."""
     for seat in range(t.table.players):
         t.tally.entrant[seat] = t.entrant[seat].number
 
 
 @apart
 def look_at_seats(t):
-    """Find out whether some seat plays ahead, or is answered from outside."""
+    """Record whether some seat plays ahead, or gets its answers from outside."""
     t.searching = 0
     t.simple = 1 if t.ahead == NONE else 0
     for seat in range(t.table.players):

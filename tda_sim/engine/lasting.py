@@ -1,4 +1,4 @@
-"""Powers in force: what was triggered earlier in the gambit and acts later, or for as long as the gambit lasts."""
+"""Powers in force: they were triggered earlier in the gambit and act later, or until the gambit ends."""
 
 from tda_sim.engine import timing
 from tda_sim.engine.choose import note
@@ -11,7 +11,7 @@ from tda_sim.engine.terms import Event, Tie
 
 @seldom
 def put_in_force(t, f, kind, tie):
-    """Write down that the effect being carried out stays in force; triggered again, it counts once more."""
+    """Record that the current effect stays in force. If it is triggered again, it counts once more."""
     step, times = f.step - 1, 1
     k = place_of(t, kind, step, f.seat, f.card)
     if k != NONE:
@@ -23,7 +23,7 @@ def put_in_force(t, f, kind, tie):
 
 @rule
 def place_of(t, kind, step, seat, card):
-    """Where an entry stands in the list, or NONE."""
+    """Return the place of an entry in the list, or NONE."""
     for k in range(t.table.n_lasting):
         entry = t.table.lasting[k]
         if entry.kind == kind and entry.step == step and entry.seat == seat and entry.card == card:
@@ -33,7 +33,7 @@ def place_of(t, kind, step, seat, card):
 
 @rule
 def append(t, kind, step, seat, card, tie, times):
-    """Add an entry to the list; from a full one the oldest is struck."""
+    """Add an entry to the list. A full list loses its oldest entry."""
     if t.table.n_lasting == MAX_LASTING:
         strike(t, 0)
         sum_up_lasting(t)
@@ -50,7 +50,7 @@ def append(t, kind, step, seat, card, tie, times):
 
 @rule
 def strike(t, k):
-    """Take an entry off the list."""
+    """Remove an entry from the list."""
     for i in range(k, t.table.n_lasting - 1):
         copy_record(t.table.lasting[i], t.table.lasting[i + 1])
     t.table.n_lasting -= 1
@@ -58,14 +58,14 @@ def strike(t, k):
 
 @rule
 def clear(t):
-    """Forget all powers in force. (No flight is left that they could concern.)"""
+    """End all powers in force. (There are no flights left that they concern.)"""
     t.table.n_lasting = 0
     start_from_rules(t.table)
 
 
 @seldom
 def leave_flight(t, card):
-    """A card leaves its flight: what hangs on it ends."""
+    """End the powers that depend on a card, when it leaves its flight."""
     n = t.table.n_lasting
     if n == 0:
         return
@@ -80,7 +80,7 @@ def leave_flight(t, card):
 
 @seldom
 def be_taken(t, card, seat):
-    """A player has taken a card in a swap: some powers in force go with it, others are shared."""
+    """Move or share the powers in force of a card that a player took in a swap."""
     if t.table.n_lasting == 0:
         return
     for k in range(t.table.n_lasting):
@@ -94,7 +94,7 @@ def be_taken(t, card, seat):
 
 @seldom
 def end_all(t, kind):
-    """Strike all entries of a kind."""
+    """Remove all entries of a kind."""
     n = t.table.n_lasting
     for back in range(1, n + 1):
         if t.table.lasting[n - back].kind == kind:
@@ -105,7 +105,7 @@ def end_all(t, kind):
 
 @rule
 def is_in_force(t, kind):
-    """Whether a power of a kind is in force for anybody."""
+    """Return whether a power of a kind is in force for any player."""
     for k in range(t.table.n_lasting):
         if t.table.lasting[k].kind == kind:
             return True

@@ -1,9 +1,9 @@
-"""The record of one game: names, types, bounds, and what each sentinel means.
+"""The record of one game: names, types, bounds, and the meaning of each sentinel.
 
-Everything a game needs lies in one fixed-size NumPy record of type ``GAME``. Its public part, ``table``,
-is what every player at a real table can see or remember; its private parts, ``hand``, hold one player's
-cards each. A strategy is handed the printed cards, the table, its own private part and the question,
-in views from which nothing else can be reached: see `engine.sight`.
+All that a game needs is in one NumPy record of fixed size, of type ``GAME``. Its public part, ``table``, is what
+every player at a real table can see or remember. Its private parts, ``hand``, hold one player's cards each. A strategy
+receives the printed cards, the table, its own private part and the question, in views that show nothing else: see
+`engine.sight`.
 
 Cards are numbered from 0 within a deck, seats clockwise from 0. ``NONE`` (-1) stands for "no card",
 "no seat" or "no place"; in a debt it stands for the stakes.
@@ -18,53 +18,53 @@ from tda_sim.engine.terms import Contact, When
 MAX_PLAYERS = 6  # the rulebooks' limit
 MAX_CARDS = 256  # cards that a deck may name: all cards of three editions
 MAX_HAND = 10  # the rulebooks' hand limit; house rules may only lower it
-HAND_ROOM = 12  # places for them, in fours: so many cards are weighed at once
+HAND_ROOM = 12  # places for them, a multiple of four, because four cards are valued at once
 MAX_FLIGHT = 16  # a flight grows by one card a round, and rules.round_cap is at most this
 MAX_FRAMES = MAX_CARDS  # a card's power is never resolved twice at a time, so no stack is deeper
-MAX_DEBTS = 192  # far above what a gambit makes; past it a debt joins the latest one of the same pair (42 pairs)
+MAX_DEBTS = 192  # far more than a gambit has; beyond it, a debt joins the latest one of the same pair (42 pairs)
 MAX_OPTIONS = MAX_CARDS  # no question offers more than every card there is
 MAX_CODE = 512  # instructions of all powers and ante effects of a deck
 MAX_ARGS = 8  # parameters of one effect
 MAX_COLOURS = 62  # colours and groups are bits of a signed 64-bit mask
 MAX_GROUPS = 62
-MIN_SPECIAL = 2  # cards of a special flight: a single one is none
+MIN_SPECIAL = 2  # cards of a special flight
 MAX_STRENGTH = 62  # strengths of special flights are bits of a mask, too
 MAX_LOG = 4096  # events between two stops of a watched game
 MAX_ANSWERS = 512  # answers from outside between two stops of a driven game
-MAX_POOL = 62  # cards of which some are drawn game by game: which ones were is a mask of 64 bits
+MAX_POOL = 62  # cards of which each game draws some: those in a game are a mask of 64 bits
 MAX_HELD = 10  # cards that one effect may look at
 MAX_ABILITIES = 62  # abilities of a list: those of a player are a mask of 64 bits
 MAX_BUNDLES = 62  # sets of abilities of a list that are dealt as a whole
-MAX_LASTING = 160  # powers in force; far above what a gambit makes, and past it the oldest gives way
-MAX_TRAIL = 512  # gambits of a game that are written down; games that last longer are very rare
-MAX_DRAWS = 1024  # draws at the end of gambits that are written down, from the first gambit on
-MAX_STAYS = 4096  # stays of cards in the deck: room is kept for one more of every card
+MAX_LASTING = 160  # powers in force: far more than a gambit has; beyond it, the oldest ends
+MAX_TRAIL = 512  # gambits of a game that are recorded; longer games are very rare
+MAX_DRAWS = 1024  # recorded draws at the end of gambits, from the first gambit on
+MAX_STAYS = 4096  # recorded stays of cards in the deck, with room reserved for one more of every card
 MEMORY = 16  # numbers that a strategy may remember during a game
 KEPT = 16  # numbers that the kit keeps while a strategy thinks
 UNITS = 32  # of a network
-PARAMETERS = 64  # numbers that a strategy may be given
-GREATEST_PARAMETER = 1e6  # nor is one less than minus that: they are multiplied, in numbers of 64 bits
+PARAMETERS = 64  # parameters of a strategy
+GREATEST_PARAMETER = 1e6  # in absolute value: products have to fit into 64 bits
 
 NONE = -1
 STAKES = -1  # as the creditor of a debt
-CHANCE = -1  # as the one who "answers" a random pick
+CHANCE = -1  # as the seat that "answers" a random pick
 
 FIRST_OWN_GROUP = 8  # colour k is group FIRST_OWN_GROUP + k; tags come after the colours
 
 
 # --- the printed cards and the rules ----------------------------------------------------------------------
 
-# Numbers that the rules compute with are 64 bits wide, although most are small: Numba compiles a function once for
-# every combination of its arguments' types, and mixed widths more than double the time that this takes. Counters are
-# as wide, so that none of them ever wraps around: no game lasts long enough.
+# Numbers that the rules compute with have 64 bits, although most are small. Numba compiles a function for every
+# combination of its arguments' types, and mixed widths more than double the time of compiling. Counters have 64 bits
+# too, so none of them ever overflows.
 i16, i32, i64 = np.int16, np.int32, np.int64
 
 # An ability, as the list that the rules name has it.
 ABILITY = np.dtype(
     [
-        ("when", i64),  # a `When`; NONE: it does nothing at all
+        ("when", i64),  # a `When`; NONE: it does nothing
         ("once", i64),  # bits of `Once`: when it is used up, and until when
-        ("test", i64),  # first instruction of its conditions, all of which have to hold
+        ("test", i64),  # first instruction of its conditions, which all have to hold
         ("test_end", i64),
         ("step", i64),  # first instruction of what it does
         ("end", i64),
@@ -82,34 +82,34 @@ CARDS = np.dtype(
         ("bars", i64, MAX_CARDS),  # dragon god: the group that bars its owner from winning the gambit, or NONE
         ("power", i64, MAX_CARDS),  # first instruction of its power
         ("power_end", i64, MAX_CARDS),  # one past the last; equal to `power` for a card without a power
-        ("ante", i64, MAX_CARDS),  # the same for what holds while the card lies in the ante
+        ("ante", i64, MAX_CARDS),  # first instruction of its ante effects
         ("ante_end", i64, MAX_CARDS),
         ("ante_effects", i64),  # 1 if some card of the deck has an ante effect
-        ("drawn", i64, MAX_CARDS),  # 1: one of the cards of which some are drawn game by game; 0: in every game
+        ("drawn", i64, MAX_CARDS),  # 1: one of the cards of which each game draws some; 0: in every game
         ("n_drawn", i64),  # how many of those are in a game
-        ("each_picks", i64),  # 1: first every player picks one of them
-        ("shown", i64),  # 1: the players know which are in the game
+        ("each_picks", i64),  # 1: every player first picks one of them
+        ("shown", i64),  # 1: the players know which of them are in the game
         ("n_abilities", i64),  # abilities of the list that the rules name; a player's are a mask: bit k is the k-th
-        ("unshared", i64),  # 1: no ability twice in a game
-        ("n_bundles", i64),  # sets of abilities that may be dealt as a whole
+        ("unshared", i64),  # 1: no two players have the same ability
+        ("n_bundles", i64),  # sets of abilities that can be dealt as a whole
         ("bundle", i64, MAX_BUNDLES),  # as masks
-        ("optional", i64),  # the abilities that their player may leave: what the others do happens by itself
+        ("optional", i64),  # the abilities whose player may choose not to use them; the others act by themselves
         ("by_disk", i64),  # those that spend their player's disk,
         ("recharged", i64),  # those that a special flight makes ready again,
-        ("each_gambit", i64),  # and those that a new gambit does
+        ("each_gambit", i64),  # and those that a new gambit makes ready again
         ("at", i64, len(When)),  # the abilities that have their moment there: see `When`
         ("ability", ABILITY, MAX_ABILITIES),
         ("op", i64, MAX_CODE),  # the powers of all cards, one instruction after another: which effect,
         ("arg", i64, (MAX_CODE, MAX_ARGS)),  # its parameters, in the order of the effect's signature,
-        ("always", i64, MAX_CODE),  # and 1 if it is carried out even after the stakes have run empty
+        ("always", i64, MAX_CODE),  # and 1 if it is carried out even after the stakes are empty
     ],
     align=True,
 )
 
 RULES = np.dtype(
     [
-        ("gold_each", i64),  # starting hoard: this
-        ("gold_per_player", i64),  # plus this times the number of players
+        ("gold_each", i64),  # starting hoard: this number,
+        ("gold_per_player", i64),  # plus this one times the number of players
         ("opening_hand", i64),
         ("hand_limit", i64),
         ("buy_at", i64),  # a player who starts a turn with this many cards, or fewer, buys
@@ -129,9 +129,9 @@ RULES = np.dtype(
         ("debt", i64),  # a `Debt`
         ("winner_owes_stakes", i64),  # 1: the gambit's winner also pays what is owed to the stakes (or the hole)
         ("winner_takes_hole", i64),  # 1: the game's winner gets the gold in the hole
-        ("leave_until", i64),  # players without gold leave until so many are left; 0: the first one ends the game
-        ("end_gold", i64),  # a game ends when somebody has this much gold after a gambit; 0: never
-        ("end_gambits", i64),  # a game ends after so many gambits; 0: never
+        ("leave_until", i64),  # players without gold leave until this many are left; 0: the first one ends the game
+        ("end_gold", i64),  # a game ends when a player has this much gold after a gambit; 0: never
+        ("end_gambits", i64),  # a game ends after this many gambits; 0: never
         ("series", i64),  # games in a row whose gold is added up
     ],
     align=True,
@@ -141,12 +141,12 @@ RULES = np.dtype(
 
 DEBT = np.dtype([("debtor", i64), ("creditor", i64), ("gold", i64)], align=True)  # creditor STAKES: the stakes
 
-# A power that was triggered in this gambit and acts later, or for as long as the gambit lasts.
+# A power that was triggered in this gambit and acts later, or until the gambit ends.
 LASTING = np.dtype(
     [
         ("kind", i64),  # a `Lasting`
-        ("step", i64),  # the instruction that it stands in, with its parameters
-        ("seat", i64),  # for whom
+        ("step", i64),  # its instruction, with its parameters
+        ("seat", i64),  # the player for whom it acts
         ("card", i64),  # the card that carries it
         ("tie", i64),  # a `Tie`
         ("times", i64),  # how often it was triggered
@@ -154,12 +154,12 @@ LASTING = np.dtype(
     align=True,
 )
 
-# What is asked of flights again and again: see `derived`, which keeps all such fields.
+# Frequently used facts of a flight: see `derived`, which updates all such fields.
 SUMMARY = np.dtype(
     [
         ("strength", i64),  # total strength
         ("groups", i64),  # groups that some card belongs to, as bits
-        ("bars", i64),  # groups beside which some card keeps the flight from winning, as bits
+        ("bars", i64),  # groups that may not be in the flight if it is to win, because of some card, as bits
         ("colours", i64),  # colours that some card counts as, as bits (see `looks.colours_of`)
         ("twice_coloured", i64),  # colours that two or more cards count as, as bits
         ("strengths", i64),  # strengths that some card has, as bits
@@ -172,16 +172,16 @@ TABLE = np.dtype(
     [
         ("rules", RULES),
         ("players", i64),  # seats at the table
-        ("clock", i64, (MAX_PLAYERS, MAX_PLAYERS + 1)),  # who sits so many places clockwise from a seat
+        ("clock", i64, (MAX_PLAYERS, MAX_PLAYERS + 1)),  # the seat that is a number of places clockwise from another
         ("reshuffles", i64),  # how often the discard pile has become the deck
-        ("known", i64, MAX_CARDS),  # 1: known from the start to be in this game, -1: not to be, 0: not known
+        ("known", i64, MAX_CARDS),  # 1: known from the start to be in this game, -1: known not to be, 0: unknown
         ("series_game", i64),  # number of the game in its series, from 1
         ("score", i64, MAX_PLAYERS),  # gold from the games of the series before this one
         ("abilities", i64, MAX_PLAYERS),  # which abilities each player has, as bits
         ("heard", i64),  # bit k: some player has an ability whose moment is number k, see `When`
-        # From here on everything begins anew with each game of a series, see `THIS_GAME`. (Long arrays come last: of
-        # them, as many places are in use as a number says.)
-        ("playing", i64),  # players still in the game: where none may leave, all of them
+        # Each game of a series clears the fields from here on, see `THIS_GAME`. (Long arrays come last. A field says
+        # how many of their places are in use.)
+        ("playing", i64),  # players still in the game
         ("out", i64),  # bit s: seat s has left the game
         ("phase", i64),  # a `Phase`
         ("gambit", i64),  # number of the gambit, from 1; 0 before the first
@@ -199,28 +199,28 @@ TABLE = np.dtype(
         ("owed", i64, MAX_PLAYERS),  # to be paid into the hole when the gambit is settled
         ("hole", i64),
         ("gambit_winner", i64),  # of the gambit just scored, or NONE
-        ("spent", i64, MAX_PLAYERS),  # abilities that are used up until something makes them ready again, as bits
-        ("disk", i64, MAX_PLAYERS),  # 1: the player's disk is spent: no ability that needs it may be used
+        ("spent", i64, MAX_PLAYERS),  # spent abilities that are not ready again yet, as bits
+        ("disk", i64, MAX_PLAYERS),  # 1: the player's disk is spent, so the player cannot use abilities that need it
         ("gambits_won", i64, MAX_PLAYERS),  # in this game
-        ("rich", i64),  # who had most gold after the latest gambit (while tied, who had it before), or NONE
-        ("ante_weakest_wins", i64),  # what the cards in the ante do: 1: the weakest flight wins,
+        ("rich", i64),  # the player with the most gold after the latest gambit (while tied, the one before), or NONE
+        ("ante_weakest_wins", i64),  # by cards in the ante: 1: the weakest flight wins,
         ("ante_triggers_from", i64),  # cards of this strength or more trigger,
         ("ante_toll", i64),  # gold that a round's leader pays each opponent before the turn,
         ("ante_shares", i64),  # and 1: the winner shares the stakes with opponents who had special flights
-        # From here on everything begins anew with each gambit, see `THIS_GAMBIT`.
+        # Each gambit clears the fields from here on, see `THIS_GAMBIT`.
         ("round", i64),  # number of the round, from 1; 0 before the first
         ("turns", i64),  # turns of this round that are over
-        ("played", i64, MAX_PLAYERS),  # place in the flight of what was played this round, or NONE
+        ("played", i64, MAX_PLAYERS),  # place in the flight of the card played this round, or NONE
         ("anted", i64, MAX_PLAYERS),  # the card that each seat put into this gambit's ante, or NONE
-        ("stakes_ran_out", i64),  # 1: gold has left the stakes and none remained: the gambit is over
+        ("stakes_ran_out", i64),  # 1: the last gold has left the stakes, so the gambit is over
         ("colours_paid", i64, MAX_PLAYERS),  # bit k: this player's flight of colour k has paid out in this gambit
-        ("strengths_paid", i64, MAX_PLAYERS),  # the same for strengths
+        ("strengths_paid", i64, MAX_PLAYERS),  # bit k: this player's flight of strength k has paid out
         ("n_lasting", i64),
-        ("weakest_wins", i64),  # 1: a power has the weakest flight win this gambit; see `looks.weakest_wins`
-        ("next_leader", i64),  # who leads the next round whatever is played, or NONE
-        ("least_rounds", i64),  # the gambit is not scored before so many rounds are over
-        ("all_trigger", i64),  # bit s: whatever seat s plays triggers
-        ("colour_powers", i64),  # 1: cards may count as other colours than are printed on them:
+        ("weakest_wins", i64),  # 1: by a power the weakest flight wins this gambit; see `looks.weakest_wins`
+        ("next_leader", i64),  # the player whom a power makes the leader of the next round, or NONE
+        ("least_rounds", i64),  # by powers, the gambit lasts at least this many rounds
+        ("all_trigger", i64),  # bit s: every card that seat s plays triggers
+        ("colour_powers", i64),  # 1: cards can count as colours that are not printed on them:
         ("wild", i64, MAX_CARDS // 32),  # cards that count as every colour, as bits: see `WORD_BITS`
         ("mortals_as_colour", i64),  # bit s: mortals are a colour in the flight of seat s
         ("flight", i64, (MAX_PLAYERS, MAX_FLIGHT)),  # cards, left to right
@@ -232,27 +232,27 @@ TABLE = np.dtype(
     align=True,
 )
 
-# Runs of its fields that are cleared as one: see `copying.copier` and `blanks`.
+# Runs of its fields that are cleared together: see `copying.copier` and `blanks`.
 THIS_GAME = ("playing", "mortals_as_colour")
 THIS_GAMBIT = ("round", "mortals_as_colour")
 OF_POWERS_IN_FORCE = ("weakest_wins", "mortals_as_colour")
 OF_THE_ANTE = ("ante_weakest_wins", "ante_shares")
 
-# Where it names seats, apart from fields with a place for each seat: a seat or NONE, or a bit for each seat.
+# The fields that name seats, as a seat or NONE or as bits. Fields with a place for each seat are not among them.
 NAMES_A_SEAT = ("leader", "turn", "next_leader", "gambit_winner", "rich")
 HAS_A_BIT_FOR_EACH_SEAT = ("out", "all_trigger", "mortals_as_colour")
 NAMES_A_SEAT_WITHIN = {"debt": ("debtor", "creditor"), "lasting": ("seat",)}
 
 # --- the private parts ------------------------------------------------------------------------------------
 
-BLOCKS = 4  # of four random numbers each, that are made at once
+BLOCKS = 4  # of four random numbers each, made together
 STREAM = np.dtype(
     [
         ("seed", np.uint64),
         ("game", np.uint64),
         ("name", np.uint32),  # which stream of the game
         ("index", i64),  # numbers drawn so far
-        ("word", np.uint32, (4, BLOCKS)),  # the blocks that the next numbers come from, each of them a column
+        ("word", np.uint32, (4, BLOCKS)),  # the blocks of the next numbers, one in each column
     ],
     align=True,
 )
@@ -262,63 +262,63 @@ PRIVATE = np.dtype(
         ("seat", i64),
         ("n", i64),  # cards in hand
         ("card", i64, HAND_ROOM),
-        ("thinks", i64),  # 1 while a question is put to the strategy: nothing else changes, so that the kit may keep
-        ("outlook_of", i64),  # what it reckons: by whose weights the outlook (`kit.playing`) is kept, or 0 for none,
-        ("chance_of", i64),  # by whose the chance of winning
+        ("thinks", i64),  # 1 while the strategy answers a question. Nothing changes then, so the kit keeps results:
+        ("outlook_of", i64),  # the number of the weights that gave the outlook (`kit.playing`), or 0 for none,
+        ("chance_of", i64),  # and of those that gave the chance of winning
         ("outlook", i64, KEPT),
         ("chance", i64),
         ("chances", i64, HAND_ROOM),  # of winning with each of the cards in hand,
-        ("worths", i64, HAND_ROOM),  # and what it is worth to play them, but for what only some of them bring;
-        ("layer", i32, 2 * UNITS),  # the sums of a network's units: of the state, and with an option (`kit.network`)
-        ("memory", i64, MEMORY),  # zero at the start of a game; the strategy's own
-        ("parameter", np.float64, PARAMETERS),  # given with the strategy
+        ("worths", i64, HAND_ROOM),  # the worth of playing each for its strength,
+        ("layer", i32, 2 * UNITS),  # and sums of a network's units: of the state, and with an option (`kit.network`)
+        ("memory", i64, MEMORY),  # the strategy's own notes; zero at the start of a game
+        ("parameter", np.float64, PARAMETERS),  # the strategy's parameters
         ("stream", STREAM),  # the strategy's own random numbers
     ],
     align=True,
 )
-HELD_AND_NOTED = ("seat", "memory")  # what begins anew with each game; parameters and random numbers are given
+HELD_AND_NOTED = ("seat", "memory")  # the fields that each game clears
 
 QUESTION = np.dtype(
     [
         ("kind", i64),  # a `Question`
         ("card", i64),  # the card that asks, or NONE where the rules do
-        ("gold", i64),  # what there is to pay, for GIVE_OR_PAY and PICK_SEAT, or an ability is about; else 0
-        ("seat", i64),  # who profits, for GIVE_OR_PAY, whom the moment of an ability concerns, or NONE
-        ("about", i64),  # the card that came into play, for TRIGGER_OR_NOT, or that an ability is about, or NONE
+        ("gold", i64),  # the price, for GIVE_OR_PAY and PICK_SEAT, or the gold that an ability concerns; else 0
+        ("seat", i64),  # who profits, for GIVE_OR_PAY, or whom the moment of an ability concerns, or NONE
+        ("about", i64),  # the card that came into play, for TRIGGER_OR_NOT, or that an ability concerns, or NONE
         ("n", i64),  # options
         ("option", i64, MAX_OPTIONS),
     ],
     align=True,
 )
-HEADING = ("kind", "n")  # of a question: all but the options
+HEADING = ("kind", "n")  # of a question: all except the options
 
 # --- the rest ---------------------------------------------------------------------------------------------
 
 FRAME = np.dtype(
     [
         ("seat", i64),  # who uses the power
-        ("card", i64),  # the card that carries it: the one "weaker" and "stronger" are measured against
-        ("source", i64),  # the card whose power it is: another one where a power is copied
+        ("card", i64),  # the card that carries it, with which "weaker" and "stronger" compare
+        ("source", i64),  # the card whose power it is: another one if the power is copied
         ("step", i64),  # next instruction
         ("end", i64),  # one past the last
         ("picked", i64),  # the opponent picked by an earlier effect of this power, or NONE
-        ("started", i64),  # 1 once an effect that goes on over several steps has begun
+        ("started", i64),  # 1 after an effect of several steps has begun
         ("going", i64),  # 1 while a `for_each` goes through players
-        ("n_held", i64),  # cards that are nowhere else: looked at, and not yet put anywhere
+        ("n_held", i64),  # cards looked at that are not anywhere else yet
         ("waits", i64),  # a player whom the effect that triggered this power left without cards, or NONE
-        ("n_todo", i64),  # cards still to be triggered by such an effect
+        ("n_todo", i64),  # cards that such an effect still has to trigger
         ("n_each", i64),  # players of the `for_each`
-        ("next", i64),  # of whom so many are through
-        ("whom", i64, MAX_PLAYERS),  # the players whom the effect being carried out concerns, in their order
+        ("next", i64),  # the number of them that are done
+        ("whom", i64, MAX_PLAYERS),  # the players whom the current effect concerns, in order
         ("each", i64, MAX_PLAYERS),
         ("held", i64, MAX_HELD),
         ("todo", i64, MAX_FLIGHT),
     ],
     align=True,
 )
-NUMBERS = ("seat", "next")  # of a frame: all but the arrays
+NUMBERS = ("seat", "next")  # of a frame: all except the arrays
 
-# An ability that is being used. What effects of powers read of a frame has the same names here.
+# An ability in use. The fields that effects of powers read in a frame have the same names here.
 USE = np.dtype(
     [
         ("seat", i64),  # whose ability
@@ -326,13 +326,13 @@ USE = np.dtype(
         ("ability", i64),
         ("other", i64),  # the player whom its moment concerns, or NONE
         ("about", i64),  # the card that its moment is about, or NONE
-        ("gold", i64),  # the gold that it is about: stolen, or due
+        ("gold", i64),  # the gold that its moment is about: stolen, or due
         ("picked", i64),  # the opponent picked by an earlier effect, or NONE
         ("whom", i64, MAX_PLAYERS),
     ],
     align=True,
 )
-USED = ("seat", "picked")  # of that: all but the array
+USED = ("seat", "picked")  # of an ability in use: all except the array
 
 EVENT = np.dtype([("kind", i16), ("seat", i16), ("card", i16), ("other", i16), ("gold", i32)], align=True)
 
@@ -353,18 +353,18 @@ TALLY = np.dtype(
         ("debts", i64),  # debts made
         ("first_leader", i64),  # who led the first round
         ("openers_won", i64),  # gambits won by the leader of their first round
-        ("half_richest", i64),  # who alone was richest after half of the gambits, or NONE
-        ("half_poorest", i64),  # who alone was poorest then, or NONE
+        ("half_richest", i64),  # the only richest player after half of the gambits, or NONE
+        ("half_poorest", i64),  # the only poorest player then, or NONE
         ("behind", i64),  # gambits after which the winner was not the richest; NONE without a sole winner
-        ("deficit", i64),  # the most gold by which the winner was behind the richest then, or NONE
-        ("lead_changes", i64),  # gambits after which another seat was the richest than after the one before
+        ("deficit", i64),  # the most gold by which the winner was behind the richest after a gambit, or NONE
+        ("lead_changes", i64),  # gambits after which the richest seat had changed
         ("reshuffles", i64),
         ("drawn_gambits", i64),  # gambits that nobody won
         ("emptied", i64),  # gambits ended by empty stakes
         ("colour_flights", i64),
         ("strength_flights", i64),
         ("power_gold", i64),  # gold moved while powers were carried out
-        ("unique_cards", i64),  # bit k: the k-th of the cards that are drawn game by game was in
+        ("unique_cards", i64),  # bit k: the game had the k-th of the cards of which each game draws some
         ("gold", i64, MAX_PLAYERS),  # hoards at the end
         ("gambits_won", i64, MAX_PLAYERS),
         ("stakes_won", i64, MAX_PLAYERS),
@@ -382,7 +382,7 @@ TALLY = np.dtype(
     align=True,
 )
 
-# What is written down about each gambit of a game. (There is not so much gold in a series of games as 32 bits hold.)
+# The record of each gambit of a game. (The gold in a series of games fits into 32 bits.)
 GAMBIT = np.dtype(
     [
         ("game", i64),  # number of the game within the run
@@ -403,53 +403,53 @@ DRAW = np.dtype([("card", i16), ("seat", i16), ("pile", i16), ("gambit", i16)])
 # A card lay in the pile from draw number ``first`` until before draw number ``end``.
 STAY = np.dtype([("card", i16), ("first", i16), ("end", i16)])
 
-# What `kernel.play_games` adds up for every strategy and card about draws: see `runs.columns`.
-HORIZON = 6  # gambits after a draw, at most, over which gold is counted, and once more to the end of the game
+# The sums of `kernel.play_games` over draws, for every strategy and card: see `runs.columns`.
+HORIZON = 6  # gold is counted over 1 to this many gambits after a draw, and to the end of the game
 OUTCOMES = (*(f"gold{gambits}" for gambits in range(1, HORIZON + 1)), "gold_end", "win60")
 DRAW_SUMS = ("draws", *OUTCOMES, "expected", *(f"{outcome}_reference" for outcome in OUTCOMES))
-DRAW_UNIT = 1 << 24  # chances of being drawn are written in whole parts of this
+DRAW_UNIT = 1 << 24  # chances of being drawn are whole parts of this
 
 TRAIL = np.dtype(
     [
-        ("draws_on", i64),  # 1: draws are written down
-        ("n", i64),  # gambits written down
-        ("opener", i64),  # of the gambit being played
+        ("draws_on", i64),  # 1: draws are recorded
+        ("n", i64),  # recorded gambits
+        ("opener", i64),  # of the current gambit
         ("entered", i64, MAX_CARDS),  # the number of the draw since which the card lies in the pile, or NONE
-        ("pile", i64),  # cards that lie in the deck in an order that nobody knows anything about
-        ("taken_from", i64),  # how many those were before the latest card was taken off; 0 if it was none of them
+        ("pile", i64),  # cards of the deck whose order is unknown to everybody
+        ("taken_from", i64),  # their number before the latest card was taken; 0 if that card was not one of them
         ("n_draws", i64),
         ("n_stays", i64),
         ("gambit", GAMBIT, MAX_TRAIL),
         ("draw", DRAW, MAX_DRAWS),
         ("stay", STAY, MAX_STAYS),
-        ("own", i64, MAX_DRAWS + 1),  # how many of the first draws were those of the strategy that is summed up
-        ("outcome", i32, len(OUTCOMES) + 1),  # of the draw that is summed up: 1, as it was made, and what it brought in
+        ("own", i64, MAX_DRAWS + 1),  # for the strategy being summed up, its number of draws among the first k
+        ("outcome", i32, len(OUTCOMES) + 1),  # of the draw being summed up: 1 for the draw, and its outcomes
         ("running", i64, (MAX_DRAWS + 1, len(OUTCOMES) + 1)),  # sums over that many of its draws: see `trail.add_draws`
     ],
     align=True,
 )
 
-COUNTED = ("n", "n_stays")  # of a trail: what says how much of it is written
+COUNTED = ("n", "n_stays")  # of a trail: the fields up to the numbers of its records
 
 N_CONTACTS = len(Contact)
-N_MET = int(Contact.HELD)  # those that are counted while a game is played; the others follow from them
+N_MET = int(Contact.HELD)  # contacts that are counted during a game; the others follow from them
 
 CONTACTS = np.dtype(
     [
         ("times", i64, (MAX_PLAYERS, MAX_CARDS, N_MET)),  # how often in this game, in each way,
-        ("ways", i64, (MAX_PLAYERS, MAX_CARDS)),  # and in which ways at all, as bits
+        ("ways", i64, (MAX_PLAYERS, MAX_CARDS)),  # and in which ways, as bits
         ("n", i64),
-        ("touched", i64, MAX_PLAYERS * MAX_CARDS + 1),  # who has met which card at all: see `SEAT_BITS`
+        ("touched", i64, MAX_PLAYERS * MAX_CARDS + 1),  # which players have met which cards: see `SEAT_BITS`
     ],
     align=True,
 )
 
-# What the abilities of the players have done in a game.
+# The uses and gains of the players' abilities in a game.
 USES = np.dtype(
     [
         ("uses", i64, (MAX_PLAYERS, MAX_ABILITIES)),
-        ("gold", i64, (MAX_PLAYERS, MAX_ABILITIES)),  # what their player's hoard gained, or need not pay
-        ("cards", i64, (MAX_PLAYERS, MAX_ABILITIES)),  # what their player's hand gained
+        ("gold", i64, (MAX_PLAYERS, MAX_ABILITIES)),  # that their player gained, or did not have to pay
+        ("cards", i64, (MAX_PLAYERS, MAX_ABILITIES)),  # that their player's hand gained
     ],
     align=True,
 )
@@ -458,20 +458,20 @@ USES = np.dtype(
 ENTRANT = np.dtype(
     [
         ("number", i64),  # which of the run's strategies it is
-        ("abilities", i64),  # those that it is given, as bits
+        ("abilities", i64),  # those that the run gives it, as bits
         ("strategy", i64),  # handle of the strategy
-        ("parameter", np.float64, PARAMETERS),  # what it is given
-        ("searches", i64),  # 1: it plays games ahead, by other strategies than itself:
-        ("fast", i64),  # handle of the one that answers in those games,
-        ("fast_parameter", np.float64, PARAMETERS),  # what that is given,
+        ("parameter", np.float64, PARAMETERS),  # its parameters
+        ("searches", i64),  # 1: it plays games ahead, with another strategy:
+        ("fast", i64),  # handle of the fast strategy, which answers in those games,
+        ("fast_parameter", np.float64, PARAMETERS),  # its parameters,
         ("play_on", i64),  # and handles of `kernel.play_on`
         ("look_away", i64),  # and of `playing_ahead.look_away`
     ],
     align=True,
 )
 
-# The game as it stands before a turn, an ante or a scoring: all that it needs to go on. A record of a game begins with
-# these fields, so that they are copied as one.
+# The state of a game before a turn, an ante or a scoring: all that it needs to continue. A game's record begins with
+# these fields, so that they are copied together.
 _STANDING = [
     ("table", TABLE),
     ("hand", PRIVATE, MAX_PLAYERS),
@@ -495,14 +495,14 @@ NOTES = ("memory", "memory")
 GAME = np.dtype(
     [
         ("cards", CARDS),
-        # From here to the contacts: all that there is to a game at a rest, see `LASTING_STATE`.
+        # From here to the contacts: the whole state of a game between turns, see `LASTING_STATE`.
         *_STANDING,
-        # What begins anew with each game that is set up, see `UNDER_WAY`:
+        # Setting up a game clears these fields, see `UNDER_WAY`:
         ("n_frames", i64),
-        ("changed", i64),  # bit s: the flight of seat s may have changed since special flights were last looked for
-        ("emptied", i64),  # 1: some hand may have become empty since empty hands were last looked for
+        ("changed", i64),  # bit s: the flight of seat s may have changed since the last check for special flights
+        ("emptied", i64),  # 1: some hand may have become empty since the last check for empty hands
         ("waiting", i64),  # bit s: seat s has no card, and does not buy before a power is done: see `FRAME.waits`
-        ("ahead", i64),  # for whom this game is played ahead, or NONE in a real one: see `playing_ahead`
+        ("ahead", i64),  # the seat that plays this game ahead, or NONE in a real one: see `playing_ahead`
         ("n_answers", i64),
         ("n_answered", i64),
         ("n_said", i64),
@@ -514,77 +514,77 @@ GAME = np.dtype(
         ("simple", i64),  # 1: compiled strategies answer for all seats, and nobody plays ahead
         ("searching", i64),  # 1: some seat plays ahead, so that `before` and `said` are kept up
         ("driven", i64, MAX_PLAYERS),  # 1: the seat's answers come from outside
-        ("chance_driven", i64),  # 1: so do random picks of a card from a hand
-        ("deal", i64),  # a `Deal`: how the players come to abilities,
+        ("chance_driven", i64),  # 1: random picks of a card from a hand come from outside
+        ("deal", i64),  # a `Deal`: how the players get abilities,
         ("deal_each", i64),  # and how many each gets
         ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
         ("stop", i64),  # the `Stop` to halt at, or NONE
         ("watched", i64),  # 1: events are logged
         ("n_log", i64),
         ("lost_events", i64),  # events for which the log had no room
-        ("ahead_seed", np.uint64),  # where the random numbers of a game played ahead come from
+        ("ahead_seed", np.uint64),  # seed of the random numbers of a game played ahead
         ("ahead_number", np.uint64),
-        ("dealt", i64),  # 1: in a game played ahead, `before` and `dealt_secret` hold what these have dealt
+        ("dealt", i64),  # 1: in a game played ahead, `before` and `dealt_secret` hold the deal from that seed
         ("dealt_secret", i64, MAX_PLAYERS),
-        ("n_hidden", i64),  # in it, so many cards are hidden from its seat where it plays on from; 0: not known yet
-        # and what is counted:
+        ("n_hidden", i64),  # in a game played ahead, the number of cards hidden from its seat at the start; 0: unknown
+        # counts:
         ("tally", TALLY),
         ("trail", TRAIL),
         ("contacts", CONTACTS),
         ("uses", USES),
-        # What follows is used within a turn, and worthless at a rest (but for the log, if there is something in it).
+        # The fields from here on are used within a turn, and mean nothing between turns (except for a log's events).
         ("secret", i64, MAX_PLAYERS),  # places in hand of the ante cards chosen but not yet revealed
-        ("shown", i64, MAX_PLAYERS),  # the card that each seat shows when a leader is looked for, or NONE
-        ("asking", QUESTION),  # the question that the rules are putting together or asking
-        ("question", QUESTION),  # after a halt: the question left open, or answered wrongly
-        ("asked_seat", i64),  # who has to answer the open question, or who made a mistake in it
+        ("shown", i64, MAX_PLAYERS),  # the card that each seat shows to find the leader, or NONE
+        ("asking", QUESTION),  # the question that the rules are preparing or asking
+        ("question", QUESTION),  # after a halt: the open question, or the one with a wrong answer
+        ("asked_seat", i64),  # the seat that has to answer the open question, or made a mistake in it
         ("asked_table", TABLE, (1,)),  # the table as it was then: the scratch game plays on
         ("asked_hand", PRIVATE, (1,)),  # and the private part of the seat that was asked
-        ("using", USE),  # the ability that is being used,
-        ("changing", USE),  # and one that changes an amount or a card on the way
-        ("fill_to", i64),  # what abilities do for those who look at them next: how far a hand is filled up,
-        ("price", i64),  # what a purchase costs,
-        ("gained", i64),  # gold that came of it, or was spared, apart from what the hoard shows,
-        ("collects", i64),  # 1: opponents pay for the strength flight, and nothing is stolen,
+        ("using", USE),  # the ability in use,
+        ("changing", USE),  # and one that changes an amount or a card
+        ("fill_to", i64),  # results of abilities: the number of cards up to which a hand is filled,
+        ("price", i64),  # the price of a purchase,
+        ("gained", i64),  # gold that an ability gained or saved beside the change of the hoard,
+        ("collects", i64),  # 1: opponents pay for the strength flight instead of the stakes,
         ("mortal_colour", i64),  # and the colour that a mortal stands in for, or NONE
-        ("order", i64, MAX_ABILITIES),  # an order that chance has settled
+        ("order", i64, MAX_ABILITIES),  # a random order
         ("frame", FRAME, MAX_FRAMES),  # powers being resolved, the innermost last
         ("answer", i64, MAX_ANSWERS),  # answers from outside (indices of options); NONE leaves a random pick to chance
         ("log", EVENT, MAX_LOG),
-        ("before", POSITION),  # where a search goes back to,
-        ("said", i64, MAX_ANSWERS),  # and the answers given since
-        ("scratch", i64),  # address of a game that a search is lent to play ahead in, while it is asked
-        ("stand_in", PRIVATE),  # what the strategy that it plays ahead with is handed as its own part
-        ("loose", i64, MAX_CARDS),  # cards about to be dealt anew in it
+        ("before", POSITION),  # the position to which a search goes back,
+        ("said", i64, MAX_ANSWERS),  # and the answers since then
+        ("scratch", i64),  # address of the game in which a search plays ahead while it is asked
+        ("stand_in", PRIVATE),  # the private part of the fast strategy of a search
+        ("loose", i64, MAX_CARDS),  # cards about to be dealt again in a game played ahead
         ("is_loose", i64, MAX_CARDS),  # 1: such a card
-        ("hidden", i64, MAX_CARDS),  # the cards that are dealt anew each time
+        ("hidden", i64, MAX_CARDS),  # the cards that each deal deals again
     ],
     align=True,
 )
 
-LASTING_STATE = (_STANDING[0][0], "trail")  # the contacts are copied one by one: few of so many are not 0
+LASTING_STATE = (_STANDING[0][0], "trail")  # contacts are copied one by one, because few of them are not 0
 UNDER_WAY = ("n_frames", "bad_answer")
 
-# A game whose questions are answered from outside, as it is kept from question to question: see `lean`.
+# A game with answers from outside, as it is kept from question to question: see `lean`.
 LEAN = np.dtype(
     [
-        *_STANDING,  # as it stood at the last rest before the question
+        *_STANDING,  # its state at the last turn, ante or scoring before the question
         ("tally", TALLY),
-        ("opener", i64),  # leader of the first round of the gambit being played
-        ("answer", i64, MAX_ANSWERS),  # the answers given since
+        ("opener", i64),  # leader of the first round of the current gambit
+        ("answer", i64, MAX_ANSWERS),  # the answers since then
         ("n_answers", i64),
     ],
     align=True,
 )
 
-# What is handed out with a question: all that its seat may see.
+# The answer to a caller outside: a question, with all that its seat may see.
 ASKED = np.dtype(
     [
         ("halt", i64),  # a `Halt`: QUESTION, STOPPED when the game is over, or FAULT
         ("fault", i64),  # a `Fault`
-        ("seat", i64),  # who is asked, or made a mistake; CHANCE for a random pick
+        ("seat", i64),  # the seat that is asked, or made a mistake; CHANCE for a random pick
         ("table", TABLE),
-        ("hand", PRIVATE),  # of that seat; worthless for CHANCE
+        ("hand", PRIVATE),  # of that seat; meaningless for CHANCE
         ("question", QUESTION),
     ],
     align=True,
@@ -596,13 +596,13 @@ SEAT_BITS = 8  # an entry of `touched` is seat << SEAT_BITS | card; MAX_CARDS is
 WORD_BITS = 5
 WORD_MASK = 31
 
-# What `kernel.play_games` adds up for every strategy, contact and card: see `runs.columns`.
+# The sums of `kernel.play_games` for every strategy, contact and card: see `runs.columns`.
 SUMS = ("times", "count", "win", "win2", "gold", "gold2")
 
-# The same, of one strategy and card, before it is put together: the sums after the first one, of all games in which the
-# player met the card in the same ways, for each such set of ways (as in ``ways``).
+# Partial sums of one strategy and card: the sums after the first one, over the games in which the player met the card
+# in the same ways, for each such set of ways (as in ``ways``).
 CARD_SUMS = np.dtype([("times", i64, N_MET), ("sum", i64, (1 << N_MET, len(SUMS) - 1))])
-WIN_UNIT = 60  # a win share is a whole number of sixtieths for any number of winners up to six
-MAX_SUM = 1 << 62  # sums may be so large when a game begins: half of what 64 bits hold
+WIN_UNIT = 60  # a share of a win is a whole number of sixtieths for any number of winners up to six
+MAX_SUM = 1 << 62  # the greatest sum when a game begins: half of what 64 bits hold
 ABILITY_SUMS = ("held", "used", "uses", "gold", "cards", "win", "win2", "hoard", "hoard2")  # per strategy and ability
-SUMS_CHECKED = 1024  # games between two looks at them: far too few to fill the other half
+SUMS_CHECKED = 1024  # games between two checks of the sums: far too few to fill the other half

@@ -1,12 +1,12 @@
-"""Games answered from outside, many at once, each kept as no more than it needs to go on.
+"""Many games at once with answers from outside, each kept in a small record that suffices to continue it.
 
-The rules run straight through and cannot wait. So a game is kept as it stood at its last rest (between two turns, say),
-with the answers given since: a `LEAN` record. To go on, one full record (`GAME`), which all games share in turn, takes
-that position up and plays on with those answers. At the first question without one, the question is handed out (an
-`ASKED` record), and what the full record holds is worth nothing any more. A copy of a `LEAN` record is another game.
+The rules run through a turn and cannot wait. So a `LEAN` record keeps a game as it was before its latest turn, ante or
+scoring (its last rest), with the answers since then. To continue, the game is put into a full record (`GAME`), which
+all games share, and plays on with those answers. At the first question without an answer, the question is returned
+(an `ASKED` record), and the content of the full record is no longer needed. A copy of a `LEAN` record is another game.
 
-Log, trail and contacts are not kept. So of the tally, ``half_richest``, ``half_poorest``, ``behind`` and ``deficit``,
-which come from the trail, stay NONE. All else is as in a game that was played straight through, to the bit.
+Log, trail and contacts are not kept. So the tally's ``half_richest``, ``half_poorest``, ``behind`` and ``deficit``,
+which come from the trail, stay NONE. All else is bit for bit the same as in a game played without interruption.
 """
 
 from tda_sim.engine.blanks import BLANK_GAME
@@ -31,7 +31,7 @@ def deal_games(game, games, first, seed):
     ----------
     game : GAME record, shape (1,), with cards, rules, ``table.players``, who sits in which seat, and which are driven.
     games : LEAN records, shape (N,): written.
-    first, seed : which games.
+    first, seed : the number of the first game, and the run's seed.
     """
     t = game[0]
     t.watched = 0
@@ -43,7 +43,7 @@ def deal_games(game, games, first, seed):
 
 @kernel
 def keep_game(game, games, k):
-    """Keep the game of a full record, which is at a rest, as ``games[k]``."""
+    """Keep the game of a full record, at a rest, as ``games[k]``."""
     put_down(games[k], game[0])
 
 
@@ -51,7 +51,7 @@ def keep_game(game, games, k):
 def play_to_questions(game, games, asked):
     """Play each game on to its first question without an answer, or to its end.
 
-    ``game`` is as for `deal_games`; of ``asked``, ASKED records, shape (N,), each is written.
+    ``game`` is as for `deal_games`. ``asked``: ASKED records, shape (N,), all written.
     """
     t = game[0]
     make_ready(t)
@@ -64,8 +64,8 @@ def play_to_questions(game, games, asked):
 def answer_questions(game, games, answers, asked):
     """Answer the open question of each game, and play on to the next one.
 
-    ``answers`` are indices of options, shape (N,), NONE leaving a random pick to chance. Games without an open question
-    stay as they are. An answer that does not exist is a fault of that game.
+    ``answers``: indices of options, shape (N,); NONE leaves a random pick to chance. Games without an open question
+    stay the same. An answer that does not exist is a fault of its game.
     """
     t = game[0]
     make_ready(t)
@@ -86,14 +86,14 @@ def answer_questions(game, games, answers, asked):
 
 @rule
 def make_ready(t):
-    """Have a full record write down nothing but positions and tallies."""
+    """Make a full record keep only positions and tallies."""
     t.watched = 0
     look_at_seats(t)
 
 
 @rule
 def put_down(lean, t):
-    """Keep a game as it stands at a rest."""
+    """Keep a game's state at a rest."""
     copy_position(lean, t)
     copy_record(lean.tally, t.tally)
     lean.opener = t.trail.opener
@@ -102,7 +102,7 @@ def put_down(lean, t):
 
 @rule
 def take_up(t, lean):
-    """Put a game into a full record, with the answers given since it rested."""
+    """Put a game into a full record, with the answers since its last rest."""
     copy_position(t, lean)
     copy_record(t.tally, lean.tally)
     write_nothing_down(t.trail)
@@ -128,7 +128,7 @@ def play_to_question(t, lean, asked):
 
 @rule
 def next_rest(phase):
-    """The next `Stop` that a game can go on from."""
+    """Return the next `Stop` from which a game can continue."""
     if phase == Phase.TURN:
         return Stop.TURN.value
     return Stop.ANTE.value if phase == Phase.ANTE or phase == Phase.SET_UP else Stop.NEXT.value
@@ -136,7 +136,7 @@ def next_rest(phase):
 
 @rule
 def hand_out(t, asked):
-    """Write down what is asked of whom, with all that the seat may see."""
+    """Write the question and its seat, with all that the seat may see."""
     asked.halt = t.halt
     asked.fault = t.fault
     asked.seat = t.asked_seat

@@ -1,6 +1,6 @@
-"""Looking at the table: the rulebook's questions, for the rules and for strategies alike.
+"""Functions that look at the table, for rules and strategies: flights, colours, neighbours, what would trigger.
 
-Every function reads only the printed cards and the public table, and changes nothing.
+They read only the printed cards and the public table, and change nothing.
 """
 
 from tda_sim.engine import timing
@@ -11,19 +11,19 @@ from tda_sim.engine.terms import Group
 
 @rule
 def in_group(cards, card, group):
-    """Whether a card belongs to a group (a `Group`, a colour's dragons, or a tag)."""
+    """Return whether a card belongs to a group (a `Group`, a colour's dragons, or a tag)."""
     return (cards.groups[card] >> group) & 1 == 1
 
 
 @rule
 def flight_strength(cards, table, seat):
-    """Total strength of a player's flight."""
+    """Return the total strength of a player's flight."""
     return table.summary[seat].strength
 
 
 @rule
 def count_in_flight(cards, table, seat, group):
-    """How many cards of a group lie in a player's flight."""
+    """Return how many cards of a group lie in a player's flight."""
     count = 0
     if not some_in_flight(table, seat, group):
         return count
@@ -35,7 +35,7 @@ def count_in_flight(cards, table, seat, group):
 
 @rule
 def count_in_flights(cards, table, group):
-    """How many cards of a group lie in all flights."""
+    """Return how many cards of a group lie in all flights."""
     count = 0
     for seat in range(table.players):
         count += count_in_flight(cards, table, seat, group)
@@ -44,7 +44,7 @@ def count_in_flights(cards, table, group):
 
 @rule
 def count_in_ante(cards, table, group):
-    """How many cards of a group lie in the ante."""
+    """Return how many cards of a group lie in the ante."""
     count = 0
     for k in range(table.ante_size):
         if in_group(cards, table.ante[k], group):
@@ -54,19 +54,19 @@ def count_in_ante(cards, table, group):
 
 @rule
 def has(cards, table, seat, group):
-    """Whether a player's flight fits a condition of a power; every flight fits `Group.CARD`."""
+    """Return whether a player's flight has a card of a group; for `Group.CARD` always, even without cards."""
     return group == Group.CARD or some_in_flight(table, seat, group)
 
 
 @rule
 def some_in_flight(table, seat, group):
-    """Whether some card of a group lies in a player's flight."""
+    """Return whether some card of a group lies in a player's flight."""
     return (table.summary[seat].groups >> group) & 1 == 1
 
 
 @rule
 def place_in_flight(table, seat, card):
-    """Where a card lies in a player's flight, or NONE."""
+    """Return the place of a card in a player's flight, or NONE."""
     for place in range(table.flight_size[seat]):
         if table.flight[seat, place] == card:
             return place
@@ -75,7 +75,7 @@ def place_in_flight(table, seat, card):
 
 @rule
 def owner_in_flights(table, card):
-    """In whose flight a card lies, or NONE."""
+    """Return the seat in whose flight a card lies, or NONE."""
     for seat in range(table.players):
         if place_in_flight(table, seat, card) != NONE:
             return seat
@@ -84,7 +84,7 @@ def owner_in_flights(table, card):
 
 @rule
 def card_played(table, seat):
-    """The card that counts as played this round by a player, or NONE."""
+    """Return the card that a player played in this round, or what took its place, or NONE."""
     place = table.played[seat]
     if place == NONE:
         return NONE
@@ -93,37 +93,37 @@ def card_played(table, seat):
 
 @rule
 def is_in(table, seat):
-    """Whether the player in a seat is still in the game."""
+    """Return whether the player in a seat is still in the game."""
     return (table.out >> seat) & 1 == 0
 
 
 @rule
 def clockwise(table, seat, steps):
-    """The player so many places clockwise from another one, at most once around; those who have left do not count."""
+    """Return the player ``steps`` places clockwise from a seat, at most once around, without those who left."""
     return table.clock[seat, steps]
 
 
 @rule
 def first_seat(table):
-    """The lowest seat whose player is in the game."""
+    """Return the lowest seat whose player is in the game."""
     return 0 if is_in(table, 0) else clockwise(table, 0, 1)
 
 
 @rule
 def left_of(table, seat):
-    """The player who acts after this one."""
+    """Return the player who acts after this one."""
     return clockwise(table, seat, 1)
 
 
 @rule
 def right_of(table, seat):
-    """The player who acted before this one."""
+    """Return the player who acted before this one."""
     return clockwise(table, seat, table.playing - 1)
 
 
 @rule
 def would_trigger(cards, table, seat, card):
-    """Whether a card's power triggers if the player plays it now."""
+    """Return whether a card's power triggers if the player plays it now."""
     if (table.all_trigger >> seat) & 1 == 1 or cards.strength[card] >= table.ante_triggers_from:
         return True
     if seat == table.leader and table.turns == 0:
@@ -134,13 +134,13 @@ def would_trigger(cards, table, seat, card):
 
 @rule
 def has_power(cards, card):
-    """Whether a card has a power at all."""
+    """Return whether a card has a power."""
     return cards.power_end[card] > cards.power[card]
 
 
 @rule
 def stronger_flights(cards, table, seat):
-    """How many players have a stronger flight than this one."""
+    """Return how many players have a stronger flight than this one."""
     own = flight_strength(cards, table, seat)
     count = 0
     for other in range(table.players):
@@ -151,31 +151,31 @@ def stronger_flights(cards, table, seat):
 
 @rule
 def is_barred(cards, table, seat):
-    """Whether a dragon god in the player's flight keeps the player from winning the gambit."""
+    """Return whether a dragon god in the player's flight keeps the player from winning the gambit."""
     return table.summary[seat].groups & table.summary[seat].bars != 0
 
 
 @rule
 def weakest_wins(table):
-    """Whether the weakest flight wins the gambit, as things stand."""
+    """Return whether the weakest flight wins the gambit, as things stand."""
     return table.weakest_wins == 1 or table.ante_weakest_wins == 1
 
 
 @rule
 def taker_of_prices(table):
-    """Who gets what players would pay into the stakes for new cards (the latest power to say so decides), or NONE."""
+    """Return who gets what others would pay into the stakes for new cards, by the latest such power, or NONE."""
     return timing.price_goes_to(table, NONE)
 
 
 @rule
 def is_wild(table, card):
-    """Whether a card counts as every colour."""
+    """Return whether a card counts as every colour."""
     return (table.wild[card >> WORD_BITS] >> (card & WORD_MASK)) & 1 == 1
 
 
 @rule
 def colours_of(cards, table, seat, card):
-    """The colours that a card counts as in a player's flight, as bits; bit ``cards.n_colours`` is for mortals."""
+    """Return the colours that a card counts as in a player's flight, as bits. Bit ``cards.n_colours`` is mortals."""
     colours = cards.colours[card]
     if table.colour_powers == 0:
         return colours
@@ -188,19 +188,19 @@ def colours_of(cards, table, seat, card):
 
 @rule
 def mortals_make_colour(table, seat):
-    """Whether mortals are a colour in a player's flight."""
+    """Return whether mortals are a colour in a player's flight."""
     return (table.mortals_as_colour >> seat) & 1 == 1
 
 
 @rule
 def is_of_colour(cards, table, seat, card, colour):
-    """Whether a card counts as a colour in a player's flight."""
+    """Return whether a card counts as a colour in a player's flight."""
     return (colours_of(cards, table, seat, card) >> colour) & 1 == 1
 
 
 @rule
 def printed_colours(cards, table, seat):
-    """The colours that are printed on some card of a player's flight, as bits; mortals need no such card."""
+    """Return the colours that are printed on some card of a player's flight, as bits; mortals need no such card."""
     colours = 1 << cards.n_colours
     for place in range(table.flight_size[seat]):
         colours |= cards.colours[table.flight[seat, place]]
@@ -209,7 +209,7 @@ def printed_colours(cards, table, seat):
 
 @rule
 def counts_for_strength(cards, table, card, strength):
-    """Whether a card counts for a strength flight of a strength."""
+    """Return whether a card counts for a strength flight of a given strength."""
     if cards.strength[card] != strength:
         return False
     return table.rules.strength_flight_mortals == 1 or not in_group(cards, card, Group.MORTAL)
@@ -217,7 +217,7 @@ def counts_for_strength(cards, table, card, strength):
 
 @inlined
 def count_colour(cards, table, seat, colour):
-    """How many cards of a player's flight count as a colour."""
+    """Return how many cards of a player's flight count as a colour."""
     count = 0
     for place in range(table.flight_size[seat]):
         if is_of_colour(cards, table, seat, table.flight[seat, place], colour):
@@ -227,7 +227,7 @@ def count_colour(cards, table, seat, colour):
 
 @rule
 def count_strength(cards, table, seat, strength):
-    """How many cards of a player's flight count for a strength flight of a strength."""
+    """Return how many cards of a player's flight count for a strength flight of a strength."""
     count = 0
     for place in range(table.flight_size[seat]):
         if counts_for_strength(cards, table, table.flight[seat, place], strength):
@@ -237,7 +237,7 @@ def count_strength(cards, table, seat, strength):
 
 @rule
 def colour_flight_worth(cards, table, seat, colour):
-    """What each opponent pays for a player's colour flight: its second-greatest strength."""
+    """Return the gold that each opponent pays for a player's colour flight: its second-greatest strength."""
     first = 0
     second = 0
     for place in range(table.flight_size[seat]):
@@ -254,9 +254,9 @@ def colour_flight_worth(cards, table, seat, colour):
 
 @rule
 def colour_flight_due(cards, table, seat, colour):
-    """Whether a player's flight of a colour is complete and has not paid out in this gambit.
+    """Return whether a player's flight of a colour is complete and has not paid out in this gambit.
 
-    One of its cards at least must have the colour printed on it.
+    At least one of its cards must have that colour printed on it.
     """
     size = table.rules.colour_flight
     unpaid = table.summary[seat].twice_coloured & ~table.colours_paid[seat]
@@ -267,7 +267,7 @@ def colour_flight_due(cards, table, seat, colour):
 
 @rule
 def strength_flight_due(cards, table, seat, strength):
-    """Whether a player's flight of a strength is complete and has not paid out in this gambit."""
+    """Return whether a player's flight of a strength is complete and has not paid out in this gambit."""
     size = table.rules.strength_flight
     unpaid = table.summary[seat].twice_strong & ~table.strengths_paid[seat]
     if size == 0 or (unpaid >> strength) & 1 == 0:
@@ -277,13 +277,13 @@ def strength_flight_due(cards, table, seat, strength):
 
 @rule
 def room_in_hand(table, seat):
-    """How many cards a player may still take."""
+    """Return how many cards a player may still take."""
     return table.rules.hand_limit - table.hand_size[seat]
 
 
 @rule
 def colour_flight_with(cards, table, seat, card, colour):
-    """What a player's flight of a card's colour would pay in all, were the card added; 0 if it would not pay."""
+    """Return the gold that a player's flight of a colour would bring with a card added; 0 if it would not pay."""
     first = cards.strength[card]
     second = 0
     count = 1
@@ -303,7 +303,7 @@ def colour_flight_with(cards, table, seat, card, colour):
 
 @rule
 def strength_flight_with(cards, table, seat, card):
-    """What a player's strength flight would take from the stakes, were the card added; 0 if it would not pay."""
+    """Return the gold that a strength flight would take from the stakes with a card added; 0 if it would not pay."""
     strength = cards.strength[card]
     if not counts_for_strength(cards, table, card, strength):
         return 0
@@ -313,12 +313,12 @@ def strength_flight_with(cards, table, seat, card):
 
 @rule
 def special_flight_with(cards, table, seat, card):
-    """The gold that special flights would bring a player who played the card now."""
+    """Return the gold that special flights would bring if the player played the card now."""
     held = table.flight_size[seat]
     gold = 0
     if held + 1 >= table.rules.strength_flight:
         strengths = (1 << cards.strength[card]) & ~table.strengths_paid[seat]
-        if table.rules.strength_flight > 2:  # then two must lie there already
+        if table.rules.strength_flight > 2:  # then the flight needs two such cards already
             strengths &= table.summary[seat].twice_strong
         if strengths:
             gold += strength_flight_with(cards, table, seat, card)

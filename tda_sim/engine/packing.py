@@ -1,7 +1,7 @@
-"""Compiled code in one file, for other machines of the same kind: packed on one, unpacked on others.
+"""Compiled code in one file, packed on one machine and unpacked on others of the same kind.
 
-Machine code fits the versions and the processor that it was made for. So the file says what these were, and is refused
-where anything is another. What is unpacked is run later on: it is for files of people whom one would let run programs.
+Machine code fits the versions and the processor for which it was compiled. So the file names these, and a machine with
+others rejects it. Unpacked code will run, so unpack only files from people whose programs you would run.
 """
 
 import hashlib
@@ -19,18 +19,18 @@ from tda_sim.errors import Problem, UserError
 
 FORMAT = 1
 ABOUT = "about.json"
-_NAME = re.compile(rf"[-.\w]+{re.escape(cache.SUFFIX)}|strategies/\w+\.py")  # of what is kept, and of nothing else
-_DAMAGE = (  # what reading a file raises that is not what was written
+_NAME = re.compile(rf"[-.\w]+{re.escape(cache.SUFFIX)}|strategies/\w+\.py")  # the only names of files in a pack
+_DAMAGE = (  # the errors of reading a damaged file
     *(zipfile.BadZipFile, zlib.error, RuntimeError, ValueError),
     *(KeyError, TypeError, AttributeError, EOFError),
 )
-MOST = 2**30  # bytes of a file: what is larger was not written here
+MOST = 2**30  # bytes of a file; a larger one is not ours
 
 
 def pack(folder: Path, made_for: Mapping[str, str]) -> bytes:
-    """Return a folder of compiled code as one file; ``made_for``: versions and processor, by what they are of.
+    """Return a folder of compiled code as one file. ``made_for``: versions and processor, by name.
 
-    Raises UserError where nothing is compiled yet.
+    Raises UserError if nothing is compiled yet.
     """
     files = {name: path.read_bytes() for name, path in _kept(folder).items()}
     if not any(name.endswith(cache.SUFFIX) for name in files):
@@ -47,10 +47,10 @@ def pack(folder: Path, made_for: Mapping[str, str]) -> bytes:
 
 
 def unpack(file: Path, folder: Path, here: Mapping[str, str]) -> int:
-    """Put packed code into the folder where it is looked for; return how many files there were.
+    """Unpack code into the cache folder, and return the number of files.
 
-    Raises UserError for what is no such file, is damaged, or was made for other versions or another processor than
-    those that are ``here``. Nothing is written then.
+    Raises UserError, and writes nothing, if the file is not a pack, is damaged, or was made for other versions or
+    another processor than those ``here``.
     """
     files = _checked(file, here)
     for name, content in files.items():
@@ -60,7 +60,7 @@ def unpack(file: Path, folder: Path, here: Mapping[str, str]) -> int:
 
 
 def _kept(folder: Path) -> dict[str, Path]:
-    """Return what is kept in a folder, by the names under which it is packed."""
+    """Return the files of a folder, by their names in the pack."""
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     names = {path.relative_to(folder).as_posix(): path for path in paths}
     return {name: path for name, path in names.items() if _NAME.fullmatch(name)}

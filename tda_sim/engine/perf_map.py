@@ -1,6 +1,6 @@
-"""Where compiled rules lie in memory, for profilers: Linux `perf` looks into /tmp/perf-PID.map for code without a file.
+"""The addresses of compiled rules, for profilers: Linux `perf` reads /tmp/perf-PID.map for code without a file.
 
-The environment variable TDA_PERF_MAP names the folder of that file, and has it written as compiled code is loaded.
+If the environment variable TDA_PERF_MAP names the folder of that file, loading compiled code writes it.
 """
 
 import os
@@ -18,8 +18,8 @@ _FUNCTION = 2  # the type of a symbol of an ELF file
 def note(code: bytes, name: str, address: int) -> None:
     """Add the functions of an ELF object to the map, those near the one of a name, which lies at an address.
 
-    Those that are seldom called lie in another section, which may be anywhere. Raises UserError where there is no such
-    folder, or nothing can be written there.
+    Those that are seldom called lie in another section, which can be anywhere. Raises UserError if the folder is
+    missing or cannot be written.
     """
     found = list(functions(code))
     for its_section, place, _ in [where for symbol, *where in found if symbol == name]:
@@ -39,7 +39,7 @@ def _add(folder: Path, lines: list[str]) -> None:
 
 
 def functions(code: bytes) -> Iterator[tuple[str, int, int, int]]:
-    """Name, section, place there and size of each function of an ELF object; none of another kind of file."""
+    """Yield name, section, place there and size of each function of an ELF object; nothing for other files."""
     if code[:5] != b"\x7fELF\x02":
         return
     start, entry_size, n = struct.unpack_from("<Q10xHH", code, 0x28)
@@ -54,7 +54,7 @@ def functions(code: bytes) -> Iterator[tuple[str, int, int, int]]:
 
 
 def legible(symbol: str) -> str:
-    """What a function is called where it is written: module and name."""
+    """Return a function's name in the source: module and name."""
     found = re.match(r"_ZN(.*?)B\d+v", symbol)
     if not found:
         return symbol

@@ -1,8 +1,8 @@
 """The game's record for runs without the compiler: plain Python numbers, every index and every number checked.
 
-`wrap` dresses a structured NumPy array so that the rules can say ``t.table.stakes += 3`` as they do when they are
-compiled. Reading gives Python integers; an index outside an array, a negative one included, and a number that does
-not fit its field raise an error. A strategy is handed a `Guarded` view, which shows what `engine.sight` says.
+`wrap` wraps a structured NumPy array so that ``t.table.stakes += 3`` works as in compiled rules. Reading gives Python
+integers. An index outside an array, a negative index, and a number that does not fit its field raise an error. A
+strategy receives a `Guarded` view, which shows only what `engine.sight` allows.
 """
 
 import functools
@@ -15,7 +15,7 @@ from tda_sim.engine.sight import Role
 
 
 class Cells:
-    """An array field of numbers. Where a guarded view has made it, ``used`` says how many places there are."""
+    """An array field of numbers. In a guarded view, ``used`` is the number of places in use."""
 
     __slots__ = ("_cells", "_shape", "_used")
 
@@ -77,7 +77,7 @@ def copy_items(to: Cells | Records, origin: Cells | Records, n: int) -> None:
 
 
 class View:
-    """One record; the subclasses that `view_class` makes have a property for each field."""
+    """A record. The subclasses from `view_class` have a property for each field."""
 
     def __init__(self, record: np.ndarray) -> None:
         self.record = record
@@ -113,28 +113,28 @@ def _is_number(record: np.dtype, name: str) -> bool:
 
 @functools.cache
 def view_class(dtype: np.dtype) -> type[View]:
-    """The class of views of one record type."""
+    """Return the class of views of one record type."""
     names = dtype.names or ()
     return type("View", (View,), {name: _number(name) if _is_number(dtype, name) else _part(name) for name in names})
 
 
 def view(record: np.ndarray) -> View:
-    """A view of an array that holds one record."""
+    """Return a view of an array that holds one record."""
     return view_class(record.dtype)(record)
 
 
 def wrap(argument: Any) -> Any:
-    """Structured arrays as `Records`, everything else as it is."""
+    """Return structured arrays as `Records`, and everything else as it is."""
     if isinstance(argument, np.ndarray) and argument.dtype.names:
         return Records(argument)
     return argument
 
 
-# --- what strategies are handed ---------------------------------------------------------------------------
+# --- what strategies receive ------------------------------------------------------------------------------
 
 
 class Guarded:
-    """One record as it is shown; the subclasses that `guarded_class` makes have a property for each field seen."""
+    """A record as a strategy sees it. The subclasses from `guarded_class` have a property for each field shown."""
 
     __slots__ = ("_arrays", "_opened", "_role")
 
@@ -181,7 +181,7 @@ def _shown_field(name: str) -> property:
 
 
 def guard(behind: View, role: Role) -> Guarded:
-    """A record as it is shown."""
+    """Return a record as a strategy sees it."""
     if role not in behind._guarded:
         behind._guarded[role] = guarded_class(behind.record.dtype, role)(behind, role)
     return behind._guarded[role]
@@ -201,7 +201,7 @@ def _own_part(game: Any) -> Any:
 
 
 def _closed(guarded: Any) -> np.ndarray:
-    """The record as a NumPy array of shape (1,) that cannot be written."""
+    """Return the record as a read-only NumPy array of shape (1,)."""
     closed = guarded._opened.record.view()
     closed.flags.writeable = False
     return closed
@@ -209,7 +209,7 @@ def _closed(guarded: Any) -> np.ndarray:
 
 @functools.cache
 def guarded_class(dtype: np.dtype, role: Role) -> type[Guarded]:
-    """The class of guarded views of one record type."""
+    """Return the class of guarded views of one record type."""
     fields = {name: _shown_field(name) for name in sight.shown(dtype, role)}
     if sight.ME in fields:
         fields[sight.ME] = property(_own_part)

@@ -1,7 +1,7 @@
 """The game, in the order of the rulebook's headings: game, gambit, ante, round, turn, end of the gambit.
 
-Where the game stands is in the record (phase, round, turn), so each function goes on from any position between two
-turns, and returns early once the game has halted (see `choose`).
+The record holds the position (phase, round, turn). So each function can go on from any position between two turns, and
+it returns early after the game has halted (see `choose`).
 """
 
 from tda_sim.engine import moves, timing
@@ -25,7 +25,7 @@ from tda_sim.engine.trail import note_gambit, note_opener
 
 @rule
 def play_game(t):
-    """Gambits until the game is over."""
+    """Play gambits until the game is over."""
     if t.table.phase == Phase.SET_UP:
         remember_position(t)
         pick_and_deal(t)
@@ -39,7 +39,7 @@ def play_game(t):
 
 @rule
 def play_gambit(t):
-    """Ante; rounds; score, settle and see whether the game is over; clean up."""
+    """Ante, play rounds, score and settle, end the game or clean up."""
     if t.table.phase == Phase.ANTE:
         ante(t)
     while t.table.phase == Phase.TURN and running(t):
@@ -59,7 +59,7 @@ def play_gambit(t):
 
 @rule
 def ante(t):
-    """Everyone antes a card in secret; the strongest one sets the price, the strongest untied one the leader."""
+    """Let everyone ante a card in secret. The strongest sets the price; the strongest untied one decides who leads."""
     remember_position(t)
     t.table.gambit += 1
     t.table.turn = first_seat(t.table)
@@ -86,7 +86,7 @@ def ante(t):
 
 @rule
 def choose_antes(t):
-    """Everyone with a card picks one; then all are revealed."""
+    """Let everyone with a card pick one, then reveal them all."""
     for seat in range(t.table.players):
         t.secret[seat] = NONE
         if t.hand[seat].n > 0:
@@ -112,13 +112,13 @@ def reveal_ante(t, seat, card):
 
 @rule
 def leader_by_ante(t):
-    """The player of the strongest untied ante card, or NONE if each is tied with another one."""
+    """Return the player of the strongest untied ante card, or NONE if all are tied."""
     return strongest_untied(t, t.table.anted)
 
 
 @seldom
 def redo_ante(t):
-    """Every ante card is tied: discard them all, and everyone draws a card."""
+    """Discard all ante cards, because all are tied, and let everyone draw a card."""
     note(t, Event.REDO, NONE, NONE, NONE, 0)
     moves.sweep_ante(t)
     for seat in range(t.table.players):
@@ -129,7 +129,7 @@ def redo_ante(t):
 
 @rule
 def pay_ante(t):
-    """Everyone pays the strength of the strongest ante card."""
+    """Make everyone pay the strength of the strongest ante card."""
     price = 0
     for k in range(t.table.ante_size):
         price = max(price, t.cards.strength[t.table.ante[k]])
@@ -143,7 +143,7 @@ def pay_ante(t):
 
 @apart
 def pay_antes_less(t, price):
-    """The same where abilities may make it less for some; hoards are compared before anybody has paid."""
+    """Make everyone pay the ante in a game whose abilities can reduce it. Hoards are compared before anybody pays."""
     for seat in range(t.table.players):
         t.shown[seat] = change_by_abilities(t, When.ANTEING, seat, NONE, NONE, price, price)
     for seat in range(t.table.players):
@@ -153,7 +153,7 @@ def pay_antes_less(t, price):
 
 @rule
 def strongest_untied(t, shown):
-    """The seat that shows the strongest card tied with no other (``shown``: a card a seat, or NONE), or NONE."""
+    """Return the seat with the strongest card that is not tied, or NONE. ``shown``: each seat's card, or NONE."""
     once, twice = 0, 0  # strengths, as bits
     for seat in range(t.table.players):
         strength = strength_bit(t.cards, shown[seat])
@@ -170,7 +170,7 @@ def strongest_untied(t, shown):
 
 @rule
 def strength_bit(cards, card):
-    """The strength of a card as a bit; none for NONE."""
+    """Return the strength of a card as a bit; 0 for NONE."""
     return 1 << cards.strength[card] if card != NONE else 0
 
 
@@ -179,7 +179,7 @@ def strength_bit(cards, card):
 
 @rule
 def begin_round(t):
-    """The leader takes the first turn of a new round."""
+    """Begin a new round, in which the leader has the first turn."""
     t.table.round += 1
     t.table.turns = 0
     t.table.turn = t.table.leader
@@ -194,7 +194,7 @@ def begin_round(t):
 
 @rule
 def end_turn(t):
-    """The next player's turn; after the round's last one, another round or the scoring."""
+    """Go on to the next player's turn; after the round's last turn, to another round or to the scoring."""
     t.table.turns += 1
     t.table.turn = clockwise(t.table, t.table.turn, 1)
     if t.table.stakes_ran_out == 1:
@@ -209,7 +209,7 @@ def end_turn(t):
 
 @rule
 def leader_of_next_round(t):
-    """Whoever a power names, else the player of the round's strongest untied card, else the leader again."""
+    """Return the player whom a power names, else the one with the round's strongest untied card, else the leader."""
     if t.table.next_leader != NONE:
         return t.table.next_leader
     for seat in range(t.table.players):
@@ -223,7 +223,7 @@ def leader_of_next_round(t):
 
 @rule
 def take_turn(t):
-    """Buy if need be; play a card; its power, if it triggers; special flights; empty hands buy."""
+    """Buy if necessary, play a card, use its power if it triggers, pay special flights, and let empty hands buy."""
     remember_position(t)
     timing.leader_begins(t)
     seat = t.table.turn
@@ -246,7 +246,7 @@ def take_turn(t):
 
 @rule
 def count_flights(t, seat):
-    """Completed flights pay out, first one for which a card stands in."""
+    """Pay completed flights, first one for which a card stands in."""
     colour = timing.flights_counted(t, seat, NONE)
     if colour != NONE:
         ability = t.using.ability
@@ -256,7 +256,7 @@ def count_flights(t, seat):
 
 @rule
 def begin_turn(t, seat):
-    """A player who starts the turn with too few cards buys."""
+    """Let a player who starts the turn with too few cards buy."""
     note(t, Event.TURN, seat, NONE, NONE, 0)
     timing.turn_starts(t, seat)
     if t.table.hand_size[seat] <= t.table.rules.buy_at:
@@ -265,7 +265,7 @@ def begin_turn(t, seat):
 
 @rule
 def play_card(t, seat):
-    """Play a hand card to the right end of the flight; its power may trigger."""
+    """Play a hand card to the right end of the flight, and use its power if it triggers."""
     place = ask_hand(t, seat, Question.PLAY, NONE)
     card = t.hand[seat].card[place]
     triggers = would_trigger(t.cards, t.table, seat, card)
@@ -282,7 +282,7 @@ def play_card(t, seat):
 
 @rule
 def end_gambit(t):
-    """Score the flights, unless they are tied and another round is due; settle; see whether the game is over."""
+    """Score the flights, unless another round is due, then settle, and end the game if it is over."""
     remember_position(t)
     if goes_on(t):
         t.table.leader = leader_of_next_round(t)
@@ -303,7 +303,7 @@ def end_gambit(t):
 
 @rule
 def clean_up(t):
-    """Flights and ante go to the discard pile; everyone draws, the gambit's winner first."""
+    """Put flights and ante on the discard pile, and let everyone draw, the gambit's winner first."""
     table = t.table
     for seat in range(table.players):
         moves.sweep_flight(t, seat)

@@ -1,10 +1,9 @@
-"""Games played ahead: copies of a game in which a seat that searches tries out an answer.
+"""Games played ahead: copies of a game in which a searching seat tries an answer.
 
-A search goes back to where the game stood before the turn (`remember_position`), gives the answers that were given
-since (`remember_answer`) and then one of its own. From that answer on the copy knows no more than the seat that
-searches: `look_away` deals the cards that are hidden from it anew, and opens fresh streams of random numbers. What a
-seat knows of hidden cards is written down as they move (`known_to`, `seen`); where a seat could only infer where a
-card has gone, it counts as not known.
+A search goes back to the position before the turn (`remember_position`), repeats the answers since then
+(`remember_answer`), and gives one of its own. From that answer on, the copy knows only what the searching seat knows:
+`look_away` deals the hidden cards again, and opens new streams of random numbers. The rules record what each seat
+knows of hidden cards as they move (`known_to`, `seen`). A card whose place a seat could only infer counts as unknown.
 """
 
 from tda_sim.engine import random
@@ -39,7 +38,7 @@ clear_heading = copier(*HEADING)
 
 @rule
 def remember_position(t):
-    """Keep the position for those who search; the answers from here on are kept as well."""
+    """Keep the position for searches, and then the answers from here on."""
     if t.searching == 0:
         return
     copy_position(t.before, t)
@@ -48,7 +47,7 @@ def remember_position(t):
 
 @seldom
 def remember_answer(t, answer):
-    """Keep an answer, so that a search can give it again; with too many of them, the search will do without."""
+    """Keep an answer, so that a search can repeat it. After too many answers, seats no longer search."""
     if t.n_said < MAX_ANSWERS:
         t.said[t.n_said] = answer
         t.n_said += 1
@@ -56,7 +55,7 @@ def remember_answer(t, answer):
 
 @rule
 def next_answer_ahead(t):
-    """The next of the answers that a game played ahead has to go by; after the last one, all else is open."""
+    """Return the next answer that a game played ahead has to repeat. After the last one, it plays freely."""
     answer = t.answer[t.n_answered]
     t.n_answered += 1
     if t.n_answered == t.n_answers:
@@ -66,10 +65,10 @@ def next_answer_ahead(t):
 
 @rule
 def go_back_to(t, position):
-    """Have a game stand once more where it has been played on from: as `copy_position`, but only what moves.
+    """Set a game back to the position from which it was played on: like `copy_position`, but only what changes.
 
-    Of arrays only the places in use are copied. A copy in full is larger than the first-level cache, and took longer
-    than the rules. Random numbers of the seats stay as they are: they are opened anew before anybody is asked.
+    Arrays are copied only as far as they are in use. A full copy is larger than the first-level cache, and took longer
+    than the rules. The seats' random numbers stay as they are, because new streams open before the next question.
     """
     table, origin, n = t.table, position.table, t.cards.n
     if table.out != origin.out:
@@ -84,7 +83,7 @@ def go_back_to(t, position):
         copy_hand(t.hand[seat], position.hand[seat])
     copy_items(t.deck, position.deck, origin.deck_size)
     copy_streams(t, position)
-    if t.dealt == 0:  # otherwise nobody looks at what is known
+    if t.dealt == 0:  # otherwise nothing reads what is known
         copy_items(t.known_to, position.known_to, n)
         copy_items(t.seen, position.seen, n)
     if t.cards.n_drawn > 0:
@@ -105,7 +104,7 @@ def copy_cards_in_game(to, origin, n):
 
 @rule
 def pass_unseen(t, card, giver, taker):
-    """A card has gone from hand to hand: only those two know which, and what others knew of that hand is in doubt."""
+    """Record that a card passed unseen between hands: only those two know it, and others lose track of that hand."""
     between = 1 << giver | 1 << taker
     hand = t.hand[giver]
     for k in range(hand.n):
@@ -115,20 +114,20 @@ def pass_unseen(t, card, giver, taker):
 
 @rule
 def show_to_all(t, card):
-    """Everybody has seen a card that is in a hand, or comes into one."""
+    """Record that everybody has seen a card that is in a hand, or enters one."""
     t.known_to[card] = EVERYBODY
     t.seen[card] = 1
 
 
-# --- hidden cards dealt anew ------------------------------------------------------------------------------
+# --- new deals of hidden cards ----------------------------------------------------------------------------
 
 
 @rule
 def look_away(t, seat):
-    """Forget all that the seat which plays ahead cannot know: the hidden cards, and what chance will bring.
+    """Replace all that the searching seat cannot know: hidden cards, and future chance.
 
-    It is called through its address, which keeps it out of the code that plays real games. All that a search tries out
-    on the same deal stands alike here, so that the deal is made once, and kept.
+    It is called through its address, which keeps it out of the code that plays real games. All options tried on one
+    deal have the same position here, so the deal is made once and kept.
     """
     t.ahead = seat
     t.simple = 1  # from here on the fast strategies answer
@@ -145,9 +144,9 @@ def look_away(t, seat):
 
 @rule
 def look_on(t, seat):
-    """As `look_away`, but all cards in hands stay where they are: only what chance will bring is not known.
+    """Replace only future chance. All cards in hands stay where they are, unlike in `look_away`.
 
-    It is for learning: the cards that others really hold are drawn from what they keep, which no fresh deal is.
+    It is for learning: players' real hands reflect what they choose to keep, and a new deal does not.
     """
     t.ahead = seat
     t.simple = 1
@@ -158,7 +157,7 @@ def look_on(t, seat):
 
 @rule
 def open_streams(t):
-    """Open fresh streams of random numbers."""
+    """Open new streams of random numbers."""
     seed, number = t.ahead_seed, t.ahead_number
     random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
     random.open_stream(t.picking, seed, number, random.PICKING)
@@ -169,7 +168,7 @@ def open_streams(t):
 
 @rule
 def keep_deal(t, position):
-    """Keep what `look_away` has settled."""
+    """Keep the deal of `look_away`."""
     copy_deal(position, t, t)
     for seat in range(t.table.players):
         t.dealt_secret[seat] = t.secret[seat]
@@ -178,7 +177,7 @@ def keep_deal(t, position):
 
 @rule
 def take_up_deal(t, position):
-    """Have the cards and all else lie as `look_away` has settled it before."""
+    """Restore the deal that `look_away` kept."""
     copy_deal(t, position, t)
     for seat in range(t.table.players):
         t.secret[seat] = t.dealt_secret[seat]
@@ -186,11 +185,11 @@ def take_up_deal(t, position):
 
 @rule
 def copy_deal(to, origin, t):
-    """Copy what `look_away` settles from one record to another, of which one is that of the game."""
+    """Copy the deal of `look_away` from one record to another; one of them is the game's."""
     for seat in range(t.table.players):
         copy_hand(to.hand[seat], origin.hand[seat])
         copy_record(to.hand[seat].stream, origin.hand[seat].stream)
-        if t.asking.kind == Question.ANTE:  # elsewhere nobody has been asked anew
+        if t.asking.kind == Question.ANTE:  # elsewhere nobody was asked again
             copy_notes(to.hand[seat], origin.hand[seat])
     copy_items(to.deck, origin.deck, t.table.deck_size)
     copy_streams(to, origin)
@@ -200,7 +199,7 @@ def copy_deal(to, origin, t):
 
 @rule
 def loose_once_more(t):
-    """The cards to be dealt anew: collected for the first deal, and the same for all others where none are drawn."""
+    """Return the number of cards to deal again. Unless games draw cards, later deals use those of the first."""
     if t.n_hidden == 0 or t.cards.n_drawn > 0:
         t.n_hidden = collect_loose(t)
         copy_items(t.hidden, t.loose, t.n_hidden)
@@ -211,13 +210,13 @@ def loose_once_more(t):
 
 @rule
 def deal_anew(t):
-    """Deal the cards whose place the seat does not know anew, to the same hands and the deck."""
+    """Deal the cards whose place the seat does not know again, to the same hands and the deck."""
     deal_loose(t, collect_loose(t))
 
 
 @rule
 def deal_loose(t, n):
-    """Deal ``n`` loose cards where the seat does not know which ones lie."""
+    """Deal ``n`` loose cards to the places whose cards the seat does not know."""
     random.shuffle(t.drawing, 1, t.loose, n)
     for seat in range(t.table.players):
         if seat != t.ahead:
@@ -227,7 +226,7 @@ def deal_loose(t, n):
 
 @rule
 def deal_into(t, cards, size, n):
-    """Put loose cards, the last of ``n`` first, where cards lie that the seat does not know; returns what is left."""
+    """Put loose cards, the last of ``n`` first, in places that the seat does not know; return how many are left."""
     for k in range(size):
         if not is_known(t, cards[k]):
             n -= 1
@@ -237,13 +236,13 @@ def deal_into(t, cards, size, n):
 
 @rule
 def is_known(t, card):
-    """Whether the seat that plays ahead knows where a hidden card is; NONE marks a place that it does not know."""
+    """Return whether the seat that plays ahead knows where a hidden card is. NONE marks an unknown place."""
     return card != NONE and (t.known_to[card] >> t.ahead) & 1 == 1
 
 
 @rule
 def collect_loose(t):
-    """Take up the cards whose place the seat does not know; returns how many. Their order says nothing of it."""
+    """Collect the cards whose place the seat does not know, in an order that reveals nothing, and return how many."""
     for card in range(t.cards.n):
         t.is_loose[card] = 0
     for seat in range(t.table.players):
@@ -262,7 +261,7 @@ def collect_loose(t):
 
 @rule
 def take_up(t, cards, size):
-    """Take up the cards of a hand or the deck that the seat does not know there."""
+    """Collect the cards of a hand or the deck that the seat does not know there."""
     for k in range(size):
         if not is_known(t, cards[k]):
             t.is_loose[cards[k]] = 1
@@ -271,7 +270,7 @@ def take_up(t, cards, size):
 
 @rule
 def draw_anew(t):
-    """Of the cards drawn game by game: those that the seat has not seen yet may be others than they are."""
+    """Draw this game's drawn cards again, except for those that the seat has seen."""
     n, wanted = 0, 0
     for card in range(t.cards.n):
         if t.cards.drawn[card] == 1 and t.seen[card] == 0 and t.table.known[card] == 0:
@@ -292,7 +291,7 @@ def draw_anew(t):
 
 @rule
 def ante_anew(t):
-    """Antes are chosen in secret: those who have chosen before choose again, with the cards that they have now."""
+    """Let players who chose an ante in secret before the seat choose again, with the cards that they have now."""
     for seat in range(t.table.players):
         hand = t.hand[seat]
         if seat != t.ahead and t.secret[seat] != NONE and hand.n > 1:

@@ -1,7 +1,7 @@
-"""Powers being resolved: a stack of frames in the record, and one loop that works them off.
+"""Powers being resolved: a stack of frames in the record, and one loop that works through them.
 
-A power that triggers another one pushes a frame above its own, which goes on where it was when the upper one is done.
-A card's power is never resolved twice at a time, which ends every loop and bounds the stack by the number of cards.
+A power that triggers another one pushes a frame above its own, and continues after the upper one is done. A card's
+power is never resolved twice at a time, which ends every loop and limits the stack to the number of cards.
 """
 
 from tda_sim.engine.choose import running
@@ -15,7 +15,7 @@ from tda_sim.engine.moves import buy_at_once, discard_held
 def resolve_powers(t):
     """Carry out the triggered powers, the innermost first, until none is left.
 
-    When the stakes have run empty nothing further happens but effects marked ``always``.
+    After the stakes have run empty, only effects marked ``always`` happen.
     """
     while t.n_frames > 0 and running(t):
         frame = t.frame[t.n_frames - 1]
@@ -31,7 +31,7 @@ def resolve_powers(t):
 
 @rule
 def finish(t, frame):
-    """A power is done: what it still holds (the stakes ran empty on the way) is discarded, and who waited buys."""
+    """Finish a power: discard the cards that it still holds if the stakes ran empty, and let a waiting player buy."""
     t.n_frames -= 1
     if frame.n_held > 0:
         discard_held(t, frame)

@@ -1,8 +1,7 @@
-"""What Numba does again and again while it compiles, done once: nothing here changes what it makes of a function.
+"""Repeated work of Numba's compiler, done only once. The compiled code stays the same.
 
-A record type of ours has hundreds of fields, records among them, and there are hundreds of rules; Numba was not
-written with such in mind. Each of these is undone by leaving it out. The shares are those of all that a cold start's
-compiling takes.
+The record types here have hundreds of fields, some of them records, and there are hundreds of rules. Numba was
+not written for that. Each of these functions can be left out. The fractions are of the time that a cold start compiles.
 """
 
 import contextlib
@@ -16,7 +15,7 @@ from numba.np import numpy_support
 
 
 def apply() -> None:
-    """Make Numba quicker, in this process. Raises AttributeError for a Numba that looks different inside."""
+    """Make Numba quicker, in this process. Raises AttributeError for a Numba with other internals."""
     _make_types_of_records_once()
     _describe_types_once()
     _compare_flags_by_what_is_set()
@@ -25,18 +24,18 @@ def apply() -> None:
 
 
 def _make_types_of_records_once() -> None:
-    """Otherwise made anew, with those of all records inside, for each array of records: 0.05 s of every start."""
+    """Keep types of records: Numba makes them again, with all records inside, for each array: 0.05 s of each start."""
     numpy_support.from_struct_dtype = functools.cache(numpy_support.from_struct_dtype)
 
 
 def _describe_types_once() -> None:
-    """A record's description goes through all of its fields, and is asked for twenty thousand times: a seventh."""
+    """Keep descriptions of types: a record's has all fields, and is needed twenty thousand times: a seventh."""
     for kind in (types.Record, types.NestedArray):
         kind.__repr__ = functools.cache(kind.__repr__)
 
 
 def _compare_flags_by_what_is_set() -> None:
-    """Flags are compared whenever an operator is looked up, each of them through a property: a twelfth."""
+    """Compare flags at once: each look-up of an operator compares all of them, through properties: a twelfth."""
 
     def values(flags: TargetConfig) -> dict[str, Any]:
         return {**_defaults(type(flags)), **flags._values}
@@ -50,7 +49,7 @@ def _defaults(kind: type[TargetConfig]) -> dict[str, Any]:
 
 
 def _resolve_operators_once() -> None:
-    """To add two numbers Numba tries dozens of ways of adding, again wherever two are added: a tenth."""
+    """Keep resolved operators: Numba tries dozens of ways to add two numbers, for each addition: a tenth."""
     usual, known = types.Function.get_call_type, {}
 
     def get_call_type(operator: types.Function, context: Any, arguments: Any, named: Any) -> Any:
@@ -63,5 +62,5 @@ def _resolve_operators_once() -> None:
 
 
 def _time_nothing() -> None:
-    """Every function that is being compiled times all calls of LLVM, those of what it calls as well: a twentieth."""
+    """Switch off timers: every compiled function times all its calls of LLVM, and those of its callees: a twentieth."""
     event.install_timer = lambda kind, callback: contextlib.nullcontext()

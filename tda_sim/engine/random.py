@@ -1,9 +1,9 @@
-"""Random numbers as a function of (seed, game, stream, index): nothing is carried from game to game.
+"""Random numbers as a function of (seed, game, stream, index), so that no game depends on another.
 
 The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", 2011).
-The seed is its key; the game's number, the stream's name and the position in the stream make up its counter. So any
-game can be dealt again on its own, and streams never overlap. A player's stream has a key of its own, of 128 bits,
-which the same generator makes of these: from what a player draws, neither seed nor game follows.
+The seed is its key. The game's number, the stream's name and the position in the stream form its counter. So any game
+can be dealt again by itself, and streams never overlap. A player's stream has its own key of 128 bits, which the same
+generator derives from these. So a player's random numbers reveal neither seed nor game.
 """
 
 import numpy as np
@@ -12,15 +12,15 @@ from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import inlined, rule, wide
 from tda_sim.engine.layout import BLOCKS
 
-# Names of streams; seat s has STRATEGY + s.
+# Names of streams; that of seat s is STRATEGY + s.
 SHUFFLING, PICKING, STRATEGY, UNIQUES, AHEAD, FORCING, DEALING = 0, 1, 2, 8, 9, 10, 11
 OWN = 16  # name of a stream with a key of its own
-SHUFFLE_ROOM = 1 << 12  # numbers kept apart for each shuffle, so that the k-th one does not depend on those before
+SHUFFLE_ROOM = 1 << 12  # numbers reserved for each shuffle, so that the k-th one does not depend on those before
 
 U64 = np.uint64
 _LOW = U64(0xFFFFFFFF)
 _HALF = U64(32)
-_NAME_BITS = U64(8)  # names of streams are shorter; above them come the high bits of a block's number
+_NAME_BITS = U64(8)  # bits of a stream's name; above them come the high bits of a block's number
 _MULTIPLY_0, _MULTIPLY_1 = U64(0xD2511F53), U64(0xCD9E8D57)
 _WEYL_0, _WEYL_1 = U64(0x9E3779B9), U64(0xBB67AE85)
 _ROUNDS = 10
@@ -28,7 +28,7 @@ _ROUNDS = 10
 
 @rule
 def open_stream(stream, seed, game, name):
-    """Put a stream at its beginning."""
+    """Set a stream to its beginning."""
     stream.seed = seed
     stream.game = game
     stream.name = name
@@ -37,7 +37,7 @@ def open_stream(stream, seed, game, name):
 
 @rule
 def open_own_stream(stream, seed, game, seat):
-    """Put a player's stream at its beginning."""
+    """Set a player's stream to its beginning."""
     open_stream(stream, seed, game, STRATEGY + seat)
     philox(stream, 0)
     word = stream.word
@@ -67,7 +67,7 @@ def philox(stream, first):
 
 @inlined
 def next_word(shown):
-    """The stream's next number, uniform in 0 .. 2**32 - 1."""
+    """Return the stream's next number, uniform in 0 .. 2**32 - 1."""
     stream = opened(shown)
     index = stream.index
     if index & (4 * BLOCKS - 1) == 0:
@@ -78,14 +78,14 @@ def next_word(shown):
 
 @rule
 def below(stream, n):
-    """A uniform whole number in 0 .. n - 1, without bias (Lemire, 2019: multiply, then reject the few short words)."""
+    """Return a uniform whole number in 0 .. n - 1, without bias (Lemire 2019: multiply, and reject a few words)."""
     size = U64(n)
     product = next_word(stream) * size
     if product & _LOW < size:
         short = (_LOW + U64(1) - size) % size
         while product & _LOW < short:
             product = next_word(stream) * size
-    return int(np.int64(product >> _HALF))  # a number of NumPy would divide by 0 without a word in plain Python
+    return int(np.int64(product >> _HALF))  # in plain Python, NumPy numbers divide by 0 without an error
 
 
 @rule

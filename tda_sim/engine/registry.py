@@ -1,10 +1,10 @@
 """The lists of effects, made from the functions themselves.
 
-``@effect`` turns a function ``name(t, f, parameter, ...)`` into an effect that powers in YAML may use: its name,
-its parameters with their bounds and defaults, and its first docstring line are read off the function. The number
-of an effect is its place in the list. ``@lasting_effect`` does the same for effects that act later in the gambit, or
-for as long as it lasts. ``@ante_effect`` makes an effect ``name(t, parameter, ...)`` of a list of its own: what a card
-does for as long as it lies in the ante, or, ``at_once``, when it comes there.
+``@effect`` registers a function ``name(t, f, parameter, ...)`` as an effect for powers in YAML. Its name, its
+parameters with their bounds and defaults, and its meaning (the first line of the docstring) come from the function.
+The number of an effect is its place in the list. ``@lasting_effect`` is for effects that act later in the gambit, or
+until it ends. ``@ante_effect`` registers ``name(t, parameter, ...)`` in another list: the effects of cards while they
+are in the ante, or, ``at_once``, when they enter it.
 """
 
 import inspect
@@ -20,7 +20,7 @@ from tda_sim.engine.vocabulary import Jump, Kind
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter of an effect; ``default`` is None where it must be given."""
+    """A parameter of an effect; ``default`` is None if it is required."""
 
     name: str
     kind: Kind
@@ -29,21 +29,21 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Effect:
-    """One effect: ``code`` is its number in compiled powers (or in compiled ante effects)."""
+    """An effect; ``code`` is its number in compiled powers (or in compiled ante effects)."""
 
     name: str
     code: int
     parameters: tuple[Parameter, ...]
     meaning: str
     function: Callable[..., None]
-    lasting: bool = False  # it acts later in the gambit, or for as long as the gambit lasts
-    at_once: bool = False  # an ante effect that acts when its card comes into the ante
-    moments: tuple[When, ...] = ()  # those at which an ability can have it; none: at any
-    could: Callable[..., Any] | None = None  # whether it would do anything at all, with the same arguments
+    lasting: bool = False  # it acts later in the gambit, or until the gambit ends
+    at_once: bool = False  # an ante effect that acts when its card enters the ante
+    moments: tuple[When, ...] = ()  # those at which an ability can have it; empty: any
+    could: Callable[..., Any] | None = None  # a function of the same arguments: whether the effect would do anything
 
     @property
     def internal(self) -> bool:
-        """Whether only the compiler of powers may write it (it jumps)."""
+        """Whether only the compiler of powers may use it (it jumps)."""
         return any(isinstance(p.kind, Jump) for p in self.parameters)
 
 
@@ -65,12 +65,12 @@ def lasting_effect(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def ante_effect(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Register what a card does for as long as it lies in the ante, and compile it."""
+    """Register an effect of a card while it is in the ante, and compile it."""
     return _register(ANTE_EFFECTS, function, skip=1)
 
 
 def ante_effect_at_once(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Register what a card does when it comes into the ante, and compile it."""
+    """Register an effect of a card when it enters the ante, and compile it."""
     return _register(ANTE_EFFECTS, function, skip=1, at_once=True)
 
 
@@ -78,12 +78,12 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def ability_effect(*moments: When, could: Callable[..., Any] | None = None) -> Decorator:
-    """Register what a player does with an ability, and compile it. Nothing is asked where it could do nothing."""
+    """Register an effect of abilities, and compile it. ``could``: whether it would do anything, or is not offered."""
     return lambda function: _register(ABILITY_EFFECTS, function, skip=2, moments=moments, could=could)
 
 
 def change(*moments: When, could: Callable[..., Any] | None = None) -> Decorator:
-    """Register what an ability changes on its way, and compile it; ``could`` as for `ability_effect`."""
+    """Register a change that abilities make, and compile it; ``could`` as for `ability_effect`."""
     return lambda function: _register(CHANGES, function, skip=3, moments=moments, could=could)
 
 

@@ -1,4 +1,4 @@
-"""The end of a gambit: what flights count, who wins, what the winner gets, and how debts are settled."""
+"""The end of a gambit: the strength of flights, the winner and the stakes, and the settling of debts."""
 
 from tda_sim.engine import moves, timing
 from tda_sim.engine.amounts import final_strength
@@ -21,7 +21,7 @@ TIED = -2
 
 @rule
 def best_flight(t):
-    """The seat whose flight wins the gambit as it stands; TIED, or NONE if no flight may win."""
+    """Return the seat whose flight wins the gambit as it stands; TIED, or NONE if no flight may win."""
     winner = NONE
     best = 0
     sign = -1 if weakest_wins(t.table) else 1
@@ -38,7 +38,7 @@ def best_flight(t):
 
 @rule
 def goes_on(t):
-    """After a round: whether another one is played, as it is due, the best flights are tied, or a power says so."""
+    """Return whether another round follows: because it is due, the best flights are tied, or a power demands it."""
     table = t.table
     if table.stakes_ran_out == 1:
         return False
@@ -54,7 +54,7 @@ def goes_on(t):
 
 @rule
 def can_anyone_play(t):
-    """Whether there is a card to play: in a hand, or to be bought."""
+    """Return whether there is a card to play: in a hand, or to buy."""
     if t.table.deck_size > 0 or t.table.discard_size > 0:
         return True
     for seat in range(t.table.players):
@@ -68,7 +68,7 @@ def can_anyone_play(t):
 
 @rule
 def award_stakes(t):
-    """The best flight wins the stakes; with tied flights, or none that may win, they stay for the next gambit."""
+    """Give the stakes to the best flight. If flights are tied, or none may win, they stay for the next gambit."""
     winner = best_flight(t)
     if winner == TIED:
         winner = NONE
@@ -89,7 +89,7 @@ def award_stakes(t):
 
 @seldom
 def note_scores(t):
-    """Log what flights count, where that is not what is printed."""
+    """Log the strengths of flights that differ from the printed ones."""
     for seat in range(t.table.players):
         strength = final_strength(t.cards, t.table, seat)
         if strength != flight_strength(t.cards, t.table, seat):
@@ -98,7 +98,7 @@ def note_scores(t):
 
 @seldom
 def pass_on_debts(t, winner):
-    """What is owed to the stakes is now owed to the gambit's winner, whose own such debts are forgotten."""
+    """Pass debts to the stakes on to the gambit's winner, and cancel the winner's own."""
     kept = 0
     for k in range(t.table.n_debts):
         to = t.table.debt[kept]
@@ -115,7 +115,7 @@ def pass_on_debts(t, winner):
 
 @rule
 def settle(t):
-    """Settle what is still owed, as the rules have it."""
+    """Settle debts, according to the rules."""
     if t.table.rules.debt == Debt.RUNNING:
         moves.repay(t)
     elif t.table.rules.debt == Debt.AT_END:
@@ -126,7 +126,7 @@ def settle(t):
 
 @seldom
 def settle_debts(t):
-    """Whole passes over the debts from the oldest on, until one moves nothing; then they lapse."""
+    """Go through the debts from the oldest on until a pass moves nothing, then cancel the rest."""
     moved = 1
     while moved > 0:
         moved = 0
@@ -141,7 +141,7 @@ def settle_debts(t):
 
 @rule
 def fill_hole(t):
-    """Everyone pays into the hole what is owed to it, as far as the hoard goes; the rest is forgotten."""
+    """Make everyone pay into the hole what they owe it, as far as the hoard goes, and cancel the rest."""
     for seat in range(t.table.players):
         gold = min(t.table.owed[seat], t.table.hoard[seat])
         if gold > 0 and (seat != t.table.gambit_winner or t.table.rules.winner_owes_stakes == 1):

@@ -22,9 +22,9 @@ set_under_way = copier(*UNDER_WAY)
 
 @rule
 def set_up(t, number, seed, players):
-    """Set up game ``number`` of a run: find out which cards are in, give out the gold, shuffle, deal.
+    """Set up game ``number`` of a run: find its cards, give gold to all, shuffle, deal.
 
-    Where the players pick cards for the deck, they are still to be asked: see `pick_and_deal`.
+    If players pick cards for the deck, that happens later: see `pick_and_deal`.
     """
     reset(t, number, seed, players)
     take_abilities(t)
@@ -44,7 +44,7 @@ def set_up(t, number, seed, players):
 
 @seldom
 def pick_and_deal(t):
-    """Players pick abilities, and going around the table a card each for the deck; then the game is dealt."""
+    """Let players pick abilities and, around the table, a card each for the deck, then deal the game."""
     if t.deal == Deal.DRAFT:
         draft_abilities(t)
     for seat in range(min(t.table.players, t.cards.n_drawn) if t.cards.each_picks == 1 else 0):
@@ -62,7 +62,7 @@ def pick_and_deal(t):
 
 @seldom
 def learn_cards(t):
-    """Before the game: cards that are in every game are known to be; of those drawn, nothing is known."""
+    """Record, before the game, that players know the cards of every game, and nothing of those drawn."""
     look_at_print(t)
     if t.forced != NONE:
         t.in_game[t.forced] = 1
@@ -71,7 +71,7 @@ def learn_cards(t):
 
 @wide
 def look_at_print(t):
-    """Of the cards that are in every game it is known that they are in this one."""
+    """Record that players know the cards of every game to be in this one."""
     for card in range(t.cards.n):
         t.in_game[card] = 1 - t.cards.drawn[card]
         t.table.known[card] = 1 - t.cards.drawn[card]
@@ -87,7 +87,7 @@ def deal_first_game(t):
 
 @apart
 def draw_unique_cards(t):
-    """Draw cards for this game's deck at random, until as many are in as there are to be."""
+    """Draw cards for this game's deck at random, up to the number of the deck."""
     n, left = 0, t.cards.n_drawn
     for card in range(t.cards.n):
         t.stock[n] = card
@@ -105,9 +105,9 @@ def draw_unique_cards(t):
 
 @apart
 def stock_up(t):
-    """Put together the cards that are in this game, and write down which of those drawn are."""
+    """List the cards that are in this game, and record which of the drawn cards are."""
     n, k, drawn = 0, 0, 0
-    for card in range(t.cards.n):  # without a branch, which would often go wrong
+    for card in range(t.cards.n):  # without branches, which would often be mispredicted
         t.stock[n] = card
         n += t.in_game[card]
         drawn |= (t.in_game[card] & t.cards.drawn[card]) << k
@@ -121,7 +121,7 @@ def stock_up(t):
 
 @apart
 def deal_game(t, shuffle):
-    """Give out the gold, shuffle all cards (as shuffle number ``shuffle``), deal."""
+    """Give gold to all, shuffle all cards (as shuffle number ``shuffle``), and deal."""
     table = t.table
     table.phase = Phase.ANTE
     for seat in range(table.players):
@@ -143,9 +143,9 @@ def deal_game(t, shuffle):
 
 @seldom
 def force_card(t):
-    """Swap the forced card with a random card of a random seat's opening hand, wherever it lies: as if it were dealt.
+    """Swap the forced card with a random card of a random seat's opening hand, as if it had been dealt there.
 
-    Every deal in which that seat holds the card is equally likely then.
+    Then every deal in which that seat holds the card is equally likely.
     """
     random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.FORCING)
     dealt = t.table.players * t.table.rules.opening_hand
@@ -168,7 +168,7 @@ def deal(t, seat):
 
 @seldom
 def deal_next_game(t):
-    """The next game of a series: the same cards, all players, a clean table."""
+    """Deal the next game of a series: with the same cards, all players, and a clean table."""
     t.table.series_game += 1
     note(t, Event.NEXT_GAME, NONE, NONE, NONE, t.table.series_game)
     clear_table(t)
@@ -203,7 +203,7 @@ def reset(t, number, seed, players):
 
 @rule
 def reset_player(t, seat, seed, number):
-    """Empty a player's hand and memory, and put the player's random numbers at their beginning."""
+    """Empty a player's hand and memory, and set the player's random numbers to their beginning."""
     me = t.hand[seat]
     begin_hand(me, BLANK_PRIVATE[0])
     me.seat = seat
@@ -220,7 +220,7 @@ def hand_over_parameters(t, seat):
 
 @apart
 def clear_table(t):
-    """Take everything off the table and out of the hands; all players are in."""
+    """Clear the table and all hands, and bring all players into the game."""
     begin_game(t.table, BLANK_TABLE[0])
     count_players(t.table)
     lasting.clear(t)
@@ -230,7 +230,7 @@ def clear_table(t):
 
 @rule
 def clear_gambit(t):
-    """Forget what held for the last gambit only."""
+    """Clear what held only for the last gambit."""
     begin_gambit(t.table, BLANK_TABLE[0])
     lasting.clear(t)
     if t.table.heard != 0:

@@ -1,4 +1,4 @@
-"""The stack of powers being resolved: what may be put on it, and how."""
+"""The stack of powers being resolved: which powers may go on it, and how."""
 
 from tda_sim.engine.blanks import BLANK_FRAME
 from tda_sim.engine.choose import note
@@ -14,7 +14,7 @@ clear_numbers = copier(*NUMBERS)
 
 @rule
 def is_resolving(t, source):
-    """Whether the power of a card is being resolved."""
+    """Return whether the power of a card is being resolved."""
     for k in range(t.n_frames):
         if t.frame[k].source == source:
             return True
@@ -23,13 +23,13 @@ def is_resolving(t, source):
 
 @rule
 def can_trigger(t, source):
-    """Whether there is a power to use that is not already being resolved."""
+    """Return whether a card has a power that is not already being resolved."""
     return has_power(t.cards, source) and not is_resolving(t, source)
 
 
 @rule
 def push_power(t, seat, card, source):
-    """Let a player use the power of ``source`` as that of ``card``: the two differ where a power is copied."""
+    """Let a player use the power of ``source`` as that of ``card``: the two differ if a power is copied."""
     if not can_trigger(t, source):
         return
     frame = t.frame[t.n_frames]

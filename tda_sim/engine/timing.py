@@ -1,17 +1,17 @@
-"""Timing points: the moments of a game at which powers in force, and cards in the ante, have a say.
+"""Timing points: the moments of a game at which powers in force, cards in the ante and abilities act.
 
-The rules name a moment where it comes, ``timing.after_stealing(t, seat, gold)``, and know nothing of who listens. An
-effect listens with a function of the point's parameters:
+The rules call a moment, ``timing.after_stealing(t, seat, gold)``, and know nothing of its listeners. An effect listens
+with a function of the point's parameters:
 
     @listens("after_stealing", Lasting.GIFT)
     def name(t, entry, seat, gold): ...     # for each entry of that kind in the list of powers in force, in its order
 
     @listens("round_starts")
-    def name(t): ...                        # always; it sees for itself whether there is anything to do
+    def name(t): ...                        # always; the function checks whether there is anything to do
 
-At a point that ``answers`` something, a listener returns the parameter of that name, changed or not. Where nobody
-listens a point is a function without a body, of which the compiler leaves nothing. A listener may use any verb of
-`moves` but the one that has called it.
+At a point that ``answers`` something, a listener returns the parameter of that name, changed or not. A point without
+listeners is a function without a body, which the compiler removes. A listener may use any verb of `moves` except for
+the one that called it.
 """
 
 import inspect
@@ -36,7 +36,7 @@ _points: dict[str, _Point] = {}
 
 
 def _point(answers: str | None = None) -> Callable[[Listener], Listener]:
-    """Make a timing point of a function that has only a name, parameters and a docstring."""
+    """Make a timing point from a function that has only a name, parameters and a docstring."""
 
     def made(function: Listener) -> Listener:
         name = function.__name__
@@ -47,7 +47,7 @@ def _point(answers: str | None = None) -> Callable[[Listener], Listener]:
 
 
 def listens(point: str, kind: int | None = None) -> Callable[[Listener], Listener]:
-    """Have a function called at a point, after those that listen there already."""
+    """Register a function to be called at a point, after its other listeners."""
 
     def listening(function: Listener) -> Listener:
         compiled = jit.rule(function)
@@ -63,7 +63,7 @@ def _written(name: str) -> Listener:
 
 
 def point_source(name: str) -> str:
-    """Python source of a point: it calls those who listen."""
+    """Return the Python source of a point, which calls its listeners."""
     point = _points[name]
     first, *rest = point.parameters
     answer = f"{point.answer} = " if point.answer else ""
@@ -88,17 +88,17 @@ def point_source(name: str) -> str:
 
 @_point()
 def comes_into_force(t, entry):
-    """What a power in force changes on the table is summed up, all those before it being counted."""
+    """A power in force adds its changes on the table, after all powers before it."""
 
 
 @_point()
 def ante_changes(t):
-    """The ante has other cards than before."""
+    """The cards of the ante have changed."""
 
 
 @_point()
 def comes_into_ante(t, card):
-    """A card has come into the ante: antes when all of them are revealed."""
+    """A card has entered the ante; antes, when all of them are revealed."""
 
 
 # --- rounds and turns -------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def comes_into_ante(t, card):
 
 @_point()
 def ante_revealed(t):
-    """The ante cards of all players lie open; whether they tie is not settled yet."""
+    """The ante cards of all players are revealed, before ties are settled."""
 
 
 @_point()
@@ -116,17 +116,17 @@ def ante_stands(t):
 
 @_point()
 def leader_begins(t):
-    """A turn is due, before anything else: the first one of a round, if nobody has had one in it."""
+    """A turn is about to begin, before anything else: the first of a round, if nobody has had one in it."""
 
 
 @_point()
 def card_played(t, seat, card):
-    """A player has played a card, whose power has not triggered yet."""
+    """A player has played a card; its power has not triggered yet."""
 
 
 @_point(answers="colour")
 def flights_counted(t, seat, colour):
-    """The powers of a turn are done, special flights are about to pay: the colour of one that lacks a card, or NONE."""
+    """Special flights are about to pay. Answers the colour of one for which a card stands in, or NONE."""
 
 
 @_point()
@@ -141,12 +141,12 @@ def turn_starts(t, seat):
 
 @_point(answers="gold")
 def special_flight_worth(t, seat, payers, gold):
-    """A player's special flight is complete: what it brings from each of those who pay."""
+    """A player's special flight is complete. Answers the gold from each player who pays for it."""
 
 
 @_point(answers="collects")
 def strength_flight_pays(t, seat, gold, collects):
-    """Whether the opponents have paid for a strength flight that is complete, and nothing is stolen."""
+    """A strength flight is complete. Answers whether the opponents have paid for it, so that it steals nothing."""
 
 
 @_point()
@@ -164,12 +164,12 @@ def flight_completed(t, seat, colour, strength):
 
 @_point(answers="gold")
 def before_paying(t, seat, other, gold):
-    """A player has to pay another, or (STAKES) into the stakes: how much that is."""
+    """A player has to pay another, or (STAKES) into the stakes. Answers the amount."""
 
 
 @_point()
 def after_being_paid(t, seat, payer, gold):
-    """A player has been paid by another as much as that one had."""
+    """A player has been paid by another, as far as that player's hoard went."""
 
 
 @_point()
@@ -184,32 +184,32 @@ def stolen_by_power(t, seat, gold):
 
 @_point()
 def stolen_by_flight(t, seat, gold):
-    """A strength flight has."""
+    """A strength flight has let a player take gold from the stakes."""
 
 
 @_point()
 def drawn_by_power(t, seat, held):
-    """A card's power has let a player draw a card, with so many in hand before."""
+    """A card's power has let a player draw a card, with ``held`` cards in hand before."""
 
 
 @_point(answers="card")
 def random_card_taken(t, seat, victim, asker, card):
-    """A player has taken a random card out of another's hand: which one it is."""
+    """A player has taken a random card from another's hand. Answers the card."""
 
 
 @_point(answers="seats")
 def never_strongest(t, seat, seats):
-    """The opponents, as bits, that a player cannot pick as the one with the strongest flight."""
+    """A player looks for the strongest flight. Answers the opponents, as bits, who cannot be picked."""
 
 
 @_point(answers="price")
 def price_revealed(t, seat, card, price):
-    """A player buys, and the card that says the price lies on the discard pile."""
+    """A player buys, and the card that sets the price lies on the discard pile."""
 
 
 @_point(answers="cards")
 def filled_up_to(t, seat, cards):
-    """A player has paid for new cards: how many are in hand after that."""
+    """A player has paid for new cards. Answers the size of the hand after buying."""
 
 
 @_point()
@@ -224,7 +224,7 @@ def on_buying(t, seat, card):
 
 @_point(answers="taker")
 def price_goes_to(table, taker):
-    """Who gets what a player pays for new cards; NONE: the stakes."""
+    """A player pays for new cards. Answers the player who gets the gold; NONE: the stakes."""
 
 
 @_point()
@@ -237,17 +237,17 @@ def on_drawing(t, seat, card):
 
 @_point()
 def before_scoring(t):
-    """The rounds that are due are over; whose flight is best is not settled yet."""
+    """The rounds that are due are over, before the best flight is found."""
 
 
 @_point(answers="strength")
 def when_scored(cards, table, entry, strength):
-    """What the flight of the player of a power in force counts."""
+    """The flight of a power's player is scored. Answers its strength."""
 
 
 @_point(answers="due")
 def another_round(t, best, due):
-    """Whether another round is played, though the flight of ``best`` (a seat or NONE) would win."""
+    """The flight of ``best`` (a seat or NONE) would win. Answers whether another round is played."""
 
 
 @_point()

@@ -1,10 +1,10 @@
-"""What is written down about a game while it is played: hoards after each gambit, and who drew what from which pile.
+"""The record of a game while it is played: hoards after each gambit, and who drew which card from which pile.
 
-The value of drawing a card is measured by the draws at the end of gambits. The deck lies in a random order that nobody
-knows anything about, so each of its cards is drawn with the same chance, 1 / pile: what the drawer of a card gains is
-compared with what drawers gained, at the same moments, on cards taken at random from the same piles. For that, a
-card's stays in the pile are written down, and at the end of the game every draw made meanwhile is counted for it by its
-chance (Horvitz and Thompson 1952, JASA 47, p. 663, with chances that are known because the deck is shuffled).
+The value of drawing a card is measured by the draws at the end of gambits. The deck lies in a random order that is
+unknown to everybody, so each of its cards is drawn with the same chance, 1 / pile. The gains of players who drew the
+card are compared with the gains of players who drew random cards at the same moments from the same piles. To do so, the
+record has the stays of each card in the pile. At the end of the game, every draw during a stay counts for the card by
+its chance (Horvitz and Thompson 1952, JASA 47, p. 663, with chances that are known because the deck is shuffled).
 """
 
 from tda_sim.engine.blanks import BLANK_TRAIL
@@ -32,20 +32,20 @@ N_RUNNING = len(OUTCOMES) + 1  # running sums: of the chances, then of each outc
 
 @rule
 def clear_trail(trail):
-    """Forget the game before."""
+    """Clear the record of the last game."""
     clear_counts(trail, BLANK_TRAIL[0])
 
 
 @rule
 def write_nothing_down(trail):
-    """Have no gambits and no draws written down, as if there were no room."""
+    """Record no gambits and no draws, as if there were no room."""
     trail.n = MAX_TRAIL
     trail.draws_on = 0
 
 
 @rule
 def note_opener(t):
-    """A gambit's first round has a leader."""
+    """Record the leader of a gambit's first round."""
     t.trail.opener = t.table.leader
     if t.tally.first_leader == NONE:
         t.tally.first_leader = t.table.leader
@@ -53,7 +53,7 @@ def note_opener(t):
 
 @rule
 def note_gambit(t, rounds, stakes):
-    """Write down a gambit that has been scored and settled."""
+    """Record a gambit that has been scored and settled."""
     winner = t.table.gambit_winner
     if winner != NONE and winner == t.trail.opener:
         t.tally.openers_won += 1
@@ -77,13 +77,13 @@ def note_gambit(t, rounds, stakes):
 
 @rule
 def writes_draws(t):
-    """Whether draws are written down in this game."""
+    """Return whether this game's draws are recorded."""
     return t.trail.draws_on == 1 and t.ahead == NONE
 
 
 @rule
 def clear_pile(t):
-    """All cards of the game have been shuffled into the deck."""
+    """Begin a pile of all cards of the game, which have been shuffled into the deck."""
     if not writes_draws(t):
         return
     close_stays(t)
@@ -93,7 +93,7 @@ def clear_pile(t):
 
 @rule
 def enter_pile(t, card):
-    """A card is shuffled into the deck."""
+    """Record that a card is shuffled into the deck."""
     if writes_draws(t):
         t.trail.entered[card] = t.trail.n_draws
         t.trail.pile += 1
@@ -101,7 +101,7 @@ def enter_pile(t, card):
 
 @rule
 def leave_pile(t, card):
-    """A card is taken off the deck. (One that was put back on top of it is no longer in the pile.)"""
+    """Record that a card is taken off the deck. (A card put back on top of it is no longer in the pile.)"""
     if not writes_draws(t):
         return
     t.trail.taken_from = 0
@@ -113,7 +113,7 @@ def leave_pile(t, card):
 
 @rule
 def close_stay(trail, card):
-    """Write down that a card has left the pile, if there was any draw while it lay there."""
+    """Record that a card has left the pile, if there was a draw while it lay there."""
     if trail.entered[card] < trail.n_draws:
         stay = trail.stay[trail.n_stays]
         trail.n_stays += 1
@@ -125,7 +125,7 @@ def close_stay(trail, card):
 
 @rule
 def close_stays(t):
-    """No card is in the pile any more."""
+    """End the stays of all cards in the pile."""
     t.trail.pile = 0
     for k in range(t.n_stock):
         if t.trail.entered[t.stock[k]] != NONE:
@@ -134,9 +134,9 @@ def close_stays(t):
 
 @rule
 def note_draw(t, seat, card):
-    """Write down that a card was drawn at the end of a gambit, if every card of the pile had the same chance.
+    """Record that a card was drawn at the end of a gambit, if every card of the pile had the same chance.
 
-    When there is no more room, the rest of the game is left out: which draws that concerns is settled before them.
+    Without room, the rest of the game is left out. That decision does not depend on the draws that it leaves out.
     """
     trail = t.trail
     if not writes_draws(t) or trail.taken_from == 0:
@@ -156,7 +156,7 @@ def note_draw(t, seat, card):
 
 @seldom
 def sum_up_trail(t):
-    """Tell from the hoards after each gambit who was ahead at half time, and how far behind the winner ever was."""
+    """Find from the hoards after each gambit who was ahead halfway, and how far the winner was behind at most."""
     half = t.tally.gambits // 2 - 1
     if 0 <= half < t.trail.n:
         t.tally.half_richest = alone_at_the_end(t, half, 1)
@@ -167,7 +167,7 @@ def sum_up_trail(t):
 
 @rule
 def alone_at_the_end(t, k, sign):
-    """Who alone had most gold (``sign`` 1) or least (-1) after a gambit, or NONE."""
+    """Return the only player with the most gold (``sign`` 1) or the least (-1) after a gambit, or NONE."""
     gold = t.trail.gambit[k].gold
     found = 0
     tied = False
@@ -201,7 +201,7 @@ def follow_winner(t):
 
 @rule
 def copy_gambits(trail, gambits, written):
-    """Hand over what is written down about gambits, as far as there is room; returns how many rows there are now."""
+    """Copy the record of gambits as far as there is room, and return the number of rows."""
     for k in range(min(trail.n, len(gambits) - written)):
         gambits[written + k] = trail.gambit[k]
     return min(written + trail.n, len(gambits))
@@ -209,7 +209,7 @@ def copy_gambits(trail, gambits, written):
 
 @rule
 def add_draws(t, sums):
-    """Add what the game says about draws, for every strategy that played in it."""
+    """Add the game's results about draws, for every strategy that played in it."""
     close_stays(t)
     for seat in range(t.table.players):
         entrant = t.tally.entrant[seat]
@@ -222,7 +222,7 @@ def add_draws(t, sums):
 
 @rule
 def add_draws_of(t, entrant, sums):
-    """Add a strategy's draws to its sums, (cards, DRAW_SUMS): of each card what was gained, and what was to expect."""
+    """Add a strategy's draws to its sums, (cards, DRAW_SUMS): for each card the gains, and the expected gains."""
     trail = t.trail
     running = trail.running
     for outcome in range(N_RUNNING):
@@ -232,7 +232,7 @@ def add_draws_of(t, entrant, sums):
     for k in range(trail.n_draws):
         draw = trail.draw[k]
         if t.tally.entrant[draw.seat] == entrant:
-            if draw.gambit != gambit or draw.seat != seat:  # all that one draws in a gambit brings in as much
+            if draw.gambit != gambit or draw.seat != seat:  # a gambit's draws by one player have the same outcome
                 gambit, seat = draw.gambit, draw.seat
                 look_ahead(t, gambit, seat)
             n += 1
@@ -247,7 +247,7 @@ def add_draws_of(t, entrant, sums):
 
 @rule
 def look_ahead(t, k, seat):
-    """Find out what came of drawing a card after gambit ``k``: gold after 1 to HORIZON gambits, at the end, the win."""
+    """Compute the outcomes of a draw after gambit ``k``: gold after 1 to HORIZON gambits, at the end, and the win."""
     outcome, gambit, last = t.trail.outcome, t.trail.gambit, last_gambit(t.trail, k)
     before = gambit[k].gold[seat]
     outcome[0] = 1
@@ -259,7 +259,7 @@ def look_ahead(t, k, seat):
 
 @wide
 def add_draw(trail, n, chance, to):
-    """Add what came of a draw to the sums of its card, (DRAW_SUMS,), and, by its chance, to running sum ``n``."""
+    """Add a draw's outcomes to the sums of its card, (DRAW_SUMS,), and, times its chance, to running sum ``n``."""
     for outcome in range(N_RUNNING):
         gained = trail.outcome[outcome]
         by_chance = gained * chance
@@ -270,14 +270,14 @@ def add_draw(trail, n, chance, to):
 
 @wide
 def add_stay(trail, first, end, to):
-    """Add what draws made during a card's stay in the pile brought in, by their chances, to the sums of the card."""
+    """Add the outcomes of draws during a card's stay in the pile, times their chances, to the sums of the card."""
     for outcome in range(N_RUNNING):
         to[N_RUNNING + outcome] += trail.running[end, outcome] - trail.running[first, outcome]
 
 
 @rule
 def last_gambit(trail, k):
-    """The last gambit of the game that gambit ``k`` belongs to."""
+    """Return the last gambit of the game that gambit ``k`` belongs to."""
     last = trail.n - 1
     while trail.gambit[last].series_game != trail.gambit[k].series_game:
         last -= 1
@@ -286,5 +286,5 @@ def last_gambit(trail, k):
 
 @rule
 def sixtieths_won(t, seat):
-    """A seat's share of the win, in parts of WIN_UNIT."""
+    """Return a seat's share of the win, in parts of WIN_UNIT."""
     return WIN_UNIT // max(t.tally.n_winners, 1) * ((t.tally.winners >> seat) & 1)

@@ -1,7 +1,7 @@
-"""What the parameters of effects may say, in YAML and in the engine.
+"""The values that parameters of effects can take, in YAML and in the engine.
 
-An effect's signature declares its parameters: a kind from this module as annotation, and a default where the
-parameter may be left out. The names of the choices are the YAML words, in lower case.
+An effect's signature declares its parameters. The annotation is a kind from this module, and an optional parameter has
+a default. The names of the choices, in lower case, are the YAML words.
 """
 
 from dataclasses import dataclass
@@ -9,24 +9,24 @@ from enum import IntEnum
 
 
 class Who(IntEnum):
-    """Players, as seen from the one who uses the power."""
+    """Players, as seen by the player who uses the power."""
 
     YOU = 0
     LEFT = 1  # the opponent who acts after you
     RIGHT = 2  # the opponent who acts before you
-    NEIGHBOURS = 3  # left, then right: with two players the one opponent twice
+    NEIGHBOURS = 3  # left, then right; with two players, the same opponent twice
     OPPONENTS = 4  # clockwise from your left
     EVERYONE = 5  # you first, then clockwise
     STRONGEST_FLIGHT = 6  # the opponent with the strongest flight; you pick among those tied
     WEAKEST_FLIGHT = 7  # the opponent with the weakest flight; you pick among those tied
     PICKED = 8  # the opponent that an earlier effect of this power picked, or whose turn it is in a `for_each`
-    BIGGEST_HAND = 9  # the opponent with most cards in hand; you pick among those tied
+    BIGGEST_HAND = 9  # the opponent with the most cards in hand; you pick among those tied
     WEAKER_FLIGHTS = 10  # every opponent with a weaker flight than yours, clockwise
     STRONGER_FLIGHTS = 11  # every opponent with a stronger flight than yours, clockwise
 
 
 class Compare(IntEnum):
-    """A card's strength against that of the card that carries the power."""
+    """A card's strength, compared with that of the card that carries the power."""
 
     ANY = 0
     WEAKER = 1
@@ -34,7 +34,7 @@ class Compare(IntEnum):
 
 
 class Zone(IntEnum):
-    """Where cards are counted or looked for."""
+    """Where an effect counts cards or looks for them."""
 
     FLIGHT = 0  # your own flight
     FLIGHTS = 1  # every flight
@@ -43,13 +43,13 @@ class Zone(IntEnum):
 
 
 class Per(IntEnum):
-    """What an amount is multiplied by. Any other number means "per card of that group in the zone"."""
+    """The factor of an amount. Any other number means "per card of that group in the zone"."""
 
-    ONE = -1  # nothing: the amount as it is
+    ONE = -1  # 1: the amount itself
     PLAYER = -2
-    STRONGER_FLIGHT = -3  # per player whose flight is stronger than yours
-    GOOD_COLOUR = -4  # per different colour among the good dragons there
-    EVIL_COLOUR = -5  # per different colour among the evil dragons there
+    STRONGER_FLIGHT = -3  # the number of players with a stronger flight than yours
+    GOOD_COLOUR = -4  # the number of colours among the good dragons there
+    EVIL_COLOUR = -5  # the number of colours among the evil dragons there
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Choice:
-    """One word of an enumeration."""
+    """A word of an enumeration."""
 
     words: type[IntEnum]
     meaning: str
@@ -85,7 +85,7 @@ class AMeasure:
 
 @dataclass(frozen=True)
 class Jump:
-    """An instruction to go on at; written by the compiler of powers, never in YAML."""
+    """The target of a jump, which the compiler of powers writes; never in YAML."""
 
     meaning: str
 

@@ -1,19 +1,18 @@
-"""What strategies are written with: looking at the table, valuing things, words for questions, and random numbers.
+"""The toolkit for strategies: functions that look at the table and value options, names of questions, random numbers.
 
-Everything here may be called from a strategy; ``helper`` compiles a strategy's own small functions. A strategy is
-handed
+A strategy may call everything here. ``helper`` compiles small functions of its own. A strategy receives
 
 - ``cards``: the printed cards, by number: ``cards.strength[card]``, `in_group`, `has_power`;
 - ``table``: what every player sees: ``table.hoard[seat]``, ``table.stakes``, ``table.flight[seat, place]``,
-  ``table.rules.hand_limit`` and so on (`tda_sim.engine.layout` lists it all);
-- ``me``: its own part: ``me.seat``, its hand ``me.card[0 .. me.n - 1]``, ``me.memory`` for notes during a game,
-  ``me.parameter``, and ``me.stream`` for `below`;
+  ``table.rules.hand_limit`` and so on (`tda_sim.engine.layout` lists all fields);
+- ``me``: what only its seat sees: ``me.seat``, its hand ``me.card[0 .. me.n - 1]``, ``me.memory`` for notes during a
+  game, ``me.parameter``, and ``me.stream`` for `below`;
 - ``question``: ``question.kind`` (a `Question`), the card that asks, and ``question.option[0 .. question.n - 1]``:
   cards, seats or a `Word`.
 
-`plain_worth` judges any option of any question without a style of its own; a short strategy says what it likes better
-or worse than that, as most of those in ``strategies/`` do. What is called a worth is a whole number of parts of a gold
-piece, `GOLD` to the piece. Other weights than a plain player's are a `valuation`, as in ``strategies/balanced.py``.
+`plain_worth` values any option of any question without a style of its own. A short strategy can start from that and
+add what it judges differently, as most of those in ``strategies/`` do. A worth is a whole number, in parts of a gold
+piece: `GOLD` parts make one piece. A `valuation` has weights of your own, as in ``strategies/balanced.py``.
 """
 
 from tda_sim.engine.amounts import (
@@ -201,10 +200,10 @@ __all__ = [
 
 
 def effect_code(name: str) -> int:
-    """The number that stands for an effect in ``cards.op``; raises KeyError for an unknown one."""
+    """Return the number that stands for an effect in ``cards.op``. Raises KeyError for an unknown effect."""
     return EFFECTS[name].code
 
 
 def ante_effect_code(name: str) -> int:
-    """The same for what a card does in the ante: ``cards.op`` from ``cards.ante`` on."""
+    """Return the number of an ante effect in ``cards.op`` (from ``cards.ante`` on). Raises KeyError if unknown."""
     return ANTE_EFFECTS[name].code

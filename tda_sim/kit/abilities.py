@@ -1,7 +1,7 @@
-"""What it is worth to use abilities: one function for each of their effects, and one for each change that they make.
+"""The worth of using abilities: one function for each of their effects, and one for each change that they make.
 
-``question`` asks whether the ability is used; where the draft asks which one to have, no card is in question
-(``question.about`` is NONE), and the functions say what a usual use is worth.
+``question`` asks whether to use the ability. In a draft it asks which ability to have. Then it concerns no card
+(``question.about`` is NONE), and the functions return the worth of a usual use.
 """
 
 from tda_sim.engine.jit import rule as helper
@@ -21,17 +21,17 @@ from tda_sim.kit.weights import GOLD, SHIFT, times, weight
 
 AVERAGE = 6  # strength of a card from the deck
 A_LOOK = GOLD // 8  # gold that a look at a hand is worth
-RAISED = GOLD // 5  # gold for each point by which the ante is dearer and the hand better than a good one;
-GOOD = GOLD  # such are the three best cards of a good hand, each a point stronger than an average card
-NOTHING = -(1 << 62)  # less than any card is worth
-BETTER = GOLD  # gold that a swap has to gain: there may be a better one in a later gambit
+RAISED = GOLD // 5  # gold for each point that the ante costs more, times each point that the hand is better than good
+GOOD = GOLD  # in a good hand, the three best cards are each a point stronger than an average card
+NOTHING = -(1 << 62)  # less than the worth of any card
+BETTER = GOLD  # gold that a swap has to gain, because a later gambit may offer a better one
 
 # --- effects ----------------------------------------------------------------------------------------------
 
 
 @ability_value
 def draw(cards, table, me, question, chance, amount, who):
-    """The player's own cards, as far as there is room, less what others get."""
+    """Return the worth of cards that the player has room for, minus what the opponents' cards cost."""
     own = min(amount, room_in_hand(table, me.seat)) if who != Who.OPPONENTS else 0
     worth = cards_gained(table, me, own, weight(me, Feature.DRAWN))
     return worth + (weight(me, Feature.OTHERS_DRAWN) * amount * (table.playing - 1) if who != Who.YOU else 0)
@@ -39,13 +39,13 @@ def draw(cards, table, me, question, chance, amount, who):
 
 @ability_value
 def look_at_hand(cards, table, me, question, chance):
-    """To know a hand is a little better than not to."""
+    """Return the small worth of seeing a hand."""
     return A_LOOK
 
 
 @ability_value
 def swap_ante_card(cards, table, me, question, chance):
-    """What the best exchange for a hand card gains."""
+    """Return the gain of the best exchange for a hand card."""
     if question.kind == Question.PICK_ABILITY:
         return GOLD // 2
     best, old = 0, table.anted[me.seat]
@@ -56,10 +56,10 @@ def swap_ante_card(cards, table, me, question, chance):
 
 @helper
 def ante_gain(cards, table, me, old, new):
-    """What it gains to have a hand card in the ante in the place of the one there.
+    """Return the gain of replacing the player's ante card by a hand card.
 
-    The better of the two is kept for the flight. If the ante gets dearer by it, all stakes are higher, which is good
-    for who holds strong cards besides.
+    The card that comes back can join the flight. If the ante rises, so do the stakes, which is good for a player with
+    other strong cards.
     """
     others = 0
     for seat in range(table.players):
@@ -73,7 +73,7 @@ def ante_gain(cards, table, me, old, new):
 
 @helper
 def with_another(strongest, strength):
-    """The four greatest strengths in hand, with a further card there."""
+    """Return the four greatest strengths in hand after one more card."""
     first, second, third, fourth = strongest
     if strength > first:
         return strength, first, second, third
@@ -84,20 +84,20 @@ def with_another(strongest, strength):
 
 @ability_value
 def steal(cards, table, me, question, chance, amount):
-    """Gold from the stakes, less what would have been won of it anyway."""
+    """Return the worth of gold from the stakes, minus the part that the player would win anyway."""
     gold = min(amount, table.stakes) if table.stakes > 0 else amount
     return gold * (weight(me, Feature.STOLEN) + times(weight(me, Feature.STOLEN_WON), chance))
 
 
 @ability_value
 def pay_for_top_card(cards, table, me, question, chance):
-    """Gold that goes to an opponent."""
+    """Return the worth of gold paid to an opponent: negative."""
     return AVERAGE * weight(me, Feature.OWN_PAY)
 
 
 @ability_value
 def opponents_pay_instead(cards, table, me, question, chance):
-    """Gold from each opponent in the place of as much from the stakes."""
+    """Return the worth of gold from each opponent, minus the same amount from the stakes."""
     gold = question.gold if question.gold > 0 else AVERAGE
     collected = 0
     for k in range(1, table.playing):
@@ -108,10 +108,10 @@ def opponents_pay_instead(cards, table, me, question, chance):
 
 @ability_value
 def pass_the_lead(cards, table, me, question, chance):
-    """In the first round others show their cards before; in the last one it is best to know all that they have played.
+    """Return the worth of playing after others: in the first round they show cards, in the last one all of them.
 
-    Then it must make good for a power that was sure to trigger, and that another's does in its place. Who may do so
-    once a gambit waits for the last round.
+    In the last round that has to outweigh a power that was certain to trigger, and another player's that now is.
+    If the ability works once a gambit, it is kept for the last round.
     """
     if question.kind == Question.PICK_ABILITY:
         return weight(me, Feature.LEAD_POWER)
@@ -123,10 +123,10 @@ def pass_the_lead(cards, table, me, question, chance):
 
 @seldom
 def gain_by_going_last(cards, table, me):
-    """What the best card is worth more to who plays last in the last round than to its leader.
+    """Return the gain in the best card's worth from playing last in the last round instead of first.
 
-    Nobody is still to play then, so level with the best rival the odds are even; and what triggers is, for all that is
-    known, a card that is no stronger than the average.
+    Nobody plays after that, so the odds are even when level with the best rival. A card no stronger than the average
+    should trigger, because the cards before it are unknown.
     """
     ahead, average = look_out(cards, table, me), weight(me, Feature.AVERAGE) >> SHIFT
     behind = Outlook(
@@ -151,7 +151,7 @@ def gain_by_going_last(cards, table, me):
 
 @helper
 def worth_of_best(cards, table, me, outlook):
-    """What it is worth to play the best card in hand."""
+    """Return the worth of playing the best card in hand."""
     best = NOTHING
     for k in range(me.n):
         best = max(best, worth_of_playing(cards, table, me, outlook, me.card[k]))
@@ -160,7 +160,7 @@ def worth_of_best(cards, table, me, outlook):
 
 @ability_value
 def complete_colour_flight(cards, table, me, question, chance):
-    """The gold of the dearest colour flight that the card completes."""
+    """Return the worth of the most valuable colour flight that the card completes."""
     best, card = 0, card_played(table, me.seat)
     if question.kind == Question.PICK_ABILITY:
         return AVERAGE * (table.playing - 1) * weight(me, Feature.SPECIAL)
@@ -172,7 +172,7 @@ def complete_colour_flight(cards, table, me, question, chance):
 
 @helper
 def flight_worth(cards, table, seat, card, colour):
-    """The second-greatest strength among the cards of a colour in a flight and one that stands in for another."""
+    """Return the second-greatest strength among a flight's cards of a colour, and a card that stands in as one."""
     first, second = cards.strength[card], 0
     for place in range(table.flight_size[seat]):
         other = table.flight[seat, place]
@@ -184,7 +184,7 @@ def flight_worth(cards, table, seat, card, colour):
 
 @ability_value
 def reveal_another_price(cards, table, me, question, chance):
-    """What an average card costs less."""
+    """Return the worth of paying the price of an average card instead."""
     return (
         (AVERAGE - question.gold) * weight(me, Feature.OWN_PAY)
         if question.about != NONE
@@ -194,7 +194,7 @@ def reveal_another_price(cards, table, me, question, chance):
 
 @ability_value
 def keep_price_card(cards, table, me, question, chance):
-    """What the card is worth more than the unknown one that it takes the place of."""
+    """Return the worth of the card, minus that of the unknown card that it replaces."""
     if question.about == NONE:
         return GOLD // 2
     return card_worth(cards, me, question.about) - weight(me, Feature.FRESH_CARD)
@@ -202,7 +202,7 @@ def keep_price_card(cards, table, me, question, chance):
 
 @ability_value
 def fill_up_to(cards, table, me, question, chance, size):
-    """The cards that an opponent does not draw, at what they would be worth to the player among so many opponents."""
+    """Return the worth of cards that an opponent does not draw, divided by the number of opponents."""
     held = table.hand_size[question.seat] if question.seat != NONE else 0
     denied = max(0, table.rules.buy_up_to - max(size, held))
     return denied * weight(me, Feature.DRAWN) // (table.playing - 1)
@@ -210,13 +210,13 @@ def fill_up_to(cards, table, me, question, chance, size):
 
 @ability_value
 def reveal_card(cards, table, me, question, chance, at_least, at_most):
-    """Nothing by itself."""
+    """Return 0: the effect brings nothing by itself."""
     return 0
 
 
 @ability_value
 def highest_ante_pays(cards, table, me, question, chance, dice, sides):
-    """Gold into the stakes: how likely the player is to win it, and how much likelier than others are."""
+    """Return the worth of gold in the stakes by the player's chance to win it, compared with that of others."""
     return dice * (sides + 1) * (2 * chance - GOLD // table.playing) // 2
 
 
@@ -225,19 +225,19 @@ def highest_ante_pays(cards, table, me, question, chance, dice, sides):
 
 @change_value
 def pay_less(cards, table, me, question, chance, amount):
-    """Gold that need not be paid."""
+    """Return the worth of gold that the player keeps."""
     return amount * weight(me, Feature.COLLECTED)
 
 
 @change_value
 def count_more(cards, table, me, question, chance, amount):
-    """Gold from each opponent, mostly."""
+    """Return the worth of gold from each opponent: most special flights that count more are colour flights."""
     return amount * (table.playing - 1) * weight(me, Feature.COLLECTED)
 
 
 @change_value
 def draw_another(cards, table, me, question, chance):
-    """What an unknown card is worth more than this one."""
+    """Return the worth of an unknown card, minus that of this one."""
     if question.about == NONE:
         return GOLD // 2
     return weight(me, Feature.FRESH_CARD) - card_worth(cards, me, question.about)
@@ -245,7 +245,7 @@ def draw_another(cards, table, me, question, chance):
 
 @change_value
 def take_another(cards, table, me, question, chance):
-    """The same, of a card out of a hand."""
+    """Return the worth of an unknown card from a hand, minus that of this one."""
     if question.about == NONE:
         return GOLD // 2
     return weight(me, Feature.CARD_ROBBED) - card_worth(cards, me, question.about)
@@ -253,7 +253,7 @@ def take_another(cards, table, me, question, chance):
 
 @change_value
 def cannot_be_picked(cards, table, me, question, chance):
-    """Gold that an opponent would have robbed."""
+    """Return the worth of gold that an opponent would have robbed."""
     return 2 * weight(me, Feature.COLLECTED)
 
 

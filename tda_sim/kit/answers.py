@@ -1,4 +1,4 @@
-"""What the options of any question are worth: by usual weights, the answers of a plain player."""
+"""The worth of the options of any question. With the usual weights, these are the answers of a plain player."""
 
 from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import rule as helper
@@ -37,7 +37,7 @@ from tda_sim.kit.values.gold import payment_worth
 from tda_sim.kit.weighing import is_barred_with, is_exchanged, is_spent, share_worth
 from tda_sim.kit.weights import GOLD, weight
 
-LAST = 1 << 40  # far more than anything is worth: for what is to be done last of all, or only where it must be
+LAST = 1 << 40  # far more than any worth: subtracted from what should come last, or only if it must
 LATE = 1 << 36
 NOTHING = -(1 << 62)  # less than any option is worth
 
@@ -47,13 +47,13 @@ NOTHING = -(1 << 62)  # less than any option is worth
 
 @helper
 def best_option(cards, table, me, question):
-    """The index of the option that is worth most; of several that are worth as much, of the first."""
+    """Return the index of the option that is worth most; of several that are worth as much, of the first."""
     return best_of(opened(cards), opened(table), opened(me), opened(question))
 
 
 @helper
 def option_worth(cards, table, me, question, option):
-    """What an option is worth. Raises ValueError for one that the question does not offer."""
+    """Return the worth of an option, in parts of a gold piece. Raises ValueError if the question does not offer it."""
     if not is_offered(question, option):
         raise ValueError("the question does not offer this option")
     return offered_worth(opened(cards), opened(table), opened(me), opened(question), option)
@@ -61,19 +61,19 @@ def option_worth(cards, table, me, question, option):
 
 @helper
 def is_offered(question, option):
-    """Whether an option is one of the question's."""
+    """Return whether an option is one of the question's."""
     for k in range(question.n):
         if question.option[k] == option:
             return True
     return False
 
 
-# --- all questions, on the records themselves: the options are the question's, so no index needs a check ---
+# --- all questions, on the records themselves: options come from the question, so no index needs a check ---
 
 
 @helper
 def best_of(cards, table, me, question):
-    """The index of the option that is worth most; of several that are worth as much, of the first."""
+    """Return the index of the option that is worth most; of several that are worth as much, of the first."""
     if question.kind == Question.PLAY:
         return best_play(cards, table, me, question)
     if question.kind == Question.ANTE:
@@ -88,7 +88,7 @@ def best_of(cards, table, me, question):
 
 @helper
 def best_play(cards, table, me, question):
-    """The index of the card whose play is worth most."""
+    """Return the index of the card whose play is worth most."""
     outlook = look_out(cards, table, me)
     weigh_hand(cards, table, me, outlook)
     chosen, best = 0, NOTHING
@@ -101,7 +101,7 @@ def best_play(cards, table, me, question):
 
 @helper
 def best_ante(cards, table, me, question):
-    """The index of the card that can best be anted."""
+    """Return the index of the card that is best to ante."""
     strongest = strongest_in_hand(cards, me, NONE)
     chosen, best = 0, NOTHING
     for k in range(question.n):
@@ -114,7 +114,7 @@ def best_ante(cards, table, me, question):
 
 @helper
 def offered_worth(cards, table, me, question, option):
-    """What an option is worth."""
+    """Return the worth of an option of the question, in parts of a gold piece."""
     if question.kind == Question.PLAY:
         return play_worth(cards, table, me, option)
     return other_worth(cards, table, me, question, option)
@@ -122,7 +122,7 @@ def offered_worth(cards, table, me, question, option):
 
 @helper
 def other_worth(cards, table, me, question, option):
-    """What an option is worth, for every question but which card to play."""
+    """Return the worth of an option of any question except which card to play."""
     if is_of_abilities(question.kind):
         return ability_answer_worth(cards, table, me, question, option)
     if question.kind == Question.PICK_SEAT:
@@ -137,7 +137,7 @@ def other_worth(cards, table, me, question, option):
 
 @helper
 def answer_worth(cards, table, me, question, card):
-    """What an option that is a card is worth, for every question but which one to play."""
+    """Return the worth of an option that is a card, for any question except which card to play."""
     kind = question.kind
     if kind == Question.ANTE:
         return ante_worth(cards, table, me, card)
@@ -160,7 +160,7 @@ def answer_worth(cards, table, me, question, card):
 
 @helper
 def moved_worth(cards, table, me, kind, card):
-    """What it is worth that a card comes to hand or leaves it, and comes to the ante or leaves it, if it does."""
+    """Return the worth of moving a card: its worth in hand, gained or spent, and what it does in the ante."""
     worth = -card_worth(cards, me, card) if is_spent(kind) else card_worth(cards, me, card)
     if kind == Question.TAKE_FROM_ANTE:
         return worth - lying_worth(cards, table, me, card, table.stakes)
@@ -171,7 +171,7 @@ def moved_worth(cards, table, me, kind, card):
 
 @helper
 def word_worth(cards, table, me, question, word):
-    """What an option is worth that is neither a card nor a seat."""
+    """Return the worth of an option that is a `Word`."""
     if word == Word.PAY:
         return weight(me, Feature.OWN_PAY) * question.gold
     if word == Word.TAKE or word == Word.STAKES:
@@ -190,7 +190,7 @@ def word_worth(cards, table, me, question, word):
 
 @helper
 def branch_worth(cards, table, me, card, takes):
-    """What one of the two lists of a choice is worth; where the power is a copied one, at one gold from each."""
+    """Return the worth of one branch of a card's choice; for a copied power, of one gold from each."""
     if has_choice(cards, card):
         return choice_worth(cards, table, me, card, takes)
     if takes:
@@ -203,13 +203,13 @@ def branch_worth(cards, table, me, card, takes):
 
 @helper
 def stakes_if(cards, table, me, gained, reversed_):
-    """The stakes, times the chance of winning them if the own flight gains strength, or if the gambit is reversed."""
+    """Return the stakes, times the chance of winning them with ``gained`` strength, or with the gambit reversed."""
     return stakes_won(table, me, chance_if(cards, table, me, weakest_wins(table) != reversed_, GOLD * gained))
 
 
 @helper
 def place_worth(cards, table, me, card, old, gained):
-    """What the own flight is worth with a card in place of another one, if that gains so much strength, in parts."""
+    """Return the worth of the player's flight with a card in place of ``old``. ``gained``: strength, in parts."""
     if is_barred_with(cards, table, me.seat, card, old):
         return 0
     return stakes_won(table, me, chance_if(cards, table, me, weakest_wins(table), gained))
@@ -217,7 +217,7 @@ def place_worth(cards, table, me, card, old, gained):
 
 @helper
 def replacement_worth(cards, table, me, card, old, swaps):
-    """The same with the power of the new card, and special flights; for NO, what it is worth to leave all as it is."""
+    """Return the worth of a card in place of ``old``, with its power and special flights. `Word.NO`: of no change."""
     if card == Word.NO:
         return place_worth(cards, table, me, old, old, 0)
     gained = GOLD * (cards.strength[card] - cards.strength[old])
@@ -228,7 +228,7 @@ def replacement_worth(cards, table, me, card, old, swaps):
 
 @helper
 def renewal_worth(cards, table, me, card):
-    """How good it is to have an unknown card in place of one in the own flight."""
+    """Return how good it is to replace a card of the player's flight by an unknown one."""
     asked_by = table.flight[me.seat, 0] if table.flight[me.seat, 0] != card else table.flight[me.seat, 1]
     frees = is_barred(cards, table, me.seat) and not is_barred_with(cards, table, me.seat, asked_by, card)
     return (cards.strength[card] if weakest_wins(table) else -cards.strength[card]) + (100 if frees else 0)
@@ -236,7 +236,7 @@ def renewal_worth(cards, table, me, card):
 
 @helper
 def target_worth(cards, table, me, card):
-    """How good it is that a card leaves its flight: the strongest rival's loss, an own one for want of others."""
+    """Return how good it is to remove a card from its flight: the strongest rival's first, the player's own last."""
     owner, strength = owner_in_flights(table, card), GOLD * cards.strength[card]
     if weakest_wins(table):
         return 2 * strength if owner == me.seat else -strength
@@ -247,7 +247,7 @@ def target_worth(cards, table, me, card):
 
 @helper
 def order_worth(cards, table, me, card):
-    """How early a power should be used: first what is worth most, last what ends the gambit or is replaced."""
+    """Return how early to use a power: the best first, and last those that end the gambit or replace their card."""
     worth = power_worth(cards, table, me, card, card)
     if has_effect(cards, card, REPLACE_TOP):
         return worth - LAST
@@ -256,7 +256,7 @@ def order_worth(cards, table, me, card):
 
 @helper
 def empties_stakes(cards, table, card):
-    """Whether a card's power takes all that is at stake."""
+    """Return whether a card's power takes all the stakes."""
     for at in range(cards.power[card], cards.power_end[card]):
         if cards.op[at] == STEAL and cards.arg[at, 0] >= table.stakes:
             return True
@@ -268,7 +268,7 @@ def empties_stakes(cards, table, card):
 
 @helper
 def leaves_hand(question):
-    """Whether the question is which hand card to part with, other than by playing it."""
+    """Return whether the question asks which card to give up from hand, except by playing it."""
     kind = question.kind
     if kind == Question.ANTE or kind == Question.PUT_INTO_ANTE or kind == Question.DISCARD_FROM_HAND:
         return True
@@ -277,6 +277,6 @@ def leaves_hand(question):
 
 @helper
 def comes_to_hand(question):
-    """Whether the question is which card to get into hand."""
+    """Return whether the question asks which card to take into hand."""
     kind = question.kind
     return kind == Question.TAKE_FROM_ANTE or kind == Question.KEEP_LOOKED or kind == Question.PICK_UNIQUE

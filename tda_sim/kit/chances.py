@@ -1,4 +1,4 @@
-"""The chance of winning the gambit. Chances, odds, and strengths that may be fractions are numbers of parts."""
+"""The chance of winning the gambit. Chances, odds and fractional strengths are whole numbers of parts."""
 
 from tda_sim.engine.guards import opened
 from tda_sim.engine.jit import rule as helper
@@ -11,20 +11,20 @@ from tda_sim.kit.weights import GOLD, SHIFT, times, weight, whose
 
 NEVER = -(1 << 40)
 CERTAIN = GOLD
-SURE = 4 * GOLD  # log odds from which on more of them change nothing
+SURE = 4 * GOLD  # log odds beyond which the chance stays the same
 
 # --- flights ----------------------------------------------------------------------------------------------
 
 
 @helper
 def average(me, weakest):
-    """The strength that an unknown card adds, where more is better: below nought where the weakest flight wins."""
+    """Return the strength that an unknown card adds: negative where the weakest flight wins, so that more is better."""
     return -weight(me, Feature.AVERAGE_REVERSED) if weakest else weight(me, Feature.AVERAGE)
 
 
 @helper
 def best_rival(cards, table, me, weakest):
-    """The best flight that an opponent is expected to reach; with ``weakest`` the best is the least below nought."""
+    """Return the greatest strength that an opponent's flight is expected to reach; ``weakest`` changes all signs."""
     best, left, each = -1000 * GOLD, rounds_left(table), average(me, weakest)
     for k in range(1, table.playing):
         seat = clockwise(table, me.seat, k)
@@ -37,9 +37,9 @@ def best_rival(cards, table, me, weakest):
 
 @helper
 def best_in_hand(cards, me, n, weakest):
-    """Total strength of the ``n - 1`` and of the ``n`` best cards in hand; with ``weakest`` the weakest, below nought.
+    """Return the total strengths of the ``n - 1`` and of the ``n`` best cards in hand; ``weakest`` changes the sign.
 
-    In the place of cards that the hand does not hold, and of all after the third, stand average ones.
+    Average cards stand in for missing ones, and for all after the third.
     """
     usual = average(me, weakest)
     first, second, third = NEVER, NEVER, NEVER
@@ -61,7 +61,7 @@ def best_in_hand(cards, me, n, weakest):
 
 @helper
 def hoped_for(me, best, n, weakest):
-    """What ``n`` cards to come are expected to add to the own flight, given the best ones in hand."""
+    """Return the strength that ``n`` more cards should add to a flight, if the best ones in hand add ``best``."""
     hope = weight(me, Feature.HOPE)
     return times(hope, best) + times(GOLD - hope, n * average(me, weakest))
 
@@ -71,7 +71,7 @@ def hoped_for(me, best, n, weakest):
 
 @helper
 def steepness(table, me):
-    """How much a point of strength weighs in the log odds: most at the end."""
+    """Return by how much a point of strength changes the log odds: most at the end of the gambit."""
     left, after = rounds_left(table), table.playing - 1 - table.turns
     if left > 0:
         return weight(me, Feature.STEEP_ONE) if left == 1 else weight(me, Feature.STEEP_MORE)
@@ -82,7 +82,7 @@ def steepness(table, me):
 
 @helper
 def odds_at_par(table, me):
-    """The log odds of a flight that is level with its best rival: the worse, the more is still to come."""
+    """Return the log odds of a flight level with its best rival: the more is still to come, the lower."""
     left, after = rounds_left(table), max(0, table.playing - 1 - table.turns)
     if left > 0:
         par = weight(me, Feature.PAR_LEFT) + weight(me, Feature.PAR_ROUND) * left
@@ -92,7 +92,7 @@ def odds_at_par(table, me):
 
 @helper
 def chance_of(odds):
-    """The chance at these log odds: close to a logistic curve, from 1/64 to 63/64."""
+    """Return the chance at log odds, from 1/64 to 63/64: close to a logistic curve."""
     size = min(abs(odds), SURE)
     lean = 31 * size * (2 * SURE - size) >> SHIFT + 10
     return CERTAIN // 2 + lean if odds > 0 else CERTAIN // 2 - lean
@@ -100,7 +100,7 @@ def chance_of(odds):
 
 @helper
 def chance_if(cards, table, me, weakest, gained):
-    """Chance of winning if the own flight gains so much strength."""
+    """Return the chance of winning if the player's flight gains strength, in parts."""
     n = rounds_left(table) + (1 if table.played[me.seat] == NONE else 0)
     own = (strength_so_far(cards, table, me.seat) << SHIFT) + gained
     own = (-own if weakest else own) + hoped_for(me, best_in_hand(cards, me, n, weakest)[1], n, weakest)
@@ -110,7 +110,7 @@ def chance_if(cards, table, me, weakest, gained):
 
 @helper
 def chance_now(cards, table, me):
-    """Chance of winning as things stand."""
+    """Return the player's chance of winning the gambit as things stand, in parts."""
     cards, table, me = opened(cards), opened(table), opened(me)
     if me.thinks == 1 and me.chance_of == whose():
         return me.chance
@@ -121,18 +121,18 @@ def chance_now(cards, table, me):
     return chance
 
 
-# --- what a chance of the stakes is worth -----------------------------------------------------------------
+# --- the worth of a chance of the stakes ------------------------------------------------------------------
 
 
 @helper
 def stakes_won(table, me, chance):
-    """What the stakes are worth at a chance of winning them."""
+    """Return the worth of the stakes at a chance of winning them."""
     return table.stakes * times(weight(me, Feature.STAKES), chance)
 
 
 @helper
 def point(table, me, chance):
-    """What a point of strength in the own flight is worth: less than nothing where the weakest flight wins."""
+    """Return the worth of a point of strength in the player's flight: negative where the weakest flight wins."""
     gain = times(steepness(table, me), times(chance, CERTAIN - chance))
     value = table.stakes * times(weight(me, Feature.FLIGHT_GAIN), gain)
     return -value if weakest_wins(table) else value
@@ -140,7 +140,7 @@ def point(table, me, chance):
 
 @helper
 def reversal_worth(cards, table, me, chance, stakes):
-    """What it is worth that the weakest flight wins."""
+    """Return the worth of reversing the gambit, so that the weakest flight wins."""
     if weakest_wins(table) or is_barred(cards, table, me.seat):
         return 0
     return stakes * times(weight(me, Feature.REVERSAL), chance_if(cards, table, me, True, 0) - chance)

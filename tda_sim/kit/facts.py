@@ -1,6 +1,6 @@
-"""What is printed on a card, as numbers: what cards are worth can be learned by them, whatever the cards are called.
+"""What is printed on a card, as numbers. A search learns the worth of each fact, and not of cards by name.
 
-A card that nobody has seen yet, or one that a house rule changes, is worth what its facts are.
+So it can value a card of a new deck, or one that a house rule changes.
 """
 
 from tda_sim.engine.effects import EFFECTS
@@ -8,7 +8,7 @@ from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import in_group
 from tda_sim.engine.terms import Group
 
-FACTS = ("card", "strength", "square", "god", "mortal", "ante", *EFFECTS)  # an effect: how often its power has it
+FACTS = ("card", "strength", "square", "god", "mortal", "ante", *EFFECTS)  # of an effect: how often the power has it
 CARD, STRENGTH, SQUARE, GOD, MORTAL, ANTE, EFFECT = range(7)
 TENTH = 0.1  # of strength, so that a strong card's numbers are about 1
 
@@ -31,7 +31,7 @@ def describe(cards, card, fact):
 
 @helper
 def worth_by_facts(cards, card, fact, weight, first):
-    """What a card is worth if each fact counts as ``weight[first:]`` say; ``fact`` is room for them."""
+    """Return the worth of a card: its facts times ``weight[first:]``. Writes the facts into ``fact``."""
     describe(cards, card, fact)
     worth = 0.0
     for k in range(len(FACTS)):

@@ -1,15 +1,15 @@
-"""What options are valued by: every weight by name, with the unit that it multiplies and what it means.
+"""The weights that value options: each with its name, the unit that it multiplies, and its meaning.
 
-The worth of an option is the sum over all features of weight times feature, in gold. The features under "chance" are
-no such factors but shape the estimate of the chance to win the gambit, which others contain. *Usual* weights are a
-plain player's guesses; what `kit.valuation` is handed takes their place.
+The worth of an option, in gold, is the sum of weight times feature over all features. Those under "chance" are not
+factors. They shape the estimated chance of winning the gambit, which other features contain. *Usual* weights are a
+plain player's guesses, which `kit.valuation` replaces.
 """
 
 from enum import IntEnum
 
 
 class Feature(IntEnum):
-    """One weight, and what it is for a plain player."""
+    """A weight, with its value for a plain player."""
 
     usual: float
     unit: str

@@ -1,4 +1,4 @@
-"""What cards in hand are worth, and what they go together with."""
+"""The worth of cards in hand, and which cards go together."""
 
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import (
@@ -15,22 +15,22 @@ from tda_sim.kit.weights import GOLD, USUAL, weight
 
 CARD = int(USUAL[Feature.FRESH_CARD])  # one more card in hand, for a plain player
 STRONG = 7  # cards above it are kept for their strength, others for their power
-USUAL_ANTE = 5  # strength of a middling card for the ante, and gold of what all pay for it
+USUAL_ANTE = 5  # strength of a middling card for the ante, and so the gold that each player pays into the stakes
 FULL = 4  # cards in a hand that is not short
 
 
 @helper
 def card_worth(cards, me, card):
-    """What a card in hand is worth later: strength wins stakes, and what is weak triggers."""
+    """Return the later worth of a card in hand: strong cards win stakes, and weak ones trigger."""
     strength = cards.strength[card]
-    if (strength > STRONG) | (not has_power(cards, card)):  # both at once: for several cards at a time
+    if (strength > STRONG) | (not has_power(cards, card)):  # always both, so that several cards are valued at once
         return weight(me, Feature.HAND_CARD) + weight(me, Feature.HAND_STRONG) * strength
     return weight(me, Feature.HAND_CARD) + weight(me, Feature.HAND_POWER) + weight(me, Feature.HAND_WEAK) * strength
 
 
 @helper
 def used_later(table, me):
-    """How much of what a card in hand is worth will be got before the game ends: a number of parts."""
+    """Return the share of a hand card's worth that the player will get before the game ends, in parts."""
     late = weight(me, Feature.LATE)
     if late <= 0:
         return GOLD
@@ -43,26 +43,26 @@ def used_later(table, me):
 
 @helper
 def room(table, me):
-    """How many cards there is room for in hand, once one has been played."""
+    """Return how many cards the hand has room for after playing one."""
     return room_in_hand(table, me.seat) + 1
 
 
 @helper
 def cards_gained(table, me, n, value):
-    """What ``n`` cards that come into hand are worth, at a value each: more in a short hand, and only if they fit."""
+    """Return the worth of ``n`` cards drawn, at ``value`` each: more in a short hand, and only as far as they fit."""
     short = max(0, FULL - table.hand_size[me.seat])
     return min(n, room(table, me)) * (value + weight(me, Feature.SHORT_HAND) * short // FULL)
 
 
 @helper
 def exchange_gain(cards, me, card):
-    """What is gained as a card in hand is exchanged for an unknown one."""
+    """Return the worth gained by exchanging a card in hand for an unknown one."""
     return weight(me, Feature.FRESH_CARD) - card_worth(cards, me, card)
 
 
 @helper
 def gathered_colour(cards, table, me, card):
-    """How many cards of one of a card's colours flight and hand hold, the card itself among them; 0 without colour."""
+    """Return how many cards flight and hand hold of a card's most frequent colour, this card included, or 0."""
     most, colour, colours = 0, 0, colours_of(cards, table, me.seat, card)
     while colours >> colour:
         if (colours >> colour) & 1:
@@ -76,7 +76,7 @@ def gathered_colour(cards, table, me, card):
 
 @helper
 def gathered_strength(cards, table, me, card):
-    """How many cards of a card's strength flight and hand hold, as far as they count for a strength flight."""
+    """Return how many cards of a card's strength flight and hand hold that count for a strength flight."""
     strength = cards.strength[card]
     if not counts_for_strength(cards, table, card, strength):
         return 0
@@ -88,7 +88,7 @@ def gathered_strength(cards, table, me, card):
 
 @helper
 def colours_within_reach(cards, table, me):
-    """The colours of which flight and hand together hold three cards, as bits."""
+    """Return the colours of which flight and hand together hold three cards, as bits."""
     once, twice, thrice = table.summary[me.seat].colours, table.summary[me.seat].twice_coloured, 0
     for k in range(me.n):
         colours = colours_of(cards, table, me.seat, me.card[k])
@@ -100,7 +100,7 @@ def colours_within_reach(cards, table, me):
 
 @helper
 def strengths_within_reach(cards, table, me):
-    """The strengths of which flight and hand together hold three cards, as bits."""
+    """Return the strengths of which flight and hand together hold three cards, as bits."""
     once, twice, thrice = table.summary[me.seat].strengths, table.summary[me.seat].twice_strong, 0
     for k in range(me.n):
         strength = 1 << cards.strength[me.card[k]]

@@ -1,4 +1,4 @@
-"""Whom a power would hurt, and how much: for strategies that go for one opponent."""
+"""Which opponents a power would hurt, and how much: for strategies that attack one opponent."""
 
 from tda_sim.engine.effects import EFFECTS
 from tda_sim.engine.jit import rule as helper
@@ -14,7 +14,7 @@ GIVE_OR_PAY, TAKE_RANDOM = EFFECTS["give_or_pay"].code, EFFECTS["take_random_car
 
 @helper
 def richest_opponent(table, me):
-    """The opponent with most gold; of several, the one who acts first after the player."""
+    """Return the opponent with the most gold; of equals, the first to act after the player."""
     richest = clockwise(table, me.seat, 1)
     for k in range(2, table.playing):
         seat = clockwise(table, me.seat, k)
@@ -25,7 +25,7 @@ def richest_opponent(table, me):
 
 @helper
 def reaches(cards, table, me, card, who, seat):
-    """Whether an effect of a card, in the words of `Who`, would reach an opponent."""
+    """Return whether an effect of a card would reach an opponent. ``who``: a `Who`."""
     if who == Who.LEFT or who == Who.RIGHT or who == Who.NEIGHBOURS:
         left, right = who != Who.RIGHT, who != Who.LEFT
         return (left and seat == left_of(table, me.seat)) or (right and seat == right_of(table, me.seat))
@@ -45,7 +45,7 @@ def reaches(cards, table, me, card, who, seat):
 
 @helper
 def comes_before(table, who, other, seat):
-    """Whether an effect that seeks a single opponent prefers another one."""
+    """Return whether an effect that picks one opponent would prefer ``other`` to ``seat``."""
     if who == Who.BIGGEST_HAND:
         return table.hand_size[other] > table.hand_size[seat]
     stronger = table.summary[other].strength - table.summary[seat].strength
@@ -54,7 +54,7 @@ def comes_before(table, who, other, seat):
 
 @helper
 def harm_to(cards, table, me, card, seat):
-    """What a card's power would cost an opponent in gold and cards."""
+    """Return what a card's power would cost an opponent in gold and cards, in parts of a gold piece."""
     harm = 0
     for at in range(cards.power[card], cards.power_end[card]):
         op, a, b = cards.op[at], cards.arg[at, 0], cards.arg[at, 1]

@@ -1,8 +1,8 @@
-"""What a network sees of a decision: whole numbers that say how the table stands, and what each option is.
+"""What a network sees of a decision: whole numbers that describe the table and each option.
 
-Cards are told by what is printed on them, strength, kind and effects, not by their names: so a network that has learned
-with some cards plays others sensibly. Each number has a place of its own, and most are 0; `add` is called for those
-that are not. Before it knows anything, a network plays by what options are worth to a plain player (`kit.answers`).
+Cards are described by what is printed on them: strength, kind and effects, and not by name. So a network that learned
+with some cards plays others sensibly. Each number has a place. Most are 0, and only the others call `add`. Before it
+has learned anything, a network values options as a plain player does (`kit.answers`).
 """
 
 from tda_sim.engine.effects import EFFECTS
@@ -40,8 +40,8 @@ N_FACTS = EFFECT + len(EFFECTS)
 
 # --- places of the state ----------------------------------------------------------------------------------
 
-MOST_ROUNDS = 3  # rounds to come that are told apart
-MOST_POOR = 10  # gold up to which a poor player's pieces count
+MOST_ROUNDS = 3  # rounds to come that a network distinguishes; more count as this many
+MOST_POOR = 10  # gold up to which a poor player's hoard is counted apart
 (
     ALWAYS,
     PLAYERS,
@@ -84,20 +84,20 @@ MOST_POOR = 10  # gold up to which a poor player's pieces count
     LEAST_STRENGTH,
     CHANCE,
 ) = range(40)
-OWN_KINDS = CHANCE + 1  # whether the own flight has such cards,
+OWN_KINDS = CHANCE + 1  # whether the player's flight has such cards,
 RIVALS_KINDS = OWN_KINDS + len(KINDS)  # and how many others do
 KIND = RIVALS_KINDS + len(KINDS)  # which question it is
 ROUNDS = KIND + len(Question)
 CARDS = ROUNDS + MOST_ROUNDS + 1
 HAND = CARDS + MAX_HAND + 1
-STATE = HAND + N_FACTS  # so many places
+STATE = HAND + N_FACTS  # number of places
 
 # --- places of an option ----------------------------------------------------------------------------------
 
 (
     WORTH,  # to a plain player, in quarters of a gold piece
-    WINS,  # the chance of the gambit with the card, in 64ths
-    WINS_STAKES,  # times the stakes, in gold
+    WINS,  # the chance of winning the gambit with the card, in 64ths
+    WINS_STAKES,  # that chance times the stakes, in gold
     SPECIAL,
     ABOVE_SHOWN,
     EQUALS_SHOWN,
@@ -119,24 +119,24 @@ STATE = HAND + N_FACTS  # so many places
 ) = range(STATE, STATE + 21)
 WORDS = SEAT_IS_POOR + 1
 N_WORDS = 8
-USES = WORDS + N_WORDS  # the facts of a card that is an option, by what becomes of it:
+USES = WORDS + N_WORDS  # the facts of a card that is an option, by what happens to it:
 PLAYED, TRIGGERED, ANTED, LEAVES, COMES, PLACED, USED, HIT, OTHERWISE = range(9)
 N_USES = OTHERWISE + 1
 PLACES = USES + N_USES * N_FACTS
 
-MOST = 255  # what a place holds at most, and less than nothing at least
+MOST = 255  # the greatest number in a place; -MOST is the least
 WORTH_SHIFT = SHIFT - 2
 CHANCE_SHIFT = SHIFT - 6
 
 
 @helper
 def add(me, layer, place, amount):
-    """Count ``amount`` at a place: a network has its own function here, and so has what writes numbers down."""
+    """Count ``amount`` at a place. A network replaces this function by its own, and so does a recording."""
 
 
 @helper
 def put(me, layer, place, amount):
-    """Count an amount at a place, no more than a place holds."""
+    """Count an amount at a place, limited to -MOST .. MOST."""
     if amount != 0:
         add(me, layer, place, min(MOST, max(-MOST, amount)))
 
@@ -280,7 +280,7 @@ def put_hand(cards, me, layer):
 
 @helper
 def use_of(kind):
-    """What becomes of a card that answers a question."""
+    """Return what happens to a card that answers a question of this kind: one of the places after USES."""
     if kind == Question.ANTE:
         return ANTED
     if is_spent(kind) or is_exchanged(kind):
@@ -298,7 +298,7 @@ def use_of(kind):
 
 @helper
 def put_seat(cards, table, me, layer, seat):
-    """Count what is seen of another player."""
+    """Count what all players see of a seat."""
     put(me, layer, SEAT_GOLD, table.hoard[seat])
     put(me, layer, SEAT_CARDS, table.hand_size[seat])
     put(me, layer, SEAT_FLIGHT, strength_so_far(cards, table, seat))
@@ -309,7 +309,7 @@ def put_seat(cards, table, me, layer, seat):
 
 @helper
 def put_answer(cards, table, me, question, layer, option):
-    """Count what an answer is, to any question but which card to play."""
+    """Count an answer to any question except which card to play."""
     kind = question.kind
     put(me, layer, WORTH, other_worth(cards, table, me, question, option) >> WORTH_SHIFT)
     if names_seats(kind):
@@ -338,7 +338,7 @@ def put_beside_hand(cards, me, layer, card):
 
 @helper
 def put_play(cards, table, me, outlook, layer, k, card, shown, colours, strengths):
-    """Count what it is to play a card, the ``k``-th in hand."""
+    """Count the play of a card, the ``k``-th in hand."""
     strength, chance = cards.strength[card], me.chances[k]
     worth = me.worths[k] + worth_besides(cards, table, me, outlook, card, chance)
     triggers = strength <= outlook.trigger_limit or strength >= table.ante_triggers_from

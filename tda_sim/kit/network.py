@@ -1,7 +1,8 @@
-"""A network that plays: it adds up what it has learned of the state and of each option, and takes the best.
+"""A neural network that plays: it sums learned weights of the state and of each option, and takes the best option.
 
-One hidden layer of rectified units, and the last unit as it is. The state's part of the sums is worked out once for a
-question, the options' parts are added to it. All numbers are whole, so that it plays the same everywhere.
+It has one hidden layer of rectified units, and a last unit that is linear. The state's part of the sums is computed
+once for each question, and each option's part is added to it. All numbers are whole, so results are the same on every
+machine.
 """
 
 import base64
@@ -28,36 +29,36 @@ from tda_sim.kit.using import is_of_abilities
 
 STATE_LAYER, OPTION_LAYER = 0, UNITS  # where in ``me.layer`` the sums of the state and of an option are
 PART_BITS = 12  # weights of inputs, and the sums of units, are counted in parts of 2**-12,
-UNIT_BITS = 6  # of which so many bits are left off before a unit is weighted,
+UNIT_BITS = 6  # bits of it that are dropped before a unit is weighted,
 OUT_BITS = 7  # and weights of units in parts of 2**-7
-MOST_SUM = 1 << 30  # of a unit, with every input as great as can be: half of what its 32 bits hold
+MOST_SUM = 1 << 30  # of a unit with every input at its greatest: half of what its 32 bits hold
 
 Weights = NDArray[np.int32]
 
 
 @helper
 def judge(me):
-    """What the option is worth whose sums are in the layer: a network has its own function here."""
+    """Return the worth of the option whose sums are in the layer. A network replaces this function by its own."""
     return 0
 
 
 @helper
 def clear_layer(me):
-    """Begin with a new question."""
+    """Set all sums to zero, for a new question."""
     for j in range(2 * UNITS):
         me.layer[j] = 0
 
 
 @wide
 def take_over_state(me):
-    """Begin with a new option."""
+    """Start the sums of a new option from those of the state."""
     for j in range(UNITS):
         me.layer[OPTION_LAYER + j] = me.layer[STATE_LAYER + j]
 
 
 @helper
 def look_round(cards, table, me):
-    """What `put_option` needs to know of a question, whatever the option; weighs the hand as well."""
+    """Value the hand, and return what `put_option` needs for every option of a question."""
     outlook = look_out(cards, table, me)
     weigh_hand(cards, table, me, outlook)
     colours, strengths = colours_within_reach(cards, table, me), strengths_within_reach(cards, table, me)
@@ -66,7 +67,7 @@ def look_round(cards, table, me):
 
 @helper
 def put_option(cards, table, me, question, outlook, shown, colours, strengths, k):
-    """Count what the ``k``-th option is."""
+    """Count the facts of the ``k``-th option."""
     if question.kind == Question.PLAY:
         card = question.option[k]
         put_play(cards, table, me, outlook, OPTION_LAYER, k, card, shown, colours, strengths)
@@ -76,9 +77,9 @@ def put_option(cards, table, me, question, outlook, shown, colours, strengths, k
 
 @helper
 def best_option(cards, table, me, question):
-    """The index of the option that the network judges best; of several, the first."""
+    """Return the index of the option that the network values most; of equals, the first."""
     cards, table, me, question = opened(cards), opened(table), opened(me), opened(question)
-    if is_of_abilities(question.kind):  # of which no network has learned anything
+    if is_of_abilities(question.kind):  # networks have not learned these questions
         return best_of(cards, table, me, question)
     outlook, shown, colours, strengths = look_round(cards, table, me)
     clear_layer(me)
@@ -97,11 +98,10 @@ def best_option(cards, table, me, question):
 
 
 def network(text: str) -> ModuleType:
-    """The functions that play by the weights in a text, as `written` makes it: ``network(TEXT).best_option(...)``.
+    """Return the functions that play by the weights in a text from `written`: ``network(TEXT).best_option(...)``.
 
-    ``weights``: those of inputs (PLACES, UNITS) and of units (UNITS - 1,).
-
-    Raises ValueError for a text that holds no such weights.
+    Its ``weights`` are those of inputs (PLACES, UNITS) and of units (UNITS - 1,). Raises ValueError if the text does
+    not hold such weights.
     """
     inputs, outputs = read(text)
 
@@ -125,7 +125,7 @@ def network(text: str) -> ModuleType:
 
 
 def written(inputs: NDArray[np.float64], outputs: NDArray[np.float64]) -> str:
-    """Weights of inputs (PLACES, UNITS) and of units (UNITS - 1,) as text: whole parts, cut off where 16 bits end."""
+    """Return weights of inputs (PLACES, UNITS) and of units (UNITS - 1,) as text: whole parts, clipped to 16 bits."""
     whole = np.rint(inputs * 2**PART_BITS), np.rint(outputs * 2**OUT_BITS)
     limits = np.iinfo(np.int16)
     clipped = [np.clip(part, limits.min, limits.max).astype("<i2") for part in whole]
@@ -133,7 +133,7 @@ def written(inputs: NDArray[np.float64], outputs: NDArray[np.float64]) -> str:
 
 
 def read(text: str) -> tuple[Weights, Weights]:
-    """The whole weights in a text: (PLACES, UNITS) and (UNITS - 1,)."""
+    """Return the weights in a text, in parts: (PLACES, UNITS) and (UNITS - 1,). Raises ValueError for other texts."""
     try:
         numbers = np.frombuffer(zlib.decompress(base64.b85decode("".join(text.split()))), "<i2")
     except (ValueError, zlib.error) as error:

@@ -1,4 +1,4 @@
-"""What a player who weighs cards sees coming: what triggers, who pays, what flights may still come to."""
+"""What a player expects who values cards: which cards trigger, who pays, and which special flights are possible."""
 
 from tda_sim.engine.amounts import final_strength
 from tda_sim.engine.jit import rule as helper
@@ -18,13 +18,13 @@ from tda_sim.kit.weighing import measure_with, rounds_left
 
 @helper
 def strength_so_far(cards, table, seat):
-    """What a flight counts, with what powers in force add to it."""
+    """Return the strength of a flight, including what powers in force add to it."""
     return final_strength(cards, table, seat)
 
 
 @helper
 def strength_that_triggers(cards, table, me):
-    """The greatest strength that triggers when played now, whatever the ante says."""
+    """Return the greatest strength that triggers when played now, without the effects of ante cards."""
     if (table.all_trigger >> me.seat) & 1:
         return 99
     if me.seat == table.leader:
@@ -35,13 +35,13 @@ def strength_that_triggers(cards, table, me):
 
 @helper
 def strength_that_counts(cards, table, card):
-    """A card's strength as it counts for winning: below nought where the weakest flight wins."""
+    """Return a card's strength as it counts for winning: negative where the weakest flight wins."""
     return -cards.strength[card] if weakest_wins(table) else cards.strength[card]
 
 
 @helper
 def strongest_played(cards, table):
-    """The greatest strength played in this round so far; 0 before its first card."""
+    """Return the greatest strength played in this round so far; 0 before its first card."""
     strongest = 0
     for seat in range(table.players):
         card = card_played(table, seat)
@@ -52,19 +52,19 @@ def strongest_played(cards, table):
 
 @helper
 def measured(cards, table, me, card, amount, per, where):
-    """An amount in a power; most are fixed."""
+    """Return an amount in a card's power, such as 2 gold per dragon in the flight. ``per``: a `Per`."""
     return amount if per == Per.ONE else measure_with(cards, table, me.seat, card, amount, per, where)
 
 
 @helper
 def pays_too(who):
-    """Whether the player of a power pays as well."""
+    """Return 1 if an effect on ``who`` includes the player who uses it, else 0."""
     return 1 if who == Who.YOU or who == Who.EVERYONE else 0
 
 
 @helper
 def special_flight_possible(table, seat):
-    """Whether some card might complete a special flight."""
+    """Return whether a suitable card would complete a special flight in a seat's flight."""
     size = min(table.rules.colour_flight, table.rules.strength_flight)
     pairs = table.summary[seat].twice_coloured | table.summary[seat].twice_strong
     return table.flight_size[seat] + 1 >= size and (size <= 2 or pairs != 0)
@@ -72,7 +72,7 @@ def special_flight_possible(table, seat):
 
 @helper
 def gold_of_every_colour(cards, table, me, card):
-    """What the colour flights bring in that a card completes if it counts as every colour."""
+    """Return the gold from colour flights that a card completes if it counts as every colour."""
     due = table.summary[me.seat].twice_coloured & ~table.colours_paid[me.seat]
     gold, colour = 0, 0
     while due >> colour:
@@ -84,7 +84,7 @@ def gold_of_every_colour(cards, table, me, card):
 
 @helper
 def gold_of_mortals(cards, table, me, card):
-    """What the colour flight of mortals brings in that a card completes if they are a colour."""
+    """Return the gold from the mortals' colour flight that a card completes if mortals are a colour."""
     first, second, count = cards.strength[card], 0, 1
     for place in range(table.flight_size[me.seat]):
         other = table.flight[me.seat, place]
@@ -98,7 +98,7 @@ def gold_of_mortals(cards, table, me, card):
 
 @helper
 def n_about_to_buy(table):
-    """How many players are going to run out of cards in this gambit."""
+    """Return how many players will run out of cards in this gambit."""
     n = 0
     for seat in range(table.players):
         if is_in(table, seat) and table.hand_size[seat] <= rounds_left(table) + table.rules.buy_at:

@@ -1,4 +1,4 @@
-"""What it is worth to play a card, and to ante one."""
+"""The worth of playing a card, and of anteing one."""
 
 from collections import namedtuple
 
@@ -37,7 +37,7 @@ LANES = 4  # cards that are weighed at once
 
 
 def _chances_to_lead():
-    """The chance to lead against so many others, by strength: roughly, as if they played any strength as often."""
+    """Return the chance to lead, by number of others and strength, as if they played all strengths equally often."""
     chances = np.full((MAX_PLAYERS, GREATEST + 1), CERTAIN)
     for others in range(1, MAX_PLAYERS):
         chances[others] = chances[others - 1] * np.arange(GREATEST + 1) // GREATEST
@@ -46,23 +46,23 @@ def _chances_to_lead():
 
 TO_LEAD = _chances_to_lead()
 
-# What does not depend on which card is played: reckoned once for all of them.
+# What does not depend on the card played: computed once for all cards in hand.
 Outlook = namedtuple(
     "Outlook",
     [
         "weakest",  # 1: the weakest flight wins
         "left",  # rounds to come after this one
-        "lead",  # of the own flight over the best rival's, before the card
-        "few",  # what the best cards in hand for the rounds to come add up to,
-        "more",  # and with one more of them, as one is played now
-        "par",  # odds of a flight that leads by nothing,
+        "lead",  # strength of the player's flight minus that of the best rival's, before the card
+        "few",  # total strength of the best cards in hand, one for each round to come,
+        "more",  # and with one more of them, because one is played now
+        "par",  # log odds of a flight level with its best rival,
         "steep",  # and what each point of the lead adds to them
         "trigger_limit",  # the greatest strength that triggers
-        "colours",  # of which flight and hand hold three, as bits
-        "strengths",  # the same
+        "colours",  # of which flight and hand hold three cards, as bits
+        "strengths",  # of which flight and hand hold three cards, as bits
         "shown",  # the greatest strength played in this round
         "others",  # players still to play after this one
-        "kept",  # how much of what cards in hand are worth will be got
+        "kept",  # the share of the worth of cards in hand that the player will get
         "special",  # 1: some card might complete a special flight
     ],
 )
@@ -70,7 +70,7 @@ Outlook = namedtuple(
 
 @inlined
 def look_out(cards, table, me):
-    """The outlook of a player who is about to play a card."""
+    """Return the outlook of a player who is about to play a card."""
     weakest, left = weakest_wins(table), rounds_left(table)
     own = strength_so_far(cards, table, me.seat) << SHIFT
     few, more = best_in_hand(cards, me, left + 1, weakest) if left > 0 else (0, 0)
@@ -94,7 +94,7 @@ def look_out(cards, table, me):
 
 @helper
 def outlook_of(cards, table, me):
-    """The outlook of a player who thinks about each card by itself: reckoned for the first one, and kept."""
+    """Return the outlook of a player who values each card by itself: computed for the first card, and kept."""
     if me.thinks == 1 and me.outlook_of == whose():
         kept = me.outlook
         return Outlook(
@@ -124,7 +124,7 @@ def outlook_of(cards, table, me):
 
 @helper
 def weighed_place(me, card):
-    """Where in the hand that has been weighed a card is, or NONE: see `outlook_of`."""
+    """Return the place of a card in a hand that `weigh_hand` has valued, or NONE."""
     if me.thinks == 1:
         for k in range(me.n):
             if me.card[k] == card:
@@ -134,7 +134,7 @@ def weighed_place(me, card):
 
 @inlined
 def chance_with(cards, table, me, outlook, card):
-    """The chance of winning the gambit once a hand card is played."""
+    """Return the chance of winning the gambit after playing a card from hand."""
     strength = cards.strength[card] << SHIFT
     counts = -strength if outlook.weakest == 1 else strength
     hope = 0
@@ -148,7 +148,7 @@ def chance_with(cards, table, me, outlook, card):
 
 @inlined
 def worth_of_chance(cards, table, me, outlook, card, chance):
-    """What it is worth to play a card: the stakes it may win, less its worth in hand and to those who follow."""
+    """Return the worth of playing a card for its strength: stakes it may win, minus its worth in hand and to others."""
     kept = card_worth(cards, me, card)
     worth = stakes_won(table, me, chance) - (times(outlook.kept, kept) if weight(me, Feature.LATE) > 0 else kept)
     return worth + (weight(me, Feature.FOLLOW) * cards.strength[card] if outlook.others > 0 else 0)
@@ -156,7 +156,7 @@ def worth_of_chance(cards, table, me, outlook, card, chance):
 
 @wide
 def weigh_hand(cards, table, me, outlook):
-    """Keep both for each of the cards in hand, in place of what was kept by other weights."""
+    """Keep `chance_with` and `worth_of_chance` of each card in hand, and drop values that other weights gave."""
     me.outlook_of = 0
     for k in range((me.n + LANES - 1) // LANES * LANES):
         held = me.card[k]
@@ -168,7 +168,7 @@ def weigh_hand(cards, table, me, outlook):
 
 @inlined
 def worth_besides(cards, table, me, outlook, card, chance):
-    """What else playing a card brings: its power, special flights and hopes of them, the lead."""
+    """Return the rest of a play's worth: the card's power, special flights and chances of them, the lead."""
     strength, worth = cards.strength[card], 0
     if weight(me, Feature.LEAD) != 0 and outlook.left > 0 and strength > outlook.shown:
         worth += times(weight(me, Feature.LEAD), chance_to_lead(strength, outlook.others))
@@ -186,7 +186,7 @@ def worth_besides(cards, table, me, outlook, card, chance):
 
 @inlined
 def worth_of_playing(cards, table, me, outlook, card):
-    """What it is worth to play a card: the stakes it may win, its power, special flights, less its worth in hand."""
+    """Return the worth of playing a card: stakes it may win, its power, special flights, minus its worth in hand."""
     chance = chance_with(cards, table, me, outlook, card)
     besides = worth_besides(cards, table, me, outlook, card, chance)
     return worth_of_chance(cards, table, me, outlook, card, chance) + besides
@@ -194,7 +194,7 @@ def worth_of_playing(cards, table, me, outlook, card):
 
 @helper
 def play_worth(cards, table, me, card):
-    """What it is worth to play a card now."""
+    """Return the worth of playing a card now, in parts of a gold piece."""
     check_card(cards, card)
     cards, table, me = opened(cards), opened(table), opened(me)
     outlook = outlook_of(cards, table, me)
@@ -206,7 +206,7 @@ def play_worth(cards, table, me, card):
 
 @helper
 def stakes_with(cards, table, me, card):
-    """The stakes, times the chance of winning them once a hand card is played."""
+    """Return the stakes, times the chance of winning them after playing a card from hand."""
     check_card(cards, card)
     cards, table, me = opened(cards), opened(table), opened(me)
     outlook = outlook_of(cards, table, me)
@@ -217,7 +217,7 @@ def stakes_with(cards, table, me, card):
 
 @helper
 def chance_to_lead(strength, others):
-    """The chance that none of the others, who are still to play, beats a card."""
+    """Return the chance that none of the others still to play beats a card."""
     return TO_LEAD[max(0, others), min(strength, GREATEST)]
 
 
@@ -226,13 +226,16 @@ def chance_to_lead(strength, others):
 
 @helper
 def ante_worth(cards, table, me, card):
-    """What anteing a card is worth: middling cards can be spared, strong ones make the gambit dear."""
+    """Return the worth of anteing a card. Middling cards are easy to spare; strong ones make the gambit expensive."""
     return worth_of_anteing(cards, table, me, card, strongest_in_hand(cards, me, card), 0)
 
 
 @inlined
 def worth_of_anteing(cards, table, me, card, strongest, parted):
-    """The same; ``strongest`` are those in hand, and ``parted`` the card's strength if it is counted there, or 0."""
+    """Return the worth of anteing a card.
+
+    ``strongest``: the four greatest strengths in hand. ``parted``: the card's strength if it is among them, or 0.
+    """
     strength = cards.strength[card]
     over = strength - USUAL_ANTE
     worth = (weight(me, Feature.ANTE_STRONG) if over > 0 else weight(me, Feature.ANTE_WEAK)) * over
@@ -250,7 +253,7 @@ def worth_of_anteing(cards, table, me, card, strongest, parted):
 
 @helper
 def strongest_in_hand(cards, me, card):
-    """The strengths of the four strongest cards in hand but one, 0 for each that there is not."""
+    """Return the four greatest strengths in hand without one card; 0 for each missing card."""
     first, second, third, fourth = 0, 0, 0, 0
     for k in range(me.n):
         strength = cards.strength[me.card[k]] if me.card[k] != card else 0
@@ -263,9 +266,9 @@ def strongest_in_hand(cards, me, card):
 
 @helper
 def strong_hand(me, strongest, parted):
-    """What the three best cards in hand are stronger each than an average card, in parts, once it has parted with one.
+    """Return by how much the mean of the three best cards in hand exceeds an average card, in parts of a strength.
 
-    ``strongest`` are the four greatest strengths in hand, and ``parted`` that of the card which leaves, or 0.
+    ``strongest``: the four greatest strengths in hand. ``parted``: the strength of the card that leaves it, or 0.
     """
     first, second, third, fourth = strongest
     total = first + second + third

@@ -1,4 +1,4 @@
-"""What powers are worth: the effects of their instructions, as far as they would be carried out."""
+"""The worth of powers: that of each effect in their instructions that would be carried out."""
 
 from tda_sim.engine.effects import EFFECTS
 from tda_sim.engine.guards import opened
@@ -13,14 +13,14 @@ from tda_sim.kit.weights import check_card
 CHOOSE, UNLESS = EFFECTS["choose_branch"].code, EFFECTS["unless_some"].code
 GO_TO, FOR_EACH = EFFECTS["go_to"].code, EFFECTS["for_each"].code
 STEAL, DRAW, REPLACE_TOP = EFFECTS["steal"].code, EFFECTS["draw"].code, EFFECTS["replace_with_top_card"].code
-FIRST_JUMP = min(CHOOSE, UNLESS, GO_TO, FOR_EACH)  # the instructions from here on are no effects
+FIRST_JUMP = min(CHOOSE, UNLESS, GO_TO, FOR_EACH)  # the instructions from here on are jumps, and not effects
 EVERY_EFFECT = -1
 ROBBERIES = sum(1 << EFFECTS[name].code for name in ROBBING)
 
 
 @helper
 def steps_worth(cards, table, me, at, end, card, chance, only):
-    """What the instructions from ``at`` on are worth, or those with one effect; of a choice, its first list."""
+    """Return the worth of the instructions from ``at`` on, or of those with one effect; of a choice, its first list."""
     worth, times = 0, 1
     while at < end:
         op = cards.op[at]
@@ -32,7 +32,7 @@ def steps_worth(cards, table, me, at, end, card, chance, only):
             there = some_with(cards, table, me.seat, card, cards.arg[at, 0], cards.arg[at, 1])
             at = at + 1 if there else cards.arg[at, 2]
         elif op == GO_TO:
-            times = 1  # a jump back ends a list that is carried out for each of some players
+            times = 1  # a jump back ends the loop over players
             at = max(at + 1, cards.arg[at, 0])
         else:
             if op == FOR_EACH:
@@ -43,7 +43,7 @@ def steps_worth(cards, table, me, at, end, card, chance, only):
 
 @helper
 def power_worth(cards, table, me, source, card):
-    """What it is worth as things stand that a card uses the power of ``source``, which is mostly the card itself."""
+    """Return the worth of a card's using the power of ``source``, usually its own, in parts of a gold piece."""
     check_card(cards, source)
     check_card(cards, card)
     cards, table, me = opened(cards), opened(table), opened(me)
@@ -53,7 +53,7 @@ def power_worth(cards, table, me, source, card):
 
 @helper
 def part_worth(cards, table, me, card, effect):
-    """What one kind of effect in a card's power is worth, such as what it steals."""
+    """Return the worth of one kind of effect in a card's power, such as `steal`."""
     check_card(cards, card)
     cards, table, me = opened(cards), opened(table), opened(me)
     chance = chance_now(cards, table, me)
@@ -62,13 +62,13 @@ def part_worth(cards, table, me, card, effect):
 
 @helper
 def triggered_worth(cards, table, me, card):
-    """What a card's power is worth if the card is played now: nothing if it would not trigger."""
+    """Return the worth of a card's power if the card is played now: 0 if it would not trigger."""
     return power_worth(cards, table, me, card, card) if would_trigger(cards, table, me.seat, card) else 0
 
 
 @helper
 def choice_worth(cards, table, me, card, first):
-    """What the first or the second list of the choice in a card's power is worth."""
+    """Return the worth of the first or the second branch of the choice in a card's power."""
     at = cards.power[card]
     while cards.op[at] != CHOOSE:
         at += 1
@@ -78,13 +78,13 @@ def choice_worth(cards, table, me, card, first):
 
 @helper
 def lying_worth(cards, table, me, card, stakes):
-    """What it is worth that a card lies in the ante; ``stakes`` is what the gambit is about."""
+    """Return the worth of having a card in the ante. ``stakes``: the gold at stake in the gambit."""
     return ante_effects_worth(cards, table, me, card, stakes) if cards.ante_end[card] > cards.ante[card] else 0
 
 
 @apart
 def ante_effects_worth(cards, table, me, card, stakes):
-    """The same of a card that does something there."""
+    """Return the worth of the ante effects of a card that has some."""
     worth, chance = 0, chance_now(cards, table, me)
     for at in range(cards.ante[card], cards.ante_end[card]):
         worth += ante_effect_worth(cards, table, me, card, chance, stakes, at)
@@ -93,7 +93,7 @@ def ante_effects_worth(cards, table, me, card, stakes):
 
 @helper
 def has_effect(cards, card, effect):
-    """Whether an effect is part of a card's power."""
+    """Return whether an effect is part of a card's power."""
     for at in range(cards.power[card], cards.power_end[card]):
         if cards.op[at] == effect:
             return True
@@ -102,11 +102,11 @@ def has_effect(cards, card, effect):
 
 @helper
 def has_choice(cards, card):
-    """Whether a card's power has two lists to choose from."""
+    """Return whether a card's power has two branches to choose from."""
     return has_effect(cards, card, CHOOSE)
 
 
 @helper
 def robs(op):
-    """Whether an effect takes gold or cards from others."""
+    """Return whether an effect takes gold or cards from others."""
     return (ROBBERIES >> op) & 1 == 1

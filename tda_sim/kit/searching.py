@@ -1,9 +1,8 @@
-"""What strategies that search are written with: copies of the game, played ahead from each option.
+"""The toolkit for strategies that search: copies of the game, played ahead from each option.
 
-A search is handed a game of which it sees no more than its seat does, and what it has played ahead shows the table
-only. Everything else is reached by the functions below: it opens a copy, and has options tried out in it. In the copy,
-all that its seat cannot know is dealt anew after the answer that is tried (see `engine.playing_ahead`), so that no
-result depends on the cards that are hidden. `tda strategies check` proves it.
+A search receives a game of which it sees only what its seat sees. A copy shows only the table. The functions below
+open a copy and try options in it. After the answer that is tried, the copy deals everything that the seat cannot know
+again (see `engine.playing_ahead`), so no result depends on hidden cards. `tda strategies check` proves it.
 """
 
 from tda_sim.engine import random
@@ -33,7 +32,7 @@ __all__ = [
 
 @helper
 def opened_for(shown, seat):
-    """The game itself, for the seat that is asked; another one's cards and random numbers are none of its business."""
+    """Return the game itself for the seat that is asked. Raises ValueError for other seats: their cards are hidden."""
     game = opened(shown)
     if seat != game.asked_seat:
         raise ValueError("a search plays ahead for its own seat")
@@ -42,7 +41,7 @@ def opened_for(shown, seat):
 
 @helper
 def open_copy(game, seat):
-    """A copy of a game for a seat to play ahead in; the fast strategy sits in all seats. There is one at a time."""
+    """Return a copy of a game in which a seat plays ahead. The fast strategy plays all seats. A game has one copy."""
     real = opened_for(game, seat)
     ahead = scratch_of(real)
     copy_record(ahead.cards, real.cards)
@@ -73,29 +72,29 @@ def open_copy(game, seat):
 
 @helper
 def clear_win(ahead):
-    """Nobody has won yet."""
+    """Record that nobody has won yet."""
     ahead.tally.winners = 0
     ahead.tally.n_winners = 0
 
 
 @helper
 def draw_seed(game, seat):
-    """A seed for games played ahead, from the seat's own random numbers."""
+    """Return a seed for games played ahead, drawn from the seat's own random numbers."""
     stream = opened_for(game, seat).hand[seat].stream
     return random.next_word(stream) << random.U64(32) | random.next_word(stream)
 
 
 @helper
 def can_try(game):
-    """Whether options can be tried out: there is no going back over more answers than are kept."""
+    """Return whether options can be tried: a search can go back only over the answers that are kept."""
     return opened(game).n_said < MAX_ANSWERS - 1
 
 
 @helper
 def try_out(ahead, game, seat, option, seed, number, stop):
-    """Play a copy on to a stop after an option (an index), with hidden cards dealt anew; True if it could be.
+    """Play a copy on from an option (an index) to a stop, with hidden cards dealt again. Return whether it could.
 
-    With the same ``seed`` and ``number`` the deal is the same for every option. False where `can_try` says so.
+    The same ``seed`` and ``number`` give every option the same deal. Returns False, without playing, if `can_try` does.
     """
     real, copy = opened_for(game, seat), opened(ahead)
     if not can_try(real):
@@ -106,7 +105,7 @@ def try_out(ahead, game, seat, option, seed, number, stop):
     copy.ahead_number = number
     go_back_to(copy, real.before)
     for other in range(real.table.players):
-        copy_notes(copy.hand[other], BLANK_PRIVATE[0])  # those of the strategy that really sits there are its own
+        copy_notes(copy.hand[other], BLANK_PRIVATE[0])  # the real strategy's notes are hidden
     copy_notes(copy.hand[seat], real.hand[seat])
     for k in range(real.n_said):
         copy.answer[k] = real.said[k]
@@ -128,9 +127,9 @@ def try_out(ahead, game, seat, option, seed, number, stop):
 
 @helper
 def fast_answer(game, seat):
-    """What the fast strategy answers to the question that is open, with its own parameters.
+    """Return the fast strategy's answer to the open question (an index), with its own parameters.
 
-    The notes of a seat that searches are its fast strategy's; its random numbers serve both.
+    The seat's notes are those of its fast strategy. Both use the seat's random numbers.
     """
     real = opened_for(game, seat)
     me = real.stand_in
@@ -146,24 +145,24 @@ def fast_answer(game, seat):
 
 @helper
 def hand_over_fast_parameters(real, seat, me):
-    """Give a private part the parameters of the strategy that a seat plays ahead with."""
+    """Copy the parameters of a seat's fast strategy into a private part."""
     for k in range(PARAMETERS):
         me.parameter[k] = real.entrant[seat].fast_parameter[k]
 
 
-# --- what a game played ahead has come to -----------------------------------------------------------------
+# --- the result of a game played ahead --------------------------------------------------------------------
 
 
 @helper
 def gold_ahead(ahead, seat):
-    """A seat's gold less the mean of its opponents', times the number of opponents: a whole number."""
+    """Return a seat's gold minus its opponents' mean, times the number of opponents: a whole number."""
     table = ahead.table
     return table.playing * table.hoard[seat] - total_gold(table)
 
 
 @helper
 def cards_ahead(ahead, seat):
-    """The same of the cards in hand."""
+    """Return a seat's number of hand cards minus its opponents' mean, times the number of opponents."""
     table = ahead.table
     total = 0
     for other in range(table.players):
@@ -173,7 +172,10 @@ def cards_ahead(ahead, seat):
 
 @helper
 def worth_ahead(ahead, seat, worth):
-    """The same of what the cards in hand are worth: each of them ``worth[card]``."""
+    """Return the worth of a seat's hand minus its opponents' mean, times the number of opponents.
+
+    Each card is worth ``worth[card]``.
+    """
     table, hand = ahead.table, opened(ahead).hand
     total, own = 0.0, 0.0
     for other in range(table.players):
@@ -188,7 +190,7 @@ def worth_ahead(ahead, seat, worth):
 
 @helper
 def total_gold(table):
-    """The gold in all hoards."""
+    """Return the gold in all hoards."""
     total = 0
     for seat in range(table.players):
         total += table.hoard[seat]
@@ -197,7 +199,7 @@ def total_gold(table):
 
 @helper
 def win_share(ahead, seat):
-    """A seat's share of the win of a finished game, in sixtieths."""
+    """Return a seat's share of the win of a finished game, in sixtieths."""
     tally = opened(ahead).tally
     if (tally.winners >> seat) & 1 == 0:
         return 0

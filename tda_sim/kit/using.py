@@ -1,4 +1,4 @@
-"""Answers to all that abilities ask: which to use, which to have, and how."""
+"""Answers to all questions that abilities ask: which to use, which to have, and how."""
 
 from tda_sim.engine.effects import CONDITIONS
 from tda_sim.engine.guards import opened
@@ -16,11 +16,11 @@ CHANGES = sum(1 << when for when in CHANGING)
 
 
 def _uses() -> list[int]:
-    """How often who has an ability for a moment uses it in a game, by the moment's number; in tenths.
+    """Return how often per game a player uses an ability, by the number of its moment, in tenths.
 
     Counted in games of four `balanced` with each edition's list, two abilities each (`random:2`): the mean over
-    the abilities that it uses at the moment, those without limit if there are any, but for those that wait for a
-    condition of `RARE`. The lists have no ability for some moments: there the number is that of a moment like it.
+    the abilities used at the moment, those without limit if there are any, except for those that wait for a
+    condition of `RARE`. A moment for which the lists have no ability has the number of a similar one.
     `tests/seats/test_using_abilities.py` counts again.
     """
     often = {
@@ -51,22 +51,22 @@ def _uses() -> list[int]:
     return [often[when] for when in When]
 
 
-# The same for conditions that are met less often than the moments come, counted in the same games.
+# How often per game a condition holds, in tenths, if it holds more rarely than its moment comes; from the same games.
 RARE = {"hoard_at_most": 2, "second_of": 2, "ante_ahead_by": 1, "disks_spent": 9}
 USES = tuple(_uses())
 MET = tuple(RARE.get(name, max(USES)) for name in CONDITIONS)
-ONCE = 10  # tenths of a use: what may be used once until recharged, or by the disk, is used about once a game
+ONCE = 10  # tenths of a use: an ability that a special flight recharges, or that spends the disk, has about one a game
 
 
 @helper
 def is_of_abilities(kind):
-    """Whether a question is one that abilities ask."""
+    """Return whether abilities ask questions of this kind."""
     return kind >= Question.USE_ABILITY
 
 
 @helper
 def names_seats(kind):
-    """Whether the options of a question are seats."""
+    """Return whether the options of a question of this kind are seats."""
     if kind == Question.PICK_SEAT or kind == Question.SHARE:
         return True
     return kind == Question.NAME_LEADER or kind == Question.PAY_WHOM
@@ -74,7 +74,7 @@ def names_seats(kind):
 
 @seldom
 def ability_answer_worth(cards, table, me, question, option):
-    """What an option is worth of a question that abilities ask."""
+    """Return the worth of an option of a question that abilities ask."""
     kind = question.kind
     if option == Word.NO:
         return 0
@@ -82,7 +82,7 @@ def ability_answer_worth(cards, table, me, question, option):
         return use_worth(cards, table, me, question, option)
     if kind == Question.PICK_ABILITY:
         return having_worth(cards, table, me, question, option)
-    if kind == Question.NAME_LEADER:  # whose left neighbour is the player: then others show their cards before
+    if kind == Question.NAME_LEADER:  # the opponent to the left, so that the player acts last
         return GOLD if option == clockwise(table, me.seat, 1) else 0
     if kind == Question.PAY_WHOM:
         return -GOLD * table.hoard[option]
@@ -95,15 +95,15 @@ def ability_answer_worth(cards, table, me, question, option):
 
 @helper
 def use_worth(cards, table, me, question, k):
-    """What it is worth to use an ability now, less what it costs that it may be used up."""
+    """Return the worth of using an ability now, minus the cost of spending it."""
     return effects_worth(cards, table, me, question, k) - spending_worth(cards, table, me, question, k)
 
 
 @helper
 def spending_worth(cards, table, me, question, k):
-    """What a use costs later: of the disk, a share of what the best other ability may still bring that needs it.
+    """Return the later cost of a use: if it spends the disk, half the worth of the best other ability that needs it.
 
-    For the same ability a better moment is not worth waiting for: it may not come before the game ends.
+    Waiting for a better moment of the same ability does not pay, because the game may end before.
     """
     if cards.ability[k].once & Once.DISK == 0:
         return 0
@@ -116,7 +116,7 @@ def spending_worth(cards, table, me, question, k):
 
 @helper
 def effects_worth(cards, table, me, question, k):
-    """What an ability's effects are worth."""
+    """Return the worth of an ability's effects."""
     ability, chance, worth = cards.ability[k], chance_now(cards, table, me), 0
     if ability.when == NONE:
         return worth
@@ -131,7 +131,7 @@ def effects_worth(cards, table, me, question, k):
 
 @helper
 def having_worth(cards, table, me, question, k):
-    """What an ability is worth for a whole game: a usual use, as often as its moment comes."""
+    """Return the worth of an ability for a whole game: that of a usual use, times the number of uses."""
     ability = cards.ability[k]
     if ability.when == NONE:
         return 0
@@ -145,7 +145,7 @@ def having_worth(cards, table, me, question, k):
 
 @helper
 def answer_about_abilities(cards, table, me, question, option):
-    """What an option is worth of a question that abilities ask; raises ValueError for one that it does not offer."""
+    """Return the worth of an option of a question that abilities ask. Raises ValueError if it is not offered."""
     for k in range(question.n):
         if question.option[k] == option:
             return ability_answer_worth(opened(cards), opened(table), opened(me), opened(question), option)

@@ -1,4 +1,4 @@
-"""Valuations: what all things are worth by a strategy's own weights."""
+"""Valuations: the worth of every option by a strategy's own weights."""
 
 from collections.abc import Mapping
 from types import ModuleType
@@ -23,11 +23,12 @@ VALUED = (
 
 
 def valuation(numbers: Mapping[str, float] | AtRunTime) -> ModuleType:
-    """The kit's functions that value things, by these weights: ``valuation(NUMBERS).power_worth(...)``.
+    """Return the kit's functions that value things, with these weights: ``valuation(NUMBERS).power_worth(...)``.
 
-    ``numbers`` names features (see `Feature`); the others weigh as much as usual. They are compiled in, as fast as if
-    they were written there. Handed a strategy's ``PARAMETERS``, they are those that it is given, and a tuning, which
-    tries many, has them looked up in ``me.parameter``. Raises ValueError for what is no weight.
+    ``numbers`` are weights by the name of their feature (see `Feature`); the others keep their usual weights. The
+    compiled functions contain the weights, so they are as fast as with constants. With a strategy's ``PARAMETERS``,
+    the weights are those that the user sets; a tuning, which tries many, looks them up in ``me.parameter``. Raises
+    ValueError for an unknown name, and for a weight that is too great.
     """
     valued, others = ModuleType("valuation"), {weight: weight_of(numbers), whose: number_of(numbers)}
     for function in VALUED:

@@ -1,7 +1,7 @@
-"""What powers would come to: whom they concern, how much they move, which cards they hit.
+"""The results that powers would have: which players they concern, how much they move, which cards they hit.
 
-A power is often weighed before its card is played. So these functions take the card that carries it, and count it as
-part of the player's flight, wherever it is.
+Strategies often value a power before they play its card. So these functions take the card that carries the power, and
+count it as part of the player's flight wherever it is.
 """
 
 from tda_sim.engine.amounts import count_in_zone, groups_in_zone, n_colours_among, some_in_zone
@@ -20,26 +20,26 @@ TIED = CONDITIONS["tied_for_strongest"].code
 
 @helper
 def rounds_left(table):
-    """How many rounds of this gambit are still to come after the one being played, or after the first."""
+    """Return how many rounds of this gambit are to come after the current one, or after the first during the ante."""
     return max(0, max(table.rules.rounds, table.least_rounds) - max(table.round, 1))
 
 
 @helper
 def is_yet_to_come(table, seat, card):
-    """Whether a card is not in a player's flight yet."""
+    """Return whether a card is still missing from a player's flight."""
     return place_in_flight(table, seat, card) == NONE
 
 
 @helper
 def strength_with(cards, table, seat, card):
-    """The strength of a player's flight."""
+    """Return the strength of a player's flight with a card in it."""
     strength = flight_strength(cards, table, seat)
     return strength + cards.strength[card] if is_yet_to_come(table, seat, card) else strength
 
 
 @helper
 def count_with(cards, table, seat, card, group, where):
-    """How many cards of a group lie in a zone."""
+    """Return how many cards of a group lie in a zone, with a card counted as part of the player's flight."""
     count = count_in_zone(cards, table, seat, group, where)
     if where != Zone.ANTE and in_group(cards, card, group) and is_yet_to_come(table, seat, card):
         count += 1
@@ -48,13 +48,13 @@ def count_with(cards, table, seat, card, group, where):
 
 @helper
 def some_with(cards, table, seat, card, group, where):
-    """Whether some card of a group lies in a zone."""
+    """Return whether some card of a group lies in a zone, with a card counted as part of the player's flight."""
     return (where != Zone.ANTE and in_group(cards, card, group)) or some_in_zone(cards, table, seat, group, where)
 
 
 @helper
 def n_colours_with(cards, table, seat, card, group, where):
-    """How many colours there are among the cards of a group in a zone."""
+    """Return how many colours the cards of a group in a zone have, with a card counted as part of the flight."""
     groups = groups_in_zone(cards, table, seat, group, where)
     if where != Zone.ANTE and in_group(cards, card, group):
         groups |= cards.groups[card]
@@ -63,7 +63,7 @@ def n_colours_with(cards, table, seat, card, group, where):
 
 @helper
 def measure_with(cards, table, seat, card, amount, per, where):
-    """An amount in a power: as it is, per player, per stronger flight, per colour, or per card of a group."""
+    """Return an amount in a power: fixed, per player, per stronger flight, per colour, or per card of a group."""
     if per == Per.ONE:
         return amount
     if per >= 0:
@@ -76,12 +76,12 @@ def measure_with(cards, table, seat, card, amount, per, where):
     return amount * n_colours_with(cards, table, seat, card, group, where)
 
 
-# --- whom -------------------------------------------------------------------------------------------------
+# --- which players ----------------------------------------------------------------------------------------
 
 
 @helper
 def n_stronger(cards, table, strength):
-    """How many flights are stronger than that."""
+    """Return how many flights are stronger than ``strength``."""
     count = 0
     for seat in range(table.players):
         if flight_strength(cards, table, seat) > strength:
@@ -91,7 +91,7 @@ def n_stronger(cards, table, strength):
 
 @helper
 def concerns_one(who):
-    """Whether an effect concerns a single opponent, whoever that is."""
+    """Return whether an effect concerns a single opponent."""
     if who == Who.LEFT or who == Who.RIGHT or who == Who.PICKED:
         return True
     return who == Who.STRONGEST_FLIGHT or who == Who.WEAKEST_FLIGHT or who == Who.BIGGEST_HAND
@@ -99,7 +99,7 @@ def concerns_one(who):
 
 @helper
 def is_concerned(cards, table, seat, who, strength):
-    """Whether an effect that may concern several opponents of a flight of that strength concerns this one."""
+    """Return whether an effect on several opponents concerns a seat. ``strength``: that of the player's flight."""
     if who == Who.WEAKER_FLIGHTS:
         return flight_strength(cards, table, seat) < strength
     if who == Who.STRONGER_FLIGHTS:
@@ -109,13 +109,13 @@ def is_concerned(cards, table, seat, who, strength):
 
 @helper
 def some_spared(table):
-    """Whether somebody has an ability that keeps its player from being picked as the opponent with that flight."""
+    """Return whether some ability keeps its player from being picked as the opponent with the strongest flight."""
     return (table.heard >> When.PICKED_AS_STRONGEST) & 1 == 1
 
 
 @seldom
 def some_can_be_picked(cards, table, seat, strength):
-    """Whether a player can pick anybody as the opponent with the strongest flight; ``strength`` is of the own one."""
+    """Return whether a player with a flight of this strength can pick some opponent for having the strongest one."""
     for k in range(1, table.playing):
         if can_be_picked(cards, table, seat, strength, clockwise(table, seat, k)):
             return True
@@ -124,9 +124,9 @@ def some_can_be_picked(cards, table, seat, strength):
 
 @seldom
 def can_be_picked(cards, table, seat, strength, other):
-    """Whether no ability keeps an opponent from being picked as the one with the strongest flight.
+    """Return whether a player can pick ``other`` as the opponent with the strongest flight, in spite of abilities.
 
-    A tie for the strongest is looked for; any other condition of such an ability is taken to hold.
+    Checks an ability's condition about a tie for the strongest flight, and assumes that all others hold.
     """
     ready = table.abilities[other] & cards.at[When.PICKED_AS_STRONGEST] & ~table.spent[other]
     for k in range(cards.n_abilities if ready != 0 else 0):
@@ -141,7 +141,7 @@ def can_be_picked(cards, table, seat, strength, other):
 
 @helper
 def is_tied(cards, table, seat, strength, other):
-    """Whether an opponent's flight is tied for the strongest, if a player's is as strong as that."""
+    """Return whether an opponent's flight is tied for the strongest, if a player's flight has ``strength``."""
     own, tied = flight_strength(cards, table, other), False
     for k in range(table.playing):
         rival = clockwise(table, seat, k)
@@ -155,7 +155,7 @@ def is_tied(cards, table, seat, strength, other):
 
 @helper
 def n_concerned(cards, table, seat, card, who):
-    """How many opponents an effect concerns; both neighbours count, even where they are the same player."""
+    """Return how many opponents an effect concerns; both neighbours count, even where they are the same player."""
     if who == Who.STRONGEST_FLIGHT and some_spared(table):
         return 1 if some_can_be_picked(cards, table, seat, strength_with(cards, table, seat, card)) else 0
     if concerns_one(who):
@@ -173,7 +173,7 @@ def n_concerned(cards, table, seat, card, who):
 
 @helper
 def n_having(cards, table, seat, having, also_having):
-    """How many opponents have such a card, and such a one as well, in their flights."""
+    """Return how many opponents have a card of each of two groups in their flights."""
     count = 0
     for k in range(1, table.playing):
         other = clockwise(table, seat, k)
@@ -184,7 +184,7 @@ def n_having(cards, table, seat, having, also_having):
 
 @helper
 def gold_collected(cards, table, seat, card, step):
-    """The gold that comes in by an effect `collect`, the instruction at ``step``: nobody pays more than there is."""
+    """Return the gold that the `collect` at instruction ``step`` brings. Nobody pays more than the hoard holds."""
     amount, who, per, where = cards.arg[step, 0], cards.arg[step, 1], cards.arg[step, 2], cards.arg[step, 3]
     having, also_having, rising = cards.arg[step, 4], cards.arg[step, 5], cards.arg[step, 6]
     return gold_paid(cards, table, seat, card, amount, who, per, where, having, also_having, rising)
@@ -192,7 +192,7 @@ def gold_collected(cards, table, seat, card, step):
 
 @helper
 def gold_paid(cards, table, seat, card, amount, who, per, where, having, also_having, rising):
-    """The same, for what the parameters of `collect` say."""
+    """Return the gold that a `collect` with these parameters brings."""
     gold = measure_with(cards, table, seat, card, amount, per, where)
     if concerns_one(who) or who == Who.NEIGHBOURS:
         return gold * n_concerned(cards, table, seat, card, who)
@@ -211,7 +211,7 @@ def gold_paid(cards, table, seat, card, amount, who, per, where, having, also_ha
 
 @helper
 def fits(cards, card, other, group, compare):
-    """Whether another card belongs to a group and compares as asked with the card that carries the power."""
+    """Return whether ``other`` belongs to a group and compares as asked with the card that carries the power."""
     if other == card or not in_group(cards, other, group):
         return False
     difference = cards.strength[other] - cards.strength[card]
@@ -220,7 +220,7 @@ def fits(cards, card, other, group, compare):
 
 @helper
 def some_fit_in_flight(cards, table, seat, card, group, compare):
-    """Whether some other card in a player's flight is such a one."""
+    """Return whether some other card in a player's flight `fits`."""
     for place in range(table.flight_size[seat]):
         if fits(cards, card, table.flight[seat, place], group, compare):
             return True
@@ -229,7 +229,7 @@ def some_fit_in_flight(cards, table, seat, card, group, compare):
 
 @helper
 def some_fit(cards, table, seat, card, where, group, compare):
-    """Whether there is such a card in a zone, as seen by a player."""
+    """Return whether some other card in a zone `fits`, as seen by a player."""
     for k in range(table.ante_size if where == Zone.ANTE or where == Zone.FLIGHTS_AND_ANTE else 0):
         if fits(cards, card, table.ante[k], group, compare):
             return True
@@ -242,7 +242,7 @@ def some_fit(cards, table, seat, card, where, group, compare):
 
 @helper
 def is_barred_with(cards, table, seat, card, old):
-    """Whether a dragon god would bar a player's flight that had a card in the place of ``old``."""
+    """Return whether a dragon god would bar a player's flight that had a card in the place of ``old``."""
     groups = cards.groups[card]
     bars = 1 << cards.bars[card] if cards.bars[card] != NONE else 0
     for place in range(table.flight_size[seat]):
@@ -254,12 +254,12 @@ def is_barred_with(cards, table, seat, card, old):
     return groups & bars != 0
 
 
-# --- what every player wants, however the rest is weighed -------------------------------------------------
+# --- what every player wants, whatever the weights --------------------------------------------------------
 
 
 @helper
 def is_spent(kind):
-    """Whether a question of this kind asks for a hand card that its player is rid of, and gets nothing for."""
+    """Return whether a question of this kind asks for a hand card that the player gives up for nothing."""
     if kind == Question.GIVE_OR_PAY or kind == Question.DISCARD_FROM_HAND:
         return True
     return kind == Question.PUT_INTO_ANTE or kind == Question.ANTE_FIRST
@@ -267,18 +267,18 @@ def is_spent(kind):
 
 @helper
 def is_exchanged(kind):
-    """Whether a question of this kind asks for hand cards that are replaced by cards from the deck."""
+    """Return whether a question of this kind asks for hand cards to replace by cards from the deck."""
     return kind == Question.EXCHANGE or kind == Question.ONE_OR_ALL
 
 
 @helper
 def blow(cards, table, seat, card):
-    """How good it is for a player that a card leaves its flight: an opponent's strong one; an own one comes last."""
+    """Return how good it is for a player to remove a card from its flight: opponents' strong cards, the own last."""
     strength = cards.strength[card]
     return strength if place_in_flight(table, seat, card) == NONE else -100 - strength
 
 
 @helper
 def share_worth(table, seat, taker):
-    """Who should get a share of the stakes, in a player's eyes: first the player, then the poorest."""
+    """Return how much a player wants a seat to get a share of the stakes: first the player, then the poorest."""
     return 1_000_000 if taker == seat else -table.hoard[taker]

@@ -1,7 +1,7 @@
-"""Weights as whole numbers, compiled in or looked up: what all worths are reckoned from.
+"""The weights behind all worths, as whole numbers: compiled in, or looked up.
 
-Worths of gold, chances, strengths that may be fractions, and weights are whole numbers of parts, `GOLD` to the one:
-so no rounding of floating point decides, and options that are as good have the same worth everywhere.
+Worths in gold, chances, fractional strengths and weights are whole numbers of parts, with `GOLD` parts to one. So no
+floating-point rounding decides, and equally good options have the same worth on every machine.
 """
 
 import hashlib
@@ -19,57 +19,57 @@ from tda_sim.errors import suggest
 from tda_sim.kit.features import Feature
 
 SHIFT = 12
-GOLD = 1 << SHIFT  # one gold piece, or a chance of one, or a point of strength, in the parts that worths are counted in
+GOLD = 1 << SHIFT  # the parts in a gold piece, in a chance of 1 and in a point of strength
 
 USUAL = np.array([math.floor(feature.usual * GOLD + 0.5) for feature in Feature])
 
 
 @helper
 def weight(me, feature):
-    """What a `Feature` weighs for a plain player; in `kit.valuation` another one's weights take its place."""
+    """Return a plain player's weight of a `Feature`. `kit.valuation` replaces this function by one of its own."""
     return USUAL[feature]
 
 
 @helper
 def whose():
-    """A number for the weights that `weight` has, so that nobody goes by what was reckoned with other ones."""
+    """Return a number that identifies the weights of `weight`, so that results kept for others are not used."""
     return 1
 
 
 @helper
 def check_card(cards, card):
-    """Raise IndexError for what is no card of the deck: from here on the records themselves are read, unchecked."""
+    """Raise IndexError for a card that is not in the deck: the code after this reads records without checks."""
     if card < 0 or card >= cards.n:
         raise IndexError("there is no such card in the deck")
 
 
 @helper
 def times(one, other):
-    """The product of two numbers of parts."""
+    """Return the product of two numbers in parts, in parts."""
     return one * other >> SHIFT
 
 
 @helper
 def in_parts(number):
-    """A number as whole parts."""
+    """Return a number in whole parts."""
     return math.floor(number * GOLD + 0.5)
 
 
 @dataclass(frozen=True)
 class AtRunTime:
-    """Parameters that are looked up in ``me.parameter`` while games are played: a tuning tries many values."""
+    """Parameters that games look up in ``me.parameter``, because a tuning tries many values."""
 
     names: tuple[str, ...]
 
     def __getitem__(self, name: str) -> float:
-        """Nothing: there is no number yet."""
+        """Raise TypeError: there is no number yet."""
         raise TypeError("parameters that are tuned are read as me.parameter[...], or by valuation(PARAMETERS)")
 
 
 def weight_of(numbers: Mapping[str, float] | AtRunTime) -> Callable[..., Any]:
-    """The function that takes the place of `weight`; features that are not named weigh as much as usual.
+    """Return the function that replaces `weight`. Features without a number keep their usual weights.
 
-    Raises ValueError for a name that is no feature, and for a weight that is too great.
+    Raises ValueError for an unknown name, and for a weight that is too great.
     """
     names = numbers.names if isinstance(numbers, AtRunTime) else tuple(numbers)
     known = [feature.name.lower() for feature in Feature]
@@ -82,7 +82,7 @@ def weight_of(numbers: Mapping[str, float] | AtRunTime) -> Callable[..., Any]:
 
 
 def number_of(numbers: Mapping[str, float] | AtRunTime) -> Callable[..., Any]:
-    """The function that takes the place of `whose`."""
+    """Return the function that replaces `whose`."""
     text = repr(numbers.names if isinstance(numbers, AtRunTime) else sorted(numbers.items()))
     number = int.from_bytes(hashlib.sha256(text.encode()).digest()[:7]) + 2
 

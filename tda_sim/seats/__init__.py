@@ -1,4 +1,4 @@
-"""Who sits at the table: strategies found, checked, compiled, and held to account."""
+"""The strategies at the table: finding, checking and compiling them, and explaining their mistakes."""
 
 from tda_sim.seats.faults import explain_fault
 from tda_sim.seats.files import Strategy, available

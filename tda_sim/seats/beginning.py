@@ -1,4 +1,4 @@
-"""New strategies: a file that plays at once, to be changed line by line."""
+"""New strategies: a file that plays at once, for users to change line by line."""
 
 from pathlib import Path
 
@@ -102,9 +102,9 @@ _USED = (
 
 
 def write_new(name: str, form: str = "score") -> Path:
-    """Write a strategy that plays into ./strategies; returns its file.
+    """Write a strategy that plays into ./strategies, and return its file.
 
-    Raises UserError if the form or the name is none, or the name is taken.
+    Raises UserError if there is no such form, or the name is not valid or is taken.
     """
     if form not in _FORMS:
         raise UserError.of(f"there is no form {form} to begin with", hint=f"one of {', '.join(_FORMS)}")

@@ -1,4 +1,4 @@
-"""What a strategy did wrong in the middle of a game."""
+"""Mistakes of strategies in the middle of a game."""
 
 import traceback
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from tda_sim.seats.uncompiled import replies
 
 
 def explain_fault(game: np.ndarray, strategies: Sequence[Strategy]) -> UserError:
-    """The error of the strategy that halted ``game``; ``strategies`` are those in seats 0, 1, ..."""
+    """Return the error of the strategy that halted ``game``; ``strategies`` are those in seats 0, 1, ..."""
     record = game[0]
     if record["fault"] == Fault.OUTGROWN:
         message = f"up to game {record['tally']['game']} so much gold was moved that its sums outgrow 64 bits"
@@ -49,7 +49,7 @@ def _question(question: Any, strategy: Strategy) -> str:
 
 
 def _kept(strategy: Strategy) -> dict[str, Any]:
-    """What is known of the latest exception of a strategy in plain Python; raises what is no mistake of its own."""
+    """Return what is known of the latest exception of a strategy in plain Python. Raises errors of other code."""
     error = failure(strategy)
     if error is None:
         return {}
@@ -64,9 +64,9 @@ def _is_in(file: str, strategy: Strategy) -> bool:
 
 
 def _watched(game: np.ndarray, strategy: Strategy) -> np.ndarray:
-    """A game that was halted by an exception, so that it holds what the strategy had before it was asked.
+    """Return a game halted by an exception, with the strategy's private part as it was before the question.
 
-    Where nobody has watched the game, it is played once more up to there.
+    A game that was not watched is played again up to there.
     """
     if game[0]["watched"]:
         return game
@@ -84,7 +84,7 @@ def _watched(game: np.ndarray, strategy: Strategy) -> np.ndarray:
 
 
 def _autopsy(game: np.ndarray, strategy: Strategy) -> dict[str, Any]:
-    """Ask the same question once more without the compiler, which tells line and message of an exception."""
+    """Ask the same question again without the compiler, to get the line and the message of an exception."""
     if strategy.form == "search":
         question: tuple[np.ndarray, ...] = (_as_asked(game),)
     else:
@@ -96,10 +96,10 @@ def _autopsy(game: np.ndarray, strategy: Strategy) -> dict[str, Any]:
 
 
 def _as_asked(game: np.ndarray) -> np.ndarray:
-    """A game that was halted, as it stood before, as far as the seat can see that was asked."""
+    """Return a halted game as it was before the question, as far as the seat could see."""
     asked = game.copy()
     record, seat = asked[0], int(game[0]["asked_seat"])
     record["table"], record["asking"] = record["asked_table"][0], record["question"]
     record["hand"][seat] = record["asked_hand"][0]
-    record["n_said"] -= record["n_said"] < MAX_ANSWERS  # the answer that was none
+    record["n_said"] -= record["n_said"] < MAX_ANSWERS  # without the wrong answer
     return asked

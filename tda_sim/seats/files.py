@@ -1,10 +1,10 @@
-"""Strategy files: found by name or path, and checked without being run.
+"""Strategy files: finding them by name or path, and checking them without running them.
 
 A strategy is one Python file with a docstring whose first sentence says how it plays, and one function:
 ``choose(cards, table, me, question)``, which returns the index of an option, ``score(cards, table, me, question,
 option)``, which says how good an option is, or ``search(game, seat)``, which plays ahead (see `kit.searching`).
-These are compiled. ``decide(cards, table, me, question)`` does what `choose` does and stays plain Python, and so does
-a class ``Player`` with a method of that name (see `seats.plain_form`).
+These are compiled. ``decide(cards, table, me, question)`` also returns the index of an option, and stays plain Python.
+So does a class ``Player`` with a method of that name (see `seats.plain_form`).
 """
 
 import ast
@@ -35,10 +35,10 @@ FORMS = {
     "search": ("game", "seat"),
     "decide": ("cards", "table", "me", "question"),
 }
-PLAYS_NO_GAME_AHEAD = ("search", "decide")  # forms of strategies that no other one may play ahead with
+PLAYS_NO_GAME_AHEAD = ("search", "decide")  # forms with which other strategies cannot play ahead
 PLAYER = "Player"  # a class whose method `decide` is a strategy
-MINE = 2  # the argument that is the strategy's own part
-# What a compiled strategy's file must not name: global random numbers, and the compiler.
+MINE = 2  # the position of the argument ``me``
+# Names that a compiled strategy's file must not use: global random numbers, and the compiler.
 CHANCE = re.compile(
     r"(import (.*, )?|from )(random|numpy\.random)\b.*|from numpy import (.*, )?random\b.*|(np|numpy)\.random"
 )
@@ -46,29 +46,29 @@ COMPILER = re.compile(
     r"(import (.*, )?|from )(numba|llvmlite|tda_sim\.engine\.(jit|guards))\b.*"
     r"|from tda_sim\.engine import (.*, )?(jit|guards)\b.*"
 )
-FAST_IS = "fast="  # the setting that names who plays in the games that a strategy plays ahead
-TRUSTED = {"tda_sim", "numpy", "math"}  # a file that imports anything else may change without its own text changing
+FAST_IS = "fast="  # the setting that names the fast strategy, for games played ahead
+TRUSTED = {"tda_sim", "numpy", "math"}  # a file that imports anything else can change without a change of its own text
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy file that has passed the checks, with the numbers that it is given."""
+    """A strategy file that has passed the checks, with its parameters."""
 
-    name: str  # what it was named by: with its settings
+    name: str  # its name or path, with settings
     path: Path
     text: str  # one sentence: how it plays
-    code: str  # digest of the file, and of what strategies are written with
+    code: str  # digest of the file, and of the kit
     form: str  # "choose", "score", "search" or "decide"
     line: int  # where that function begins
     source: str
-    self_contained: bool  # whether its text alone says what it does, so that its compiled form may be kept
-    usual: parameters.Values = field(default_factory=dict)  # what it declares
-    given: parameters.Values = field(default_factory=dict)  # what takes the place of that
-    bounds: parameters.Bounds = field(default_factory=dict)  # within which they must be
-    fast: "Strategy | None" = None  # who plays in the games that it plays ahead
-    at_run_time: bool = False  # whether its parameters are looked up as it plays, so that it is compiled once for all
-    thing: Any = None  # what a program has handed over in place of a file
-    game: str = CARDS  # which game it plays: see `seats.games`
+    self_contained: bool  # whether only its text decides what it does, so that its compiled form can be kept
+    usual: parameters.Values = field(default_factory=dict)  # the parameters that it declares
+    given: parameters.Values = field(default_factory=dict)  # the values that replace them
+    bounds: parameters.Bounds = field(default_factory=dict)  # of its parameters
+    fast: "Strategy | None" = None  # the fast strategy, which plays in games played ahead
+    at_run_time: bool = False  # whether it looks up its parameters as it plays, so that it is compiled only once
+    thing: Any = None  # a Python function, class or object in place of a file
+    game: str = CARDS  # the game that it plays: see `seats.games`
 
     @property
     def digest(self) -> str:
@@ -80,13 +80,13 @@ class Strategy:
 
     @property
     def is_shipped(self) -> bool:
-        """Whether it came with the package, and so did who plays in the games that it plays ahead."""
+        """Whether it came with the package, and its fast strategy too."""
         here = self.thing is None and library.is_shipped(SORTS[self.game].kind, self.path)
         return here and (self.fast is None or self.fast.is_shipped)
 
     @property
     def plays_ahead(self) -> bool:
-        """Whether it tries out its options, which takes hundreds of times as long."""
+        """Whether it tries its options in games played ahead, which takes hundreds of times as long."""
         return self.form == "search"
 
     @property
@@ -96,7 +96,7 @@ class Strategy:
 
     @property
     def compiled_source(self) -> str:
-        """Its file, with its parameters written in if it makes use of them as they are written there."""
+        """Its file, with its parameters written into it if the file uses their values."""
         if self.thing is not None:  # compiled already, and perhaps a part of a file
             return self.source
         return parameters.written_in(self.source, tuple(self.values.items()), self.at_run_time)
@@ -108,7 +108,7 @@ class Strategy:
         return row
 
     def at(self, deck: str, rules: str) -> "Strategy":
-        """The strategy as it plays a deck: with what comes with it for that edition, under what the user has set."""
+        """Return the strategy for a deck: with its parameters for that edition, and the user's settings over them."""
         fast = None if self.fast is None else self.fast.at(deck, rules)
         files = parameters.editions(self.path)
         edition = parameters.edition_of(deck, rules, files)
@@ -118,7 +118,7 @@ class Strategy:
 
 
 def available(game: str = CARDS) -> list[Strategy]:
-    """Every strategy of a game that has a name, in alphabetical order. Raises UserError if any has mistakes."""
+    """Return every named strategy of a game, in alphabetical order. Raises UserError if one has mistakes."""
     found, problems = [], []
     for path in library.available(SORTS[game].kind).values():
         try:
@@ -131,7 +131,7 @@ def available(game: str = CARDS) -> list[Strategy]:
 
 
 def find(name: str | Path, game: str = CARDS) -> Strategy:
-    """The strategy of a name, or in a file, perhaps with settings: ``lookahead:playouts=128:fast=thrifty``.
+    """Return the strategy of a name, or in a file, perhaps with settings: ``lookahead:playouts=128:fast=thrifty``.
 
     Raises UserError if there is none, or it has mistakes, or no such parameter.
     """
@@ -152,7 +152,7 @@ def find(name: str | Path, game: str = CARDS) -> Strategy:
 
 
 def _other_fast(strategy: Strategy, name: str) -> Strategy:
-    """Who is to play in the games that a strategy plays ahead, in place of whom its file names."""
+    """Return the fast strategy that the settings name, in place of the file's."""
     if strategy.fast is None:
         raise UserError.of(f"{strategy.name} does not play ahead, so nobody else plays in its place")
     fast = read(library.find("strategy", name))
@@ -179,9 +179,9 @@ def read(path: Path, game: str = CARDS) -> Strategy:
 
 
 def read_inner(module: ModuleType, *packages: ModuleType) -> Strategy:
-    """Read a strategy that is a module of this library, and that calls its own package and others.
+    """Read a strategy that is a module of this library and calls its own package and others.
 
-    What is compiled is kept by a strategy's text: so that has digests of these packages at its end.
+    Compiled code is kept by a strategy's text, so the text ends with digests of these packages.
     """
     path = Path(str(module.__file__))
     folders = [path.parent, *(Path(str(package.__file__)).parent for package in packages)]
@@ -190,9 +190,9 @@ def read_inner(module: ModuleType, *packages: ModuleType) -> Strategy:
     return replace(strategy, source="\n".join(lines))
 
 
-@functools.lru_cache(maxsize=256)  # each seat names its strategy, and so does each cell of a study
+@functools.lru_cache(maxsize=256)  # because each seat, and each cell of a study, names its strategy
 def _checked(path: Path, source: str, game: str) -> tuple[Strategy, ast.Assign | None]:
-    """A strategy by what its file says, and the line that says who plays in the games that it plays ahead."""
+    """Return a strategy by the content of its file, and the line that names its fast strategy."""
     try:
         tree = ast.parse(source, filename=str(path))
     except ValueError as error:
@@ -203,7 +203,7 @@ def _checked(path: Path, source: str, game: str) -> tuple[Strategy, ast.Assign |
     _drop_self(tree, function)
     usual = parameters.declared(tree, path)
     problems = [*_check_docstring(tree, path), *_check_signature(function, path), *moved.check_imports(tree, path)]
-    if function.name != "decide":  # which may import anything, and is handed copies
+    if function.name != "decide":  # which may import anything, and receives copies
         problems += [*_check_writes(function, path), *_check_sources(tree, path)]
     if function.name == "search" and game != CARDS:
         problems.append(Problem(f"strategies of {SORTS[game].title} play no games ahead", str(path), function.lineno))
@@ -237,7 +237,7 @@ def written_with(game: str = CARDS) -> bytes:
 
 
 def _fast(named: ast.Assign | None, path: Path) -> Strategy:
-    """Who plays in the games that a strategy plays ahead: its file says ``FAST = "name"``."""
+    """Return the fast strategy, which the file names as ``FAST = "name"``."""
     if named is None or not isinstance(named.value, ast.Constant):
         message = "a strategy that searches says who plays in the games that it plays ahead"
         raise UserError.of(message, str(path), hint='FAST = "balanced"')
@@ -248,7 +248,7 @@ def _fast(named: ast.Assign | None, path: Path) -> Strategy:
 
 
 def _function(tree: ast.Module, path: Path) -> ast.FunctionDef:
-    """The one function, or method of a `PLAYER`, that makes the file a strategy."""
+    """Return the one function, or method of a `PLAYER`, that makes the file a strategy."""
     methods = [node for player in _players(tree) for node in player.body]
     found = [node for node in (*tree.body, *methods) if isinstance(node, ast.FunctionDef) and node.name in FORMS]
     if len(found) == 1:
@@ -270,7 +270,7 @@ def _players(tree: ast.Module) -> list[ast.ClassDef]:
 
 
 def _drop_self(tree: ast.Module, function: ast.FunctionDef) -> None:
-    """A method's first argument is the player itself."""
+    """Remove a method's first argument, which is the player itself."""
     if any(function in player.body for player in _players(tree)):
         del function.args.args[:1]
 
@@ -293,9 +293,9 @@ def _check_signature(function: ast.FunctionDef, path: Path) -> list[Problem]:
 
 
 def _check_writes(function: ast.FunctionDef, path: Path) -> list[Problem]:
-    """A strategy may look at everything it is handed, but write in ``me.memory`` only.
+    """Return all lines of a strategy's function that write to anything except ``me.memory``.
 
-    This names such lines in the function itself, all at once; wherever else they stand, they do not compile.
+    Elsewhere such lines do not compile.
     """
     names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     handed = dict(zip(names, names, strict=True))
@@ -314,7 +314,7 @@ def _check_writes(function: ast.FunctionDef, path: Path) -> list[Problem]:
 
 
 def _written(node: ast.expr) -> tuple[str, str]:
-    """The name that a target such as ``me.memory[0]`` starts from, and its first field."""
+    """Return the name that a target such as ``me.memory[0]`` starts from, and its first field."""
     field = ""
     while isinstance(node, ast.Attribute | ast.Subscript):
         field = node.attr if isinstance(node, ast.Attribute) else field
@@ -323,7 +323,7 @@ def _written(node: ast.expr) -> tuple[str, str]:
 
 
 def _check_sources(tree: ast.Module, path: Path) -> list[Problem]:
-    """A compiled strategy draws from its own random numbers, and leaves compiling to the kit, which checks indices."""
+    """Return uses of other random numbers than the strategy's own, and of the compiler, which only the kit may call."""
     problems = []
     for node in ast.walk(tree):
         if not isinstance(node, ast.Import | ast.ImportFrom | ast.Attribute):
@@ -339,7 +339,7 @@ def _check_sources(tree: ast.Module, path: Path) -> list[Problem]:
 
 
 def _imports(tree: ast.Module) -> set[str]:
-    """Top-level names of everything that the file imports."""
+    """Return the top-level names of everything that the file imports."""
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -350,6 +350,6 @@ def _imports(tree: ast.Module) -> set[str]:
 
 
 def first_sentence(docstring: str) -> str:
-    """The sentence that says how a strategy plays."""
+    """Return the sentence that says how a strategy plays."""
     text = " ".join(docstring.split("\n\n")[0].split())
     return text.split(". ")[0].rstrip(".") + "."

@@ -1,4 +1,4 @@
-"""What strategies of each game are handed, what they are written with, and where they lie."""
+"""For each game: the records that strategies receive, the modules of their kit, and their folder."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ CARDS, DICE = "cards", "dice"
 
 @dataclass(frozen=True)
 class Sort:
-    """The strategies of a game: ``kind`` is what they are as content, ``modules`` what they are written with."""
+    """The strategies of a game. ``kind``: their kind of content. ``modules``: those of their kit."""
 
     name: str
     kind: str
@@ -25,12 +25,12 @@ class Sort:
 
     @property
     def records(self) -> tuple[np.dtype[Any], ...]:
-        """The types of what a strategy is handed."""
+        """The types of the records that a strategy receives."""
         return self.cards, self.table, layout.PRIVATE, layout.QUESTION
 
     @property
     def signature(self) -> Any:
-        """What a strategy is compiled for."""
+        """The signature for which strategies are compiled."""
         return calls.strategy_of(self.cards, self.table)
 
 

@@ -1,4 +1,4 @@
-"""Strategies named in any way: by name, by path, or as Python functions, classes and objects themselves."""
+"""Strategies by name, by path, or as Python functions, classes and objects."""
 
 import hashlib
 import inspect
@@ -13,13 +13,13 @@ from tda_sim.seats.games import CARDS, SORTS
 
 NO_FILE = Path("(no file)")
 
-_PARSING = threading.Lock()  # Python 3.11 now and then fails where two threads parse at once
+_PARSING = threading.Lock()  # Python 3.11 occasionally fails if two threads parse at once
 
 
 def find(named: Any, game: str = CARDS) -> Strategy:
-    """The strategy of a name or a path (see `files.find`), or the one that a Python function, class or object is.
+    """Return the strategy of a name or a path (see `files.find`), or of a Python function, class or object.
 
-    One that has been found before is returned as it is. Raises UserError if there is none, or it has mistakes.
+    A `Strategy` is returned unchanged. Raises UserError if there is none, or it has mistakes.
     """
     if isinstance(named, Strategy):
         if named.game != game:
@@ -48,10 +48,10 @@ def find(named: Any, game: str = CARDS) -> Strategy:
 
 
 def _check_arguments(decide: Any, unbound: bool, name: str) -> None:
-    """A strategy takes four arguments, and `self` where it is a class's method."""
+    """Raise UserError unless a strategy takes four arguments, or those and `self` as a class's method."""
     try:
         signature = inspect.signature(decide)
-    except (TypeError, ValueError):  # written in another language: it will show
+    except (TypeError, ValueError):  # written in another language, so the call will show it
         return
     try:
         signature.bind(*FORMS["decide"], *["self"] * unbound)
@@ -61,7 +61,7 @@ def _check_arguments(decide: Any, unbound: bool, name: str) -> None:
 
 
 def _kind(named: Any) -> Any:
-    """What has source code: a function or a class."""
+    """Return the function or class that has the source code."""
     return named if inspect.isroutine(named) or isinstance(named, type) else type(named)
 
 
@@ -75,7 +75,7 @@ def _source(named: Any) -> str:
 
 
 def _surroundings(named: Any) -> str:
-    """What else the answers hang on, as far as it shows: values closed over, defaults, an object's attributes."""
+    """Return what else the answers depend on, as far as visible: closures, defaults, an object's attributes."""
     cells = [cell.cell_contents for cell in getattr(named, "__closure__", None) or ()]
     attributes = {} if isinstance(named, type) or inspect.isroutine(named) else getattr(named, "__dict__", {})
     return repr((cells, getattr(named, "__defaults__", None), attributes))

@@ -69,7 +69,7 @@ def _key(strategy: Strategy) -> _Key:
 
 
 def module_of(strategy: Strategy) -> types.ModuleType:
-    """The module that a strategy was loaded from; of what a program has handed over, a module of the names it uses."""
+    """Return the module of a strategy; for a Python function or object, a module of the names that it uses."""
     if strategy.thing is None:
         load(strategy)
         return _modules[_key(strategy)]
@@ -85,7 +85,7 @@ def module_of(strategy: Strategy) -> types.ModuleType:
 
 
 def _prepare(strategy: Strategy) -> int:
-    """Make a strategy that stays plain Python ready to be called."""
+    """Prepare a strategy that stays plain Python for calls."""
     thing = strategy.thing
     if thing is None:
         module = _run(strategy, strategy.compiled_source, strategy.path)
@@ -96,12 +96,12 @@ def _prepare(strategy: Strategy) -> int:
 
 
 def failure(strategy: Strategy) -> BaseException | None:
-    """The latest exception of a strategy in plain Python, in this thread."""
+    """Return the latest exception of a strategy in plain Python, in this thread."""
     return _callers[load(strategy)].failure()
 
 
 def entrants(strategies: Sequence[Strategy]) -> NDArray[Any]:
-    """The strategies as the engine takes them: records of type ENTRANT, shape (len(strategies),)."""
+    """Return the strategies for the engine: records of type ENTRANT, shape (len(strategies),)."""
     rows = np.zeros(len(strategies), ENTRANT)
     rows["number"] = np.arange(len(rows))
     for row, strategy in zip(rows, strategies, strict=True):
@@ -121,12 +121,12 @@ def sit_down(game: NDArray[Any], strategies: Sequence[Strategy]) -> None:
 
 @functools.cache
 def _for_searches() -> tuple[int, int]:
-    """Handles of what searches call in the engine."""
+    """Return the handles of the functions that searches call in the engine."""
     return calls.engine_handle(kernel.play_on, kernel.UNHEARD), calls.engine_handle(playing_ahead.look_away)
 
 
 def choose_function(strategy: Strategy) -> Any:
-    """The strategy's function as plain Python; runs the file."""
+    """Return the strategy's function as plain Python; runs the file."""
     by_score = _CHOOSE_BY_SCORE.replace("SCORING", SORTS[strategy.game].scoring)
     source = strategy.compiled_source + (by_score if strategy.form == "score" else "")
     module = _run(strategy, source, _copy(strategy, source) or strategy.path)
@@ -134,7 +134,7 @@ def choose_function(strategy: Strategy) -> Any:
 
 
 def _run(strategy: Strategy, source: str, path: Path) -> Any:
-    """Run a strategy's file; returns the module."""
+    """Run a strategy's file, and return the module."""
     module = types.ModuleType(f"tda_sim_strategy_{strategy.path.stem}_{strategy.code[:12]}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module
@@ -149,14 +149,13 @@ def _run(strategy: Strategy, source: str, path: Path) -> Any:
 def _copy(strategy: Strategy, source: str) -> Path | None:
     """Write the code that is compiled into the cache folder: Numba keeps compiled code only for code in a file.
 
-    The file's name holds a digest of its content and of what strategies are written with, so that what is kept can
-    never be out of date.
+    The file's name has a digest of its content and of the kit, so that the cached code can never be out of date.
     """
     folder = jit.cache_folder()
     if folder is None or not strategy.self_contained:
         return None
     digest = hashlib.sha256(source.encode() + written_with(strategy.game)).hexdigest()
-    stem = re.sub(r"\W", "_", strategy.path.stem)  # Numba takes braces in a name for a pattern
+    stem = re.sub(r"\W", "_", strategy.path.stem)  # Numba mistakes braces in a name for a pattern
     path, content = folder / "strategies" / f"{stem}_{digest[:16]}.py", source.encode()
     with contextlib.suppress(OSError):
         if path.read_bytes() == content:
@@ -173,12 +172,12 @@ def _compile(strategy: Strategy) -> int:
             return calls.search_handle(function, keep=path != strategy.path)
         signature = SORTS[strategy.game].signature
         return calls.strategy_handle(function, keep=path != strategy.path, signature=signature)
-    except (jit.CompileError, AttributeError) as error:  # the latter for what a module lacks
+    except (jit.CompileError, AttributeError) as error:  # the latter for names that a module lacks
         raise _mistake(strategy, path, error) from error
 
 
 def _mistake(strategy: Strategy, path: Path, error: BaseException) -> UserError:
-    """What is wrong with a strategy that does not run or compile, and where."""
+    """Return what is wrong with a strategy that does not run or compile, and where."""
     hint: Hint | None = None
     if isinstance(error, jit.CompileError):
         text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))  # without terminal colours
@@ -193,7 +192,7 @@ def _mistake(strategy: Strategy, path: Path, error: BaseException) -> UserError:
 
 
 def _named_line(strategy: Strategy, message: str) -> int | None:
-    """The first line with a name that there is not: of such mistakes the compiler tells no line of the file."""
+    """Return the first line with an unknown name: for such mistakes the compiler gives no line of the file."""
     found = re.search(r"name '(\w+)' is not defined|has no attribute '(\w+)'", message)
     named = {"id": found[1], "attr": found[2]} if found else {}
     nodes = ast.walk(ast.parse(strategy.compiled_source)) if found else ()
@@ -203,19 +202,19 @@ def _named_line(strategy: Strategy, message: str) -> int | None:
 
 
 def _compiled_line(text: str, path: Path) -> int | None:
-    """The line of a file that one of Numba's messages is about: the innermost call stands first in it."""
+    """Return the line of a file that one of Numba's messages concerns: the first one, of the innermost call."""
     name = re.escape(path.name)
     found = re.search(rf'During: .*{name} \((\d+)\)|File "[^"]*{name}", line (\d+)', text)
     return int(found[1] or found[2]) if found else None
 
 
 def _raised_in(path: Path, error: BaseException) -> list[traceback.FrameSummary]:
-    """The frames of an error that belong to a file, outermost first."""
+    """Return the frames of an error that belong to a file, outermost first."""
     return [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
 
 
 def _gist(text: str) -> str:
-    """The telling lines of Numba's long messages: what one of the candidates says by itself, or else the first ones."""
+    """Return the useful lines of one of Numba's long messages: the error of a candidate, or else the first lines."""
     own = re.search(r"raised a specific error:\s+\w+: (.+)", text)
     if own:
         return own[1].strip()

@@ -1,4 +1,4 @@
-"""Imports of strategy files that were right once: what strategies are written with has moved to `tda_sim.kit`."""
+"""Outdated imports of strategy files: the toolkit for strategies has moved to `tda_sim.kit`."""
 
 import ast
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from tda_sim.errors import Problem
 
 OLD = ("kit", "searching", "weighing", "outlook", "harm", "style", "worth", "chances", "gains", "features")
 OLD_HOME, HOME = "tda_sim.seats", "tda_sim.kit"
-PARTS = {"searching", "features"}  # of the kit that are imported by themselves
+PARTS = {"searching", "features"}  # modules of the kit that strategies import by themselves
 
 
 def check_imports(tree: ast.Module, path: Path) -> list[Problem]:
-    """Name every import of a module that is no longer there, with what to write in its place."""
+    """Report every import of a module that has moved, with the import to write instead."""
     problems = []
     for node in ast.walk(tree):
         for module, right in _moved(node):
@@ -21,7 +21,7 @@ def check_imports(tree: ast.Module, path: Path) -> list[Problem]:
 
 
 def _moved(node: ast.AST) -> Iterator[tuple[str, str]]:
-    """The old modules that a statement imports, each with the statement that imports the new one."""
+    """Yield the old modules that a statement imports, each with the statement that imports the new one."""
     if isinstance(node, ast.ImportFrom) and node.module == OLD_HOME:
         for alias in node.names:
             if alias.name in OLD:
@@ -39,5 +39,5 @@ def _moved(node: ast.AST) -> Iterator[tuple[str, str]]:
 
 
 def _now(name: str) -> str:
-    """The module that an old one has become."""
+    """Return the new module of an old one."""
     return f"{HOME}.{name}" if name in PARTS else HOME

@@ -1,10 +1,10 @@
-"""The numbers that a strategy is given: what its file declares, and what the user or a file for an edition sets.
+"""The parameters of strategies: those that a file declares, and values that the user or a file for an edition sets.
 
-A strategy's file may declare ``PARAMETERS = {"playouts": 64, ...}``: names and usual values, which it finds in
-``me.parameter``, in that order; and ``BOUNDS = {"playouts": (1, 1000)}``, where not all numbers make sense.
-``lookahead:playouts=128`` names a strategy with other values; so does ``weighted:mine.yaml``, which takes them from a
-file. Files in a folder beside the strategy that bears its name are for an edition: `weighted/legendary.yaml` holds for
-the deck `legendary` and for all decks played by such rules.
+A strategy's file may declare ``PARAMETERS = {"playouts": 64, ...}``, names and usual values, which it finds in
+``me.parameter`` in that order. It may also declare ``BOUNDS = {"playouts": (1, 1000)}``, if not all numbers make sense.
+``lookahead:playouts=128`` is a strategy with other values, and ``weighted:mine.yaml`` takes them from a file. A folder
+beside the strategy, with its name, has files for editions: `weighted/legendary.yaml` holds for the deck `legendary` and
+for all decks with its rules.
 """
 
 import ast
@@ -27,7 +27,7 @@ Bounds = dict[str, tuple[float, float]]
 
 
 def declared(tree: ast.Module, path: Path) -> Values:
-    """The parameters that a strategy's file declares, without running it. Raises UserError if they are no numbers."""
+    """Return the parameters that a strategy's file declares, without running it. Raises UserError for other values."""
     right = f'{DECLARED} = {{"name": number, ...}}'
     node, values = _written_out(tree, path, DECLARED, right)
     if node is None:
@@ -42,7 +42,7 @@ def declared(tree: ast.Module, path: Path) -> Values:
 
 
 def bounds(tree: ast.Module, path: Path, usual: Values) -> Bounds:
-    """The least and the greatest value that parameters may have, where a strategy's file says so."""
+    """Return the least and the greatest value of parameters, as far as a strategy's file declares them."""
     right = f'{LIMITS} = {{"name": (least, greatest), ...}}'
     node, found = _written_out(tree, path, LIMITS, right)
     if node is None:
@@ -53,7 +53,7 @@ def bounds(tree: ast.Module, path: Path, usual: Values) -> Bounds:
 
 
 def _written_out(tree: ast.Module, path: Path, name: str, right: str) -> tuple[ast.Assign | None, Any]:
-    """What a file assigns to a name, without running it."""
+    """Return what a file assigns to a name, without running it."""
     node = _assignment(tree, name)
     if node is None:
         return None, None
@@ -65,7 +65,7 @@ def _written_out(tree: ast.Module, path: Path, name: str, right: str) -> tuple[a
 
 
 def _assignment(tree: ast.Module, name: str) -> ast.Assign | None:
-    """The statement that assigns to a name."""
+    """Return the statement that assigns to a name."""
     assignments = (node for node in tree.body if isinstance(node, ast.Assign))
     return next((node for node in assignments if any(ast.unparse(target) == name for target in node.targets)), None)
 
@@ -75,14 +75,14 @@ def _is_range(value: object) -> bool:
 
 
 def check_bounds(values: Values, limits: Bounds, strategy: str) -> None:
-    """Raise a UserError for parameters that are out of bounds."""
+    """Raise UserError for parameters that are out of bounds."""
     found = [out_of_bounds(name, value, limits) for name, value in values.items()]
     if any(found):
         raise UserError([Problem(f"{strategy}: {message}") for message in found if message])
 
 
 def out_of_bounds(name: str, value: float, limits: Bounds) -> str | None:
-    """What is wrong with a parameter's value, if anything is."""
+    """Return what is wrong with a parameter's value, if anything is."""
     least, greatest = limits.get(name, (-GREATEST_PARAMETER, GREATEST_PARAMETER))
     return None if least <= value <= greatest else f"{name} must be from {least:g} to {greatest:g}, not {value:g}"
 
@@ -91,15 +91,15 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-# --- what a file is compiled with --------------------------------------------------------------------------
+# --- the source to compile --------------------------------------------------------------------------------
 
 
 @functools.cache
 def written_in(source: str, given: tuple[tuple[str, float], ...], at_run_time: bool) -> str:
-    """A strategy's file with what it is given in the place of what it declares, line for line.
+    """Return a strategy's file with the values set in place of those that it declares, line for line.
 
-    A file that leaves ``PARAMETERS`` alone, since it looks into ``me.parameter``, stays as it is. With ``at_run_time``
-    the file is told only that the numbers come later, and their names.
+    A file that reads ``me.parameter`` and not ``PARAMETERS`` stays the same. With ``at_run_time`` it gets only the
+    names of parameters, whose values come later.
     """
     tree = ast.parse(source)
     declared = _assignment(tree, DECLARED)
@@ -112,9 +112,9 @@ def written_in(source: str, given: tuple[tuple[str, float], ...], at_run_time: b
 
 @functools.cache
 def are_only_valued(source: str) -> bool:
-    """Whether a file hands its parameters to a `kit.valuation`, and does nothing else with them.
+    """Return whether a file only passes its parameters to a `kit.valuation`.
 
-    Then they may be looked up as it plays, at the cost of a tenth of its speed, where others have to be compiled in.
+    Then it can look them up as it plays, at the cost of a tenth of its speed. Others have to be compiled in.
     """
     nodes = list(ast.walk(ast.parse(source)))
     calls = [node for node in nodes if isinstance(node, ast.Call)]
@@ -123,23 +123,23 @@ def are_only_valued(source: str) -> bool:
 
 
 def _is_use(node: ast.AST) -> bool:
-    """Whether a part of a file reads ``PARAMETERS``."""
+    """Return whether a part of a file reads ``PARAMETERS``."""
     return isinstance(node, ast.Name) and node.id == DECLARED and isinstance(node.ctx, ast.Load)
 
 
 def _replaced(source: str, node: ast.expr, text: str) -> str:
-    """A source with another expression in the place of one, which takes up as many lines."""
+    """Return a source with an expression replaced by one of the same number of lines."""
     lines, first, last = source.encode().split(b"\n"), node.lineno - 1, (node.end_lineno or node.lineno) - 1
     before, after = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
     between = f"({text}".encode() + b"\n" * (last - first) + b")"
     return b"\n".join([*lines[:first], before + between + after, *lines[last + 1 :]]).decode()
 
 
-# --- what a user sets -------------------------------------------------------------------------------------
+# --- settings of the user ---------------------------------------------------------------------------------
 
 
 def settings(given: Iterable[str], usual: Values, strategy: str, limits: Bounds) -> Values:
-    """The values that follow a strategy's name: ``name=number``, or files of them."""
+    """Return the values that follow a strategy's name: ``name=number``, or files of them."""
     values: Values = {}
     for setting in given:
         name, equals, number = setting.partition("=")
@@ -179,7 +179,7 @@ def _parameter_file(setting: str, strategy: str, usual: Values) -> Path:
 
 
 def read(path: Path, usual: Values, limits: Bounds | None = None) -> Values:
-    """The values in a YAML file of names and numbers. Raises UserError with file and line of each mistake."""
+    """Return the values in a YAML file of names and numbers. Raises UserError with file and line of each mistake."""
     node = sources.read_or_raise(path)
     if not isinstance(node.value, dict):
         raise UserError.of("a file of parameters holds names and numbers", str(path), 1, "name: number")
@@ -196,15 +196,15 @@ def read(path: Path, usual: Values, limits: Bounds | None = None) -> Values:
     return {name: float(str(entry.value)) for name, entry in node.entries.items()}
 
 
-# --- what is there for an edition -------------------------------------------------------------------------
+# --- files for an edition ---------------------------------------------------------------------------------
 
 
 def editions(strategy: Path) -> dict[str, Path]:
-    """The files of parameters that come with a strategy, by the names of the decks or rule sets they are for."""
+    """Return the files of parameters that come with a strategy, by the names of their decks or rule sets."""
     return {path.stem: path for path in sorted(strategy.with_suffix("").glob(f"*{SUFFIX}"))}
 
 
 def edition_of(deck: str, rules: str, known: Iterable[str]) -> str | None:
-    """Which of the known editions a deck belongs to: the one of its own name, or of its rules' name."""
+    """Return which of the known editions a deck belongs to: the one with its own name, or with its rules' name."""
     names = (deck, *re.split(r" \+ |, ", rules))
     return next((name for name in names if name in set(known)), None)

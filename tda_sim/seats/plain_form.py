@@ -1,8 +1,8 @@
-"""Strategies that stay plain Python: slow, for trying out and for other libraries.
+"""Strategies that stay plain Python: slow, for experiments and for other libraries.
 
-They are a function ``decide(cards, table, me, question)``, or a class whose objects have such a method, in a file or
-handed over by a program. What they are handed is a copy that reads like what compiled strategies see; of it they may
-change ``me.memory`` only, and draw from ``me.stream``.
+They are a function ``decide(cards, table, me, question)``, or a class whose objects have such a method, from a file or
+from a program. They receive copies that read like the records of compiled strategies. They may write only to
+``me.memory``, and draw from ``me.stream``.
 """
 
 import copy
@@ -24,19 +24,19 @@ from tda_sim.engine.sight import Role
 
 Decide = Callable[[Any, Any, Any, Any], int]
 
-FAR = 2**31  # an answer beyond this is as wrong as this one
-REMEMBERED = 256  # players that a thread keeps: the games that it has open at a time, times six
-TOKEN = -1  # the place in `me.parameter` that says which player sits there: the last one, which no strategy declares
+FAR = 2**31  # the limit for answers; those beyond it are wrong anyway
+REMEMBERED = 256  # players that a thread keeps: for its open games, times six
+TOKEN = -1  # the place in `me.parameter` that identifies the player: the last one, which no strategy declares
 
 _tokens = itertools.count(1)
 
 
 class _FailedError(Exception):
-    """A strategy has raised an exception, which is kept."""
+    """A strategy raised an exception, which the thread keeps."""
 
 
 class _Desk:
-    """Copies of the four records, and what a strategy is shown of them."""
+    """Copies of the four records, and the strategy's views of them."""
 
     def __init__(self, dtypes: Sequence[np.dtype[Any]]) -> None:
         self.records = [np.zeros(1, dtype) for dtype in dtypes]
@@ -46,20 +46,20 @@ class _Desk:
         self.views = [guard(view(record), Role.PLAYER) for record in self.records]
 
     def fetch(self, addresses: tuple[int, ...]) -> None:
-        """Copy the records here, without what remains of other hands and other questions."""
+        """Copy the records here, without the remains of other hands and other questions."""
         for place, address, size in zip(self._places, addresses, self._sizes, strict=True):
             ctypes.memmove(place, address, size)
         self.me["card"][0, self.me["n"][0] :] = NONE
         self.question["option"][0, self.question["n"][0] :] = NONE
 
     def put_back(self, me: int) -> None:
-        """Copy what lasts of the player's own part to where it came from."""
+        """Copy the lasting fields of the player's own part back."""
         for offset, size in _LASTING:
             ctypes.memmove(me + offset, self._places[2] + offset, size)
 
 
 def _extent(field: str) -> tuple[int, int]:
-    """Where a field of a private part begins, and its size, in bytes."""
+    """Return the offset of a field in a private part, and its size, in bytes."""
     fields: Any = PRIVATE.fields
     return fields[field][1], fields[field][0].itemsize
 
@@ -68,7 +68,7 @@ _LASTING = [_extent(field) for field in ("memory", "parameter", "stream")]  # pa
 
 
 class _Thread(threading.local):
-    """What a thread keeps: desks that are free, the players at its tables, and the latest exception."""
+    """What a thread keeps: free desks, the players at its tables, and the latest exception."""
 
     def __init__(self) -> None:
         self.desks: list[_Desk] = []
@@ -77,9 +77,9 @@ class _Thread(threading.local):
 
 
 class Caller:
-    """Calls a plain Python strategy for the engine; ``make`` returns who decides in a seat of a game.
+    """Calls a plain Python strategy for the engine. ``make`` returns the function for a seat of a game.
 
-    ``dtypes``: of the records that the game hands over.
+    ``dtypes``: those of the game's records.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Caller:
         self.handle = calls.python_handle(self._answer)
 
     def failure(self) -> BaseException | None:
-        """The latest exception of this thread."""
+        """Return the latest exception of this thread."""
         return self._here.error
 
     def _answer(self, *addresses: int) -> int:
@@ -109,9 +109,9 @@ class Caller:
             self._here.desks.append(desk)
 
     def _player(self, me: np.ndarray) -> Decide:
-        """Who sits there: a new player where a game has just begun, whose parameters are as they were declared.
+        """Return the player in a seat: a new one if a game has just begun, because its token is not set yet.
 
-        A number below nought stands for a copy of that player, which is asked and forgotten: see `on_trial`.
+        A negative token stands for a copy of the player, which answers once: see `on_trial`.
         """
         players, token = self._here.players, int(me["parameter"][0, TOKEN])
         if token < 0:
@@ -134,7 +134,7 @@ def _index(answer: Any) -> int:
 
 
 def _copied(decide: Decide) -> Decide:
-    """The same method of a copy of its object; a function as it is."""
+    """Return the method of a copy of its object; a function unchanged."""
     if not isinstance(decide, types.MethodType):
         return decide
     method: Decide = getattr(copy.deepcopy(decide.__self__), decide.__name__)
@@ -142,12 +142,12 @@ def _copied(decide: Decide) -> Decide:
 
 
 def on_trial(me: Any) -> None:
-    """Have the next answer for this private part (a PRIVATE record) come from a copy of its player, if it has one."""
+    """Let a copy of its player, if it has one, give the next answer for this private part (a PRIVATE record)."""
     me["parameter"][TOKEN] = -abs(me["parameter"][TOKEN]) or -FAR
 
 
 def maker(thing: Any) -> Callable[[], Decide]:
-    """What makes the players of a function, a class, or an object that is copied for each of them."""
+    """Return the maker of players for a function, a class, or an object that it copies for each of them."""
 
     def make() -> Decide:
         player = thing() if isinstance(thing, type) else copy.deepcopy(thing) if hasattr(thing, "decide") else thing

@@ -1,7 +1,7 @@
-"""How strong strategies are: what is known of it, shipped with them, so that every answer can say who has played.
+"""The known strength of the shipped strategies, so that every answer can say how able its players are.
 
-`strategies/strength.yaml` is written by `docs/ladders.py`, which plays the games; `docs/ladder.md` shows the same.
-What is known holds for the shipped strategies, and for no file of a user's that has the name of one of them.
+`docs/ladders.py` plays the games and writes `strategies/strength.yaml`; `docs/ladder.md` shows the same numbers. They
+hold for the shipped strategies, and not for a user's file with the same name.
 """
 
 from functools import cache
@@ -13,13 +13,13 @@ from tda_sim.definitions import library, sources
 from tda_sim.seats.games import CARDS, SORTS
 
 FILE = "strength.yaml"
-ABLE = 0.5  # of an equal part of the wins, alone against the yardstick: a player, and no mere obstacle
+ABLE = 0.5  # of a fair share of wins, alone against the yardstick: weaker strategies are only obstacles
 
 Part = Annotated[float, Field(ge=0, le=1)]
 
 
 class Share(NamedTuple):
-    """A share of the wins, with its 95 % interval."""
+    """A win rate, with its 95 % interval."""
 
     estimate: Part
     low: Part
@@ -31,17 +31,17 @@ class _Known(BaseModel):
 
 
 class BestResponse(_Known):
-    """The strategy that was found to win most, alone against others who all play some strategy, and what it wins."""
+    """The best response found to a table of some strategy, and its win rate alone against it."""
 
     by: str
     share: Share
 
 
 class Strength(_Known):
-    """What is known of one deck at a table of so many players.
+    """The known strengths for one deck and number of players.
 
-    ``alone``: what each strategy wins alone against others who all play ``against``, the yardstick.
-    ``responses``: the best response that was found to a strategy, by its name.
+    ``alone``: each strategy's win rate, alone against others who all play ``against``, the yardstick.
+    ``responses``: the best response found to each strategy, by name.
     """
 
     players: int
@@ -51,22 +51,22 @@ class Strength(_Known):
 
     @property
     def par(self) -> float:
-        """The share of the wins of a player as strong as the others."""
+        """The win rate of a player as strong as the others."""
         return 1 / self.players
 
 
 @cache
 def known(game: str = CARDS) -> dict[str, Strength]:
-    """Return what is known of the strategies of a game, by deck."""
+    """Return the known strengths of the strategies of a game, by deck."""
     kind = library.KINDS[SORTS[game].kind]
     node = sources.read_or_raise(library.shipped(kind.folder) / kind.below / FILE)
     return TypeAdapter(dict[str, Strength]).validate_python(node.plain())
 
 
 def strength_in(name: str, deck: str, game: str = CARDS) -> float | None:
-    """Return what a strategy wins alone against others who play the yardstick, in equal parts: 1 is as strong.
+    """Return a strategy's win rate alone against the yardstick, in fair shares: 1 is as strong.
 
-    A mean over the decks that are known, where this one is not; None where nothing is known.
+    For an unknown deck, the mean over the known ones; None if nothing is known.
 
     >>> 0 < strength_in("spender", "original") < strength_in("lookahead", "original")
     True
@@ -84,10 +84,10 @@ def _strength(found: Strength, name: str) -> float | None:
 
 
 def is_able(name: str) -> bool:
-    """Whether a strategy can play: alone, it wins `ABLE` of an equal part of the games or more, in most decks.
+    """Return whether a strategy can play: alone, it wins at least `ABLE` of a fair share in most decks.
 
-    A strategy that nothing is known of is taken to be able, and so is a user's own under the name of a shipped one.
-    ``name`` may have settings.
+    Strategies of unknown strength count as able, and so does a user's file with the name of a shipped one. ``name`` may
+    have settings.
 
     >>> [is_able(name) for name in ("spender", "lookahead:playouts=16", "random", "of-my-own")]
     [True, True, False, True]
@@ -98,7 +98,7 @@ def is_able(name: str) -> bool:
 
 
 def can_play(name: str) -> bool:
-    """Whether the shipped strategy of a name can play: see `is_able`."""
+    """Return whether the shipped strategy of a name can play: see `is_able`."""
     bare = name.partition(":")[0]
     decks = [each for game in SORTS for each in known(game).values()]
     found = [each.alone[bare].estimate / each.par >= ABLE for each in decks if bare in each.alone]

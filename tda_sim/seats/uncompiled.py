@@ -1,6 +1,6 @@
-"""Asking a strategy without the compiler: plain Python checks every index and number, and says where it fails.
+"""Asking a strategy without the compiler: plain Python checks every index and number, and shows where it fails.
 
-The compiler is switched off when the engine is imported, so this takes a process of its own, which runs `main`.
+The compiler can be switched off only before the engine is imported, so another process runs `main`.
 """
 
 import os
@@ -24,7 +24,7 @@ _RUN = "import sys; from tda_sim.seats.uncompiled import main; main(*sys.argv[1:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a strategy answers, its own part afterwards, and the exception that it raises, with the line."""
+    """A strategy's answer, its private part afterwards, and the exception that it raised, with the line."""
 
     index: int
     me: Any
@@ -36,10 +36,10 @@ Asked = tuple[Strategy, tuple[Any, ...]]  # a strategy, and a question to it
 
 
 def replies(questions: Sequence[Asked]) -> list[Reply]:
-    """Put questions to strategies; an empty list where that fails.
+    """Put questions to strategies, and return their replies; an empty list if that fails.
 
-    A question is what the engine hands over: arrays of one record each, of cards, table, private part and question;
-    or, to a strategy that searches, a game in which ``asking`` is put to ``asked_seat``.
+    A question has the engine's arguments: arrays of one record each, of cards, table, private part and question. For a
+    strategy that searches it is a game, whose question ``asking`` is for ``asked_seat``.
     """
     with tempfile.TemporaryDirectory() as folder:
         asked, answered = Path(folder) / "asked", Path(folder) / "answered"
@@ -51,11 +51,11 @@ def replies(questions: Sequence[Asked]) -> list[Reply]:
     return found
 
 
-# --- in the process of its own ----------------------------------------------------------------------------
+# --- in the other process ---------------------------------------------------------------------------------
 
 
 def main(asked: str, answered: str) -> None:
-    """Answer the questions in one file, and write the replies into another one."""
+    """Answer the questions in one file, and write the replies into another."""
     questions: list[Asked] = pickle.loads(Path(asked).read_bytes())
     strategies = {strategy.digest: strategy for strategy, _ in questions}  # each is loaded once
     functions = {digest: choose_function(strategy) for digest, strategy in strategies.items()}
@@ -81,7 +81,7 @@ def _ask_in_game(strategy: Strategy, function: Any, game: Any) -> Reply:
 
 
 class _Noted:
-    """A function whose exception is kept."""
+    """A function that keeps its exception."""
 
     def __init__(self, function: Any) -> None:
         self._function = function

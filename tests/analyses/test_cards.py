@@ -59,7 +59,7 @@ def test_cards_are_compared_with_cards_as_strong_that_have_a_power() -> None:
 
 
 def test_cards_alike_raise_hardly_any_flag() -> None:
-    """A flag takes a rate of surely less than half of the usual one: none in 100 decks of cards that are alike."""
+    """A flag takes a rate of certainly less than half of the usual one: none in 100 decks of cards that are alike."""
     printed, raised = printed_rows("toy", 6), 0
     for seed in range(100):
         noise = np.random.default_rng(seed).normal(0, 100, (3, 50, 6))  # standard errors of 14 points

@@ -140,7 +140,7 @@ def test_tiers_fall_from_s_with_the_value() -> None:
 def test_what_is_open_comes_with_the_games_that_it_takes() -> None:
     study = abilities_study(np.random.default_rng(2), 400, [0.0] * 6, blanks=2, chunk=20)
     (line,) = [line for line in opening(Abilities(analyse(study))) if "would settle" in line]
-    assert re.fullmatch(r"Too few games to judge any of the 6 \w+ \(about [\d,]+ games would settle most\)\.", line)
+    assert re.fullmatch(r"Cannot tell yet for any of the 6 \w+ \(about [\d,]+ games would settle most\)\.", line)
 
 
 def test_two_that_work_together_are_named() -> None:

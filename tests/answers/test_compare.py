@@ -121,7 +121,7 @@ def test_the_differences_are_counted_by_verdict(comparison: Comparison) -> None:
 def test_where_nothing_is_clear_no_difference_is_claimed() -> None:
     comparison = comparison_of({"first": (8, 8), "second": (8, 8)}, {})
     (only,) = sentences(comparison)
-    assert only.startswith(("No difference that matters in ", "Too few games to judge ")) and " than in " not in only
+    assert only.startswith(("No difference that matters in ", "Cannot tell yet for ")) and " than in " not in only
     assert "0 matter, " in next(sureness(comparison))
 
 
@@ -134,7 +134,7 @@ def test_an_open_question_is_called_open_with_the_games_that_settle_it() -> None
     )
     (only,) = sentences(replace(comparison, tables={**comparison.tables, "differences": rows}))
     assert only.startswith("No difference that matters in ")
-    assert only.endswith("too few games to judge length (about 120,000 games would settle it).")
+    assert only.endswith("cannot tell yet for length (about 120,000 games would settle it).")
 
 
 def test_verdicts_that_fail_with_other_strategies_are_named(comparison: Comparison) -> None:

@@ -96,7 +96,7 @@ def tree(folder: Path) -> dict[str, bytes | str | None]:
 
 
 def lasting(folder: Path) -> Mapping[str, bytes | str | None]:
-    """The same, but for the time that it took, and names that are no text of ours."""
+    """The same, except for the time that it took, and names that are no text of ours."""
     return {name: content for name, content in tree(folder).items() if Path(name).name != "timing.json"}
 
 

@@ -1,4 +1,4 @@
-"""The examples of docs/strategies.md: their win shares are what comes out when they are played."""
+"""The examples of docs/strategies.md have the win rates that they play."""
 
 import importlib.util
 import json

@@ -15,18 +15,11 @@ READ = ("*.md", "analyses", "decks", "docs", "notebooks", "reports", "strategies
 # Folders and pages that are not rewritten yet. Take out what is: the second test fails for one that is clean.
 NOT_YET = (
     "docs/answers",  # written by docs/answers.py
-    "docs/effects.md",  # written from tda_sim/engine
-    "docs/reference/strategies.md",  # written from strategies
-    "docs/strategies.md",  # written from tda_sim/kit
-    "docs/weights.md",  # written from tda_sim/kit
-    "notebooks",
-    "strategies",
-    "tda_sim/answers",
-    "tda_sim/dice",
-    "tda_sim/documents",
-    "tda_sim/engine",
-    "tda_sim/kit",
-    "tda_sim/seats",
+    "docs/weights.md",  # written from tda_sim/kit/features.py
+    "tda_sim/engine/cache.py",  # in texts of errors, which are code: the digest of results depends on them
+    "tda_sim/engine/packing.py",  # in the text of an error
+    "tda_sim/kit/features.py",  # in texts of weights
+    "tda_sim/kit/network.py",  # in the text of an error
 )
 QUOTES = {"CHANGELOG.md", "docs/glossary.md", "docs/glossary.yaml"}  # what was said then; what not to say
 KINDS = {".md", ".in", ".py", ".yaml"}

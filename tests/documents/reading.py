@@ -69,7 +69,7 @@ def printed(document: Document, width: int = 80, encoding: str = "utf-8", **how:
 
 
 def texts_of(document: Document, details: bool = True) -> Iterator[str]:
-    """All texts of a document but for figures; ``details``: with what is only shown on demand."""
+    """All texts of a document except for figures; ``details``: with what is only shown on demand."""
     yield from filter(None, [document.title, *document.headline, document.about, document.text])
     yield from _of_sections(document.sections, details)
     for part in document.parts:

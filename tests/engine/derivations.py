@@ -1,4 +1,4 @@
-"""What follows from other fields of a record, worked out anew from the rulebook's words and not the engine's way.
+"""What follows from other fields of a record, computed again from the rulebook's words and not the engine's way.
 
 `follows` names each such field with the value that it must have; `check` compares. What was counted on the way to a
 position does not follow from it: for that see `recount`.
@@ -15,7 +15,7 @@ from tda_sim.engine.registry import ANTE_EFFECTS
 from tda_sim.engine.terms import Group, Halt, Lasting, Phase
 
 ANTE_NAMES = {effect.code: name for name, effect in ANTE_EFFECTS.items()}
-Expected = dict[str, Any]  # "table.summary.strength": the first so many of its cells, or its only one
+Expected = dict[str, Any]  # "table.summary.strength": its first cells, or its only one
 
 
 def check(g: Any, expected: Expected) -> None:

@@ -5,7 +5,7 @@ is played with the first deck that it changes, a list of abilities with the firs
 each player; then all dice games. Every game must end, and its gold and wins must add up; of each million
 a few games are played again and audited after every turn. A finished cell (deck, house rule, abilities, players) adds
 a line to ``docs/checked.jsonl``: whoever starts this again goes on with the next one.
-``python tests/promises/table.py`` then writes `docs/checked.md` anew.
+``python tests/promises/table.py`` then writes `docs/checked.md` again.
 """
 
 import argparse

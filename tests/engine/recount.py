@@ -1,4 +1,4 @@
-"""Counters, gold and gambits followed anew from the events of a game alone: what the record must say at any rest."""
+"""Counters, gold and gambits followed again from the events of a game alone: what the record must say at any rest."""
 
 from collections import Counter
 from typing import Any

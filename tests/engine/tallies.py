@@ -1,6 +1,6 @@
 """What games come to in some line-ups, as digests that are kept: ``python tests/engine/tallies.py``.
 
-As a script it writes the digests anew, which is due whenever rules, cards or strategies are meant to change. A change
+As a script it writes the digests again, which is due whenever rules, cards or strategies are meant to change. A change
 that only makes games faster changes none: ``--check`` compares, ``--games 20000`` thoroughly.
 """
 

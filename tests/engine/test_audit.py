@@ -235,5 +235,5 @@ def test_the_audit_knows_every_field() -> None:
 
 
 def known_fields(game: np.ndarray, recount: Recount) -> set[str]:
-    """The fields that the audit works out anew."""
+    """The fields that the audit works out again."""
     return {*follows(game[0]), *recount.expected()}

@@ -1,4 +1,4 @@
-"""What is kept of compiled code: nothing foreign is run, and what is damaged is made anew."""
+"""What is kept of compiled code: nothing foreign is run, and what is damaged is made again."""
 
 import errno
 import hashlib

@@ -1,4 +1,4 @@
-"""Games played ahead: what a seat knows of hidden cards, and how the others are dealt anew."""
+"""Games played ahead: what a seat knows of hidden cards, and how the others are dealt again."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ FALSE_ALARM = 1e-6
 
 @jit.kernel
 def look_away(game, seat, seed, number):  # type: ignore[no-untyped-def]
-    """Deal anew what a seat cannot know."""
+    """Deal again what a seat cannot know."""
     t = game[0]
     t.ahead_seed = seed
     t.ahead_number = number
@@ -92,7 +92,7 @@ def test_what_a_seat_knows_stays_where_it_is(plain: bool) -> None:
 
 
 def test_what_is_dealt_does_not_depend_on_what_is_hidden() -> None:
-    """Two games that look alike to a seat stay alike when the hidden cards are dealt anew."""
+    """Two games that look alike to a seat stay alike when the hidden cards are dealt again."""
     game = game_at("legendary", gambits=2)
     other = dealt_anew(game, seat=2, number=77)
     assert hand(other, 0) != hand(game, 0)

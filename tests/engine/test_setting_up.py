@@ -1,4 +1,4 @@
-"""Which cards are in a game: drawn anew for each, the same for a series, picked by players, shown or not."""
+"""Which cards are in a game: drawn for each, the same for a series, picked by players, shown or not."""
 
 from collections import Counter
 from typing import Any

@@ -21,7 +21,7 @@ CHUNK = 50_000
 
 
 def seat_shares(deck: str, strategy: str, players: int, games: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Sums over games of the seats' win shares, shape (players,), and of their products, shape (players, players)."""
+    """Sums over games of seats' shares of wins, shape (players,), and of their products, shape (players, players)."""
     tables = definitions.build_tables(definitions.load_deck(deck))
     game = kernel.new_game(tables.cards, tables.rules)
     game[0]["table"]["players"] = players

@@ -1,6 +1,6 @@
 """Six games told in full, for a person to read and a test to compare: ``python tests/golden/games.py``.
 
-The first line of each file is the command that tells the game. Run as a script, this looks for the games anew, short
+The first line of each file is the command that tells the game. Run as a script, this looks for the games again, short
 ones in which much happens, and writes the files; that is due whenever the rules, the cards or `balanced` change.
 """
 

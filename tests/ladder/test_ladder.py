@@ -118,7 +118,7 @@ def test_two_players_meet_once(three: Any) -> None:
 def test_two_strategies_of_two_players_leave_nothing_to_explain(three: Any) -> None:
     found = climb("ant,cat", players=2)
     assert found.misfit.freedom == 0
-    assert found.payoff.estimate == pytest.approx(found.model, abs=1e-4)  # but for the game that is added
+    assert found.payoff.estimate == pytest.approx(found.model, abs=1e-4)  # except for the game that is added
     assert not found.unclear.any()
 
 

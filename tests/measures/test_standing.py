@@ -54,7 +54,7 @@ def test_three_that_beat_each_other_in_turn_are_a_cycle() -> None:
 
 
 def test_ratings_depend_on_who_takes_part() -> None:
-    """Bee is no stronger than ant, but for dog, whom it alone beats."""
+    """Bee is no stronger than ant, except for dog, whom it alone beats."""
     others = {("ant", "bee"): 0.5, ("ant", "dog"): 0.5, ("bee", "dog"): 0.9}
     alone = standing([meeting("ant", "bee", 0.5)], players=2)
     found = standing([meeting(*names, share) for names, share in others.items()], players=2)

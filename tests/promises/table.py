@@ -114,7 +114,7 @@ def _rule_row(rule: str) -> list[str]:
 
 
 def _abilities_row(listed: str, each: int) -> list[str]:
-    """A list of abilities, so many of which are dealt to each player."""
+    """A list of abilities, this many of which are dealt to each player."""
     dealt = f"{listed} random:{each}"
     scenarios = sum(listed in words for words in _abilities_named())
     found = [line for line in lines() if line.get("abilities") == dealt]

@@ -27,7 +27,7 @@ from tda_sim.runs.play import plan_work
 DECKS = ("original", "emperors-gambit", "legendary")
 GAMES = 6  # of each deck, from which positions are taken:
 POSITIONS = 100  # so many,
-RARE = 10  # and so many of them as if after a special flight
+RARE = 10  # and this many of them as if after a special flight
 TRIES = 40  # of parameters in each position
 MERE_WORDS = ("reveal_card",)  # is worth nothing by itself
 HIDDEN = {("give_or_pay", "give"), ("give_or_pay", "compare")}  # which cards others could give is not to be seen

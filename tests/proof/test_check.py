@@ -182,7 +182,7 @@ def test_notes_random_numbers_and_what_is_read_only_are_fine(written: Written) -
 
 
 def test_numbers_that_only_the_compiler_lets_pass_are_told(written: Written) -> None:
-    """Compiled whole numbers have 64 bits, and begin anew from the other end; those of plain Python do not."""
+    """Compiled whole numbers have 64 bits, and begin again from the other end; those of plain Python do not."""
     path = written("big = 1 << 62\nreturn (big * 4 + table.round) % question.n if big * 4 > 0 else 0")
     verdict = tried(path, "plain", 20)
     assert verdict.status == "failed"

@@ -70,7 +70,7 @@ def test_sums_are_by_question_phase_and_card() -> None:
 
 
 def test_luck_does_not_count() -> None:
-    """Options that are as good, but for luck: no loss is found, with a false alarm once in a thousand."""
+    """Options that are as good, except for luck: no loss is found, with a false alarm once in a thousand."""
     rng = np.random.default_rng(1)
     some = [weighed(Question.PLAY, 0, rng.normal(0, 5, (48, 2)).tolist()) for _ in range(1_000)]
     found = decisions_of(some).with_columns(game=pl.int_range(1_000))

@@ -59,7 +59,7 @@ def at_turns(number: int, deck: str = "legendary") -> list[np.ndarray]:
 
 
 def hide_otherwise(game: np.ndarray, seat: int, rng: np.random.Generator) -> int:
-    """Deal all cards anew whose place a seat does not know; returns how many lie elsewhere then."""
+    """Deal all cards again whose place a seat does not know; returns how many lie elsewhere then."""
     record = game[0]
     players = int(record["table"]["players"])
     places = [(record["deck"], k) for k in range(int(record["table"]["deck_size"]))]
@@ -124,7 +124,7 @@ def test_games_in_which_somebody_has_abilities_can_be_weighed() -> None:
 
 
 def test_a_loss_is_measured_on_other_deals_than_the_best_option_is_chosen_by() -> None:
-    """Options that are alike but for luck: the loss is 0 within four standard errors, and never the luck itself."""
+    """Options that are alike except for luck: the loss is 0 within four standard errors, and never the luck itself."""
     rng = np.random.default_rng(2)
     found = [loss(values, values, 0) for values in rng.normal(0, 1, (400, 100, 6))]
     mean = np.mean([it.value for it in found])

@@ -257,7 +257,7 @@ def test_parts_hold_as_many_rows_as_the_manifest_says(engine: Any, tmp_path: Pat
 
 @pytest.fixture
 def other_numba(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """The versions that are here, but for Numba's."""
+    """The versions that are here, except for Numba's."""
     here = {**versions.versions(), "numba": "9.9"}
     versions._say_once.cache_clear()
     monkeypatch.setattr(versions, "_installed", lambda: here)

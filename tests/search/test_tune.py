@@ -34,7 +34,7 @@ def test_the_best_value_of_the_one_parameter_is_found(settings: Settings) -> Non
 
 
 def test_where_nothing_can_be_gained_that_is_said(settings: Settings) -> None:
-    """The parameter tuned has no influence: the same games, so a gain of exactly nought."""
+    """The parameter tuned has no influence: the same games, so a gain of exactly zero."""
     found = tune(**{**settings, "parameters": "idle"})
     assert found.gain.estimate == 0.0
     assert not found.improved

@@ -15,7 +15,7 @@ GAMES = 10_000
 
 @pytest.mark.parametrize(("deck", "least"), [("original", 0.38), ("emperors-gambit", 0.33), ("legendary", 0.33)])
 def test_alone_it_beats_three_of_weighted(deck: str, least: float) -> None:
-    """The games are always the same ones; win shares of as many others would have a standard error of 0.5 points."""
+    """The games are always the same ones; win rates of as many others would have a standard error of 0.5 points."""
     won = share_alone(seats.find("master"), seats.find("weighted"), load_deck(deck), 4, GAMES, 5, 1)
     assert won.estimate > least
 

@@ -17,7 +17,7 @@ FLIGHTS_EG = [["mithral-9", "steel-5"], ["gray-5", "gray-6"], ["iron-3", "iron-7
 
 
 def only(**weights: float) -> str:
-    """The strategy with these weights, and all others nought but those that shape the chance."""
+    """The strategy with these weights, and all others zero but those that shape the chance."""
     rest = {name: 0.0 for name in USUAL if name not in SHAPES}
     return "weighted:" + ":".join(f"{name}={value}" for name, value in {**rest, **weights}.items())
 

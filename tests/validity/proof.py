@@ -10,7 +10,7 @@ from intervals import Estimator, Interval
 from registry import POINTS, promise_of
 
 LEVEL = 0.95
-LEAST, MOST = 0.93, 0.97  # of single intervals, but for the noise of so few replications:
+LEAST, MOST = 0.93, 0.97  # of single intervals, except for the noise of so few replications:
 SIGMAS = 3.0
 FEWEST = 5  # replications that tell a correlation or a chance: of fewer nothing is said
 UNBIASED = 0.02  # of a correlation or a chance, on average

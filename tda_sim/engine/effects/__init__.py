@@ -1,8 +1,8 @@
 # ruff: noqa: I001  effects are numbered, and heard at a timing point, in the order of their import
-"""The effects that powers are made of: one small function each, grouped by what they touch.
+"""The effects of powers: one small function each, grouped by what they touch.
 
-A new kind of effect is a new function in one of these modules, and nothing else: its name and its parameters become
-words of the YAML files. One that lasts has another function beside it, which listens at a point of `engine.timing`.
+A new kind of effect is a new function in one of these modules, and nothing else. Its name and its parameters become
+words of the YAML files. An effect that lasts has a second function, which listens at a point of `engine.timing`.
 """
 
 from tda_sim.engine.dispatch import make_dispatcher

@@ -1,4 +1,4 @@
-"""What players do with abilities."""
+"""The effects of abilities."""
 
 from tda_sim.engine import moves, random
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, pick_of_chance
@@ -20,7 +20,7 @@ MOST = Number(0, MAX_STRENGTH, "the greatest strength")
 
 @rule
 def could_draw(t, f, amount, who):
-    """Whether there is a card to draw, and somebody who has room for it."""
+    """Return whether there is a card to draw, and a player with room for it."""
     if t.table.deck_size + t.table.discard_size == 0:
         return False
     for k in range(t.table.playing):
@@ -32,7 +32,7 @@ def could_draw(t, f, amount, who):
 
 @rule
 def draws(who, k):
-    """Whether a player so many places clockwise draws."""
+    """Return whether the player ``steps`` places clockwise draws."""
     return (k == 0 and who != Who.OPPONENTS) or (k > 0 and who != Who.YOU)
 
 
@@ -47,13 +47,13 @@ def draw(t, f, amount: CARDS = 1, who: Choice(Who, "who draws: you, opponents or
 
 @rule
 def could_look(t, f):
-    """Whether that hand has a card."""
+    """Return whether the hand to look at has a card."""
     return t.hand[looked_at(t, f)].n > 0
 
 
 @rule
 def looked_at(t, f):
-    """Whose hand the moment is about: the gambit's winner's, where it is about nobody else."""
+    """Return the player whose hand is looked at: the one the moment concerns, or the gambit's winner."""
     return f.other if f.other != NONE else max(t.table.gambit_winner, 0)
 
 
@@ -71,7 +71,7 @@ def look_at_hand(t, f):
 
 @rule
 def could_swap_ante(t, f):
-    """Whether there is an ante card and one to put in its place."""
+    """Return whether there is an ante card, and a card in hand to put in its place."""
     return t.table.anted[f.seat] != NONE and t.hand[f.seat].n > 0
 
 
@@ -99,7 +99,7 @@ def swap_ante_card(t, f):
 
 @rule
 def could_steal(t, f, amount):
-    """Whether anything lies in the stakes."""
+    """Return whether there is gold in the stakes."""
     return t.table.stakes > 0
 
 
@@ -112,7 +112,7 @@ def steal(t, f, amount: AMOUNT = 1):
 
 @rule
 def could_turn_up(t, f):
-    """Whether there is a card to turn up, and somebody to pay."""
+    """Return whether there is a card to reveal, and an opponent to pay."""
     return t.table.deck_size + t.table.discard_size > 0
 
 
@@ -129,7 +129,7 @@ def pay_for_top_card(t, f):
 
 @rule
 def ask_opponent(t, seat, kind, gold, about):
-    """Ask a player for an opponent, whoever it is."""
+    """Ask a player to choose an opponent."""
     begin_question(t, kind, NONE)
     t.asking.gold = gold
     t.asking.about = about
@@ -140,7 +140,7 @@ def ask_opponent(t, seat, kind, gold, about):
 
 @ability_effect(When.STRENGTH_FLIGHT)
 def opponents_pay_instead(t, f):
-    """Your strength flight does not steal: each opponent pays you what it is worth."""
+    """Instead of stealing, your strength flight makes each opponent pay you its strength."""
     t.collects = 1
     t.gained -= min(f.gold, t.table.stakes)
     for k in range(1, t.table.playing):
@@ -170,7 +170,7 @@ def pass_the_lead(t, f):
 
 @rule
 def could_stand_in(t, f):
-    """Whether a card is missing to a colour that the card played in this turn does not have."""
+    """Return whether the card played in this turn can complete a flight of a colour that it does not have."""
     card = card_played(t.table, f.seat)
     if card == NONE:
         return False
@@ -182,7 +182,7 @@ def could_stand_in(t, f):
 
 @rule
 def is_missing(t, seat, card, colour):
-    """Whether a card of a colour would complete a colour flight that has not paid yet."""
+    """Return whether a card of a colour would complete a colour flight that has not paid yet."""
     size = t.table.rules.colour_flight
     if size == 0 or (t.table.colours_paid[seat] >> colour) & 1 == 1:
         return False
@@ -195,7 +195,7 @@ def is_missing(t, seat, card, colour):
 
 @rule
 def is_printed(t, seat, colour):
-    """Whether some card of a flight has a colour printed on it."""
+    """Return whether some card of a flight has a colour printed on it."""
     for place in range(t.table.flight_size[seat]):
         if (t.cards.colours[t.table.flight[seat, place]] >> colour) & 1 == 1:
             return True
@@ -204,7 +204,7 @@ def is_printed(t, seat, colour):
 
 @ability_effect(When.COUNTING_FLIGHTS, could=could_stand_in)
 def complete_colour_flight(t, f):
-    """The card that you played in this turn counts as the one that is missing to a colour flight of your choice."""
+    """The card that you played in this turn completes a colour flight of your choice that lacks one card."""
     card = card_played(t.table, f.seat)
     begin_question(t, Question.PICK_COLOUR, NONE)
     t.asking.about = card
@@ -231,14 +231,14 @@ def reveal_another_price(t, f):
 
 @rule
 def could_keep_price(t, f):
-    """Whether the card still lies there, and there is room for it."""
+    """Return whether the card that set the price is still there, and the hand has room for it."""
     size = t.table.discard_size
     return size > 0 and t.table.discard[size - 1] == f.about and room_in_hand(t.table, f.seat) > 0
 
 
 @ability_effect(When.PRICE_REVEALED, could=could_keep_price)
 def keep_price_card(t, f):
-    """Take the card that says the price into hand; the price is paid all the same."""
+    """Take the card that set the price into hand. You still pay the price."""
     t.table.discard_size -= 1
     moves.to_hand(t, f.seat, f.about)
     show_to_all(t, f.about)
@@ -248,13 +248,13 @@ def keep_price_card(t, f):
 
 @rule
 def could_fill_less(t, f, size):
-    """Whether the hand would be filled up further."""
+    """Return whether the buyer's hand would otherwise become larger."""
     return t.fill_to > size
 
 
 @ability_effect(When.OPPONENT_PAID_PRICE, could=could_fill_less)
 def fill_up_to(t, f, size: Number(0, MAX_HAND, "cards")):
-    """The player who buys fills the hand up to so many cards."""
+    """The player who buys fills the hand up to this size only."""
     t.fill_to = min(t.fill_to, size)
 
 
@@ -263,13 +263,13 @@ def fill_up_to(t, f, size: Number(0, MAX_HAND, "cards")):
 
 @rule
 def could_reveal(t, f, at_least, at_most):
-    """Revealing a card does nothing by itself."""
+    """Return False: revealing a card does nothing by itself."""
     return False
 
 
 @ability_effect(could=could_reveal)
 def reveal_card(t, f, at_least: LEAST = 0, at_most: MOST = MAX_STRENGTH):
-    """Show all players a hand card of such a strength."""
+    """Show all players a hand card of a strength within these limits."""
     begin_question(t, Question.REVEAL_CARD, NONE)
     hand = t.hand[f.seat]
     for k in range(hand.n):
@@ -283,14 +283,14 @@ def reveal_card(t, f, at_least: LEAST = 0, at_most: MOST = MAX_STRENGTH):
 
 @rule
 def could_raise_ante(t, f, dice, sides):
-    """Whether an opponent has the strongest untied ante card."""
+    """Return whether an opponent has the strongest untied ante card."""
     seat = owner_of_highest_ante(t)
     return seat != NONE and seat != f.seat
 
 
 @rule
 def owner_of_highest_ante(t):
-    """Who has anted the strongest card that is tied with no other, or NONE."""
+    """Return the owner of the strongest ante card that is not tied with another, or NONE."""
     found, best = NONE, 0
     for seat in range(t.table.players):
         if t.table.anted[seat] != NONE and t.cards.strength[t.table.anted[seat]] > best:
@@ -301,7 +301,7 @@ def owner_of_highest_ante(t):
 
 @rule
 def is_tied(t, seat):
-    """Whether another ante card is as strong as a player's."""
+    """Return whether another ante card is as strong as a player's."""
     for other in range(t.table.players):
         if other != seat and t.table.anted[other] != NONE:
             if t.cards.strength[t.table.anted[other]] == t.cards.strength[t.table.anted[seat]]:
@@ -311,7 +311,7 @@ def is_tied(t, seat):
 
 @ability_effect(When.ANTE_STANDS, could=could_raise_ante)
 def highest_ante_pays(t, f, dice: Number(1, 10, "dice") = 2, sides: Number(2, 20, "sides of each of them") = 6):
-    """The opponent with the strongest untied ante card pays what dice show into the stakes."""
+    """Roll dice. The opponent with the strongest untied ante card pays their total into the stakes."""
     seat = owner_of_highest_ante(t)
     gold = 0
     for _ in range(dice):
@@ -321,7 +321,7 @@ def highest_ante_pays(t, f, dice: Number(1, 10, "dice") = 2, sides: Number(2, 20
 
 @rule
 def roll(t, seat, sides):
-    """What a die shows."""
+    """Roll a die, and return what it shows."""
     shown = NONE
     if t.chance_driven == 1 and t.halt == Halt.NO:
         begin_question(t, Question.ROLL, NONE)

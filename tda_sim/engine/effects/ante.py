@@ -1,6 +1,6 @@
-"""What cards do while they lie in the ante: summed up on the table whenever the ante changes; see `in_ante`.
+"""The effects of cards in the ante. The table has their sum, which changes with the ante: see `in_ante`.
 
-Effects that act once, when their card comes into the ante, are among those of `gold`: they move gold.
+Effects that act once, when their card enters the ante, move gold and so are in `gold`.
 """
 
 from tda_sim.engine.layout import MAX_STRENGTH
@@ -16,17 +16,17 @@ def weakest_flight_wins(t):
 
 @ante_effect
 def strong_cards_trigger(t, strength: Number(1, MAX_STRENGTH, "the least strength") = 10):
-    """Cards of that strength or more trigger when they are played."""
+    """Cards of at least this strength trigger when they are played."""
     t.table.ante_triggers_from = min(t.table.ante_triggers_from, strength)
 
 
 @ante_effect
 def leader_pays(t, amount: Number(1, 100, "gold") = 2):
-    """Whoever takes a round's first turn pays each opponent gold before anything else."""
+    """Each round's leader pays each opponent gold at the start of the first turn."""
     t.table.ante_toll += amount
 
 
 @ante_effect
 def winner_shares(t):
-    """The gambit's winner shares the stakes evenly with the opponents who have had special flights in it."""
+    """The gambit's winner shares the stakes evenly with the opponents who had special flights in it."""
     t.table.ante_shares = 1

@@ -1,4 +1,4 @@
-"""The moments of abilities: where the timing points of a game ask who has one."""
+"""The moments of abilities: at these timing points a game asks who has one."""
 
 from tda_sim.engine.effects.uses import change_by_abilities, heard, recharge, use_abilities
 from tda_sim.engine.jit import apart
@@ -12,40 +12,40 @@ from tda_sim.engine.timing import listens
 
 @listens("before_paying")
 def pay_less(t, seat, other, gold):
-    """A player may have to pay another less."""
+    """Reduce a payment to another player by the payer's abilities."""
     return less_to(t, seat, other, gold) if other != STAKES and heard(t, When.PAYING) else gold
 
 
 @apart
 def less_to(t, seat, other, gold):
-    """What is left of it."""
+    """Return what a payer's abilities leave of a payment."""
     return gold if other == seat else change_by_abilities(t, When.PAYING, seat, other, NONE, gold, gold)
 
 
 @listens("stolen_by_power")
 def after_stealing_by_power(t, seat, gold):
-    """After a theft by a card's power."""
+    """Use abilities after a card's power let a player steal."""
     if (heard(t, When.STEALING_BY_POWER) or heard(t, When.STEALING)) and gold > 0:
         steal_on(t, seat, gold)
 
 
 @apart
 def steal_on(t, seat, gold):
-    """What comes of a theft by a card's power."""
+    """Use both kinds of abilities about stealing: by a card's power, and in any way."""
     use_abilities(t, When.STEALING_BY_POWER, seat, NONE, NONE, gold)
     use_abilities(t, When.STEALING, seat, NONE, NONE, gold)
 
 
 @listens("stolen_by_flight")
 def after_stealing_by_flight(t, seat, gold):
-    """After a theft by a strength flight."""
+    """Use abilities after a strength flight let a player steal."""
     if heard(t, When.STEALING) and gold > 0:
         use_abilities(t, When.STEALING, seat, NONE, NONE, gold)
 
 
 @listens("drawn_by_power")
 def after_drawing_by_power(t, seat, held):
-    """After a card's power has let a player draw a card."""
+    """Use abilities after a card's power let a player draw a card."""
     if heard(t, When.DRAWING_BY_POWER) and t.table.hand_size[seat] > held:
         card = t.hand[seat].card[held]
         change_by_abilities(t, When.DRAWING_BY_POWER, seat, NONE, card, 0, card)
@@ -53,7 +53,7 @@ def after_drawing_by_power(t, seat, held):
 
 @listens("random_card_taken")
 def take_another_card(t, seat, victim, asker, card):
-    """Another card may be taken out of a hand."""
+    """Let a player take another card from a hand instead."""
     if heard(t, When.TAKING_RANDOM_CARD):
         return change_by_abilities(t, When.TAKING_RANDOM_CARD, seat, victim, card, 0, card)
     return card
@@ -61,13 +61,13 @@ def take_another_card(t, seat, victim, asker, card):
 
 @listens("never_strongest")
 def keep_from_being_picked(t, seat, seats):
-    """Some opponents cannot be picked as the one with the strongest flight."""
+    """Remove opponents who cannot be picked as the one with the strongest flight."""
     return who_cannot_be_picked(t, seat) if heard(t, When.PICKED_AS_STRONGEST) else seats
 
 
 @apart
 def who_cannot_be_picked(t, seat):
-    """Those opponents, as bits."""
+    """Return the opponents who cannot be picked, as bits."""
     seats = 0
     for k in range(1, t.table.playing):
         other = clockwise(t.table, seat, k)
@@ -80,7 +80,7 @@ def who_cannot_be_picked(t, seat):
 
 @listens("special_flight_worth")
 def count_more(t, seat, payers, gold):
-    """A special flight may bring more."""
+    """Increase the worth of a special flight by its player's abilities."""
     if heard(t, When.SPECIAL_FLIGHT_WORTH):
         return change_by_abilities(t, When.SPECIAL_FLIGHT_WORTH, seat, NONE, NONE, payers, gold)
     return gold
@@ -88,14 +88,14 @@ def count_more(t, seat, payers, gold):
 
 @listens("flight_completed")
 def recharge_abilities(t, seat, colour, strength):
-    """What has been used is ready again."""
+    """Make a player's abilities ready again after a special flight."""
     if t.table.heard != 0:
         recharge(t, seat)
 
 
 @listens("strength_flight_pays")
 def collect_instead(t, seat, gold, collects):
-    """The opponents may have to pay."""
+    """Let a strength flight collect gold from opponents instead of the stakes."""
     if heard(t, When.STRENGTH_FLIGHT):
         t.collects = 0
         use_abilities(t, When.STRENGTH_FLIGHT, seat, NONE, NONE, gold)
@@ -105,7 +105,7 @@ def collect_instead(t, seat, gold, collects):
 
 @listens("flight_paid")
 def after_special_flight(t, seat):
-    """A special flight has paid."""
+    """Use abilities after a special flight paid."""
     if heard(t, When.SPECIAL_FLIGHT):
         use_abilities(t, When.SPECIAL_FLIGHT, seat, NONE, NONE, 0)
 
@@ -115,7 +115,7 @@ def after_special_flight(t, seat):
 
 @listens("price_revealed")
 def change_price(t, seat, card, price):
-    """What is to be paid may be another price."""
+    """Let a buyer's abilities change the price."""
     if heard(t, When.PRICE_REVEALED):
         t.price = price
         use_abilities(t, When.PRICE_REVEALED, seat, NONE, card, price)
@@ -125,7 +125,7 @@ def change_price(t, seat, card, price):
 
 @listens("filled_up_to")
 def fill_less(t, seat, cards):
-    """Others may see to it that the hand is filled up less far."""
+    """Let opponents' abilities limit how far a buyer fills the hand."""
     if heard(t, When.OPPONENT_PAID_PRICE):
         t.fill_to = cards
         use_of_opponents(t, When.OPPONENT_PAID_PRICE, seat, NONE)
@@ -135,7 +135,7 @@ def fill_less(t, seat, cards):
 
 @listens("has_bought")
 def after_buying(t, seat):
-    """After a purchase."""
+    """Use abilities after a purchase."""
     if heard(t, When.BOUGHT):
         use_abilities(t, When.BOUGHT, seat, NONE, NONE, 0)
     if heard(t, When.OPPONENT_BOUGHT):
@@ -144,14 +144,14 @@ def after_buying(t, seat):
 
 @apart
 def use_of_opponents(t, when, seat, about):
-    """The opponents' abilities have their moment, clockwise from a player's left."""
+    """Use the opponents' abilities for a moment, clockwise from a player's left."""
     for k in range(1, t.table.playing):
         use_abilities(t, when, clockwise(t.table, seat, k), seat, about, 0)
 
 
 @apart
 def use_of_all(t, when, first):
-    """The abilities of all players have their moment, clockwise from one of them on."""
+    """Use all players' abilities for a moment, clockwise from one player on."""
     for k in range(t.table.playing):
         use_abilities(t, when, clockwise(t.table, first, k), NONE, NONE, 0)
 
@@ -161,35 +161,35 @@ def use_of_all(t, when, first):
 
 @listens("ante_revealed")
 def swap_ante_cards(t):
-    """The ante cards lie open: from the lowest seat on."""
+    """Use abilities when the ante cards are revealed, from the lowest seat on."""
     if heard(t, When.ANTE_REVEALED):
         use_of_all(t, When.ANTE_REVEALED, first_seat(t.table))
 
 
 @listens("ante_stands")
 def after_the_ante(t):
-    """The ante is paid: from the first leader on."""
+    """Use abilities when the ante is paid, from the first leader on."""
     if heard(t, When.ANTE_STANDS):
         use_of_all(t, When.ANTE_STANDS, t.table.leader)
 
 
 @listens("leader_begins")
 def pass_the_lead(t):
-    """The leader of a round that is about to begin may have another one lead it."""
+    """Let the leader of a round that is about to begin pass the lead."""
     if heard(t, When.LEADING) and t.table.turns == 0:
         use_abilities(t, When.LEADING, t.table.leader, NONE, NONE, 0)
 
 
 @listens("turn_starts")
 def begin_turn(t, seat):
-    """A turn begins."""
+    """Use abilities when a turn begins."""
     if heard(t, When.TURN):
         use_abilities(t, When.TURN, seat, NONE, NONE, 0)
 
 
 @listens("card_played")
 def after_playing(t, seat, card):
-    """A card was played, and its power has not triggered yet."""
+    """Use abilities after a player played a card, before its power triggers."""
     if heard(t, When.PLAYING):
         use_abilities(t, When.PLAYING, seat, NONE, card, 0)
     if heard(t, When.OPPONENT_PLAYS):
@@ -198,7 +198,7 @@ def after_playing(t, seat, card):
 
 @listens("flights_counted")
 def stand_in(t, seat, colour):
-    """A card may stand in for another one in a colour flight."""
+    """Let a card stand in for another one in a colour flight."""
     if heard(t, When.COUNTING_FLIGHTS):
         t.mortal_colour = NONE
         use_abilities(t, When.COUNTING_FLIGHTS, seat, NONE, NONE, 0)
@@ -211,14 +211,14 @@ def stand_in(t, seat, colour):
 
 @listens("stakes_taken")
 def after_winning(t, winner):
-    """The winner of the gambit has taken the stakes: from the winner on."""
+    """Use abilities when the winner of a gambit has taken the stakes, from the winner on."""
     if heard(t, When.GAMBIT_WON):
         use_of_all(t, When.GAMBIT_WON, winner)
 
 
 @listens("gambit_settled")
 def after_settling(t):
-    """The gambit is settled, and the game goes on: from the winner on, or the leader if nobody has won."""
+    """Use abilities when a gambit is settled and the game goes on, from the winner on, or else from the leader."""
     if heard(t, When.GAMBIT_SETTLED):
         winner = t.table.gambit_winner
         use_of_all(t, When.GAMBIT_SETTLED, clockwise(t.table, winner if winner != NONE else t.table.leader, 0))

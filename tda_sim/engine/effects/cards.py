@@ -52,7 +52,7 @@ def take_random_card(t, f, who: Choice(Who, "from whose hand")):
 
 @effect
 def take_from_ante(t, f, group: AGroup("the cards that may be taken") = Group.CARD, amount: CARDS = 1):
-    """Take such ante cards of your choice into hand."""
+    """Take ante cards of your choice from the group into hand."""
     for _ in range(min(amount, room_in_hand(t.table, f.seat))):
         begin_question(t, Question.TAKE_FROM_ANTE, f.card)
         for k in range(t.table.ante_size):
@@ -65,7 +65,7 @@ def take_from_ante(t, f, group: AGroup("the cards that may be taken") = Group.CA
 
 @effect
 def take_weakest_ante(t, f, amount: CARDS = 2):
-    """Take the weakest ante cards into hand; with less room than that, choose among them."""
+    """Take the weakest ante cards into hand. If your hand has less room, choose among them."""
     wanted = min(amount, t.table.ante_size)
     room = room_in_hand(t.table, f.seat)
     if room >= wanted:
@@ -78,7 +78,7 @@ def take_weakest_ante(t, f, amount: CARDS = 2):
 
 @rule
 def take_one_of_weakest(t, f, n):
-    """Take an ante card that may be reckoned among the ``n`` weakest: the player's choice."""
+    """Let a player choose an ante card that counts among the ``n`` weakest, and take it."""
     limit = nth_weakest_in_ante(t, n)
     begin_question(t, Question.TAKE_FROM_ANTE, f.card)
     for k in range(t.table.ante_size):
@@ -90,7 +90,7 @@ def take_one_of_weakest(t, f, n):
 
 @rule
 def nth_weakest_in_ante(t, n):
-    """The n-th smallest strength in the ante, counted from 1."""
+    """Return the n-th smallest strength in the ante, counted from 1."""
     limit, found = NONE, 0
     while found < min(n, t.table.ante_size):
         limit, more = weakest_above(t, limit)
@@ -100,7 +100,7 @@ def nth_weakest_in_ante(t, n):
 
 @rule
 def weakest_above(t, limit):
-    """The smallest strength in the ante that is greater than a limit, and how many cards have it."""
+    """Return the smallest strength in the ante above a limit, and the number of cards with it."""
     weakest, count = MAX_STRENGTH + 1, 0
     for k in range(t.table.ante_size):
         strength = t.cards.strength[t.table.ante[k]]
@@ -128,7 +128,7 @@ def discard_from_flight(
     group: AGroup("the cards that may be hit") = Group.CARD,
     compare: Choice(Compare, "how their strength compares with this card's") = Compare.ANY,
 ):
-    """Discard such a card from any flight, your own included; you must if there is one."""
+    """Discard a card of the group from any flight, including your own. You must if there is one."""
     begin_question(t, Question.DISCARD_FROM_FLIGHT, f.card)
     for k in range(t.table.playing):
         seat = clockwise(t.table, f.seat, k)
@@ -151,7 +151,7 @@ def discard_from_hand(t, f, amount: CARDS = 1):
 
 @effect
 def exchange_any(t, f):
-    """Discard as many cards from hand as you like, one after another, then draw as many."""
+    """Discard any number of cards from hand, one after another, then draw the same number."""
     hand = t.hand[f.seat]
     discarded = 0
     going_on = True

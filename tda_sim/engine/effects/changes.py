@@ -1,4 +1,4 @@
-"""What abilities change on its way: an amount of gold, or which card it is. Each returns what takes the place of it."""
+"""Changes by abilities: of an amount of gold, or of a card. Each function returns the new amount or card."""
 
 from tda_sim.engine import moves
 from tda_sim.engine.choose import note
@@ -12,13 +12,13 @@ from tda_sim.engine.terms import Event, When
 
 @change(When.PAYING, When.ANTEING)
 def pay_less(t, f, value, amount: AMOUNT = 1):
-    """You pay so much less."""
+    """You pay this much less."""
     return max(0, value - amount)
 
 
 @change(When.SPECIAL_FLIGHT_WORTH)
 def count_more(t, f, value, amount: AMOUNT = 1):
-    """The special flight brings so much more from each who pays for it, or from the stakes."""
+    """The special flight brings this much more from each player who pays for it, or from the stakes."""
     return value + amount
 
 
@@ -32,13 +32,13 @@ def draw_another(t, f, value):
 
 @rule
 def could_take_another(t, f):
-    """Whether that hand holds another card."""
+    """Return whether the other hand holds another card."""
     return t.hand[f.other].n > 0
 
 
 @change(When.TAKING_RANDOM_CARD, could=could_take_another)
 def take_another(t, f, value):
-    """Give the card back, and take another random one out of the same hand."""
+    """Give the card back, and take another random one from the same hand."""
     another = moves.from_hand(t, f.other, moves.random_place(t, f.other, NONE))
     moves.to_hand(t, f.other, value)
     pass_unseen(t, value, f.seat, f.other)

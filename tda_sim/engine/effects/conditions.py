@@ -1,4 +1,4 @@
-"""Conditions of abilities: each is a question about the moment at which a player, ``f.seat``, might use one."""
+"""Conditions of abilities: each is a question about the moment at which the player ``f.seat`` could use one."""
 
 from tda_sim.engine.amounts import final_strength
 from tda_sim.engine.effects.gold import AMOUNT
@@ -26,19 +26,19 @@ STRENGTH = Number(1, MAX_STRENGTH, "strength")
 
 @condition()
 def gold_at_least(t, f, amount: AMOUNT):
-    """The gold that the moment is about is so much or more."""
+    """The moment concerns at least this much gold."""
     return f.gold >= amount
 
 
 @condition()
 def stakes_at_least(t, f, amount: AMOUNT):
-    """So much or more lies in the stakes."""
+    """The stakes hold at least this much gold."""
     return t.table.stakes >= amount
 
 
 @condition()
 def hoard_at_most(t, f, amount: AMOUNT):
-    """You have no more gold than that."""
+    """You have at most this much gold."""
     return t.table.hoard[f.seat] <= amount
 
 
@@ -56,13 +56,13 @@ def nobody_poorer(t, f):
 
 @condition(*PLAYED)
 def card_is(t, f, group: AGroup("a kind of cards"), other: AGroup("or another one") = Group.CARD):
-    """The card that was played is of one of those kinds."""
+    """The card played is of one of these kinds."""
     return in_group(t.cards, f.about, group) or (other != Group.CARD and in_group(t.cards, f.about, other))
 
 
 @condition(*PLAYED)
 def second_card_of_one_colour(t, f):
-    """It is the second card of its flight, and both are of one colour."""
+    """The card played is the second of its flight, and both are of one colour."""
     seat = f.seat if f.other == NONE else f.other
     if t.table.flight_size[seat] != 2:
         return False
@@ -72,7 +72,7 @@ def second_card_of_one_colour(t, f):
 
 @condition(When.PLAYING)
 def second_of(t, f, group: AGroup("a colour, or another kind of cards")):
-    """The card that was played is the second such one in your flight."""
+    """The card played is the second of its kind in your flight."""
     colour = group - FIRST_OWN_GROUP
     if 0 <= colour < t.cards.n_colours:
         return is_second(t, f, t.cards.colours, colour)
@@ -81,7 +81,7 @@ def second_of(t, f, group: AGroup("a colour, or another kind of cards")):
 
 @rule
 def is_second(t, f, bits, number):
-    """Whether the card that was played, and one other of the flight, have a bit: by what is printed on them."""
+    """Return whether the card played and exactly one other of the flight have a printed group or colour (a bit)."""
     count = 0
     for place in range(t.table.flight_size[f.seat]):
         count += (bits[t.table.flight[f.seat, place]] >> number) & 1
@@ -90,7 +90,7 @@ def is_second(t, f, bits, number):
 
 @condition(When.COUNTING_FLIGHTS)
 def played_this_turn(t, f, group: AGroup("a kind of cards")):
-    """The card that you played in this turn, or what has taken its place, is of that kind."""
+    """The card that you played in this turn, or the one that replaced it, is of this kind."""
     card = card_played(t.table, f.seat)
     return card != NONE and in_group(t.cards, card, group)
 
@@ -113,7 +113,7 @@ def lowest_ante(t, f):
 
 @condition(When.ANTE_STANDS)
 def ante_ahead_by(t, f, amount: STRENGTH):
-    """Your ante card is so much stronger than the next-strongest one, or more."""
+    """Your ante card is stronger than the next-strongest one by at least this much."""
     if t.table.anted[f.seat] == NONE:
         return False
     next_strongest = 0
@@ -131,7 +131,7 @@ def holds(
     at_least: Number(0, MAX_STRENGTH, "the least strength") = 0,
     at_most: Number(0, MAX_STRENGTH, "the greatest strength") = MAX_STRENGTH,
 ):
-    """You hold a card of such a strength."""
+    """You hold a card of a strength within these limits."""
     hand = t.hand[f.seat]
     for k in range(hand.n):
         if at_least <= t.cards.strength[hand.card[k]] <= at_most:
@@ -144,7 +144,7 @@ def holds(
 
 @condition(*OPPONENT)
 def weaker_flight(t, f):
-    """That opponent's flight is weaker than yours."""
+    """The opponent's flight is weaker than yours."""
     return flight_strength(t.cards, t.table, f.other) < flight_strength(t.cards, t.table, f.seat)
 
 
@@ -162,7 +162,7 @@ def tied_for_strongest(t, f):
 
 @condition(When.GAMBIT_WON)
 def second_best_flight(t, f):
-    """But for the winner nobody's flight is better than yours."""
+    """Only the winner's flight is better than yours."""
     sign = -1 if weakest_wins(t.table) else 1
     own = sign * final_strength(t.cards, t.table, f.seat)
     return f.seat != t.table.gambit_winner and own == second_best(t, sign)
@@ -170,7 +170,7 @@ def second_best_flight(t, f):
 
 @rule
 def second_best(t, sign):
-    """What the second-best flight counts: the best one that counts less than the winner's."""
+    """Return the strength of the second-best flight: the best one below the winner's."""
     won, best, found = sign * final_strength(t.cards, t.table, t.table.gambit_winner), 0, False
     for seat in range(t.table.players):
         if is_in(t.table, seat) and seat != t.table.gambit_winner:
@@ -197,7 +197,7 @@ def another_wins(t, f):
 
 @condition(*OPPONENT)
 def has_won_a_gambit(t, f):
-    """That opponent has won a gambit of this game."""
+    """The opponent has won a gambit of this game."""
     return t.table.gambits_won[f.other] > 0
 
 
@@ -206,7 +206,7 @@ def has_won_a_gambit(t, f):
 
 @condition()
 def disks_spent(t, f, amount: Number(1, MAX_PLAYERS, "opponents")):
-    """So many opponents or more have spent their disks."""
+    """At least this many opponents have spent their disks."""
     count = 0
     for k in range(1, t.table.playing):
         count += t.table.disk[clockwise(t.table, f.seat, k)]
@@ -215,5 +215,5 @@ def disks_spent(t, f, amount: Number(1, MAX_PLAYERS, "opponents")):
 
 @condition()
 def hand_at_most(t, f, amount: Number(0, MAX_HAND, "cards")):
-    """You hold no more cards than that."""
+    """You hold at most this many cards."""
     return t.table.hand_size[f.seat] <= amount

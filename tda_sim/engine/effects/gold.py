@@ -65,7 +65,7 @@ def give_or_pay(
     pay: AMOUNT,
     compare: Choice(Compare, "how a given card's strength compares with this card's") = Compare.ANY,
 ):
-    """Those players each choose: give you such a card from hand, or pay you."""
+    """Those players each choose: give you a card of the group from hand, or pay you."""
     for k in range(whom(t, f, who, pay)):
         giver = f.whom[k]
         begin_question(t, Question.GIVE_OR_PAY, f.card)
@@ -85,7 +85,7 @@ def give_or_pay(
 
 @ante_effect_at_once
 def everyone_pays_weakest(t):
-    """Every player pays the strength of the weakest ante card into the stakes, when this card comes into the ante."""
+    """Every player pays the strength of the weakest ante card into the stakes when this card enters the ante."""
     price = t.cards.strength[t.table.ante[0]]
     for k in range(1, t.table.ante_size):
         price = min(price, t.cards.strength[t.table.ante[k]])

@@ -1,4 +1,4 @@
-"""What the cards in the ante do at the timing points of a game: see `ante`."""
+"""The timing points at which cards in the ante act: see `ante`."""
 
 from tda_sim.engine import moves
 from tda_sim.engine.blanks import BLANK_TABLE
@@ -23,7 +23,7 @@ AT_ONCE = sum(1 << effect.code for effect in arriving)
 
 @listens("ante_changes")
 def sum_up_ante(t):
-    """What all cards in the ante do."""
+    """Sum up on the table the effects of all cards in the ante."""
     if t.cards.ante_effects == 0:
         return
     clear_ante(t.table, BLANK_TABLE[0])
@@ -35,14 +35,14 @@ def sum_up_ante(t):
 
 @listens("comes_into_ante")
 def act_on_arrival(t, card):
-    """What a card does the moment it comes into the ante happens."""
+    """Carry out the effects that act when a card enters the ante."""
     for step in range(t.cards.ante[card], t.cards.ante_end[card]):
         act_at_once(t, step)
 
 
 @rule
 def acts_at_once(t, card):
-    """Whether a card does something when it comes into the ante."""
+    """Return whether a card has an effect that acts when it enters the ante."""
     for step in range(t.cards.ante[card], t.cards.ante_end[card]):
         if (AT_ONCE >> t.cards.op[step]) & 1:
             return True
@@ -51,16 +51,16 @@ def acts_at_once(t, card):
 
 @listens("turn_starts")
 def collect_toll(t, seat):
-    """Whoever takes a round's first turn may have to pay each opponent before anything else."""
+    """Make a round's leader pay each opponent at the start of the first turn, if an ante card demands it."""
     if t.table.ante_toll > 0 and t.table.turns == 0:
         moves.pay_opponents(t, seat, t.table.ante_toll)
 
 
 @listens("gambit_won")
 def share_with_special_flights(t, winner):
-    """If an ante card says so, the winner and the opponents who had special flights get even shares of the stakes.
+    """Share the stakes evenly between the winner and opponents who had special flights, if an ante card demands it.
 
-    The winner chooses who gets which, the largest first. Empty stakes are not shared.
+    The winner chooses who gets which share, the largest first. Empty stakes are not shared.
     """
     if t.table.ante_shares == 0 or t.table.stakes == 0:
         return
@@ -85,7 +85,7 @@ def share_with_special_flights(t, winner):
 
 @rule
 def ask_share(t, winner, seats, share):
-    """Have the winner choose who gets a share, among ``seats`` (bit s: seat s)."""
+    """Ask the winner who gets a share, among ``seats`` (bit s: seat s)."""
     begin_question(t, Question.SHARE, NONE)
     t.asking.gold = share
     for k in range(t.table.playing):

@@ -1,4 +1,4 @@
-"""What powers in force do at the timing points of a game, for as long as they last: see `later`."""
+"""The timing points at which powers in force act, as long as they last: see `later`."""
 
 from tda_sim.engine import lasting, moves
 from tda_sim.engine.amounts import measure, weakest_in_flight
@@ -16,38 +16,38 @@ from tda_sim.engine.timing import listens
 
 @listens("comes_into_force", Lasting.WEAKEST_WINS)
 def have_the_weakest_win(t, entry):
-    """The weakest flight wins."""
+    """Record that the weakest flight wins."""
     t.table.weakest_wins = 1
 
 
 @listens("comes_into_force", Lasting.LEADS)
 def name_the_next_leader(t, entry):
-    """The player leads the next round, whatever was named before."""
+    """Make the player the next round's leader, in place of any named before."""
     t.table.next_leader = entry.seat
 
 
 @listens("round_starts")
 def forget_the_next_leader(t):
-    """The round that a player was to lead has begun."""
+    """End the power when the round that the player leads has begun."""
     if t.table.next_leader != NONE:
         lasting.end_all(t, Lasting.LEADS)
 
 
 @listens("comes_into_force", Lasting.ROUNDS)
 def raise_the_rounds(t, entry):
-    """The gambit has so many rounds at least."""
+    """Raise the least number of rounds of the gambit."""
     t.table.least_rounds = max(t.table.least_rounds, t.cards.arg[entry.step, 0])
 
 
 @listens("comes_into_force", Lasting.ALL_TRIGGER)
 def have_all_trigger(t, entry):
-    """Whatever the player plays triggers."""
+    """Record that all cards the player plays trigger."""
     t.table.all_trigger |= 1 << entry.seat
 
 
 @listens("comes_into_force", Lasting.WILD)
 def make_wild(t, entry):
-    """The card counts as every colour."""
+    """Record that the card counts as every colour."""
     t.table.wild[entry.card >> WORD_BITS] |= 1 << (entry.card & WORD_MASK)
     t.table.colour_powers = 1
     sum_up_flight(t, entry.seat)
@@ -55,7 +55,7 @@ def make_wild(t, entry):
 
 @listens("comes_into_force", Lasting.MORTALS_AS_COLOUR)
 def make_mortals_a_colour(t, entry):
-    """Mortals are a colour in the player's flight."""
+    """Record that mortals are a colour in the player's flight."""
     t.table.mortals_as_colour |= 1 << entry.seat
     t.table.colour_powers = 1
     sum_up_flight(t, entry.seat)
@@ -66,13 +66,13 @@ def make_mortals_a_colour(t, entry):
 
 @listens("price_goes_to", Lasting.PRICES)
 def take_the_price(table, entry, taker):
-    """The player gets what others pay for new cards; the latest power to say so decides."""
+    """Return the player as the one who gets what others pay for new cards; the latest such power decides."""
     return entry.seat
 
 
 @listens("when_scored", Lasting.STRENGTH)
 def add_strength(cards, table, entry, strength):
-    """The flight is so much stronger, once for each time the power was triggered."""
+    """Return the flight's strength with the bonus, once for each time the power triggered."""
     step = entry.step
     amount = measure(cards, table, entry.seat, cards.arg[step, 0], cards.arg[step, 1], cards.arg[step, 2])
     return strength + entry.times * amount
@@ -80,14 +80,14 @@ def add_strength(cards, table, entry, strength):
 
 @listens("when_scored", Lasting.AS_WEAKEST)
 def weaken(cards, table, entry, strength):
-    """The card is as strong as the weakest of a group in the flight."""
+    """Return the flight's strength with the card as strong as the weakest of a group in it."""
     weakest = weakest_in_flight(cards, table, entry.seat, cards.arg[entry.step, 0])
     return strength + weakest - cards.strength[entry.card]
 
 
 @listens("another_round", Lasting.EXTRA_ROUND)
 def ask_for_a_round(t, entry, best, due):
-    """After the last regular round, its player is not winning: another one is due."""
+    """Add a round after the last regular one, unless the power's player is winning."""
     if t.table.round != t.table.rules.rounds or entry.seat == best:
         return due
     note(t, Event.EXTRA_ROUND, entry.seat, entry.card, NONE, 0)
@@ -96,14 +96,14 @@ def ask_for_a_round(t, entry, best, due):
 
 @listens("gambit_won")
 def share_with_left(t, winner):
-    """If a power says so, the player to the winner's left gets half of the stakes, without the odd coin."""
+    """Give the player to the winner's left half of the stakes, without the odd coin, if a power demands it."""
     if lasting.is_in_force(t, Lasting.SHARED_STAKES):
         moves.share_stakes(t, left_of(t.table, winner), t.table.stakes // 2)
 
 
 @listens("stakes_taken", Lasting.GIFT)
 def give_gifts(t, entry, winner):
-    """The winner pays every opponent, once for each time the power was triggered."""
+    """Make the winner pay every opponent, once for each time the power triggered."""
     if entry.seat == winner:
         for _ in range(entry.times):
             moves.pay_opponents(t, winner, t.cards.arg[entry.step, 0])
@@ -114,7 +114,7 @@ def give_gifts(t, entry, winner):
 
 @listens("before_scoring")
 def pay_final_strength_flights(t):
-    """Before the winner is found: strength flights that are complete by what cards count at scoring pay out."""
+    """Pay, before scoring, strength flights that are complete only by the strengths of cards at scoring."""
     if t.table.n_lasting == 0:
         return
     for k in range(t.table.playing):
@@ -129,7 +129,7 @@ def pay_final_strength_flights(t):
 
 @rule
 def final_strength_flight_due(t, seat, strength):
-    """Whether a strength flight is complete when the cards count what they do at scoring, and has not paid out."""
+    """Return whether a strength flight is complete by the strengths at scoring, and has not paid out."""
     size = t.table.rules.strength_flight
     if size == 0 or strength == 0 or (t.table.strengths_paid[seat] >> strength) & 1 == 1:
         return False
@@ -142,7 +142,7 @@ def final_strength_flight_due(t, seat, strength):
 
 @rule
 def becomes_as_strong(t, entry, seat, strength):
-    """Whether a power in force makes one more card count for a player's strength flight when flights are scored."""
+    """Return whether a power in force makes one more card count for a player's strength flight at scoring."""
     if entry.seat != seat or entry.kind != Lasting.AS_WEAKEST or t.cards.strength[entry.card] == strength:
         return False
     weakest = weakest_in_flight(t.cards, t.table, seat, t.cards.arg[entry.step, 0])
@@ -151,5 +151,5 @@ def becomes_as_strong(t, entry, seat, strength):
 
 @rule
 def counts_as_strong(t, card):
-    """Whether a card may count for a strength flight at all."""
+    """Return whether a card can count for a strength flight."""
     return t.table.rules.strength_flight_mortals == 1 or not in_group(t.cards, card, Group.MORTAL)

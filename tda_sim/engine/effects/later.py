@@ -1,4 +1,4 @@
-"""Effects that stay in force: they act later in the gambit, or for as long as it lasts."""
+"""Effects that stay in force: they act later in the gambit, or until it ends."""
 
 from tda_sim.engine.choose import note
 from tda_sim.engine.effects.gold import AMOUNT, PER, WHERE
@@ -20,32 +20,32 @@ def weakest_flight_wins(t, f):
 
 @lasting_effect
 def lead_next_round(t, f):
-    """You lead the next round of this gambit; the last one to say so in a round does."""
+    """You lead the next round of this gambit. If several players use this in a round, the last one leads."""
     put_in_force(t, f, Lasting.LEADS, Tie.PLAYER)
     note(t, Event.WILL_LEAD, f.seat, f.card, NONE, 0)
 
 
 @lasting_effect
 def every_card_triggers(t, f):
-    """Every card that you play later in this gambit triggers; who takes this card in a swap has the same."""
+    """Every card that you play later in this gambit triggers. A player who takes this card in a swap gets this too."""
     put_in_force(t, f, Lasting.ALL_TRIGGER, Tie.SHARED)
 
 
 @lasting_effect
 def play_rounds(t, f, rounds: Number(1, MAX_FLIGHT, "rounds") = 4):
-    """This gambit is not scored before so many rounds are over."""
+    """This gambit lasts at least this many rounds."""
     put_in_force(t, f, Lasting.ROUNDS, Tie.PLAYER)
 
 
 @lasting_effect
 def another_round_unless_winning(t, f):
-    """Unless you win this gambit after its last regular round, another round is played."""
+    """If you are not winning this gambit after its last regular round, there is another round."""
     put_in_force(t, f, Lasting.EXTRA_ROUND, Tie.PLAYER)
 
 
 @lasting_effect
 def add_to_flight(t, f, amount: Number(1, 100, "strength") = 1, per: PER = Per.ONE, where: WHERE = Zone.FLIGHT):
-    """Your flight counts so much more when it is scored."""
+    """Your flight is stronger by this much when it is scored."""
     put_in_force(t, f, Lasting.STRENGTH, Tie.PLAYER)
 
 
@@ -65,7 +65,7 @@ def count_as_every_colour(t, f):
 
 @lasting_effect
 def mortals_as_colour(t, f):
-    """For as long as this card lies in your flight, mortals make a colour flight there."""
+    """As long as this card is in your flight, mortals count as a colour there."""
     if is_in_place(t, f):
         put_in_force(t, f, Lasting.MORTALS_AS_COLOUR, Tie.CARD)
 
@@ -78,19 +78,19 @@ def pay_if_winning(t, f, amount: AMOUNT = 1):
 
 @lasting_effect
 def share_stakes_with_left(t, f):
-    """This gambit's winner shares the stakes with the player to the winner's left, and keeps the odd coin."""
+    """This gambit's winner gives the player to the left half of the stakes, and keeps the odd coin."""
     put_in_force(t, f, Lasting.SHARED_STAKES, Tie.PLAYER)
 
 
 @lasting_effect
 def take_prices(t, f):
-    """Gold that players would pay into the stakes for new cards goes to you for the rest of the gambit."""
+    """For the rest of the gambit, you get the gold that players would pay into the stakes for new cards."""
     put_in_force(t, f, Lasting.PRICES, Tie.TAKEN)
 
 
 @rule
 def is_in_place(t, f):
-    """Whether the card that carries the power lies in the player's flight."""
+    """Return whether the card that carries the power lies in the player's flight."""
     return place_in_flight(t.table, f.seat, f.card) != NONE
 
 

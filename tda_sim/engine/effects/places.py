@@ -1,4 +1,4 @@
-"""Effects that put another card into the place of one in a flight. The new card's power triggers."""
+"""Effects that replace a card of a flight. The new card's power triggers."""
 
 from tda_sim.engine import moves
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
@@ -16,7 +16,7 @@ from tda_sim.engine.vocabulary import AGroup, Choice, Who
 
 @effect
 def replace_with_top_card(t, f):
-    """Discard this card and put the deck's top card in its place, whose power triggers."""
+    """Discard this card and put the deck's top card in its place. The new card's power triggers."""
     place = place_in_flight(t.table, f.seat, f.card)
     if place != NONE:
         card = moves.replace_by_top(t, f.seat, place)
@@ -26,9 +26,9 @@ def replace_with_top_card(t, f):
 
 @effect
 def replace_with_random_card(t, f, who: Choice(Who, "from whose hand")):
-    """A random card out of that player's hand takes this card's place, and its power triggers.
+    """A random card from that player's hand takes this card's place, and its power triggers.
 
-    With a full hand one takes nothing, and where no opponent holds a card there is nobody to pick.
+    A player with a full hand takes nothing, and without an opponent who holds a card there is nobody to pick.
     """
     place = place_in_flight(t.table, f.seat, f.card)
     if place == NONE or room_in_hand(t.table, f.seat) <= 0 or not some_opponent_holds_a_card(t, f.seat):
@@ -47,7 +47,7 @@ def replace_with_random_card(t, f, who: Choice(Who, "from whose hand")):
 
 @rule
 def some_opponent_holds_a_card(t, seat):
-    """Whether anybody else has a card in hand."""
+    """Return whether another player has a card in hand."""
     for other in range(t.table.players):
         if other != seat and t.hand[other].n > 0:
             return True
@@ -56,7 +56,7 @@ def some_opponent_holds_a_card(t, seat):
 
 @rule
 def push_power_before_buying(t, seat, card, giver):
-    """Let a player use the power of a card that came from a hand; if that hand is now empty, it buys afterwards."""
+    """Let a player use the power of a card from a hand. If that hand is now empty, its owner buys afterwards."""
     pushed = can_trigger(t, card)
     push_power(t, seat, card, card)
     if pushed and t.hand[giver].n == 0:
@@ -66,7 +66,7 @@ def push_power_before_buying(t, seat, card, giver):
 
 @effect
 def replace_from_hand(t, f, group: AGroup("the cards that may take its place")):
-    """You may discard this card and put such a card from hand in its place, whose power triggers."""
+    """You may discard this card and put a card of the group from hand in its place, whose power triggers."""
     place = place_in_flight(t.table, f.seat, f.card)
     begin_question(t, Question.REPLACE_FROM_HAND, f.card)
     add_option(t, Word.NO)
@@ -83,7 +83,7 @@ def replace_from_hand(t, f, group: AGroup("the cards that may take its place")):
 
 @effect
 def replace_with_one_of_top(t, f, amount: CARDS = 3):
-    """Reveal the deck's top cards: one takes this card's place, its power triggers, and the rest go into the ante."""
+    """Reveal the deck's top cards. One takes this card's place and triggers, and the rest go into the ante."""
     if f.started == 1:
         put_rest_into_ante(t, f)
         return
@@ -101,7 +101,7 @@ def replace_with_one_of_top(t, f, amount: CARDS = 3):
 
 @rule
 def put_rest_into_ante(t, f):
-    """The cards left over go into the ante; their order is asked for where it matters."""
+    """Put the remaining cards into the ante. Where their order matters, the player chooses it."""
     f.started = 0
     while f.n_held > 0:
         k = 0
@@ -113,7 +113,7 @@ def put_rest_into_ante(t, f):
 
 @rule
 def some_held_acts(t, f):
-    """Whether among the cards left over is one that does something as it comes into the ante."""
+    """Return whether one of the remaining cards acts when it enters the ante."""
     for k in range(f.n_held):
         if acts_at_once(t, f.held[k]):
             return True
@@ -122,7 +122,7 @@ def some_held_acts(t, f):
 
 @effect
 def replace_another(t, f):
-    """Discard another card of your flight and put the deck's top card in its place; you may trigger its power."""
+    """Discard another card of your flight and put the deck's top card in its place. You may trigger its power."""
     begin_question(t, Question.REPLACE_IN_FLIGHT, f.card)
     for place in range(t.table.flight_size[f.seat]):
         if t.table.flight[f.seat, place] != f.card:
@@ -137,7 +137,7 @@ def replace_another(t, f):
 
 @rule
 def wants_trigger(t, f, card):
-    """Ask whether a card that came into play triggers, unless a power has all of the player's cards trigger."""
+    """Ask whether a card that came into play triggers, unless a power makes all of the player's cards trigger."""
     if (t.table.all_trigger >> f.seat) & 1 == 1:
         return True
     begin_question(t, Question.TRIGGER_OR_NOT, f.card)
@@ -149,7 +149,7 @@ def wants_trigger(t, f, card):
 
 @effect
 def swap(t, f, group: AGroup("the cards that may be swapped with")):
-    """You may swap this card with such a card of an opponent's flight; the power of the one you get triggers."""
+    """You may swap this card with a card of the group in an opponent's flight. The card that you get triggers."""
     place = place_in_flight(t.table, f.seat, f.card)
     begin_question(t, Question.SWAP, f.card)
     add_option(t, Word.NO)

@@ -1,4 +1,4 @@
-"""Whom an effect concerns, and which cards: what the parameters of effects mean in a game."""
+"""The meaning of effects' parameters in a game: which players an effect concerns, and which cards."""
 
 from tda_sim.engine import timing
 from tda_sim.engine.choose import ask_seat
@@ -18,7 +18,7 @@ from tda_sim.engine.vocabulary import Compare, Who
 
 @rule
 def fits(t, f, card, group, compare):
-    """Whether a card belongs to a group and compares as asked with the card that carries the power."""
+    """Return whether a card belongs to a group and compares as asked with the card that carries the power."""
     if not in_group(t.cards, card, group):
         return False
     own, other = t.cards.strength[f.card], t.cards.strength[card]
@@ -30,9 +30,9 @@ def fits(t, f, card, group, compare):
 
 @rule
 def whom(t, f, who, gold):
-    """Write the players whom an effect concerns into ``f.whom``, in their order; returns how many (with repetitions).
+    """Write the players whom an effect concerns into ``f.whom``, in order, and return how many (with repetitions).
 
-    Where ``who`` means one opponent among several that are tied, the player picks that one.
+    If ``who`` means one opponent and several are tied, the player picks one.
     """
     if who == Who.YOU:
         f.whom[0] = f.seat
@@ -53,14 +53,14 @@ def whom(t, f, who, gold):
 
 @rule
 def pick_one(t, f, who, gold):
-    """The one opponent that ``who`` means, picked by the player where several are tied; NONE if there is none."""
+    """Return the one opponent that ``who`` means, or NONE. The player picks among those tied."""
     seats = superlative(t, f.seat, who)
     return ask_seat(t, f.seat, f.card, seats, gold) if seats != 0 else NONE
 
 
 @rule
 def all_clockwise(t, f, first):
-    """Everyone from so many places to the left on, clockwise."""
+    """Write all players, clockwise from a number of places to the left."""
     for k in range(first, t.table.playing):
         f.whom[k - first] = clockwise(t.table, f.seat, k)
     return t.table.playing - first
@@ -68,7 +68,7 @@ def all_clockwise(t, f, first):
 
 @rule
 def by_flight(t, f, weaker):
-    """The opponents with a weaker (or stronger) flight, clockwise."""
+    """Write the opponents with a weaker (or stronger) flight, clockwise."""
     own = flight_strength(t.cards, t.table, f.seat)
     n = 0
     for k in range(1, t.table.playing):
@@ -82,7 +82,7 @@ def by_flight(t, f, weaker):
 
 @rule
 def superlative(t, seat, who):
-    """The opponents with the strongest flight, the weakest flight, or most cards in hand, as bits."""
+    """Return the opponents with the strongest flight, the weakest flight, or the most cards in hand, as bits."""
     seats = 0
     best = 0
     left_out = 0

@@ -1,4 +1,4 @@
-"""Effects that use other powers, and what the structures of YAML (`choose`, `when`, `for_each`) compile to."""
+"""Effects that use other powers, and the instructions of structures in YAML (`choose`, `when`, `for_each`)."""
 
 from tda_sim.engine.amounts import some_in_zone
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
@@ -23,7 +23,7 @@ def copy_power(
     group: AGroup("the cards that may be copied") = Group.CARD,
     compare: Choice(Compare, "how their strength compares with this card's") = Compare.ANY,
 ):
-    """Use the power of another such card as this card's own."""
+    """Use the power of another card of the group as this card's own."""
     begin_question(t, Question.COPY_POWER, f.card)
     if where == Zone.ANTE or where == Zone.FLIGHTS_AND_ANTE:
         for k in range(t.table.ante_size):
@@ -40,7 +40,7 @@ def copy_power(
 
 @effect
 def copy_from_hand(t, f, group: AGroup("the cards that may be revealed") = Group.CARD):
-    """You may reveal such a card of your hand and use its power as this card's own."""
+    """You may reveal a card of the group from hand and use its power as this card's own."""
     begin_question(t, Question.COPY_FROM_HAND, f.card)
     add_option(t, Word.NO)
     hand = t.hand[f.seat]
@@ -56,14 +56,14 @@ def copy_from_hand(t, f, group: AGroup("the cards that may be revealed") = Group
 
 @rule
 def offer_copy(t, f, card, group, compare):
-    """Offer a card's power for copying if it may be copied."""
+    """Offer a card's power for copying, if it can be copied."""
     if card != f.card and fits(t, f, card, group, compare) and can_trigger(t, card):
         add_option(t, card)
 
 
 @effect
 def trigger_each(t, f, group: AGroup("the cards whose powers trigger")):
-    """The power of each other such card in your flight triggers once, in an order you choose."""
+    """The power of each other card of the group in your flight triggers once, in an order that you choose."""
     if f.started == 0:
         f.started = 1
         plan_triggers(t, f, group)
@@ -82,7 +82,7 @@ def trigger_each(t, f, group: AGroup("the cards whose powers trigger")):
 
 @rule
 def plan_triggers(t, f, group):
-    """Write down the cards that are to trigger: what comes into the flight later is not among them."""
+    """List the cards that will trigger, without any that enter the flight later."""
     f.n_todo = 0
     for place in range(min(t.table.flight_size[f.seat], MAX_FLIGHT)):
         card = t.table.flight[f.seat, place]
@@ -93,7 +93,7 @@ def plan_triggers(t, f, group):
 
 @rule
 def cross_off(f, card):
-    """Take a card off the list of those to trigger."""
+    """Remove a card from the list of those to trigger."""
     kept = 0
     for k in range(f.n_todo):
         if f.todo[k] != card:
@@ -107,7 +107,7 @@ def cross_off(f, card):
 
 @effect
 def choose_branch(t, f, stakes: TARGET):
-    """Choose to take gold, or to have the others pay into the stakes."""
+    """Choose to take gold, or to let the others pay into the stakes."""
     begin_question(t, Question.TAKE_OR_STAKES, f.card)
     add_option(t, Word.TAKE)
     add_option(t, Word.STAKES)
@@ -117,14 +117,14 @@ def choose_branch(t, f, stakes: TARGET):
 
 @effect
 def unless_some(t, f, group: AGroup("the cards looked for"), where: Choice(Zone, "where"), target: TARGET):
-    """Go on elsewhere unless such a card lies there."""
+    """Jump, unless there is a card of the group in the zone."""
     if not some_in_zone(t.cards, t.table, f.seat, group, where):
         f.step = target
 
 
 @effect
 def go_to(t, f, target: TARGET):
-    """Go on elsewhere."""
+    """Jump."""
     f.step = target
 
 
@@ -137,7 +137,7 @@ def for_each(
     also_having: AGroup("and with such a card as well"),
     done: TARGET,
 ):
-    """Go through those players, each of whom is the one picked for a while; go on elsewhere when all are through."""
+    """Go to the next of those players, who becomes the one picked; jump after the last."""
     if f.going == 0:
         f.going = 1
         f.next = 0

@@ -1,10 +1,10 @@
 """Abilities in a game: who has which, which are ready, and how a player uses one.
 
 Abilities are data, like powers: a moment (`When`), conditions, and what is done then (`effects.abilities`) or changed
-on its way (`effects.changes`). What an ability does is not a moment of another one, but for payments, which may be
-less; so no ability calls another, and nothing goes round in circles.
+(`effects.changes`). An ability is not a moment of another one, except for payments, which abilities can reduce. So no
+ability calls another, and nothing loops.
 
-``table.heard`` says which moments matter in a game. Where it is 0 nothing of this module is ever called.
+``table.heard`` names the moments that matter in a game. If it is 0, the game calls nothing of this module.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,12 +25,12 @@ from tda_sim.engine.terms import Deal, Event, Once, Question, When, Word
 
 @rule
 def always(t, f):
-    """What could always be done."""
+    """Return True, for effects that can always do something."""
     return True
 
 
 def could(effects: Mapping[str, Effect]) -> Iterator[Effect]:
-    """Effects with whether they would do anything in the place of what they do."""
+    """Return the effects with their functions replaced by those that say whether they would do anything."""
     for effect in effects.values():
         yield (
             replace(effect, function=effect.could) if effect.could else replace(effect, function=always, parameters=())
@@ -47,7 +47,7 @@ could_change = make_dispatcher("could_change", "t, f", could(CHANGES), answers=T
 
 @rule
 def heard(t, when):
-    """Whether somebody has an ability for a moment."""
+    """Return whether a player has an ability for a moment."""
     return (t.table.heard >> when) & 1 == 1
 
 
@@ -56,7 +56,7 @@ def heard(t, when):
 
 @rule
 def take_abilities(t):
-    """Before a game: every player has the abilities that are given; those that chance deals are dealt."""
+    """Give every player the abilities of the run before a game, and deal those that are dealt at random."""
     some = t.deal
     for seat in range(t.table.players):
         t.table.abilities[seat] = t.entrant[seat].abilities
@@ -68,7 +68,7 @@ def take_abilities(t):
 
 @seldom
 def hand_out(t):
-    """Deal what chance deals, and be ready for what is there."""
+    """Deal abilities at random if the run does, and find the moments that matter."""
     if t.deal == Deal.RANDOM or t.deal == Deal.BUNDLES:
         deal_abilities(t)
     listen(t)
@@ -76,7 +76,7 @@ def hand_out(t):
 
 @seldom
 def listen(t):
-    """Find out which moments matter, and count from nothing what abilities do."""
+    """Find the moments that matter, and clear the counts of abilities."""
     find_moments(t)
     for seat in range(t.table.players):
         for k in range(t.cards.n_abilities):
@@ -99,7 +99,7 @@ def say_abilities(t, seat):
 
 @seldom
 def deal_abilities(t):
-    """Deal abilities at random: so many to each, or one bundle to each."""
+    """Deal abilities at random: a number to each player, or one bundle to each."""
     random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.DEALING)
     bundles, each = t.deal == Deal.BUNDLES, 1 if t.deal == Deal.BUNDLES else t.deal_each
     n = t.cards.n_bundles if bundles else t.cards.n_abilities
@@ -116,7 +116,7 @@ def deal_abilities(t):
 
 @seldom
 def draft_abilities(t):
-    """Every player picks an ability, in an order that chance settles, and so on until each has as many as is said."""
+    """Let every player pick an ability, in a random order, until each has the number of the run."""
     random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.DEALING)
     for seat in range(t.table.players):
         t.order[seat] = seat
@@ -129,7 +129,7 @@ def draft_abilities(t):
 
 @rule
 def draft_one(t, seat):
-    """A player picks an ability that is still to be had."""
+    """Let a player pick one of the abilities left."""
     taken = t.table.abilities[seat]
     if t.cards.unshared == 1:
         for other in range(t.table.players):
@@ -148,14 +148,14 @@ def draft_one(t, seat):
 
 @rule
 def ready(t, seat, when):
-    """The abilities that a player may use at a moment, as bits."""
+    """Return the abilities that a player may use at a moment, as bits."""
     mine = t.table.abilities[seat] & t.cards.at[when] & ~t.table.spent[seat]
     return mine & ~t.cards.by_disk if t.table.disk[seat] == 1 else mine
 
 
 @rule
 def spend(t, seat, k):
-    """A player uses an ability: it may be used up."""
+    """Record that a player used an ability, which may spend it."""
     once = t.cards.ability[k].once
     if once & Once.DISK:
         t.table.disk[seat] = 1
@@ -165,7 +165,7 @@ def spend(t, seat, k):
 
 @seldom
 def recharge(t, seat):
-    """A player's special flight is complete: the disk, and what is used once until then, are ready again."""
+    """Make the disk and spent abilities ready again, after a player completed a special flight."""
     used = t.table.spent[seat] & t.cards.recharged
     if t.table.disk[seat] == 1 or used != 0:
         t.table.disk[seat] = 0
@@ -175,7 +175,7 @@ def recharge(t, seat):
 
 @apart
 def begin_gambit(t):
-    """What may be used once a gambit is ready again."""
+    """Make abilities that may be used once a gambit ready again."""
     for seat in range(t.table.players):
         t.table.spent[seat] &= ~t.cards.each_gambit
 
@@ -185,10 +185,10 @@ def begin_gambit(t):
 
 @rule
 def use_abilities(t, when, seat, other, about, gold):
-    """A player's abilities have their moment: some happen by themselves, then the player is asked about the others.
+    """Use a player's abilities for a moment: some act by themselves, and the player is asked about the others.
 
-    ``other`` is whom the moment concerns, ``about`` the card, ``gold`` how much of it; NONE, NONE and 0 where nobody,
-    no card and no gold. Each is used once at a moment at most, and none after the stakes have run empty.
+    The moment concerns the player ``other`` (or NONE), the card ``about`` (or NONE) and ``gold`` (or 0). Each ability
+    is used at most once at a moment, and none after the stakes have run empty.
     """
     mine = ready(t, seat, when)
     if mine != 0 and t.table.stakes_ran_out == 0:
@@ -197,7 +197,7 @@ def use_abilities(t, when, seat, other, about, gold):
 
 @apart
 def use_some(t, mine, when, seat, other, about, gold):
-    """The same of abilities that are ready, ``mine`` as bits."""
+    """Use a player's ready abilities (``mine``, as bits) for a moment: see `use_abilities`."""
     f = t.using
     begin_use(f, BLANK_USE[0])
     f.seat, f.other, f.about, f.gold = seat, other, about, gold
@@ -219,7 +219,7 @@ def use_some(t, mine, when, seat, other, about, gold):
 
 @rule
 def offer(t, f, among):
-    """Put together the question which of some abilities a player uses; returns how many options it has."""
+    """Prepare the question which of some abilities a player uses, and return the number of options."""
     begin_offer(t, f)
     k = 0
     while among >> k:
@@ -231,7 +231,7 @@ def offer(t, f, among):
 
 @rule
 def begin_offer(t, f):
-    """Begin a question about the use of abilities, in which to use none is the first option."""
+    """Begin a question about the use of abilities. The first option is to use none."""
     begin_question(t, Question.USE_ABILITY, NONE)
     t.asking.gold = f.gold
     t.asking.seat = f.other
@@ -241,7 +241,7 @@ def begin_offer(t, f):
 
 @rule
 def is_usable(t, f, k):
-    """Whether an ability's conditions hold, and it would do anything at all."""
+    """Return whether an ability's conditions hold, and it would do anything."""
     ability = t.cards.ability[k]
     if not conditions_hold(t, f, k):
         return False
@@ -253,7 +253,7 @@ def is_usable(t, f, k):
 
 @rule
 def conditions_hold(t, f, k):
-    """Whether all conditions of an ability hold."""
+    """Return whether all conditions of an ability hold."""
     ability = t.cards.ability[k]
     for step in range(ability.test, ability.test_end):
         if not is_met(t, f, step):
@@ -263,7 +263,7 @@ def conditions_hold(t, f, k):
 
 @rule
 def use(t, f, k):
-    """Use an ability, and count what comes of it; ``gained`` is gold that does not come from nor go to the hoard."""
+    """Use an ability, and count its gains. ``gained``: gold that it gained or saved outside the hoard."""
     spend(t, f.seat, k)
     note(t, Event.ABILITY, f.seat, NONE, k, 0)
     gold, cards = t.table.hoard[f.seat], t.table.hand_size[f.seat]
@@ -286,7 +286,7 @@ def count_use(t, seat, k, gold, cards):
 
 @apart
 def add_uses(t, sums):
-    """Add what abilities have done in a finished game to the sums (strategies, abilities, ABILITY_SUMS)."""
+    """Add the uses and gains of abilities in a finished game to the sums (strategies, abilities, ABILITY_SUMS)."""
     share = WIN_UNIT // max(t.tally.n_winners, 1)
     for seat in range(t.table.players):
         win, gold = share * ((t.tally.winners >> seat) & 1), t.tally.gold[seat]
@@ -297,7 +297,7 @@ def add_uses(t, sums):
 
 @rule
 def add_use(t, seat, k, win, gold, to):
-    """Add what an ability has done for a player, and how the player has fared with it."""
+    """Add an ability's uses and gains for a player, and the player's result with it."""
     to[0] += 1
     to[1] += 1 if t.uses.uses[seat, k] > 0 else 0
     to[2] += t.uses.uses[seat, k]
@@ -314,14 +314,14 @@ def add_use(t, seat, k, win, gold, to):
 
 @rule
 def change_by_abilities(t, when, seat, other, about, gold, value):
-    """What a player's abilities make of a value: an amount of gold, a card, or opponents as bits."""
+    """Return a value after changes by a player's abilities: an amount of gold, a card, or opponents as bits."""
     mine = ready(t, seat, when)
     return change_by_some(t, mine, seat, other, about, gold, value) if mine != 0 else value
 
 
 @apart
 def change_by_some(t, mine, seat, other, about, gold, value):
-    """The same of abilities that are ready, ``mine`` as bits."""
+    """Return a value after changes by a player's ready abilities, ``mine`` as bits."""
     f = t.changing
     begin_use(f, BLANK_USE[0])
     f.seat, f.other, f.about, f.gold = seat, other, about, gold
@@ -335,7 +335,7 @@ def change_by_some(t, mine, seat, other, about, gold, value):
 
 @rule
 def is_ready_to_change(t, f, k):
-    """Whether an ability's conditions hold, and it would change anything."""
+    """Return whether an ability's conditions hold, and it would change anything."""
     ability = t.cards.ability[k]
     if not conditions_hold(t, f, k):
         return False
@@ -347,7 +347,7 @@ def is_ready_to_change(t, f, k):
 
 @rule
 def wants_change(t, f, k):
-    """Whether a player uses an ability; it is asked where it does not happen by itself."""
+    """Return whether a player uses an ability. The player is asked unless it acts by itself."""
     if (t.cards.optional >> k) & 1 == 0:
         return True
     begin_offer(t, f)
@@ -357,7 +357,7 @@ def wants_change(t, f, k):
 
 @rule
 def change_by(t, f, k, value):
-    """What an ability makes of a value."""
+    """Return a value after the change by an ability."""
     spend(t, f.seat, k)
     note(t, Event.ABILITY, f.seat, NONE, k, 0)
     cards, before = t.table.hand_size[f.seat], value

@@ -1,7 +1,7 @@
 """The rulebook's verbs. Gold and cards move in this package and nowhere else.
 
-`gold` moves gold, `cards` moves cards, `flights` moves them into, out of and between flights, `looking` has those that
-a player looks at, and in `buying` gold and cards move together.
+`gold` moves gold, `cards` moves cards, and `flights` moves them into, out of and between flights. `looking` has the
+cards that a player looks at. In `buying`, gold and cards move together.
 """
 
 from tda_sim.engine.moves.buying import (

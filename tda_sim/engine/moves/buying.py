@@ -31,7 +31,7 @@ def buy(t, seat):
 
 @rule
 def pay_price(t, seat, price):
-    """Pay into the stakes, or to whom a power gives such gold."""
+    """Pay the price into the stakes, or to the player to whom a power gives it."""
     taker = taker_of_prices(t.table)
     if taker == NONE:
         pay_stakes(t, seat, price)
@@ -41,13 +41,13 @@ def pay_price(t, seat, price):
 
 @rule
 def has_to_wait(t, seat):
-    """Whether a player may not buy before a power that is being resolved is done."""
+    """Return whether a player may not buy before a power that is being resolved is done."""
     return (t.waiting >> seat) & 1 == 1
 
 
 @rule
 def buy_for_empty_hands(t):
-    """Whoever has no card left buys, the player whose turn it is first, then clockwise."""
+    """Let players without cards buy, the player whose turn it is first, then clockwise."""
     if t.emptied == 1 and t.table.stakes_ran_out == 0:
         t.emptied = 0
         for k in range(t.table.playing):
@@ -60,6 +60,6 @@ def buy_for_empty_hands(t):
 
 @rule
 def buy_at_once(t):
-    """Between two effects: empty hands buy now where the rules say so."""
+    """Let players with empty hands buy between two effects, if the rules say so."""
     if t.table.rules.buy_when == Buy.AT_ONCE:
         buy_for_empty_hands(t)

@@ -19,12 +19,12 @@ def to_hand(t, seat, card):
     hand.n += 1
     count_hand(t, seat)
     if t.waiting != 0:
-        t.waiting &= ~(1 << seat)  # when this card is gone the player buys like everybody else
+        t.waiting &= ~(1 << seat)  # after this card the player buys as usual
 
 
 @rule
 def from_hand(t, seat, place):
-    """Take the card at a place out of a hand; the last card moves there."""
+    """Take the card at a place from a hand; the last card moves there."""
     hand = t.hand[seat]
     card = hand.card[place]
     left = hand.n - 1
@@ -36,7 +36,7 @@ def from_hand(t, seat, place):
 
 @rule
 def place_in_hand(t, seat, card):
-    """Where a card is in a hand, or NONE."""
+    """Return the place of a card in a hand, or NONE."""
     hand = t.hand[seat]
     for k in range(hand.n):
         if hand.card[k] == card:
@@ -46,7 +46,7 @@ def place_in_hand(t, seat, card):
 
 @rule
 def place_in_ante(t, card):
-    """Where a card lies in the ante, or NONE."""
+    """Return the place of a card in the ante, or NONE."""
     for k in range(t.table.ante_size):
         if t.table.ante[k] == card:
             return k
@@ -71,7 +71,7 @@ def to_discard(t, card):
 
 @rule
 def renew_deck(t):
-    """If the deck has run out, shuffle the discard pile into a new one."""
+    """Shuffle the discard pile into a new deck if the deck is empty."""
     if t.table.deck_size == 0 and t.table.discard_size > 0:
         shuffle_discard(t)
 
@@ -95,7 +95,7 @@ def shuffle_discard(t):
 
 @rule
 def take_top(t):
-    """Take the top card off the deck, or NONE if there is no card. The caller says where it goes, then renews."""
+    """Take and return the deck's top card, or NONE without one. The caller puts it somewhere, then renews the deck."""
     renew_deck(t)
     if t.table.deck_size == 0:
         return NONE
@@ -107,7 +107,7 @@ def take_top(t):
 
 @rule
 def draw(t, seat):
-    """A player draws a card, unless the hand is full or there is none."""
+    """Let a player draw a card, unless the hand is full or the deck is empty."""
     if room_in_hand(t.table, seat) <= 0:
         return
     card = take_top(t)
@@ -124,7 +124,7 @@ def draw(t, seat):
 
 @rule
 def take_from_ante(t, seat, place):
-    """A player takes the ante card at a place into hand, if there is room."""
+    """Let a player take the ante card at a place into hand, if there is room."""
     if room_in_hand(t.table, seat) <= 0:
         return
     card = t.table.ante[place]
@@ -140,7 +140,7 @@ def take_from_ante(t, seat, place):
 
 @rule
 def put_into_ante(t, seat, card):
-    """A player puts a card, which is nowhere else, into the ante."""
+    """Let a player put a card, which lies nowhere yet, into the ante."""
     to_ante(t, card)
     timing.ante_changes(t)
     meet(t, Contact.ANTED, seat, card)
@@ -157,7 +157,7 @@ def to_ante(t, card):
 
 @rule
 def take_random_card(t, seat, victim, asker):
-    """A player takes a random card from another's hand; nothing from an empty hand or into a full one."""
+    """Let a player take a random card from another's hand; nothing from an empty hand or into a full one."""
     hand = t.hand[victim]
     if hand.n == 0 or room_in_hand(t.table, seat) <= 0:
         return
@@ -170,14 +170,14 @@ def take_random_card(t, seat, victim, asker):
 
 @rule
 def random_card_of(t, seat, victim, asker):
-    """Take a random card out of another's hand for a player; it is nowhere then."""
+    """Take a random card from another player's hand, and return it; it lies nowhere yet."""
     card = from_hand(t, victim, random_place(t, victim, asker))
     return timing.random_card_taken(t, seat, victim, asker, card)
 
 
 @rule
 def random_place(t, victim, asker):
-    """A random place in a hand."""
+    """Return a random place in a hand."""
     hand = t.hand[victim]
     if t.chance_driven == 1 and hand.n > 1 and t.halt == Halt.NO:
         begin_question(t, Question.RANDOM_CARD, asker)
@@ -191,7 +191,7 @@ def random_place(t, victim, asker):
 
 @rule
 def give_card(t, seat, other, place):
-    """A player shows a hand card to all and gives it to another, unless that hand is full."""
+    """Let a player show a hand card to all and give it to another, unless that hand is full."""
     card = t.hand[seat].card[place]
     show_to_all(t, card)
     if room_in_hand(t.table, other) <= 0:
@@ -205,7 +205,7 @@ def give_card(t, seat, other, place):
 
 @rule
 def discard_from_hand(t, seat, place):
-    """A player discards a hand card."""
+    """Let a player discard a hand card."""
     card = from_hand(t, seat, place)
     to_discard(t, card)
     meet(t, Contact.DISCARDED, seat, card)

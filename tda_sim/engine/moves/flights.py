@@ -1,4 +1,4 @@
-"""Cards come into flights, leave them, and take each other's places there."""
+"""Moves of cards into flights, out of them and between them."""
 
 from tda_sim.engine import lasting
 from tda_sim.engine.choose import note
@@ -11,7 +11,7 @@ from tda_sim.engine.terms import Contact, Event
 
 @rule
 def play_from_hand(t, seat, place):
-    """A player plays a hand card to the right end of the flight."""
+    """Let a player play a hand card to the right end of the flight."""
     card = from_hand(t, seat, place)
     end = t.table.flight_size[seat]
     t.table.flight[seat, end] = card
@@ -35,7 +35,7 @@ def sweep_flight(t, seat):
 
 @seldom
 def remove_from_flight(t, seat, owner, place):
-    """A player discards the card at a place of a flight; if it was played this round, nothing is in its stead."""
+    """Let a player discard the card at a place of a flight. If it was played this round, no card counts as played."""
     card = t.table.flight[owner, place]
     t.table.flight_size[owner] -= 1
     for k in range(place, t.table.flight_size[owner]):
@@ -53,9 +53,9 @@ def remove_from_flight(t, seat, owner, place):
 
 @seldom
 def replace_by_top(t, seat, place):
-    """Discard the card at a place of the player's flight and put the deck's top card there; returns that card.
+    """Discard the card at a place of the player's flight, put the deck's top card there, and return that card.
 
-    It is the same card where there is no other one.
+    It is the same card if there is no other one.
     """
     old = t.table.flight[seat, place]
     to_discard(t, old)
@@ -71,7 +71,7 @@ def replace_by_top(t, seat, place):
 
 @seldom
 def replace_by(t, seat, place, new):
-    """Discard the card at a place of the player's flight and put there another one, which is nowhere else."""
+    """Discard the card at a place of the player's flight, and put a card there that lies nowhere yet."""
     old = t.table.flight[seat, place]
     to_discard(t, old)
     t.table.flight[seat, place] = new
@@ -82,7 +82,7 @@ def replace_by(t, seat, place, new):
 
 @rule
 def note_replacement(t, seat, new, old):
-    """Count and log that a card has taken the place of another one."""
+    """Count and log that a card replaced another one."""
     meet(t, Contact.DISCARDED, seat, old)
     meet(t, Contact.PLACED, seat, new)
     note(t, Event.REPLACE, seat, new, old, 0)
@@ -90,7 +90,7 @@ def note_replacement(t, seat, new, old):
 
 @seldom
 def swap(t, seat, place, other, other_place):
-    """A player swaps a card of the own flight with one of an opponent's: each takes the other's place."""
+    """Let a player swap a card of their flight with one of an opponent's: each takes the other's place."""
     given, taken = t.table.flight[seat, place], t.table.flight[other, other_place]
     t.table.flight[seat, place] = taken
     t.table.flight[other, other_place] = given

@@ -1,4 +1,4 @@
-"""Gold moves here and nowhere else: between hoards, stakes and hole, and what is owed where a hoard falls short."""
+"""All moves of gold: between hoards, stakes and hole, and debts where a hoard falls short."""
 
 from tda_sim.engine import timing
 from tda_sim.engine.choose import note
@@ -40,7 +40,7 @@ def to_player(t, seat, other, gold):
 
 @rule
 def pay_stakes(t, seat, gold):
-    """A player pays into the stakes; what is missing becomes a debt."""
+    """Let a player pay into the stakes. Missing gold becomes a debt."""
     gold = timing.before_paying(t, seat, STAKES, gold)
     paid = min(gold, t.table.hoard[seat])
     note(t, Event.PAY_STAKES, seat, NONE, NONE, paid)
@@ -51,7 +51,7 @@ def pay_stakes(t, seat, gold):
 
 @rule
 def pay(t, seat, other, gold):
-    """A player pays another; what is missing becomes a debt (to the stakes, if it is to be paid to oneself)."""
+    """Let a player pay another. Missing gold becomes a debt (to the stakes, if both are the same player)."""
     gold = timing.before_paying(t, seat, other, gold)
     paid = min(gold, t.table.hoard[seat])
     note(t, Event.PAY, seat, NONE, other, paid)
@@ -64,14 +64,14 @@ def pay(t, seat, other, gold):
 
 @rule
 def pay_opponents(t, seat, gold):
-    """A player pays each opponent gold, clockwise."""
+    """Let a player pay each opponent gold, clockwise."""
     for k in range(1, t.table.playing):
         pay(t, seat, clockwise(t.table, seat, k), gold)
 
 
 @rule
 def steal(t, seat, gold):
-    """A player takes gold from the stakes, as far as they go, returns how much; the gambit is over if none is left."""
+    """Let a player take gold from the stakes, as far as they go, and return how much. Empty stakes end the gambit."""
     taken = min(gold, t.table.stakes)
     t.table.stakes -= taken
     t.table.hoard[seat] += taken
@@ -87,7 +87,7 @@ def steal(t, seat, gold):
 
 @seldom
 def stakes_run_out(t):
-    """Nothing is left in the stakes: the gambit ends at once."""
+    """End the gambit at once, because the stakes are empty."""
     t.table.stakes_ran_out = 1
     t.tally.emptied += 1
     note(t, Event.STAKES_EMPTY, NONE, NONE, NONE, 0)
@@ -95,7 +95,7 @@ def stakes_run_out(t):
 
 @rule
 def win_stakes(t, seat):
-    """The gambit's winner takes the stakes, or what is left of them where they are shared."""
+    """Give the stakes to the gambit's winner, or what is left of them if they are shared."""
     gold = t.table.stakes
     from_stakes(t, seat, gold)
     t.tally.gambits_won[seat] += 1
@@ -106,7 +106,7 @@ def win_stakes(t, seat):
 
 @rule
 def share_stakes(t, seat, gold):
-    """A player gets a share of the stakes that another one has won. (Debts are repaid when the winner has the rest.)"""
+    """Give a player a share of the stakes that another one won. (Debts are repaid after the winner has the rest.)"""
     from_stakes(t, seat, gold)
     note(t, Event.SHARE, seat, NONE, NONE, gold)
 
@@ -121,7 +121,7 @@ def from_stakes(t, seat, gold):
 
 @rule
 def pay_hole(t, seat, gold):
-    """A player pays gold out of the game."""
+    """Let a player pay gold out of the game."""
     t.table.hoard[seat] -= gold
     t.table.hole += gold
     t.tally.paid_hole[seat] += gold
@@ -130,7 +130,7 @@ def pay_hole(t, seat, gold):
 
 @rule
 def take_hole(t, seat, gold):
-    """A winner of the game takes gold from the hole."""
+    """Give gold from the hole to a winner of the game."""
     t.table.hole -= gold
     t.table.hoard[seat] += gold
     t.tally.received[seat] += gold
@@ -142,7 +142,7 @@ def take_hole(t, seat, gold):
 
 @seldom
 def owe(t, debtor, creditor, gold):
-    """Write down what a player could not pay."""
+    """Record what a player could not pay."""
     if creditor == debtor:
         creditor = STAKES
     note(t, Event.OWE, debtor, NONE, creditor, gold)
@@ -162,7 +162,7 @@ def owe(t, debtor, creditor, gold):
 
 @rule
 def debt_to_extend(t, debtor, creditor):
-    """Where to write a debt down: at the end; in a full list, at the latest debt of the same pair."""
+    """Return the place for a new debt: the end, or in a full list the latest debt of the same pair."""
     n = t.table.n_debts
     if n < MAX_DEBTS:
         return n
@@ -175,7 +175,7 @@ def debt_to_extend(t, debtor, creditor):
 
 @seldom
 def merge_two_debts(t):
-    """Make room in a full list by joining a debt to an earlier one of the same pair; returns the free place.
+    """Join a debt in a full list to an earlier one of the same pair, and return the free place.
 
     There are at most 42 pairs, so a full list holds such a debt.
     """
@@ -191,7 +191,7 @@ def merge_two_debts(t):
 
 @seldom
 def strike_debt(t, k):
-    """Take a debt off the list."""
+    """Remove a debt from the list."""
     for i in range(k, t.table.n_debts - 1):
         copy_record(t.table.debt[i], t.table.debt[i + 1])
     t.table.n_debts -= 1
@@ -199,7 +199,7 @@ def strike_debt(t, k):
 
 @seldom
 def cancel_debts(t, seat):
-    """What a player owes or is owed lapses."""
+    """Cancel what a player owes or is owed."""
     n = t.table.n_debts
     for back in range(1, n + 1):
         debt = t.table.debt[n - back]
@@ -210,7 +210,7 @@ def cancel_debts(t, seat):
 
 @seldom
 def repay_debt(t, k):
-    """Pay a debt as far as the debtor's hoard goes; returns the gold paid. A paid debt is struck."""
+    """Pay a debt as far as the debtor's hoard goes, and return the gold paid. Remove a debt that is paid."""
     debt = t.table.debt[k]
     debtor, creditor = debt.debtor, debt.creditor
     gold = min(debt.gold, t.table.hoard[debtor])
@@ -229,9 +229,9 @@ def repay_debt(t, k):
 
 @rule
 def repay(t):
-    """Running debts: whoever has gold pays the oldest debt, until nobody in debt has any.
+    """Pay running debts, the oldest first, until no debtor has gold.
 
-    Nothing is repaid between the moment the stakes run empty and the settling of the gambit.
+    Nobody repays between the moment when the stakes run empty and the settling of the gambit.
     """
     if t.table.n_debts == 0 or t.table.rules.debt != Debt.RUNNING or t.table.stakes_ran_out == 1:
         return

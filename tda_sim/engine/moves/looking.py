@@ -1,4 +1,4 @@
-"""Cards looked at: held by the power that looks, and nowhere else, until it has said where they go."""
+"""Cards looked at. The power that looks holds them, and they lie nowhere else until it puts them somewhere."""
 
 from tda_sim.engine.choose import note
 from tda_sim.engine.jit import rule, seldom
@@ -10,7 +10,7 @@ from tda_sim.engine.terms import Contact, Event
 
 @rule
 def hold_top(t, f, amount, event):
-    """A player looks at the deck's top cards, or shows them to all, and keeps them in hold."""
+    """Hold the deck's top cards, which a player looks at or shows to all."""
     for _ in range(amount):
         card = take_top(t)
         if card == NONE:
@@ -23,7 +23,7 @@ def hold_top(t, f, amount, event):
 
 @rule
 def let_go(f, k):
-    """Take a card out of hold; returns it."""
+    """Release a held card, and return it."""
     card = f.held[k]
     f.n_held -= 1
     for i in range(k, f.n_held):
@@ -33,7 +33,7 @@ def let_go(f, k):
 
 @seldom
 def discard_held(t, f):
-    """Put all cards in hold on the discard pile."""
+    """Put all held cards on the discard pile."""
     for k in range(f.n_held):
         to_discard(t, f.held[k])
         note(t, Event.THROW, f.seat, f.held[k], NONE, 0)
@@ -42,7 +42,7 @@ def discard_held(t, f):
 
 @rule
 def keep(t, seat, card):
-    """A player takes a card that was looked at into hand; with a full hand, it goes back on the deck."""
+    """Let a player take a held card into hand. With a full hand, it goes back on the deck."""
     t.known_to[card] = 1 << seat
     if room_in_hand(t.table, seat) > 0:
         to_hand(t, seat, card)

@@ -1,7 +1,7 @@
-"""What effects are worth: one small function each, in modules that are called as those of `engine.effects` are.
+"""The worth of effects: one small function each, in modules with the same names as those of `engine.effects`.
 
-A new kind of effect needs one here as well, or nothing that is written with this kit loads: see `registry`. What
-abilities do is weighed by what playing cards is worth: `kit.abilities` has that.
+A new kind of effect needs a function here too, or no strategy that uses this kit loads: see `registry`. The worth of
+abilities depends on that of playing cards, and so is in `kit.abilities`.
 """
 
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS

@@ -1,4 +1,4 @@
-"""What effects are worth that move cards between deck, hands, flights and ante."""
+"""The worth of effects that move cards between deck, hands, flights and ante."""
 
 from tda_sim.engine.looks import clockwise, has, in_group
 from tda_sim.engine.vocabulary import Who
@@ -12,7 +12,7 @@ from tda_sim.kit.weights import times, weight
 
 @value
 def draw(cards, table, me, card, chance, amount, per, where, who, having, hand_at_most):
-    """The player's own cards, as far as there is room, less what others get."""
+    """Return the worth of cards that the player has room for, minus what the opponents' cards cost."""
     n = measured(cards, table, me, card, amount, per, where)
     draws = pays_too(who) == 1 and table.hand_size[me.seat] - 1 <= hand_at_most
     worth = cards_gained(table, me, n, weight(me, Feature.DRAWN)) if draws else 0
@@ -27,13 +27,13 @@ def draw(cards, table, me, card, chance, amount, per, where, who, having, hand_a
 
 @robbing_value
 def take_random_card(cards, table, me, card, chance, who):
-    """An unknown card from each."""
+    """Return the worth of an unknown card from each opponent concerned."""
     return weight(me, Feature.CARD_ROBBED) * n_concerned(cards, table, me.seat, card, who)
 
 
 @value
 def take_from_ante(cards, table, me, card, chance, group, amount):
-    """What the best such card is worth in hand, as often as there is one to take."""
+    """Return the worth in hand of the best such ante card, times the number of cards to take."""
     n, best = 0, 0
     for k in range(table.ante_size):
         if in_group(cards, table.ante[k], group):
@@ -43,20 +43,20 @@ def take_from_ante(cards, table, me, card, chance, group, amount):
 
 @robbing_value
 def take_weakest_ante(cards, table, me, card, chance, amount):
-    """So many cards."""
+    """Return the worth of the cards."""
     return cards_gained(table, me, min(amount, table.ante_size), weight(me, Feature.ANTE_TAKEN))
 
 
 @value
 def put_into_ante(cards, table, me, card, chance, who):
-    """A card lost, and a little gained by those that others lose."""
+    """Return the cost of the player's card, and a small gain for each card that opponents lose."""
     spent, others = weight(me, Feature.SPENT), n_concerned(cards, table, me.seat, card, who)
     return spent * pays_too(who) - (0 if who == Who.YOU else spent * others // 4)
 
 
 @value
 def discard_from_flight(cards, table, me, card, chance, group, compare):
-    """A card hit in an opponent's flight; if there is none to hit, the worse for one in the player's own."""
+    """Return the worth of hitting an opponent's card, or the cost of having to hit one of the player's."""
     for k in range(1, table.playing):
         if some_fit_in_flight(cards, table, clockwise(table, me.seat, k), card, group, compare):
             return weight(me, Feature.HIT)
@@ -65,13 +65,13 @@ def discard_from_flight(cards, table, me, card, chance, group, compare):
 
 @value
 def discard_from_hand(cards, table, me, card, chance, amount):
-    """Cards lost, as far as there are any."""
+    """Return the cost of the cards, as far as the hand has some."""
     return weight(me, Feature.SPENT) * min(amount, me.n)
 
 
 @value
 def exchange_any(cards, table, me, card, chance):
-    """What the cards in hand are worth less than unknown ones."""
+    """Return the gain of exchanging all cards in hand that are worth less than an unknown one."""
     gained = 0
     for k in range(me.n):
         if me.card[k] != card:
@@ -81,7 +81,7 @@ def exchange_any(cards, table, me, card, chance):
 
 @value
 def exchange_one_or_all(cards, table, me, card, chance):
-    """The same of the worst card, or of all of them."""
+    """Return the gain of exchanging the worst card in hand, or all of them if that is more."""
     best, total = 0, 0
     for k in range(me.n):
         if me.card[k] != card:
@@ -92,5 +92,5 @@ def exchange_one_or_all(cards, table, me, card, chance):
 
 @value
 def keep_one_of_top(cards, table, me, card, chance, amount):
-    """The best of some unknown cards: of three it is worth the weight, of more of them not much more."""
+    """Return the worth of the best of some unknown cards: the weight for three of them, a little more for more."""
     return weight(me, Feature.KEPT_LOOK) * 4 * amount // (3 * (amount + 1)) if room(table, me) > 0 else 0

@@ -1,4 +1,4 @@
-"""What effects are worth that act later in the gambit, or for as long as it lasts."""
+"""The worth of effects that act later in the gambit, or until it ends."""
 
 from tda_sim.engine.amounts import weakest_in_flight
 from tda_sim.engine.terms import Group
@@ -15,44 +15,44 @@ UNSEEN = 4  # strength of the weakest card of a flight that is still to be playe
 
 @value
 def weakest_flight_wins(cards, table, me, card, chance):
-    """The chance gained."""
+    """Return the worth of the change in the chance to win."""
     return reversal_worth(cards, table, me, chance, table.stakes)
 
 
 @value
 def lead_next_round(cards, table, me, card, chance):
-    """A lead, if there is another round."""
+    """Return the worth of leading the next round."""
     return weight(me, Feature.LEAD_POWER)
 
 
 @value
 def every_card_triggers(cards, table, me, card, chance):
-    """A power in each round to come, unless they trigger already."""
+    """Return the worth of a power in each round to come, or 0 if the player's cards trigger already."""
     return 0 if (table.all_trigger >> me.seat) & 1 else weight(me, Feature.FREE_TRIGGER) * rounds_left(table)
 
 
 @value
 def play_rounds(cards, table, me, card, chance, rounds):
-    """More rounds: good for a player who is behind, bad for one who is ahead."""
+    """Return the worth of more rounds: good for a player who is behind, bad for one who is ahead."""
     more = max(0, rounds - max(table.rules.rounds, table.least_rounds))
     return more * table.stakes * times(weight(me, Feature.EXTRA_ROUND), CERTAIN - 2 * chance)
 
 
 @value
 def another_round_unless_winning(cards, table, me, card, chance):
-    """Another try at the stakes."""
+    """Return the worth of another try at the stakes."""
     return table.stakes * times(weight(me, Feature.EXTRA_ROUND), CERTAIN - chance)
 
 
 @value
 def add_to_flight(cards, table, me, card, chance, amount, per, where):
-    """So many points of strength."""
+    """Return the worth of the added strength."""
     return measured(cards, table, me, card, amount, per, where) * point(table, me, chance)
 
 
 @value
 def count_as_weakest(cards, table, me, card, chance, group):
-    """The difference between the card's strength and that of the weakest such card."""
+    """Return the worth of counting as strong as the weakest such card, and not as printed."""
     weakest = weakest_in_flight(cards, table, me.seat, group)
     expected = UNSEEN if weakest == 0 and rounds_left(table) > 0 else weakest
     return (expected - cards.strength[card]) * point(table, me, chance)
@@ -60,13 +60,13 @@ def count_as_weakest(cards, table, me, card, chance, group):
 
 @value
 def count_as_every_colour(cards, table, me, card, chance):
-    """The gold of colour flights that the card completes, and a piece for each round in which it may yet."""
+    """Return the worth of colour flights that the card completes, and one gold for each round in which it still may."""
     return weight(me, Feature.SPECIAL) * (gold_of_every_colour(cards, table, me, card) + rounds_left(table))
 
 
 @value
 def mortals_as_colour(cards, table, me, card, chance):
-    """The gold of the mortals' colour flight that the card completes, or a piece for each round in which one may."""
+    """Return the worth of the mortals' flight that the card completes, or one gold for each round in which one may."""
     gold = gold_of_mortals(cards, table, me, card)
     mortals = count_with(cards, table, me.seat, card, Group.MORTAL, Zone.FLIGHT)
     return weight(me, Feature.SPECIAL) * (gold if gold > 0 or mortals == 0 else rounds_left(table))
@@ -74,18 +74,18 @@ def mortals_as_colour(cards, table, me, card, chance):
 
 @value
 def pay_if_winning(cards, table, me, card, chance, amount):
-    """Gold owed to every opponent, as likely as the gambit is won."""
+    """Return the cost of gold to every opponent, times the chance to win the gambit."""
     return amount * (table.playing - 1) * times(weight(me, Feature.GIFT), chance)
 
 
 @value
 def share_stakes_with_left(cards, table, me, card, chance):
-    """Half of the stakes if the player to the right wins, less half of them if the player does."""
+    """Return the worth of half the stakes if the player to the right wins, minus half if this player wins."""
     right_wins = (CERTAIN - chance) // (table.playing - 1)
     return table.stakes * times(weight(me, Feature.SHARED), right_wins - chance)
 
 
 @value
 def take_prices(cards, table, me, card, chance):
-    """What others are about to pay for new cards."""
+    """Return the worth of the prices that others are about to pay for new cards."""
     return weight(me, Feature.PRICES) * n_about_to_buy(table)

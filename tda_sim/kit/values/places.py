@@ -1,4 +1,4 @@
-"""What effects are worth that put another card into the place of one in a flight, whose power triggers."""
+"""The worth of effects that replace a card of a flight. The new card's power triggers."""
 
 from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.looks import clockwise, in_group, weakest_wins
@@ -9,24 +9,24 @@ from tda_sim.kit.values.registry import value
 from tda_sim.kit.weighing import n_concerned
 from tda_sim.kit.weights import GOLD, times, weight
 
-SWAPPED = 3  # halves of the strength gained that a swap is worth: the other flight loses it, too
+SWAPPED = 3  # halves of the strength gained that a swap is worth, because the other flight loses it
 
 
 @helper
 def unknown_gain(cards, table, me, card, chance):
-    """What the own flight gains as an unknown card takes the place of one there."""
+    """Return the worth of strength gained by replacing a card of the player's flight by an unknown one."""
     return times(weight(me, Feature.AVERAGE) - GOLD * cards.strength[card], point(table, me, chance))
 
 
 @value
 def replace_with_top_card(cards, table, me, card, chance):
-    """An unknown power, and an unknown card, which is a little weaker than those that others choose to play."""
+    """Return the worth of an unknown power and an unknown card, a point weaker than those that players choose."""
     return weight(me, Feature.POWER) + unknown_gain(cards, table, me, card, chance) - point(table, me, chance)
 
 
 @value
 def replace_with_random_card(cards, table, me, card, chance, who):
-    """An unknown power, and half of what the flight gains, if there is somebody to take a card from."""
+    """Return the worth of an unknown power, and half of the flight's gain, if some opponent has a card to take."""
     if n_concerned(cards, table, me.seat, card, who) == 0:
         return 0
     return weight(me, Feature.POWER) + unknown_gain(cards, table, me, card, chance) // 2
@@ -34,14 +34,14 @@ def replace_with_random_card(cards, table, me, card, chance, who):
 
 @value
 def replace_with_one_of_top(cards, table, me, card, chance, amount):
-    """The best of some unknown cards, for the power or for the flight."""
+    """Return the worth of the best of some unknown cards, for its power or for the flight."""
     best = 2 * weight(me, Feature.AVERAGE) * (1 if weakest_wins(table) else amount) // (amount + 1)
     return weight(me, Feature.POWER) + times(best - GOLD * cards.strength[card], point(table, me, chance))
 
 
 @value
 def replace_from_hand(cards, table, me, card, chance, group):
-    """The power of a card in hand, and what the flight gains by that card; nothing has to be done."""
+    """Return the worth of the best replacement from hand: its power and the flight's gain, or 0 for none."""
     best = 0
     for k in range(me.n):
         other = me.card[k]
@@ -53,7 +53,7 @@ def replace_from_hand(cards, table, me, card, chance, group):
 
 @value
 def replace_another(cards, table, me, card, chance):
-    """Half of an unknown power, and an unknown card in the place of the worst other one; it must be done."""
+    """Return the worth of replacing the worst other card by an unknown one, with half of its power; it is mandatory."""
     best = NEVER
     for place in range(table.flight_size[me.seat]):
         other = table.flight[me.seat, place]
@@ -64,7 +64,7 @@ def replace_another(cards, table, me, card, chance):
 
 @value
 def swap(cards, table, me, card, chance, group):
-    """The power of a card of an opponent's flight, and what the own flight gains by it; nothing has to be done."""
+    """Return the worth of the best swap with an opponent's card: its power and the flight's gain, or 0 for none."""
     best = 0
     for k in range(1, table.playing):
         seat = clockwise(table, me.seat, k)

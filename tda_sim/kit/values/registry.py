@@ -1,9 +1,9 @@
-"""The list of valuations, one for each effect: what it is worth to a player whose card's power it is part of.
+"""The registry of valuations, one for each effect: its worth to the player whose card's power contains it.
 
-``@value`` makes the valuation of the effect of its name of a function ``name(cards, table, me, card, chance, ...)``:
-``card`` carries the power and is reckoned to lie in the own flight, ``chance`` is that of winning the gambit, and the
-rest are the effect's own parameters. ``@ante_value`` does the same for ante effects, which are handed what is at
-``stakes`` as well. ``@ability_value`` and ``@change_value`` do it for what abilities do, and are handed the question.
+``@value`` registers a function ``name(cards, table, me, card, chance, ...)`` as the valuation of the effect with its
+name. ``card`` carries the power and counts as part of the player's flight. ``chance`` is that of winning the gambit.
+The rest are the effect's parameters. ``@ante_value`` registers those of ante effects, which also take the ``stakes``.
+``@ability_value`` and ``@change_value`` register those of abilities, which take the question.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,28 +28,28 @@ ROBBING: set[str] = set()  # effects that take gold or cards from others
 
 
 def value(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Register what an effect is worth, and compile it."""
+    """Register the valuation of an effect, and compile it."""
     return _register(VALUES, EFFECTS, FIXED, function)
 
 
 def robbing_value(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Register what an effect is worth that takes gold or cards from others."""
+    """Register the valuation of an effect that takes gold or cards from others."""
     ROBBING.add(function.__name__)
     return value(function)
 
 
 def ante_value(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Register what an ante effect is worth, and compile it."""
+    """Register the valuation of an ante effect, and compile it."""
     return _register(ANTE_VALUES, ANTE_EFFECTS, ANTE_FIXED, function)
 
 
 def ability_value(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Register what an effect of abilities is worth, and compile it."""
+    """Register the valuation of an effect of abilities, and compile it."""
     return _register(ABILITY_VALUES, ABILITY_EFFECTS, ABILITY_FIXED, function)
 
 
 def change_value(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Register what a change is worth that abilities make."""
+    """Register the valuation of a change that abilities make, and compile it."""
     return _register(CHANGE_VALUES, CHANGES, ABILITY_FIXED, function)
 
 
@@ -69,9 +69,9 @@ def _register(
 def dispatcher(
     name: str, fixed: str, effects: Mapping[str, Effect], values: Mapping[str, Callable[..., Any]]
 ) -> Callable[..., Any]:
-    """Compile ``name(..., step)``: what instruction ``step`` is worth. Raises LookupError for an effect without value.
+    """Compile ``name(..., step)``: the worth of instruction ``step``. Raises LookupError for an effect without one.
 
-    Instructions that jump are no effects: they say which of the others are carried out.
+    Jumps are not effects. They decide which other instructions are carried out.
     """
     wanted = [effect for effect in effects.values() if not effect.internal]
     forgotten = [effect.name for effect in wanted if effect.name not in values]
