@@ -83,7 +83,10 @@ reports: $(VENV)/.ready
 	@for spec in reports/*.yaml; do $(BIN)/tda report $$spec --games $(REPORT_GAMES) || exit; done
 
 site: setup
-	@$(BIN)/python docs/static_site.py --games $(SITE_GAMES)
+	@for spec in reports/*.yaml; do \
+	  $(BIN)/tda report $$spec --games $(SITE_GAMES) --no-search --out site/reports/$$(basename $$spec .yaml).html || exit; \
+	done
+	@$(BIN)/python docs/static_site.py
 
 golden: setup
 	@$(BIN)/python tests/golden/games.py

@@ -1,15 +1,14 @@
-"""Write the project as a static site: ``python docs/static_site.py [--games N] [--out FOLDER]``, or `make site`.
+"""Write the project as a static site: ``python docs/static_site.py [FOLDER]``, or `make site`.
 
 The site has a landing page, the lab, the reports of ``reports/*.yaml`` and every page of Markdown in the project. Any
-host of files serves it, and it opens from disk: links are relative, and no page makes a request elsewhere. The games of
-the reports are kept in ``results/``, so that an interrupted run goes on where it stopped; without ``--games``, every
-table has as many as its report says.
+host of files serves it, and it opens from disk: links are relative, and no page makes a request elsewhere. The reports
+are those that lie in the folder's ``reports/``, where `make site` has `tda report` write them.
 """
 
-import argparse
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
@@ -21,11 +20,9 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from tda_sim.answers.report_files import read_report
-from tda_sim.answers.reports import report
 from tda_sim.answers.titles import deck_title
 from tda_sim.definitions import library
-from tda_sim.documents.html import digest, html, styles
-from tda_sim.lab.in_reports import laboratory
+from tda_sim.documents.html import digest, styles
 from tda_sim.lab.page import page as lab_page
 from tda_sim.store.files import write_document
 
@@ -46,35 +43,23 @@ Content = str | bytes
 Wanted = Callable[[Path], None]
 
 
-def main() -> None:
-    """Make the reports and write the site."""
-    parser = argparse.ArgumentParser(description="Write the project as a static site.")
-    parser.add_argument("--games", type=int, help="games of each table of a report; by default as its file says")
-    parser.add_argument("--out", type=Path, default=OUT, help="the folder; by default site")
-    asked = parser.parse_args()
-    reports = {}
-    for name in library.available("report"):
-        reports[name] = report_page(name, asked.games)
-        print(f"{name}: {len(reports[name]) / 1000:,.0f} kB", flush=True)
-    written = pages(reports)
-    for path, content in written.items():
-        write_document(asked.out / path, content)
-    print(f"wrote {len(written)} files to {os.path.relpath(asked.out)}; open {os.path.relpath(asked.out / HOME)}")
+def main(folder: Path) -> None:
+    """Write the site to a folder, around the reports that are there."""
+    reports = [name for name in library.available("report") if (folder / report_place(name)).exists()]
+    made = pages(reports)
+    for path, content in made.items():
+        write_document(folder / path, content)
+    print(f"wrote {len(made)} files and found {len(reports)} of the reports; open {os.path.relpath(folder / HOME)}")
 
 
-def report_page(name: str, games: int | None) -> str:
-    """Return a shipped report, as `tda report` writes it."""
-    asked = read_report(name, games=games)
-    inset = laboratory(asked)
-    command = f"tda report {name}" + ("" if games is None else f" --games {games}")
-    return html(report(asked, command), inset)
+def report_place(name: str) -> str:
+    """Return where the site has a report."""
+    return f"reports/{name}.html"
 
 
-def pages(reports: Mapping[str, str]) -> dict[str, Content]:
-    """Return the files of the site by their paths in it, given the reports by name."""
-    made: dict[str, Content] = {LAB: lab_page(EDITIONS[0])}
-    made |= {f"reports/{name}.html": page for name, page in reports.items()}
-    made[HOME] = landing_page(reports)
+def pages(reports: Sequence[str]) -> dict[str, Content]:
+    """Return the files of the site by their paths in it, apart from the reports, whose names are given."""
+    made: dict[str, Content] = {HOME: landing_page(reports), LAB: lab_page(EDITIONS[0])}
     waiting, seen = [*documents(), ROOT / PICTURE], set()
     while waiting:
         source = waiting.pop()
@@ -115,7 +100,7 @@ def _page_of(source: Path, wanted: Wanted) -> Content:
 def landing_page(reports: Iterable[str]) -> str:
     """Return the page that the site opens with."""
     lab = [(f"{LAB}#deck={deck}", deck_title(deck)) for deck in EDITIONS]
-    made = [(f"reports/{name}.html", (asked := read_report(name)).title, asked.text) for name in reports]
+    made = [(report_place(name), (asked := read_report(name)).title, asked.text) for name in reports]
     settings = {"lab": lab, "decks": len(library.available("deck")), "reports": made, "picture": PICTURE}
     return _filled(HOME, title="A laboratory for Three-Dragon Ante", **settings)
 
@@ -237,4 +222,4 @@ def _style() -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else OUT)

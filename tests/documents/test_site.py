@@ -24,7 +24,8 @@ LOOKED_AT = ("index.html", "README.html", "docs/index.html", "docs/ladder.html",
 
 @pytest.fixture(scope="module")
 def pages() -> dict[str, str | bytes]:
-    return static_site.pages(REPORTS)
+    places = {static_site.report_place(name): page for name, page in REPORTS.items()}
+    return static_site.pages(list(REPORTS)) | places
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +46,19 @@ def links(reader: Reader) -> Iterator[str]:
     """All addresses that a page leads to or shows."""
     for _, attributes in reader.elements:
         yield from (attributes[key] for key in ("href", "src") if key in attributes)
+
+
+def test_the_script_writes_the_site_around_the_reports_that_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(static_site, "documents", list)
+    write_document(tmp_path / "reports" / "theme-decks.html", REPORTS["theme-decks"])
+    for _ in range(2):
+        static_site.main(tmp_path)
+        assert "found 1 of the reports; open " in capsys.readouterr().out
+    there = [link for link in links(read((tmp_path / "index.html").read_text("utf-8"))) if link.startswith("reports/")]
+    assert there == ["reports/theme-decks.html"]
+    assert (tmp_path / "lab.html").exists()
 
 
 def test_every_page_of_the_project_is_in_the_site(pages: dict[str, str | bytes]) -> None:
@@ -152,5 +166,5 @@ def test_one_click_leads_to_the_lab_with_its_deck(browser: Any, folder: Path) ->
     tab = browser.new_page()
     tab.goto((folder / "index.html").as_uri())
     tab.click("text=Legendary Edition")
-    tab.wait_for_function("document.querySelector('#deck').selectedOptions[0]?.text === 'Legendary Edition'")
+    tab.wait_for_function("document.querySelector('#deck')?.selectedOptions[0]?.text === 'Legendary Edition'")
     tab.close()
