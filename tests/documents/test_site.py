@@ -18,6 +18,7 @@ from tda_sim.store.files import write_document
 
 ROOT = Path(__file__).parents[2]
 REPORTS = {name: html(Document(f"Report {name}")) for name in library.available("report")}
+WAIT = 180_000  # milliseconds: on a busy machine everything takes long
 WIDTHS, SCHEMES = (1400, 820, 390), ("light", "dark")
 LOOKED_AT = ("index.html", "README.html", "docs/index.html", "docs/ladder.html", "docs/reference/commands.html")
 
@@ -166,5 +167,6 @@ def test_one_click_leads_to_the_lab_with_its_deck(browser: Any, folder: Path) ->
     tab = browser.new_page()
     tab.goto((folder / "index.html").as_uri())
     tab.click("text=Legendary Edition")
-    tab.wait_for_function("document.querySelector('#deck')?.selectedOptions[0]?.text === 'Legendary Edition'")
+    tab.wait_for_url("**/lab.html*", timeout=WAIT)
+    tab.locator("#deck option:checked", has_text="Legendary Edition").wait_for(state="attached", timeout=WAIT)
     tab.close()
