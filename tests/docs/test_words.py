@@ -17,11 +17,9 @@ NOT_YET = (
     "docs/answers",  # written by docs/answers.py
     "docs/effects.md",  # written from tda_sim/engine
     "docs/ladder.md",  # written by docs/ladders.py
-    "docs/reference/strategies.md",  # written from strategies
     "docs/strategies.md",  # written from tda_sim/kit
     "docs/weights.md",  # written from tda_sim/kit
     "notebooks",
-    "strategies",
     "tda_sim/answers",
     "tda_sim/dice",
     "tda_sim/documents",
