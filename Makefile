@@ -5,12 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAMES := 1000000
 REPORT_GAMES := 10000
+SITE_GAMES := 1000
 
 # The first Python that runs and is of the right age.
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
   $(shell $(name) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) and print("$(name)")' 2>/dev/null)))
 
-.PHONY: help setup demo test check format docs reports golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-types clean
+.PHONY: help setup demo test check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-types clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
@@ -19,6 +20,7 @@ help:
 	@echo 'make format  format the code'
 	@echo 'make docs    write the generated parts of docs/ again'
 	@echo 'make reports write the reports of reports/ to reports/out; most of an hour'
+	@echo 'make site    write the project as a static site to site/: the lab, reports of a few games, all documentation'
 	@echo 'make golden  write the golden games and digests again, after a change of rules or strategies'
 	@echo 'make million play a million games of every deck and house rule; takes hours, can be stopped'
 	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; about an hour, can be stopped'
@@ -80,6 +82,12 @@ docs: setup
 reports: $(VENV)/.ready
 	@for spec in reports/*.yaml; do $(BIN)/tda report $$spec --games $(REPORT_GAMES) || exit; done
 
+site: setup
+	@for spec in reports/*.yaml; do \
+	  $(BIN)/tda report $$spec --games $(SITE_GAMES) --no-search --out site/reports/$$(basename $$spec .yaml).html || exit; \
+	done
+	@$(BIN)/python docs/static_site.py
+
 golden: setup
 	@$(BIN)/python tests/golden/games.py
 	@$(BIN)/python tests/engine/tallies.py
@@ -123,5 +131,5 @@ bench: setup
 	@$(BIN)/tda bench --write-readme
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info results notebooks/results notebooks/*.ipynb reports/out .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info results notebooks/results notebooks/*.ipynb reports/out site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

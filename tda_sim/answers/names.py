@@ -36,6 +36,12 @@ def look_up(part: Node, report: Node, problems: list[Problem]) -> Named:
     return found
 
 
+def lab_of(report: Node, problems: list[Problem]) -> str | None:
+    """Return the deck of a report's laboratory, if the report has one, as `look_up` returns names."""
+    written = report.entries.get("lab")
+    return None if written is None else _deck(written, problems)
+
+
 def names_in(part: Node) -> int:
     """Return how many names there are to look up."""
     return sum(len(part.entries[key].items) or 1 for key in KEYS if key in part.entries)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from tda_sim.answers.names import look_up, names_in
+from tda_sim.answers.names import lab_of, look_up, names_in
 from tda_sim.bounds import KINDS, SEED
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import title_of
@@ -117,6 +117,11 @@ class ReportFile(Common):
 
     title: Line = Field(default="", description="What the report is called; made from the file's name if absent.")
     text: Line = Field(default="", description="What it is about, in one sentence.")
+    lab: Text | None = Field(
+        default=None,
+        description="A deck, by name or path: the page also holds the laboratory, which opens with it; no laboratory"
+        " if absent.",
+    )
     parts: list[PartFile] = Field(min_length=1, max_length=MAX_PARTS, description="The parts, in their order.")
 
 
@@ -129,6 +134,7 @@ class Report:
     text: str
     parts: tuple[Part, ...]
     places: tuple[Node, ...]  # where the parts are written
+    lab: str | None = None  # the deck with which its laboratory opens, if it has one
 
 
 def read_report(source: Source, **given: Any) -> Report:
@@ -147,13 +153,14 @@ def read_report(source: Source, **given: Any) -> Report:
     if (names := sum(map(names_in, [node, *places]))) > MAX_NAMES:
         raise UserError([node.problem(f"the report has {names:,} names", f"at most {MAX_NAMES} are possible")])
     named = [look_up(place, node, problems) for place in places]
+    lab = lab_of(node, problems)
     if problems:
         raise UserError(problems)
     name = REPORT if path is None else path.stem
     said = {key: getattr(file, key) for key in Common.model_fields}
     parts = (part.model_copy(update=found) for part, found in zip(file.parts, named, strict=True))
     filled = tuple(_filled(part, said, given) for part in parts)
-    return Report(name, file.title or title_of(name), file.text, filled, places)
+    return Report(name, file.title or title_of(name), file.text, filled, places, lab)
 
 
 def _filled(part: PartFile, said: Mapping[str, Any], given: Mapping[str, Any]) -> Part:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tda_sim.cli import completing
 from tda_sim.cli.options import Cluster, Csv, Json, Patience, Workers, number, option, scheduler, show
 from tda_sim.errors import UserError
 from tda_sim.runs.watch import PATIENCE
@@ -38,6 +39,13 @@ def report(
         bool | None,
         typer.Option(help="Also play tables of lookahead, which is strong and slow; overrides the file."),
     ] = None,
+    lab: Annotated[
+        str | None,
+        typer.Option(
+            help="A deck: the page also holds the laboratory, which opens with it; overrides the file.",
+            autocompletion=completing.decks,
+        ),
+    ] = None,
     workers: Workers = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
@@ -53,16 +61,18 @@ def report(
     from tda_sim.answers.reports import Means, written
     from tda_sim.answers.reports import report as answer
     from tda_sim.documents.html import html
+    from tda_sim.lab.in_reports import laboratory
     from tda_sim.store.files import write_document
 
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     overrides = {"games": games, "players": players, "strategies": names, "seed": seed, "search": search}
     specification = read_report(_source(spec, deck or [], rule or []), **overrides)
     options = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
-    options |= {"search": search}
+    options |= {"search": search, "lab": lab}
+    inset = laboratory(specification, lab)  # its mistakes come before games, too
     page = answer(specification, command(spec, options), Means(workers, scheduler(cluster, patience)))
     path = out or OUT / f"{specification.name}.html"
-    write_document(path, html(page))
+    write_document(path, html(page, inset))
     show(written(page, path), as_json, csv=csv)
 
 

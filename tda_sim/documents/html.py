@@ -4,7 +4,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -21,19 +21,29 @@ from tda_sim.documents.pictures import Picture, pictures, placed
 
 ENCODING = "utf-8"
 MOST_OPEN = 3  # sections beside each other: further ones are folded
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
 
-def html(document: Document) -> str:
-    """Return a document as HTML. All text is escaped, except the SVG of its pictures."""
-    style, script = styles(), asset("page.js")
+@dataclass(frozen=True)
+class Inset:
+    """A page inside another one, which starts when the reader opens it: ``page`` at ``address``, without its #."""
+
+    page: str
+    address: str = ""
+
+
+def html(document: Document, lab: Inset | None = None) -> str:
+    """Return a document as HTML, with the laboratory if given. All text is escaped, except the SVG of its pictures."""
+    style = styles()
+    script = ";\n".join(asset(name) for name in ("page.js", *(() if lab is None else ("inset.js",))))
     text = _template().render(
         page=document,
         parts=[_drawn(part, is_one_of_many=len(document.parts) > 1) for part in document.parts or [document]],
         judged=is_judged(document),
+        lab=lab,
         style=Markup(style),
         script=Markup(script),
-        style_hash=digest(style),
-        script_hash=digest(script),
+        policy=Markup(_policy(style, script, lab)),
     )
     return visible(re.sub(r"\n\s*\n+", "\n", text).lstrip())
 
@@ -56,6 +66,30 @@ def styles() -> str:
 def digest(text: str) -> str:
     """Return the hash with which the policy allows a style or a script."""
     return base64.b64encode(hashlib.sha256(text.encode(ENCODING)).digest()).decode("ascii")
+
+
+def _policy(style: str, script: str, inset: Inset | None) -> str:
+    """Return what the page may do: use its style and its script, and, with an inset, what that page may do.
+
+    A browser holds an inset to the policies of both pages.
+    """
+    allowed = {
+        "default-src": ["'none'"],
+        "style-src": [f"'sha256-{digest(style)}'"],
+        "script-src": [f"'sha256-{digest(script)}'"],
+        "img-src": ["data:"],
+        "base-uri": ["'none'"],
+        "form-action": ["'none'"],
+    }
+    if inset is not None:
+        policy = POLICY.search(inset.page)
+        if policy is None:
+            raise ValueError("a page without a content security policy cannot be an inset")
+        for name, *sources in map(str.split, policy[1].split(";")):
+            there = allowed.setdefault(name, [])
+            there += [source for source in sources if source not in there]
+        allowed["frame-src"] = ["blob:"]
+    return "; ".join(" ".join([name, *sources]) for name, sources in allowed.items())
 
 
 def _drawn(document: Document, is_one_of_many: bool) -> Document:

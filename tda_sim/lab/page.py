@@ -8,14 +8,16 @@ import base64
 import gzip
 import json
 import re
+from collections.abc import Sequence
 from html import escape
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.definitions import library
+from tda_sim.definitions import library, load_deck
 from tda_sim.definitions.inherit import WHOLE
+from tda_sim.definitions.tables import rule_facts
 from tda_sim.documents.html import digest
 from tda_sim.documents.model import Document, Section, Words
 from tda_sim.engine import layout
@@ -59,6 +61,23 @@ def page(deck: str) -> str:
         "TABLES": packed(decks.tables_of(ready)),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], read_text("lab.html"))
+
+
+def address(deck: str, players: int, house_rules: Sequence[str]) -> str:
+    """Return the page's address, after #, at which players sit with a deck and house rules, by name or path.
+
+    Of the house rules, those count that `rules.presets` has.
+    """
+    printed = rule_facts(load_deck(deck).rules)
+    fields = {row["name"]: row["field"] for row in rules.parameters()}
+    changes = {
+        f"rules.{name}": number
+        for preset in rules.presets()
+        if preset["name"] in house_rules
+        for name, number in preset["rules"].items()
+        if number != printed[fields[name]]
+    }
+    return "&".join(f"{name}={value}" for name, value in {"players": players, **changes}.items())
 
 
 def summary(deck: str, out: Path) -> Document:

@@ -345,6 +345,7 @@ function connectButtons() {
   };
   byId("rule-file").onclick = () => download("my-house-rule.yaml", "application/yaml", yaml());
   byId("csv").onclick = () => games?.csv && download("answer.csv", "text/csv", games.csv());
+  byId("link").hidden = location.protocol === "blob:"; // in a report: nobody else can open this address
   byId("link").onclick = async () => {
     history.replaceState(null, "", `#${toHash(state, data)}`);
     try {

@@ -45,7 +45,7 @@ def test_the_schema_is_printed_beside_those_of_other_files(tda: Tda) -> None:
     code, out, _ = tda("schema", "report")
     assert (code, set(json.loads(out)["properties"])) == (
         0,
-        {"title", "text", "parts", "players", "games", "strategies", "search", "seed"},
+        {"title", "text", "lab", "parts", "players", "games", "strategies", "search", "seed"},
     )
     assert tda("schema", "study")[0] == 0
 
@@ -98,6 +98,11 @@ def test_mistakes_are_told_with_file_and_line(text: str, expected: str, tmp_path
     [
         ("kind: compare\n  decks:\n  - original\n  - legendry", "report.yaml:5: there is no deck called legendry"),
         ("kind: cards\n  deck: ./mine.yaml", "report.yaml:3: there is no file"),
+        ("kind: cards\n  deck: original\nlab: legendry", "report.yaml:4: there is no deck called legendry (did you"),
+        (
+            "kind: cards\n  deck: original\nlab: dice-gambit",
+            "report.yaml:4: dice-gambit is a dice game",
+        ),
         (
             "kind: house-rules\n  deck: original\n  rules:\n  - four-round",
             "report.yaml:5: there is no rule set",

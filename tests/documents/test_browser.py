@@ -1,10 +1,5 @@
-"""A report in a real browser: what people see, click and type.
+"""A report in a real browser: what people see, click and type."""
 
-Needs Chromium, found by the variable TDA_CHROMIUM or on PATH: on Debian, ``apt-get install chromium``.
-"""
-
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,8 +11,6 @@ from tda_sim.documents.html import html
 from tda_sim.documents.model import Column, Document, Section, number, table, text
 from tda_sim.documents.numbers import Estimate, places
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-CHROMIUM = os.environ.get("TDA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 WIDTHS, SCHEMES = (360, 820, 1400), ("light", "dark")
 TOO_WIDE = """() => [...document.querySelectorAll('body *')].filter(one => !one.closest('.scroll, .skip, .hide')
   && one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 90))"""
@@ -34,20 +27,7 @@ CONTRASTS = """() => {
       return [what, (a + 0.05) / (b + 0.05)] })
 }"""
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no browser: install chromium, or name one in TDA_CHROMIUM"
-)
 Open = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield running
-        running.close()
 
 
 @pytest.fixture

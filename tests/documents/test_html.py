@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import re
 from collections import Counter
 from itertools import pairwise
@@ -12,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from reading import read
 
-from tda_sim.documents.html import MOST_OPEN, html, styles
+from tda_sim.documents.html import MOST_OPEN, Inset, html, styles
 from tda_sim.documents.model import (
     Cell,
     Column,
@@ -90,6 +91,30 @@ def test_the_policy_allows_this_style_and_this_script_and_nothing_else(text: str
         (inside,) = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.S)
         expected = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
         assert f"{name} 'sha256-{expected}'" in policy
+
+
+POLICY = "default-src 'none'; script-src 'sha256-b3du' 'wasm-unsafe-eval'; worker-src blob:; base-uri 'none'"
+INSET = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><p>{NASTY}</p><!-- </script> -->'
+
+
+def test_a_page_with_an_inset_allows_what_that_page_may_do_and_holds_it_as_data() -> None:
+    page = html(Document("With a lab"), Inset(INSET, "players=2&rules.rounds=4"))
+    directives = dict(re.findall(r"([\w-]+) ([^;]+)", read(page).all("meta")[1][0]["content"]))
+    assert directives["default-src"] == directives["base-uri"] == directives["form-action"] == "'none'"
+    assert re.fullmatch(r"'sha256-\S+' 'sha256-b3du' 'wasm-unsafe-eval'", directives["script-src"])
+    assert (directives["worker-src"], directives["frame-src"]) == ("blob:", "blob:")
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.S)
+    assert base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() in directives["script-src"]
+    (data,) = re.findall(r'<script type="application/json" id="lab-page">(.*?)</script>', page, re.S)
+    assert json.loads(data) == INSET
+    assert read(page).wrong == read(page).open == []
+
+
+def test_a_page_without_an_inset_allows_no_frames_and_an_inset_needs_a_policy() -> None:
+    page = html(Document("Alone"))
+    assert "frame-src" not in page and "iframe" not in page.split("</style>")[1] and 'id="lab"' not in page
+    with pytest.raises(ValueError, match="without a content security policy"):
+        html(Document("With a page"), Inset("<p>Free</p>"))
 
 
 def test_nothing_is_inline_and_nothing_comes_from_elsewhere(text: str, reader: Any) -> None:

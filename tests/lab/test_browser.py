@@ -16,6 +16,8 @@ import yaml
 
 import tda_sim
 from tda_sim.definitions.clocks import load_clock
+from tda_sim.documents.html import Inset, html
+from tda_sim.documents.model import Document
 from tda_sim.lab.page import page
 from tda_sim.measures.summary import summary
 
@@ -55,7 +57,9 @@ def view(browser: Any, file: Path) -> Iterator[Open]:
     complaints: list[str] = []
     contexts = []
 
-    def opened(width: int = 1400, scheme: str = "light", hash_: str = "", script: str = "", **options: Any) -> Any:
+    def opened(
+        width: int = 1400, scheme: str = "light", hash_: str = "", script: str = "", of: Path = file, **options: Any
+    ) -> Any:
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme, **options)
         contexts.append(context)
         context.add_init_script(script)
@@ -63,7 +67,7 @@ def view(browser: Any, file: Path) -> Iterator[Open]:
         tab.on("console", lambda message: complaints.append(message.text))
         tab.on("pageerror", lambda error: complaints.append(str(error)))
         tab.on("request", lambda request: complaints.extend([] if _own(request.url) else [request.url]))
-        tab.goto(file.as_uri() + hash_)
+        tab.goto(of.as_uri() + hash_)
         return tab
 
     yield opened
@@ -198,3 +202,48 @@ def test_an_old_browser_is_told(view: Open, lacking: str) -> None:
     word = tab.get_by_text("needs a browser from 2023 or later")
     word.wait_for(timeout=WAIT)
     assert word.is_visible() and not tab.locator("#measures td").count()
+
+
+@pytest.fixture
+def report_file(tmp_path: Path) -> Path:
+    """A report whose laboratory opens with another starting gold."""
+    path = tmp_path / "report.html"
+    inset = Inset(page("original"), "players=3&strategies=random&rules.starting_gold.each=30")
+    path.write_text(html(Document("Less gold"), inset), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (820, "dark"), (390, "light")])
+def test_in_a_report_it_starts_when_the_reader_opens_it(view: Open, report_file: Path, width: int, scheme: str) -> None:
+    tab = view(width, scheme, of=report_file)
+    lab = tab.frame_locator("#lab iframe")
+    assert tab.locator("#lab iframe").get_attribute("src") is None
+    tab.click("nav a >> text=The lab")
+    assert tab.locator("#lab details").get_attribute("open") == ""
+    lab.locator("body[data-games]").wait_for(timeout=WAIT)
+    assert "30 instead of 50" in lab.locator("#changes").inner_text()
+    assert lab.locator("#players").input_value() == "3"
+    assert not lab.locator("#link").is_visible()
+    lab.locator('.row[data-key="rules.starting_gold.each"] button[data-step="1"]').click()
+    assert "31 instead of 50" in lab.locator("#changes").inner_text()
+    with tab.expect_download() as saved:
+        lab.locator("#rule-file").click()
+    assert yaml.safe_load(Path(saved.value.path()).read_text("utf-8"))["rules"]["starting_gold"]["each"] == 31
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_in_a_report_it_opens_in_a_tab_of_its_own(view: Open, report_file: Path) -> None:
+    tab = view(of=report_file)
+    tab.click("#lab summary")
+    with tab.context.expect_page() as opened:
+        tab.click("text=Open the lab in a tab of its own")
+    wait_for_games(opened.value)
+    assert "30 instead of 50" in opened.value.inner_text("#changes")
+
+
+def test_a_printed_report_leaves_it_out_and_does_not_start_it(view: Open, report_file: Path) -> None:
+    tab = view(of=report_file)
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    tab.emulate_media(media="print")
+    assert not tab.locator("#lab").is_visible()
+    assert tab.locator("#lab iframe").get_attribute("src") is None

@@ -66,5 +66,5 @@
   const open = () => document.getElementById(location.hash.slice(1))?.querySelector('details')?.setAttribute('open', '')
   addEventListener('hashchange', open)
   open()
-  addEventListener('beforeprint', () => all('section>details').forEach(fold => { fold.open = true }))
+  addEventListener('beforeprint', () => all('section>details:not(.lab)').forEach(fold => { fold.open = true }))
 })()

@@ -1,0 +1,225 @@
+"""Write the project as a static site: ``python docs/static_site.py [FOLDER]``, or `make site`.
+
+The site has a landing page, the lab, the reports of ``reports/*.yaml`` and every page of Markdown in the project. Any
+host of files serves it, and it opens from disk: links are relative, and no page makes a request elsewhere. The reports
+are those that lie in the folder's ``reports/``, where `make site` has `tda report` write them.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup
+
+from tda_sim.answers.report_files import read_report
+from tda_sim.answers.titles import deck_title
+from tda_sim.definitions import library
+from tda_sim.documents.html import digest, styles
+from tda_sim.lab.page import page as lab_page
+from tda_sim.store.files import write_document
+
+FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parent
+OUT = ROOT / "site"
+FOLDERS = ("docs", "notebooks")  # of pages, beside those at the top
+EDITIONS = ("original", "emperors-gambit", "legendary")
+HOME, LAB, README, DOCS = "index.html", "lab.html", "README.html", "docs/index.html"
+PICTURE = "docs/pictures/report.png"
+PICTURES = {".png", ".svg"}
+ELSEWHERE = re.compile(r"[a-z]+:")
+LONG = 30  # characters; of longer cells and code the lines may break
+MOST_LISTED = 12  # headings of a page that are listed without a fold
+ENCODING = "utf-8"
+
+Content = str | bytes
+Wanted = Callable[[Path], None]
+
+
+def main(folder: Path) -> None:
+    """Write the site to a folder, around the reports that are there."""
+    reports = [name for name in library.available("report") if (folder / report_place(name)).exists()]
+    made = pages(reports)
+    for path, content in made.items():
+        write_document(folder / path, content)
+    print(f"wrote {len(made)} files and found {len(reports)} of the reports; open {os.path.relpath(folder / HOME)}")
+
+
+def report_place(name: str) -> str:
+    """Return where the site has a report."""
+    return f"reports/{name}.html"
+
+
+def pages(reports: Sequence[str]) -> dict[str, Content]:
+    """Return the files of the site by their paths in it, apart from the reports, whose names are given."""
+    made: dict[str, Content] = {HOME: landing_page(reports), LAB: lab_page(EDITIONS[0])}
+    waiting, seen = [*documents(), ROOT / PICTURE], set()
+    while waiting:
+        source = waiting.pop()
+        if source not in seen:
+            seen.add(source)
+            made[place_of(source)] = _page_of(source, waiting.append)
+    return made
+
+
+def documents() -> list[Path]:
+    """Return the project's Markdown."""
+    inside = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))
+    return sorted([*ROOT.glob("*.md"), *inside])
+
+
+def place_of(source: Path) -> str:
+    """Return where the site has a file of the project."""
+    path = source.relative_to(ROOT)
+    if path.suffix in PICTURES:
+        return path.as_posix()
+    if path.suffix != ".md":
+        return f"{path.as_posix()}.html"
+    is_index = path.stem == "README" and len(path.parts) > 1
+    return path.with_name(HOME if is_index else f"{path.stem}.html").as_posix()
+
+
+def _page_of(source: Path, wanted: Wanted) -> Content:
+    if source.suffix in PICTURES:
+        return source.read_bytes()
+    text = source.read_text(ENCODING)
+    if source.suffix == ".md":
+        return document_page(source, text, wanted)
+    name = source.relative_to(ROOT).as_posix()
+    body = Markup("<pre><code>{}</code></pre>").format(text)
+    return _filled(place_of(source), title=name, body=body)
+
+
+def landing_page(reports: Iterable[str]) -> str:
+    """Return the page that the site opens with."""
+    lab = [(f"{LAB}#deck={deck}", deck_title(deck)) for deck in EDITIONS]
+    made = [(report_place(name), (asked := read_report(name)).title, asked.text) for name in reports]
+    settings = {"lab": lab, "decks": len(library.available("deck")), "reports": made, "picture": PICTURE}
+    return _filled(HOME, title="A laboratory for Three-Dragon Ante", **settings)
+
+
+# --- Markdown ---------------------------------------------------------------------------------------------
+
+
+def document_page(source: Path, text: str, wanted: Wanted) -> str:
+    """Return a page of Markdown as HTML; ``wanted`` gets the files of the project that it links to."""
+    tokens = reader().parse(text)
+    heads = [(token, inline) for token, inline in pairwise(tokens) if token.type == "heading_open"]
+    for name, (token, _) in zip(names(inline.content for _, inline in heads), heads, strict=True):
+        token.attrSet("id", name)
+    for token in _all(tokens):
+        _link(token, source, wanted)
+    listed = [(token.attrs["id"], inline.content.replace("`", "")) for token, inline in heads if token.tag == "h2"]
+    title = tokens[1].content.replace("`", "")  # every page begins with its title
+    body = Markup(reader().renderer.render(tokens[3:], reader().options, {}))
+    shown = {"contents": listed if len(listed) > 2 else [], "is_long": len(listed) > MOST_LISTED}
+    return _filled(place_of(source), title=title, name=tokens[0].attrs["id"], body=body, **shown)
+
+
+@cache
+def reader() -> MarkdownIt:
+    """Return what reads Markdown as GitHub does, and writes it without styles, which the pages' policy forbids."""
+    markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
+    markdown.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>\n')
+    markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
+    for kind in ("th_open", "td_open"):
+        markdown.add_render_rule(kind, _cell)
+    markdown.add_render_rule("code_inline", _code)
+    for kind in ("html_block", "html_inline"):
+        markdown.add_render_rule(kind, _without_comments)
+    return markdown
+
+
+def names(titles: Iterable[str]) -> Iterator[str]:
+    """Return what headings are called in links; the second of a name gets a number."""
+    times: dict[str, int] = {}
+    for title in titles:
+        name = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+        yield f"{name}-{times[name]}" if name in times else name
+        times[name] = times.get(name, 0) + 1
+
+
+def _all(tokens: Iterable[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield token
+        yield from _all(token.children or [])
+
+
+def _link(token: Token, source: Path, wanted: Wanted) -> None:
+    """Let a link or a picture lead to the site's file."""
+    key = {"link_open": "href", "image": "src"}.get(token.type)
+    if key is None:
+        return
+    target, _, heading = str(token.attrs[key]).partition("#")
+    if not target or ELSEWHERE.match(target):
+        return
+    there = (source.parent / target).resolve()
+    wanted(there)
+    address = relative(place_of(there), place_of(source))
+    token.attrSet(key, f"{address}#{heading}" if heading else address)
+
+
+def relative(target: str, page: str) -> str:
+    """Return a link from one page of the site to another."""
+    return PurePosixPath(os.path.relpath(target, PurePosixPath(page).parent)).as_posix()
+
+
+def _cell(writer: object, tokens: Sequence[Token], place: int, options: Any, environment: Any) -> str:
+    """Return the opening tag of a cell: numbers stand right, and long texts may break."""
+    token, text = tokens[place], tokens[place + 1].content
+    words = ["num"] if "right" in str(token.attrs.get("style", "")) else ["words"] if len(text) > LONG else []
+    return f'<{token.tag} class="{words[0]}">' if words else f"<{token.tag}>"
+
+
+def _code(writer: object, tokens: Sequence[Token], place: int, options: Any, environment: Any) -> str:
+    """Return code in a line: what is short stays on it."""
+    text = tokens[place].content
+    return Markup("<code{}>{}</code>").format(Markup(' class="short"') if len(text) <= LONG else "", text)
+
+
+def _without_comments(writer: object, tokens: Sequence[Token], place: int, options: Any, environment: Any) -> str:
+    return re.sub(r"(?s)<!--.*?-->\n?", "", tokens[place].content)
+
+
+# --- the template -----------------------------------------------------------------------------------------
+
+
+def _filled(place: str, **values: Any) -> str:
+    """Return a page of the site, which lies at a place in it."""
+    style = _style()
+    known = {"name": "", "contents": [], "is_long": False, "body": ""} | values
+    return _template().render(
+        style=Markup(style),
+        style_hash=digest(style),
+        place=place,
+        up=lambda target: relative(target, place),
+        home=HOME,
+        lab_place=LAB,
+        readme=README,
+        docs=DOCS,
+        is_home=place == HOME,
+        **known,
+    )
+
+
+@cache
+def _template() -> Template:
+    environment = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined)
+    environment.trim_blocks = environment.lstrip_blocks = True
+    return environment.get_template("static_site.html")
+
+
+@cache
+def _style() -> str:
+    return styles() + re.sub(r"\n\s*", "", (FOLDER / "static_site.css").read_text(ENCODING))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else OUT)
