@@ -148,6 +148,16 @@ class Horizon:
 
 
 @dataclass(frozen=True)
+class Company:
+    """What a card is worth together with another one in an opening hand, beyond each by itself; ``n`` such hands."""
+
+    card: str
+    other: str
+    n: int
+    found: Estimate
+
+
+@dataclass(frozen=True)
 class Again:
     """The chance that the top, the bottom or a pair of neighbours of the list stays the same in new games."""
 
@@ -192,6 +202,11 @@ class Cards(Told):
     def forced(self) -> list[Forced]:
         """Claims put to the test."""
         return self.rows_of(Forced, "forced")
+
+    @property
+    def company(self) -> list[Company]:
+        """The company of a card, where its page was asked for."""
+        return self.rows_of(Company, "company")
 
     @property
     def horizons(self) -> list[Horizon]:
