@@ -5,8 +5,8 @@
 >>> results.games.collect().height
 200
 
-Each question has a function: `compare`, `cards`, `house_rule`, `abilities`, `ladder`, `study`. Its answer shows itself
-in a notebook and in a terminal, and has its numbers as polars frames. See docs/python.md.
+Each question has a function: `compare`, `cards`, `house_rule`, `sweep`, `abilities`, `ladder`, `study`. Its answer
+shows itself in a notebook and in a terminal, and has its numbers as polars frames. See docs/python.md.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tda_sim.questions.ladder import ladder
     from tda_sim.questions.simulation import load_results, simulate
     from tda_sim.questions.studies import study
+    from tda_sim.questions.sweep import sweep
     from tda_sim.runs.columns import columns_markdown
     from tda_sim.runs.results import Results
 
@@ -39,6 +40,7 @@ __all__ = [
     "load_results",
     "simulate",
     "study",
+    "sweep",
 ]
 
 _HOMES = {  # imported when first used: the command must not wait for libraries that it does not need
@@ -53,6 +55,7 @@ _HOMES = {  # imported when first used: the command must not wait for libraries 
     "load_results": "tda_sim.questions.simulation",
     "simulate": "tda_sim.questions.simulation",
     "study": "tda_sim.questions.studies",
+    "sweep": "tda_sim.questions.sweep",
 }
 
 

@@ -7,7 +7,7 @@ import polars as pl
 
 from tda_sim.documents.numbers import tip_text
 from tda_sim.documents.style import FAINT, INK, PANEL, QUIET, SMALL, Picture, context, give_tip, picture
-from tda_sim.measures.card_tiers import TIERS, tier_of
+from tda_sim.measures.card_tiers import TIERS, Tied, tiers_of
 from tda_sim.measures.card_values import KINDS, MAIN
 
 from .pictures import colour_of, worlds_of
@@ -61,8 +61,9 @@ def _members(tables: Tables, world: Row, order: str) -> dict[str, list[Row]]:
     )
     last = rows["worst"].max()
     members: dict[str, list[Row]] = {letter: [] for letter in TIERS}
-    for row in rows.iter_rows(named=True):
-        letter = tier_of(row["low"], row["high"], row["best"] == 1, row["worst"] == last)
+    ranked = rows.to_dicts()
+    tied = [Tied(row["low"], row["high"], row["best"] == 1, row["worst"] == last) for row in ranked]
+    for row, letter in zip(ranked, tiers_of(tied), strict=True):
         if letter:
             members[letter].append(row)
     return members

@@ -2,23 +2,25 @@
 
 from collections.abc import Iterator, Sequence
 from shlex import quote
+from statistics import median
 from typing import Any
 
 import polars as pl
 
 from tda_sim.answers.cards import cards_of, played
 from tda_sim.answers.cards_faces import effects_of, find_card, kind
-from tda_sim.answers.cards_rows import Card, Cards
-from tda_sim.answers.cards_tables import POINTS
-from tda_sim.answers.cards_words import amount
+from tda_sim.answers.cards_rows import Card, Cards, Company
+from tda_sim.answers.cards_tables import ENDS, POINTS
+from tda_sim.answers.cards_words import MOST_NAMED, amount
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title
+from tda_sim.answers.told import descending
 from tda_sim.definitions import load_deck
 from tda_sim.definitions.cards import Card as Printed
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Bar, Bars, Column, Section
-from tda_sim.documents.numbers import Estimate, decimals, places, plus_minus, whole
+from tda_sim.documents.numbers import Estimate, decimals, places, plus_minus, rounded_up, whole
 from tda_sim.documents.words import capital, listed
 from tda_sim.measures.card_rates import RATES
 from tda_sim.measures.card_tiers import TIERS
@@ -26,6 +28,12 @@ from tda_sim.measures.card_values import CURVE, KINDS, MAIN
 from tda_sim.measures.study import SAME
 from tda_sim.studies.card_study import CardsFound
 
+WORTH_NAMING = 3.0  # points of win rate, of company
+COMPANY = (
+    "Win rate with both cards, minus that with each alone, plus that with neither: zero where cards add up. Intervals"
+    " hold for all of them at once, with 95 % confidence: where no company matters, a card is marked by mistake on one"
+    " page in twenty at most."
+)
 PRINTED = ("name", "title", "strength", "alignment", "colour", "colours", "tags", "text")
 HORIZONS = {name: "to the end" if name == "draw_end" else KINDS[name].title.removeprefix("gold, ") for name in CURVE}
 
@@ -42,12 +50,20 @@ def card(results: CardsFound, name: str) -> doc.Document:
         Section("", [_by_table(tables, face.name), _by_horizon(row)]),
         Section("On the card", [doc.Facts(facts(asked.deck, face))]),
         Section("How it is used", [_uses(row)]),
+        *_company(main, face.name),
         Section("By who plays", [_players(tables, face.name)]),
         Section("What its effects mean", [doc.texts("", ["effect", "meaning"], effects_of(face).items())], folded=True),
     ]
     return doc.Document(
         f"{face.title}: {deck_title(asked.deck)}",
-        [*_worth(row, main), *_use(row), *_power(row), *_elsewhere(tables, face.name), who_plays],
+        [
+            *_worth(row, main),
+            *_use(row),
+            *_power(row),
+            *_best_company(main, face.name),
+            *_elsewhere(tables, face.name),
+            who_plays,
+        ],
         sections,
         about=played(results),
         kept=f"The games: {results.study.path}",
@@ -103,6 +119,32 @@ def _power(card: Card) -> Iterator[str]:
         yield f"Its power alone {'adds' if sign > 0 else 'costs'} {worth.lstrip('+-')} points of win rate."
 
 
+def _best_company(cards: Cards, name: str) -> Iterator[str]:
+    """Yield the cards that are shown to keep it good or bad company, or how many games it takes to name them."""
+    rows = [row for row in cards.company if row.card == name and row.found.has_interval]
+    if not rows:
+        return
+    good, bad = ([row for row in rows if row.found.sign() == sign] for sign in (1, -1))
+    claims = [
+        f"{kind} with {listed([_partner(cards, row) for row in ends[:MOST_NAMED]])}"
+        for kind, ends in (("better", good), ("worse", bad[::-1]))
+        if ends
+    ]
+    if claims:
+        yield f"In one opening hand, it is {' and '.join(claims)} than each card apart."
+        return
+    halves = median(row.found.half or 0.0 for row in rows)
+    needed = rounded_up(cards.games * (halves / WORTH_NAMING) ** 2)
+    yield (
+        f"No card is shown to keep it better or worse company than others; about {needed:,} games would show"
+        f" {WORTH_NAMING:g} points."
+    )
+
+
+def _partner(cards: Cards, row: Company) -> str:
+    return f"{cards.titles[row.other]} ({plus_minus(row.found, 1)} points)"
+
+
 def _elsewhere(tables: Sequence[Cards], name: str) -> Iterator[str]:
     rows = [(table.player, _row(table, name).main) for table in tables]
     known = [(player, value) for player, value in rows if value.has_interval]
@@ -152,6 +194,28 @@ def _uses(card: Card) -> doc.Table:
         doc.text("of what", lambda rate: rate.meaning),
     ]
     return doc.table("", rates, columns)
+
+
+def _company(cards: Cards, name: str) -> Iterator[Section]:
+    """Yield the cards that keep it the best and the worst company in an opening hand; those in between are details."""
+    known = [row for row in cards.company if row.card == name and row.found.has_interval]
+    rows = sorted(known, key=lambda row: -descending(row.found))
+    middle = {row.other for row in rows[ENDS:-ENDS]}
+    if not rows:
+        return
+
+    def judged(row: Company) -> doc.Cell:
+        verdict = {1: "more", -1: "less", 0: ""}[row.found.sign()]
+        return doc.number(row.found.judged(verdict), places(1), with_sign=True)
+
+    columns = [
+        doc.text("with", lambda row: cards.titles[row.other]),
+        Column("together, points", judged, "Points of win rate with both in one opening hand, beyond each by itself."),
+        Column("hands", lambda row: row.n, "Opening hands with both."),
+    ]
+    more = f"{len(middle)} more: --all" if middle else ""
+    table = doc.table("", rows, columns, COMPANY, more, detail=lambda row: row.other in middle)
+    yield Section("Company in the opening hand", [table])
 
 
 def _players(tables: Sequence[Cards], name: str) -> doc.Table:

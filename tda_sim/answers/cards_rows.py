@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tda_sim.answers.cards_tiers import tier
 from tda_sim.answers.told import Estimates, Tables, Told, descending
 from tda_sim.documents.numbers import NOTHING, Estimate, rank
 from tda_sim.documents.words import capital
+from tda_sim.measures.card_tiers import Tied, tiers_of
 from tda_sim.measures.card_values import MAIN
 
 
@@ -28,7 +28,7 @@ class Card:
     Attributes:
         order: the value that sorts the list.
         best, worst: its ranks as far as the games tell them; None without a value.
-        last: the last rank of the list.
+        tier: S to D, of `card_tiers.TIERS`; a dash without a value.
         agreeing: at how many tables its draw value has the sign of the mean over all tables: "6 of 7".
     """
 
@@ -43,7 +43,7 @@ class Card:
     flags: list[str] = field(default_factory=list)
     best: int | None = None
     worst: int | None = None
-    last: int | None = None
+    tier: str = NOTHING
     agreeing: str = NOTHING
 
     @property
@@ -55,21 +55,6 @@ class Card:
     def main(self) -> Estimate:
         """The value that sorts the list."""
         return self.values[self.order]
-
-    @property
-    def tier(self) -> str:
-        """Its tier, S to D; a dash without a value. See `cards_tiers`."""
-        return tier(self.main, self.is_top, self.is_bottom)
-
-    @property
-    def is_top(self) -> bool:
-        """Whether no card is shown to be better."""
-        return self.best == 1
-
-    @property
-    def is_bottom(self) -> bool:
-        """Whether no card is shown to be worse."""
-        return self.worst is not None and self.worst == self.last
 
 
 @dataclass(frozen=True)
@@ -163,6 +148,16 @@ class Horizon:
 
 
 @dataclass(frozen=True)
+class Company:
+    """What a card is worth together with another one in an opening hand, beyond each by itself; ``n`` such hands."""
+
+    card: str
+    other: str
+    n: int
+    found: Estimate
+
+
+@dataclass(frozen=True)
 class Again:
     """The chance that the top, the bottom or a pair of neighbours of the list stays the same in new games."""
 
@@ -209,6 +204,11 @@ class Cards(Told):
         return self.rows_of(Forced, "forced")
 
     @property
+    def company(self) -> list[Company]:
+        """The company of a card, where its page was asked for."""
+        return self.rows_of(Company, "company")
+
+    @property
     def horizons(self) -> list[Horizon]:
         """How well gold over each horizon ranks the cards as wins do."""
         return self.rows_of(Horizon, "horizons")
@@ -252,7 +252,10 @@ class Cards(Told):
         last = max((each.worst for each in ranks if each.worst is not None), default=None)
         for each in ranks:
             ranked = cards[each.card]
-            ranked.best, ranked.worst, ranked.last = each.best, each.worst, last
+            ranked.best, ranked.worst = each.best, each.worst
+        tied = [Tied(cards[it.card].main.low, cards[it.card].main.high, it.best == 1, it.worst == last) for it in ranks]
+        for each, letter in zip(ranks, tiers_of(tied), strict=True):
+            cards[each.card].tier = letter or NOTHING
         for flag in self.flags:
             cards[flag.card].flags.append(flag.flag)
         for row in self.robust:

@@ -5,12 +5,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from tda_sim.documents import model as doc
-from tda_sim.documents.numbers import NOTHING, Estimate
-from tda_sim.measures.card_tiers import TIERS, tier_of
+from tda_sim.measures.card_tiers import TIERS
 
 RULE = (
-    "S and A are better than the average {thing}, C and D worse, with 95 % confidence for all {thing}s at once. S is"
-    " tied with the best {thing}, D with the worst."
+    "S and A are better than the average {thing}, C and D worse, with 95 % confidence for all {thing}s at once. S"
+    " holds the {thing}s tied for best and D those tied for worst, where none of them may be average."
 )
 NUMBERED = re.compile(r"(.+) (\d+)")
 
@@ -25,11 +24,6 @@ class Tiered(Protocol):
     @property
     def tier(self) -> str:
         """One of `card_tiers.TIERS`, or a dash."""
-
-
-def tier(value: Estimate, is_top: bool, is_bottom: bool) -> str:
-    """Return the tier of an estimate, a dash without an interval: see `card_tiers.tier_of`."""
-    return tier_of(value.low, value.high, is_top, is_bottom) or NOTHING
 
 
 class _Row(NamedTuple):

@@ -63,6 +63,8 @@ def amount(card: Card, unit: bool = True) -> str:
 
 def _best(ranked: Sequence[Card]) -> str:
     best, first = [card for card in ranked if card.tier == "S"], ranked[0]
+    if not best and (better := [card for card in ranked if card.tier == "A"]):
+        return _shown(better, "better", "best")
     if not best:
         return f"No card is shown to be better than average; {first.title} leads with {amount(first)}."
     if len(best) > MOST_NAMED:
@@ -77,11 +79,23 @@ def _best(ranked: Sequence[Card]) -> str:
 
 def _worst(ranked: Sequence[Card]) -> str:
     worst, last = [card for card in ranked if card.tier == "D"], ranked[-1]
+    if not worst and (worse := [card for card in ranked[::-1] if card.tier == "C"]):
+        return _shown(worse, "worse", "worst")
     if not worst:
         return f"No card is shown to be worse than average; {last.title} is last with {amount(last)}."
     if len(worst) > 1:
         return f"{len(worst)} cards are tied for last, {last.title} at the bottom: {amount(last)}."
     return f"{last.title} is the worst: {amount(last)}."
+
+
+def _shown(cards: Sequence[Card], side: str, end: str) -> str:
+    """Return that some cards are better or worse than average, though which is best or worst is open."""
+    rest = f"which card is the {end} is too close to call"
+    if len(cards) > MOST_NAMED:
+        return f"{len(cards)} cards are {side} than average, among them {cards[0].title} ({amount(cards[0])}); {rest}."
+    each = listed([*(amount(card, unit=False) for card in cards[:-1]), amount(cards[-1])])
+    titles = listed([card.title for card in cards])
+    return f"{titles} {agree(len(cards), 'is', 'are')} {side} than average, {each}; {rest}."
 
 
 def _screened(cards: Cards) -> Iterator[str]:

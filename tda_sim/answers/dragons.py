@@ -13,7 +13,7 @@ from tda_sim.definitions.describe_dice import POWERS
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Bar, Bars, Column, Document, Section
 from tda_sim.documents.numbers import Estimate, known, percent, places, plus_minus
-from tda_sim.documents.words import capital, counted, listed
+from tda_sim.documents.words import agree, capital, counted, listed
 from tda_sim.errors import UserError, suggest
 from tda_sim.measures.card_tiers import TIERS
 from tda_sim.measures.dragons import ROLLED
@@ -121,24 +121,32 @@ def _ends(rolls: Rolls) -> Iterator[str]:
     if not ranked:
         yield "Too few gambits: the games do not show yet what a dragon is worth."
         return
-    best, worst = ([row for row in ranked if row.tier == letter] for letter in "SD")
+    best, better, worse, worst = ([row for row in ranked if row.tier == letter] for letter in "SACD")
     first, last = ranked[0], ranked[-1]
     if len(best) == 1:
         yield f"{first.title} is the best dragon to roll first: {_points(first.win)} of win rate above an average roll."
     elif best:
         yield f"{_some(best)} are tied for best: {first.title} leads with {_points(first.win)} of win rate."
+    elif better:
+        yield f"{_some(better)} {_shown(better)} better than an average roll; which is the best is too close to call."
     else:
         yield f"No dragon is shown to be better than an average roll; {first.title} leads with {_points(first.win)}."
     if len(worst) == 1:
         yield f"{last.title} is the worst: {_points(last.win)}."
     elif worst:
         yield f"{_some(worst)} are tied for last: {last.title} is at the bottom with {_points(last.win)}."
+    elif worse:
+        yield f"{_some(worse)} {_shown(worse)} worse than an average roll; which is the worst is too close to call."
     else:
         yield f"No dragon is shown to be worse than an average roll; {last.title} is last with {_points(last.win)}."
 
 
 def _some(rows: Sequence[Rolled]) -> str:
     return listed([row.title for row in rows]) if len(rows) <= MOST_NAMED else f"{len(rows)} dragons"
+
+
+def _shown(rows: Sequence[Rolled]) -> str:
+    return agree(len(rows), "is shown to be", "are shown to be")
 
 
 def _set(results: DragonsFound) -> str:

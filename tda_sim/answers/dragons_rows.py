@@ -1,12 +1,12 @@
 """The dragons of a dice game as typed rows, best first, with their tiers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
 
-from tda_sim.answers.cards_tiers import tier
-from tda_sim.documents.numbers import Estimate
+from tda_sim.documents.numbers import NOTHING, Estimate
+from tda_sim.measures.card_tiers import Tied, tiers_of
 from tda_sim.studies.dragon_study import DragonsFound
 
 POINTS = 100  # in a whole win
@@ -14,7 +14,10 @@ POINTS = 100  # in a whole win
 
 @dataclass(frozen=True)
 class Rolled:
-    """What a dragon is worth: ``win`` in points of win rate, ``gold``; ``place`` counts from 1, the best."""
+    """What a dragon is worth: ``win`` in points of win rate, ``gold``; ``place`` counts from 1, the best.
+
+    ``tier``: S to D; a dash without an interval.
+    """
 
     name: str
     title: str
@@ -22,13 +25,7 @@ class Rolled:
     win: Estimate
     gold: Estimate
     place: int = 0
-    is_top: bool = False
-    is_bottom: bool = False
-
-    @property
-    def tier(self) -> str:
-        """Its tier, S to D; a dash without an interval."""
-        return tier(self.win, self.is_top, self.is_bottom)
+    tier: str = NOTHING
 
 
 class Rolls:
@@ -49,9 +46,10 @@ class Rolls:
         ]
         order = sorted(worth, key=lambda row: (not row.win.has_interval, -(row.win.value or 0.0)))
         known = [row.win for row in order if row.win.has_interval]
+        tiers = tiers_of([Tied(row.win.low, row.win.high, *_ties(row.win, known)) for row in order])
         self.rows = [
-            Rolled(row.name, row.title, row.rolls, row.win, row.gold, k, *_ties(row.win, known))
-            for k, row in enumerate(order, 1)
+            replace(row, place=place, tier=tier or NOTHING)
+            for place, (row, tier) in enumerate(zip(order, tiers, strict=True), 1)
         ]
         self.by_name = {row.name: row for row in self.rows}
 

@@ -80,9 +80,10 @@ def _bars(losses: Sequence[Loss]) -> doc.Bars:
 
 
 def _method(review: Review) -> str:
+    judge = strategy_title(review.judge)
     return (
         "A loss is the value of the best option minus the value of the one taken. Options are played ahead to the end "
-        f"of the game, with {review.judge} in all seats and the hidden cards dealt again. The best option is chosen by "
+        f"of the game, with {judge} in all seats and the hidden cards dealt again. The best option is chosen by "
         "gold at the end of the gambit, on other deals than those that measure it. So more deals, or stronger play, "
         "can only make a loss larger on average. Where the game goes on after the gambit, the share of the win that "
         "goes with the gold gained in the gambit counts."

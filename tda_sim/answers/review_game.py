@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tda_sim.answers.titles import deck_title
+from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Block, Column, Section
 from tda_sim.documents.numbers import Estimate, places
@@ -51,7 +51,7 @@ class _Answer:
             ],
             about=f"{len(review.judged):,} decisions, each option tried on {review.deals:,} deals of the hidden cards; "
             "95 % intervals",
-            methods=[Section("How losses are measured", [doc.Words([method(review.judge)])])],
+            methods=[Section("How losses are measured", [doc.Words([method(strategy_title(review.judge))])])],
             data=self.data(),
         )
 
@@ -202,7 +202,7 @@ class _Answer:
 
 
 def method(judge: str) -> str:
-    """Return how options are weighed, in words."""
+    """Return how options are weighed, in words; ``judge``: the title of the strategy that plays on."""
     return (
         f"Each option is tried on the same deals of all cards that its player cannot see, with {judge} in all "
         "seats from there to the end of the game. Where the game goes on after the gambit, the share of the win "

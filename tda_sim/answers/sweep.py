@@ -1,7 +1,9 @@
 """`tda sweep`: what becomes of a game as one or two of its parameters vary."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
+
+import polars as pl
 
 from tda_sim.answers.players import strength
 from tda_sim.answers.sweep_rows import SHORT, Measure, Played, Swept
@@ -11,7 +13,7 @@ from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
 from tda_sim.documents.words import capital, listed, with_unit
 from tda_sim.measures.metrics import EVERY
-from tda_sim.measures.sweeps import analyse, text_of
+from tda_sim.measures.sweeps import text_of
 from tda_sim.studies import StudyResults
 from tda_sim.studies.sweep import PlannedSweep
 
@@ -22,9 +24,8 @@ MOST_BARS = 13  # points of a first picture
 MAIN = ("minutes", "plays", "stakes", "comebacks", "special_flights", "skill_share")  # columns of the table of points
 
 
-def sweep(results: StudyResults, planned: PlannedSweep, seed: int) -> doc.Document:
-    """Return what a sweep shows. Raises UserError where games or columns are missing."""
-    tables = analyse(results, planned.sweep, planned.targets)
+def sweep(results: StudyResults, planned: PlannedSweep, seed: int, tables: Mapping[str, pl.DataFrame]) -> doc.Document:
+    """Return what a sweep shows; ``tables``: those of `measures.sweeps.analyse`."""
     return swept(Swept(Played.of(results, seed), planned.sweep, planned.targets, tables))
 
 

@@ -77,19 +77,28 @@ def sweep(
 
     Vary two for a map. Shows length, stakes, comebacks, skill and flights, and where a curve reaches a target.
     """
-    from tda_sim.answers.sweep import sweep as answer
     from tda_sim.documents.files import check_picture
     from tda_sim.documents.html import html as page
+    from tda_sim.questions.sweep import sweep as ask
     from tda_sim.store.files import write_document
-    from tda_sim.studies import run_study, usual_folder
-    from tda_sim.studies.sweep import plan_sweep
 
     check_picture(picture)
-    settings = {"clock": clock, "smallest": margins(smallest)}
-    sweep_plan = plan_sweep(deck, parameters, players, games, strategies, seed, search, target or (), **settings)
-    folder = out or usual_folder(sweep_plan.plan)
-    results = run_study(sweep_plan.plan, folder, workers, cluster=scheduler(cluster, patience))
-    document = answer(results, sweep_plan, seed)
+    answer = ask(
+        deck,
+        *parameters,
+        targets=target or (),
+        games=games,
+        players=players,
+        strategies=strategies,
+        search=search,
+        seed=seed,
+        workers=workers,
+        out=out,
+        clock=clock,
+        smallest=margins(smallest),
+        cluster=scheduler(cluster, patience),
+    )
+    document = answer.document
     if html is not None:
         write_document(html, page(document))
     show(document, as_json, markdown, picture, csv=csv, rows=document.data["tables"])

@@ -22,9 +22,9 @@ Value = int | float | bool | str | None
 Place = tuple[str | int, ...]
 
 WORDS: dict[str, tuple[str, str]] = {  # title, and a value in a sentence, for keys that are unclear
-    "rules.starting_gold.each": ("starting gold each", "{} gold each"),
+    "rules.starting_gold.each": ("starting gold", "{} gold each"),
     "rules.starting_gold.per_player": ("starting gold per player", "{} gold per player"),
-    "rules.starting_gold": ("starting gold each", "{} gold each"),
+    "rules.starting_gold": ("starting gold", "{} gold each"),
     "rules.opening_hand": ("opening hand", "an opening hand of {}"),
     "rules.hand_limit": ("hand limit", "a hand limit of {}"),
     "rules.buying.up_to": ("hand after buying", "hands bought up to {}"),

@@ -1,6 +1,7 @@
 """The titles under which people see decks, house rules and strategies; their names stay in commands, YAML and JSON."""
 
 import re
+from collections.abc import Sequence
 
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import part, title_of
@@ -39,6 +40,20 @@ def strategy_title(strategy: str) -> str:
     bare = library.name_of(library.find("strategy", name)) if library.is_path("strategy", name) else name
     title = title_of(bare) if SLUG.fullmatch(bare) else bare
     return f"{title} ({settings.replace(',', ', ')})" if settings else title
+
+
+def player_names(strategies: Sequence[str], person: int | None = None) -> list[str]:
+    """Return the names of a game's players: their seats, with their strategies' titles if these differ.
+
+    ``person``: the seat of the person who plays, if anybody does; every player is then shown with a title.
+
+    >>> player_names(["balanced", "master"]), player_names(["balanced"] * 2, 1)
+    (['seat 0 (Balanced)', 'seat 1 (Master)'], ['seat 0 (Balanced)', 'seat 1 (you)'])
+    """
+    if person is None and len(set(strategies)) == 1:
+        return [f"seat {seat}" for seat in range(len(strategies))]
+    titles = ["you" if seat == person else strategy_title(name) for seat, name in enumerate(strategies)]
+    return [f"seat {seat} ({title})" for seat, title in enumerate(titles)]
 
 
 def _title(name: str, kinds: tuple[str, ...]) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from rich.console import RenderableType
 from rich.table import Table
 
-from tda_sim.documents.words import capital, listed
+from tda_sim.definitions.titles import strategy_title
+from tda_sim.documents.words import listed
 from tda_sim.review.game import Judged
 from tda_sim.review.weighing import Weigher, joined
 from tda_sim.runs.play import Work
@@ -44,9 +45,10 @@ class Coach:
             return
         yield Text(" ".join(self._sentences(judged, options)), "bold")
         yield _worth(judged, options)
+        judge = strategy_title(self.weigher.judge)
         yield Text(
             f"Each option was played to the end on {DEALS:,} deals of the cards that you cannot see, with "
-            f"{self.weigher.judge} in all seats. Gold: your gain by the end of the gambit, minus the others' average.",
+            f"{judge} in all seats. Gold: your gain by the end of the gambit, minus the others' average.",
             "dim",
         )
 
@@ -57,7 +59,7 @@ class Coach:
         close = [option for k, option in enumerate(options) if k != best and not judged.behind[k].is_certain]
         if close:
             yield f"Too close to call: {listed(close)}."
-        yield f"{capital(self.weigher.judge)} would answer: {options[judged.it.judge]}."
+        yield f"{strategy_title(self.weigher.judge)} would answer: {options[judged.it.judge]}."
 
 
 def _worth(judged: Judged, options: Sequence[str]) -> Table:

@@ -11,6 +11,7 @@ from tda_sim import definitions, seats, terminal
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, library
 from tda_sim.definitions.abilities import Assignment
+from tda_sim.definitions.titles import player_names
 from tda_sim.documents.words import listed
 from tda_sim.engine.terms import Event, Question, Stop
 from tda_sim.errors import UserError
@@ -22,7 +23,7 @@ from tda_sim.one_game.position import state
 from tda_sim.one_game.screen import Screen
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words, numbered
-from tda_sim.review.kept import KeptGame, check_path, digests, player_names, write_game
+from tda_sim.review.kept import KeptGame, check_path, digests, write_game
 from tda_sim.review.script import answers_in
 from tda_sim.runs.games import game_of
 from tda_sim.runs.plan import line_up

@@ -6,7 +6,7 @@ from typing import Any
 
 from tda_sim import seats
 from tda_sim.definitions import Tables
-from tda_sim.definitions.titles import strategy_title
+from tda_sim.definitions.titles import player_names
 from tda_sim.documents.words import capital, counted, listed
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_ANSWERS, NONE
@@ -194,7 +194,7 @@ _HEADINGS = {"round": "bold", "next_game": "bold underline"}
 
 def story(record: dict[str, Any], decisions: bool = False) -> Iterator[Text]:
     """Yield the game as lines of text, gambit by gambit; ``decisions``: with each decision and its options."""
-    names = _player_names(record["strategies"])
+    names = player_names(record["strategies"])
     if "dragons" in record:
         yield from dice_story(record, names, decisions)
         return
@@ -316,12 +316,6 @@ class _RecordWords(Words):
         self.title_of = {card["name"]: card["title"] for card in cards}
         self.abilities = tuple(ability["name"] for ability in abilities)
         self.ability_titles = tuple(ability["title"] for ability in abilities)
-
-
-def _player_names(strategies: list[str]) -> list[str]:
-    if len(set(strategies)) == 1:
-        return [f"seat {seat}" for seat in range(len(strategies))]
-    return [f"seat {seat} ({strategy_title(name)})" for seat, name in enumerate(strategies)]
 
 
 def _standings(place: dict[str, Any], names: list[str]) -> Text:

@@ -57,7 +57,7 @@ def abilities(
         workers: threads; as many as there are processors if None.
         out: the folder of the games. None: a folder below ``results/``, where the command keeps them, too. Games that
             are there are not played again.
-        progress: show a progress bar; if None, only in a terminal.
+        progress: show a progress bar; if None, only in a terminal and in a notebook.
         cluster: the address of a Dask scheduler whose workers play.
 
     Raises:

@@ -19,7 +19,7 @@ from tda_sim.measures.card_values import CURVE
 from tda_sim.questions.answer import Answer
 from tda_sim.runs.watch import Scheduler
 from tda_sim.studies import dragon_study
-from tda_sim.studies.card_study import PAGE_GAMES, CardsAsked, plan_cards, play_cards
+from tda_sim.studies.card_study import PAGE_GAMES, CardsAsked, company_of, plan_cards, play_cards
 from tda_sim.studies.dragon_study import DragonsAsked, play_dragons
 from tda_sim.studies.usual import DICE, names_of
 
@@ -73,7 +73,7 @@ def cards(
         workers: threads; as many as there are processors if None.
         out: the folder of the games. None: a folder below ``results/``, where the command keeps them, too. Games that
             are there are not played again.
-        progress: show a progress bar; if None, only in a terminal.
+        progress: show a progress bar; if None, only in a terminal and in a notebook.
         cluster: the address of a Dask scheduler whose workers play.
 
     Raises:
@@ -94,7 +94,10 @@ def cards(
         chosen = (find_card(name, card).name,)
         games, forced = games or PAGE_GAMES, False  # no claims to test on fresh shuffles
     asked = CardsAsked(name, players, games, names, seed, screen, power, forced, chosen, search)
-    played = play_cards(plan_cards(asked), asked, analyse, folder, workers, progress=progress, cluster=cluster)
+    plan = plan_cards(asked)
+    played = play_cards(plan, asked, analyse, folder, workers, progress=progress, cluster=cluster)
+    if chosen is not None and card is not None:
+        played.tables["company"] = company_of(plan, played, chosen[0])
     every = answer(played)
     document = every if chosen is None or card is None else page(played, chosen[0])
     rows = partial(_values, played.tables, every.data["ordered_by"])

@@ -59,7 +59,7 @@ def house_rule(
             are there are not played again.
         clock: the clock by which minutes are estimated: its name, or the path of a YAML file.
         smallest: the smallest difference that matters, by metric: ``{"plays": "5%"}``.
-        progress: show a progress bar; if None, only in a terminal.
+        progress: show a progress bar; if None, only in a terminal and in a notebook.
         cluster: the address of a Dask scheduler whose workers play.
 
     Raises:

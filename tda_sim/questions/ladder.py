@@ -47,7 +47,7 @@ def ladder(
         out: the folder of the games. None: a folder below ``results/``, where the command keeps them, too. A ladder
             goes on from what is there: where it was stopped, with narrower intervals, or with more strategies.
         rules: a house rule or a rule set (a name, a path or a mapping), or a list of them.
-        progress: show a progress bar; if None, only in a terminal.
+        progress: show a progress bar; if None, only in a terminal and in a notebook.
 
     Raises:
         UserError: for whatever the caller can mend.

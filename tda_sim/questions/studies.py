@@ -69,7 +69,7 @@ def study(
             are there are not played again.
         clock: the clock by which minutes are estimated: its name, or the path of a YAML file.
         smallest: the smallest difference that matters, by metric: ``{"plays": "5%"}``. The study's own come first.
-        progress: show a progress bar; if None, only in a terminal.
+        progress: show a progress bar; if None, only in a terminal and in a notebook.
         cluster: the address of a Dask scheduler whose workers play.
 
     Raises:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from tda_sim.definitions.titles import player_names
 from tda_sim.errors import UserError
 from tda_sim.review.script import answers_of
 from tda_sim.review.weighing import BadScriptError, Weighed, Weigher
@@ -178,7 +179,7 @@ def review_game(
     return GameReview(
         work=work,
         game=game,
-        names=tuple(names or names_of(work, game)),
+        names=tuple(names or player_names(work.config.seated(game))),
         answers=tuple(answers),
         deals=deals,
         judge=weigher.judge,
@@ -196,10 +197,3 @@ def _seats(weigher: Weigher, game: int, answers: Sequence[int]) -> list[int]:
         message = f"answer {error} is not an option: the game was played with other cards, rules or strategies"
         raise UserError.of(message, hint="review it with the version of tda_sim that it was played with") from None
     return list(seats.values())
-
-
-def names_of(work: Work, game: int) -> list[str]:
-    """Return the names of a game's players: by seat, and by strategy if these differ."""
-    seated = work.config.seated(game)
-    alone = len(set(seated)) == 1
-    return [f"seat {seat}" if alone else f"seat {seat} ({name})" for seat, name in enumerate(seated)]

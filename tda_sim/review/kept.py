@@ -1,6 +1,5 @@
 """A file of a game that a person played: everything needed to play it again, and every answer."""
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -8,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from tda_sim.bounds import PLAYERS, SEED
+from tda_sim.definitions.titles import player_names
 from tda_sim.errors import Problem, UserError
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.store.files import disk_errors, printable, write_whole
@@ -58,11 +58,6 @@ class KeptGame:
 
 
 _FIELDS = TypeAdapter(KeptGame)
-
-
-def player_names(strategies: Sequence[str], seat: int) -> list[str]:
-    """Return the players' names in a game with a person."""
-    return [f"seat {k} ({'you' if k == seat else name})" for k, name in enumerate(strategies)]
 
 
 def digests(work: Work) -> dict[str, str]:

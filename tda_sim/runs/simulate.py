@@ -63,7 +63,7 @@ def simulate(
         rules: a rule set that replaces the deck's own, or a house rule (a name, a path or a mapping); or a list of
             them, applied in order.
         chunk: games that are played and stored together; a run that continues keeps its own number.
-        progress: show a progress bar; if None, only on a terminal.
+        progress: show a progress bar; if None, only on a terminal and in a notebook.
         forced: a card that a random seat is dealt in every game, replacing a random card of its opening hand.
         trails: this many games, the first ones, get rows in the table ``gambits``.
         cluster: the address of a Dask scheduler, such as ``tcp://10.0.0.5:8786``, whose workers play instead of

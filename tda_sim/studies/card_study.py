@@ -14,11 +14,13 @@ import polars as pl
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import load_deck
 from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.measures.card_company import company_rows, company_values
 from tda_sim.measures.card_forced import CARD, POWER, forced_powers, forced_rows, forced_values
 from tda_sim.measures.card_powers import power_values
 from tda_sim.measures.card_sums import in_order
 from tda_sim.measures.card_values import dealt_value
 from tda_sim.measures.study import labelled
+from tda_sim.runs.deals import opening_hands
 from tda_sim.runs.watch import Scheduler
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.plan import StudyPlan, plan_study
@@ -30,6 +32,7 @@ from tda_sim.studies.usual import SLOW_GAMES, USUAL, alone
 GAMES, SCREENING_GAMES = 300_000, 200_000  # fewer do not show at which horizon gold ranks cards as wins do
 PAGE_GAMES = 20_000  # at each table, for the page of a single card
 FEWEST_TWIN_GAMES = 20_000
+COMPANY_BLOCKS = 200  # of games, over which errors are measured
 NATURAL_GAMES = 10_000  # beside forced hands, at most: their cell must exist, but no analysis reads it
 FRESH = 1 << 63  # flips the first bit of a seed, so that no nearby seed plays the same games
 
@@ -143,6 +146,22 @@ def play_cards(
         forced = run_study(second, folder / f"forced-{second.digest[:8]}", workers, progress, cluster)
         tables["forced"] = put_to_the_test(study, forced, claims, level)
     return CardsFound(asked, study, tables, level)
+
+
+def company_of(plan: StudyPlan, found: CardsFound, card: str) -> pl.DataFrame:
+    """Return the table `company` of a card at the main table: see `measures.card_company`.
+
+    ``plan``: that of the games, whose opening hands are dealt again.
+    """
+    work, row = plan.works[0], found.study.cells.row(0, named=True)
+    games, players = int(row["games"]), int(row["players"])
+    seats = found.study.read(row["cell"], "seats").sort("game", "seat").select("win_share").collect()
+    shares = seats["win_share"].to_numpy().reshape(games, players)
+    size = max(1, -(-games // COMPANY_BLOCKS))
+    deals = enumerate(opening_hands(work, games, size))
+    blocks = ((*dealt, shares[k * size : (k + 1) * size]) for k, dealt in deals)
+    values = company_values(tuple(work.tables.names), card, blocks)
+    return labelled(company_rows(values, card, found.level), row)
 
 
 # --- forced hands -----------------------------------------------------------------------------------------

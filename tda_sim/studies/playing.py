@@ -38,7 +38,7 @@ def run_study(
         out: the study's folder. If it holds part of this study, the study continues: where it was stopped, with more
             games, or with more cells. If None, a temporary folder that is removed when Python ends.
         workers: threads; by default one per processor.
-        progress: show a progress bar; if None, only on a terminal.
+        progress: show a progress bar; if None, only on a terminal and in a notebook.
         cluster: the address of the scheduler of a cluster that plays the chunks; if None, this computer plays them.
 
     Raises:

@@ -163,12 +163,21 @@ def _cards_found(*legendary: str) -> Any:
         for b in names
     ]
     flags = [here | {"card": "card-4", "flag": flag, "words": "odd"} for flag in ("unused", "ante")]
-    more = {"forced": forced, "inclusion": rows, "agreement": agreement, "flags": flags}
+    both = (("card-1", 4.0), ("card-2", 0.5), ("card-3", -3.0))
+    company = [
+        here | {"card": "card-0", "other": other, "estimate": worth, "low": worth - 1, "high": worth + 1, "n": 90}
+        for other, worth in both
+    ]
+    more = {"company": company, "forced": forced, "inclusion": rows, "agreement": agreement, "flags": flags}
     asked = CardsAsked("legendary" if legendary else "toy", 4, 4_000)
     results = SimpleNamespace(title="The cards of toy", path=HERE, own=frozenset())
     frames = found | {name: pl.DataFrame(each) for name, each in more.items()}
     names = {f"card-{k}": name for k, name in enumerate(legendary)}
-    named = {name: each.with_columns(pl.col("card").replace(names)) for name, each in frames.items() if "card" in each}
+    named = {
+        name: each.with_columns(pl.col("card", *{"other"} & {*each.columns}).replace(names))
+        for name, each in frames.items()
+        if "card" in each
+    }
     return SimpleNamespace(asked=asked, study=results, tables=frames | named, level=0.95)
 
 

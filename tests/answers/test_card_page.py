@@ -2,15 +2,23 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+import polars as pl
 import pytest
 
 from tda_sim.analyses.cards import analyse
 from tda_sim.answers.card_page import card, facts, printed
 from tda_sim.answers.cards_faces import effects_of, find_card
 from tda_sim.definitions import glossary, load_deck
+from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
+from tda_sim.one_game.position import position
+from tda_sim.one_game.replay import dealt_game
+from tda_sim.runs.deals import opening_hands
+from tda_sim.runs.play import plan_work
 from tda_sim.studies.card_study import CardsAsked, CardsFound, plan_cards, play_cards
 
 Tda = Callable[..., tuple[int, str, str]]
@@ -39,6 +47,39 @@ def test_a_page_has_worth_use_power_and_tables_of_its_card(found: CardsFound) ->
     assert {each["card"] for rows in page.data["tables"].values() for each in rows} == {"druid"}
     assert "the card without it" in power or "Its power alone" in power
     assert "power" not in "".join(card(found, "tiamat").headline[2:-1])  # its games without a power were not played
+
+
+def test_a_page_names_the_company_of_its_card_or_how_many_games_that_takes(found: CardsFound) -> None:
+    first = found.tables["cells"].select("deck", "variant", "players", "table").row(0, named=True)
+    rows = [
+        first | {"card": "druid", "other": other, "n": 400, "estimate": worth, "low": worth - 2, "high": worth + 2}
+        for other, worth in (("tiamat", 5.0), ("thief", 1.0), ("fool", -3.0))
+    ]
+
+    def page(chosen: list[dict[str, object]]) -> Document:
+        return card(replace(found, tables=found.tables | {"company": pl.DataFrame(chosen)}), "druid")
+
+    both = page(rows)
+    (line,) = (each for each in both.headline if "In one opening hand" in each)
+    assert "better with Tiamat (+5.0 ±2.0 points)" in line and "worse with Fool (-3.0 ±2.0 points)" in line
+    table = next(part for part in both.sections if part.title == "Company in the opening hand").blocks[0]
+    assert [line.head for line in table.lines] == ["Tiamat", "Thief", "Fool"]
+    assert any("about 270 games would show 3 points" in line for line in page(rows[1:2]).headline)
+    assert [row["other"] for row in both.data["tables"]["company"]] == ["tiamat", "thief", "fool"]
+
+
+def test_opening_hands_are_those_of_the_games() -> None:
+    for deck, cards in (("original", 70), ("legendary", 80)):
+        work = plan_work(deck, None, 3, "random", 5, fixed_seats=True)
+        (dealt,) = opening_hands(work, 4)
+        parts = [*opening_hands(work, 4, 3)]
+        assert (np.concatenate([each.holder for each in parts]) == dealt.holder).all()
+        for game in range(4):
+            start = position(dealt_game(work, game), work.tables)
+            for seat, hand in enumerate(start["hands"]):
+                held = [name for name, who in zip(work.tables.names, dealt.holder[game], strict=True) if who == seat]
+                assert sorted(held) == sorted(hand)
+            assert dealt.present[game].sum() == cards
 
 
 def test_a_card_is_found_by_name_and_by_title(found: CardsFound) -> None:

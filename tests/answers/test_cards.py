@@ -238,6 +238,26 @@ def test_ties_are_counted_and_not_hung_on_a_single_card(made_up: Cards) -> None:
     assert [card.tier for card in made_up.rows] == [*"SSABBCDDDD"]
 
 
+def test_no_card_is_the_best_or_the_worst_where_one_tied_with_it_may_be_average(made_up: Cards) -> None:
+    """Card 9, in last place, reaches the average: it is not the worst, and those tied with it are not either."""
+    reach = pl.when(card="card-9").then(0.1).when(card="card-0").then(-0.1)
+    values = made_up.tables["values"].with_columns(
+        high=pl.when(card="card-9").then(reach).otherwise("high"),
+        low=pl.when(card="card-0").then(reach).otherwise("low"),
+    )
+    listed = Cards({**made_up.tables, "values": values})
+    assert [card.tier for card in listed.rows] == [*"BAABBCCCCB"]
+    best, worst, *_ = opening(listed)
+    assert best == (
+        "Card 1 and Card 2 are better than average, +4.9 ±0.5 and +3.0 ±0.5 points of win rate; which card is the best"
+        " is too close to call."
+    )
+    assert worst == (
+        "4 cards are worse than average, among them Card 8 (-1.9 ±0.5 points of win rate); which card is the worst is"
+        " too close to call."
+    )
+
+
 @pytest.fixture
 def made_up() -> Cards:
     """Ten cards of a made-up list, with the ranks that their intervals leave open."""

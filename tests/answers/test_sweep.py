@@ -15,7 +15,7 @@ from tda_sim.documents.model import Document
 from tda_sim.documents.numbers import Estimate
 from tda_sim.measures.sweeps import Axis
 
-GOLD = Axis("rules.starting_gold.each", "starting gold each", (20, 40, 60), 50, "{} gold each")
+GOLD = Axis("rules.starting_gold.each", "starting gold", (20, 40, 60), 50, "{} gold each")
 ROUNDS = Axis("rules.rounds", "rounds in a gambit", (2, 3, 4), 3, "{} rounds")
 
 

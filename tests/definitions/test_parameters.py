@@ -8,7 +8,7 @@ from tda_sim.definitions.spelled_out import spelled_out
 from tda_sim.errors import UserError
 
 ORIGINAL = [  # name, printed, title, and a value in a sentence
-    ("rules.starting_gold.each", 50, "starting gold each", "{} gold each"),
+    ("rules.starting_gold.each", 50, "starting gold", "{} gold each"),
     ("rules.rounds", 3, "rounds in a gambit", "{} rounds"),
     ("rules.special_flights.colour", 3, "special flights colour", "special flights colour = {}"),
     ("rules.leader_triggers", True, "leader triggers", "leader triggers = {}"),

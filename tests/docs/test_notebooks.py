@@ -78,3 +78,29 @@ def test_the_first_code_cell_of_each_notebook_ends_with_an_answer() -> None:
         first = next(cell.source for cell in cells if cell.cell_type == "code")
         assert first.splitlines()[-1].startswith(("results", "answer", "tda_sim.simulate(")), source.stem
         assert "next(iter(" not in source.read_text(encoding="utf-8"), source.stem
+
+
+PROGRESS = """
+from threading import Thread
+from tda_sim.runs.progress import Reporter
+
+with Reporter(None) as finished:
+    finished.start(10, 0)
+running = Reporter(None)
+running.start(1_000, 0)
+running._cell.EVERY = running._cell._due = 0
+player = Thread(target=running.add, args=(400,))
+player.start()
+player.join()
+"""
+
+
+def test_a_notebook_shows_how_far_a_question_is_until_it_is_answered() -> None:
+    from nbclient import NotebookClient
+    from nbformat.v4 import new_code_cell, new_notebook
+
+    notebook = new_notebook(cells=[new_code_cell(PROGRESS)])
+    NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
+    finished, running = (output.data["text/html"] for output in notebook.cells[0].outputs)
+    assert finished == ""
+    assert '<progress value="400" max="1000"' in running and "playing: 400 of 1,000" in running

@@ -82,7 +82,7 @@ def test_a_game_with_abilities_can_be_played():
     """The person is asked for each ability that may be used, and reads who has which and what becomes of it."""
     person = Person(then="2")  # of two options the second is to use one
     assert person.play(deck="legendary", abilities="random:4") == 0
-    for seat in ("Seat 0 (random)", "Seat 1 (you)", "Seat 2 (random)"):
+    for seat in ("Seat 0 (Random)", "Seat 1 (you)", "Seat 2 (Random)"):
         assert len(re.findall(rf"^ *{re.escape(seat)} has .+\.$", person.shown, re.M)) == 4
     assert re.search(r"^Which of your abilities do you use, if any\?\n  1  no\n  2  \w+", person.shown, re.M)
     assert re.search(r"Seat 1 \(you\) uses .+\.$", person.shown, re.M)

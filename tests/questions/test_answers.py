@@ -15,15 +15,17 @@ from tda_sim.errors import UserError
 from tda_sim.questions.simulation import Simulation
 from tda_sim.questions.studies import StudyAnswer
 
-ASKED = ("compare", "house_rule", "cards", "dragons", "abilities", "ladder", "study", "simulate")
+ASKED = ("compare", "house_rule", "sweep", "cards", "dragons", "abilities", "ladder", "study", "simulate")
 COMMANDS = {
     "compare": "compare original legendary --games 200 --strategies balanced,random",
     "house_rule": "house-rule original four-rounds --games 200 --strategies balanced,random",
+    "sweep": "sweep original rules.rounds=2,3 --target plays=60 --games 100 --strategies balanced,random",
     "cards": "cards original --games 1000 --strategies balanced,random --screen",
     "dragons": "cards dice-gambit --games 200 --strategies balanced",
     "abilities": "abilities original --games 400 --strategies balanced",
     "ladder": "ladder balanced,random --games 200 --width 5",
 }
+VERDICTS = ("more", "less", "same", "unclear")
 VOID = {"br", "meta", "link", "input"}
 
 
@@ -119,6 +121,16 @@ def test_a_summary_of_decks_has_each_measure_and_its_change(compared: tda_sim.An
         assert row["estimate"] == pytest.approx(plays.mean())
 
 
+def test_a_summary_of_a_sweep_has_every_point_and_its_change(answers: dict[str, Shown]) -> None:
+    answer = answers["sweep"]
+    assert isinstance(answer, tda_sim.Answer)
+    lowest, printed = answer.summary().filter(metric="plays").to_dicts()
+    assert (lowest["first"], printed["first"], lowest["change"], lowest["verdict"]) == (2, 3, None, None)
+    assert printed["change"] == pytest.approx(printed["estimate"] - lowest["estimate"])
+    assert printed["change_low"] <= printed["change"] <= printed["change_high"] and printed["verdict"] in VERDICTS
+    assert answer.tables["crossings"]["target"].unique().to_list() == [60.0]
+
+
 def test_a_summary_of_cards_has_a_row_for_every_card_in_the_order_of_the_answer(answers: dict[str, Shown]) -> None:
     answer = answers["cards"]
     assert isinstance(answer, tda_sim.Answer)
@@ -187,6 +199,9 @@ def test_mistakes_are_told_before_anything_is_played() -> None:
     for ask in (
         lambda: tda_sim.house_rule("original"),
         lambda: tda_sim.house_rule("original", "four-round"),
+        lambda: tda_sim.sweep("original"),
+        lambda: tda_sim.sweep("original", "rules.round=2,3"),
+        lambda: tda_sim.sweep("original", "rules.rounds=2,3", targets={"minute": 45}),
         lambda: tda_sim.compare("original"),
         lambda: tda_sim.cards("original", only="dracolic"),
         lambda: tda_sim.cards("dice-gambit", screen=True),

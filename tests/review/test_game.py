@@ -79,7 +79,7 @@ def test_a_game_that_was_written_down_can_be_reviewed(tda: Tda, tmp_path: Path) 
     data = json.loads(tda("review", str(file), "--deals", "4", "--json")[1])
     own = [it for it in data["decisions"] if it["seat"] == 1]
     assert own and all(it["answer"] == it["options"][0]["option"] for it in own)
-    assert data["names"] == ["seat 0 (balanced)", "seat 1 (you)", "seat 2 (balanced)"] and data["person"] == 1
+    assert data["names"] == ["seat 0 (Balanced)", "seat 1 (you)", "seat 2 (Balanced)"] and data["person"] == 1
 
 
 def test_a_game_that_was_left_is_reviewed_as_far_as_it_went(tda: Tda, tmp_path: Path) -> None:

@@ -95,19 +95,22 @@ def test_the_command_plays_goes_on_and_writes_everything(engine: Any, tda: Tda, 
     asked = ("sweep", "original", f"{GOLD}=40..60:10", "-s", "random,thrifty", "-n", "200", "-p", "2", "-o", "here")
     code, out, err = tda(*asked, "--target", "gambits=1e6", "--csv", "tables", "--markdown", "a.md", "--html", "a.html")
     assert code == 0, err
-    assert out.startswith("Three-Dragon Ante: starting gold each\n")
+    assert out.startswith("Three-Dragon Ante: starting gold\n")
     assert "Games stay below 1,000,000 gambits" in out and "50 (printed)" in out
     assert sorted(path.name for path in (tmp_path / "tables").iterdir()) == [
         "changes.csv",
         "crossings.csv",
         "points.csv",
     ]
-    assert "starting gold each" in (tmp_path / "a.md").read_text() and "<svg" in (tmp_path / "a.html").read_text()
+    assert (
+        "Three-Dragon Ante: starting gold" in (tmp_path / "a.md").read_text()
+        and "<svg" in (tmp_path / "a.html").read_text()
+    )
     played = engine.games_played
     code, out, _ = tda(*asked, "--json", "--picture", "a.svg")
     data = json.loads(out)
     assert (code, engine.games_played) == (0, played)
-    assert data["parameters"] == [{"name": GOLD, "title": "starting gold each", "values": [40, 50, 60], "printed": 50}]
+    assert data["parameters"] == [{"name": GOLD, "title": "starting gold", "values": [40, 50, 60], "printed": 50}]
     assert [row["first"] for row in data["tables"]["points"] if row["metric"] == "plays" and row["main"]] == [
         40,
         50,

@@ -66,6 +66,7 @@ EXPERIMENTS = {
         Experiment("exploit", "made-up wins", known_truth.best_response, 6000, 0.1, known=True, repeats=10),
         Experiment("tune", "made-up wins", known_truth.tuned_weights, 4000, 0.1, known=True, repeats=5),
         Experiment("dealt", "made-up cards of known worth", known_cards.dealt_cards, 4000, 0.4, known=True),
+        Experiment("company", "made-up hands of known worth", known_cards.company, 4000, 0.3, known=True),
         Experiment(
             "abilities", "made-up abilities of known worth", known_abilities.known_abilities, 4000, 0.8, known=True
         ),

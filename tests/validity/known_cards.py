@@ -6,11 +6,13 @@ from typing import Any
 import gifts
 import numpy as np
 from cards_made_up import card_table, cards_study, draw_table, names_of, true_dealt
+from hands_made_up import FIRST, NAMES, dealt, true_company
 from made_up import MadeUpStudy, cell_row, games_table
 from real_games import Answered, played, tables_of
 
 from tda_sim.analyses import cards
 from tda_sim.measures.card_agreement import correlation_rows
+from tda_sim.measures.card_company import company_rows, company_values
 from tda_sim.measures.card_order import ENDS, again_rows
 from tda_sim.measures.card_pooling import POOLED, pooled_rows
 from tda_sim.measures.card_sums import Values, printed
@@ -76,6 +78,15 @@ def _came_again(row: Row, first: Values, other: Values) -> Row:
     sign = 1 if row["same"] == "top" else -1
     ends = [set(np.argsort(-sign * each.estimate, kind="stable")[:ENDS]) for each in (first, other)]
     return row | {"truth": float(ends[0] == ends[1])}
+
+
+def company(seed: int, games: int) -> Answered:
+    """The company of a card with another one, by a known bonus, and with all others."""
+    bonus = 0.1
+    values = company_values(NAMES, FIRST, dealt(np.random.default_rng(seed), games, bonus, games // 100))
+    truth = true_company(bonus)
+    rows = [row | {"truth": truth[row["other"]]} for row in company_rows(values, FIRST).to_dicts()]
+    yield "cards", {"tables": {"company": rows}}
 
 
 # --- a gift ------------------------------------------------------------------------------------------------

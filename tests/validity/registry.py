@@ -69,6 +69,7 @@ PROMISES = {
     ("cards", "forced"): Promise("value of a card dealt on purpose", _CELL),
     ("cards", "inclusion"): Promise("what a card does to the game", _CELL),
     ("cards", "robust"): Promise("mean over strategies, and the next strategy"),
+    ("cards", "company"): Promise("what two cards in one hand are worth together", (*_CELL, "card")),
     ("cards", "naive"): Promise("win rate as trackers show it", _CELL),
     ("abilities", "values"): Promise("value of an ability: worth, swap", _CELL),
     ("abilities", "pairs"): Promise("what two abilities are worth together", _CELL),

@@ -20,6 +20,7 @@ CHEAP = {
     "pilot": 60,
     "exploit": 60,
     "tune": 25,
+    "company": 12,
     "abilities": 12,
     "rare": 40,
     "dragons": 12,

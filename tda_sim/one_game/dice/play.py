@@ -8,6 +8,7 @@ from rich.table import Table
 from tda_sim import seats
 from tda_sim.definitions import DiceDeck, build_game_tables
 from tda_sim.definitions.dice import DiceTables
+from tda_sim.definitions.titles import player_names
 from tda_sim.dice.terms import Stop
 from tda_sim.engine.layout import STAKES
 from tda_sim.one_game.dice.driver import DiceDriver, new_game
@@ -41,7 +42,7 @@ class DiceSitting:
     ) -> None:
         tables = build_game_tables(deck)
         assert isinstance(tables, DiceTables)
-        names = [f"seat {k} ({'you' if k == seat else strategy.name})" for k, strategy in enumerate(seated)]
+        names = player_names([strategy.name for strategy in seated], seat)
         game = new_game(tables, len(seated), seed)
         drive(game, [seat])
         seats.sit_down(game, seated)

@@ -54,7 +54,7 @@ def ladder(
         out: the folder, which is a study's. A ladder in it continues: where it was stopped, with narrower intervals, or
             with more strategies. If None, nothing is kept.
         rules: as for `simulate`.
-        progress: show a progress bar; if None, only on a terminal.
+        progress: show a progress bar; if None, only on a terminal and in a notebook.
 
     Raises:
         UserError: for mistakes that the caller can correct.
