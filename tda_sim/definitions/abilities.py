@@ -87,9 +87,8 @@ def load_abilities(deck: Node, named: str | None, problems: list[Problem]) -> Ab
     if own.value and check(Abilities, own, problems) is None:
         return NO_LIST
     reference = own.entries.get("list") or (None if named is None else Node(named))
-    empty = Node({})
-    found = empty if reference is None else resolve(KEY, reference, problems)
-    if found is None:
+    base = Node({}) if reference is None else resolve(KEY, reference, problems)
+    if base is None:
         return NO_LIST
     changes = {
         key: own.entries[other]
@@ -98,7 +97,7 @@ def load_abilities(deck: Node, named: str | None, problems: list[Problem]) -> Ab
     }
     if "unshared" in own.entries:
         changes["unshared"] = own.entries["unshared"]
-    merged = inherit.merge(found, replace(own, value=changes), problems) if changes else found
+    merged = inherit.merge(base, replace(own, value=changes), problems) if changes else base
     read = check(AbilityList, merged, problems)
     if read is None:
         return NO_LIST
@@ -155,12 +154,12 @@ def _bundles(read: AbilityList, node: Node, problems: list[Problem]) -> tuple[On
 # --- as the engine reads them -----------------------------------------------------------------------------
 
 
-def ability_facts(found: AbilitySet, groups: Mapping[str, int], start: int) -> dict[str, Any]:
+def ability_facts(known: AbilitySet, groups: Mapping[str, int], start: int) -> dict[str, Any]:
     """Return everything that affects play; the first of their instructions has the number ``start``."""
     conditions: list[Instruction] = []
     effects: list[Instruction] = []
     rows: list[dict[str, Any]] = []
-    for ability in found.abilities:
+    for ability in known.abilities:
         tests = _compiled(ability.condition, groups, conditions)
         steps = _compiled(ability.effects, groups, effects)
         when = NONE if ability.when is None else int(ability.when)
@@ -174,8 +173,8 @@ def ability_facts(found: AbilitySet, groups: Mapping[str, int], start: int) -> d
         "abilities": rows,
         "conditions": [(line.effect, line.arguments, 0) for line in conditions],
         "effects": [(line.effect, line.arguments, 0) for line in effects],
-        "unshared": int(found.unshared),
-        "bundles": [mask_of(bundle.abilities, found.names) for bundle in found.bundles],
+        "unshared": int(known.unshared),
+        "bundles": [mask_of(bundle.abilities, known.names) for bundle in known.bundles],
     }
 
 
@@ -207,7 +206,7 @@ NO_ABILITIES = Assignment()
 _DEALT = {"random": Deal.RANDOM, "draft": Deal.DRAFT, "bundles": Deal.BUNDLES}
 
 
-def assign(said: str | Sequence[str] | None, found: AbilitySet, players: int) -> Assignment:
+def assign(said: str | Sequence[str] | None, known: AbilitySet, players: int) -> Assignment:
     """Return who has which abilities; by default nobody has any.
 
     ``random:2`` and ``draft:2`` deal two to each, ``bundles`` one of the list's bundles to each. Otherwise there is a
@@ -220,58 +219,58 @@ def assign(said: str | Sequence[str] | None, found: AbilitySet, players: int) ->
     texts = [",".join(word.strip() for word in text.split(",")) for text in texts]
     if not texts or all(text in ("", NOTHING) for text in texts):
         return NO_ABILITIES
-    if not found.abilities:
+    if not known.abilities:
         raise UserError.of("these rules have no list of abilities", hint="rules: {abilities: legendary} names one")
     kind, _, number = texts[0].partition(":")
     if len(texts) == 1 and kind in _DEALT:
-        return _dealt(kind, number, found, players)
+        return _dealt(kind, number, known, players)
     if len(texts) == 1:
         texts *= players
     if len(texts) != players:
         hint = f"give one for all of them, or {players} separated by semicolons"
         raise UserError.of(f"abilities for {len(texts)} of {players} players: {';'.join(texts)}", hint=hint)
-    named = [_named(text, found) for text in texts]
-    _check_shared(named, found)
+    named = [_named(text, known) for text in texts]
+    _check_shared(named, known)
     words = tuple(",".join(names) or NOTHING for names in named)
-    return Assignment(Deal.GIVEN, 0, tuple(mask_of(names, found.names) for names in named), words)
+    return Assignment(Deal.GIVEN, 0, tuple(mask_of(names, known.names) for names in named), words)
 
 
-def _dealt(kind: str, number: str, found: AbilitySet, players: int) -> Assignment:
+def _dealt(kind: str, number: str, known: AbilitySet, players: int) -> Assignment:
     deal = _DEALT[kind]
     if deal == Deal.BUNDLES:
         if number:
             raise UserError.of(f"bundles takes no number: remove {number}", hint="each player gets one bundle")
-        if len(found.bundles) < players:
-            message = f"{found.title} has {len(found.bundles)} bundles, too few for {players} players"
-            raise UserError.of(message, hint=suggest("", [bundle.name for bundle in found.bundles]))
+        if len(known.bundles) < players:
+            message = f"{known.title} has {len(known.bundles)} bundles, too few for {players} players"
+            raise UserError.of(message, hint=suggest("", [bundle.name for bundle in known.bundles]))
         return Assignment(deal, 1, (), (kind,))
     each = int(number) if number.isdecimal() and len(number) < 4 else 0 if number else 1
-    most = len(found.abilities) // (players if found.unshared else 1)
+    most = len(known.abilities) // (players if known.unshared else 1)
     if not 1 <= each <= min(most, MAX_ABILITIES):
-        shared = f", no two players the same, for {players} players" if found.unshared else ""
-        message = f"{kind}:{number} is impossible with {len(found.abilities)} abilities{shared}"
+        shared = f", no two players the same, for {players} players" if known.unshared else ""
+        message = f"{kind}:{number} is impossible with {len(known.abilities)} abilities{shared}"
         raise UserError.of(message, hint=f"from {kind}:1 to {kind}:{most}" if most else "name other rules")
     return Assignment(deal, each, (), (f"{kind}:{each}",))
 
 
-def _named(text: str, found: AbilitySet) -> tuple[str, ...]:
+def _named(text: str, known: AbilitySet) -> tuple[str, ...]:
     """Return the abilities of a place, in the order of the list."""
-    bundles = {bundle.name: bundle.abilities for bundle in found.bundles}
+    bundles = {bundle.name: bundle.abilities for bundle in known.bundles}
     names: set[str] = set()
     for word in text.split(","):
         if word in ("", NOTHING):
             continue
-        if word not in bundles and word not in found.names:
-            known = [*found.names, *bundles, *_DEALT]
-            raise UserError.of(f"{found.title} has no ability {word}", hint=suggest(word, known))
+        if word not in bundles and word not in known.names:
+            known = [*known.names, *bundles, *_DEALT]
+            raise UserError.of(f"{known.title} has no ability {word}", hint=suggest(word, known))
         names.update(bundles.get(word, (word,)))
-    return tuple(name for name in found.names if name in names)
+    return tuple(name for name in known.names if name in names)
 
 
-def _check_shared(named: Sequence[Sequence[str]], found: AbilitySet) -> None:
-    if not found.unshared:
+def _check_shared(named: Sequence[Sequence[str]], known: AbilitySet) -> None:
+    if not known.unshared:
         return
-    for name in found.names:
+    for name in known.names:
         if sum(name in names for names in named) > 1:
             hint = "abilities: {unshared: false} in a house rule allows it"
             raise UserError.of(f"{name} is given to two players, but this list allows each ability once", hint=hint)

@@ -38,15 +38,15 @@ class Keeping:
         chance, values = _global_chance(), _values(self.strategy)
         drawn = [name for name in chance if chance[name] != self._chance[name]]
         changed = [name for name in values if values[name] != self._values.get(name)]
-        violations = [self._told(f"the global random numbers of {name}", "random", DRAW) for name in drawn]
-        violations += [self._told(name, name.split(" ")[0].split(".")[-1], NOTE) for name in changed]
+        violations = [self._violation(f"the global random numbers of {name}", "random", DRAW) for name in drawn]
+        violations += [self._violation(name, name.split(" ")[0].split(".")[-1], NOTE) for name in changed]
         n = len(chance) + len(values)
-        said = f"{n:,} things compared: global random numbers, and the content of its module"
+        summary = f"{n:,} things compared: global random numbers, and the content of its module"
         if violations:
-            said = f"{len(violations)} changed of {said}"
-        return Verdict("keeps", CLAIM, FAILED if violations else PASSED, said, {"compared": n}, violations)
+            summary = f"{len(violations)} changed of {summary}"
+        return Verdict("keeps", CLAIM, FAILED if violations else PASSED, summary, {"compared": n}, violations)
 
-    def _told(self, name: str, word: str, right: str) -> dict[str, Any]:
+    def _violation(self, name: str, word: str, right: str) -> dict[str, Any]:
         """Return what changed, at the first line that names it."""
         line = _first_line(self.strategy.source, word) or self.strategy.line
         return {"error": f"{self.strategy.path}:{line}: while it played, {name} changed ({right})"}

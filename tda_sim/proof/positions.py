@@ -117,10 +117,10 @@ class Decision:
             hand=self.me[0],
         )
 
-    def told(self, answer: Answer | None = None) -> dict[str, Any]:
+    def in_words(self, answer: Answer | None = None) -> dict[str, Any]:
         """Return the decision in words, and the command that shows it."""
         words, asked = self.words, self.asked
-        found = {
+        facts = {
             **place(self.work, self.number),
             "seat": self.seat,
             "question": words.question(asked),
@@ -128,7 +128,7 @@ class Decision:
             "options": words.options(asked),
             "table": self.lines(),
         }
-        return found if answer is None else {**found, "answer": option_text(self, answer)}
+        return facts if answer is None else {**facts, "answer": option_text(self, answer)}
 
     # --- what differs in another game ---
 
