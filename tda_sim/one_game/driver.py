@@ -70,7 +70,7 @@ class Driver:
         self.now: Record = copied(game)
         self.asked: Asked | None = None
         self._answers: list[int] = []
-        self._told = 0  # events of the current log that are in `_fresh` or were fetched
+        self._n_noted = 0  # events of the current log that are in `_fresh` or were fetched
         self._fresh: list[Log] = []
         self._note_events()
         self._empty_log()
@@ -112,7 +112,7 @@ class Driver:
         """Return the events that would follow this answer to the open question; the game does not change."""
         ahead = copied(self.game)
         self._replay(ahead, stop, index)
-        log: Log = ahead[0]["log"][self._told : ahead[0]["n_log"]]
+        log: Log = ahead[0]["log"][self._n_noted : ahead[0]["n_log"]]
         return log.copy()
 
     def new_events(self) -> Log:
@@ -130,8 +130,8 @@ class Driver:
 
     def _note_events(self) -> None:
         log, end = self.now[0]["log"], int(self.now[0]["n_log"])
-        self._fresh.append(log[self._told : end].copy())
-        self._told = end
+        self._fresh.append(log[self._n_noted : end].copy())
+        self._n_noted = end
 
     def _pass_boundary(self, stop: Any) -> None:
         if self._rests_at(stop) or self.over:
@@ -154,7 +154,7 @@ class Driver:
         return stop in RESUMABLE
 
     def _empty_log(self) -> None:
-        self.game[0]["n_log"], self._told = 0, 0
+        self.game[0]["n_log"], self._n_noted = 0, 0
 
 
 def copied(record: Record) -> Record:
