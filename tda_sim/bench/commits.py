@@ -31,10 +31,10 @@ def checkout() -> Path:
 
 def commit(root: Path, name: str) -> str:
     """Return the short digest of a commit. Raises UserError if there is none of that name."""
-    found = _git(root, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", f"{name}^{{commit}}")
-    if found.returncode:
+    answer = _git(root, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", f"{name}^{{commit}}")
+    if answer.returncode:
         raise UserError.of(f"there is no commit {name}", file=str(root), hint="`git log --oneline` lists them")
-    return found.stdout.decode().split()[-1]
+    return answer.stdout.decode().split()[-1]
 
 
 def extract(root: Path, name: str, folder: Path) -> None:

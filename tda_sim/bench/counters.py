@@ -79,13 +79,13 @@ def counted(before: dict[str, Reading], after: dict[str, Reading]) -> Counts:
     A processor has few counters. Events that had to share them are scaled up to the whole time. An event that never had
     a turn raises NoCountersError.
     """
-    found = {}
+    counts = {}
     for name in EVENTS:
         count, on, counting = (b - a for a, b in zip(before[name], after[name], strict=True))
         if on and not counting:
             raise NoCountersError(f"other programs use the processor's counters: {name} had no turn")
-        found[name] = count * on / counting if counting else 0.0
-    return Counts(**found)
+        counts[name] = count * on / counting if counting else 0.0
+    return Counts(**counts)
 
 
 # --- the system's side ------------------------------------------------------------------------------------
