@@ -50,8 +50,8 @@ def write_strategy(path: str | Path, inputs: ArrayLike, units: ArrayLike, story:
         raise UserError.of(f"a unit weighs {abs(outer).max():g}, and {most:.0f} is the most", hint=hint)
     text = network.written(own[COLUMN] * _scale(own[COLUMN]), outer)
     lines = [text[k : k + 110] for k in range(0, len(text), 110)]
-    told = f"{story.strip()} Version {VERSION} of what learners see."
-    write_document(path, TEXT.format(story="\n".join(wrap(told, 118)), weights="\n".join(lines)))
+    docstring = f"{story.strip()} Version {VERSION} of what learners see."
+    write_document(path, TEXT.format(story="\n".join(wrap(docstring, 118)), weights="\n".join(lines)))
     return path
 
 
