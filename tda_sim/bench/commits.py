@@ -39,10 +39,10 @@ def commit(root: Path, name: str) -> str:
 
 def extract(root: Path, name: str, folder: Path) -> None:
     """Write a commit's files into a folder, laid out as installed. The checkout does not change."""
-    made = _git(root, "archive", "--format=tar", name)
-    if made.returncode:
-        raise UserError.of(f"git cannot write out commit {name}: {made.stderr.decode().strip()}", file=str(root))
-    with tarfile.open(fileobj=BytesIO(made.stdout)) as archive:
+    result = _git(root, "archive", "--format=tar", name)
+    if result.returncode:
+        raise UserError.of(f"git cannot write out commit {name}: {result.stderr.decode().strip()}", file=str(root))
+    with tarfile.open(fileobj=BytesIO(result.stdout)) as archive:
         archive.extractall(folder, filter="data")
     for content in CONTENT:
         if (folder / content).is_dir():
