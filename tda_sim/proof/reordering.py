@@ -43,7 +43,7 @@ class Reordering:
         if self.form == "search":
             return
         lists = [decision, *(self._reordered(decision) for _ in range(ORDERS))]
-        answers = [listed.answer() for listed in lists]
+        answers = [each.answer() for each in lists]
         if any(answer.drew for answer in answers):
             self.drawn += 1
             self._count_places(decision)
@@ -60,11 +60,11 @@ class Reordering:
         if len(taken) == 1:
             return
         self.tied += 1
-        equals = [[option for option in listed.options if option in taken] for listed in lists]
+        equals = [[option for option in each.options if option in taken] for each in lists]
         chosen = [answer.option for answer in answers]
         if chosen not in ([each[0] for each in equals], [each[-1] for each in equals]):
             k = next(k for k, answer in enumerate(answers) if answer.option != answers[0].option)
-            instead = f"{option_text(lists[k], answers[k])}, with the options listed as {_listed(lists[k])}"
+            instead = f"{option_text(lists[k], answers[k])}, with the options listed as {_option_names(lists[k])}"
             self.violations.append({**lists[0].in_words(answers[0]), "instead": instead})
 
     def _reordered(self, decision: Decision) -> Decision:
@@ -124,5 +124,5 @@ class Reordering:
         return [kind.name.lower() for kind in sorted(kinds)]
 
 
-def _listed(decision: Decision) -> str:
+def _option_names(decision: Decision) -> str:
     return ", ".join(Words(decision.work.tables).option(decision.kind, option) for option in decision.options)
