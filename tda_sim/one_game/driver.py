@@ -1,9 +1,9 @@
 """Driven seats: a game whose questions are answered from outside.
 
-The engine's rules run straight through and cannot wait for a person. A `Driver` therefore keeps the record as it
-was at the last boundary (the end of a turn, say) and the answers given since: to go on, it plays a copy of that
-record with those answers, and at the first question without one hands the question out and drops the copy. What has no
-need of log, trail and contacts drives many games at once, at a tenth of the cost: see `engine.lean`.
+The engine's rules run straight through and cannot wait for a person. A `Driver` therefore keeps the record of
+the last boundary (the end of a turn, say) and the answers given since. To continue, it plays a copy of that record with
+those answers; at the first question without an answer, it hands out the question and drops the copy. Games that need no
+log, trail or contacts can be driven many at once, at a tenth of the cost: see `engine.lean`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -61,8 +61,8 @@ class Driver:
     """A game played up to stops, some of whose questions are answered from outside.
 
     ``game`` is the record at the last boundary, ``now`` the state of play: at the open question or at the stop
-    reached. Both stay the same arrays all along. A `Stop` that the engine cannot go on from (START, PLAY) leaves the
-    boundary where it was, and the answers stay: the next call plays on from there all the same.
+    reached. Neither array is ever replaced. A `Stop` from which the engine cannot continue (START, PLAY) moves neither
+    the boundary nor the answers, so the next call plays on from the same boundary.
     """
 
     def __init__(self, game: Record) -> None:
