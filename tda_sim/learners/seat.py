@@ -138,9 +138,9 @@ class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             rewards = self.games.shares()[self._places, seats]
             outcome = {"reward": rewards, "gold": np.where(over, steps["gold"][self._places, seats], 0)}
             final = {**outcome, **{f"_{name}": over for name in outcome}}
-            seen = np.full(self.num_envs, None, object)
-            seen[over] = self._nothing
-            infos = {"final_obs": seen, "_final_obs": over, "final_info": final, "_final_info": over}
+            last = np.full(self.num_envs, None, object)
+            last[over] = self._nothing
+            infos = {"final_obs": last, "_final_obs": over, "final_info": final, "_final_info": over}
         return self._observations(), rewards, over, np.zeros(self.num_envs, bool), infos
 
     def action_masks(self) -> NDArray[np.bool_]:

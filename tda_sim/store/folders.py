@@ -166,7 +166,7 @@ class Folder:
 
 @contextlib.contextmanager
 def opened_for(path: Path, kind: Kind[Described], configuration: dict[str, Any]) -> Iterator[Folder]:
-    """Open a folder for writing: a new one, or one of this very configuration. Raises UserError as `opened` does."""
+    """Open a folder for writing: a new one, or one with the same configuration. Raises UserError as `opened` does."""
 
     def check(there: Described) -> None:
         check_same(path, kind, differences(there.configuration, configuration))
