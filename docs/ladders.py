@@ -100,15 +100,15 @@ def _numbers(*shares: float) -> str:
 def section(deck: str, title: str) -> str:
     """Return the section of an edition: win rates, rungs, ratings and best responses."""
     result = rate(deck)
-    answered = answer(result)
-    if answered.picture is not None:
-        draw(answered.picture(), PAGE.parent / f"ladder-{deck}.svg")
+    page = answer(result)
+    if page.picture is not None:
+        draw(page.picture(), PAGE.parent / f"ladder-{deck}.svg")
     par = known()[deck].par
     rows = []
     for name, best in known()[deck].responses.items():
         efforts = [share(respond(name, deck, effort).share) for effort in range(len(EFFORTS))]
         rows.append((name, *efforts, best.by, points(Share(*(end - par for end in best.share)), POINTS)))
-    blocks: list[Block] = [Words(answered.headline), Words([f"{answered.title}; {answered.about}."])]
+    blocks: list[Block] = [Words(page.headline), Words([f"{page.title}; {page.about}."])]
     sections = [
         Section("", blocks),
         Section(shares_title(result), [shares(result)]),
