@@ -23,8 +23,8 @@ SERIES = "five-gambits"
 
 def measured(name: str, games: int, rules: str | None) -> tuple[list[float], float, float]:
     """Return a strategy's win rate alone, with its interval, its gain in gold, and half of that gain's interval."""
-    found = simulate(DECK, PLAYERS, games, [name, *[AGAINST] * (PLAYERS - 1)], SEED, rules=rules, progress=False)
-    own = found.seats.filter(pl.col("strategy") == name).select("win_share", "gold").collect()
+    results = simulate(DECK, PLAYERS, games, [name, *[AGAINST] * (PLAYERS - 1)], SEED, rules=rules, progress=False)
+    own = results.seats.filter(pl.col("strategy") == name).select("win_share", "gold").collect()
     share = wilson(float(own["win_share"].sum()), len(own))
     gold = own["gold"].cast(pl.Float64) - 50 * (5 if rules else 1)
     gain = mean(float(gold.sum()), float((gold**2).sum()), len(own))

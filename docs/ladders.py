@@ -77,12 +77,12 @@ def respond(name: str, deck: str, effort: int = -1) -> Exploit:
 
 
 def record(deck: str) -> str:
-    """What is kept of an edition in `strategies/strength.yaml`: the page and all answers tell it from there."""
-    found = rate(deck)
-    column = found.names.index(YARDSTICK)
-    lines = [f"{deck}:", f"  players: {found.setting.players}", f"  against: {YARDSTICK}", "  alone:"]
-    payoff = (found.payoff.estimate, found.payoff.low, found.payoff.high)
-    for row, name in enumerate(found.names):
+    """Return the entry of an edition in `strategies/strength.yaml`, from which the page and all answers take it."""
+    result = rate(deck)
+    column = result.names.index(YARDSTICK)
+    lines = [f"{deck}:", f"  players: {result.setting.players}", f"  against: {YARDSTICK}", "  alone:"]
+    payoff = (result.payoff.estimate, result.payoff.low, result.payoff.high)
+    for row, name in enumerate(result.names):
         if row != column:
             lines.append(f'    "{name}": {_numbers(*(ends[row, column] for ends in payoff))}')
     lines.append("  responses:")
@@ -99,21 +99,21 @@ def _numbers(*shares: float) -> str:
 
 def section(deck: str, title: str) -> str:
     """Return the section of an edition: win rates, rungs, ratings and best responses."""
-    found = rate(deck)
-    answered = answer(found)
-    if answered.picture is not None:
-        draw(answered.picture(), PAGE.parent / f"ladder-{deck}.svg")
+    result = rate(deck)
+    page = answer(result)
+    if page.picture is not None:
+        draw(page.picture(), PAGE.parent / f"ladder-{deck}.svg")
     par = known()[deck].par
     rows = []
     for name, best in known()[deck].responses.items():
         efforts = [share(respond(name, deck, effort).share) for effort in range(len(EFFORTS))]
         rows.append((name, *efforts, best.by, points(Share(*(end - par for end in best.share)), POINTS)))
-    blocks: list[Block] = [Words(answered.headline), Words([f"{answered.title}; {answered.about}."])]
+    blocks: list[Block] = [Words(page.headline), Words([f"{page.title}; {page.about}."])]
     sections = [
         Section("", blocks),
-        Section(shares_title(found), [shares(found)]),
-        Section("How much each rung beats the one below", [rungs(found)]),
-        Section("Ratings", [ratings(found), Words(explained(found)[1:])]),
+        Section(shares_title(result), [shares(result)]),
+        Section("How much each rung beats the one below", [rungs(result)]),
+        Section("Ratings", [ratings(result), Words(explained(result)[1:])]),
         Section("Win rate of the best response (fair: 25 %)", [texts("", HEADINGS, rows)]),
     ]
     picture = f"![Win rates and ratings of all strategies, {title}](ladder-{deck}.svg)"

@@ -75,13 +75,13 @@ def main() -> None:
         },
         **{f"RLCard, {game}": theirs(game) for game in RIVALS},
     }
-    found: dict[str, list[float]] = {name: [] for name in plays}
+    samples: dict[str, list[float]] = {name: [] for name in plays}
     for _ in range(REPETITIONS):
         for name, play in plays.items():
-            found[name].append(speed(play))
-    slowest = median(found[f"RLCard, {RIVALS[0]}"])
+            samples[name].append(speed(play))
+    slowest = median(samples[f"RLCard, {RIVALS[0]}"])
     print(f"| learner | steps/s | times RLCard's {RIVALS[0]} |\n| --- | ---: | ---: |")
-    for name, speeds in found.items():
+    for name, speeds in samples.items():
         print(f"| {name} | {median(speeds):,.0f} | {median(speeds) / slowest:,.1f} |")
 
 

@@ -60,9 +60,9 @@ class Bounds:
 def _whole(text: str) -> int:
     """Return a whole number, which may be written as 10000, 10_000, 10,000, 1e4 or 1.5e6."""
     plain = _ungrouped(text)
-    if (found := SCIENTIFIC.fullmatch(plain)) is None:
+    if (match := SCIENTIFIC.fullmatch(plain)) is None:
         return int(plain)
-    digits, decimals, power = found[1], found[2] or "", int(found[3])
+    digits, decimals, power = match[1], match[2] or "", int(match[3])
     if len(decimals.rstrip("0")) > power:
         raise ValueError(text)
     return int(digits + decimals.rstrip("0").ljust(power, "0"))

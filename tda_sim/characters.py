@@ -20,7 +20,7 @@ def visible(text: str) -> str:
     >>> visible("a\x1b[31mb\u202e")
     'a\\x1b[31mb\\u202e'
     """
-    return UNSEEN.sub(lambda found: escaped(found[0]), text)
+    return UNSEEN.sub(lambda match: escaped(match[0]), text)
 
 
 def escaped(character: str) -> str:

@@ -132,6 +132,6 @@ def shortened(text: str) -> str:
     >>> len(shortened("there is no deck called " + "x" * 5_000)), shortened("7" * 5_000)
     (187, '77777777777777777777... (5,000 digits)')
     """
-    text = re.sub(rf"\d{{{LONGEST_NUMBER + 1},}}", lambda found: f"{found[0][:20]}... ({len(found[0]):,} digits)", text)
-    text = re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda found: f"{found[0][:100]}...{found[0][-60:]}", text)
+    text = re.sub(rf"\d{{{LONGEST_NUMBER + 1},}}", lambda match: f"{match[0][:20]}... ({len(match[0]):,} digits)", text)
+    text = re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda match: f"{match[0][:100]}...{match[0][-60:]}", text)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

@@ -46,7 +46,7 @@ def echo(text: str, err: bool = False) -> None:
 def print_json(data: Any, indent: int | None = 2) -> None:
     """Print one object. Invisible characters are escaped as JSON does it."""
     text = json.dumps(data, indent=indent, ensure_ascii=not has_all_signs(sys.stdout))
-    sys.stdout.write(UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
+    sys.stdout.write(UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n")
 
 
 def has_all_signs(stream: TextIO) -> bool:

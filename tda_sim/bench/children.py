@@ -23,6 +23,6 @@ def run(games: int, folder: Path, cache: Path | None = None) -> Child:
     command = [sys.executable, "-m", "tda_sim.bench.probe", str(games), str(folder)]
     environment = {**os.environ, **({"TDA_CACHE_DIR": str(cache)} if cache else {})}
     started = time.perf_counter()
-    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    process = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     seconds = time.perf_counter() - started
-    return Child(seconds=seconds, **json.loads(done.stdout.splitlines()[-1]))
+    return Child(seconds=seconds, **json.loads(process.stdout.splitlines()[-1]))

@@ -31,18 +31,18 @@ def checkout() -> Path:
 
 def commit(root: Path, name: str) -> str:
     """Return the short digest of a commit. Raises UserError if there is none of that name."""
-    found = _git(root, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", f"{name}^{{commit}}")
-    if found.returncode:
+    answer = _git(root, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", f"{name}^{{commit}}")
+    if answer.returncode:
         raise UserError.of(f"there is no commit {name}", file=str(root), hint="`git log --oneline` lists them")
-    return found.stdout.decode().split()[-1]
+    return answer.stdout.decode().split()[-1]
 
 
 def extract(root: Path, name: str, folder: Path) -> None:
     """Write a commit's files into a folder, laid out as installed. The checkout does not change."""
-    made = _git(root, "archive", "--format=tar", name)
-    if made.returncode:
-        raise UserError.of(f"git cannot write out commit {name}: {made.stderr.decode().strip()}", file=str(root))
-    with tarfile.open(fileobj=BytesIO(made.stdout)) as archive:
+    result = _git(root, "archive", "--format=tar", name)
+    if result.returncode:
+        raise UserError.of(f"git cannot write out commit {name}: {result.stderr.decode().strip()}", file=str(root))
+    with tarfile.open(fileobj=BytesIO(result.stdout)) as archive:
         archive.extractall(folder, filter="data")
     for content in CONTENT:
         if (folder / content).is_dir():

@@ -65,14 +65,14 @@ class Comparison:
 def compare_commits(name: str, sizes: Sizes, say: Say) -> Comparison:
     """Compare a commit with the one checked out."""
     root = commits.checkout()
-    found = [commits.commit(root, each) for each in (name, "HEAD")]
-    if found[0] == found[1]:
-        raise UserError.of(f"{name} is the commit checked out: {found[1]}", hint="name another commit")
+    digests = [commits.commit(root, each) for each in (name, "HEAD")]
+    if digests[0] == digests[1]:
+        raise UserError.of(f"{name} is the commit checked out: {digests[1]}", hint="name another commit")
     with TemporaryDirectory() as folder:
-        trees = [Path(folder) / each for each in found]
-        for each, tree in zip(found, trees, strict=True):
+        trees = [Path(folder) / each for each in digests]
+        for each, tree in zip(digests, trees, strict=True):
             commits.extract(root, each, tree)
-        return _compare([(each, tree, STRATEGY) for each, tree in zip(found, trees, strict=True)], sizes, say)
+        return _compare([(each, tree, STRATEGY) for each, tree in zip(digests, trees, strict=True)], sizes, say)
 
 
 def compare_strategies(names: Sequence[str], sizes: Sizes, say: Say) -> Comparison:
@@ -106,8 +106,8 @@ def _compare(sides: Sequence[tuple[str, Path, str]], sizes: Sizes, say: Say) -> 
 def ratio_of(first: Sequence[float], second: Sequence[float]) -> tuple[float, float, float]:
     """Return the ratio of the second's times to the first's, low and high: from the mean of paired logarithms."""
     logs = [math.log(b / a) for a, b in zip(first, second, strict=True)]
-    found = mean(math.fsum(logs), math.fsum(log**2 for log in logs), len(logs))
-    return math.exp(found.estimate), math.exp(found.low), math.exp(found.high)
+    average = mean(math.fsum(logs), math.fsum(log**2 for log in logs), len(logs))
+    return math.exp(average.estimate), math.exp(average.low), math.exp(average.high)
 
 
 def _side(player: "_Player", games: int, samples: Sequence[Played]) -> Side:

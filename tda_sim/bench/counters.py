@@ -64,7 +64,7 @@ class Counters:
 
     def counts(self) -> Counts:
         """Return the counts since the start."""
-        return counted(self._last, {name: read_event(file) for name, file in self._files.items()})
+        return counts_between(self._last, {name: read_event(file) for name, file in self._files.items()})
 
     def close(self) -> None:
         """Release the counters."""
@@ -73,19 +73,19 @@ class Counters:
         self._files = {}
 
 
-def counted(before: dict[str, Reading], after: dict[str, Reading]) -> Counts:
+def counts_between(before: dict[str, Reading], after: dict[str, Reading]) -> Counts:
     """Return the counts between two readings.
 
     A processor has few counters. Events that had to share them are scaled up to the whole time. An event that never had
     a turn raises NoCountersError.
     """
-    found = {}
+    counts = {}
     for name in EVENTS:
         count, on, counting = (b - a for a, b in zip(before[name], after[name], strict=True))
         if on and not counting:
             raise NoCountersError(f"other programs use the processor's counters: {name} had no turn")
-        found[name] = count * on / counting if counting else 0.0
-    return Counts(**found)
+        counts[name] = count * on / counting if counting else 0.0
+    return Counts(**counts)
 
 
 # --- the system's side ------------------------------------------------------------------------------------

@@ -18,4 +18,4 @@ def replace_section(file: Path, name: str, body: str | None) -> None:
         hint = f"a line <!-- {name} --> and a line <!-- /{name} -->"
         raise UserError.of(f"there is no section {name} to write into", file=str(file), hint=hint)
     if body is not None:
-        write_document(file, section.sub(lambda found: f"{found[1]}{body}\n{found[2]}", text))
+        write_document(file, section.sub(lambda match: f"{match[1]}{body}\n{match[2]}", text))

@@ -22,14 +22,14 @@ def markdown(report: Report) -> str:
 
 
 def _blocks(report: Report) -> list[doc.Block]:
-    counted = report.no_counters is None
-    head = ["strategy", ">players", ">decisions a game", ">games/s", ">decisions/s", *(COUNTED if counted else ())]
+    has_counts = report.no_counters is None
+    head = ["strategy", ">players", ">decisions a game", ">games/s", ">decisions/s", *(COUNTED if has_counts else ())]
     speed = [
         [
             row.strategy,
             row.players,
             *(f"{each:,.0f}" for each in (row.decisions_per_game, row.games_per_second, row.decisions_per_second)),
-            *_counts(row.counts_per_decision, counted),
+            *_counts(row.counts_per_decision, has_counts),
         ]
         for row in report.speed
     ]
@@ -40,10 +40,10 @@ def _blocks(report: Report) -> list[doc.Block]:
 def compared(comparison: Comparison) -> doc.Document:
     """Return the comparison of two commits or two strategies as a document."""
     first, second = comparison.sides
-    counted = comparison.no_counters is None
-    head = ["", ">ns a decision", *(COUNTED if counted else ())]
+    has_counts = comparison.no_counters is None
+    head = ["", ">ns a decision", *(COUNTED if has_counts else ())]
     rows = [
-        [side.name, f"{side.ns_per_decision:,.0f}", *_counts(side.counts_per_decision, counted)]
+        [side.name, f"{side.ns_per_decision:,.0f}", *_counts(side.counts_per_decision, has_counts)]
         for side in (first, second)
     ]
     ratio = (
@@ -62,9 +62,9 @@ def compared(comparison: Comparison) -> doc.Document:
 COUNTED = (">instructions a decision", ">cycles a decision", ">missed branches a decision")
 
 
-def _counts(counts: Counts | None, wanted: bool) -> list[str]:
+def _counts(counts: Counts | None, has_counts: bool) -> list[str]:
     """Return counts as table cells, if they have columns."""
-    if not wanted:
+    if not has_counts:
         return []
     if counts is None:
         return ["", "", ""]

@@ -119,7 +119,7 @@ def peek(study: Study, metric: Metrics = None, clock: Clock = None, as_json: Jso
     from tda_sim.studies.peeking import peek as look
     from tda_sim.studies.playing import find_study
 
-    show(peeked(look(find_study(study).told(clock), metric)), as_json, csv=csv)
+    show(peeked(look(find_study(study).with_settings(clock), metric)), as_json, csv=csv)
 
 
 @app.command()
@@ -145,7 +145,7 @@ def analyse(
     from tda_sim.studies.analysing import analyses, find_analysis
     from tda_sim.studies.playing import find_study
 
-    results = find_study(study).told(clock, margins(smallest))
+    results = find_study(study).with_settings(clock, margins(smallest))
     if name is None:
         show(answers.analyses(analyses()), as_json, csv=csv)
         return

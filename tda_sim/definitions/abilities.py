@@ -79,17 +79,16 @@ NO_LIST = AbilitySet()
 # --- loading ----------------------------------------------------------------------------------------------
 
 
-def load_abilities(deck: Node, named: str | None, problems: list[Problem]) -> AbilitySet:
-    """Return the abilities of a deck; ``named`` is the list that its rules name, if they name one."""
+def load_abilities(deck: Node, default: str | None, problems: list[Problem]) -> AbilitySet:
+    """Return the abilities of a deck; ``default`` is the list that its rules name, if any."""
     own = part(deck, KEY)
     if isinstance(own.value, str):
         own = replace(own, value={"list": own})
     if own.value and check(Abilities, own, problems) is None:
         return NO_LIST
-    reference = own.entries.get("list") or (None if named is None else Node(named))
-    empty = Node({})
-    found = empty if reference is None else resolve(KEY, reference, problems)
-    if found is None:
+    reference = own.entries.get("list") or (None if default is None else Node(default))
+    base = Node({}) if reference is None else resolve(KEY, reference, problems)
+    if base is None:
         return NO_LIST
     changes = {
         key: own.entries[other]
@@ -98,53 +97,53 @@ def load_abilities(deck: Node, named: str | None, problems: list[Problem]) -> Ab
     }
     if "unshared" in own.entries:
         changes["unshared"] = own.entries["unshared"]
-    merged = inherit.merge(found, replace(own, value=changes), problems) if changes else found
-    read = check(AbilityList, merged, problems)
-    if read is None:
+    merged = inherit.merge(base, replace(own, value=changes), problems) if changes else base
+    listing = check(AbilityList, merged, problems)
+    if listing is None:
         return NO_LIST
     name = "" if reference is None else name_of(reference)
     seats = part(own, "seats").plain() if "seats" in own.entries else ()
     return AbilitySet(
         name=name,
-        title=read.title or title_of(name),
-        unshared=read.unshared,
+        title=listing.title or title_of(name),
+        unshared=listing.unshared,
         abilities=tuple(
             _ability(key, entry, part(part(merged, "abilities"), key), problems)
-            for key, entry in read.abilities.items()
+            for key, entry in listing.abilities.items()
         ),
-        bundles=_bundles(read, part(merged, "bundles"), problems),
+        bundles=_bundles(listing, part(merged, "bundles"), problems),
         seats=tuple(seats) if isinstance(seats, list) else seats or (),
     )
 
 
-def _ability(name: str, read: Ability, node: Node, problems: list[Problem]) -> OneAbility:
-    when = None if read.when is None else When[read.when.upper()]
+def _ability(name: str, entry: Ability, node: Node, problems: list[Problem]) -> OneAbility:
+    when = None if entry.when is None else When[entry.when.upper()]
     condition = parse_conditions(part(node, "condition"), when, problems) if "condition" in node.entries else ()
     effects: Sequence[Call] = ()
     if when is not None:
         effects = parse_ability_effects(node.entries["effects"], when, when in CHANGING, problems)
     return OneAbility(
         name=name,
-        title=read.title or title_of(name),
-        text=read.text,
+        title=entry.title or title_of(name),
+        text=entry.text,
         when=when,
-        once=sum(int(Once[word.upper()]) for word in set(read.limits)),
-        optional=read.optional,
+        once=sum(int(Once[word.upper()]) for word in set(entry.limits)),
+        optional=entry.optional,
         condition=tuple(condition),
         effects=tuple(effects),
         words=in_words(part(node, "effects").plain()) if when is not None else "",
     )
 
 
-def _bundles(read: AbilityList, node: Node, problems: list[Problem]) -> tuple[OneBundle, ...]:
+def _bundles(listing: AbilityList, node: Node, problems: list[Problem]) -> tuple[OneBundle, ...]:
     bundles = []
-    for key, bundle in read.bundles.items():
+    for key, bundle in listing.bundles.items():
         here = part(node, key)
         for ability in part(here, "abilities").items:
-            if ability.value not in read.abilities:
-                hint = suggest(ability.value, read.abilities)
+            if ability.value not in listing.abilities:
+                hint = suggest(ability.value, listing.abilities)
                 problems.append(ability.problem(f"there is no ability {ability.value}", hint))
-        if key in read.abilities:
+        if key in listing.abilities:
             problems.append(here.problem(f"{key} is the name of an ability", "choose another name"))
         bundles.append(OneBundle(key, bundle.title or title_of(key), bundle.text, tuple(bundle.abilities)))
     if len(bundles) > MAX_BUNDLES:
@@ -155,12 +154,12 @@ def _bundles(read: AbilityList, node: Node, problems: list[Problem]) -> tuple[On
 # --- as the engine reads them -----------------------------------------------------------------------------
 
 
-def ability_facts(found: AbilitySet, groups: Mapping[str, int], start: int) -> dict[str, Any]:
+def ability_facts(ability_set: AbilitySet, groups: Mapping[str, int], start: int) -> dict[str, Any]:
     """Return everything that affects play; the first of their instructions has the number ``start``."""
     conditions: list[Instruction] = []
     effects: list[Instruction] = []
     rows: list[dict[str, Any]] = []
-    for ability in found.abilities:
+    for ability in ability_set.abilities:
         tests = _compiled(ability.condition, groups, conditions)
         steps = _compiled(ability.effects, groups, effects)
         when = NONE if ability.when is None else int(ability.when)
@@ -174,8 +173,8 @@ def ability_facts(found: AbilitySet, groups: Mapping[str, int], start: int) -> d
         "abilities": rows,
         "conditions": [(line.effect, line.arguments, 0) for line in conditions],
         "effects": [(line.effect, line.arguments, 0) for line in effects],
-        "unshared": int(found.unshared),
-        "bundles": [mask_of(bundle.abilities, found.names) for bundle in found.bundles],
+        "unshared": int(ability_set.unshared),
+        "bundles": [mask_of(bundle.abilities, ability_set.names) for bundle in ability_set.bundles],
     }
 
 
@@ -207,71 +206,71 @@ NO_ABILITIES = Assignment()
 _DEALT = {"random": Deal.RANDOM, "draft": Deal.DRAFT, "bundles": Deal.BUNDLES}
 
 
-def assign(said: str | Sequence[str] | None, found: AbilitySet, players: int) -> Assignment:
+def assign(assignment: str | Sequence[str] | None, ability_set: AbilitySet, players: int) -> Assignment:
     """Return who has which abilities; by default nobody has any.
 
     ``random:2`` and ``draft:2`` deal two to each, ``bundles`` one of the list's bundles to each. Otherwise there is a
     text for each place of the line-up, or one for all of them: abilities and bundles by name, separated by commas, or
     ``none``; in one text, semicolons separate places. Raises UserError for impossible assignments.
     """
-    texts = [said] if isinstance(said, str) else list(said or ())
+    texts = [assignment] if isinstance(assignment, str) else list(assignment or ())
     if len(texts) == 1:
         texts = texts[0].split(";")
     texts = [",".join(word.strip() for word in text.split(",")) for text in texts]
     if not texts or all(text in ("", NOTHING) for text in texts):
         return NO_ABILITIES
-    if not found.abilities:
+    if not ability_set.abilities:
         raise UserError.of("these rules have no list of abilities", hint="rules: {abilities: legendary} names one")
     kind, _, number = texts[0].partition(":")
     if len(texts) == 1 and kind in _DEALT:
-        return _dealt(kind, number, found, players)
+        return _dealt(kind, number, ability_set, players)
     if len(texts) == 1:
         texts *= players
     if len(texts) != players:
         hint = f"give one for all of them, or {players} separated by semicolons"
         raise UserError.of(f"abilities for {len(texts)} of {players} players: {';'.join(texts)}", hint=hint)
-    named = [_named(text, found) for text in texts]
-    _check_shared(named, found)
-    words = tuple(",".join(names) or NOTHING for names in named)
-    return Assignment(Deal.GIVEN, 0, tuple(mask_of(names, found.names) for names in named), words)
+    places = [_abilities_of_place(text, ability_set) for text in texts]
+    _check_shared(places, ability_set)
+    words = tuple(",".join(names) or NOTHING for names in places)
+    return Assignment(Deal.GIVEN, 0, tuple(mask_of(names, ability_set.names) for names in places), words)
 
 
-def _dealt(kind: str, number: str, found: AbilitySet, players: int) -> Assignment:
+def _dealt(kind: str, number: str, ability_set: AbilitySet, players: int) -> Assignment:
     deal = _DEALT[kind]
     if deal == Deal.BUNDLES:
         if number:
             raise UserError.of(f"bundles takes no number: remove {number}", hint="each player gets one bundle")
-        if len(found.bundles) < players:
-            message = f"{found.title} has {len(found.bundles)} bundles, too few for {players} players"
-            raise UserError.of(message, hint=suggest("", [bundle.name for bundle in found.bundles]))
+        if len(ability_set.bundles) < players:
+            message = f"{ability_set.title} has {len(ability_set.bundles)} bundles, too few for {players} players"
+            raise UserError.of(message, hint=suggest("", [bundle.name for bundle in ability_set.bundles]))
         return Assignment(deal, 1, (), (kind,))
     each = int(number) if number.isdecimal() and len(number) < 4 else 0 if number else 1
-    most = len(found.abilities) // (players if found.unshared else 1)
+    most = len(ability_set.abilities) // (players if ability_set.unshared else 1)
     if not 1 <= each <= min(most, MAX_ABILITIES):
-        shared = f", no two players the same, for {players} players" if found.unshared else ""
-        message = f"{kind}:{number} is impossible with {len(found.abilities)} abilities{shared}"
+        shared = f", no two players the same, for {players} players" if ability_set.unshared else ""
+        message = f"{kind}:{number} is impossible with {len(ability_set.abilities)} abilities{shared}"
         raise UserError.of(message, hint=f"from {kind}:1 to {kind}:{most}" if most else "name other rules")
     return Assignment(deal, each, (), (f"{kind}:{each}",))
 
 
-def _named(text: str, found: AbilitySet) -> tuple[str, ...]:
+def _abilities_of_place(text: str, ability_set: AbilitySet) -> tuple[str, ...]:
     """Return the abilities of a place, in the order of the list."""
-    bundles = {bundle.name: bundle.abilities for bundle in found.bundles}
+    bundles = {bundle.name: bundle.abilities for bundle in ability_set.bundles}
     names: set[str] = set()
     for word in text.split(","):
         if word in ("", NOTHING):
             continue
-        if word not in bundles and word not in found.names:
-            known = [*found.names, *bundles, *_DEALT]
-            raise UserError.of(f"{found.title} has no ability {word}", hint=suggest(word, known))
+        if word not in bundles and word not in ability_set.names:
+            known = [*ability_set.names, *bundles, *_DEALT]
+            raise UserError.of(f"{ability_set.title} has no ability {word}", hint=suggest(word, known))
         names.update(bundles.get(word, (word,)))
-    return tuple(name for name in found.names if name in names)
+    return tuple(name for name in ability_set.names if name in names)
 
 
-def _check_shared(named: Sequence[Sequence[str]], found: AbilitySet) -> None:
-    if not found.unshared:
+def _check_shared(places: Sequence[Sequence[str]], ability_set: AbilitySet) -> None:
+    if not ability_set.unshared:
         return
-    for name in found.names:
-        if sum(name in names for names in named) > 1:
+    for name in ability_set.names:
+        if sum(name in names for names in places) > 1:
             hint = "abilities: {unshared: false} in a house rule allows it"
             raise UserError.of(f"{name} is given to two players, but this list allows each ability once", hint=hint)

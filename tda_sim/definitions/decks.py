@@ -116,7 +116,7 @@ def as_nodes(rules: Rules | None) -> list[Node]:
         return rules.items if isinstance(rules.value, list) else [rules]
     if isinstance(rules, list | tuple):
         return [as_node(one) for one in rules]
-    return [as_node(rules)]  # type: ignore[arg-type]  # whatever it is: what is no reference is a mistake
+    return [as_node(rules)]  # type: ignore[arg-type]  # if it is no reference, checking it reports a mistake
 
 
 def as_node(reference: Reference) -> Node:

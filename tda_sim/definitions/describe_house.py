@@ -42,7 +42,7 @@ def list_house_rules() -> list[Data]:
         row: Data = {"name": name, "file": library.shown(path), "problems": []}
         try:
             check_house_rule(name)
-            rows.append(row | _summary(_read(name), name))
+            rows.append(row | _summary(_house_rule(name), name))
         except UserError as error:
             rows.append(row | {"problems": [str(problem) for problem in error.problems]})
     return rows
@@ -55,7 +55,7 @@ def describe_house_rule(reference: str) -> Data:
     UserError with all its mistakes.
     """
     check_house_rule(reference)
-    node, name = _read(reference), name_of(Node(reference))
+    node, name = _house_rule(reference), name_of(Node(reference))
     steps = part(node, "changes").steps
     return {
         "house_rule": name,
@@ -66,12 +66,12 @@ def describe_house_rule(reference: str) -> Data:
         "rule_set": _rule_set(part(node, "rules")),
         "rules": _rules(part(node, "rules")),
         "cards": [_card(key, name, entry) for step in steps for key, name, entry in _changes(step)],
-        "powers": [_added(added) for step in steps for added in part(step, "powers").items],
+        "powers": [_addition(entry) for step in steps for entry in part(step, "powers").items],
         "deck": {key: node.entries[key].plain() for key in ABOUT_CARDS if key in node.entries},
     }
 
 
-def _read(reference: str) -> Node:
+def _house_rule(reference: str) -> Node:
     """Return a house rule that has been checked."""
     node = read_house_rule(sources.from_python(reference), [])
     assert node is not None
@@ -92,8 +92,8 @@ def _reference(reference: str) -> str:
 
 def _rule_set(rules: Node) -> str | None:
     """Return the name of the rule set that replaces the deck's own, if any."""
-    named = rules if isinstance(rules.value, str) else rules.entries.get("base")
-    return None if named is None else name_of(named)
+    base = rules if isinstance(rules.value, str) else rules.entries.get("base")
+    return None if base is None else name_of(base)
 
 
 def _rules(rules: Node) -> list[Data]:
@@ -125,7 +125,7 @@ def _card(key: str, name: str, entry: Node) -> Data:
     return {"kind": "colour" if key == "dragons" else "card", "name": name, "out": entry.value is None, "fields": shown}
 
 
-def _added(added: Node) -> Data:
+def _addition(step: Node) -> Data:
     """Return which effects are added to the powers of a group, in words."""
-    effects = {place: in_words(part(added, place).plain()) if place in added.entries else "" for place in PLACES}
-    return {"of": part(added, "of").value, **effects}
+    effects = {place: in_words(part(step, place).plain()) if place in step.entries else "" for place in PLACES}
+    return {"of": part(step, "of").value, **effects}

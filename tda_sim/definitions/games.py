@@ -34,11 +34,11 @@ def plays_dice(game: str | Path) -> bool:
 
 def all_play_dice(games: Sequence[str | Path]) -> bool:
     """Whether names or paths all stand for dice games. Raises UserError if only some of them do."""
-    found = [plays_dice(game) for game in games]
-    if any(found) and not all(found):
-        cards = ", ".join(str(game) for game, dice in zip(games, found, strict=True) if not dice)
+    answers = [plays_dice(game) for game in games]
+    if any(answers) and not all(answers):
+        cards = ", ".join(str(game) for game, is_of_dice in zip(games, answers, strict=True) if not is_of_dice)
         raise UserError.of(f"dice games cannot be compared with decks of cards: {cards}")
-    return bool(found) and all(found)
+    return bool(answers) and all(answers)
 
 
 def build_game_tables(game: Played) -> PlayedTables:

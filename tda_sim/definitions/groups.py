@@ -40,8 +40,8 @@ class Further:
         own = texts([part(card, "text").value])
         text = " ".join([*self._texts[0], *own, *self._texts[1]]) if any(own) else ""
         whole = replace(power, value=[*self.before, *power.value, *self.after])
-        written = Node(text if len(text) <= MAX_LINE else "")
-        return replace(card, value={**card.entries, "power": whole, "text": written})
+        sentence = Node(text if len(text) <= MAX_LINE else "")
+        return replace(card, value={**card.entries, "power": whole, "text": sentence})
 
 
 def texts(values: Iterable[Any]) -> list[str]:

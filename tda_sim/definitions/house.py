@@ -107,7 +107,7 @@ def _kind_of_file(reference: Node, problems: list[Problem]) -> str | None:
     except UserError as error:
         problems.extend(replace(problem, file=reference.file, line=reference.line) for problem in error.problems)
         return None
-    node = sources.read(path, [])  # what is wrong with it is said when it is loaded
+    node = sources.read(path, [])  # loading it reports its mistakes
     keys = set(node.entries if node else ())
     is_house = (node is not None and _says_house(node)) or path.parent.name == library.KINDS[HOUSE].below
     return HOUSE if is_house or not RULE_KEYS.intersection(keys) else RULES
@@ -120,8 +120,8 @@ def _merged_rules(deck: Node, rules: Node, problems: list[Problem]) -> Node:
 def _rules_named_in(house: Node) -> str:
     """Return the name of the rule set with which a house rule replaces the deck's own, if it does."""
     rules = part(house, "rules")
-    named = rules if isinstance(rules.value, str) else rules.entries.get("base")
-    return "" if named is None else name_of(named)
+    base = rules if isinstance(rules.value, str) else rules.entries.get("base")
+    return "" if base is None else name_of(base)
 
 
 def _under(deck: Node, house: Node, problems: list[Problem]) -> Node:
@@ -131,14 +131,14 @@ def _under(deck: Node, house: Node, problems: list[Problem]) -> Node:
     if draw.entries and "draw" not in draw.entries and not part(deck, "unique_cards").entries:
         problems.append(draw.problem("the deck does not draw cards for each game", "add draw: with the number to draw"))
         del own["unique_cards"]
-    laid = replace(inherit.merge(deck, replace(house, value=own), problems), file=deck.file, line=deck.line)
+    result = replace(inherit.merge(deck, replace(house, value=own), problems), file=deck.file, line=deck.line)
     rules = house.entries.get("rules")
     if rules is not None and rules.value is not None:
-        laid = _replaced(laid, "rules", _merged_rules(laid, rules, problems))
+        result = _replaced(result, "rules", _merged_rules(result, rules, problems))
     there = part(deck, "card_sets")
     names = {name_of(node) for node in there.items}
     further = [node for node in part(house, "card_sets").items if name_of(node) not in names]
-    return _replaced(laid, "card_sets", replace(there, value=[*there.items, *further])) if further else laid
+    return _replaced(result, "card_sets", replace(there, value=[*there.items, *further])) if further else result
 
 
 def _replaced(deck: Node, key: str, entry: Node) -> Node:

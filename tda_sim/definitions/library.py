@@ -81,13 +81,13 @@ def _find_path(kind: str, name: str | Path, beside: Path) -> Path:
     try:
         paths = [folder / Path(name).expanduser() for folder in [beside, *roots(kind)]]
         files = (path / PACKAGE if KINDS[kind].packages and path.is_dir() else path for path in paths)
-        found = next((file for file in files if file.is_file()), None)
+        file = next((path for path in files if path.is_file()), None)
     except (OSError, RuntimeError) as error:  # a name too long, a protected folder, an unknown user's home
         reason = error.strerror if isinstance(error, OSError) else error
         raise UserError.of(f"cannot read {name}: {reason}") from error
-    if found is None:
+    if file is None:
         raise UserError.of(f"there is no file {paths[0]}")
-    return found
+    return file
 
 
 def is_path(kind: str, name: str | Path) -> bool:

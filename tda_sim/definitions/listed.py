@@ -24,37 +24,37 @@ def listing() -> Data:
     """Return ``decks`` and ``house_rules``, ``dice`` and ``dice_rules``: see the functions `list_...` of such rows."""
     folder = cache.usable_folder(FOLDER)[0]
     if folder is None:
-        return _made()[0]
+        return _lists()[0]
     path = folder / cache.file_name("decks", *_digests())
-    kept = cache.load(path)
-    if kept is not None:
-        return _named_from_here(json.loads(kept))
-    found, whole = _made()
+    content = cache.load(path)
+    if content is not None:
+        return _with_shown_paths(json.loads(content))
+    lists, whole = _lists()
     if whole:
-        cache.save(path, json.dumps(found).encode())
-    return found
+        cache.save(path, json.dumps(lists).encode())
+    return lists
 
 
-def _named_from_here(found: Data) -> Data:
+def _with_shown_paths(lists: Data) -> Data:
     """Return rows from the cache, with paths of files as shown in the current folder."""
     for key, kind in KINDS.items():
         files = library.available(kind)
-        found[key] = [row | {"file": library.shown(files[row["name"]])} for row in found[key]]
-    return found
+        lists[key] = [row | {"file": library.shown(files[row["name"]])} for row in lists[key]]
+    return lists
 
 
-def _made() -> tuple[Data, bool]:
+def _lists() -> tuple[Data, bool]:
     """Return the rows, and whether they depend only on the files that `_digests` knows."""
     from tda_sim.definitions import sources
     from tda_sim.definitions.describe_dice import list_dice, list_dice_rules
     from tda_sim.definitions.describe_house import list_house_rules
     from tda_sim.definitions.descriptions import list_decks
 
-    found = {"decks": list_decks(), "house_rules": list_house_rules()}
-    found |= {"dice": list_dice(), "dice_rules": list_dice_rules()}
+    lists = {"decks": list_decks(), "house_rules": list_house_rules()}
+    lists |= {"dice": list_dice(), "dice_rules": list_dice_rules()}
     roots = [root.resolve() for root in library.roots("deck")]
     inside = all(any(path.resolve().is_relative_to(root) for root in roots) for path in sources.files_read)
-    return found, inside and not any(row["problems"] for rows in found.values() for row in rows)
+    return lists, inside and not any(row["problems"] for rows in lists.values() for row in rows)
 
 
 def _digests() -> Iterator[str]:

@@ -14,8 +14,8 @@ def size_of_game(cards: Sequence[Card], drawn: Sequence[str], n_drawn: int) -> i
 
 def remarks(cards: Sequence[Card], drawn: Sequence[str], n_drawn: int) -> tuple[str, ...]:
     """Return a remark for everything unusual about a deck's size and sides."""
-    found = (_on_size(size_of_game(cards, drawn, n_drawn)), _on_sides(cards, drawn, n_drawn))
-    return tuple(remark for remark in found if remark is not None)
+    both = (_on_size(size_of_game(cards, drawn, n_drawn)), _on_sides(cards, drawn, n_drawn))
+    return tuple(remark for remark in both if remark is not None)
 
 
 def _on_size(size: int) -> str | None:

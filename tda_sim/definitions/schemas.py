@@ -46,38 +46,38 @@ def schema(kind: str) -> Schema:
     """Return the JSON Schema of a kind of file: one of `MODELS`."""
     if kind not in MODELS:
         raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, MODELS))
-    made = _model_schema(MODELS[kind])
+    schema = _model_schema(MODELS[kind])
     if kind in ("deck", "house-rule"):
-        _refer_to_rules_and_cards(made)
+        _refer_to_rules_and_cards(schema)
     if kind == DICE_HOUSE:  # has only what differs, for any dice game
-        made.pop("anyOf")
+        schema.pop("anyOf")
     if kind in (DICE, DICE_HOUSE):
-        made["properties"]["dragons"].pop("minProperties")  # a file may change a single one
+        schema["properties"]["dragons"].pop("minProperties")  # a file may change a single one
     else:
-        _refer_to_powers(made)
-        made["$defs"] |= _power_schemas()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+        _refer_to_powers(schema)
+        schema["$defs"] |= _power_schemas()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 
 def _model_schema(model: type[File]) -> Schema:
-    made = model.model_json_schema()
-    definitions = made.setdefault("$defs", {})
+    schema = model.model_json_schema()
+    definitions = schema.setdefault("$defs", {})
     for name, definition in definitions.items():
         if name not in IN_LISTS:
             definition.pop("required", None)
-    required = made.pop("required", [])
-    made["anyOf"] = [{"required": ["base"]}, {"required": required}]
-    for entries in (made["properties"], *_mappings_of_names(made)):
+    required = schema.pop("required", [])
+    schema["anyOf"] = [{"required": ["base"]}, {"required": required}]
+    for entries in (schema["properties"], *_mappings_of_names(schema)):
         _allow_null(entries)
-    return made
+    return schema
 
 
-def _mappings_of_names(made: Any) -> Iterable[Schema]:
+def _mappings_of_names(schema: Any) -> Iterable[Schema]:
     """Close every mapping whose keys are names, and yield what its entries may be."""
-    if isinstance(made, dict) and "patternProperties" in made:
-        made["additionalProperties"] = False
-        yield made["patternProperties"]
-    for entry in made.values() if isinstance(made, dict) else made if isinstance(made, list) else ():
+    if isinstance(schema, dict) and "patternProperties" in schema:
+        schema["additionalProperties"] = False
+        yield schema["patternProperties"]
+    for entry in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
         yield from _mappings_of_names(entry)
 
 
@@ -89,21 +89,21 @@ def _allow_null(entries: Schema) -> None:
             entries[key] = {"anyOf": [entry, {"type": "null"}], **described}
 
 
-def _refer_to_powers(made: Any) -> None:
-    if isinstance(made, dict) and made.get("format") in LISTS:
-        made["$ref"] = f"#/$defs/{LISTS[made.pop('format')]}"
-    for entry in made.values() if isinstance(made, dict) else made if isinstance(made, list) else ():
+def _refer_to_powers(schema: Any) -> None:
+    if isinstance(schema, dict) and schema.get("format") in LISTS:
+        schema["$ref"] = f"#/$defs/{LISTS[schema.pop('format')]}"
+    for entry in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
         _refer_to_powers(entry)
 
 
-def _refer_to_rules_and_cards(made: Schema) -> None:
+def _refer_to_rules_and_cards(schema: Schema) -> None:
     rules, cards = _model_schema(RuleSet), _model_schema(CardSet)
-    definitions = made["$defs"]
+    definitions = schema["$defs"]
     definitions |= cards.pop("$defs") | rules.pop("$defs")
     rules.pop("anyOf")  # a mapping in a deck may change the rules of the deck that it extends
     definitions["RuleSet"] = rules
-    description = made["properties"]["rules"]["description"]
-    made["properties"]["rules"] = {
+    description = schema["properties"]["rules"]["description"]
+    schema["properties"]["rules"] = {
         "description": description,
         "anyOf": [{"type": "string"}, {"$ref": "#/$defs/RuleSet"}, {"type": "null"}],
     }
@@ -167,10 +167,10 @@ def _needed(parameters: Iterable[Parameter]) -> list[str]:
 
 def _parameter_schema(parameter: Parameter) -> Schema:
     kind = parameter.kind
-    made: Schema = {"description": f"{kind.meaning}: {describe_kind(kind)}"}
+    schema: Schema = {"description": f"{kind.meaning}: {describe_kind(kind)}"}
     if isinstance(kind, Number):
-        return made | {"type": "integer", "minimum": kind.low, "maximum": kind.high}
-    return made | {"type": "string"} | ({"enum": list(words(kind.words))} if isinstance(kind, Choice) else {})
+        return schema | {"type": "integer", "minimum": kind.low, "maximum": kind.high}
+    return schema | {"type": "string"} | ({"enum": list(words(kind.words))} if isinstance(kind, Choice) else {})
 
 
 def _closed(properties: Schema, required: list[str]) -> Schema:

@@ -108,8 +108,8 @@ def read(path: Path, problems: list[Problem]) -> Node | None:
     except UserError as error:
         problems.extend(error.problems)
         return None
-    node, found = _document(text, file)
-    problems.extend(found)
+    node, mistakes = _document(text, file)
+    problems.extend(mistakes)
     return node
 
 
@@ -152,9 +152,9 @@ def _text(path: Path, file: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise UserError.of("the text is not UTF-8", file, line, "save the file in UTF-8") from error
-    found = UNSEEN.search(text)
-    if found:
-        raise UserError([_unseen(found[0], file, text.count("\n", 0, found.start()) + 1)])
+    match = UNSEEN.search(text)
+    if match:
+        raise UserError([_unseen(match[0], file, text.count("\n", 0, match.start()) + 1)])
     return text
 
 
@@ -278,8 +278,8 @@ class _Builder:
         return text if isinstance(node.value, str | int) else str(event.value)
 
     def scalar(self, event: yaml.ScalarEvent) -> Node:
-        if (found := UNSEEN.search(event.value)) is not None:  # written as an escape
-            self.problems.append(_unseen(found[0], self.file, self.line(event)))
+        if (match := UNSEEN.search(event.value)) is not None:  # written as an escape
+            self.problems.append(_unseen(match[0], self.file, self.line(event)))
             return Node(visible(event.value), self.file, self.line(event), dubious=True)
         if event.style is not None:
             return Node(event.value, self.file, self.line(event))

@@ -59,11 +59,11 @@ def _effects_named(entry: Tree) -> Tree:
 
 def _spelled(effect: Any) -> Tree:
     """Return an effect with all its numbers by their names; lists of effects inside it as well."""
-    name, said = (effect, {}) if isinstance(effect, str) else next(iter(effect.items()))
+    name, arguments = (effect, {}) if isinstance(effect, str) else next(iter(effect.items()))
     known = public_effects().get(name) or all_ante_effects().get(name)
     if known is None:  # a structure, such as `choose`
-        return {name: {key: [*map(_spelled, value)] if _is_power(value) else value for key, value in said.items()}}
-    given = said if isinstance(said, dict) else {known.parameters[0].name: said}
+        return {name: {key: [*map(_spelled, value)] if _is_power(value) else value for key, value in arguments.items()}}
+    given = arguments if isinstance(arguments, dict) else {known.parameters[0].name: arguments}
     numbers = [each for each in known.parameters if isinstance(each.kind, Number) and each.default is not None]
     return {name: {each.name: each.default for each in numbers if each.name not in given} | given}
 

@@ -27,8 +27,8 @@ TYPES = {
     "model_attributes_type": "a mapping",
 }
 LIMITS = {
-    "greater_than_equal": "must be at least {ge}, not {found}",
-    "less_than_equal": "must be at most {le}, not {found}",
+    "greater_than_equal": "must be at least {ge}, not {value}",
+    "less_than_equal": "must be at most {le}, not {value}",
     "too_short": "must have at least {min_length} entry",
     "too_long": "must have at most {max_length} entries",
     "string_too_long": "must have at most {max_length} characters",
@@ -89,8 +89,8 @@ def _in_a_mapping(model: type[BaseModel] | None, path: tuple[int | str, ...], he
 def _nested(model: type[BaseModel], path: tuple[int | str, ...], here: Node) -> str | None:
     """Return how to write a dotted key, such as ``starting_gold.each``."""
     first, *below = str(path[-1]).split(".")
-    found = _model_at(model, (*path[:-1], first, *below[:-1])) if below else None
-    if found is None or below[-1] not in _keys_of(found):
+    parent = _model_at(model, (*path[:-1], first, *below[:-1])) if below else None
+    if parent is None or below[-1] not in _keys_of(parent):
         return None
     return f"write {first}: {''.join(f'{{{key}: ' for key in below)}{brief(here.value)}{'}' * len(below)}"
 
@@ -123,7 +123,7 @@ def _complaint(detail: ErrorDetails, value: Any) -> tuple[str, Hint | None]:
         return f"must be {TYPES[kind]}, not {'the text ' if isinstance(value, str) else ''}{brief(value)}", None
     if kind in LIMITS:
         limits = {name: written(limit) for name, limit in context.items() if isinstance(limit, int | float)}
-        return LIMITS[kind].format(found=brief(value), **limits), None
+        return LIMITS[kind].format(value=brief(value), **limits), None
     if kind in ("word", "literal_error"):
         known = context.get("words") or re.findall(r"'(\w+)'", context["expected"])
         return f"cannot be {brief(value)}", suggest(value, known)
@@ -141,12 +141,12 @@ def _dotted(path: tuple[int | str, ...]) -> str:
 
 def _without_forms(node: Node, path: tuple[int | str, ...]) -> tuple[int | str, ...]:
     """Return a path without steps for forms of a value, which are not in the file."""
-    kept: list[int | str] = []
+    steps: list[int | str] = []
     for step in path:
-        longer = [*kept, step]
+        longer = [*steps, step]
         if len(node.trail(longer)) == len(longer) + 1:
-            kept = longer
-    return tuple(kept)
+            steps = longer
+    return tuple(steps)
 
 
 def _without_last_forms(node: Node, path: tuple[int | str, ...]) -> tuple[int | str, ...]:
@@ -158,7 +158,7 @@ def _model_at(model: type[BaseModel], path: tuple[int | str, ...]) -> type[BaseM
     """Return the model that describes the mapping at ``path``; steps that name a form of a value are passed over."""
     here: list[Any] = [model]
     for step in path:
-        below = [kind for found in here for kind in _below(found, step)]
+        below = [kind for outer in here for kind in _below(outer, step)]
         here = below or ([] if _is_place(step) else here)
     return next((kind for kind in here if _is_model(kind)), None)
 
@@ -191,8 +191,8 @@ def _alternatives(annotation: Any) -> list[Any]:
 
 
 def _keys(model: type[BaseModel], path: tuple[int | str, ...]) -> list[str]:
-    found = _model_at(model, path)
-    return [] if found is None else _keys_of(found)
+    parent = _model_at(model, path)
+    return [] if parent is None else _keys_of(parent)
 
 
 def _keys_of(model: type[BaseModel]) -> list[str]:
@@ -200,6 +200,6 @@ def _keys_of(model: type[BaseModel]) -> list[str]:
 
 
 def _field_description(model: type[BaseModel], path: tuple[int | str, ...]) -> str | None:
-    found = _model_at(model, path[:-1])
-    field = None if found is None else found.model_fields.get(str(path[-1]))
+    parent = _model_at(model, path[:-1])
+    field = None if parent is None else parent.model_fields.get(str(path[-1]))
     return None if field is None else field.description

@@ -165,7 +165,7 @@ class Learned:
     def until(self, rounds: int) -> "Learned":
         """Return the result of the first ``rounds`` rounds."""
         curve = [point for point in self.curve if point.round <= rounds]
-        alone = [found for found in self.alone if found.round <= rounds]
+        alone = [rate for rate in self.alone if rate.round <= rounds]
         return replace(self, curve=curve, alone=alone, strategies=self.strategies[:rounds])
 
     def to_dict(self) -> dict[str, Any]:
@@ -175,7 +175,7 @@ class Learned:
             "rounds": self.plan.rounds,
             "tables": [{"deck": deck, "players": players} for deck, players in self.plan.tables],
             "curve": [asdict(point) for point in self.curve],
-            "alone": [asdict(found) for found in self.alone],
+            "alone": [asdict(rate) for rate in self.alone],
             "strategies": [str(path) for path in self.strategies],
         }
 
@@ -257,7 +257,7 @@ def run_learning(plan: LearningPlan, path: Path, workers: int | None = None, pro
         course = _Course(plan, path, workers or processors(), reporter)
         for number in range(course.round, plan.rounds):
             course.learn(number)
-        return course.found.until(plan.rounds)
+        return course.result.until(plan.rounds)
 
 
 # --- a round ----------------------------------------------------------------------------------------------
@@ -268,13 +268,13 @@ class _Course:
 
     def __init__(self, plan: LearningPlan, path: Path, workers: int, reporter: Reporter) -> None:
         self.plan, self.path, self.workers, self.reporter = plan, path, workers, reporter
-        self.found = Learned(plan, out=path)
+        self.result = Learned(plan, out=path)
         self.learner: Learner | None = None
         self.round, self.done = 0, 0  # the round, and how many of its chunks are learned from
         self.room = Room()
         if (path / STATE).exists():
             self._take_up()
-        self.found.strategies = [self.file(number) for number in range(self.round)]
+        self.result.strategies = [self.file(number) for number in range(self.round)]
         reporter.start(plan.rounds * len(list(plan.order())) * CHUNK, self._games_so_far())
 
     def _games_so_far(self) -> int:
@@ -317,14 +317,14 @@ class _Course:
 
     def _measure(self, number: int, player: Strategy) -> None:
         """Play the new strategy alone against the strategies of this round and of the first."""
-        self.found.alone = [found for found in self.found.alone if found.round <= number]
+        self.result.alone = [rate for rate in self.result.alone if rate.round <= number]
         plan, own = self.plan, replace(read(self.file(number)), name="the learner")  # a rival may have the file's name
         rivals = {each.name: each for each in (plan.strategy, player)}
         decks = {deck.name: deck for deck in plan.decks}
         for table, (deck, players) in enumerate(plan.tables):
             for name, rival in rivals.items():
                 share = share_alone(own, rival, decks[deck], players, MEASURED, plan.seed + 1, self.workers)
-                self.found.alone.append(Alone(number + 1, table, name, share))
+                self.result.alone.append(Alone(number + 1, table, name, share))
 
     def _chunks(self, hands: Hands, recorder: Recorder, order: list[int], number: int) -> Iterator[tuple[int, Numbers]]:
         """Yield the labels of the missing chunks, in order."""
@@ -343,7 +343,7 @@ class _Course:
         assert self.learner is not None
         pairs = [taken(self.learner, numbers, self.room) for numbers in tests]
         gold = UNIT / labels.GOLD
-        self.found.curve.append(
+        self.result.curve.append(
             Point(
                 number + 1,
                 self.done * CHUNK,
@@ -366,7 +366,7 @@ class _Course:
         lines = [text[k : k + 110] for k in range(0, len(text), 110)]
         written = TEXT.format(story="\n".join(wrap(story, 118)), weights="\n".join(lines))
         write_document(self.file(number), written)
-        self.found.strategies.append(self.file(number))
+        self.result.strategies.append(self.file(number))
 
     def _keep(self) -> None:
         """Save the state."""
@@ -374,8 +374,8 @@ class _Course:
             return
         state = {name: np.asarray(value) for name, value in asdict(self.learner).items()}
         state["progress"] = np.array([self.round, self.done])
-        state["curve"] = np.array(_CURVE.dump_json(self.found.curve).decode())
-        state["alone"] = np.array(_ALONE.dump_json(self.found.alone).decode())
+        state["curve"] = np.array(_CURVE.dump_json(self.result.curve).decode())
+        state["alone"] = np.array(_ALONE.dump_json(self.result.alone).decode())
         _save(self.path / STATE, state)
 
     def _take_up(self) -> None:
@@ -386,8 +386,8 @@ class _Course:
                 weights, scale, moment, square = (kept[name] for name in ("weights", "scale", "moment", "square"))
                 self.learner = Learner(weights, scale, moment, square, int(kept["steps"]))
                 self.round, self.done = (int(number) for number in kept["progress"])
-                self.found.curve = _CURVE.validate_json(str(kept["curve"]))
-                self.found.alone = _ALONE.validate_json(str(kept["alone"]))
+                self.result.curve = _CURVE.validate_json(str(kept["curve"]))
+                self.result.alone = _ALONE.validate_json(str(kept["alone"]))
         except (OSError, ValueError, KeyError, TypeError) as error:
             hint = "move the folder away; the same command then begins again"
             raise UserError.of(f"cannot read this: {error}", str(file), hint=hint) from error
@@ -441,8 +441,8 @@ def _kept_values(plan: LearningPlan, player: Strategy, file: Path) -> dict[str, 
     values = {}
     for deck in plan.decks:
         work = next(work for work in plan.works if work.config.deck == deck.name)
-        found = learn_values(deck, work.config.players, player, KEPT_GAMES, plan.seed, progress=False)
-        worth = {card.card: card.worth.estimate for card in found.cards}
+        cards = learn_values(deck, work.config.players, player, KEPT_GAMES, plan.seed, progress=False).cards
+        worth = {card.card: card.worth.estimate for card in cards}
         values[deck.name] = np.array([worth[name] for name in work.tables.names])
     _save(file, values)
     return values

@@ -117,8 +117,8 @@ class KeptValues:
         return "\n".join([*(f"# {line}" for line in wrap(story, WIDTH)), "", *values]) + "\n"
 
 
-def _ends(found: Estimate) -> dict[str, float]:
-    return {"estimate": found.estimate, "low": found.low, "high": found.high}
+def _ends(estimate: Estimate) -> dict[str, float]:
+    return {"estimate": estimate.estimate, "low": estimate.low, "high": estimate.high}
 
 
 def learn_values(
@@ -149,11 +149,11 @@ def learn_values(
         if not jit.is_cached("play_games"):
             reporter.say(COMPILING)
         reporter.start(games, 0)
-        found = _fit(work, games, np.array([*_blocks(work, games, reporter)]))
+        values = _fit(work, games, np.array([*_blocks(work, games, reporter)]))
     if out is None:
-        return found
-    write_document(Path(out), found.to_yaml())
-    return replace(found, out=Path(out))
+        return values
+    write_document(Path(out), values.to_yaml())
+    return replace(values, out=Path(out))
 
 
 def _check(work: Work, games: int) -> None:
@@ -233,10 +233,10 @@ def _fit(work: Work, games: int, products: Array) -> KeptValues:
     def of_each(total: Array) -> Array:
         return np.concatenate(_least_squares(total.reshape(shape)))
 
-    found = influences(products.reshape(len(products), -1), of_each)
+    estimates = influences(products.reshape(len(products), -1), of_each)
     gold, *worths = (
         Estimate(float(value), float(value - half), float(value + half), len(products))
-        for value, half in zip(found.estimate, map(half_width, found.error, found.blocks), strict=True)
+        for value, half in zip(estimates.estimate, map(half_width, estimates.error, estimates.blocks), strict=True)
     )
     by_facts = _by_facts(total, facts)
     cards = map(KeptCard, work.tables.names, work.tables.titles, worths, (facts @ by_facts).tolist())
@@ -246,7 +246,7 @@ def _fit(work: Work, games: int, products: Array) -> KeptValues:
         facts=dict(zip(FACTS, np.round(by_facts, DIGITS).tolist(), strict=True)),
         cards=tuple(sorted(cards, key=lambda each: -each.worth.estimate)),
         gold=gold,
-        explained=_explained(total, found.estimate[:1], found.estimate[1:]),
+        explained=_explained(total, estimates.estimate[:1], estimates.estimate[1:]),
         by_gold=float(total[0, 1] ** 2 / (total[0, 0] * total[1, 1])),
     )
 
@@ -262,8 +262,8 @@ def _least_squares(total: Array) -> tuple[Array, Array]:
     """Return the final worth of gold now, (1,), and the value of each other column in current gold."""
     squares, products = total[1:, 1:].copy(), total[1:, 0]
     squares[np.diag_indices(len(squares))] += np.r_[0.0, np.full(len(squares) - 1, RIDGE)]
-    found = np.asarray(np.linalg.solve(squares, products), float)
-    return found[:1], found[1:] / found[0]
+    solution = np.asarray(np.linalg.solve(squares, products), float)
+    return solution[:1], solution[1:] / solution[0]
 
 
 def _explained(total: Array, gold: Array, worth: Array) -> float:

@@ -49,10 +49,10 @@ def ask(cards, table, me, question):
     """Return the next answer on the desk. If there is none, write the question and return `WAITS`."""
     cards, table, me, question = opened(cards), opened(table), opened(me), opened(question)
     desk = desk_of(me)
-    said = number_at(desk, SAID)
-    if said < number_at(desk, GIVEN):
-        write_at(desk, SAID, said + 1)
-        return number_at(desk, ANSWERS + said)
+    n_answered = number_at(desk, SAID)
+    if n_answered < number_at(desk, GIVEN):
+        write_at(desk, SAID, n_answered + 1)
+        return number_at(desk, ANSWERS + n_answered)
     write_question(cards, table, me, question, desk)
     return WAITS
 

@@ -83,8 +83,8 @@ class Games:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Give copies their own desk: an address is valid for one object in one process."""
-        kept = "seed", "_next", "_games", "observations", "masks", "steps"
-        return _restored, (self._arguments, {name: copy(getattr(self, name)) for name in kept})
+        names = "seed", "_next", "_games", "observations", "masks", "steps"
+        return _restored, (self._arguments, {name: copy(getattr(self, name)) for name in names})
 
     @property
     def seats(self) -> NDArray[np.int64]:
@@ -118,8 +118,8 @@ class Games:
         """
         answers = np.asarray(answers)
         if answers.shape != self.seats.shape or answers.dtype.kind not in "iu":
-            shape, wanted = f"{answers.dtype} of shape {answers.shape}", f"shape {self.seats.shape}"
-            raise UserError.of(f"the answers are {shape}", hint=f"give whole numbers of {wanted}, one for each game")
+            actual, expected = f"{answers.dtype} of shape {answers.shape}", f"shape {self.seats.shape}"
+            raise UserError.of(f"the answers are {actual}", hint=f"give whole numbers of {expected}, one for each game")
         self._step(answers.astype(np.int64, copy=False), len(self._games) if follow else 0)
 
     def shares(self) -> NDArray[np.float64]:
@@ -144,9 +144,9 @@ class Games:
             raise UserError.of(message, hint="`tda simulate` with the same strategies and seed says where")
 
 
-def _restored(arguments: tuple[Any, ...], kept: dict[str, Any]) -> Games:
+def _restored(arguments: tuple[Any, ...], attributes: dict[str, Any]) -> Games:
     games = Games(*arguments)
-    vars(games).update(kept)
+    vars(games).update(attributes)
     return games
 
 

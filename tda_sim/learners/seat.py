@@ -136,11 +136,11 @@ class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         if over.any():
             seats = steps["seat"]
             rewards = self.games.shares()[self._places, seats]
-            found = {"reward": rewards, "gold": np.where(over, steps["gold"][self._places, seats], 0)}
-            final = {**found, **{f"_{name}": over for name in found}}
-            seen = np.full(self.num_envs, None, object)
-            seen[over] = self._nothing
-            infos = {"final_obs": seen, "_final_obs": over, "final_info": final, "_final_info": over}
+            outcome = {"reward": rewards, "gold": np.where(over, steps["gold"][self._places, seats], 0)}
+            final = {**outcome, **{f"_{name}": over for name in outcome}}
+            last = np.full(self.num_envs, None, object)
+            last[over] = self._nothing
+            infos = {"final_obs": last, "_final_obs": over, "final_info": final, "_final_info": over}
         return self._observations(), rewards, over, np.zeros(self.num_envs, bool), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -148,8 +148,8 @@ class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         return np.not_equal(self.games.masks, 0)
 
     def _observations(self) -> Observation:
-        found: Observation = {OBSERVATION: self.games.observations, MASK: self.games.masks}
-        return {name: array.copy() for name, array in found.items()} if self._copy else found
+        observations: Observation = {OBSERVATION: self.games.observations, MASK: self.games.masks}
+        return {name: array.copy() for name, array in observations.items()} if self._copy else observations
 
 
 def _seed(env: Any, seed: int | None) -> int | None:

@@ -42,20 +42,20 @@ def write_strategy(path: str | Path, inputs: ArrayLike, units: ArrayLike, story:
         raise UserError.of("not a valid name for a strategy's file", str(path), hint="such as trained.py")
     if '"""' in story or "\\" in story:
         raise UserError.of("the story goes into a docstring", hint='leave out """ and backslashes')
-    own = _checked(inputs, (COLUMNS, UNITS), "inputs")
-    outer = _checked(units, (UNITS - 1,), "units")
+    own = _array(inputs, (COLUMNS, UNITS), "inputs")
+    outer = _array(units, (UNITS - 1,), "units")
     most = LARGEST / 2**network.OUT_BITS
     if abs(outer).max() > most:
         hint = "multiply the weights of its inputs instead, which is equivalent for a rectified unit"
         raise UserError.of(f"a unit weighs {abs(outer).max():g}, and {most:.0f} is the most", hint=hint)
     text = network.written(own[COLUMN] * _scale(own[COLUMN]), outer)
     lines = [text[k : k + 110] for k in range(0, len(text), 110)]
-    told = f"{story.strip()} Version {VERSION} of what learners see."
-    write_document(path, TEXT.format(story="\n".join(wrap(told, 118)), weights="\n".join(lines)))
+    docstring = f"{story.strip()} Version {VERSION} of what learners see."
+    write_document(path, TEXT.format(story="\n".join(wrap(docstring, 118)), weights="\n".join(lines)))
     return path
 
 
-def _checked(weights: ArrayLike, shape: tuple[int, ...], name: str) -> NDArray[np.float64]:
+def _array(weights: ArrayLike, shape: tuple[int, ...], name: str) -> NDArray[np.float64]:
     try:
         array: NDArray[Any] = np.asarray(weights, np.float64)
     except (TypeError, ValueError) as error:

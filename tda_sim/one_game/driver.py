@@ -1,9 +1,9 @@
 """Driven seats: a game whose questions are answered from outside.
 
-The engine's rules run straight through and cannot wait for a person. A `Driver` therefore keeps the record as it
-was at the last boundary (the end of a turn, say) and the answers given since: to go on, it plays a copy of that
-record with those answers, and at the first question without one hands the question out and drops the copy. What has no
-need of log, trail and contacts drives many games at once, at a tenth of the cost: see `engine.lean`.
+The engine's rules run straight through and cannot wait for a person. A `Driver` therefore keeps the record of
+the last boundary (the end of a turn, say) and the answers given since. To continue, it plays a copy of that record with
+those answers; at the first question without an answer, it hands out the question and drops the copy. Games that need no
+log, trail or contacts can be driven many at once, at a tenth of the cost: see `engine.lean`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -61,8 +61,8 @@ class Driver:
     """A game played up to stops, some of whose questions are answered from outside.
 
     ``game`` is the record at the last boundary, ``now`` the state of play: at the open question or at the stop
-    reached. Both stay the same arrays all along. A `Stop` that the engine cannot go on from (START, PLAY) leaves the
-    boundary where it was, and the answers stay: the next call plays on from there all the same.
+    reached. Neither array is ever replaced. A `Stop` from which the engine cannot continue (START, PLAY) moves neither
+    the boundary nor the answers, so the next call plays on from the same boundary.
     """
 
     def __init__(self, game: Record) -> None:
@@ -70,7 +70,7 @@ class Driver:
         self.now: Record = copied(game)
         self.asked: Asked | None = None
         self._answers: list[int] = []
-        self._told = 0  # events of the current log that are in `_fresh` or were fetched
+        self._n_noted = 0  # events of the current log that are in `_fresh` or were fetched
         self._fresh: list[Log] = []
         self._note_events()
         self._empty_log()
@@ -112,7 +112,7 @@ class Driver:
         """Return the events that would follow this answer to the open question; the game does not change."""
         ahead = copied(self.game)
         self._replay(ahead, stop, index)
-        log: Log = ahead[0]["log"][self._told : ahead[0]["n_log"]]
+        log: Log = ahead[0]["log"][self._n_noted : ahead[0]["n_log"]]
         return log.copy()
 
     def new_events(self) -> Log:
@@ -130,8 +130,8 @@ class Driver:
 
     def _note_events(self) -> None:
         log, end = self.now[0]["log"], int(self.now[0]["n_log"])
-        self._fresh.append(log[self._told : end].copy())
-        self._told = end
+        self._fresh.append(log[self._n_noted : end].copy())
+        self._n_noted = end
 
     def _pass_boundary(self, stop: Any) -> None:
         if self._rests_at(stop) or self.over:
@@ -154,7 +154,7 @@ class Driver:
         return stop in RESUMABLE
 
     def _empty_log(self) -> None:
-        self.game[0]["n_log"], self._told = 0, 0
+        self.game[0]["n_log"], self._n_noted = 0, 0
 
 
 def copied(record: Record) -> Record:

@@ -204,7 +204,7 @@ def _kept(
         deck=_anywhere("deck", deck),
         rules=[_anywhere("rules", name) for name in named],
         players=work.config.players,
-        strategies=[_found_anywhere(work.strategy(name)) for name in work.config.strategies],
+        strategies=[_strategy_anywhere(work.strategy(name)) for name in work.config.strategies],
         seat=sitting.seat,
         seed=work.config.seed,
         abilities=[abilities] if isinstance(abilities, str) else list(abilities or ()),
@@ -218,8 +218,8 @@ def _anywhere(kind: str, name: str | Path) -> str:
     return str(Path(name).resolve()) if library.is_path(kind, name) else str(name)
 
 
-def _found_anywhere(strategy: seats.Strategy) -> str:
-    """Return what finds a strategy in any folder: the name of a shipped one, else its path, with its settings."""
+def _strategy_anywhere(strategy: seats.Strategy) -> str:
+    """Return a reference that holds in any folder: a shipped strategy's name, or a path, with the settings."""
     settings = "".join(strategy.name.partition(":")[1:])
     return strategy.name if strategy.is_shipped else f"{strategy.path.resolve()}{settings}"
 

@@ -240,5 +240,5 @@ def _allow_yes_and_no(node: Node, problems: list[Problem]) -> tuple[Node, list[P
     if not spared:
         return node, problems
     script = replace(node.entries["script"], value=lines)
-    left = [problem for problem in problems if (problem.line, problem.message.split()[0]) not in spared]
-    return replace(node, value={**node.entries, "script": script}), left
+    rest = [problem for problem in problems if (problem.line, problem.message.split()[0]) not in spared]
+    return replace(node, value={**node.entries, "script": script}), rest

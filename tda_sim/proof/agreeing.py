@@ -32,25 +32,25 @@ class Agreeing:
         if not self.decisions:
             return Verdict("plain", CLAIM, UNTRIED, "no decision was suitable")
         answers = [decision.answer() for decision in self.decisions]
-        found = replies([(decision.strategy, _question(decision)) for decision in self.decisions])
-        said, figures = f"{len(answers):,} decisions", {"decisions": len(answers)}
-        if not found:
+        plain = replies([(decision.strategy, _question(decision)) for decision in self.decisions])
+        summary, figures = f"{len(answers):,} decisions", {"decisions": len(answers)}
+        if not plain:
             return Verdict("plain", CLAIM, FAILED, "plain Python ends without an answer", figures, [self._unplayable()])
-        asked = zip(self.decisions, answers, found, strict=True)
-        violations = [self._told(*each) for each in asked if not _agrees(*each[1:])]
+        comparisons = zip(self.decisions, answers, plain, strict=True)
+        violations = [self._violation(*each) for each in comparisons if not _agrees(*each[1:])]
         if violations:
-            said = f"{len(violations):,} differ of {said}"
-        return Verdict("plain", CLAIM, FAILED if violations else PASSED, said, figures, violations)
+            summary = f"{len(violations):,} differ of {summary}"
+        return Verdict("plain", CLAIM, FAILED if violations else PASSED, summary, figures, violations)
 
     def _unplayable(self) -> dict[str, Any]:
         return {"error": f"{self.strategy.path}:{self.strategy.line}: it cannot be played with NUMBA_DISABLE_JIT=1"}
 
-    def _told(self, decision: Decision, answer: Answer, reply: Reply) -> dict[str, Any]:
+    def _violation(self, decision: Decision, answer: Answer, reply: Reply) -> dict[str, Any]:
         if reply.error is not None:
             line = reply.line or self.strategy.line
-            return {**decision.told(answer), "error": f"{self.strategy.path}:{line}: {reply.error}"}
+            return {**decision.in_words(answer), "error": f"{self.strategy.path}:{line}: {reply.error}"}
         other = Answer(reply.index, dict(enumerate(decision.options)).get(reply.index), reply.me, False)
-        return {**decision.told(answer), "instead": f"without the compiler: {option_text(decision, other)}"}
+        return {**decision.in_words(answer), "instead": f"without the compiler: {option_text(decision, other)}"}
 
 
 def _question(decision: Decision) -> tuple[Any, ...]:

@@ -39,12 +39,12 @@ def answering(strategy: Strategy, tables: TrialTables, signal: Callable[[str], N
         "questions": {Question(kind).name.lower(): count for kind, count in sorted(kinds.items())},
         "never_asked": never,
     }
-    said = f"{games:,} games of {len(tables.decks)} decks with {min(PLAYERS)} to {max(PLAYERS)} players"
-    said += f"; {len(kinds)} kinds of questions in the watched games"
-    said += f" (none of {', '.join(never)})" if never else ""
+    summary = f"{games:,} games of {len(tables.decks)} decks with {min(PLAYERS)} to {max(PLAYERS)} players"
+    summary += f"; {len(kinds)} kinds of questions in the watched games"
+    summary += f" (none of {', '.join(never)})" if never else ""
     if violations:
-        said = f"{len(violations)} tables ended in a mistake; {said}"
-    return Verdict("answers", CLAIM, FAILED if violations else PASSED, said, figures, violations)
+        summary = f"{len(violations)} tables ended in a mistake; {summary}"
+    return Verdict("answers", CLAIM, FAILED if violations else PASSED, summary, figures, violations)
 
 
 def _kinds(seated: Seated, games: int) -> Counter[int]:
@@ -63,4 +63,4 @@ def _where(error: UserError, work: Work) -> dict[str, Any]:
     words = str(error).partition(" in game ")[2].partition(",")[0]
     number = int(words) if words.isdigit() else 0
     game = at_fault(work, number)
-    return place(work, number) if game is None else left_open(work, number, game).told()
+    return place(work, number) if game is None else left_open(work, number, game).in_words()

@@ -108,7 +108,7 @@ def _card_verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> 
     answers = answering(strategy, tables, signal)
     yield answers
     signal("repeats")
-    yield from _looking(strategy, tables, n, seed, signal)
+    yield from _verdicts_on_decisions(strategy, tables, n, seed, signal)
     yield keeping.verdict()
     if answers.status != FAILED:
         signal("speed")
@@ -122,7 +122,9 @@ def unguessed(seed: int) -> int:
     return int.from_bytes(hashlib.sha256(f"trials {seed}".encode()).digest()[:8])
 
 
-def _looking(strategy: Strategy, tables: TrialTables, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
+def _verdicts_on_decisions(
+    strategy: Strategy, tables: TrialTables, n: int, seed: int, signal: Signal
+) -> Iterator[Verdict]:
     """Yield the verdicts of trials that examine decisions."""
     form = strategy.form
     repeating = Repeating(tables.at("original", 4).work, REPEATED[form])

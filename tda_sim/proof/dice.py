@@ -106,12 +106,12 @@ def _answering(strategy: Strategy, tables: list[Seated], kinds: Counter[int], si
     games = len(tables) * GAMES[strategy.form]
     never = [kind.name.lower() for kind in Question if kind != Question.ROLL and not kinds[kind]]
     asked = {Question(kind).name.lower(): count for kind, count in sorted(kinds.items())}
-    said = f"{games:,} games at {len(tables)} tables; {len(kinds)} kinds of questions in the watched games"
-    said += f" (none of {', '.join(never)})" if never else ""
+    summary = f"{games:,} games at {len(tables)} tables; {len(kinds)} kinds of questions in the watched games"
+    summary += f" (none of {', '.join(never)})" if never else ""
     if violations:
-        said = f"{len(violations)} tables ended in a mistake; {said}"
+        summary = f"{len(violations)} tables ended in a mistake; {summary}"
     figures = {"games": games, "questions": asked, "never_asked": never}
-    return Verdict("answers", CLAIM, FAILED if violations else PASSED, said, figures, violations)
+    return Verdict("answers", CLAIM, FAILED if violations else PASSED, summary, figures, violations)
 
 
 def _look_at(trials: list[Any], tables: list[Seated], n: int, signal: Signal) -> Counter[int]:

@@ -32,12 +32,12 @@ def handling(deck: str, reference: Any, games: int, seed: int) -> Verdict:
     rows = [row for row in rows if row["turns"] or row["beside"]["turns"]]
     rare = [row["card"] for row in rows if row["rare"]]
     figures = {"deck": deck, "games": games, "beside": BESIDE, "cards": rows, "hardly_ever_played": rare}
-    said = f"{games:,} games of {deck}, {PLAYERS} players; " + (
+    summary = f"{games:,} games of {deck}, {PLAYERS} players; " + (
         f"it hardly ever plays {', '.join(rare)}"
         if rare
         else f"it plays every card about as often as {BESIDE}, or more often"
     )
-    return Verdict("cards", "what it does with each card", MEASURED, said, figures)
+    return Verdict("cards", "what it does with each card", MEASURED, summary, figures)
 
 
 def _same_cards(work: Work) -> list[list[int]]:

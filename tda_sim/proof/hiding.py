@@ -33,16 +33,16 @@ class Hiding:
             deal_hidden_anew(game, decision.seat, self.seed, number)
             other = replace(decision, game=game).answer()
             if other.index != first.index:
-                told = f"{option_text(decision, other)}, with other hidden cards"
-                self.violations.append({**decision.told(first), "instead": told})
+                instead = f"{option_text(decision, other)}, with other hidden cards"
+                self.violations.append({**decision.in_words(first), "instead": instead})
                 return
 
     def verdict(self) -> Verdict:
         """Return the verdict."""
-        said = f"{self.tried:,} decisions, each with hidden cards dealt again {DEALS} times"
+        summary = f"{self.tried:,} decisions, each with hidden cards dealt again {DEALS} times"
         if self.violations:
-            said = f"{len(self.violations):,} differ of {said}"
+            summary = f"{len(self.violations):,} differ of {summary}"
         figures = {"decisions": self.tried, "deals": DEALS}
         if self.tried == 0:
             return Verdict("hidden", CLAIM, UNTRIED, "no decision was suitable", figures)
-        return Verdict("hidden", CLAIM, FAILED if self.violations else PASSED, said, figures, self.violations)
+        return Verdict("hidden", CLAIM, FAILED if self.violations else PASSED, summary, figures, self.violations)

@@ -38,15 +38,15 @@ class Keeping:
         chance, values = _global_chance(), _values(self.strategy)
         drawn = [name for name in chance if chance[name] != self._chance[name]]
         changed = [name for name in values if values[name] != self._values.get(name)]
-        violations = [self._told(f"the global random numbers of {name}", "random", DRAW) for name in drawn]
-        violations += [self._told(name, name.split(" ")[0].split(".")[-1], NOTE) for name in changed]
+        violations = [self._violation(f"the global random numbers of {name}", "random", DRAW) for name in drawn]
+        violations += [self._violation(name, name.split(" ")[0].split(".")[-1], NOTE) for name in changed]
         n = len(chance) + len(values)
-        said = f"{n:,} things compared: global random numbers, and the content of its module"
+        summary = f"{n:,} things compared: global random numbers, and the content of its module"
         if violations:
-            said = f"{len(violations)} changed of {said}"
-        return Verdict("keeps", CLAIM, FAILED if violations else PASSED, said, {"compared": n}, violations)
+            summary = f"{len(violations)} changed of {summary}"
+        return Verdict("keeps", CLAIM, FAILED if violations else PASSED, summary, {"compared": n}, violations)
 
-    def _told(self, name: str, word: str, right: str) -> dict[str, Any]:
+    def _violation(self, name: str, word: str, right: str) -> dict[str, Any]:
         """Return what changed, at the first line that names it."""
         line = _first_line(self.strategy.source, word) or self.strategy.line
         return {"error": f"{self.strategy.path}:{line}: while it played, {name} changed ({right})"}
@@ -58,8 +58,8 @@ def _first_line(source: str, word: str) -> int | None:
     except SyntaxError:  # of a nested function that a program passed
         return None
     fields = ("id", "attr", "name", "value")  # of names, attributes, imports and constants
-    named = [node for node in nodes if word in [getattr(node, field, None) for field in fields]]
-    return min((getattr(node, "lineno", 1) for node in named), default=None)
+    matches = [node for node in nodes if word in [getattr(node, field, None) for field in fields]]
+    return min((getattr(node, "lineno", 1) for node in matches), default=None)
 
 
 def _global_chance() -> dict[str, Any]:
@@ -87,7 +87,7 @@ def _values_of(strategy: Strategy) -> dict[str, bytes]:
     return {
         f"{name} of {file}": _frozen(value)
         for file, module in files.items()
-        for name, value in _named(module, vars(module), "")
+        for name, value in _members(module, vars(module), "")
     }
 
 
@@ -111,15 +111,15 @@ def _is_own(module: types.ModuleType) -> bool:
     return "site-packages" not in Path(file).parts
 
 
-def _named(module: types.ModuleType, values: dict[str, Any], of: str) -> Iterator[tuple[str, Any]]:
+def _members(module: types.ModuleType, values: dict[str, Any], of: str) -> Iterator[tuple[str, Any]]:
     """Yield values by name; of the module's own functions and classes, their content."""
-    for name, named in values.items():
-        value = getattr(named, "py_func", named)  # behind a compiled function
+    for name, member in values.items():
+        value = getattr(member, "py_func", member)  # behind a compiled function
         is_own = getattr(value, "__module__", None) == module.__name__
         if name.startswith("__") or isinstance(value, types.ModuleType):
             continue
         if isinstance(value, type):
-            yield from _named(module, dict(vars(value)), f"{of}{name}.") if is_own else ()
+            yield from _members(module, dict(vars(value)), f"{of}{name}.") if is_own else ()
         elif isinstance(value, types.FunctionType):
             yield f"{of}{name}", (value.__defaults__, value.__kwdefaults__, vars(value)) if is_own else None
         else:

@@ -33,8 +33,8 @@ def compiling(strategy: Strategy) -> Verdict:
     except UserError as error:
         return Verdict("compiles", claim, FAILED, "it does not", {}, [{"error": str(error)}])
     seconds = time.process_time() - started
-    said = f"{seconds:.2f} s of CPU" + ("" if strategy.form != "decide" else "; it stays plain Python")
-    return Verdict("compiles", claim, PASSED, said, {"cpu_seconds": seconds})
+    summary = f"{seconds:.2f} s of CPU" + ("" if strategy.form != "decide" else "; it stays plain Python")
+    return Verdict("compiles", claim, PASSED, summary, {"cpu_seconds": seconds})
 
 
 def speed(deck: str, reference: Any, seed: int) -> Verdict:
@@ -50,5 +50,5 @@ def speed(deck: str, reference: Any, seed: int) -> Verdict:
         first, games = first + games, max(games * 2, int(games * CPU_SECONDS / max(seconds, 1e-3)))
     decisions = int(np.sum(batch.tallies["decisions"])) if batch else 0
     figures = {"decisions": decisions, "cpu_seconds": seconds, "decisions_per_second": decisions / seconds}
-    said = f"{decisions / seconds:,.0f} decisions per core and second ({games:,} games of {deck}, {PLAYERS} players)"
-    return Verdict("speed", "how fast it plays against itself", MEASURED, said, figures)
+    summary = f"{decisions / seconds:,.0f} decisions per core and second ({games:,} games of {deck}, {PLAYERS} players)"
+    return Verdict("speed", "how fast it plays against itself", MEASURED, summary, figures)

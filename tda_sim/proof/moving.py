@@ -76,8 +76,8 @@ class Moving:
         if first.index == second.index:
             return
         if not first.drew and not second.drew:
-            told = f"{option_text(other, second)}, with everybody {by} seats further on"
-            self.violations.append({**decision.told(first), "instead": told})
+            instead = f"{option_text(other, second)}, with everybody {by} seats further on"
+            self.violations.append({**decision.in_words(first), "instead": instead})
         elif self.compared < COMPARED:
             self._compare(decision, other)
 
@@ -98,14 +98,14 @@ class Moving:
     def verdict(self) -> Verdict:
         """Return the verdict."""
         if self.form == "search":
-            said = "a search plays with other random numbers in another seat, so its answers may differ"
-            return Verdict("seat", CLAIM, UNTRIED, said)
+            summary = "a search plays with other random numbers in another seat, so its answers may differ"
+            return Verdict("seat", CLAIM, UNTRIED, summary)
         p = chance(self.statistic, self.freedom)
         figures = {"decisions": self.tried, "compared_by_numbers": self.compared, "p": p, "false_alarm": FALSE_ALARM}
-        said = f"{self.tried:,} decisions, asked again with everybody moved"
+        summary = f"{self.tried:,} decisions, asked again with everybody moved"
         if self.violations:
-            said = f"{len(self.violations):,} differ of {said}"
+            summary = f"{len(self.violations):,} differ of {summary}"
         if self.compared:
-            said += f"; {self.compared} with random numbers compared by {DRAWS} answers each (p = {p:.2g})"
+            summary += f"; {self.compared} with random numbers compared by {DRAWS} answers each (p = {p:.2g})"
         failed = bool(self.violations) or p < FALSE_ALARM
-        return Verdict("seat", CLAIM, FAILED if failed else PASSED, said, figures, self.violations)
+        return Verdict("seat", CLAIM, FAILED if failed else PASSED, summary, figures, self.violations)

@@ -117,10 +117,10 @@ class Decision:
             hand=self.me[0],
         )
 
-    def told(self, answer: Answer | None = None) -> dict[str, Any]:
+    def in_words(self, answer: Answer | None = None) -> dict[str, Any]:
         """Return the decision in words, and the command that shows it."""
         words, asked = self.words, self.asked
-        found = {
+        facts = {
             **place(self.work, self.number),
             "seat": self.seat,
             "question": words.question(asked),
@@ -128,7 +128,7 @@ class Decision:
             "options": words.options(asked),
             "table": self.lines(),
         }
-        return found if answer is None else {**found, "answer": option_text(self, answer)}
+        return facts if answer is None else {**facts, "answer": option_text(self, answer)}
 
     # --- what differs in another game ---
 
@@ -163,8 +163,8 @@ def place(work: Work, number: int) -> dict[str, Any]:
     config = work.config
     by_name = {strategy.name: strategy for strategy in work.strategies}
     names = ",".join(reference(by_name[name]) for name in config.strategies)
-    laid = "".join(f" --rules {rule}" for rule in config.rules.split(" + ")[1:])
-    command = f"tda replay {config.deck}{laid} --players {config.players} --strategies {names} --seed {config.seed}"
+    rules = "".join(f" --rules {rule}" for rule in config.rules.split(" + ")[1:])
+    command = f"tda replay {config.deck}{rules} --players {config.players} --strategies {names} --seed {config.seed}"
     return {
         "deck": config.deck,
         "players": config.players,
@@ -179,8 +179,8 @@ def reference(strategy: Strategy) -> str:
     """Return a strategy's name for the command line, or its path if the name is not enough."""
     bare, colon, settings = strategy.name.partition(":")
     known = library.available(SORTS[strategy.game].kind).get(bare)
-    named = known is not None and known.resolve() == strategy.path.resolve()
-    return strategy.name if named else f"{strategy.path}{colon}{settings}"
+    is_known = known is not None and known.resolve() == strategy.path.resolve()
+    return strategy.name if is_known else f"{strategy.path}{colon}{settings}"
 
 
 def _table(decision: Decision, words: Words) -> list[str]:
@@ -222,8 +222,8 @@ def _driven(work: Work, number: int, own: list[int], handle: int) -> Iterator[De
     lean.keep_game(game, games, 0)
     lean.play_to_questions(game, games, asked)
     while asked[0]["halt"] == Halt.QUESTION:
-        seen = copied(asked)
-        decision = Decision(work, number, handle, cards, seen["table"], seen["hand"], seen["question"])
+        copy = copied(asked)
+        decision = Decision(work, number, handle, cards, copy["table"], copy["hand"], copy["question"])
         yield decision
         me = decision.me.copy()
         index = int(ask(handle, cards, decision.table, me, decision.question))

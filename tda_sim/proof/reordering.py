@@ -43,7 +43,7 @@ class Reordering:
         if self.form == "search":
             return
         lists = [decision, *(self._reordered(decision) for _ in range(ORDERS))]
-        answers = [listed.answer() for listed in lists]
+        answers = [each.answer() for each in lists]
         if any(answer.drew for answer in answers):
             self.drawn += 1
             self._count_places(decision)
@@ -60,12 +60,12 @@ class Reordering:
         if len(taken) == 1:
             return
         self.tied += 1
-        equals = [[option for option in listed.options if option in taken] for listed in lists]
+        equals = [[option for option in each.options if option in taken] for each in lists]
         chosen = [answer.option for answer in answers]
         if chosen not in ([each[0] for each in equals], [each[-1] for each in equals]):
             k = next(k for k, answer in enumerate(answers) if answer.option != answers[0].option)
-            told = f"{option_text(lists[k], answers[k])}, with the options listed as {_listed(lists[k])}"
-            self.violations.append({**lists[0].told(answers[0]), "instead": told})
+            instead = f"{option_text(lists[k], answers[k])}, with the options listed as {_option_names(lists[k])}"
+            self.violations.append({**lists[0].in_words(answers[0]), "instead": instead})
 
     def _reordered(self, decision: Decision) -> Decision:
         """Return a decision with its options in a random order, and with them the hand, if the options are the hand."""
@@ -89,8 +89,8 @@ class Reordering:
     def verdict(self) -> Verdict:
         """Return the verdict."""
         if self.form == "search":
-            said = "a search identifies an option by its place in a game of its own, so the order cannot change"
-            return Verdict("order", CLAIM, UNTRIED, said)
+            summary = "a search identifies an option by its place in a game of its own, so the order cannot change"
+            return Verdict("order", CLAIM, UNTRIED, summary)
         usable = {n: counts for n, counts in self.places.items() if counts.sum() >= ENOUGH * n}
         statistics = [unevenness(counts) for counts in usable.values()]
         p = chance(sum(x for x, _ in statistics), sum(freedom for _, freedom in statistics))
@@ -105,18 +105,18 @@ class Reordering:
             "places_taken": {n: counts.tolist() for n, counts in sorted(usable.items())},
             "false_alarm": FALSE_ALARM,
         }
-        said = f"{self.exact:,} decisions without random numbers, each in {ORDERS + 1} orders"
+        summary = f"{self.exact:,} decisions without random numbers, each in {ORDERS + 1} orders"
         if self.violations:
-            said = f"{len(self.violations):,} fit no preference, of {said}"
+            summary = f"{len(self.violations):,} fit no preference, of {summary}"
         elif self.tied and not blind:
-            said += f"; in {self.tied:,} several options are equally good to it, and their place decides"
+            summary += f"; in {self.tied:,} several options are equally good to it, and their place decides"
         if blind:
-            said += f"; whatever the options of {', '.join(blind)}, it takes the one listed first, or last"
+            summary += f"; whatever the options of {', '.join(blind)}, it takes the one listed first, or last"
         if self.drawn:
-            said += f"; in {self.drawn:,} with random numbers the places taken are {'un' * (p < FALSE_ALARM)}even"
-            said += f" (p = {p:.2g}; a sound strategy fails once in a million)"
+            summary += f"; in {self.drawn:,} with random numbers the places taken are {'un' * (p < FALSE_ALARM)}even"
+            summary += f" (p = {p:.2g}; a sound strategy fails once in a million)"
         failed = bool(self.violations or blind) or p < FALSE_ALARM
-        return Verdict("order", CLAIM, FAILED if failed else PASSED, said, figures, self.violations)
+        return Verdict("order", CLAIM, FAILED if failed else PASSED, summary, figures, self.violations)
 
     def _blind(self) -> list[str]:
         """Return the kinds of questions whose options it does not look at."""
@@ -124,5 +124,5 @@ class Reordering:
         return [kind.name.lower() for kind in sorted(kinds)]
 
 
-def _listed(decision: Decision) -> str:
+def _option_names(decision: Decision) -> str:
     return ", ".join(Words(decision.work.tables).option(decision.kind, option) for option in decision.options)

@@ -26,8 +26,8 @@ class Repeating:
         self.asked += 1
         first, second = decision.answer(), decision.answer()
         if not first.agrees(second):
-            told = f"asked again: {option_text(decision, second)}"
-            self.violations.append({**decision.told(first), "instead": told})
+            instead = f"asked again: {option_text(decision, second)}"
+            self.violations.append({**decision.in_words(first), "instead": instead})
 
     def verdict(self) -> Verdict:
         """Return the verdict."""
@@ -35,11 +35,13 @@ class Repeating:
         self.violations += [
             {**place(self.work, number), "instead": "a different game when played again"} for number in others
         ]
-        said = f"{self.asked:,} decisions asked twice, {self.games:,} games played twice: in one go, and by two workers"
+        summary = (
+            f"{self.asked:,} decisions asked twice, {self.games:,} games played twice: in one go, and by two workers"
+        )
         if self.violations:
-            said = f"{len(self.violations):,} differences in {said}"
+            summary = f"{len(self.violations):,} differences in {summary}"
         figures = {"decisions": self.asked, "games": self.games, "games_that_differ": len(others)}
-        return Verdict("repeats", CLAIM, FAILED if self.violations else PASSED, said, figures, self.violations)
+        return Verdict("repeats", CLAIM, FAILED if self.violations else PASSED, summary, figures, self.violations)
 
     def _games(self) -> list[int]:
         """Return the games that differ when two threads play them, the second half first."""

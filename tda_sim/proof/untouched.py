@@ -33,8 +33,8 @@ class Untouched:
         self.in_games += decision.game is not None
         answers = [self._answer(decision) for _ in range(1 if decision.game is not None else TIMES)]
         if any(not answer.agrees(answers[0]) for answer in answers):
-            told = f"{option_text(decision, answers[1])}, with other bytes beside its arguments"
-            self.violations.append({**decision.told(answers[0]), "instead": told})
+            instead = f"{option_text(decision, answers[1])}, with other bytes beside its arguments"
+            self.violations.append({**decision.in_words(answers[0]), "instead": instead})
 
     def _answer(self, decision: Decision) -> Any:
         if decision.game is not None:
@@ -46,16 +46,16 @@ class Untouched:
             answer = decision.answer_on(*(each.record for each in zoned))
             changed = [name for each in zoned for name in each.changes()]
         if changed:
-            self.violations.append({**decision.told(answer), "instead": f"changed by the answer: {changed[0]}"})
+            self.violations.append({**decision.in_words(answer), "instead": f"changed by the answer: {changed[0]}"})
         return answer
 
     def verdict(self) -> Verdict:
         """Return the verdict."""
-        said = f"{self.tried:,} decisions, {self.in_games:,} of them with all cards of the game"
+        summary = f"{self.tried:,} decisions, {self.in_games:,} of them with all cards of the game"
         if self.violations:
-            said = f"{len(self.violations):,} differences in {said}"
+            summary = f"{len(self.violations):,} differences in {summary}"
         figures = {"decisions": self.tried, "in_games": self.in_games}
-        return Verdict("untouched", CLAIM, FAILED if self.violations else PASSED, said, figures, self.violations)
+        return Verdict("untouched", CLAIM, FAILED if self.violations else PASSED, summary, figures, self.violations)
 
 
 class Zoned:

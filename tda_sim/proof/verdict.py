@@ -17,7 +17,7 @@ class Trial(TypedDict):
     name: str
     claim: str
     status: str
-    said: str
+    said: str  # the summary
     figures: dict[str, Any]
     violations: list[dict[str, Any]]  # the first ones
     n_violations: int
@@ -25,12 +25,12 @@ class Trial(TypedDict):
 
 @dataclass
 class Verdict:
-    """A trial's outcome: its name, the claim, whether it holds, the figures, and the violations."""
+    """A trial's outcome: its name, the claim, whether it holds, a summary, the figures, and the violations."""
 
     name: str
     claim: str
     status: str
-    said: str
+    summary: str
     figures: dict[str, Any] = field(default_factory=dict)
     violations: list[dict[str, Any]] = field(default_factory=list)
 
@@ -40,7 +40,7 @@ class Verdict:
             "name": self.name,
             "claim": self.claim,
             "status": self.status,
-            "said": self.said,
+            "said": self.summary,
             "figures": self.figures,
             "violations": self.violations[:SHOWN],
             "n_violations": len(self.violations),

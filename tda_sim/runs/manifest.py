@@ -130,12 +130,12 @@ class Manifest:
         return members({"words": asdict(self.words), "definition": self.definition, "own": self.own})
 
 
-def _fitting(read: Manifest) -> Manifest:
+def _fitting(manifest: Manifest) -> Manifest:
     """Return a manifest after reading. Raises ValueError if its parts do not belong to the run."""
-    for part in read.parts.values():
-        if part.games != chunk_games(part.part, read.games, read.chunk) or part.digests.keys() != set(TABLES):
+    for part in manifest.parts.values():
+        if part.games != chunk_games(part.part, manifest.games, manifest.chunk) or part.digests.keys() != set(TABLES):
             raise ValueError(f"part {part.part} does not belong to this run")
-    return replace(read, parts={part.part: part for part in read.parts.values()})
+    return replace(manifest, parts={part.part: part for part in manifest.parts.values()})
 
 
 _FIELDS: TypeAdapter[Any] = TypeAdapter(Annotated[Manifest, AfterValidator(_fitting)])

@@ -134,13 +134,13 @@ def _abilities_digest(played: definitions.Played) -> str:
     return digest_of(ability_facts_of(played)) if isinstance(played, definitions.Deck) else ""
 
 
-def abilities_of(played: definitions.Played, said: str | Sequence[str] | None, players: int) -> Assignment:
+def abilities_of(played: definitions.Played, request: str | Sequence[str] | None, players: int) -> Assignment:
     """Return who has which abilities: the requested ones, or else those that the deck deals; see `assign`."""
     if isinstance(played, definitions.DiceDeck):
-        if said is not None:
+        if request is not None:
             raise UserError.of(f"{played.name} is a dice game: players have no abilities")
         return NO_ABILITIES
-    return assign(played.abilities.seats if said is None else said, played.abilities, players)
+    return assign(played.abilities.seats if request is None else request, played.abilities, players)
 
 
 def check_deals_none(assignment: Assignment, deck: str, what: str) -> None:
@@ -150,12 +150,12 @@ def check_deals_none(assignment: Assignment, deck: str, what: str) -> None:
         raise UserError.of(message, hint="name another deck, or a copy of this one that deals none")
 
 
-def _check_names(found: Sequence[seats.Strategy]) -> None:
+def _check_names(strategies: Sequence[seats.Strategy]) -> None:
     """Check that names are unique, because results identify strategies by name."""
-    by_name = {strategy.name: strategy for strategy in found}
+    by_name = {strategy.name: strategy for strategy in strategies}
     problems = [
         Problem(f"two strategies are called {strategy.name}", str(strategy.path), hint="give its file another name")
-        for strategy in found
+        for strategy in strategies
         if by_name[strategy.name].digest != strategy.digest
     ]
     if problems:

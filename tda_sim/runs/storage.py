@@ -123,9 +123,9 @@ class Sheets:
 def sheets(batch: Batch) -> Sheets:
     """Return a chunk in the form of its files."""
     rows = {table: frame(table, batch) for table in TABLES}
-    counted = {table: part.height for table, part in rows.items()}
+    heights = {table: part.height for table, part in rows.items()}
     files = {table: parquet(part) if part.height else _without_rows(table, batch.words) for table, part in rows.items()}
-    return Sheets(batch.chunk, counted, files)
+    return Sheets(batch.chunk, heights, files)
 
 
 @lru_cache(maxsize=64)

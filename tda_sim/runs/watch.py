@@ -50,13 +50,13 @@ class Watch:
         self._seen: dict[str, tuple[float, float]] = {}  # when the scheduler heard from a worker; when we learned that
         self._known: Mapping[str, Any] = {}  # the workers, as last described by the scheduler
         self._asked = self._answered = self._worked = time.monotonic()
-        self._told = False
+        self._has_warned = False
 
     def note_work(self) -> None:
         """Note a sign of work."""
         self._worked = time.monotonic()
-        if self._told:
-            self._told = False
+        if self._has_warned:
+            self._has_warned = False
             self._say(f"the cluster at {self._address} works again")
 
     def look(self) -> bool:
@@ -66,8 +66,8 @@ class Watch:
         if quiet > self._patience or self._client.status == "closed":
             message = f"{self._state()}, for {self._patience:g} s"
             raise GivenUpError([Problem(message, hint=GOES_ON)])
-        if quiet > self.quiet and not self._told:
-            self._told = True
+        if quiet > self.quiet and not self._has_warned:
+            self._has_warned = True
             self._say(f"{self._state()}; waiting up to {self._patience:g} s")
         return quiet > self.quiet
 

@@ -19,7 +19,7 @@ from tda_sim.store.seals import STRICT, digest_of, sealed, unsealed
 from tda_sim.store.versions import joined, versions
 
 T = TypeVar("T")
-MOST_TOLD = 10  # differences between two folders
+MOST_SHOWN = 10  # differences between two folders
 
 _FORMAT: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
 _CODE = {  # compared by digest: what to say, unless one of these names differs, too
@@ -166,7 +166,7 @@ class Folder:
 
 @contextlib.contextmanager
 def opened_for(path: Path, kind: Kind[Described], configuration: dict[str, Any]) -> Iterator[Folder]:
-    """Open a folder for writing: a new one, or one of this very configuration. Raises UserError as `opened` does."""
+    """Open a folder for writing: a new one, or one with the same configuration. Raises UserError as `opened` does."""
 
     def check(there: Described) -> None:
         check_same(path, kind, differences(there.configuration, configuration))
@@ -181,24 +181,24 @@ def opened_for(path: Path, kind: Kind[Described], configuration: dict[str, Any])
 # --- the same one? ----------------------------------------------------------------------------------------
 
 
-def check_same(path: Path, kind: Kind[Any], told: Sequence[str]) -> None:
-    """Raise UserError if a folder differs from what the caller expects, with the differences ``told``."""
-    if not told:
+def check_same(path: Path, kind: Kind[Any], changes: Sequence[str]) -> None:
+    """Raise a UserError that lists the changes, if there are any between a folder and what the caller expects."""
+    if not changes:
         return
     hint = f"name another folder, or make the same {kind.name}"
-    texts = [f"this folder belongs to another {kind.name}", *told[:MOST_TOLD]]
-    if len(told) > MOST_TOLD:
-        texts.append(f"and {len(told) - MOST_TOLD} more")
+    texts = [f"this folder belongs to another {kind.name}", *changes[:MOST_SHOWN]]
+    if len(changes) > MOST_SHOWN:
+        texts.append(f"and {len(changes) - MOST_SHOWN} more")
     raise UserError([Problem(text, str(path), hint=None if i else hint) for i, text in enumerate(texts)])
 
 
 def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
     """Return what differs between two configurations, in words."""
     changed = [name for name in here if there.get(name) != here[name]]
-    told = [
+    texts = [
         f"{name}: {_shown(there.get(name))} there, {_shown(here[name])} here" for name in changed if name not in _CODE
     ]
-    return told + [text for name, (text, of) in _CODE.items() if name in changed and of.isdisjoint(changed)]
+    return texts + [text for name, (text, of) in _CODE.items() if name in changed and of.isdisjoint(changed)]
 
 
 def _shown(value: object) -> str:

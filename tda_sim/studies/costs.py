@@ -151,8 +151,8 @@ def _between(
 ) -> Data:
     games = _games(results, cell, other)
     a, b = (measured(_sums(results, name, games), metric) for name in (other, cell))
-    found = difference_of(a, b, metric.smallest.of(a.estimate))
-    row = {name: getattr(found, name) for name in ("estimate", "low", "high", "n", "correlation", "gain")}
+    difference = difference_of(a, b, metric.smallest.of(a.estimate))
+    row = {name: getattr(difference, name) for name in ("estimate", "low", "high", "n", "correlation", "gain")}
     cost = _cost(row, widths[metric.name], 1 / speeds[cell] + 1 / speeds[other])
     return {"metric": metric.name, "unit": metric.unit, "cell": cell, "reference": other, **row, **cost}
 

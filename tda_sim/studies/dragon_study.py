@@ -59,8 +59,8 @@ def play_dragons(
     start = deck.rules.starting_gold
     values, sets = {}, {}
     for name in asked.strategies:
-        played = _run(asked, name, ONE_GAMBIT, folder / f"{_file(name)}", workers, cluster)
-        values[name] = dragon_values(played.cards)
+        results = _run(asked, name, ONE_GAMBIT, folder / f"{_file(name)}", workers, cluster)
+        values[name] = dragon_values(results.cards)
         with_set = _run(asked, name, WITH_SET, folder / f"{_file(name)}-with-set", workers, cluster)
         sets[name] = seat_advantage(with_set.seats, OWNER, asked.players, start)
     return DragonsFound(asked, {name: deck.title_of(name) for name in deck.dragons}, values, sets, folder)

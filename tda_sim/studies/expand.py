@@ -174,17 +174,17 @@ class _Expander:
         if named is None:
             return []
         cards = chosen_cards([setting.deck for setting in printed], named, True, self.problems)
-        found = [
+        places = [
             (setting, deck, place, card)
             for setting, deck in zip(printed, self.decks, strict=True)
             for place in self._main_tables("forced", tables)
             for card in cards_of(setting.deck, cards, powers=True)
         ]
-        if not self.has_room(len(found)):
+        if not self.has_room(len(places)):
             return []
         return [
             replace(self.further(powerless(setting, deck, card), *place, games), forced=card.name)
-            for setting, deck, place, card in found
+            for setting, deck, place, card in places
         ]
 
     def _cards(self, key: str, printed: list[Setting], powers: bool) -> set[str]:
@@ -194,11 +194,11 @@ class _Expander:
 
     def _main_tables(self, key: str, tables: dict[int, list[Table]]) -> list[tuple[int, Table]]:
         """Return, for every number of players, the first table at which all play the same."""
-        found = []
+        places = []
         for players, there in tables.items():
             table = next((table for table in there if table.kind == SAME), None)
             if table is None:
                 self.complain((key,), f"{key} need a table at which all play the same", "add one name to tables")
                 return []
-            found.append((players, table))
-        return found
+            places.append((players, table))
+        return places

@@ -80,6 +80,6 @@ def _difference(sums: pl.DataFrame, others: pl.DataFrame, metric: Metric, level:
         each[-1] for each in confidence_sequence(value + own.influence - other.influence, [1.0] * blocks, level)
     )
     if low == high:
-        found = difference_of(second, first, metric.smallest.of(second.estimate), level)
-        low, high = (nan if end is None else end for end in (found.low, found.high))
+        difference = difference_of(second, first, metric.smallest.of(second.estimate), level)
+        low, high = (nan if end is None else end for end in (difference.low, difference.high))
     return {**ends(value, low, high), "n": int(min(table["games"][:blocks].sum() for table in (sums, others)))}

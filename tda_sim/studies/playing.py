@@ -103,13 +103,13 @@ class _Player:
         self.reporter.count(sum(map(games, cells)), sum(there))
 
 
-def find_study(named: Path) -> StudyResults:
+def find_study(path: Path) -> StudyResults:
     """Return the results of a study by its folder, or by its file if the study is in its usual folder.
 
     Raises UserError if there are none.
     """
     try:
-        is_folder = named.is_dir()
+        is_folder = path.is_dir()
     except OSError as error:
-        raise UserError.of(f"cannot read this: {error.strerror}", str(named)) from error
-    return load_study(named if is_folder else usual_folder(plan_study(named)))
+        raise UserError.of(f"cannot read this: {error.strerror}", str(path)) from error
+    return load_study(path if is_folder else usual_folder(plan_study(path)))

@@ -95,8 +95,8 @@ def dealt_abilities(cell: str, manifest: Manifest) -> pl.DataFrame:
         named = zip(words.abilities, words.ability_titles, kinds, strict=True)
         rows = [(cell, name, title, 1 << bit, kind) for bit, (name, title, kind) in enumerate(named)]
     if how == BUNDLES:
-        told = zip(manifest.definition["deck"]["abilities"]["bundles"], facts["bundles"], strict=True)
-        rows = [(cell, each["name"], each["title"], mask, BUNDLE) for each, mask in told]
+        bundles = zip(manifest.definition["deck"]["abilities"]["bundles"], facts["bundles"], strict=True)
+        rows = [(cell, each["name"], each["title"], mask, BUNDLE) for each, mask in bundles]
     return pl.DataFrame(rows, schema=ABILITIES, orient="row")
 
 
@@ -117,7 +117,7 @@ def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
         "opening_hand": rules["opening_hand"],
         "start_gold": rules["gold_each"] + rules["gold_per_player"] * manifest.config.players,
     }
-    texts = dict(_told(deck))
+    texts = dict(_texts(deck))
     chance = draw["cards"] / draw["of"] if draw else 1.0
     rows = [{**shared, **texts[card["name"]], **_facts(card, chance)} for card in facts["cards"]]
     return pl.DataFrame(rows, schema=PRINTED)
@@ -154,7 +154,7 @@ def _facts(card: dict[str, Any], chance: float) -> dict[str, Any]:
     }
 
 
-def _told(deck: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _texts(deck: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield title, colours and tags of every card by name."""
     for colour in deck["colours"]:
         for strength in colour["strengths"]:

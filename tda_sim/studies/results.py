@@ -67,7 +67,7 @@ class StudyResults:
         self._rows = {row.cell: row for row in stored.cells if only is None or row.cell in only}
         self._runs = {name: _prefix(path / CELLS / row.folder, row) for name, row in self._rows.items()}
 
-    def told(self, clock: str | None = None, smallest: Mapping[str, Written] | None = None) -> Self:
+    def with_settings(self, clock: str | None = None, smallest: Mapping[str, Written] | None = None) -> Self:
         """Return these results with another clock (a name or path) and smallest differences that matter.
 
         The study's own smallest differences come first.

@@ -20,7 +20,7 @@ class Tables:
 
     def __init__(self, problems: list[Problem], game: str = CARDS) -> None:
         self.problems, self.game = problems, game
-        self._found: dict[str, seats.Strategy | None] = {}
+        self._strategies: dict[str, seats.Strategy | None] = {}
 
     def tables(self, written: Node, players: int) -> Iterator[tuple[Table, Node]]:
         """Yield the tables of an entry, and where each is written."""
@@ -48,14 +48,14 @@ class Tables:
     def strategy(self, node: Node) -> seats.Strategy | None:
         """Return a strategy by its name or path. Paths are relative to the study's folder, or to the current one."""
         name = str(node.value)
-        if name not in self._found:
-            self._found[name] = None
+        if name not in self._strategies:
+            self._strategies[name] = None
             try:
-                self._found[name] = seats.find(beside_its_file(node), self.game)
+                self._strategies[name] = seats.find(beside_its_file(node), self.game)
             except UserError as error:
                 placed = (replace(each, file=node.file, line=node.line) for each in error.problems if not each.file)
                 self.problems.extend([*placed, *(each for each in error.problems if each.file)])
-        return self._found[name]
+        return self._strategies[name]
 
 
 def pairings(strategies: Sequence[seats.Strategy], players: int) -> Iterator[Table]:

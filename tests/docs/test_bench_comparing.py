@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tda_sim.bench import command, commits, comparing, counters
-from tda_sim.bench.counters import Counters, Counts, NoCountersError, counted
+from tda_sim.bench.counters import Counters, Counts, NoCountersError, counts_between
 from tda_sim.bench.sampling import Played, median_counts
 from tda_sim.bench.show import compared
 from tda_sim.documents.markdown import markdown
@@ -28,19 +28,19 @@ ZERO = dict.fromkeys(counters.EVENTS, (0, 0, 0))
 def test_what_is_counted_is_what_has_been_added() -> None:
     before = {"instructions": (100, 10, 10), "cycles": (50, 10, 10), "branch_misses": (5, 10, 10)}
     after = {"instructions": (1_100, 20, 20), "cycles": (550, 20, 20), "branch_misses": (25, 20, 20)}
-    assert counted(before, after) == Counts(1_000, 500, 20)
-    assert counted(before, after).per(10) == Counts(100, 50, 2)
+    assert counts_between(before, after) == Counts(1_000, 500, 20)
+    assert counts_between(before, after).per(10) == Counts(100, 50, 2)
 
 
 def test_a_counter_that_was_shared_is_scaled_up_to_the_whole_time() -> None:
     after = {"instructions": (1_000, 40, 40), "cycles": (500, 40, 20), "branch_misses": (10, 40, 10)}
-    assert counted(ZERO, after) == Counts(1_000, 1_000, 40)
+    assert counts_between(ZERO, after) == Counts(1_000, 1_000, 40)
 
 
 def test_a_counter_that_had_no_turn_is_told() -> None:
     after = {"instructions": (1_000, 40, 40), "cycles": (0, 40, 0), "branch_misses": (10, 40, 40)}
     with pytest.raises(NoCountersError, match="cycles had no turn"):
-        counted(ZERO, after)
+        counts_between(ZERO, after)
 
 
 def test_readings_are_taken_at_the_start_and_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

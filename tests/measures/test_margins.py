@@ -53,6 +53,6 @@ def test_the_study_comes_before_the_command_and_the_command_before_the_metric(tm
     command = {"plays": "1%", "ties": 1, "rounds": "2%"}
     results = run_study(plan_study(study, smallest=command), tmp_path / "study", progress=False)
     assert results.smallest == {"plays": "7%", "ties": 3, "rounds": "2%"}
-    later = results.told(smallest={"plays": "9%", "rounds": "3%"})
+    later = results.with_settings(smallest={"plays": "9%", "rounds": "3%"})
     assert later.smallest == {"plays": "7%", "ties": 3, "rounds": "3%"}
     assert "minutes" not in later.smallest and str(METRICS["minutes"].smallest) == "5 %"

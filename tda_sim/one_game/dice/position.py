@@ -43,9 +43,9 @@ def write_position(start: Start, tables: DiceTables, game: Record, report: Repor
     table: Any = game[0]["table"]
     players = start.players
     for key in PER_SEAT:
-        given = getattr(start, key)
-        if given is not None and len(given) != players:
-            report(("start", key), f"{key} has {len(given)} entries for {players} players", None)
+        values = getattr(start, key)
+        if values is not None and len(values) != players:
+            report(("start", key), f"{key} has {len(values)} entries for {players} players", None)
             return
     for key in ("first", "turn"):
         if (getattr(start, key) or 0) >= players:

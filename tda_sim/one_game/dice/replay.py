@@ -92,12 +92,12 @@ def dice_story(record: dict[str, Any], names: Sequence[str], decisions: bool = F
     for gambit in record["gambits"]:
         for step in gambit["steps"]:
             for event in worth_telling(step["events"]):
-                yield from _told(words, event, decisions)
+                yield from _lines(words, event, decisions)
         hoards = gambit["steps"][-1]["position"]["hoards"]
         yield Text(f"  Gold: {', '.join(f'{name} {gold}' for name, gold in zip(names, hoards, strict=True))}")
 
 
-def _told(words: DiceWords, event: dict[str, Any], decisions: bool) -> Iterator[Text]:
+def _lines(words: DiceWords, event: dict[str, Any], decisions: bool) -> Iterator[Text]:
     kind = event["event"]
     if kind == "question" and not decisions:
         return

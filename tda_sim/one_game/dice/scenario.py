@@ -179,8 +179,8 @@ class _Script:
     def check_used_up(self) -> None:
         """Raise a UserError if the stop is reached before the last line."""
         if not self.used_up:
-            left = len(self.lines) - self.done
-            message = f"the stop is reached, and {left} line{'s' if left > 1 else ''} of the script not yet used"
+            n_left = len(self.lines) - self.done
+            message = f"the stop is reached, and {n_left} line{'s' if n_left > 1 else ''} of the script not yet used"
             raise UserError([self.file.problem(("script", self.done), message, f"next: {self.lines[self.done]}")])
 
     def _error(self, asked: Asked, reason: str, path: Path_) -> UserError:

@@ -198,7 +198,7 @@ class DiceWords:
 def worth_telling(events: Iterable[Data]) -> Iterator[Data]:
     """Yield the events without rolls that the dragon played shows, and without payments of nothing."""
     for event in events:
-        nothing = event["event"] in ("pay_stakes", "steal", "pay", "repay") and event["gold"] == 0
-        said_again = event["event"] == "roll" and event["for"] in ("dragon", "strength")
-        if not nothing and not said_again:
+        is_nothing = event["event"] in ("pay_stakes", "steal", "pay", "repay") and event["gold"] == 0
+        is_repeated = event["event"] == "roll" and event["for"] in ("dragon", "strength")
+        if not is_nothing and not is_repeated:
             yield event
