@@ -34,8 +34,8 @@ COMMANDS = dict(commands())
 
 
 def test_every_command_is_in_one_group_and_has_an_example() -> None:
-    told = [name for group in GUIDE.values() for name in group]
-    assert sorted(told) == sorted(name for name in COMMANDS if " " not in name)
+    message = [name for group in GUIDE.values() for name in group]
+    assert sorted(message) == sorted(name for name in COMMANDS if " " not in name)
     assert COMMANDS.keys() == EXAMPLES.keys()
 
 
@@ -103,8 +103,8 @@ def test_what_is_no_count_is_refused(written: str) -> None:
 
 def test_the_short_options_do_what_the_long_ones_do(tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    code, _, said = tda("simulate", "original", "-n", "1e13", "-p", "3", "-s", "random", "-o", "out", "-r", "no-druid")
-    assert code == 2 and "whole number from 1 to 1,000,000,000,000, not 1e13" in said
+    code, _, text = tda("simulate", "original", "-n", "1e13", "-p", "3", "-s", "random", "-o", "out", "-r", "no-druid")
+    assert code == 2 and "whole number from 1 to 1,000,000,000,000, not 1e13" in text
 
 
 def test_names_are_completed() -> None:

@@ -67,14 +67,14 @@ def shares_compared(
 
 def _shifts(shares: Shares) -> Array:
     """Return what each block adds to the errors, (B, S): see `measures.card_changes.standard_errors`."""
-    return np.asarray(shares.found.influence / mean_scale(len(shares.blocks)))
+    return np.asarray(shares.influences.influence / mean_scale(len(shares.blocks)))
 
 
 def _ahead(shares: Shares, critical: float, gaps: Array, both: list[tuple[int, int]]) -> NDArray[np.bool_]:
     """Return (S, S): is s clearly ahead of t?"""
     greater = np.zeros((len(shares.strategies),) * 2, bool)
     for (one, two), error in zip(both, standard_errors(gaps), strict=True):
-        gap = shares.found.estimate[one] - shares.found.estimate[two]
+        gap = shares.influences.estimate[one] - shares.influences.estimate[two]
         greater[one, two], greater[two, one] = gap > critical * error, -gap > critical * error
     return greater
 
@@ -90,8 +90,8 @@ def _strategy(
     }
     return {
         "strategy": printed.strategies[k],
-        "printed": printed.found.estimate[k],
-        "changed": changed.found.estimate[k],
+        "printed": printed.influences.estimate[k],
+        "changed": changed.influences.estimate[k],
         **{name: getattr(difference, name) for name in ("estimate", "low", "high", "n", "margin", "verdict")},
         **places_,
     }

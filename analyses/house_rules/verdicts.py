@@ -147,9 +147,9 @@ def _in_short(answers: Sequence[Answer], titles: Mapping[str, Sequence[str]]) ->
 
 def cards_answer(rows: Sequence[CardChange]) -> tuple[str, str]:
     """Return verdict and sentence on the cards: which come and go, which gain, which lose."""
-    by_size = sorted(rows, key=lambda row: -row.found.size)
-    gain, lose = ([row for row in by_size if row.found.verdict == verdict] for verdict in CHANGED)
-    unclear = [row for row in rows if row.found.verdict == "unclear"]
+    by_size = sorted(rows, key=lambda row: -row.estimate.size)
+    gain, lose = ([row for row in by_size if row.estimate.verdict == verdict] for verdict in CHANGED)
+    unclear = [row for row in rows if row.estimate.verdict == "unclear"]
     margin = next((row.margin for row in rows if row.margin is not None), 0.0)
     come_and_gone = _come_and_gone(rows)
     moved = [_moved(cards, *words, margin) for cards, words in ((gain, GAINS), (lose, LOSES)) if cards]
@@ -170,7 +170,7 @@ def _moved(rows: Sequence[CardChange], one: str, many: str, margin: float) -> st
 
 def _moved_a_little(rows: Sequence[CardChange], margin: float) -> list[str]:
     """Name cards that clearly gain or lose, but perhaps by less than what matters."""
-    little = [row for row in rows if row.found.sign() and row.found.verdict not in CHANGED]
+    little = [row for row in rows if row.estimate.sign() and row.estimate.verdict not in CHANGED]
     if not little:
         return []
     moves = f"{counted(len(little), 'card')} {agree(len(little), 'moves', 'move')}"
@@ -179,7 +179,7 @@ def _moved_a_little(rows: Sequence[CardChange], margin: float) -> list[str]:
 
 def _named(rows: Sequence[CardChange]) -> str:
     """Name the first few cards with their gain or loss."""
-    return _first_few([f"{row.card} {row.found.value:+.1f}" for row in rows])
+    return _first_few([f"{row.card} {row.estimate.value:+.1f}" for row in rows])
 
 
 def _come_and_gone(rows: Sequence[CardChange]) -> list[str]:
@@ -197,17 +197,17 @@ def _first_few(names: Sequence[str]) -> str:
 
 def order_answer(strategies: Sequence[StrategyChange], orders: Sequence[Order]) -> tuple[str, str]:
     """Return verdict and sentence on the order of strategies where they meet."""
-    if not any(row.found.verdict for row in strategies):
+    if not any(row.estimate.verdict for row in strategies):
         return UNTESTED, NO_GAME
     turned = [f"{each.ahead_changed} is now ahead of {each.behind}" for each in orders if each.reversed]
     blurred = [f"no longer clear who is ahead: {each.one} or {each.two}" for each in orders if each.is_blurred]
     moved = [
-        f"{row.strategy} wins {row.found.size:.1f} points {row.found.verdict}"
+        f"{row.strategy} wins {row.estimate.size:.1f} points {row.estimate.verdict}"
         for row in strategies
-        if row.found.verdict in CHANGED
+        if row.estimate.verdict in CHANGED
     ]
     order = turned or [f"same order, as far as the data show: {_order(strategies, orders)}"]
-    unclear = blurred or any(row.found.verdict == "unclear" for row in strategies)
+    unclear = blurred or any(row.estimate.verdict == "unclear" for row in strategies)
     verdict = "changed" if moved or turned else "unclear" if unclear else "same"
     return verdict, "; ".join([*order, *blurred, *moved])
 

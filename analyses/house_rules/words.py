@@ -68,17 +68,17 @@ def answers(changes: Sequence[MetricChange]) -> list[Finding]:
 
 
 def _answer(question: Question, rows: Sequence[MetricChange]) -> Finding:
-    changed = by_weight(row for row in rows if row.found.verdict in CHANGED)
-    unclear = by_weight(row for row in rows if row.found.verdict == "unclear")
+    changed = by_weight(row for row in rows if row.estimate.verdict in CHANGED)
+    unclear = by_weight(row for row in rows if row.estimate.verdict == "unclear")
     first = [row for row in rows if row.metric == question.first]
     named = [*first, *(row for row in changed if row not in first)][:MOST]
     parts = [phrase(row, alone=row in first) for row in named]
     more = len([row for row in changed if row not in named])
     parts += [f"{more} more"] if more else []
     parts += _unclear(unclear) if unclear and not first else []
-    judged = any(row.found.verdict for row in rows)
+    judged = any(row.estimate.verdict for row in rows)
     verdict = "changed" if changed else "unclear" if unclear else "same" if judged else UNTESTED
-    metrics = [row.metric for row in named if row.found.verdict != "unclear"]
+    metrics = [row.metric for row in named if row.estimate.verdict != "unclear"]
     return Finding(question, verdict, "; ".join(parts) or "no difference that matters", metrics)
 
 
@@ -110,7 +110,7 @@ def phrase(change: MetricChange, alone: bool = False) -> str:
     that matters (smaller than 0.5 gambits)", "cannot tell yet: needs about 400k games". Otherwise "stakes per gambit
     12.0 to 13.1 gold, +1.1 [1.0, 1.2]".
     """
-    verdict = change.found.verdict
+    verdict = change.estimate.verdict
     if not alone:
         return f"{change.title} {change.values}, {change.difference}"
     if verdict in CHANGED:

@@ -17,7 +17,7 @@ from tda_sim.documents.numbers import places, rounded_up, whole
 from tda_sim.documents.words import listed, with_unit
 from tda_sim.measures.ability_uses import USES, Use
 from tda_sim.measures.ability_values import KINDS, SWAP, TOGETHER, WORTH
-from tda_sim.studies.ability_study import AbilitiesFound
+from tda_sim.studies.ability_study import AbilityResults
 
 SHOWN_PAIRS = 10  # from either end of the list, unless --all is given
 LEGEND = (
@@ -51,35 +51,35 @@ class AbilitiesData:
     tables: dict[str, list[dict[str, object]]]
 
 
-def abilities_data(found: AbilitiesFound) -> dict[str, object]:
+def abilities_data(results: AbilityResults) -> dict[str, object]:
     """Return the object that `tda abilities --json` prints: see `AbilitiesData`."""
-    asked, it = found.asked, Abilities(found.tables)
+    asked, it = results.asked, Abilities(results.tables)
     data = AbilitiesData(
-        study=found.study.title,
-        out=str(found.study.path),
+        study=results.study.title,
+        out=str(results.study.path),
         deck=asked.deck,
-        listed=found.listed.title,
+        listed=results.listed.title,
         each=asked.each,
         blanks=it.dealt_blanks,
         players=list(asked.players),
         strategies=list(asked.strategies),
         games=asked.games,
         seed=asked.seed,
-        level=found.level,
+        level=results.level,
         margin=it.margin,
         ordered_by=it.order,
         opening=opening(it),
         carrying=carrying(it),
-        tables={name: plain_rows(frame) for name, frame in found.tables.items()},
+        tables={name: plain_rows(frame) for name, frame in results.tables.items()},
     )
     return asdict(data)
 
 
-def abilities(found: AbilitiesFound) -> doc.Document:
+def abilities(results: AbilityResults) -> doc.Document:
     """Return what the abilities of a list are worth in a deck: sentences, bars, tiers, then details."""
-    it, asked = Abilities(found.tables), found.asked
+    it, asked = Abilities(results.tables), results.asked
     figures, stem = (
-        doc.drawn_once(lambda: analysis.figures(titled(found.tables))),
+        doc.drawn_once(lambda: analysis.figures(titled(results.tables))),
         f"{it.things}-{Path(asked.deck).stem}",
     )
     players = int(str(it.here["players"]))
@@ -98,32 +98,32 @@ def abilities(found: AbilitiesFound) -> doc.Document:
         ),
     ]
     return doc.Document(
-        _title(found, players),
+        _title(results, players),
         opening(it),
         sections,
-        about=played(found),
-        kept=f"The games: {found.study.path}",
+        about=played(results),
+        kept=f"The games: {results.study.path}",
         picture=lambda: next(iter(figures().values())),
-        data=abilities_data(found),
+        data=abilities_data(results),
     )
 
 
-def _title(found: AbilitiesFound, players: int) -> str:
+def _title(results: AbilityResults, players: int) -> str:
     """Return the title of the answer: the list, and the deck unless the list names it."""
-    deck = deck_title(found.asked.deck)
-    where = found.listed.title if deck in found.listed.title else f"{found.listed.title}: {deck}"
+    deck = deck_title(results.asked.deck)
+    where = results.listed.title if deck in results.listed.title else f"{results.listed.title}: {deck}"
     return f"{where}, {players} players"
 
 
-def played(found: AbilitiesFound) -> str:
+def played(results: AbilityResults) -> str:
     """Return how many games were played, and what was dealt in them."""
-    asked, it = found.asked, Abilities(found.tables)
-    cells = found.tables["cells"]
+    asked, it = results.asked, Abilities(results.tables)
+    cells = results.tables["cells"]
     games = games_played(dict(zip(cells["table"], cells["games"], strict=True)))
     players = listed([str(each) for each in asked.players])
     stock = f"{len(it.listed) - it.dealt_blanks} {it.things}"
     stock += f" and {it.dealt_blanks} blanks" if it.dealt_blanks else ""
-    twice = ", none twice in a game" if it.is_bundles or found.listed.unshared else ""
+    twice = ", none twice in a game" if it.is_bundles or results.listed.unshared else ""
     dealt = f"each player is dealt {asked.each} of {stock} at random{twice}"
     return f"{games}; {players} players; seed {asked.seed}; {dealt}"
 
@@ -188,18 +188,18 @@ def _value(it: Abilities, name: str) -> list[Column]:
 
 def _two(it: Abilities, rows: Sequence[Two], title: str, meaning: str, words: str, note: str) -> doc.Table:
     """Return pairs with one number each; those without a clear difference are details, summed up in a line."""
-    clear = [row for row in rows if row.found.verdict in CLEAR]
+    clear = [row for row in rows if row.estimate.verdict in CLEAR]
     hidden = [row for row in rows if row not in clear[:SHOWN_PAIRS] + clear[SHOWN_PAIRS:][-SHOWN_PAIRS:]]
     columns = [
         doc.text("pair", lambda row: words.format(it.title(row.one), it.title(row.two))),
-        Column(title, lambda row: doc.number(row.found, places(2), with_sign=True), meaning),
+        Column(title, lambda row: doc.number(row.estimate, places(2), with_sign=True), meaning),
     ]
     return doc.table("", rows, columns, note, _rest(hidden), detail=lambda row: row in hidden)
 
 
 def _rest(rows: Sequence[Two]) -> str:
     """Return how many pairs are left out, by verdict, and the games that the open ones take."""
-    counts = {word: sum(row.found.verdict == word for row in rows) for word in ("same", "unclear")}
+    counts = {word: sum(row.estimate.verdict == word for row in rows) for word in ("same", "unclear")}
     most = max((row.games_needed or 0 for row in rows), default=0)
     needed = f" (about {games_of(rounded_up(most))} games would settle them)" if most else ""
     more = len(rows) - sum(counts.values())

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tda_sim.answers.told import Estimates, Tables, Told, descending
+from tda_sim.answers.cell_tables import CellTables, Estimates, Tables, descending
 from tda_sim.documents.numbers import NOTHING, Estimate, rank
 from tda_sim.measures.ability_sums import BLANK, BUNDLE
 from tda_sim.measures.ability_values import SWAP, WORTH
@@ -55,7 +55,7 @@ class Value:
 
     ability: str
     value: str
-    found: Estimate
+    estimate: Estimate
     alone_low: float | None
     alone_high: float | None
     best: int | None = None
@@ -65,7 +65,7 @@ class Value:
     @property
     def alone(self) -> Estimate:
         """The value with an interval that holds by itself."""
-        return Estimate(self.found.value, self.alone_low, self.alone_high, self.found.n)
+        return Estimate(self.estimate.value, self.alone_low, self.alone_high, self.estimate.n)
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Two:
     two: str
     margin: float
     games_needed: int | None
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Again:
     same: str
     ability: str | None
     other: str | None
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -104,10 +104,10 @@ class Blank:
     """The value of a blank against the other blanks."""
 
     ability: str
-    found: Estimate
+    estimate: Estimate
 
 
-class Abilities(Told):
+class Abilities(CellTables):
     """What an analysis found about abilities at the first table of the first deck."""
 
     def __init__(self, tables: Tables) -> None:
@@ -152,12 +152,12 @@ class Abilities(Told):
     @cached_property
     def pairs(self) -> list[Two]:
         """The value of each pair together, the largest first."""
-        return sorted(self.rows_of(Two, "pairs"), key=lambda row: -descending(row.found))
+        return sorted(self.rows_of(Two, "pairs"), key=lambda row: -descending(row.estimate))
 
     @cached_property
     def between(self) -> list[Two]:
         """The lead of the first of each two bundles, the largest first."""
-        return sorted(self.rows_of(Two, "between"), key=lambda row: -row.found.size)
+        return sorted(self.rows_of(Two, "between"), key=lambda row: -row.estimate.size)
 
     @property
     def again(self) -> list[Again]:
@@ -184,7 +184,7 @@ class Abilities(Told):
         }
         for value in self.rows_of(Value, "values"):
             row = rows[value.ability]
-            row.values[value.value], row.alone[value.value] = value.found, value.alone
+            row.values[value.value], row.alone[value.value] = value.estimate, value.alone
             if value.value == self.order:
                 row.best, row.worst, row.group = value.best, value.worst, value.group
         for ability, uses in self.named("uses", "ability", "use").items():

@@ -97,8 +97,8 @@ def _pairs(it: Abilities) -> Iterator[str]:
     """Yield which pairs are worth more together than apart, and which less."""
     if not it.pairs:
         return
-    helping = [row for row in it.pairs if row.found.verdict == "more"]
-    hindering = [row for row in it.pairs[::-1] if row.found.verdict == "less"]
+    helping = [row for row in it.pairs if row.estimate.verdict == "more"]
+    hindering = [row for row in it.pairs[::-1] if row.estimate.verdict == "less"]
     every = counted(len(it.pairs), "pair")
     if not helping and not hindering:
         yield f"Of {every}, none is clearly worth more or less than its two parts."
@@ -113,7 +113,7 @@ def _pairs(it: Abilities) -> Iterator[str]:
 
 def _named(it: Abilities, rows: Sequence[Two]) -> str:
     more = " and others" if len(rows) > MOST_PAIRS else ""
-    pairs = [f"{it.title(row.one)} with {it.title(row.two)}, {_wins(row.found)}" for row in rows[:MOST_PAIRS]]
+    pairs = [f"{it.title(row.one)} with {it.title(row.two)}, {_wins(row.estimate)}" for row in rows[:MOST_PAIRS]]
     return "; ".join(pairs) + more
 
 
@@ -121,15 +121,15 @@ def _fair(it: Abilities) -> Iterator[str]:
     """Yield whether all bundles are worth the same, within the margin; nothing for single abilities."""
     if not it.between:
         return
-    apart, margin = [row for row in it.between if row.found.verdict in CLEAR], f"{it.margin:g} points of win rate"
+    apart, margin = [row for row in it.between if row.estimate.verdict in CLEAR], f"{it.margin:g} points of win rate"
     if apart:
         first = apart[0]
-        ahead, behind = (first.one, first.two) if first.found.verdict == "more" else (first.two, first.one)
-        least = min(abs(first.found.low or 0.0), abs(first.found.high or 0.0))
+        ahead, behind = (first.one, first.two) if first.estimate.verdict == "more" else (first.two, first.one)
+        least = min(abs(first.estimate.low or 0.0), abs(first.estimate.high or 0.0))
         lead = f"{it.title(ahead)} is at least {least:.1f} points ahead of {it.title(behind)}"
         count = f"{len(apart)} of {counted(len(it.between), 'pair')} {agree(len(apart), 'differs', 'differ')} by more"
         yield f"The {it.things} are not fair to each other within {margin}: {lead}, and {count}."
-    elif all(row.found.verdict == "same" for row in it.between):
+    elif all(row.estimate.verdict == "same" for row in it.between):
         yield f"The {it.things} are fair to each other: no two differ by more than {margin}."
     else:
         most = max((row.games_needed or 0 for row in it.between), default=0)
@@ -149,7 +149,7 @@ def _again(it: Abilities) -> Iterator[str]:
     """Yield the chance that as many new games have the same winner."""
     if it.is_bundles or not it.rows:
         return
-    top = next((each.found.value for each in it.again if each.same == "top"), None)
+    top = next((each.estimate.value for each in it.again if each.same == "top"), None)
     if top is not None:
         shown = "more than 99 %" if top > 0.99 else f"about {100 * top:.0f} %"
         yield f"In as many new games, {it.rows[0].title} would come first again with a chance of {shown}."
@@ -166,7 +166,7 @@ def _precision(it: Abilities) -> Iterator[str]:
 
 def _blank(it: Abilities) -> Iterator[str]:
     """Yield whether blanks differ from each other, which they can only by chance."""
-    estimates = [row.found for row in it.blanks if row.found.has_interval]
+    estimates = [row.estimate for row in it.blanks if row.estimate.has_interval]
     if not estimates:
         return
     most = max(estimates, key=lambda each: each.size)
@@ -202,10 +202,10 @@ def _company(it: Abilities) -> Iterator[str]:
 def _others(it: Abilities) -> Iterator[str]:
     """Yield how well the order agrees with that at tables of other strategies."""
     others = [each for each in it.agreements(it.order) if each.table == it.player and each.other != each.table]
-    known = [each for each in others if each.found.value is not None]
+    known = [each for each in others if each.estimate.value is not None]
     if not known:
         return
-    orders = listed([f"{places(2)(each.found.value)} with {strategy_title(each.other)}" for each in known])
+    orders = listed([f"{places(2)(each.estimate.value)} with {strategy_title(each.other)}" for each in known])
     turned = [it.title(ability) for ability in it.turning]
     if turned:
         signs = f"For {listed(turned)}, the sign depends on who plays."

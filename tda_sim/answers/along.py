@@ -40,14 +40,14 @@ class LastStep:
     metric: str
     title: str
     unit: str
-    found: Estimate
+    estimate: Estimate
     verdict: str
     margin: float
 
     @property
     def weight(self) -> float:
         """Its size, in units of the smallest difference that matters."""
-        return self.found.size / self.margin
+        return self.estimate.size / self.margin
 
 
 def settled(comparison: Comparison) -> Iterator[str]:
@@ -90,11 +90,13 @@ def _measures(
     """Return a line for each metric, a column for each table, and the last step."""
 
     def level(table: str) -> Callable[[Sequence[Measure]], doc.Cell]:
-        return lambda rows: doc.number(next((row.found for row in rows if row.table == table), None), shown_alike(rows))
+        return lambda rows: doc.number(
+            next((row.estimate for row in rows if row.table == table), None), shown_alike(rows)
+        )
 
     def last_step(rows: Sequence[Measure]) -> doc.Cell:
         step = steps.get((rows[0].deck, rows[0].metric))
-        return doc.Cell() if step is None else doc.number(step.found.judged(step.verdict), shown_alike(rows), True)
+        return doc.Cell() if step is None else doc.number(step.estimate.judged(step.verdict), shown_alike(rows), True)
 
     return doc.table(
         "Every measure, with stronger players to the right",

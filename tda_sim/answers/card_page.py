@@ -12,10 +12,10 @@ from tda_sim.answers.cards_faces import effects_of, find_card, kind
 from tda_sim.answers.cards_rows import Card, Cards, Company
 from tda_sim.answers.cards_tables import ENDS, POINTS
 from tda_sim.answers.cards_words import MOST_NAMED, amount
+from tda_sim.answers.cell_tables import descending
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.answers.told import descending
 from tda_sim.definitions import load_deck
 from tda_sim.definitions.cards import Card as Printed
 from tda_sim.documents import model as doc
@@ -26,7 +26,7 @@ from tda_sim.measures.card_rates import RATES
 from tda_sim.measures.card_tiers import TIERS
 from tda_sim.measures.card_values import CURVE, KINDS, MAIN
 from tda_sim.measures.study import SAME
-from tda_sim.studies.card_study import CardsFound
+from tda_sim.studies.card_study import CardResults
 
 WORTH_NAMING = 3.0  # points of win rate, of company
 COMPANY = (
@@ -38,7 +38,7 @@ PRINTED = ("name", "title", "strength", "alignment", "colour", "colours", "tags"
 HORIZONS = {name: "to the end" if name == "draw_end" else KINDS[name].title.removeprefix("gold, ") for name in CURVE}
 
 
-def card(results: CardsFound, name: str) -> doc.Document:
+def card(results: CardResults, name: str) -> doc.Document:
     """Return a card's page, by its name or title; raise UserError where the deck has no such card."""
     asked = results.asked
     face = find_card(asked.deck, name)
@@ -71,7 +71,7 @@ def card(results: CardsFound, name: str) -> doc.Document:
     )
 
 
-def _tables(results: CardsFound) -> list[Cards]:
+def _tables(results: CardResults) -> list[Cards]:
     """Return the cards at each table where all play alike, the main table first."""
     cells = results.tables["cells"].with_row_index("row")
     first = cells.row(0, named=True)
@@ -121,10 +121,10 @@ def _power(card: Card) -> Iterator[str]:
 
 def _best_company(cards: Cards, name: str) -> Iterator[str]:
     """Yield the cards that are shown to keep it good or bad company, or how many games it takes to name them."""
-    rows = [row for row in cards.company if row.card == name and row.found.has_interval]
+    rows = [row for row in cards.company if row.card == name and row.estimate.has_interval]
     if not rows:
         return
-    good, bad = ([row for row in rows if row.found.sign() == sign] for sign in (1, -1))
+    good, bad = ([row for row in rows if row.estimate.sign() == sign] for sign in (1, -1))
     claims = [
         f"{kind} with {listed([_partner(cards, row) for row in ends[:MOST_NAMED]])}"
         for kind, ends in (("better", good), ("worse", bad[::-1]))
@@ -133,7 +133,7 @@ def _best_company(cards: Cards, name: str) -> Iterator[str]:
     if claims:
         yield f"In one opening hand, it is {' and '.join(claims)} than each card apart."
         return
-    halves = median(row.found.half or 0.0 for row in rows)
+    halves = median(row.estimate.half or 0.0 for row in rows)
     needed = rounded_up(cards.games * (halves / WORTH_NAMING) ** 2)
     yield (
         f"No card is shown to keep it better or worse company than others; about {needed:,} games would show"
@@ -142,7 +142,7 @@ def _best_company(cards: Cards, name: str) -> Iterator[str]:
 
 
 def _partner(cards: Cards, row: Company) -> str:
-    return f"{cards.titles[row.other]} ({plus_minus(row.found, 1)} points)"
+    return f"{cards.titles[row.other]} ({plus_minus(row.estimate, 1)} points)"
 
 
 def _elsewhere(tables: Sequence[Cards], name: str) -> Iterator[str]:
@@ -198,15 +198,15 @@ def _uses(card: Card) -> doc.Table:
 
 def _company(cards: Cards, name: str) -> Iterator[Section]:
     """Yield the cards that keep it the best and the worst company in an opening hand; those in between are details."""
-    known = [row for row in cards.company if row.card == name and row.found.has_interval]
-    rows = sorted(known, key=lambda row: -descending(row.found))
+    known = [row for row in cards.company if row.card == name and row.estimate.has_interval]
+    rows = sorted(known, key=lambda row: -descending(row.estimate))
     middle = {row.other for row in rows[ENDS:-ENDS]}
     if not rows:
         return
 
     def judged(row: Company) -> doc.Cell:
-        verdict = {1: "more", -1: "less", 0: ""}[row.found.sign()]
-        return doc.number(row.found.judged(verdict), places(1), with_sign=True)
+        verdict = {1: "more", -1: "less", 0: ""}[row.estimate.sign()]
+        return doc.number(row.estimate.judged(verdict), places(1), with_sign=True)
 
     columns = [
         doc.text("with", lambda row: cards.titles[row.other]),
@@ -241,7 +241,7 @@ def _players(tables: Sequence[Cards], name: str) -> doc.Table:
     return doc.table("", rows, columns)
 
 
-def _numbers(results: CardsFound, card: Card) -> dict[str, Any]:
+def _numbers(results: CardResults, card: Card) -> dict[str, Any]:
     """Return the card's part of JSON: its tier, ranks and all rows of all tables about it."""
     about = {name: frame.filter(card=card.name) for name, frame in results.tables.items() if "card" in frame.columns}
     tables = {name: plain_rows(frame) for name, frame in about.items() if not frame.is_empty()}

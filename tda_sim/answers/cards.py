@@ -29,7 +29,7 @@ from tda_sim.documents.model import Section
 from tda_sim.measures.card_order import screening_value
 from tda_sim.measures.card_rates import NAIVE
 from tda_sim.measures.card_tiers import TIERS
-from tda_sim.studies.card_study import CardsFound
+from tda_sim.studies.card_study import CardResults
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -61,7 +61,7 @@ class CardsData:
     tables: dict[str, list[dict[str, object]]]
 
 
-def cards_data(results: CardsFound) -> dict[str, object]:
+def cards_data(results: CardResults) -> dict[str, object]:
     """Return the object that `tda cards --json` prints: see `CardsData`."""
     asked, listed = results.asked, cards_of(results)
     data = CardsData(
@@ -83,7 +83,7 @@ def cards_data(results: CardsFound) -> dict[str, object]:
     return asdict(data)
 
 
-def cards_of(results: CardsFound) -> Cards:
+def cards_of(results: CardResults) -> Cards:
     """Return the cards in the order of wins; a screened list in that of gold, where gold ranks cards as wins do."""
     printed = faces(results.asked.deck)
     if not results.asked.screen:
@@ -91,7 +91,7 @@ def cards_of(results: CardsFound) -> Cards:
     return Cards(results.tables, screening_value(results.tables["horizons"]), faces=printed)
 
 
-def cards(results: CardsFound) -> doc.Document:
+def cards(results: CardResults) -> doc.Document:
     """Return what the cards of a deck are worth: sentences and tiers, the cards and what they do, then all numbers."""
     listed, asked = cards_of(results), results.asked
     player = strategy_title(listed.player)
@@ -140,7 +140,7 @@ def cards(results: CardsFound) -> doc.Document:
     )
 
 
-def cards_in_decks(results: CardsFound) -> doc.Document:
+def cards_in_decks(results: CardResults) -> doc.Document:
     """Return what each card that is drawn for some games only does to the game by being in the deck."""
     listed = cards_of(results)
     every = inclusion(listed)
@@ -154,7 +154,7 @@ def cards_in_decks(results: CardsFound) -> doc.Document:
     )
 
 
-def played(results: CardsFound) -> str:
+def played(results: CardResults) -> str:
     """Return how many games were played by whom."""
     cells = results.tables["cells"]
     games = games_played(dict(zip(cells["table"], cells["games"], strict=True)))

@@ -2,7 +2,7 @@
 
 from tda_sim.answers.cards_rows import Cards
 from tda_sim.answers.cards_words import effect
-from tda_sim.answers.told import Estimates, descending
+from tda_sim.answers.cell_tables import Estimates, descending
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column
 from tda_sim.documents.numbers import decimals
@@ -37,7 +37,7 @@ def inclusion(cards: Cards) -> doc.Table:
 
         def cell(row: tuple[str, Estimates]) -> doc.Cell:
             verdict = WORDS[row[1][name].sign()]
-            return doc.number(row[1][name].judged(verdict), show, with_sign=True, said=verdict)
+            return doc.number(row[1][name].judged(verdict), show, with_sign=True, in_words=verdict)
 
         return Column(with_unit(title, unit), cell, f"Mean {title} of games with the card minus games without it.")
 

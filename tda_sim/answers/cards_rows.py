@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tda_sim.answers.told import Estimates, Tables, Told, descending
+from tda_sim.answers.cell_tables import CellTables, Estimates, Tables, descending
 from tda_sim.documents.numbers import NOTHING, Estimate, rank
 from tda_sim.documents.words import capital
 from tda_sim.measures.card_tiers import Tied, tiers_of
@@ -73,7 +73,7 @@ class Forced:
     card: str
     value: str
     verdict: str
-    found: Estimate
+    estimate: Estimate
     claim: str = "card"
 
 
@@ -126,7 +126,7 @@ class Check:
     """One of several checks of how far the values can be trusted."""
 
     check: str
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ class Off:
     """The distance of a card's dealt value from the line through all cards."""
 
     card: str
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class Horizon:
     value: str
     half: str
     agrees: bool | None
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ class Company:
     card: str
     other: str
     n: int
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ class Again:
     same: str
     card: str | None
     other: str | None
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -173,12 +173,12 @@ class Pairing:
 
     value: str
     games: int
-    found: Estimate
+    estimate: Estimate
     correlation: float | None = None
     gain: float | None = None
 
 
-class Cards(Told):
+class Cards(CellTables):
     """The cards of one deck at one table, best first.
 
     ``order``: the value that sorts them. ``faces``: what is printed on cards, by name; the study knows only their
@@ -191,7 +191,7 @@ class Cards(Told):
         super().__init__(tables, cell)
         self.order, self.faces = order, faces or {}
         self.titles = {row.card: row.title for row in self.rows_of(Named, "cards")}
-        self.checks = {row.check: row.found for row in self.rows_of(Check, "checks")}
+        self.checks = {row.check: row.estimate for row in self.rows_of(Check, "checks")}
 
     @property
     def flags(self) -> list[Flag]:
@@ -226,7 +226,7 @@ class Cards(Told):
     @property
     def links(self) -> dict[str, Estimate]:
         """The distance of each card's dealt value from the line through all cards."""
-        return {row.card: row.found for row in self.rows_of(Off, "link")}
+        return {row.card: row.estimate for row in self.rows_of(Off, "link")}
 
     @cached_property
     def robust(self) -> list[Robust]:

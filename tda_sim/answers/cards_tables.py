@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from tda_sim.answers.cards_rows import Card, Cards
 from tda_sim.answers.cards_words import REMARKS
+from tda_sim.answers.cell_tables import Estimates, descending
 from tda_sim.answers.titles import strategy_title
-from tda_sim.answers.told import Estimates, descending
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column
 from tda_sim.documents.numbers import NOTHING, Estimate, places, whole
@@ -79,7 +79,7 @@ def _judged(card: Card, shade: float) -> doc.Cell:
     """Return a card's value, shaded by its size and marked where it differs from that of an average card."""
     verdict = {1: "more", -1: "less", 0: ""}[card.main.sign()]
     meaning = {1: "better than average", -1: "worse than average", 0: ""}[card.main.sign()]
-    return doc.number(card.main.judged(verdict), places(1), with_sign=True, said=meaning, shade=shade)
+    return doc.number(card.main.judged(verdict), places(1), with_sign=True, in_words=meaning, shade=shade)
 
 
 def all_numbers(rows: Sequence[Card]) -> doc.Table:
@@ -206,7 +206,7 @@ def tested(cards: Cards) -> doc.Table:
     claims: dict[tuple[str, str], Estimates] = {}
     verdicts = {}
     for row in cards.forced:
-        claims.setdefault((row.card, row.claim), {})[row.value] = row.found
+        claims.setdefault((row.card, row.claim), {})[row.value] = row.estimate
         verdicts[row.card, row.claim] = row.verdict
 
     def title(claim: tuple[str, str]) -> str:

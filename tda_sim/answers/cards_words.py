@@ -108,7 +108,7 @@ def _screened(cards: Cards) -> Iterator[str]:
 
 
 def _by_half(rows: Sequence[Horizon]) -> str:
-    return listed([f"{places(2)(each.found.value)} in the {each.half} half" for each in rows])
+    return listed([f"{places(2)(each.estimate.value)} in the {each.half} half" for each in rows])
 
 
 def _powers(ranked: Sequence[Card]) -> Iterator[str]:
@@ -162,7 +162,7 @@ def carrying(cards: Cards) -> list[str]:
 
 
 def _once_more(cards: Cards) -> Iterator[str]:
-    chances = {each.same: each.found.value for each in cards.again if each.same != "ahead"}
+    chances = {each.same: each.estimate.value for each in cards.again if each.same != "ahead"}
     pairs = [each for each in cards.again if each.same == "ahead"]
     if cards.order != MAIN or not chances or not pairs:
         return
@@ -171,7 +171,7 @@ def _once_more(cards: Cards) -> Iterator[str]:
     yield (
         f"Repeated with new shuffles, the top five would be the same cards in {top} of runs, the bottom five in"
         f" {bottom}; {cards.titles[first.card or '']} would stay ahead of {cards.titles[first.other or '']} in"
-        f" {chance(first.found.value)}."
+        f" {chance(first.estimate.value)}."
     )
 
 
@@ -221,12 +221,12 @@ def _gold(cards: Cards) -> Iterator[str]:
 
 def _others(cards: Cards) -> Iterator[str]:
     rows = [each for each in cards.agreements(MAIN) if each.table == cards.player and each.other != each.table]
-    known = [each for each in rows if each.found.value is not None]
+    known = [each for each in rows if each.estimate.value is not None]
     if not known:
         return
     orders = listed(
         [
-            f"{places(2)(each.found.value)} with {strategy_title(each.other)}{_corrected(each.corrected)}"
+            f"{places(2)(each.estimate.value)} with {strategy_title(each.other)}{_corrected(each.corrected)}"
             for each in known
         ]
     )

@@ -121,9 +121,9 @@ def _profile_of(comparison: Comparison, deck: str) -> "Profile":
     """Return the headline measures of a deck that there are, with their verdicts."""
     from tda_sim.answers.profile import Profile, Value
 
-    verdicts = {row.metric: row.found.verdict for row in comparison.verdicts if row.deck == deck}
+    verdicts = {row.metric: row.estimate.verdict for row in comparison.verdicts if row.deck == deck}
     values = [
-        Value(metric, baseline.found, value.found.judged(verdicts[metric]))
+        Value(metric, baseline.estimate, value.estimate.judged(verdicts[metric]))
         for metric in (each.metric for each in HEADLINES)
         if metric in verdicts
         for baseline, value in [(comparison.value(comparison.first, metric), comparison.value(deck, metric))]

@@ -32,7 +32,7 @@ class Measure:
     title: str
     unit: str
     group: str
-    found: Estimate
+    estimate: Estimate
     margin: float | None = None
     primary: bool = False
     games_needed: int | None = None
@@ -44,12 +44,12 @@ class Measure:
     @property
     def is_clear(self) -> bool:
         """Whether a difference is large enough to matter, beyond doubt."""
-        return self.found.verdict in CLEAR
+        return self.estimate.verdict in CLEAR
 
     @property
     def weight(self) -> float:
         """The size of a difference, in units of the smallest that matters."""
-        return self.found.size / (self.margin or 1.0)
+        return self.estimate.size / (self.margin or 1.0)
 
     def reach(self, show: Show) -> str:
         """Return its range over able players: "(8.3 to 12.4)"; empty where there is only one table of them."""
@@ -76,7 +76,7 @@ class Quantile:
     deck: str
     table: str
     q: float
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Place:
     main: bool
     what: str
     title: str
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Share:
 
     deck: str
     strategy: str
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -260,4 +260,4 @@ def by(key: Callable[[T], Any], rows: Iterable[T]) -> dict[Any, list[T]]:
 
 def shown_alike(rows: Iterable[Measure]) -> Show:
     """Return how to write measures that stand beside each other: with the same number of decimals."""
-    return decimals(row.found for row in rows)
+    return decimals(row.estimate for row in rows)

@@ -76,7 +76,7 @@ def changes(comparison: Comparison) -> doc.Bars:
         if each.metric in verdicts
     ]
     bars = {
-        each: each.bar(before.found, after.found, verdicts[each.metric].found, shown_alike([before, after]))
+        each: each.bar(before.estimate, after.estimate, verdicts[each.metric].estimate, shown_alike([before, after]))
         for each, before, after in pairs
     }
     first, other = map(comparison.title, comparison.played.decks)
@@ -90,7 +90,7 @@ def _plain(cell: Cell | None) -> Cell | None:
 
 def _value(measures: Mapping[str, Row], metric: str, deck: str) -> float:
     cell = measures[metric].cells.get(deck) if metric in measures else None
-    return (cell.found.value or 0.0) if cell and cell.found else 0.0
+    return (cell.estimate.value or 0.0) if cell and cell.estimate else 0.0
 
 
 def _marks(comparison: Comparison) -> str:
@@ -152,7 +152,7 @@ def _all_rows(comparison: Comparison, table: str) -> Iterator[Row]:
 
 def _rows(comparison: Comparison, table: str, in_full: bool = False) -> Iterator[Row]:
     """Yield the measures at a table that happen at all; ``in_full``: with their range over able players."""
-    verdicts = {(row.deck, row.metric): row.found.verdict for row in comparison.at(comparison.differences, table)}
+    verdicts = {(row.deck, row.metric): row.estimate.verdict for row in comparison.at(comparison.differences, table)}
     broken = {(row.deck, row.metric) for row in comparison.broken if table == comparison.main_table}
     measures = by(lambda row: row.metric, comparison.at(comparison.measures, table))
     for name in (name for name in EVERY if name in measures):
@@ -161,7 +161,7 @@ def _rows(comparison: Comparison, table: str, in_full: bool = False) -> Iterator
             continue
         for row in rows:
             at = row.deck, row.metric
-            cell = doc.number(row.found.judged(verdicts.get(at, "")), show)
+            cell = doc.number(row.estimate.judged(verdicts.get(at, "")), show)
             beside = (row.reach(show) or cell.half) if in_full and _has_reach(comparison, table) else ""
             cells[row.deck] = replace(cell, remark=f"{NOT_ALL if at in broken else ''} {beside}".rstrip())
         head = with_unit(rows[0].title, rows[0].unit, rows[0].group)
@@ -177,7 +177,7 @@ def _lengths(comparison: Comparison, table: str, group: str) -> Iterator[Row]:
     """Yield quantiles of the number of gambits in a game."""
     rows = by(lambda row: row.q, (row for row in comparison.rows(Quantile, "lengths") if row.table == table))
     for q, head in LENGTHS.items():
-        cells = {row.deck: doc.number(row.found, integer) for row in rows.get(q, [])}
+        cells = {row.deck: doc.number(row.estimate, integer) for row in rows.get(q, [])}
         if cells:
             yield Row(group, head, "A quantile of the number of gambits, with its 95 % interval.", cells)
 
@@ -193,7 +193,7 @@ def _decks(comparison: Comparison, cells: Callable[[Any], Cells], interval: str 
 
 def _never_happens(rows: Sequence[Measure]) -> bool:
     """Whether something never happens in any deck, or is the only way in which games end."""
-    values = {row.found.value for row in rows}
+    values = {row.estimate.value for row in rows}
     return values <= {0.0, None} or (rows[0].group == HOW_GAMES_END and values == {100.0})
 
 
@@ -235,9 +235,9 @@ def winners(comparison: Comparison) -> Iterator[doc.Block]:
         f" share, {fair}; differences matter from 1 point. {_reach(comparison)}".rstrip(),
         group=lambda row: TURNS_OF[row[0][0]],
     )
-    changes = {(row.deck, row.strategy): row.found.verdict for row in comparison.rows(Share, "changes")}
+    changes = {(row.deck, row.strategy): row.estimate.verdict for row in comparison.rows(Share, "changes")}
     shares = [
-        replace(row, found=row.found.judged(changes.get((row.deck, row.strategy), "")))
+        replace(row, estimate=row.estimate.judged(changes.get((row.deck, row.strategy), "")))
         for row in comparison.rows(Share, "strategies")
     ]
     caps = [row.cap for row in comparison.rows(LineUp, "line_ups")]
@@ -254,7 +254,7 @@ def _turns(comparison: Comparison, rows: Sequence[Place]) -> Cells:
     """Return the win rate of a place in the turn order by deck, with its range over able players."""
     show, able = places(1), [comparison.main_table, *comparison.able_tables]
     reach = {
-        deck: f" ({span((row.found.value for row in there), show)})" if len(there) > 1 else ""
+        deck: f" ({span((row.estimate.value for row in there), show)})" if len(there) > 1 else ""
         for deck, there in by(lambda row: row.deck, (row for row in rows if row.table in able)).items()
     }
     cells = _cells([row for row in rows if row.main], show)
@@ -263,5 +263,5 @@ def _turns(comparison: Comparison, rows: Sequence[Place]) -> Cells:
 
 def _cells(rows: Sequence[Place | Share], show: Show | None = None) -> Cells:
     """Return estimates as cells, by deck."""
-    show = show or decimals(row.found for row in rows)
-    return {row.deck: doc.number(row.found, show) for row in rows}
+    show = show or decimals(row.estimate for row in rows)
+    return {row.deck: doc.number(row.estimate, show) for row in rows}

@@ -20,8 +20,8 @@ def sentences(comparison: Comparison) -> list[str]:
     clear = [each for each in IN_SENTENCES if any(row.is_clear for row in differences.get(each.metric, []))]
     first = [each for each in clear if differences[each.metric][0].primary]
     others = sorted((each for each in clear if each not in first), key=lambda each: -_weight(differences[each.metric]))
-    told = [*first, *others][: MOST_DIFFERENCES + 1]
-    return [*(_difference(comparison, each, differences[each.metric]) for each in told), *_rest(comparison)]
+    differing = [*first, *others][: MOST_DIFFERENCES + 1]
+    return [*(_difference(comparison, each, differences[each.metric]) for each in differing), *_rest(comparison)]
 
 
 def _by_metric(comparison: Comparison) -> dict[str, list[Measure]]:
@@ -43,16 +43,16 @@ def _difference(comparison: Comparison, headline: Headline, rows: Sequence[Measu
     there = {row.deck: comparison.value(row.deck, headline.metric) for row in rows if row.is_clear}
     show, unit, clauses = shown_alike([baseline, *there.values()]), f" {headline.unit}", []
     for verdict in CLEAR:
-        decks = [row.deck for row in rows if row.found.verdict == verdict]
+        decks = [row.deck for row in rows if row.estimate.verdict == verdict]
         if not decks:
             continue
-        decks.sort(key=lambda deck: there[deck].found.value or 0.0, reverse=verdict == UP)
+        decks.sort(key=lambda deck: there[deck].estimate.value or 0.0, reverse=verdict == UP)
         named = decks if len(decks) <= FEW else [decks[-1], decks[0]]
-        numbers = [f"{comparison.title(deck)} ({show(there[deck].found.value)}" for deck in named]
+        numbers = [f"{comparison.title(deck)} ({show(there[deck].estimate.value)}" for deck in named]
         numbers[0], unit = f"{numbers[0]}{unit}", ""  # once is enough
         where = _where([f"{number})" for number in numbers], len(decks), len(rows))
         clauses.append(f"{headline.direction(verdict)} {where}")
-    than = f"than in {comparison.title(comparison.first)} ({show(baseline.found.value)})"
+    than = f"than in {comparison.title(comparison.first)} ({show(baseline.estimate.value)})"
     return str(Sentence(headline.subject, [f"{' and '.join(clauses)} {than}"]))
 
 
@@ -72,9 +72,9 @@ def _rest(comparison: Comparison) -> Iterator[str]:
     differences = _by_metric(comparison)
     rows = {each: differences.get(each.metric, []) for each in IN_SENTENCES}
     unclear = {each: there for each, there in rows.items() if there and not any(row.is_clear for row in there)}
-    same = [each.name for each, there in unclear.items() if all(row.found.verdict == "same" for row in there)]
+    same = [each.name for each, there in unclear.items() if all(row.estimate.verdict == "same" for row in there)]
     is_open = {each.name: there for each, there in unclear.items() if each.name not in same}
-    needed = [row.games_needed for there in is_open.values() for row in there if row.found.verdict == "unclear"]
+    needed = [row.games_needed for there in is_open.values() for row in there if row.estimate.verdict == "unclear"]
     if text := same_and_open(same, list(is_open), needed):
         yield text
 
@@ -82,12 +82,12 @@ def _rest(comparison: Comparison) -> Iterator[str]:
 def left_out(comparison: Comparison, shown: Collection[str]) -> Iterator[str]:
     """Yield a line on the measures that are the same in all decks, and one on those that need more games."""
     rows = {name: there for name, there in _by_metric(comparison).items() if name not in shown}
-    same = [there[0].title for there in rows.values() if all(row.found.verdict == "same" for row in there)]
+    same = [there[0].title for there in rows.values() if all(row.estimate.verdict == "same" for row in there)]
     is_open = [there for there in rows.values() if there[0].title not in same]
     if same:
         yield f"No difference that matters: {some(same)}."
     if is_open:
-        needed = [row.games_needed for there in is_open for row in there if row.found.verdict == "unclear"]
+        needed = [row.games_needed for there in is_open for row in there if row.estimate.verdict == "unclear"]
         yield f"Cannot tell yet: {some([there[0].title for there in is_open])}{settled_by(needed)}."
 
 
@@ -96,7 +96,7 @@ def left_out(comparison: Comparison, shown: Collection[str]) -> Iterator[str]:
 
 def sureness(comparison: Comparison) -> Iterator[str]:
     """Yield how many differences are settled, and how many of them hold where other strategies play."""
-    verdicts = Counter(row.found.verdict for row in comparison.verdicts)
+    verdicts = Counter(row.estimate.verdict for row in comparison.verdicts)
     clear = sum(verdicts[verdict] for verdict in CLEAR)
     parts = [f"{clear} {agree(clear, 'matters', 'matter')}"]
     parts.append(f"{verdicts['same']} {agree(verdicts['same'], 'is', 'are')} too small to matter")
@@ -162,7 +162,7 @@ def luck(comparison: Comparison) -> Iterator[str]:
     rows = [row for row in comparison.measures if row.metric == SKILL_SHARE.name and row.main]
     if not rows:
         return
-    rest = span((100 - (row.found.value or 0.0) for row in rows), places(1))
+    rest = span((100 - (row.estimate.value or 0.0) for row in rows), places(1))
     yield f"When able strategies meet, luck decides {rest} % of who wins; how they play decides the rest."
     gaps = by(lambda row: row.table, (row for row in comparison.measures if row.metric == RUNG_GAP.name))
     for table, there in gaps.items():
@@ -172,7 +172,7 @@ def luck(comparison: Comparison) -> Iterator[str]:
 
 def _lead(rows: Sequence[Measure]) -> str:
     """Return a lead in points: "3.0 to 5.0 points more"."""
-    values, show = sorted(row.found.value or 0.0 for row in rows), places(1)
+    values, show = sorted(row.estimate.value or 0.0 for row in rows), places(1)
     if values[0] < 0 < values[-1]:
         return f"between {show(-values[0])} points less and {show(values[-1])} points more"
     return f"{span(map(abs, values), show)} points {'less' if values[0] < 0 else 'more'}"

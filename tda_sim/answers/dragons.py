@@ -18,7 +18,7 @@ from tda_sim.errors import UserError, suggest
 from tda_sim.measures.card_tiers import TIERS
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.seats.games import DICE
-from tda_sim.studies.dragon_study import DragonsFound
+from tda_sim.studies.dragon_study import DragonResults
 
 Row = dict[str, Any]
 
@@ -34,7 +34,7 @@ HOW_SURE = (
 )
 
 
-def dragons(results: DragonsFound) -> Document:
+def dragons(results: DragonResults) -> Document:
     """Return what dragons and a gaming set are worth: tiers first, then values by round and by who plays."""
     asked, main = results.asked, results.asked.strategies[0]
     first = Rolls(results, main, FIRST)
@@ -58,7 +58,7 @@ def dragons(results: DragonsFound) -> Document:
     )
 
 
-def dragon(results: DragonsFound, name: str) -> Document:
+def dragon(results: DragonResults, name: str) -> Document:
     """Return a dragon's page, by its name or title; raise UserError where the game has no such dragon."""
     name = find_dragon(results.asked.deck, name)
     asked, title = results.asked, results.titles[name]
@@ -149,7 +149,7 @@ def _shown(rows: Sequence[Rolled]) -> str:
     return agree(len(rows), "is shown to be", "are shown to be")
 
 
-def _set(results: DragonsFound) -> str:
+def _set(results: DragonResults) -> str:
     win, gold = (set_value(results.sets[results.asked.strategies[0]], name) for name in ("win", "gold"))
     if not win.has_interval:
         return "The games do not show yet what a gaming set is worth."
@@ -187,7 +187,7 @@ def _bars(rolls: Rolls) -> Bars:
     return Bars(title, bars, "points", show=places(1), with_sign=True)
 
 
-def _values(results: DragonsFound, rolled: str) -> doc.Table:
+def _values(results: DragonResults, rolled: str) -> doc.Table:
     main, *others = results.asked.strategies
     tables = {name: Rolls(results, name, rolled) for name in results.asked.strategies}
 
@@ -211,7 +211,7 @@ def _cell(value: Estimate) -> doc.Cell:
     return doc.number(value if value.has_interval else None, places(2), with_sign=True)
 
 
-def _sets(results: DragonsFound) -> doc.Table:
+def _sets(results: DragonResults) -> doc.Table:
     columns = [
         doc.text("where all play", lambda row: strategy_title(row[0])),
         Column(
@@ -238,7 +238,7 @@ def _facts(deck: str, name: str) -> dict[str, list[str]]:
     return {heading: values for heading, values in rows.items() if values != ["None"]}
 
 
-def _played(results: DragonsFound) -> str:
+def _played(results: DragonResults) -> str:
     asked = results.asked
     players = listed(list(map(strategy_title, asked.strategies)), " or ")
     return (
@@ -247,7 +247,7 @@ def _played(results: DragonsFound) -> str:
     )
 
 
-def _data(results: DragonsFound) -> Row:
+def _data(results: DragonResults) -> Row:
     asked = results.asked
     return {
         "deck": asked.deck,

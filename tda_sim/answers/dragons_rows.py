@@ -7,7 +7,7 @@ from typing import Any
 
 from tda_sim.documents.numbers import NOTHING, Estimate
 from tda_sim.measures.card_tiers import Tied, tiers_of
-from tda_sim.studies.dragon_study import DragonsFound
+from tda_sim.studies.dragon_study import DragonResults
 
 POINTS = 100  # in a whole win
 
@@ -31,7 +31,7 @@ class Rolled:
 class Rolls:
     """The dragons rolled in one part of the gambit where all play one strategy, best first."""
 
-    def __init__(self, results: DragonsFound, strategy: str, rolled: str) -> None:
+    def __init__(self, results: DragonResults, strategy: str, rolled: str) -> None:
         self.strategy = strategy
         table = results.values[strategy].filter(rolled=rolled).to_dicts()
         worth = [

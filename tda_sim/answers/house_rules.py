@@ -180,4 +180,4 @@ def _value(change: MetricChange) -> "Value":
     from tda_sim.answers.profile import Value
 
     printed = Estimate(change.printed, change.printed_low, change.printed_high)
-    return Value(change.metric, printed, under_rule(change).judged(change.found.verdict))
+    return Value(change.metric, printed, under_rule(change).judged(change.estimate.verdict))

@@ -134,7 +134,7 @@ class Rule:
     @property
     def clear(self) -> list[MetricChange]:
         """The changes that are large enough to matter, beyond doubt."""
-        return [each for each in self.changes if each.found.verdict in CHANGED]
+        return [each for each in self.changes if each.estimate.verdict in CHANGED]
 
     def change(self, metric: str) -> MetricChange | None:
         """Return the change of a metric; None where it was not measured."""
@@ -191,6 +191,6 @@ def rules_title(name: str) -> str:
 
 def _place(each: MetricChange) -> tuple[bool, float, int]:
     """Return where a change stands in the list."""
-    weight = each.weight if each.found.verdict in CHANGED else 0.0
+    weight = each.weight if each.estimate.verdict in CHANGED else 0.0
     main = MAIN_METRICS.index(each.metric) if each.metric in MAIN_METRICS else len(MAIN_METRICS)
     return each.metric != PRIMARY, -weight, main

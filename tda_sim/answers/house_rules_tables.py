@@ -26,7 +26,7 @@ PRINTED = "as printed"
 def changes(rule: Rule) -> doc.Bars:
     """Return the headline measures by how many percent a rule changes them."""
     bars = {
-        each: each.bar(Estimate(change.printed), under_rule(change), change.found, change.show)
+        each: each.bar(Estimate(change.printed), under_rule(change), change.estimate, change.show)
         for each in HEADLINES
         if (change := rule.change(each.metric))
     }
@@ -48,7 +48,7 @@ def glance(rules: Sequence[Rule]) -> doc.Table:
                 change = next(change for each in rules if (change := each.change(headline.metric)))
                 return doc.number(Estimate(change.printed, change.printed_low, change.printed_high), places(1))
             own = rule.change(headline.metric)
-            return None if own is None else doc.number(own.found, places(1), with_sign=True)
+            return None if own is None else doc.number(own.estimate, places(1), with_sign=True)
 
         return made
 
@@ -65,9 +65,9 @@ def by_rule(rules: Sequence[Rule]) -> Iterator[doc.Block]:
     clear.sort(key=lambda rule: -max(each.weight for each in rule.clear))
     yield doc.table("", clear, [doc.text("rule", lambda rule: rule.title), doc.text("what it changes", verdict)])
     others = [rule for rule in rules if rule.quiet is None and not rule.clear]
-    same = [rule for rule in others if all(each.found.verdict == "same" for each in _headline(rule))]
+    same = [rule for rule in others if all(each.estimate.verdict == "same" for each in _headline(rule))]
     unclear = [rule for rule in others if rule not in same]
-    needed = [each.games_needed for rule in unclear for each in _headline(rule) if each.found.verdict == "unclear"]
+    needed = [each.games_needed for rule in unclear for each in _headline(rule) if each.estimate.verdict == "unclear"]
     yield doc.Words(
         [
             f"No difference that matters: {_titles(same)}." if same else "",
@@ -145,9 +145,11 @@ def questions(rule: Rule) -> doc.Table:
 
 def cards(rule: Rule, titles: Mapping[str, str], full: bool) -> doc.Table:
     """Return the cards that come and go, and those that gain or lose most; with ``full`` the others as well."""
-    clear = sorted((each for each in rule.cards if each.found.sign()), key=lambda each: -(each.found.value or 0.0))
+    clear = sorted(
+        (each for each in rule.cards if each.estimate.sign()), key=lambda each: -(each.estimate.value or 0.0)
+    )
     ends = clear if len(clear) <= 2 * MOST_CARDS else clear[:MOST_CARDS] + clear[-MOST_CARDS:]
-    main = [*(each for each in rule.cards if each.found.value is None), *ends]
+    main = [*(each for each in rule.cards if each.estimate.value is None), *ends]
     names = {each.card for each in main}
     rest = [each for each in rule.cards if each.card not in names]
     more = f"{counted(len(rest), 'more card')}: the change is within error, or smaller than those above."
@@ -164,7 +166,7 @@ def cards(rule: Rule, titles: Mapping[str, str], full: bool) -> doc.Table:
 
 def _come_or_gone(change: CardChange) -> Cell:
     """Return what a card gains, or in which of the two decks it is."""
-    if change.found.value is not None:
+    if change.estimate.value is not None:
         return difference(change)
     return doc.plain(ONLY_PRINTED if change.is_gone else ONLY_CHANGED)
 
@@ -203,7 +205,7 @@ def _level(change: Difference, name: str, with_reach: bool = False) -> Cell:
     """Return the number as ``printed``, or ``changed``, perhaps with its range over able players; * if rescaled."""
     scale = change.scale if name == "changed" else 1.0
     low, high = (getattr(change, f"{name}_{end}") for end in ("low", "high"))
-    estimate = Estimate(getattr(change, name), low, high, change.found.n).times(scale)
+    estimate = Estimate(getattr(change, name), low, high, change.estimate.n).times(scale)
     ends = [getattr(change, f"{name}_{end}") for end in ("least", "most")]
     beside = (
         f" ({' to '.join(change.show(scale * value) for value in ends)})" if with_reach and None not in ends else ""
@@ -213,7 +215,7 @@ def _level(change: Difference, name: str, with_reach: bool = False) -> Cell:
 
 def difference(change: Difference) -> Cell:
     """Return a difference with its verdict."""
-    return doc.number(change.found, change.show, with_sign=True)
+    return doc.number(change.estimate, change.show, with_sign=True)
 
 
 def baseline(rules: Sequence[Rule]) -> str:

@@ -38,8 +38,8 @@ def of_one(rule: Rule) -> Iterator[str]:
         return
     yield f"{rule.title}: {verdict(rule)}."
     headlines = [(each, change) for each in IN_SENTENCES if (change := rule.change(each.metric))]
-    same = [each.name for each, change in headlines if change.found.verdict == "same" and each is not LENGTH]
-    unclear = [(each.name, change) for each, change in headlines if change.found.verdict == "unclear"]
+    same = [each.name for each, change in headlines if change.estimate.verdict == "same" and each is not LENGTH]
+    unclear = [(each.name, change) for each, change in headlines if change.estimate.verdict == "unclear"]
     rest = same_and_open(same, [name for name, _ in unclear], (change.games_needed for _, change in unclear))
     if rest:
         yield rest
@@ -55,9 +55,9 @@ def verdict(rule: Rule) -> str:
         return why_nothing(rule.quiet)
     length = rule.change(LENGTH.metric)
     others = [(each, change) for each in IN_SENTENCES if each is not LENGTH and (change := rule.change(each.metric))]
-    clear = sorted((row for row in others if row[1].found.verdict in CLEAR), key=lambda row: -row[1].weight)
-    first = [(LENGTH, length)] if length and length.found.verdict else []
-    is_open = first if length and length.found.verdict == "unclear" else []  # what is open comes last
+    clear = sorted((row for row in others if row[1].estimate.verdict in CLEAR), key=lambda row: -row[1].weight)
+    first = [(LENGTH, length)] if length and length.estimate.verdict else []
+    is_open = first if length and length.estimate.verdict == "unclear" else []  # what is open comes last
     parts = [_clause(*row) for row in (*first, *clear[:MOST_CHANGES]) if row not in is_open]
     if not clear:
         beyond = [each for each in rule.clear if each.metric not in {row.metric for row in HEADLINES}]
@@ -68,10 +68,12 @@ def verdict(rule: Rule) -> str:
 
 def _clause(headline: Headline, change: MetricChange) -> str:
     """Return a headline measure's change with both numbers."""
-    if change.found.verdict == "unclear":
+    if change.estimate.verdict == "unclear":
         return f"the {headline.name} is still unclear ({values(change, headline.unit)})"
     after = (change.changed or 0.0) * change.scale
-    return f"{headline.change(change.found.verdict, ratio_of(change.printed, after))} ({values(change, headline.unit)})"
+    return (
+        f"{headline.change(change.estimate.verdict, ratio_of(change.printed, after))} ({values(change, headline.unit)})"
+    )
 
 
 def _plain(change: MetricChange) -> str:
@@ -88,8 +90,10 @@ def values(change: MetricChange, unit: str) -> str:
 
 def _who_gains(rule: Rule) -> Iterator[str]:
     """Yield which strategies win clearly more or less under the rule, and how many cards change in value."""
-    moved = sorted((row for row in rule.strategies if row.found.verdict in CLEAR), key=lambda row: -row.found.size)
-    cards = [card for card in rule.cards if card.found.verdict in CLEAR]
+    moved = sorted(
+        (row for row in rule.strategies if row.estimate.verdict in CLEAR), key=lambda row: -row.estimate.size
+    )
+    cards = [card for card in rule.cards if card.estimate.verdict in CLEAR]
     claims = [f"{strategy_title(row.strategy)} {_share(row)}" for row in moved[:MOST_CHANGES]]
     if cards:
         claims.append(f"{counted(len(cards), 'card')} {agree(len(cards), 'changes', 'change')} in value")
@@ -99,7 +103,7 @@ def _who_gains(rule: Rule) -> Iterator[str]:
 
 def _share(row: StrategyChange) -> str:
     show = places(1)
-    word = "wins more" if row.found.verdict == CLEAR[0] else "wins less"
+    word = "wins more" if row.estimate.verdict == CLEAR[0] else "wins less"
     return f"{word} ({show(row.printed)} to {show(row.changed)} % per seat)"
 
 
@@ -138,7 +142,7 @@ def _lengths(rules: Sequence[Rule]) -> Iterator[str]:
     changes = [(rule.title, rule.length) for rule in rules if rule.quiet is None and rule.length]
     for direction, word in zip(CLEAR, ("longer", "shorter"), strict=True):
         there = sorted(
-            (row for row in changes if row[1].found.verdict == direction), key=lambda row: -row[1].found.size
+            (row for row in changes if row[1].estimate.verdict == direction), key=lambda row: -row[1].estimate.size
         )
         if there:
             named = [f"{title} ({values(change, 'cards')})" for title, change in there[:MOST_RULES]]
@@ -152,7 +156,7 @@ def _most(rules: Sequence[Rule]) -> Iterator[str]:
     claims = []
     for headline in (each for each in IN_SENTENCES if each is not LENGTH):
         changes = [(rule, change) for rule in rules if (change := rule.change(headline.metric))]
-        clear = [row for row in changes if row[1].found.verdict in CLEAR]
+        clear = [row for row in changes if row[1].estimate.verdict in CLEAR]
         if clear:
             rule, change = max(clear, key=lambda row: row[1].weight)
             claims.append(f"{headline.name} under {rule.title} ({values(change, headline.unit)})")
@@ -189,10 +193,10 @@ def _idle(rules: Sequence[Rule]) -> Iterator[str]:
 def left_out(rule: Rule) -> Iterator[str]:
     """Yield a line on the measures that stay the same, one on those that need more games, and one on the rest."""
     never = {each.metric for each in rule.changes if not each.printed and not each.changed}
-    rest = [each for each in rule.changes if each.metric not in never and each.found.verdict not in CLEAR]
-    same = [each.title for each in rest if each.found.verdict == "same"]
-    unclear = [each for each in rest if each.found.verdict == "unclear"]
-    untested = [each.title for each in rest if not each.found.verdict]
+    rest = [each for each in rule.changes if each.metric not in never and each.estimate.verdict not in CLEAR]
+    same = [each.title for each in rest if each.estimate.verdict == "same"]
+    unclear = [each for each in rest if each.estimate.verdict == "unclear"]
+    untested = [each.title for each in rest if not each.estimate.verdict]
     if same:
         yield f"No difference that matters: {some(same)}."
     if unclear:

@@ -122,7 +122,7 @@ def _rung(it: Ladder) -> str:
     worth = f"{POINTS(mean.value)} points of win rate ({POINTS(mean.low)} to {POINTS(mean.high)})"
     if len(it.gaps) == 1:
         return f"The step up is worth {worth}."
-    between = span((100 * gap.found.estimate for gap in it.gaps), POINTS)
+    between = span((100 * gap.gain.estimate for gap in it.gaps), POINTS)
     single = f"; single steps range from {between}" if " to " in between else ""
     return f"On average, a step up the ladder is worth {worth}{single}."
 
@@ -163,7 +163,7 @@ def shares(it: Ladder) -> doc.Table:
         verdict = "more" if it.beats[row, column] else "less" if it.beats[column, row] else ""
         meaning = {"more": "beats it", "less": "loses to it"}.get(verdict, "")
         shade = it.payoff.estimate[row, column] * it.players - 1  # wins beyond a fair share, as a share of it
-        return doc.number(in_percent(it.payoff.at(row, column), verdict), POINTS, said=meaning, shade=shade)
+        return doc.number(in_percent(it.payoff.at(row, column), verdict), POINTS, in_words=meaning, shade=shade)
 
     columns = [Column(name, partial(cell, column=k), short=str(k + 1), interval="") for k, name in enumerate(names)]
     head = doc.text("strategy", lambda k: f"{k + 1} {names[k]}")
@@ -208,7 +208,7 @@ def rungs(it: Ladder) -> doc.Table:
     """Return how much each rung wins over the next one below it."""
 
     def gap(row: Gap) -> doc.Cell:
-        return doc.number(in_percent(row.found), POINTS, with_sign=True)
+        return doc.number(in_percent(row.gain), POINTS, with_sign=True)
 
     columns = [
         doc.text("strategy", lambda row: strategy_title(row.stronger)),

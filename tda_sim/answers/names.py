@@ -21,19 +21,19 @@ def look_up(part: Node, report: Node, problems: list[Problem]) -> Named:
 
     ``report`` is the whole file, which may name the strategies. What there is not is added to ``problems``.
     """
-    found: Named = {}
+    names: Named = {}
     for key in ("deck", "decks"):
         if (written := part.entries.get(key)) is not None:
-            found[key] = _each(written, lambda node: _deck(node, problems))
+            names[key] = _each(written, lambda node: _deck(node, problems))
     if (written := part.entries.get("rules")) is not None and written.items:
-        found["rules"] = _each(written, lambda node: _rule(node, problems))
+        names["rules"] = _each(written, lambda node: _rule(node, problems))
     if (written := part.entries.get("list")) is not None:
-        found["list"] = _each(written, lambda node: _list(node, problems))
+        names["list"] = _each(written, lambda node: _list(node, problems))
     written = part.entries.get("strategies", report.entries.get("strategies", Node(None)))
     if written.items:
         reader = Tables(problems)
-        found["strategies"] = _each(written, lambda node: _strategy(node, reader))
-    return found
+        names["strategies"] = _each(written, lambda node: _strategy(node, reader))
+    return names
 
 
 def lab_of(report: Node, problems: list[Problem]) -> str | None:

@@ -68,7 +68,9 @@ class _Claim(str):
 def _claims(strategy: str, decks: Sequence[str], players: int, own: Container[str], game: str) -> list[_Claim]:
     """Return how a strategy stands among the others, and how well the best response does against it."""
     there = known(game)
-    measured = {deck: found for deck, found in there.items() if strategy == found.against or strategy in found.alone}
+    measured = {
+        deck: strength for deck, strength in there.items() if strategy == strength.against or strategy in strength.alone
+    }
     if strategy in own or not measured:
         return []
     here = {deck: measured[deck] for deck in decks if deck in measured} or measured
@@ -82,10 +84,10 @@ def _claims(strategy: str, decks: Sequence[str], players: int, own: Container[st
 def _standing(strategy: str, here: Mapping[str, Strength], game: str) -> _Claim:
     """Return whether a strategy is the strongest fast one, or else its win rate against a table of the reference."""
     first = next(iter(here.values()))
-    won = [found.alone[strategy].estimate for found in here.values() if strategy in found.alone]
+    won = [strength.alone[strategy].estimate for strength in here.values() if strategy in strength.alone]
     wins = _Claim(f"wins {_span(won)} % of games against {_table(first.against, first.players)} {_fair(first)}")
     if not won or not seats.find(strategy, game).plays_ahead:
-        stronger = {name for found in here.values() for name in _stronger(strategy, found, game)}
+        stronger = {name for strength in here.values() for name in _stronger(strategy, strength, game)}
         if not stronger:
             return _Claim("is the strongest fast strategy")
         if not won:
@@ -93,9 +95,9 @@ def _standing(strategy: str, here: Mapping[str, Strength], game: str) -> _Claim:
     return wins
 
 
-def _stronger(strategy: str, found: Strength, game: str) -> list[str]:
+def _stronger(strategy: str, strength: Strength, game: str) -> list[str]:
     """Return the fast strategies that win more than this one, alone against a table of the reference."""
-    won = {found.against: found.par, **{name: share.estimate for name, share in found.alone.items()}}
+    won = {strength.against: strength.par, **{name: share.estimate for name, share in strength.alone.items()}}
     return [name for name in won if won[name] > won.get(strategy, 1.0) and not seats.find(name, game).plays_ahead]
 
 
@@ -106,11 +108,11 @@ def _best_response(
     strategy: str, decks: Sequence[str], players: int, there: Mapping[str, Strength], is_fair_known: bool
 ) -> _Claim:
     """Return what the best response wins against a table of this one, where there was a search for one."""
-    searched = {deck: found for deck in decks if (found := there.get(deck)) and strategy in found.responses}
+    searched = {deck: strength for deck in decks if (strength := there.get(deck)) and strategy in strength.responses}
     if not searched:
         return _Claim("how close it comes to best play is unknown here")
     first, count = next(iter(searched.values())), len(searched)
-    won = [found.responses[strategy].share.estimate for found in searched.values()]
+    won = [strength.responses[strategy].share.estimate for strength in searched.values()]
     some = listed(list(map(deck_title, searched))) if count <= MOST_NAMED else f"{count} of {len(decks)} decks"
     where = "" if count == len(decks) else f" in {some}"
     table = "" if first.players == players else f", at a table of {IN_WORDS.get(first.players, first.players)}"
@@ -129,5 +131,5 @@ def _table(strategy: str, players: int) -> str:
     return f"{count} of it" if strategy == "it" else f"{count} {strategy_title(strategy)}"
 
 
-def _fair(found: Strength) -> str:
-    return f"({FAIR}: {percent(found.par)})"
+def _fair(strength: Strength) -> str:
+    return f"({FAIR}: {percent(strength.par)})"

@@ -157,18 +157,18 @@ def read_report(source: Source, **given: Any) -> Report:
     if problems:
         raise UserError(problems)
     name = REPORT if path is None else path.stem
-    said = {key: getattr(file, key) for key in Common.model_fields}
-    parts = (part.model_copy(update=found) for part, found in zip(file.parts, named, strict=True))
-    filled = tuple(_filled(part, said, given) for part in parts)
+    common = {key: getattr(file, key) for key in Common.model_fields}
+    parts = (part.model_copy(update=names) for part, names in zip(file.parts, named, strict=True))
+    filled = tuple(_filled(part, common, given) for part in parts)
     return Report(name, file.title or title_of(name), file.text, filled, places, lab)
 
 
-def _filled(part: PartFile, said: Mapping[str, Any], given: Mapping[str, Any]) -> Part:
+def _filled(part: PartFile, common: Mapping[str, Any], given: Mapping[str, Any]) -> Part:
     """Return what a part says, or else the caller, the report, or custom."""
     custom = {"players": 4, "games": GAMES[part.kind], "strategies": list(USUAL), "search": False, "seed": 1}
     chosen = dict(part)
     for key, usual in custom.items():
-        values = (given.get(key), getattr(part, key), said[key], usual)
+        values = (given.get(key), getattr(part, key), common[key], usual)
         chosen[key] = next(value for value in values if value is not None)
     return Part.model_construct(**chosen)
 

@@ -22,7 +22,7 @@ from tda_sim.runs.watch import Scheduler
 from tda_sim.store.versions import versions
 from tda_sim.studies import StudyPlan, StudyResults, load_study, run_study, usual_folder
 from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_abilities
-from tda_sim.studies.card_study import CardsAsked, CardsFound, plan_cards, play_cards
+from tda_sim.studies.card_study import CardResults, CardsAsked, plan_cards, play_cards
 from tda_sim.studies.comparing import plan_compare
 from tda_sim.studies.folder import STUDY
 from tda_sim.studies.house_rule import plan_house_rule, rule_texts
@@ -135,19 +135,19 @@ def _answer_rules(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Do
     return _with_methods(house_rules(results, rule_texts(_rules(part), part.together), part.seed), results, part)
 
 
-def _answer_cards(answer: Callable[[CardsFound], Document]) -> Callable[..., Document]:
+def _answer_cards(answer: Callable[[CardResults], Document]) -> Callable[..., Document]:
     def made(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Document:
-        found = play_cards(plan, _cards_asked(part), analyse, folder, workers=means.workers, cluster=means.cluster)
-        return _with_methods(answer(found), found.study, part)
+        results = play_cards(plan, _cards_asked(part), analyse, folder, workers=means.workers, cluster=means.cluster)
+        return _with_methods(answer(results), results.study, part)
 
     return made
 
 
 def _answer_abilities(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Document:
-    found = play_abilities(
+    results = play_abilities(
         plan, _abilities_asked(part), ability_analysis.analyse, folder, workers=means.workers, cluster=means.cluster
     )
-    return _with_methods(abilities(found), found.study, part)
+    return _with_methods(abilities(results), results.study, part)
 
 
 def _answer_ladder(part: Part, plan: LadderPlan, folder: Path, means: Means) -> Document:
@@ -168,7 +168,7 @@ _PLANS: dict[str, Callable[[Part], Any]] = {
 }
 _ANSWERS: dict[str, Callable[..., Document]] = {
     COMPARE: _answer_compare,
-    CARDS: _answer_cards(lambda found: replace(cards(found), title=found.study.title)),
+    CARDS: _answer_cards(lambda results: replace(cards(results), title=results.study.title)),
     HOUSE_RULES: _answer_rules,
     INCLUSION: _answer_cards(cards_in_decks),
     LADDER: _answer_ladder,

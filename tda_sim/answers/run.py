@@ -78,8 +78,8 @@ def _picture(summary: Run) -> doc.Block:
         bars = [doc.Bar(label, 100 * games / total) for label, games in lengths]
         return doc.Bars("Gambits in a game, % of the games", bars, "%")
     fair = fair_share(summary)
-    rates = sorted(summary.strategies, key=lambda row: -row.found.size)
-    bars = [doc.Bar.of(row.title, row.found.times(100)) for row in rates]
+    rates = sorted(summary.strategies, key=lambda row: -row.estimate.size)
+    bars = [doc.Bar.of(row.title, row.estimate.times(100)) for row in rates]
     title = f"Win rate of each seat, by strategy ({percent(summary.played.level)} intervals)"
     return doc.Bars(title, bars, "%", baseline=100 * fair, baseline_label="fair share")
 
@@ -111,9 +111,9 @@ def _percent(estimate: Estimate) -> doc.Cell:
 
 def _shares(rows: Sequence[Share]) -> doc.Table:
     """Return shares with their intervals, and a bar for each."""
-    longest = max((row.found.size for row in rows), default=0.0) or 1.0
-    shares = doc.Column("", lambda row: _percent(row.found), interval=ENDS)
-    bars = doc.text("", lambda row: doc.Cell("", bar=row.found.size / longest))
+    longest = max((row.estimate.size for row in rows), default=0.0) or 1.0
+    shares = doc.Column("", lambda row: _percent(row.estimate), interval=ENDS)
+    bars = doc.text("", lambda row: doc.Cell("", bar=row.estimate.size / longest))
     return doc.table("", rows, [TITLE, shares, bars])
 
 
@@ -124,7 +124,7 @@ def _length(summary: Run) -> doc.Table:
     def no_longer(k: int) -> doc.Column:
         return doc.Column(shares[k], lambda row: f"{row.quantiles[k].value:.0f}")
 
-    mean = doc.Column("mean", lambda row: doc.number(row.found, places(1)), interval=ENDS)
+    mean = doc.Column("mean", lambda row: doc.number(row.estimate, places(1)), interval=ENDS)
     quantiles = [no_longer(k) for k in range(len(shares))]
     note = f"A column such as {shares[-1]}: that share of the games is no longer than this."
     return doc.table("", summary.lengths, [TITLE, mean, *quantiles], note)
@@ -143,7 +143,7 @@ def _seconds(pace: Pace) -> str:
 
 def _gambits(summary: Run) -> Iterator[doc.Block]:
     """Yield how many gambits games have, and how long these are."""
-    means = doc.Column("", lambda row: doc.number(row.found, places(3)), interval=ENDS)
+    means = doc.Column("", lambda row: doc.number(row.estimate, places(3)), interval=ENDS)
     yield doc.table("", summary.structure, [TITLE, means])
     head = ["share of games", *(f">{percent(each.q)}" for each in summary.gambits)]
     yield doc.texts("", head, [["gambits, at most", *(f"{each.value:.0f}" for each in summary.gambits)]])
@@ -161,7 +161,7 @@ def _gambits(summary: Run) -> Iterator[doc.Block]:
 def _rates(rates: Sequence[Measure]) -> doc.Table:
     def shown(row: Measure) -> doc.Cell:
         is_share = row.unit == "%"
-        return doc.number(row.found, places(2 if is_share else 3), unit="%" if is_share else "")
+        return doc.number(row.estimate, places(2 if is_share else 3), unit="%" if is_share else "")
 
     title = doc.text("", lambda row: with_unit(row.title, "" if row.unit == "%" else row.unit))
     return doc.table("", rates, [title, doc.Column("", shown, interval=ENDS)])
@@ -169,7 +169,7 @@ def _rates(rates: Sequence[Measure]) -> doc.Table:
 
 def _endings(ends: Sequence[Share]) -> Iterator[doc.Block]:
     """Yield why games end: a sentence if all end alike, otherwise a table."""
-    named = [Share(ENDINGS.get(row.title, row.title.replace("_", " ")), row.found) for row in ends]
+    named = [Share(ENDINGS.get(row.title, row.title.replace("_", " ")), row.estimate) for row in ends]
     if len(named) == 1:
         yield doc.Words([f"All games ended the same way: {named[0].title}."])
     else:

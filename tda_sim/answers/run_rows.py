@@ -39,7 +39,7 @@ class Share:
     """A share of the games, or a win rate; ``title``: whose it is."""
 
     title: str
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Measure:
     name: str
     title: str
     unit: str
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Length:
 
     name: str
     title: str
-    found: Estimate
+    estimate: Estimate
     quantiles: list[Quantile]
 
 

@@ -32,14 +32,14 @@ def fair_share(summary: Run) -> float:
 
 def _winners(summary: Run) -> Iterator[str]:
     """Yield who wins most, with ties, and what the others win."""
-    rates = sorted(summary.strategies, key=lambda row: -row.found.size)
+    rates = sorted(summary.strategies, key=lambda row: -row.estimate.size)
     best, *others = rates
-    tied = [row for row in others if _overlap(row.found, best.found)]
+    tied = [row for row in others if _overlap(row.estimate, best.estimate)]
     fair = f"a fair share is {percent(fair_share(summary), 1)}"
     if tied:
         yield f"Too close to call at the top: {_named([best, *tied])}; {fair}."
     else:
-        yield f"{best.title} wins most, {_share(best.found)} per seat; {fair}."
+        yield f"{best.title} wins most, {_share(best.estimate)} per seat; {fair}."
     behind = [row for row in others if row not in tied]
     if 0 < len(behind) <= MOST_NAMED:
         yield f"Behind: {_named(behind)}."
@@ -48,7 +48,7 @@ def _winners(summary: Run) -> Iterator[str]:
 
 
 def _named(rows: Sequence[Share]) -> str:
-    return listed([f"{row.title} ({ONE(100 * row.found.size)} %)" for row in rows])
+    return listed([f"{row.title} ({ONE(100 * row.estimate.size)} %)" for row in rows])
 
 
 def _overlap(one: Estimate, other: Estimate) -> bool:
@@ -66,9 +66,9 @@ def _length(summary: Run) -> Iterator[str]:
     lengths = {row.name: row for row in summary.lengths}
     if (plays := lengths.get("plays")) is None:
         return
-    cards = _between(plays.found, " cards")
+    cards = _between(plays.estimate, " cards")
     if minutes := lengths.get("minutes"):
-        claim = f"takes about {minutes.found.value:.0f} minutes: {cards}"
+        claim = f"takes about {minutes.estimate.value:.0f} minutes: {cards}"
     else:
         claim = f"takes {cards}"
     quartiles = {each.q: f"{each.value:.0f}" for each in plays.quantiles}
@@ -79,7 +79,7 @@ def _length(summary: Run) -> Iterator[str]:
 
 def _stakes(summary: Run) -> Iterator[str]:
     """Yield the stakes of a gambit, and the largest of a game."""
-    rates = {row.name: row.found for row in summary.rates}
+    rates = {row.name: row.estimate for row in summary.rates}
     if (stakes := rates.get("stakes")) is None:
         return
     claims = [f"has stakes of {_between(stakes, ' gold')}"]
@@ -92,7 +92,7 @@ def _leader(summary: Run) -> Iterator[str]:
     """Yield whether leading the first gambit helps; where that is open, how many games would settle it."""
     if not summary.turns:
         return
-    leader, fair = summary.turns[0].found, fair_share(summary)
+    leader, fair = summary.turns[0].estimate, fair_share(summary)
     wins = f"the first leader wins {_share(leader)}; a fair share is {percent(fair, 1)}"
     if leader.low is None or leader.high is None:
         yield f"Cannot tell yet whether leading first helps: {wins}."
@@ -107,7 +107,7 @@ def _leader(summary: Run) -> Iterator[str]:
 
 def _halfway(summary: Run) -> Iterator[str]:
     """Yield how often the richest and the poorest player halfway through a game win it."""
-    rates = {row.name: row.found for row in summary.rates}
+    rates = {row.name: row.estimate for row in summary.rates}
     if (richest := rates.get("half_leader_wins")) is None:
         return
     claim = f"goes on to win {_between(richest, ' % of games')}"

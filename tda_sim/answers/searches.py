@@ -21,7 +21,7 @@ class Seats:
     candidates: int
     players: int
     before: Estimate
-    found: Estimate
+    after: Estimate
     gain: Estimate
     gain_on_field: Estimate
 
@@ -32,12 +32,12 @@ class ParameterChange:
 
     name: str
     before: float
-    found: float
+    after: float
 
 
 def tuned(tuning: Tuned) -> doc.Document:
     """Return the gain of a tuning, and the parameters that it changed."""
-    plan, config, after = tuning.plan, tuning.plan.config, tuning.found
+    plan, config, after = tuning.plan, tuning.plan.config, tuning.result
     seats = [
         Seats(
             layout.candidates,
@@ -101,12 +101,12 @@ SEATS = [
     Column("seats", lambda row: f"{row.candidates} of {row.players}"),
     Column("fair, %", lambda row: places(1)(100 * row.candidates / row.players)),
     _share("before, %", "before"),
-    _share("after, %", "found"),
+    _share("after, %", "after"),
     _share("gain, points", "gain", with_sign=True),
     _share("gain on the field", "gain_on_field", with_sign=True),
 ]
 PARAMETERS = [
     doc.text("parameter", lambda row: row.name),
     Column("before", lambda row: f"{row.before:.4g}"),
-    Column("after", lambda row: f"{row.found:.4g}"),
+    Column("after", lambda row: f"{row.after:.4g}"),
 ]

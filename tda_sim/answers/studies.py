@@ -52,7 +52,7 @@ class Known:
     metric: str
     unit: str
     cell: str
-    found: Estimate
+    estimate: Estimate
     reference: str = ""
     wanted: int | None = None
 
@@ -148,7 +148,7 @@ def _notes(minutes: float | None, has_differences: bool) -> Iterator[str]:
 def peeked(data: Mapping[str, Any]) -> doc.Document:
     """Return the data of `tda peek` as a document: what the games so far show."""
     cells, differences = (read(Known, data[name]) for name in ("cells", "differences"))
-    columns = [Column("so far", _interval), _value("games", lambda row: row.found.n)]
+    columns = [Column("so far", _interval), _value("games", lambda row: row.estimate.n)]
     wanted = _value("of", lambda row: row.wanted)
     sections = [_section(metric, rows, [*columns, wanted]) for metric, rows in _by_metric(cells)]
     sections += [_section(f"Differences in {metric}", rows, columns) for metric, rows in _by_metric(differences)]
@@ -186,7 +186,7 @@ def _value(title: str, of: Callable[[Any], object]) -> Column:
 
 
 def _interval(row: Known) -> str:
-    return with_interval(row.found, brief)
+    return with_interval(row.estimate, brief)
 
 
 MINUTES = Column("minutes", lambda row: NOTHING if row.minutes is None else places(1)(row.minutes))

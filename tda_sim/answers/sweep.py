@@ -191,7 +191,7 @@ def _elsewhere(known: Swept) -> list[doc.Block]:
     order = [variant for variant in known.sweep.order() if variant or known.sweep.has_printed]
     ends = [order[0], order[-1]]
     lengths = {table: [it for it in known.measures(table) if it.metric == "minutes"] for table in known.played.tables}
-    rows = [table for table, found in lengths.items() if found]
+    rows = [table for table, crossings in lengths.items() if crossings]
     columns = [
         doc.text("where all play", strategy_title),
         *(Column(f"minutes at {known.label(end)}", _length_at(lengths, end)) for end in ends),
@@ -211,13 +211,13 @@ def _length_at(lengths: dict[str, list[Measure]], end: str) -> Callable[[str], d
 def _crossed(known: Swept, metric: str, target: float) -> Callable[[str], str]:
     axis = known.sweep.axes[0]
 
-    def told(table: str) -> str:
-        found = [each for each in known.crossings(metric, target, table) if each.found.value is not None]
+    def in_words(table: str) -> str:
+        crossings = [each for each in known.crossings(metric, target, table) if each.estimate.value is not None]
         places = [
-            f"{crossing_place(axis, each.found)} ({crossing_ends(axis, each.found)})"
+            f"{crossing_place(axis, each.estimate)} ({crossing_ends(axis, each.estimate)})"
             + (f" with {each.at}" if each.at else "")
-            for each in found
+            for each in crossings
         ]
         return "; ".join(places)
 
-    return told
+    return in_words

@@ -81,10 +81,10 @@ def _draw_curve(axes: Axes, known: Swept, measure: Measure) -> None:
     variants = [variant for variant in measure.points if variant or sweep.has_printed or not axis.is_numeric]
     x = [sweep.points[variant][0] for variant in variants] if axis.is_numeric else range(len(variants))
     places = np.array(list(x), float)
-    found = [measure.points[variant] for variant in variants]
+    estimates = [measure.points[variant] for variant in variants]
     y, low, high = (
         np.array([np.nan if value is None else value for value in values], float)
-        for values in zip(*((each.value, each.low, each.high) for each in found), strict=True)
+        for values in zip(*((each.value, each.low, each.high) for each in estimates), strict=True)
     )
     colour = SERIES[0]
     if axis.is_numeric:
@@ -98,7 +98,7 @@ def _draw_curve(axes: Axes, known: Swept, measure: Measure) -> None:
         inside = "none" if not variant else colour
         size = 7 if not variant else 3.5
         dots = axes.plot([place], [height], "o", color=colour, markersize=size, markerfacecolor=inside, zorder=3)
-        give_tip(dots[0], f"{known.place(variant)}: {measure.said(variant)}")
+        give_tip(dots[0], f"{known.place(variant)}: {measure.words_at(variant)}")
     for metric, target in known.targets:
         if metric == measure.metric:
             _draw_target(axes, known, metric, target)
@@ -112,11 +112,11 @@ def _draw_curve(axes: Axes, known: Swept, measure: Measure) -> None:
 def _draw_target(axes: Axes, known: Swept, metric: str, target: float) -> None:
     axes.axhline(target, color=DRAGONS["red"], linewidth=1.0, linestyle=":")
     for each in known.crossings(metric, target):
-        low, high = each.found.low, each.found.high
+        low, high = each.estimate.low, each.estimate.high
         if low is not None and high is not None:
             axes.axvspan(low, high, color=DRAGONS["red"], alpha=0.18, linewidth=0)
-        if each.found.value is not None:
-            axes.axvline(each.found.value, color=INK, alpha=FAINT, linewidth=0.8)
+        if each.estimate.value is not None:
+            axes.axvline(each.estimate.value, color=INK, alpha=FAINT, linewidth=0.8)
 
 
 # --- maps -------------------------------------------------------------------------------------------------

@@ -98,20 +98,20 @@ class Measure:
         """How many smallest differences that matter the largest change amounts to."""
         return (self.farthest[1].size if self.farthest else 0.0) / (self.margin or 1.0)
 
-    def said(self, variant: str) -> str:
+    def words_at(self, variant: str) -> str:
         """Return the number at a point with its unit: "45.2 minutes", "4.1 %"."""
         return f"{self.show(self.points[variant].value)} {UNITS.get(self.metric, self.unit)}".strip()
 
 
 @dataclass(frozen=True)
 class Crossed:
-    """Where a metric crosses a target, perhaps at one value of the second axis; ``found`` is the place."""
+    """Where a metric crosses a target, perhaps at one value of the second axis; ``estimate`` is the place."""
 
     metric: str
     target: float
     table: str
     at: str
-    found: Estimate
+    estimate: Estimate
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Swept:
         """Return the metrics at a table, or those that the answer is about; without those that nothing is known of."""
         where = pl.col("main") if not table else pl.col("table") == table
         points, changes = (self.tables[name] for name in ("points", "changes"))
-        found = []
+        measures = []
         for part in points.filter(where).partition_by("metric", maintain_order=True):
             first = part.row(0, named=True)
             own = changes.filter(metric=first["metric"], table=first["table"]).to_dicts() if changes.height else []
@@ -147,8 +147,8 @@ class Swept:
                 games_needed=max((row["games_needed"] or 0 for row in own), default=0) or None,
             )
             if any(each.value for each in measure.points.values()):
-                found.append(measure)
-        return found
+                measures.append(measure)
+        return measures
 
     def crossings(self, metric: str, target: float, table: str = "") -> list[Crossed]:
         """Return where a metric crosses a target at a table, or where the answer is about."""
@@ -161,7 +161,7 @@ class Swept:
     def place(self, variant: str) -> str:
         """Return the values at a point as a sentence says them: "37 gold each"."""
         pairs = zip(self.sweep.axes, self.sweep.points[variant], strict=True)
-        return " and ".join(said(axis, value) for axis, value in pairs)
+        return " and ".join(value_text(axis, value) for axis, value in pairs)
 
     def label(self, variant: str) -> str:
         """Return the values at a point where their titles stand above: "37", "3, 8"."""
@@ -179,7 +179,7 @@ class Swept:
         return {**asdict(self.played), "parameters": axes, "targets": targets, "tables": tables}
 
 
-def said(axis: Axis, value: Value) -> str:
+def value_text(axis: Axis, value: Value) -> str:
     """Return a value as a sentence says it: "37 gold each", "1 round"."""
     if value == 1 and is_number(value):
         return re.sub(r"^1 ((?:\w+ )?\w+?)s\b", r"1 \1", axis.phrase.format(1))  # 1 round, not 1 rounds

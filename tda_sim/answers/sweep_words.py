@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
-from tda_sim.answers.sweep_rows import UNITS, Crossed, Measure, Swept, said
+from tda_sim.answers.sweep_rows import UNITS, Crossed, Measure, Swept, value_text
 from tda_sim.documents.numbers import Estimate, games, percent, places, rounded_up, signed, span
 from tda_sim.documents.words import capital, listed
 from tda_sim.measures.difference import CHANGED
@@ -43,8 +43,8 @@ def _target(known: Swept, measure: Measure | None, target: float) -> Iterator[st
     if measure is None:
         return
     axis = known.sweep.axes[0]
-    found = known.crossings(measure.metric, target)
-    sure = [each for each in found if each.found.value is not None]
+    crossings = known.crossings(measure.metric, target)
+    sure = [each for each in crossings if each.estimate.value is not None]
     goal = f"{target:,.10g} {UNITS.get(measure.metric, measure.unit)}"
     if len(known.sweep.axes) == 2:
         second = known.sweep.axes[1]
@@ -55,7 +55,7 @@ def _target(known: Swept, measure: Measure | None, target: float) -> Iterator[st
     elif sure:
         yield f"{_reach(measure, goal)} {listed([_place_with_ends(axis, each) for each in sure[:MOST_NAMED]])}."
         return
-    yield _never(known, measure, target, goal, found)
+    yield _never(known, measure, target, goal, crossings)
 
 
 def _more(places: Sequence[str]) -> str:
@@ -81,7 +81,7 @@ def _never(known: Swept, measure: Measure, target: float, goal: str, near: Seque
     numbers = {variant: each for variant, each in measure.points.items() if each.value is not None}
     above = all((each.value or 0.0) >= target for each in numbers.values())
     closest = min(numbers, key=lambda variant: abs((numbers[variant].value or 0.0) - target))
-    at = f"{measure.said(closest)} with {known.place(closest)}"
+    at = f"{measure.words_at(closest)} with {known.place(closest)}"
     name = "games" if measure.metric in LASTING else _subject(measure)
     if near:
         reach = _agreed(measure, "reach", "reaches")
@@ -91,27 +91,31 @@ def _never(known: Swept, measure: Measure, target: float, goal: str, near: Seque
 
 
 def _place_with_ends(axis: Axis, crossed: Crossed) -> str:
-    place = crossing_place(axis, crossed.found)
-    return f"{'' if place.startswith('between') else 'at '}{place} (95 % interval {crossing_ends(axis, crossed.found)})"
+    place = crossing_place(axis, crossed.estimate)
+    return (
+        f"{'' if place.startswith('between') else 'at '}{place} (95 % interval {crossing_ends(axis, crossed.estimate)})"
+    )
 
 
-def crossing_place(axis: Axis, found: Estimate) -> str:
+def crossing_place(axis: Axis, estimate: Estimate) -> str:
     """Return where a curve crosses: "37 gold each", or "between 3 and 4 rounds" where nothing lies between."""
-    value = found.value or 0.0
+    value = estimate.value or 0.0
     low, high = floor(value), ceil(value)
     if low != high and low in axis.values and high in axis.values:
-        return f"between {low:,} and {said(axis, high)}"
-    return said(axis, round(value, _digits(axis)) if _digits(axis) else round(value))
+        return f"between {low:,} and {value_text(axis, high)}"
+    return value_text(axis, round(value, _digits(axis)) if _digits(axis) else round(value))
 
 
-def crossing_ends(axis: Axis, found: Estimate) -> str:
+def crossing_ends(axis: Axis, estimate: Estimate) -> str:
     """Return the interval of a crossing: "35 to 39"; where it leaves the sweep, "35 or more"."""
     show = places(_digits(axis))
-    if found.low is None and found.high is None:
+    if estimate.low is None and estimate.high is None:
         return "anywhere from end to end"
-    if found.low is None:
-        return f"{show(found.high)} or less"
-    return f"{show(found.low)} or more" if found.high is None else f"{show(found.low)} to {show(found.high)}"
+    if estimate.low is None:
+        return f"{show(estimate.high)} or less"
+    return (
+        f"{show(estimate.low)} or more" if estimate.high is None else f"{show(estimate.low)} to {show(estimate.high)}"
+    )
 
 
 def _digits(axis: Axis) -> int:
@@ -132,8 +136,8 @@ def _along(known: Swept, measure: Measure) -> str:
         numbers = [variant for variant in order if sweep.has_printed or variant]
         return f"From {_span(known, numbers[0], numbers[-1])}, {_length(known, measure, numbers[-1])}."
     low, high = (chosen(order, key=lambda it: measure.points[it].value or 0.0) for chosen in (min, max))
-    printed = f", and {measure.said('')} as printed" if "" not in (low, high) else ""
-    ends = [f"{measure.said(low)} ({_where(known, low)})", f"{measure.said(high)} ({_where(known, high)})"]
+    printed = f", and {measure.words_at('')} as printed" if "" not in (low, high) else ""
+    ends = [f"{measure.words_at(low)} ({_where(known, low)})", f"{measure.words_at(high)} ({_where(known, high)})"]
     return f"Games last from {ends[0]} to {ends[1]}{printed}."
 
 
@@ -143,21 +147,21 @@ def _length(known: Swept, measure: Measure, last: str) -> str:
     if change.verdict not in CHANGED:
         return _unmoved(known, measure) + _as_printed(known, measure)
     verb = "grow" if change.verdict == "more" else "shrink"
-    means = f"from {measure.show(measure.points[known.sweep.reference].value)} to {measure.said(last)}"
+    means = f"from {measure.show(measure.points[known.sweep.reference].value)} to {measure.words_at(last)}"
     return f"games {verb} {means} ({_change(change, measure)}){_as_printed(known, measure)}"
 
 
 def _as_printed(known: Swept, measure: Measure) -> str:
     if "" not in measure.points or known.sweep.reference == "" or not known.sweep.has_printed:
         return ""
-    return f"; the printed game, with {known.place('')}, lasts {measure.said('')}"
+    return f"; the printed game, with {known.place('')}, lasts {measure.words_at('')}"
 
 
 def _unmoved(known: Swept, measure: Measure) -> str:
     """Say of a length whose ends do not differ by what matters whether it changes between them."""
     if measure.verdict in (*CHANGED, "both") and measure.farthest:
         far = measure.farthest[0]
-        return f"games are about as long at both ends, but last {measure.said(far)} at {known.place(far)}"
+        return f"games are about as long at both ends, but last {measure.words_at(far)} at {known.place(far)}"
     values = [each.value for each in measure.points.values() if each.value is not None]
     means = f"{span(values, measure.show)} {measure.unit}"
     if measure.verdict == "same":
@@ -202,7 +206,7 @@ def _moves(known: Swept, measure: Measure, farthest: tuple[str, Estimate]) -> st
     far, change = farthest
     verb = "rise" if (change.value or 0.0) > 0 else "fall"
     before = measure.show(measure.points[known.sweep.reference].value)
-    return f"{_subject(measure)} {_agreed(measure, verb, f'{verb}s')} from {before} to {measure.said(far)}"
+    return f"{_subject(measure)} {_agreed(measure, verb, f'{verb}s')} from {before} to {measure.words_at(far)}"
 
 
 def _still(measures: Sequence[Measure]) -> Iterator[str]:

@@ -126,7 +126,9 @@ def as_text(bars: Bars) -> str:
     def plain(cell: Cell, column: Column) -> str:
         if cell.drawn:
             return cell.drawn(TEXT_WIDTH)
-        return f"{cell.text.rjust(numbers)} {cell.interval(column)} {cell.mark}".rstrip() if cell.found else cell.text
+        return (
+            f"{cell.text.rjust(numbers)} {cell.interval(column)} {cell.mark}".rstrip() if cell.estimate else cell.text
+        )
 
     rows = [
         [row.head, *(plain(cell, column) for cell, column in zip(row.cells, it.columns[1:], strict=True))]

@@ -109,15 +109,15 @@ def _headings(column: Column, cells: Sequence[Cell]) -> Row:
     title = column.title or UNNAMED
     if _has_unit(cells) and "%" not in title:
         title = f"{title}, %"
-    if not any(cell.found for cell in cells):
+    if not any(cell.estimate for cell in cells):
         return [title]
     return [title, f"{title} low", f"{title} high", *[f"{title} verdict"] * _is_judged(cells)]
 
 
 def _values(cell: Cell, column: Sequence[Cell]) -> Row:
-    if not any(each.found for each in column):
+    if not any(each.estimate for each in column):
         return [cell.text.replace(",", "") if COUNT.fullmatch(cell.text) else cell.text.strip()]
-    estimate = cell.found
+    estimate = cell.estimate
     ends = (None, None) if estimate is None or not estimate.has_interval else (estimate.low, estimate.high)
     numbers = (None if estimate is None else estimate.value, *ends)
     return [*("" if number is None else repr(float(number)) for number in numbers), *[cell.tone] * _is_judged(column)]
@@ -129,7 +129,7 @@ def _is_judged(cells: Sequence[Cell]) -> bool:
 
 def _has_unit(cells: Sequence[Cell]) -> bool:
     """Return whether all numbers of a column are percentages."""
-    texts = [cell.text for cell in cells if cell.found]
+    texts = [cell.text for cell in cells if cell.estimate]
     return bool(texts) and all(text.endswith("%") for text in texts)
 
 

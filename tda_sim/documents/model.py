@@ -21,8 +21,8 @@ class Cell:
 
     Attributes:
         text: the text; for an estimate, its number.
-        found: the estimate; ``show`` writes its numbers, with their sign if ``with_sign``.
-        said: the mark in words, where the usual words do not fit.
+        estimate: the estimate; ``show`` writes its numbers, with their sign if ``with_sign``.
+        in_words: the mark in words, where the usual words do not fit.
         remark: text after the mark.
         sort: the value to sort by; None sorts by the text.
         shade: how strongly pages shade the cell: 1 for the most, -1 for the least, 0 for no shade.
@@ -31,10 +31,10 @@ class Cell:
     """
 
     text: str = NOTHING
-    found: Estimate | None = None
+    estimate: Estimate | None = None
     show: Show = whole
     with_sign: bool = False
-    said: str | None = None
+    in_words: str | None = None
     remark: str = ""
     sort: float | None = None
     shade: float = 0.0
@@ -57,7 +57,7 @@ class Cell:
     @property
     def tone(self) -> str:
         """The verdict: more, less, same, unclear, or empty."""
-        return self.found.verdict if self.found else ""
+        return self.estimate.verdict if self.estimate else ""
 
     @property
     def mark(self) -> str:
@@ -67,26 +67,26 @@ class Cell:
     @property
     def meaning(self) -> str:
         """The mark in words."""
-        return MARKS[self.tone].meaning if self.said is None else self.said
+        return MARKS[self.tone].meaning if self.in_words is None else self.in_words
 
     @property
     def half(self) -> str:
         """Half the width of the interval, "±0.1"; empty without an interval."""
-        return f"±{half(self.found, self.show)}" if self.found and self.found.has_interval else ""
+        return f"±{half(self.estimate, self.show)}" if self.estimate and self.estimate.has_interval else ""
 
     @property
     def exact(self) -> str:
         """The interval's ends and the sample size: "1.1 to 1.3; n 2,000"."""
-        if self.found is None:
+        if self.estimate is None:
             return ""
         show = signed(self.show) if self.with_sign else self.show
-        ends = f"{show(self.found.low)} to {show(self.found.high)}" if self.half else "no interval"
-        return ends if self.found.n is None else f"{ends}; n {self.found.n:,.0f}"
+        ends = f"{show(self.estimate.low)} to {show(self.estimate.high)}" if self.half else "no interval"
+        return ends if self.estimate.n is None else f"{ends}; n {self.estimate.n:,.0f}"
 
     def interval(self, column: "Column") -> str:
         """Return the interval in the style of a column."""
-        if self.found and self.half and column.interval == ENDS:
-            return bracketed(self.found, self.show)
+        if self.estimate and self.half and column.interval == ENDS:
+            return bracketed(self.estimate, self.show)
         return self.half if column.interval == HALF else ""
 
     def in_column(self, column: "Column") -> str:
@@ -94,12 +94,12 @@ class Cell:
         return f"{self.text} {self.interval(column)}".rstrip()
 
 
-def number(found: Estimate | None, show: Show = whole, with_sign: bool = False, unit: str = "", **more: Any) -> Cell:
+def number(estimate: Estimate | None, show: Show = whole, with_sign: bool = False, unit: str = "", **more: Any) -> Cell:
     """Return an estimate as a cell; ``more``: further fields of the cell."""
-    if found is None or found.value is None:
+    if estimate is None or estimate.value is None:
         return Cell()
-    text = (signed(show) if with_sign else show)(found.value)
-    return Cell(f"{text} {unit}".rstrip(), found, show, with_sign, sort=found.value, **more)
+    text = (signed(show) if with_sign else show)(estimate.value)
+    return Cell(f"{text} {unit}".rstrip(), estimate, show, with_sign, sort=estimate.value, **more)
 
 
 def plain(value: object, sort: float | None = None) -> Cell:

@@ -94,15 +94,17 @@ def known(value: Any) -> Any:
 def read(kind: type[T], rows: Iterable[Mapping[str, Any]], value: str = "estimate") -> list[T]:
     """Return rows as objects of a dataclass whose fields are columns; infinity and not-a-number become None.
 
-    A field ``found`` becomes the estimate, with its number from the column ``value``. Raises TypeError if a field
+    A field ``estimate`` becomes an Estimate, with its number from the column ``value``. Raises TypeError if a field
     without a default has no column.
     """
     names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
-    made = []
+    objects = []
     for row in rows:
-        given = {name: known(entry) for name, entry in row.items() if name in names}
-        made.append(kind(**given, **({"found": Estimate.of(row, value=value)} if "found" in names else {})))
-    return made
+        entries: dict[str, Any] = {name: known(entry) for name, entry in row.items() if name in names}
+        if "estimate" in names:
+            entries["estimate"] = Estimate.of(row, value=value)
+        objects.append(kind(**entries))
+    return objects
 
 
 # --- digits -----------------------------------------------------------------------------------------------
@@ -121,20 +123,20 @@ whole = places(0)
 tenths = places(1)
 
 
-def decimals(found: Iterable[Estimate], least: int = 0, most: int = 2, unknown: int = 1) -> Show:
+def decimals(estimates: Iterable[Estimate], least: int = 0, most: int = 2, unknown: int = 1) -> Show:
     """Return a function that writes a set of estimates to the first digit in doubt in the widest interval.
 
     ``least``: fewest decimals for intervals narrower than ten; ``unknown``: decimals without intervals.
     """
-    widest = max((each.half for each in found if each.half is not None), default=0.0)
+    widest = max((each.half for each in estimates if each.half is not None), default=0.0)
     if widest <= 0:
         return places(unknown)
     return places(min(most, max(least if widest < 10 else 0, -floor(log10(widest)))))
 
 
-def suited(found: Estimate) -> Show:
+def suited(estimate: Estimate) -> Show:
     """Return a function that writes numbers beside an estimate: with one decimal, or as many as its interval needs."""
-    return decimals([found], least=1, most=3, unknown=2)
+    return decimals([estimate], least=1, most=3, unknown=2)
 
 
 def signed(show: Show) -> Show:
@@ -154,29 +156,31 @@ def signed(show: Show) -> Show:
 # --- intervals --------------------------------------------------------------------------------------------
 
 
-def half(found: Estimate, show: Show) -> str:
+def half(estimate: Estimate, show: Show) -> str:
     """Return half the width of an interval as text, which never rounds to zero."""
-    width, unit = found.half or 0.0, 10.0 ** -len(show(0.0)[2:])
+    width, unit = estimate.half or 0.0, 10.0 ** -len(show(0.0)[2:])
     return show(max(width, unit) if width > 0 else 0.0)
 
 
-def plus_minus(found: Estimate, count: int = 2) -> str:
+def plus_minus(estimate: Estimate, count: int = 2) -> str:
     """Return a difference with half the width of its interval, +1.23 ±0.12; a dash if unknown."""
-    if found.value is None:
+    if estimate.value is None:
         return NOTHING
-    return signed(places(count))(found.value) + (f" ±{half(found, places(count))}" if found.has_interval else "")
+    return signed(places(count))(estimate.value) + (
+        f" ±{half(estimate, places(count))}" if estimate.has_interval else ""
+    )
 
 
-def bracketed(found: Estimate, show: Show) -> str:
+def bracketed(estimate: Estimate, show: Show) -> str:
     """Return the interval: [1.1, 1.3]."""
-    return f"[{show(found.low)}, {show(found.high)}]" if found.has_interval else "[no interval]"
+    return f"[{show(estimate.low)}, {show(estimate.high)}]" if estimate.has_interval else "[no interval]"
 
 
-def with_interval(found: Estimate, show: Show) -> str:
+def with_interval(estimate: Estimate, show: Show) -> str:
     """Return an estimate with its interval: 1.2 [1.1, 1.3]."""
-    if found.value is None:
+    if estimate.value is None:
         return NOTHING
-    return show(found.value) + (f" {bracketed(found, show)}" if found.has_interval else "")
+    return show(estimate.value) + (f" {bracketed(estimate, show)}" if estimate.has_interval else "")
 
 
 def span(values: Iterable[float | None], show: Show) -> str:
@@ -190,24 +194,24 @@ def percent(share: float, count: int = 0) -> str:
     return f"{places(count)(100 * share)} %"
 
 
-def in_percent(found: Any, verdict: str = "") -> Estimate:
+def in_percent(value: Any, verdict: str = "") -> Estimate:
     """Return a share with `estimate`, `low`, `high` and `n` as an estimate in percent, or a difference in points."""
-    return Estimate(found.estimate, found.low, found.high, found.n, verdict).times(100)
+    return Estimate(value.estimate, value.low, value.high, value.n, verdict).times(100)
 
 
-def share(found: Any, count: int = 1) -> str:
+def share(value: Any, count: int = 1) -> str:
     """Return a share with `estimate`, `low` and `high` in percent: 25.1 % (24.0 to 26.2)."""
-    return f"{percent(found.estimate, count)} ({_ends(found, places(count))})"
+    return f"{percent(value.estimate, count)} ({_ends(value, places(count))})"
 
 
-def points(found: Any, unit: str, count: int = 1) -> str:
+def points(value: Any, unit: str, count: int = 1) -> str:
     """Return a difference of shares: +1.1 points (+0.1 to +2.1)."""
     show = signed(places(count))
-    return f"{show(100 * found.estimate)} {unit} ({_ends(found, show)})"
+    return f"{show(100 * value.estimate)} {unit} ({_ends(value, show)})"
 
 
-def _ends(found: Any, show: Show) -> str:
-    return f"{show(100 * found.low)} to {show(100 * found.high)}"
+def _ends(value: Any, show: Show) -> str:
+    return f"{show(100 * value.low)} to {show(100 * value.high)}"
 
 
 # --- counts, places, anything -----------------------------------------------------------------------------

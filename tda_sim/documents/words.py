@@ -57,9 +57,9 @@ class Change:
     more: str
     less: str
 
-    def word(self, found: Estimate) -> str:
+    def word(self, estimate: Estimate) -> str:
         """Return the words for the direction of an estimate, by its verdict or else by its sign."""
-        down = found.verdict == "less" if found.verdict else (found.value or 0) < 0
+        down = estimate.verdict == "less" if estimate.verdict else (estimate.value or 0) < 0
         return self.less if down else self.more
 
 

@@ -42,11 +42,11 @@ def company_values(cards: tuple[str, ...], card: str, blocks: Iterable[Block]) -
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(PERCENT * (SIGNS @ (wins / hands)))
 
-    found = influences(sums.reshape(len(sums), -1), contrast)
+    contrasts = influences(sums.reshape(len(sums), -1), contrast)
     both = sums[:, 0, 0].sum(axis=0).astype(np.int64)
-    usable = (both >= FEWEST) & np.isfinite(found.influence).all(axis=0)
-    shifts = np.where(usable, found.influence, 0.0) / mean_scale(len(sums))
-    return Values(names, found.estimate, shifts, both, np.where(usable, found.blocks, 0))
+    usable = (both >= FEWEST) & np.isfinite(contrasts.influence).all(axis=0)
+    shifts = np.where(usable, contrasts.influence, 0.0) / mean_scale(len(sums))
+    return Values(names, contrasts.estimate, shifts, both, np.where(usable, contrasts.blocks, 0))
 
 
 def _sums(place: int, holder: NDArray[np.int64], present: NDArray[np.bool_], share: Array) -> Array:

@@ -38,7 +38,7 @@ class Measured:
     the number, which gives its bounds where events are rare.
     """
 
-    found: Influences
+    influences: Influences
     blocks: NDArray[np.int64]
     games: int
     counted: Counted | None = None
@@ -46,12 +46,12 @@ class Measured:
     @property
     def estimate(self) -> float:
         """Return the number."""
-        return float(self.found.estimate)
+        return float(self.influences.estimate)
 
     @property
     def error(self) -> float:
         """Return its standard error, NaN for fewer than two blocks."""
-        return float(self.found.error)
+        return float(self.influences.error)
 
     def row(self, level: float = LEVEL) -> dict[str, Any]:
         """Return estimate, low, high and n, the games; missing where there are too few games."""
@@ -66,11 +66,11 @@ class Measured:
     def shows_pairing(self) -> bool:
         """Whether there are enough events and blocks to estimate a correlation with another number."""
         seen = self.counted is None or self.counted.seldom >= SEEN
-        return seen and int(self.found.blocks) >= SEEN
+        return seen and int(self.influences.blocks) >= SEEN
 
     def ends(self, level: float = LEVEL) -> Ends:
         """Return low and high; NaN for fewer than two blocks, or where all blocks are alike and nothing is counted."""
-        blocks = int(self.found.blocks)
+        blocks = int(self.influences.blocks)
         if self.counted is not None and self.is_rare:
             return self.counted.ends(self.error, blocks, level)
         if self.error == 0:
@@ -99,7 +99,7 @@ def at_once(values: Sequence[Measured], level: float = LEVEL) -> list[Ends]:
     """Return low and high of numbers from the same blocks; with probability ``level``, all of them hold."""
     if not values:
         return []
-    joint = joint_level([value.found for value in values], level)
+    joint = joint_level([value.influences for value in values], level)
     apart = max(joint, level ** (1 / len(values)))  # for counts, as blocks cannot show their correlation (Šidák)
     return [value.ends(apart if value.is_rare else joint) for value in values]
 
@@ -156,7 +156,7 @@ def difference(
 def difference_of(a: Measured, b: Measured, margin: float, level: float = LEVEL, paired: bool = True) -> Difference:
     """Return b minus a (see `Difference`)."""
     together = paired and np.array_equal(a.blocks, b.blocks)
-    gap = (of_pairs if together else independent)(b.found, a.found, level)
+    gap = (of_pairs if together else independent)(b.influences, a.influences, level)
     if gap.error == 0:
         gap = _with_reach(gap, lambda at: _unseen(a, b, at), level)
     elif a.is_rare or b.is_rare:

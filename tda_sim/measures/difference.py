@@ -16,7 +16,7 @@ class Difference:
     seats play one able strategy.
     """
 
-    found: Estimate
+    estimate: Estimate
     unit: str = ""
     printed: float | None = None
     printed_low: float | None = None
@@ -39,17 +39,17 @@ class Difference:
     @property
     def show(self) -> Show:
         """The format of its numbers."""
-        return suited(self.found)
+        return suited(self.estimate)
 
     @property
     def weight(self) -> float:
         """The difference as a multiple of the smallest that matters."""
-        return self.found.size / (self.margin or 1.0)
+        return self.estimate.size / (self.margin or 1.0)
 
     @property
     def difference(self) -> str:
         """The difference with its interval: "+1.1 [1.0, 1.2]"."""
-        return f"{signed(self.show)(self.found.value)} {bracketed(self.found, self.show)}"
+        return f"{signed(self.show)(self.estimate.value)} {bracketed(self.estimate, self.show)}"
 
     @property
     def with_unit(self) -> str:
@@ -59,8 +59,8 @@ class Difference:
     @property
     def size(self) -> str:
         """The difference without its sign: "1.2 gambits [1.1, 1.3]"."""
-        size = self.found.times(-1) if (self.found.high or 0) < 0 else self.found
-        return f"{self.show(self.found.size)} {self.points} {bracketed(size, self.show)}"
+        size = self.estimate.times(-1) if (self.estimate.high or 0) < 0 else self.estimate
+        return f"{self.show(self.estimate.size)} {self.points} {bracketed(size, self.show)}"
 
     @property
     def matters(self) -> str:

@@ -98,10 +98,10 @@ def change(
 
 def scaled(value: Measured, factor: float) -> Measured:
     """Return a measured number in other units."""
-    numbers = value.found
+    numbers = value.influences
     parts = {name: factor * getattr(numbers, name) for name in ("estimate", "influence", "unbiased")}
     counted = value.counted and replace(value.counted, unit=factor * value.counted.unit)
-    return replace(value, found=replace(numbers, **parts), counted=counted)
+    return replace(value, influences=replace(numbers, **parts), counted=counted)
 
 
 def _value(name: str, value: Measured, level: float) -> dict[str, float | None]:

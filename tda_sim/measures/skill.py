@@ -122,7 +122,7 @@ class Shares:
     """
 
     strategies: tuple[str, ...]
-    found: Influences
+    influences: Influences
     blocks: NDArray[np.int64]
     games: int
     won: Array
@@ -135,7 +135,10 @@ class Shares:
 
     def _one(self, k: int) -> Measured:
         numbers = Influences(
-            self.found.estimate[k], self.found.influence[:, k], self.found.blocks[k], self.found.unbiased[k]
+            self.influences.estimate[k],
+            self.influences.influence[:, k],
+            self.influences.blocks[k],
+            self.influences.unbiased[k],
         )
         counted = Counted(SHARE, float(self.won[k]), float(self.seats[k]), PERCENT)
         return Measured(numbers, self.blocks, self.games, counted)
@@ -166,7 +169,7 @@ def share_rows(shares: Mapping[str, Shares], level: float = LEVEL) -> pl.DataFra
     """
     rows = []
     for (deck, there), intervals in zip(shares.items(), _all_at_once(shares, level), strict=True):
-        sets = tied_sets(there.found.estimate, there.found.influence, level)
+        sets = tied_sets(there.influences.estimate, there.influences.influence, level)
         places = zip(sets.best.tolist(), sets.worst.tolist(), strict=True)
         columns = zip(there.strategies, there.each, intervals, places, strict=True)
         ranked = [
@@ -213,5 +216,7 @@ def _levels(shares: Mapping[str, Shares], level: float) -> list[float]:
     first, *others = shares.values()
     if not _alike(shares):
         return [level ** (1 / (len(others) * len(first.strategies)))] * len(others)
-    changes = [subtract(b.found, a.found) for there in others for a, b in zip(first.each, there.each, strict=True)]
+    changes = [
+        subtract(b.influences, a.influences) for there in others for a, b in zip(first.each, there.each, strict=True)
+    ]
     return [max(joint_level(changes, level), level ** (1 / len(changes)))] * len(others)

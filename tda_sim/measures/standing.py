@@ -19,7 +19,7 @@ from tda_sim.stats.differences import combined
 from tda_sim.stats.exact import exact
 from tda_sim.stats.intervals import LEVEL, Estimate
 from tda_sim.stats.misfit import Misfit, misfit
-from tda_sim.stats.ranks import places, told_apart
+from tda_sim.stats.ranks import distinct, places
 
 Array = NDArray[np.float64]
 
@@ -124,7 +124,7 @@ def standing(meetings: Sequence[Meeting], players: int) -> Standing:
     fault = misfit(observed, expected, games, len(names) - 1)
     payoff = _payoff(meetings, sides, players, LEVEL)
     beats = _beats(_payoff(meetings, sides, players, LEVEL ** (1 / len(meetings))), players)
-    rank, worst = places(told_apart(strengths, repeats))
+    rank, worst = places(distinct(strengths, repeats))
     turned = np.ix_(order, order)
     sorted_names = tuple(names[k] for k in order)
     return Standing(
@@ -152,7 +152,7 @@ class Gap:
 
     stronger: str
     weaker: str
-    found: Estimate
+    gain: Estimate
 
 
 def rung_gaps(ladder: Standing) -> tuple[Gap, ...]:
@@ -176,7 +176,7 @@ def _gap(ladder: Standing, one: int, other: int) -> Estimate:
 
 def mean_gap(gaps: Sequence[Gap]) -> Estimate:
     """Return how much more a rung wins than the next one below it, on average: no two gaps share a game."""
-    return combined([gap.found for gap in gaps], [1 / len(gaps)] * len(gaps))
+    return combined([gap.gain for gap in gaps], [1 / len(gaps)] * len(gaps))
 
 
 # --- ratings ----------------------------------------------------------------------------------------------

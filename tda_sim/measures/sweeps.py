@@ -272,7 +272,7 @@ def _joined(values: Sequence[Measured], level: float) -> Influences | None:
 def _stretched(value: Measured, level: float) -> Influences:
     low, high = value.ends(level)
     if not value.is_rare or value.error == 0:
-        return value.found
+        return value.influences
     plain = replace(value, counted=None).ends(level)
     by = max(value.estimate - low, high - value.estimate) / (plain[1] - value.estimate)
-    return replace(value.found, influence=value.found.influence * max(1.0, by))
+    return replace(value.influences, influence=value.influences.influence * max(1.0, by))

@@ -9,7 +9,7 @@ from tda_sim.analyses.abilities import analyse
 from tda_sim.answers.abilities import abilities as answer
 from tda_sim.questions.answer import Answer
 from tda_sim.runs.watch import Scheduler
-from tda_sim.studies.ability_study import GAMES, AbilitiesAsked, AbilitiesFound, plan_abilities, play_abilities
+from tda_sim.studies.ability_study import GAMES, AbilitiesAsked, AbilityResults, plan_abilities, play_abilities
 from tda_sim.studies.usual import names_of
 
 
@@ -72,7 +72,7 @@ def abilities(
     return Answer(answer(played), lambda: _worth(played), played.tables, played.study, played.study.path)
 
 
-def _worth(played: AbilitiesFound) -> pl.DataFrame:
+def _worth(played: AbilityResults) -> pl.DataFrame:
     """Return a row per ability, or bundle, at the main table."""
     values, titles = played.tables["values"], played.tables["list"].select("ability", "title").unique("ability")
     main = values.filter(pl.col("table") == values["table"][0], pl.col("players") == values["players"][0])

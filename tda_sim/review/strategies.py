@@ -46,8 +46,8 @@ def review(
         UserError: for mistakes that the caller can correct.
     """
     check_numbers(players=players, games=games, seed=seed, workers=workers)
-    (found,) = review_games(plan_work(deck, rules, players, [strategy], seed, False), games, workers, progress)
-    return found
+    (result,) = review_games(plan_work(deck, rules, players, [strategy], seed, False), games, workers, progress)
+    return result
 
 
 def review_run(
@@ -82,18 +82,18 @@ def review_games(work: Work, games: int, workers: int | None, progress: bool | N
     weigher, entrants = Weigher(work), load_strategies(work)
 
     def weigh(first: int) -> list[Weighed]:
-        found = []
+        decisions = []
         for game in range(first, min(first + CHUNK, games)):
             answers = answers_of(work, game, entrants)
-            found += weigher.of_game(game, answers, _picked(work.config.seed, game, len(answers)), DEALS)
-        return found
+            decisions += weigher.of_game(game, answers, _picked(work.config.seed, game, len(answers)), DEALS)
+        return decisions
 
     with Reporter(progress) as reporter, Hands(workers or processors()) as hands:
         reporter.start(games, 0)
         rows = []
         for call in [hands.submit(weigh, first) for first in range(0, games, CHUNK)]:
-            found: list[Weighed] = result(call)
-            rows.append(decisions_of(found))
+            weighed: list[Weighed] = result(call)
+            rows.append(decisions_of(weighed))
             reporter.add(min(CHUNK, games - (len(rows) - 1) * CHUNK))
     decisions = pl.concat(rows)
     return [

@@ -87,8 +87,8 @@ class Review:
 
 def _in_json(loss: Loss) -> dict[str, Any]:
     ends = {
-        name: {"estimate": known(found.estimate), "low": known(found.low), "high": known(found.high)}
-        for name, found in (("wins", loss.wins), ("gold", loss.gold))
+        name: {"estimate": known(loss_of.estimate), "low": known(loss_of.low), "high": known(loss_of.high)}
+        for name, loss_of in (("wins", loss.wins), ("gold", loss.gold))
     }
     counts = {name: getattr(loss, name) for name in ("decisions", "a_game", "missed")}
     return {"subject": loss.name, "part_of_all": loss.share} | counts | ends
@@ -147,10 +147,10 @@ def summed_up(work: Work, games: int, decisions: pl.DataFrame, one_in: int, stra
 
     def by(column: str, names: dict[int, str], among: pl.DataFrame) -> tuple[Loss, ...]:
         parts = {names[key[0]]: rows for key, rows in among.partition_by(column, as_dict=True).items()}
-        found = [lost(name, rows) for name, rows in parts.items() if len(rows) >= FEW]
+        losses = [lost(name, rows) for name, rows in parts.items() if len(rows) >= FEW]
         rest = [rows for rows in parts.values() if len(rows) < FEW]
-        found.sort(key=lambda each: (-each.a_game, each.name))
-        return (*found, *([lost(OTHERS, pl.concat(rest))] if rest else []))
+        losses.sort(key=lambda each: (-each.a_game, each.name))
+        return (*losses, *([lost(OTHERS, pl.concat(rest))] if rest else []))
 
     kinds = {int(kind): kind.name.lower().replace("_", " ") for kind in Question}
     most = int(decisions["round"].max() or 0)  # type: ignore[arg-type]
@@ -171,7 +171,7 @@ def summed_up(work: Work, games: int, decisions: pl.DataFrame, one_in: int, stra
 
 def _mean(total: NDArray[np.float64], count: NDArray[np.float64]) -> Estimate:
     """Return the mean over decisions, with its interval over games."""
-    found = ratio_influences(total, count)
+    means = ratio_influences(total, count)
     enough = count.sum() >= FEW
-    mean, half = float(found.estimate), half_width(float(found.error), int(found.blocks)) if enough else nan
+    mean, half = float(means.estimate), half_width(float(means.error), int(means.blocks)) if enough else nan
     return Estimate(mean, mean - half, mean + half, len(count))

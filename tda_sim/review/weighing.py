@@ -149,7 +149,7 @@ def _seed(seed: int, game: int) -> list[int]:
 
 
 def _read(numbers: NDArray[np.int32], game: int, before: int, answers: Sequence[int], deals: int) -> list[Weighed]:
-    found, at = [], 0
+    weighed, at = [], 0
     while at < len(numbers):
         decision, gambit, turn, seat, kind, card, judge, n = numbers[at : at + len(losses.HEADER)].tolist()
         at += len(losses.HEADER)
@@ -159,7 +159,7 @@ def _read(numbers: NDArray[np.int32], game: int, before: int, answers: Sequence[
         at += values.size
         place = decision - before
         taken = answers[place] if place < len(answers) else NONE
-        found.append(
+        weighed.append(
             Weighed(
                 game,
                 decision,
@@ -176,7 +176,7 @@ def _read(numbers: NDArray[np.int32], game: int, before: int, answers: Sequence[
                 values[..., 1] >= losses.OVER,
             )
         )
-    return found
+    return weighed
 
 
 def joined(parts: Sequence[Weighed]) -> Weighed:

@@ -61,16 +61,16 @@ class Shares:
 
     def apart(self, one: int, other: int) -> Mean:
         """Return the value of an option minus that of another, on the same deals."""
-        (found,) = means(self.values[:, [one]] - self.values[:, [other]])
-        return self._between(found, one, other)
+        (gap,) = means(self.values[:, [one]] - self.values[:, [other]])
+        return self._between(gap, one, other)
 
     def loss(self, taken: int) -> Mean:
         """Return the value of the best option minus that of the one taken: see `loss`."""
         return self._between(loss(self.values, self.values, taken), best_of(self.values, taken), taken)
 
-    def _between(self, found: Mean, one: int, other: int) -> Mean:
+    def _between(self, gap: Mean, one: int, other: int) -> Mean:
         goes_on, lead = (part[:, one].mean() - part[:, other].mean() for part in (self.goes_on, self.lead))
-        return Mean(found.value, self._with_line(found.error, goes_on, lead))
+        return Mean(gap.value, self._with_line(gap.error, goes_on, lead))
 
     def _with_line(self, error: float, goes_on: float, lead: float) -> float:
         return float(np.sqrt(error**2 + (self.level_error * goes_on) ** 2 + (self.slope_error * lead) ** 2))
@@ -114,6 +114,6 @@ def _lost(values: Array, by: Array, taken: int) -> Mean:
 
 def best_of(values: Array, taken: int) -> int:
     """Return the index of the best option; of several, the one taken."""
-    found = values.mean(axis=0)
-    best = int(np.argmax(found))
-    return taken if found[taken] == found[best] else best
+    means_ = values.mean(axis=0)
+    best = int(np.argmax(means_))
+    return taken if means_[taken] == means_[best] else best

@@ -21,14 +21,14 @@ class Tuned:
     plan: TuningPlan
     weights: dict[str, float]  # all parameters of the strategy
     chosen: str  # "mean" of the distribution, or the "best" candidate of a generation
-    found: Measured
+    result: Measured
     start: Measured
     out: Path | None = None
 
     @property
     def gain(self) -> Estimate:
         """The share of held-out games won, minus the share with the first values."""
-        return self.found.gain_on_all(self.start)
+        return self.result.gain_on_all(self.start)
 
     @property
     def improved(self) -> bool:
@@ -58,10 +58,10 @@ class Tuned:
             "table": layout.name,
             "candidates": layout.candidates,
             "fair_share": layout.candidates / players,
-            "win_share": _interval(self.found.share(k)),
+            "win_share": _interval(self.result.share(k)),
             "win_share_before": _interval(self.start.share(k)),
-            "gain": _interval(self.found.gain_on(self.start, k)),
-            "gain_on_field": _interval(self.found.gain_on_field(k)),
+            "gain": _interval(self.result.gain_on(self.start, k)),
+            "gain_on_field": _interval(self.result.gain_on_field(k)),
         }
 
     def to_yaml(self) -> str:
@@ -86,7 +86,7 @@ class Tuned:
         """Return the win rate in one layout, as a sentence."""
         layout, players = self.plan.layouts[k], self.plan.config.players
         there = f"{layout.candidates} of {players} seats (fair: {100 * layout.candidates / players:.1f} %)"
-        won, before, gain = self.found.share(k), self.start.share(k), self.found.gain_on(self.start, k)
+        won, before, gain = self.result.share(k), self.start.share(k), self.result.gain_on(self.start, k)
         change = f"with the first values {share(before, 2)}; gain {points(gain, 'points', 2)}"
         return f"{there}: {share(won, 2)} of wins, {change}"
 

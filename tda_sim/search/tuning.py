@@ -133,7 +133,7 @@ def _finish(arena: Arena, folder: TuningFolder, search: Search, reporter: Report
         plan=plan,
         weights=dict(zip(plan.strategy.values, plan.row(values).tolist(), strict=False)),
         chosen="mean of the distribution" if chosen == 0 else "best candidate of a late generation",
-        found=_measure(arena, folder, "held out", values, held_out),
+        result=_measure(arena, folder, "held out", values, held_out),
         start=_measure(arena, folder, "held out", plan.start, held_out),
         out=folder.path,
     )

@@ -7,7 +7,7 @@ from tda_sim.stats.bootstrap import simultaneous_quantile
 from tda_sim.stats.intervals import LEVEL
 
 
-def told_apart(estimates: NDArray[np.float64], repeats: NDArray[np.float64], level: float = LEVEL) -> NDArray[np.bool_]:
+def distinct(estimates: NDArray[np.float64], repeats: NDArray[np.float64], level: float = LEVEL) -> NDArray[np.bool_]:
     """Return (S, S): is s greater than t, beyond the joint error of all differences?
 
     ``estimates`` (S,) come with bootstrap ``repeats`` (R, S). With probability ``level`` not a single pair is in the

@@ -56,7 +56,7 @@ class AbilitiesAsked:
 
 
 @dataclass(frozen=True)
-class AbilitiesFound:
+class AbilityResults:
     """The tables of `analyses.abilities`, the study that has the games, and the list that was dealt from."""
 
     asked: AbilitiesAsked
@@ -117,11 +117,11 @@ def play_abilities(
     level: float = LEVEL,
     progress: bool | None = None,
     cluster: Scheduler | str | None = None,
-) -> AbilitiesFound:
+) -> AbilityResults:
     """Play the missing games and analyse all of them.
 
     ``analyse`` is the analysis `abilities`. ``out`` is the study's folder, by default `usual_folder`. Raises UserError
     for mistakes that the caller can correct, and InterruptedRunError (a KeyboardInterrupt) when stopped.
     """
     study = run_study(plan, out or usual_folder(plan), workers, progress, cluster)
-    return AbilitiesFound(asked, study, analyse(study, level, asked.smallest), level, list_of(asked))
+    return AbilityResults(asked, study, analyse(study, level, asked.smallest), level, list_of(asked))

@@ -75,7 +75,7 @@ class CardsAsked:
 
 
 @dataclass(frozen=True)
-class CardsFound:
+class CardResults:
     """The tables of `analyses.cards`, and the study that has the games."""
 
     asked: CardsAsked
@@ -130,7 +130,7 @@ def play_cards(
     level: float = LEVEL,
     progress: bool | None = None,
     cluster: Scheduler | str | None = None,
-) -> CardsFound:
+) -> CardResults:
     """Play the missing games of both steps and analyse all of them.
 
     ``analyse`` is the analysis `cards`. Its tables decide which claims the second step tests. ``out`` is the study's
@@ -145,23 +145,23 @@ def play_cards(
         second = plan_forced(asked, claims)
         forced = run_study(second, folder / f"forced-{second.digest[:8]}", workers, progress, cluster)
         tables["forced"] = put_to_the_test(study, forced, claims, level)
-    return CardsFound(asked, study, tables, level)
+    return CardResults(asked, study, tables, level)
 
 
-def company_of(plan: StudyPlan, found: CardsFound, card: str) -> pl.DataFrame:
+def company_of(plan: StudyPlan, results: CardResults, card: str) -> pl.DataFrame:
     """Return the table `company` of a card at the main table: see `measures.card_company`.
 
     ``plan``: that of the games, whose opening hands are dealt again.
     """
-    work, row = plan.works[0], found.study.cells.row(0, named=True)
+    work, row = plan.works[0], results.study.cells.row(0, named=True)
     games, players = int(row["games"]), int(row["players"])
-    seats = found.study.read(row["cell"], "seats").sort("game", "seat").select("win_share").collect()
+    seats = results.study.read(row["cell"], "seats").sort("game", "seat").select("win_share").collect()
     shares = seats["win_share"].to_numpy().reshape(games, players)
     size = max(1, -(-games // COMPANY_BLOCKS))
     deals = enumerate(opening_hands(work, games, size))
     blocks = ((*dealt, shares[k * size : (k + 1) * size]) for k, dealt in deals)
     values = company_values(tuple(work.tables.names), card, blocks)
-    return labelled(company_rows(values, card, found.level), row)
+    return labelled(company_rows(values, card, results.level), row)
 
 
 # --- forced hands -----------------------------------------------------------------------------------------

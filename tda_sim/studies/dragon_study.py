@@ -33,7 +33,7 @@ class DragonsAsked:
 
 
 @dataclass(frozen=True)
-class DragonsFound:
+class DragonResults:
     """The values of dragons and of a gaming set, by strategy. ``titles`` are those of the dragons."""
 
     asked: DragonsAsked
@@ -50,7 +50,7 @@ def usual_dragons_folder(asked: DragonsAsked) -> Path:
 
 def play_dragons(
     asked: DragonsAsked, out: Path | None, workers: int | None = None, cluster: Scheduler | str | None = None
-) -> DragonsFound:
+) -> DragonResults:
     """Play a single gambit many times at tables of each strategy, as printed and with a gaming set for a seat."""
     check_numbers(players=asked.players, games=asked.games, seed=asked.seed)
     folder = out or usual_dragons_folder(asked)
@@ -63,7 +63,7 @@ def play_dragons(
         values[name] = dragon_values(results.cards)
         with_set = _run(asked, name, WITH_SET, folder / f"{_file(name)}-with-set", workers, cluster)
         sets[name] = seat_advantage(with_set.seats, OWNER, asked.players, start)
-    return DragonsFound(asked, {name: deck.title_of(name) for name in deck.dragons}, values, sets, folder)
+    return DragonResults(asked, {name: deck.title_of(name) for name in deck.dragons}, values, sets, folder)
 
 
 def _file(strategy: str) -> str:

@@ -74,7 +74,7 @@ def _difference(sums: pl.DataFrame, others: pl.DataFrame, metric: Metric, level:
     """Return the difference over the blocks that both cells have, from their pseudo-values (see `measured`)."""
     blocks = min(sums.height, others.height)
     first, second = (measured(table[:blocks], metric) for table in (sums, others))
-    own, other = first.found, second.found
+    own, other = first.influences, second.influences
     value = float(own.estimate - other.estimate)
     low, high = (
         each[-1] for each in confidence_sequence(value + own.influence - other.influence, [1.0] * blocks, level)

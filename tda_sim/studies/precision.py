@@ -70,7 +70,7 @@ def _of_metric(
     """Return a metric in a pilot, the standard deviation of a block's value, and the number of chunks it takes."""
     metric = METRICS[precision.metric]
     sums = block_sums(results, cell.name, chunk)[:blocks]
-    estimate = measured(sums, metric).found
+    estimate = measured(sums, metric).influences
     values = (
         estimate.estimate + estimate.influence
     )  # their mean is the metric's value, their spread that of its estimate

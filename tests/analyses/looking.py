@@ -21,8 +21,8 @@ def texts(figure: Figure) -> list[tuple[str, Bbox]]:
         canvas.draw()
     renderer = canvas.get_renderer()
     unseen = {id(text) for axes in figure.axes for text in _unseen(axes)}
-    found = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text().strip()]
-    return [(text.get_text(), text.get_window_extent(renderer)) for text in found if id(text) not in unseen]
+    result = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text().strip()]
+    return [(text.get_text(), text.get_window_extent(renderer)) for text in result if id(text) not in unseen]
 
 
 def _unseen(axes: Axes) -> Iterator[Text]:
@@ -38,10 +38,10 @@ def _unseen(axes: Axes) -> Iterator[Text]:
 
 def flaws(figure: Figure) -> list[str]:
     """Return the texts that run off the canvas, and the pairs of texts that run into each other."""
-    found = texts(figure)
+    result = texts(figure)
     width, height = figure.get_size_inches() * figure.dpi
-    outside = [text for text, box in found if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height]
-    pairs = combinations(found, 2)
+    outside = [text for text, box in result if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height]
+    pairs = combinations(result, 2)
     return outside + [f"{one} | {two}" for (one, a), (two, b) in pairs if _overlap(a, b)]
 
 

@@ -100,6 +100,6 @@ def rule_tables(rules: int) -> Tables:
         for j, metric in enumerate(EVERY[name] for name in ALWAYS):
             about = {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
             smallest = metric.smallest.of(VALUE)
-            told = {"margin": smallest, "verdict": VERDICTS[(j + k) % 4], "scale": 1.0}
-            metrics.append(place | about | told | estimate(smallest * (j - 4) * 2.5, smallest / 2))
+            message = {"margin": smallest, "verdict": VERDICTS[(j + k) % 4], "scale": 1.0}
+            metrics.append(place | about | message | estimate(smallest * (j - 4) * 2.5, smallest / 2))
     return {"metrics": pl.DataFrame(metrics), "answers": pl.DataFrame(answers)}

@@ -17,18 +17,18 @@ def tables(main: dict[str, Any], **others: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_difference_holds_where_no_table_speaks_against_it() -> None:
-    found = tables(
+    result = tables(
         difference(9.0, margin=3.0), weaker=difference(2.0, margin=3.0), as_clear=difference(8.0, margin=3.0)
     )
-    assert found["holds"] and found["against"] == "" and found["sign_agreement"] == 1
-    assert (found["least"], found["most"], found["n"]) == (2.0, 9.0, 3)
-    assert found["low"] < found["estimate"] < found["high"] and found["prediction_high"] > found["high"]
+    assert result["holds"] and result["against"] == "" and result["sign_agreement"] == 1
+    assert (result["least"], result["most"], result["n"]) == (2.0, 9.0, 3)
+    assert result["low"] < result["estimate"] < result["high"] and result["prediction_high"] > result["high"]
 
 
 @pytest.mark.parametrize("other", [difference(-5.0, margin=3.0), difference(0.1, 0.1, 3.0)])
 def test_a_difference_does_not_hold_where_it_turns_round_or_vanishes(other: dict[str, Any]) -> None:
-    found = tables(difference(9.0, margin=3.0), fine=difference(9.0, margin=3.0), elsewhere=other)
-    assert found["holds"] is False and found["against"] == "elsewhere"
+    result = tables(difference(9.0, margin=3.0), fine=difference(9.0, margin=3.0), elsewhere=other)
+    assert result["holds"] is False and result["against"] == "elsewhere"
 
 
 def test_no_difference_does_not_hold_where_there_is_one() -> None:
@@ -41,10 +41,10 @@ def test_where_the_main_table_tells_nothing_nothing_can_hold() -> None:
 
 
 def test_who_cannot_play_contradicts_nothing_and_is_named_apart() -> None:
-    found = tables(
+    result = tables(
         difference(9.0, margin=3.0),
         fine=difference(8.0, margin=3.0),
         random=difference(-5.0, margin=3.0) | {"able": False},
     )
-    assert found["holds"] and (found["against"], found["check"], found["n"]) == ("", "random", 2)
-    assert (found["least"], found["most"]) == (8.0, 9.0)
+    assert result["holds"] and (result["against"], result["check"], result["n"]) == ("", "random", 2)
+    assert (result["least"], result["most"]) == (8.0, 9.0)

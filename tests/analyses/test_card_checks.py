@@ -25,10 +25,10 @@ def test_the_line_recovers_its_slope_in_spite_of_noise() -> None:
             )
             for slope in (1.0, 0.9)
         )
-        found = line(x, y)
-        half = 1.98 * np.sqrt((found.slope_shifts**2).sum())
-        kept.append(abs(found.slope - 0.9) < half)
-        slopes.append(found.slope)
+        result = line(x, y)
+        half = 1.98 * np.sqrt((result.slope_shifts**2).sum())
+        kept.append(abs(result.slope - 0.9) < half)
+        slopes.append(result.slope)
     assert 0.017 < 1 - sum(kept) / len(kept) < 0.087
     assert np.mean(slopes) == pytest.approx(0.9, abs=0.012)
 

@@ -100,12 +100,12 @@ def test_the_analysis_has_all_its_tables() -> None:
     for seed, row in enumerate(rows):
         tables |= tables_of(row["cell"], seed, row["games"], worth, worth / 50)
     study = cards_study(rows, tables, drawn=[False] * 9 + [True])
-    found = analyse(study)
-    assert list(found) == list(ORDER)
-    assert all({"deck", "variant", "players", "table"} <= set(table.columns) for table in found.values())
-    assert set(found["values"]["value"]) == {*KINDS, "dealt_pooled", "power", "power_gold", "power_dealt"}
-    assert found["cells"]["table"].to_list() == ["balanced", "random"]
-    assert list(figures(found)) == ["tiers", "values", "strength", "gold"]
+    result = analyse(study)
+    assert list(result) == list(ORDER)
+    assert all({"deck", "variant", "players", "table"} <= set(table.columns) for table in result.values())
+    assert set(result["values"]["value"]) == {*KINDS, "dealt_pooled", "power", "power_gold", "power_dealt"}
+    assert result["cells"]["table"].to_list() == ["balanced", "random"]
+    assert list(figures(result)) == ["tiers", "values", "strength", "gold"]
 
 
 def test_studies_without_a_plain_cell_are_refused() -> None:

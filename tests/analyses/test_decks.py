@@ -51,8 +51,8 @@ def test_what_still_moves_with_the_strongest_players_is_said(tables: dict[str, p
     """
     lengths = tables["settling"].filter(metric="plays")
     assert lengths["weaker"].unique().to_list() == ["spender"] and lengths["table"].unique().to_list() == ["balanced"]
-    found = dict(lengths.select("deck", "verdict").iter_rows())
-    assert found == {"first": "same", "longer": "same", "odd": "more", "alike": "same"}
+    result = dict(lengths.select("deck", "verdict").iter_rows())
+    assert result == {"first": "same", "longer": "same", "odd": "more", "alike": "same"}
     assert 40 < row(lengths, deck="odd", metric="plays")["estimate"] < 56  # 4 gambits of 12 plays
 
 
@@ -123,17 +123,17 @@ def test_house_rules_are_decks_and_numbers_of_players_are_kept_apart() -> None:
     ]
     games = {(cell["cell"], name): play(k) for k, cell in enumerate(cells) for name in ["games"]}
     trails = {(cell["cell"], "gambits"): empty_trails() for cell in cells}
-    found = analyse(study_of(cells, games | trails))["differences"].filter(metric="gambits")
-    assert found.select("deck", "players", "verdict").rows() == [
+    result = analyse(study_of(cells, games | trails))["differences"].filter(metric="gambits")
+    assert result.select("deck", "players", "verdict").rows() == [
         ("deck + no-druid", 3, "same"),
         ("deck + no-druid", 4, "same"),
     ]
 
 
 def test_one_deck_alone_is_described() -> None:
-    found = analyse(compared({"first": (8, 8)}, {"first": 0.7}))
-    assert found["differences"].is_empty() and found["across"].is_empty() and found["changes"].is_empty()
-    assert not found["measures"].is_empty() and not found["strategies"].is_empty()
+    result = analyse(compared({"first": (8, 8)}, {"first": 0.7}))
+    assert result["differences"].is_empty() and result["across"].is_empty() and result["changes"].is_empty()
+    assert not result["measures"].is_empty() and not result["strategies"].is_empty()
 
 
 def test_a_study_may_ask_another_question() -> None:
@@ -179,8 +179,8 @@ def test_curves_are_returned_for_the_main_table() -> None:
     played = games_table(gambits=games["gambits"], winners=np.where(games["gold_0"], 1, 2))
     cells = [cell_row(name, 200, deck="deck", table=name, players=2) for name in ("balanced", "spender")]
     tables = {(cell["cell"], "games"): played for cell in cells} | {(cell["cell"], "gambits"): frame for cell in cells}
-    found = analyse(study_of(cells, tables))
+    result = analyse(study_of(cells, tables))
     for name in ("survival", "gold", "curves"):
-        assert found[name]["table"].unique().to_list() == ["balanced"], name
-        assert {"deck", "players", "estimate", "low", "high", "n"} <= set(found[name].columns)
-    assert list(figures(found)) == ["decks", "survival", "gold", "drama"]
+        assert result[name]["table"].unique().to_list() == ["balanced"], name
+        assert {"deck", "players", "estimate", "low", "high", "n"} <= set(result[name].columns)
+    assert list(figures(result)) == ["decks", "survival", "gold", "drama"]

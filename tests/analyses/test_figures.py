@@ -56,17 +56,17 @@ def test_pictures_of_decks_are_readable(compared: tuple[dict[str, Any], dict[str
 
 @pytest.mark.parametrize("count", [70, 100])
 def test_pictures_of_cards_are_readable(count: int) -> None:
-    found = cards.figures(card_tables(count))
-    assert list(found) == ["tiers", "values", "strength", "gold"]
-    readable(found)
-    assert found["values"].alt.startswith(f"Values of {count} cards with intervals")
+    result = cards.figures(card_tables(count))
+    assert list(result) == ["tiers", "values", "strength", "gold"]
+    readable(result)
+    assert result["values"].alt.startswith(f"Values of {count} cards with intervals")
 
 
 @pytest.mark.parametrize("rules", [1, 3, 12])
 def test_pictures_of_house_rules_are_readable(rules: int) -> None:
-    found = house_rules.figures(rule_tables(rules))
-    assert len(found) == (1 if rules == 1 else rules + 1)
-    readable({name: found[name] for name in list(found)[:2]})
+    result = house_rules.figures(rule_tables(rules))
+    assert len(result) == (1 if rules == 1 else rules + 1)
+    readable({name: result[name] for name in list(result)[:2]})
 
 
 @pytest.mark.parametrize("made", ["decks", "cards", "rules"])
@@ -159,12 +159,12 @@ def test_each_colour_has_its_dragons() -> None:
 
 def test_many_rules_are_a_table_and_each_has_its_own_picture() -> None:
     tables = rule_tables(5)
-    found = house_rules.figures(tables)
-    assert list(found) == ["differences", *tables["answers"]["rule"]]
-    own = found["no-strength-flights-3"].axes[0]
+    result = house_rules.figures(tables)
+    assert list(result) == ["differences", *tables["answers"]["rule"]]
+    own = result["no-strength-flights-3"].axes[0]
     rows = tables["metrics"].filter(rule="no-strength-flights-3")
     assert points(own) == pytest.approx((rows["estimate"] / rows["margin"]).to_list())
-    assert len(found["differences"].axes[0].texts) == 5 * 8
+    assert len(result["differences"].axes[0].texts) == 5 * 8
 
 
 # --- files ------------------------------------------------------------------------------------------------
@@ -200,9 +200,9 @@ def test_a_page_may_have_a_title_of_its_own() -> None:
 
 def test_names_of_decks_cannot_break_out_of_a_picture() -> None:
     tables = {name: table.with_columns(deck=table["deck"] + '<b>"&') for name, table in deck_tables(2).items()}
-    found = decks.figures(tables)
+    result = decks.figures(tables)
     for name in ("thrive", "survival", "drama"):
-        root = ElementTree.fromstring(style.svg(found[name]))
+        root = ElementTree.fromstring(style.svg(result[name]))
         assert not root.findall(".//{http://www.w3.org/2000/svg}b")
 
 

@@ -42,8 +42,8 @@ def test_two_runs_of_one_rule_differ_in_hardly_any_metric() -> None:
         games = {rule: games_of(seed + 100 * k, seed, games=800) for k, rule in enumerate(("", "idle"))}
         study = house_study({(rule, "balanced"): (each, draws_of(seed, NOTHING)) for rule, each in games.items()})
         pairs = rule_pairs(study)
-        found = judged(metric_changes(study, pairs[0], sums_of(study, pairs)), "gambits")
-        alarms += int(found["verdict"].is_in(["more", "less"]).any())
+        result = judged(metric_changes(study, pairs[0], sums_of(study, pairs)), "gambits")
+        alarms += int(result["verdict"].is_in(["more", "less"]).any())
     assert alarms <= 3
 
 
@@ -54,8 +54,8 @@ def test_intervals_of_all_cards_hold_together() -> None:
         games = games_of(seed, seed, games=1000)
         draws = [draws_of(seed + 1000 * k, NOTHING, chunks=20) for k in range(2)]
         study = house_study({("", "balanced"): (games, draws[0]), ("idle", "balanced"): (games, draws[1])})
-        found = card_changes(study, rule_pairs(study)[0])
-        misses += int(((found["low"] > 0) | (found["high"] < 0)).any())
+        result = card_changes(study, rule_pairs(study)[0])
+        misses += int(((result["low"] > 0) | (result["high"] < 0)).any())
     assert misses <= 13
 
 
@@ -67,8 +67,8 @@ def test_the_order_of_strategies_is_seldom_turned_round_by_chance() -> None:
         draws = draws_of(seed, NOTHING)
         study = house_study({("", MIXED): (games[0], draws), ("idle", MIXED): (games[1], draws)})
         strategies, orders = ranking_changes(pairs := rule_pairs(study), sums_of(study, pairs))
-        told = orders.select(pl.any_horizontal(pl.col("ahead_printed", "ahead_changed").is_not_null()))
+        message = orders.select(pl.any_horizontal(pl.col("ahead_printed", "ahead_changed").is_not_null()))
         moved = (strategies["low"] > 0) | (strategies["high"] < 0)
-        alarms += int(told.to_series().any() or moved.any())
+        alarms += int(message.to_series().any() or moved.any())
         assert not orders["reversed"].any()
     assert alarms <= 8

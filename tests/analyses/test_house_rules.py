@@ -47,9 +47,9 @@ def test_the_change_of_the_length_is_found_and_told(found: dict[str, pl.DataFram
     length = row(found["metrics"], metric="plays", table="balanced")
     assert length["low"] < 12 < length["high"]
     assert (length["verdict"], length["n"]) == ("more", 2000)
-    told = row(found["answers"], question="length")
-    assert told["verdict"] == "changed"
-    assert told["sentence"].startswith(f"longer by {length['estimate']:.1f} cards [")
+    message = row(found["answers"], question="length")
+    assert message["verdict"] == "changed"
+    assert message["sentence"].startswith(f"longer by {length['estimate']:.1f} cards [")
 
 
 def test_luck_that_both_rules_share_gains_what_its_correlation_says(found: dict[str, pl.DataFrame]) -> None:

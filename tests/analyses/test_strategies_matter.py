@@ -31,41 +31,41 @@ def conclusion(study: MadeUpStudy, **where: Any) -> dict[str, Any]:
 
 
 def test_what_all_tables_say_holds() -> None:
-    found = conclusion(study_of_tables({"balanced": 1, "spender": 1, "heretic": 1, MIXED: 1}), metric="rounds")
-    assert (found["verdict"], found["sentence"]) == ("holds", "holds for all four: longer")
-    assert found["low"] < 3 < found["high"] and found["n"] == 3
-    assert found["agree"] == 1
-    assert found["prediction_low"] < found["low"] and found["high"] < found["prediction_high"]
+    result = conclusion(study_of_tables({"balanced": 1, "spender": 1, "heretic": 1, MIXED: 1}), metric="rounds")
+    assert (result["verdict"], result["sentence"]) == ("holds", "holds for all four: longer")
+    assert result["low"] < 3 < result["high"] and result["n"] == 3
+    assert result["agree"] == 1
+    assert result["prediction_low"] < result["low"] and result["high"] < result["prediction_high"]
 
 
 def test_what_tables_contradict_does_not_hold() -> None:
-    found = conclusion(study_of_tables({"balanced": 1, "spender": -1}), metric="rounds")
-    assert found["sentence"] == "does not hold: longer with balanced, shorter with spender"
-    assert found["i2"] > 0.9 and found["agree"] == 0.5
+    result = conclusion(study_of_tables({"balanced": 1, "spender": -1}), metric="rounds")
+    assert result["sentence"] == "does not hold: longer with balanced, shorter with spender"
+    assert result["i2"] > 0.9 and result["agree"] == 0.5
 
 
 def test_what_matters_at_some_tables_only_holds_in_part() -> None:
-    found = conclusion(study_of_tables({"balanced": 2, "spender": 0, "heretic": 2}), metric="rounds")
-    told = "holds in part: longer with balanced and heretic, no difference that matters with spender"
-    assert found["sentence"] == told
+    result = conclusion(study_of_tables({"balanced": 2, "spender": 0, "heretic": 2}), metric="rounds")
+    message = "holds in part: longer with balanced and heretic, no difference that matters with spender"
+    assert result["sentence"] == message
 
 
 def test_the_mixed_table_counts_as_one_more() -> None:
-    found = conclusion(study_of_tables({"balanced": 1, MIXED: -1}), metric="rounds")
-    assert found["sentence"] == "does not hold: longer with balanced, shorter at the mixed table"
+    result = conclusion(study_of_tables({"balanced": 1, MIXED: -1}), metric="rounds")
+    assert result["sentence"] == "does not hold: longer with balanced, shorter at the mixed table"
 
 
 def test_who_cannot_play_is_a_check_and_no_conclusion_depends_on_it() -> None:
-    found = conclusion(study_of_tables({"balanced": 1, "spender": 1, "random": -1}), metric="rounds")
-    assert (found["verdict"], found["sentence"]) == ("holds", "holds for both: longer")
-    assert found["check"] == "shorter with random" and found["n"] == 2 and found["agree"] == 1
+    result = conclusion(study_of_tables({"balanced": 1, "spender": 1, "random": -1}), metric="rounds")
+    assert (result["verdict"], result["sentence"]) == ("holds", "holds for both: longer")
+    assert result["check"] == "shorter with random" and result["n"] == 2 and result["agree"] == 1
     alone = conclusion(study_of_tables({"balanced": 1, "random": -1}), metric="rounds")
     assert (alone["verdict"], alone["check"]) == ("one table only", "shorter with random")
 
 
 def test_where_nobody_can_play_all_tables_count() -> None:
-    found = conclusion(study_of_tables({"random": 1, "thrifty": 1}), metric="rounds")
-    assert (found["sentence"], found["check"]) == ("holds for both: longer", "")
+    result = conclusion(study_of_tables({"random": 1, "thrifty": 1}), metric="rounds")
+    assert (result["sentence"], result["check"]) == ("holds for both: longer", "")
 
 
 def test_a_card_may_be_worth_something_to_some_only() -> None:
@@ -81,11 +81,11 @@ def test_ranks_of_cards_are_compared_table_by_table() -> None:
     study = study_of_tables(
         {"balanced": 0, "spender": 0}, {"spender": {card: -value for card, value in VALUES.items()}}
     )
-    found = strategies_matter.analyse(study)
-    ranks = found["ranks"].filter(variant="").row(0, named=True)
+    result = strategies_matter.analyse(study)
+    ranks = result["ranks"].filter(variant="").row(0, named=True)
     assert (ranks["one"], ranks["two"], ranks["spearman"]) == ("balanced", "spender", -1)
     assert ranks["attainable"] > 0.9
-    assert found["concordance"].filter(variant="")["w"].item() == pytest.approx(0)
+    assert result["concordance"].filter(variant="")["w"].item() == pytest.approx(0)
 
 
 def test_the_picture_shows_what_does_not_hold() -> None:
@@ -103,6 +103,6 @@ def test_decks_are_compared_with_the_first_one() -> None:
     study = study_of_tables({"balanced": 1, "spender": -1})
     other = pl.when(pl.col("variant") == "").then(pl.lit("first")).otherwise(pl.lit("other"))
     study.cells = study.cells.with_columns(deck=other, variant=pl.lit(""))
-    found = conclusion(study, about="deck", metric="rounds")
-    assert (found["deck"], found["subject"]) == ("other", "other")
-    assert found["sentence"] == "does not hold: longer with balanced, shorter with spender"
+    result = conclusion(study, about="deck", metric="rounds")
+    assert (result["deck"], result["subject"]) == ("other", "other")
+    assert result["sentence"] == "does not hold: longer with balanced, shorter with spender"

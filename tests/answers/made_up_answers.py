@@ -74,9 +74,9 @@ from tda_sim.review.weighing import Weighed
 from tda_sim.search.response import Exploit, Response
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
-from tda_sim.studies.ability_study import AbilitiesAsked, AbilitiesFound
+from tda_sim.studies.ability_study import AbilitiesAsked, AbilityResults
 from tda_sim.studies.card_study import CardsAsked
-from tda_sim.studies.dragon_study import DragonsAsked, DragonsFound
+from tda_sim.studies.dragon_study import DragonResults, DragonsAsked
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
 
 HERE = Path("results/here")
@@ -142,17 +142,17 @@ def _house_rules(*rules: str) -> Document:
     for k, rule in enumerate(("", *rules)):
         played[rule, "balanced"] = (games_of(k, 9, k), draws_of(k, dict.fromkeys(CARDS, 0.0) | {"bee": 2.0 * k}))
         played[rule, MIXED] = (mixed_games(k + 20, [0.4, 0.3, 0.2, 0.1]), draws_of(k, dict.fromkeys(CARDS, 0.0)))
-    found = rule_analysis.analyse(house_study(played, start_gold={rules[0]: 60}))
+    result = rule_analysis.analyse(house_study(played, start_gold={rules[0]: 60}))
     cells = pl.DataFrame({"deck": ["deck"], "players": [4], "games": [2000], "table": ["balanced"], "kind": ["same"]})
     results: Any = SimpleNamespace(title="Rules on deck", path=HERE, cells=cells, own=frozenset(), game="cards")
-    return house_rules.changed(Rules(RulesPlayed.of(results, dict.fromkeys(rules, "It says."), seed=1), found), dict)
+    return house_rules.changed(Rules(RulesPlayed.of(results, dict.fromkeys(rules, "It says."), seed=1), result), dict)
 
 
 def _cards_found(*legendary: str) -> Any:
     """Cards with all possible tables; the first ones may be called like some of the Legendary Edition."""
     study = one_deck(2, 4_000, WORTH, [value / 50 for value in WORTH])
-    found = card_analysis.analyse(study)
-    here = found["cells"].select("deck", "variant", "players", "table").row(0, named=True)
+    result = card_analysis.analyse(study)
+    here = result["cells"].select("deck", "variant", "players", "table").row(0, named=True)
     ends = {"estimate": 1.0, "low": 0.5, "high": 1.5}
     forced = [here | ends | {"card": "card-1", "value": value, "verdict": "confirmed"} for value in ("dealt", "forced")]
     rows = [here | ends | {"card": card, "outcome": each.name} for card in ("card-0", "card-1") for each in OUTCOMES]
@@ -171,7 +171,7 @@ def _cards_found(*legendary: str) -> Any:
     more = {"company": company, "forced": forced, "inclusion": rows, "agreement": agreement, "flags": flags}
     asked = CardsAsked("legendary" if legendary else "toy", 4, 4_000)
     results = SimpleNamespace(title="The cards of toy", path=HERE, own=frozenset())
-    frames = found | {name: pl.DataFrame(each) for name, each in more.items()}
+    frames = result | {name: pl.DataFrame(each) for name, each in more.items()}
     names = {f"card-{k}": name for k, name in enumerate(legendary)}
     named = {
         name: each.with_columns(pl.col("card", *{"other"} & {*each.columns}).replace(names))
@@ -181,14 +181,14 @@ def _cards_found(*legendary: str) -> Any:
     return SimpleNamespace(asked=asked, study=results, tables=frames | named, level=0.95)
 
 
-def _dragons_found() -> DragonsFound:
+def _dragons_found() -> DragonResults:
     names = ("red", "gold", "tiamat")
     ends = {"win": 0.02, "win_low": 0.01, "win_high": 0.03, "gold": -2.0, "gold_low": -2.5, "gold_high": -1.5}
     rows = [{"dragon": name, "rolled": rolled, "rolls": 900, **ends} for rolled in ROLLED.values() for name in names]
     asked = DragonsAsked("dice-gambit", 4, 1_000, ("balanced", "random"), 1)
     titles = {name: name.title() for name in names}
     values = dict.fromkeys(asked.strategies, pl.DataFrame(rows))
-    return DragonsFound(asked, titles, values, dict.fromkeys(asked.strategies, ends), HERE)
+    return DragonResults(asked, titles, values, dict.fromkeys(asked.strategies, ends), HERE)
 
 
 def _abilities(worth: tuple[float, ...], asked: AbilitiesAsked, **study: Any) -> Document:
@@ -200,7 +200,7 @@ def _abilities(worth: tuple[float, ...], asked: AbilitiesAsked, **study: Any) ->
     here = tables["cells"].select("deck", "variant", "players", "table").row(0, named=True)
     agreement = here | {"value": "worth", "other": "random", "estimate": 0.5, "corrected": 0.6}
     tables["agreement"] = pl.DataFrame([agreement | {"value": value} for value in ("worth", "swap")])
-    return abilities.abilities(AbilitiesFound(asked, results, tables, 0.95, AbilitySet(title="Abilities of the toy")))
+    return abilities.abilities(AbilityResults(asked, results, tables, 0.95, AbilitySet(title="Abilities of the toy")))
 
 
 def a_sweep(played: tuple[Any, Sweep], *targets: tuple[str, float]) -> Document:
@@ -240,10 +240,10 @@ def _tuned() -> Document:
     measured = SimpleNamespace(share=lambda k: SHARE, gain_on=lambda other, k: SHARE, gain_on_field=lambda k: SHARE)
     config = SimpleNamespace(strategy="mine", deck="original", players=4, parameters=("aim",))
     plan = SimpleNamespace(config=config, held_out=1000, layouts=[SimpleNamespace(candidates=1)], start=[1.0])
-    found: Any = SimpleNamespace(
-        plan=plan, chosen="mean", weights={"aim": 2.0}, found=measured, start=measured, out=HERE
+    result: Any = SimpleNamespace(
+        plan=plan, chosen="mean", weights={"aim": 2.0}, result=measured, start=measured, out=HERE
     )
-    return searches.tuned(SimpleNamespace(**vars(found), verdict=lambda: "No gain.", to_dict=dict))  # type: ignore[arg-type]
+    return searches.tuned(SimpleNamespace(**vars(result), verdict=lambda: "No gain.", to_dict=dict))  # type: ignore[arg-type]
 
 
 def _exploited() -> Document:
@@ -309,8 +309,8 @@ def _game_reviewed() -> Document:
         place = (0, decision, 1, decision % 4, decision % 2, Question.PLAY, NONE, (0, 1, 2))
         judged.append(Judged(Weighed(*place, decision % 3, 0, gold, wins, generator.random(gold.shape) < 0.2)))
     record = {"result": None, "gambits": [], "dealt": [], "start": {"hands": []}, "rule_numbers": {"debt": 0}}
-    found = GameReview(work, 0, ("seat 0 (mine)", "seat 1 (yours)"), (), 40, "weighted", (0, 1), tuple(judged))
-    return review_game.game_reviewed(found, record)
+    result = GameReview(work, 0, ("seat 0 (mine)", "seat 1 (yours)"), (), 40, "weighted", (0, 1), tuple(judged))
+    return review_game.game_reviewed(result, record)
 
 
 def _checked() -> Document:
@@ -355,8 +355,8 @@ def _costs() -> Document:
 
 
 def _peeked() -> Document:
-    told = {"study": "A study", "complete": False, "waiting": 1_000, "level": 0.95}
-    return studies.peeked(told | {"cells": [_known(wanted=100)], "differences": [_known(reference="there")]})
+    message = {"study": "A study", "complete": False, "waiting": 1_000, "level": 0.95}
+    return studies.peeked(message | {"cells": [_known(wanted=100)], "differences": [_known(reference="there")]})
 
 
 def _analysed() -> Document:

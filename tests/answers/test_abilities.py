@@ -21,7 +21,7 @@ from tda_sim.errors import UserError
 from tda_sim.measures.ability_values import FAIR
 from tda_sim.studies.ability_study import (
     AbilitiesAsked,
-    AbilitiesFound,
+    AbilityResults,
     plan_abilities,
     play_abilities,
 )
@@ -31,7 +31,7 @@ GAMES = 40_000
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> AbilitiesFound:
+def found(tmp_path_factory: pytest.TempPathFactory) -> AbilityResults:
     """Two abilities each of the Legendary Edition, at the tables of two strategies, for two numbers of players."""
     asked = AbilitiesAsked("legendary", (3, 2), 300, ("random", "strongest"), each=2)
     folder = tmp_path_factory.mktemp("abilities") / "study"
@@ -45,7 +45,7 @@ def made(worth: list[float], smallest: float = 0.5, **study: Any) -> Abilities:
 # --- played for real --------------------------------------------------------------------------------------
 
 
-def test_what_was_asked_is_what_is_played(found: AbilitiesFound) -> None:
+def test_what_was_asked_is_what_is_played(found: AbilityResults) -> None:
     cells = found.study.cells
     assert cells.select("players", "table").rows() == [(n, name) for n in (3, 2) for name in ("random", "strongest")]
     listed = found.study.abilities.filter(cell=cells["cell"][0])
@@ -54,7 +54,7 @@ def test_what_was_asked_is_what_is_played(found: AbilitiesFound) -> None:
     assert set(seats.bitwise_count_ones()) == {2}
 
 
-def test_every_ability_has_its_values_and_what_comes_of_it(found: AbilitiesFound) -> None:
+def test_every_ability_has_its_values_and_what_comes_of_it(found: AbilityResults) -> None:
     here = Abilities(found.tables)
     assert len(here.rows) == 12 and len(here.pairs) == 66 and len(here.blanks) == 3
     assert all({"worth", "swap"} == set(row.values) == set(row.alone) for row in here.rows)
@@ -62,7 +62,7 @@ def test_every_ability_has_its_values_and_what_comes_of_it(found: AbilitiesFound
     assert set(here.everywhere) == {(n, name) for n in (3, 2) for name in ("random", "strongest")}
 
 
-def test_the_document_has_all_of_it(found: AbilitiesFound) -> None:
+def test_the_document_has_all_of_it(found: AbilityResults) -> None:
     document = abilities(found)
     lines = printed(document, 120)
     assert lines[0] == "Abilities of the Legendary Edition, 3 players"

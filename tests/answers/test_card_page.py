@@ -19,19 +19,19 @@ from tda_sim.one_game.position import position
 from tda_sim.one_game.replay import dealt_game
 from tda_sim.runs.deals import opening_hands
 from tda_sim.runs.play import plan_work
-from tda_sim.studies.card_study import CardsAsked, CardsFound, plan_cards, play_cards
+from tda_sim.studies.card_study import CardResults, CardsAsked, plan_cards, play_cards
 
 Tda = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> CardsFound:
+def found(tmp_path_factory: pytest.TempPathFactory) -> CardResults:
     """Few games at two tables, and of one card without its power."""
     asked = CardsAsked("original", games=600, strategies=("random", "strongest"), cards=("druid",), forced=False)
     return play_cards(plan_cards(asked), asked, analyse, tmp_path_factory.mktemp("page") / "study", progress=False)
 
 
-def test_a_page_has_worth_use_power_and_tables_of_its_card(found: CardsFound) -> None:
+def test_a_page_has_worth_use_power_and_tables_of_its_card(found: CardResults) -> None:
     page = card(found, "druid")
     assert page.title == "Druid: Three-Dragon Ante"
     assert 3 <= len(page.headline) <= 5
@@ -49,7 +49,7 @@ def test_a_page_has_worth_use_power_and_tables_of_its_card(found: CardsFound) ->
     assert "power" not in "".join(card(found, "tiamat").headline[2:-1])  # its games without a power were not played
 
 
-def test_a_page_names_the_company_of_its_card_or_how_many_games_that_takes(found: CardsFound) -> None:
+def test_a_page_names_the_company_of_its_card_or_how_many_games_that_takes(found: CardResults) -> None:
     first = found.tables["cells"].select("deck", "variant", "players", "table").row(0, named=True)
     rows = [
         first | {"card": "druid", "other": other, "n": 400, "estimate": worth, "low": worth - 2, "high": worth + 2}
@@ -82,7 +82,7 @@ def test_opening_hands_are_those_of_the_games() -> None:
             assert dealt.present[game].sum() == cards
 
 
-def test_a_card_is_found_by_name_and_by_title(found: CardsFound) -> None:
+def test_a_card_is_found_by_name_and_by_title(found: CardResults) -> None:
     assert card(found, "black-5").data == card(found, "Black Dragon 5").data
     data = card(found, "black-5").data
     assert (data["strength"], data["alignment"], data["colour"], data["power"]) == (5, "evil", "black", "steal 2")

@@ -28,8 +28,8 @@ from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.studies import load_study
 from tda_sim.studies.card_study import (
     FRESH,
+    CardResults,
     CardsAsked,
-    CardsFound,
     claims_about,
     plan_cards,
     plan_forced,
@@ -44,14 +44,14 @@ TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> CardsFound:
+def found(tmp_path_factory: pytest.TempPathFactory) -> CardResults:
     """The cards of the first edition, by few games of random players, and of ones that play their strongest card."""
     asked = CardsAsked("original", games=600, strategies=("random", "strongest"), cards=TESTED)
     return play_cards(plan_cards(asked), asked, analyse, tmp_path_factory.mktemp("cards") / "study", progress=False)
 
 
 @pytest.fixture(scope="module")
-def document(found: CardsFound) -> Document:
+def document(found: CardResults) -> Document:
     return cards(found)
 
 
@@ -86,7 +86,7 @@ def test_the_table_of_cards_says_what_they_are_and_do(document: Document) -> Non
     ]
 
 
-def test_cards_stand_in_the_order_of_who_plays_them(found: CardsFound) -> None:
+def test_cards_stand_in_the_order_of_who_plays_them(found: CardResults) -> None:
     """Stronger players further to the right, and only those who can play; each has its own values."""
     strengths = {"random": 0.4, "strongest": 0.9}
     cells = found.tables["cells"].with_columns(
@@ -106,7 +106,7 @@ def test_a_card_moves_where_intervals_lie_apart() -> None:
     assert settling_of(low, Estimate(3.0)) == ""
 
 
-def test_raw_and_pooled_values_stand_beside_each_other_on_a_narrow_terminal(found: CardsFound) -> None:
+def test_raw_and_pooled_values_stand_beside_each_other_on_a_narrow_terminal(found: CardResults) -> None:
     """Gold and some rates make room for them; where there is room for all, nothing is left out."""
     heads = {
         width: next(line for line in printed(cards(found), width, opened=[NUMBERS_FOLD]) if "pooled" in line)
@@ -124,7 +124,7 @@ def test_all_cards_and_naive_figures_are_shown_on_request(document: Document) ->
     assert sum("GIH WR" in line for line in printed(document, 200, opened=[NAIVE_FOLD])) >= 1
 
 
-def test_what_was_asked_is_what_is_played(found: CardsFound) -> None:
+def test_what_was_asked_is_what_is_played(found: CardResults) -> None:
     cells = found.study.cells
     assert cells["table"].to_list() == ["random", "strongest", "random"]
     assert cells["twin"].to_list() == [None, None, "druid"]
@@ -134,7 +134,7 @@ def test_what_was_asked_is_what_is_played(found: CardsFound) -> None:
     assert claims == [("druid", "card"), ("tiamat", "card"), ("druid", "power")]
 
 
-def test_hands_are_forced_on_fresh_shuffles(found: CardsFound) -> None:
+def test_hands_are_forced_on_fresh_shuffles(found: CardResults) -> None:
     claims = claims_about(found.asked, found.tables)
     assert plan_forced(found.asked, claims).seed == found.asked.seed + FRESH
     (folder,) = found.study.path.glob("forced-*")
@@ -187,7 +187,7 @@ def test_a_document_has_every_card(document: Document) -> None:
     assert sum(line.startswith("| ") and "Dragon 1 |" in line for line in lines) == 7 * 4  # cards, numbers, gold, naive
 
 
-def test_the_picture_is_the_same_each_time(found: CardsFound, tmp_path: Path) -> None:
+def test_the_picture_is_the_same_each_time(found: CardResults, tmp_path: Path) -> None:
     few = {name: table.filter(pl.col("card").is_in(TESTED)) for name, table in found.tables.items() if "card" in table}
     small = cards(replace(found, tables=found.tables | few))
     assert small.picture is not None
@@ -198,7 +198,7 @@ def test_the_picture_is_the_same_each_time(found: CardsFound, tmp_path: Path) ->
         check_picture(tmp_path / "cards.gif")
 
 
-def test_json_holds_everything(found: CardsFound) -> None:
+def test_json_holds_everything(found: CardResults) -> None:
     data = json.loads(json.dumps(cards_data(found), allow_nan=False))
     assert data["games"] == 600 and data["strategies"] == ["random", "strongest"]
     assert {"values", "rates", "flags", "checks", "naive", "forced"} <= set(data["tables"])
@@ -220,7 +220,7 @@ def test_the_command_speaks_json_and_tells_mistakes(tda: Tda, tmp_path: Path, mo
 # --- words and numbers ------------------------------------------------------------------------------------
 
 
-def test_sentences_follow_the_numbers(found: CardsFound) -> None:
+def test_sentences_follow_the_numbers(found: CardResults) -> None:
     listed = Cards(found.tables)
     first, last, *others = opening(listed)
     assert listed.rows[0].title in first and listed.rows[-1].title in last
@@ -287,18 +287,18 @@ def test_what_cards_do_to_the_game_is_told_by_outcome_and_by_card() -> None:
     table = pl.DataFrame([here | {"card": card, "title": card.title()} for card in effects])
     checks = pl.DataFrame([here | {"check": "none", "estimate": 0.0}])
     tables = {"cells": pl.DataFrame([here | {"games": 10}]), "cards": table, "checks": checks}
-    told = Cards(tables | {"inclusion": pl.DataFrame(rows)})
-    line = most_of_all(told).lines[0]
+    message = Cards(tables | {"inclusion": pl.DataFrame(rows)})
+    line = most_of_all(message).lines[0]
     assert [line.head, *(cell.text for cell in line.cells)] == ["length", "cards", "1", "1", "Longer +2, Shorter -1"]
     marked = {
-        line.head: (line.cells[0].text, line.cells[0].mark, line.cells[0].meaning) for line in inclusion(told).lines
+        line.head: (line.cells[0].text, line.cells[0].mark, line.cells[0].meaning) for line in inclusion(message).lines
     }
     assert marked == {
         "Longer": ("+2", "▲", "more"),
         "Idle": ("0", "", ""),
         "Shorter": ("-1", "▼", "less"),
     }
-    first, *_ = included(told)
+    first, *_ = included(message)
     assert first.startswith("Games last longer with Longer (+2) and are shorter with Shorter (-1).")
     assert "2 of 3 cards make a difference, in cards a game." in first
     assert not inclusion(Cards(tables)).lines and not most_of_all(Cards(tables)).lines
@@ -313,12 +313,12 @@ def test_a_sentence_about_one_direction_only_has_its_subject() -> None:
         "cards": pl.DataFrame([here | {"card": "silver-seer", "title": "Silver Seer"}]),
         "inclusion": pl.DataFrame(rows),
     }
-    told = list(included(Cards(tables)))
-    assert told[2].startswith("The lead changes less often with Silver Seer (-0.57). ")
-    assert told[6].startswith("Players buy cards less often with Silver Seer (-0.57). ")
+    message = list(included(Cards(tables)))
+    assert message[2].startswith("The lead changes less often with Silver Seer (-0.57). ")
+    assert message[6].startswith("Players buy cards less often with Silver Seer (-0.57). ")
 
 
-def test_both_ends_of_a_long_list_are_shown(found: CardsFound) -> None:
+def test_both_ends_of_a_long_list_are_shown(found: CardResults) -> None:
     listed = Cards(found.tables)
     rows = listed.rows
     assert not any(line.detail for line in all_numbers(rows[: 2 * ENDS + 2]).lines)
@@ -331,9 +331,9 @@ def test_both_ends_of_a_long_list_are_shown(found: CardsFound) -> None:
 def test_every_flag_is_told_however_many_there_are() -> None:
     flags = [{"card": f"card-{k}", "flag": "unused", "words": "hardly ever used"} for k in range(12)]
     flags.append({"card": "card-12", "flag": "ante", "words": "mostly anted"})
-    told: Any = SimpleNamespace(
+    message: Any = SimpleNamespace(
         flags=[Flag(**flag) for flag in flags], titles={f"card-{k}": f"Card {k}" for k in range(13)}
     )
-    *listed, others, anted = flagged(told)
+    *listed, others, anted = flagged(message)
     assert listed == [f"Card {k}: hardly ever used" for k in range(10)]
     assert others == "Also: Card 10 (power unused), Card 11 (power unused)" and anted == "Mostly anted: Card 12"

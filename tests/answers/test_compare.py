@@ -88,8 +88,8 @@ def test_measures_stand_in_the_order_of_strength(comparison: Comparison) -> None
     ]  # fmt: skip
     line = next(line for line in table.lines if line.head.startswith(LENGTH))
     spender, balanced, step = line.cells
-    assert float(spender.text) < float(balanced.text) and step.found is not None
-    assert step.found.verdict == "more"
+    assert float(spender.text) < float(balanced.text) and step.estimate is not None
+    assert step.estimate.verdict == "more"
 
 
 def test_win_rates_by_turn_order_have_their_range_over_able_players() -> None:
@@ -97,7 +97,7 @@ def test_win_rates_by_turn_order_have_their_range_over_able_players() -> None:
     comparison = comparison_of(DECKS, CHANCES)
     turns = next(each for each in winners(comparison) if isinstance(each, Table))
     places = [row for row in comparison.rows(Place, "fairness") if row.deck == "first" and row.what == "game"]
-    leader = sorted(row.found.value or 0.0 for row in places if row.title == "leader")
+    leader = sorted(row.estimate.value or 0.0 for row in places if row.title == "leader")
     assert len(leader) == 2
     ends = " to ".join(dict.fromkeys(f"{value:.1f}" for value in leader))
     assert turns.groups["Of games"][0].cells[0].remark == f" ({ends})"
@@ -113,7 +113,7 @@ def test_of_many_decks_the_two_ends_are_named() -> None:
 
 def test_the_differences_are_counted_by_verdict(comparison: Comparison) -> None:
     rows, (count, held) = comparison.verdicts, sureness(comparison)
-    clear = sum(row.found.verdict in ("more", "less") for row in rows)
+    clear = sum(row.estimate.verdict in ("more", "less") for row in rows)
     assert count.startswith(f"Of {len(rows)} differences from First, {clear} matter, ")
     assert re.fullmatch(r"Of \d+ checked with other strategies, \d+ also hold for Spender\.", held)
 

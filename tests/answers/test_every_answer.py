@@ -69,19 +69,19 @@ def test_a_terminal_shows_no_line_that_is_too_wide(documents: list[Document], wi
 
 def test_a_wide_terminal_loses_nothing_but_what_is_folded(documents: list[Document]) -> None:
     for document in documents:
-        told = "".join("".join(printed(document, 500, full=True)).split())
-        lost = [text for text in texts_of(document, details=False) if "".join(text.split()) not in told]
+        message = "".join("".join(printed(document, 500, full=True)).split())
+        lost = [text for text in texts_of(document, details=False) if "".join(text.split()) not in message]
         short = {column for column in lost if len(column) < 40}  # headings that are folded
         assert not [text for text in lost if text not in short], document.title
-        assert not [text for text in short if re.split(r"[\s-]", text)[0] not in told], document.title
+        assert not [text for text in short if re.split(r"[\s-]", text)[0] not in message], document.title
 
 
 def test_a_page_loses_nothing_and_is_well_formed(documents: list[Document]) -> None:
     for document in documents:
         reader = read(html(document))
         assert reader.wrong == [] and reader.open == [], document.title
-        told = plain(reader.all("body")[0][1])
-        assert not [text for text in texts_of(document) if plain(text) not in told], document.title
+        message = plain(reader.all("body")[0][1])
+        assert not [text for text in texts_of(document) if plain(text) not in message], document.title
         assert all(text.strip() for _, text in reader.all("caption")), document.title
 
 
@@ -90,8 +90,8 @@ def test_a_file_loses_nothing_and_is_read_back(documents: list[Document]) -> Non
     for document in documents:
         reader = read(str(parser.render(markdown(document))))
         assert reader.wrong == [], document.title
-        told = plain(" ".join(text for tag in BLOCKS for _, text in reader.all(tag)))
-        lost = [text for text in texts_of(document) if plain(text) not in told]
+        message = plain(" ".join(text for tag in BLOCKS for _, text in reader.all(tag)))
+        lost = [text for text in texts_of(document) if plain(text) not in message]
         assert not [text for text in lost if not text.startswith("±")], document.title  # ends stand in their place
 
 
@@ -136,5 +136,5 @@ def test_rows_of_an_analysis_are_told_apart_by_their_texts() -> None:
     rows["deck"][1] = "b"
     document = tables.analysed(results, "mine", {"measures": pl.DataFrame(rows | {"metric": ["m", "m"]})}, [])
     assert "| deck | main | n |" in markdown(document)
-    found = pl.DataFrame({"deck": ["a", "a", "b"], "main": [True, False, True], "metric": ["m", "n", "m"]})
-    assert "| deck, metric | main |" in markdown(tables.analysed(results, "mine", {"measures": found}, []))
+    result = pl.DataFrame({"deck": ["a", "a", "b"], "main": [True, False, True], "metric": ["m", "n", "m"]})
+    assert "| deck, metric | main |" in markdown(tables.analysed(results, "mine", {"measures": result}, []))

@@ -139,7 +139,7 @@ def test_an_answer_says_how_much_is_luck_and_how_strong_its_players_are(document
     text = " ".join(" ".join(printed(document, 200)).split())
     assert re.search(r"When able strategies meet, luck decides 9\d\.\d % of who wins\.", text)
     wins = strength.known()["original"].alone["balanced"].estimate
-    decks = [found.alone["balanced"].estimate for found in strength.known().values()]
+    decks = [result.alone["balanced"].estimate for result in strength.known().values()]
     assert min(decks) <= wins <= max(decks)
     ends = f"{100 * min(decks):.0f} to {100 * max(decks):.0f} %"
     assert document.headline[-1].startswith(f"Every seat plays Balanced, which wins {ends} of games against three")
@@ -171,7 +171,7 @@ def test_bars_show_how_many_percent_a_rule_changes(known: Rules) -> None:
     bars = {bar.label: bar for bar in changes(rule).bars}
     length = rule.length
     assert length is not None and length.printed is not None
-    assert bars["cards played"].value == pytest.approx(100 * (length.found.value or 0.0) / length.printed)
+    assert bars["cards played"].value == pytest.approx(100 * (length.estimate.value or 0.0) / length.printed)
     assert (bars["cards played"].verdict, bars["stakes, gold"].verdict) == ("more", "less")
     assert bars["stakes, gold"].value == pytest.approx(-100 / 6) and bars["stakes, gold"].note.startswith("12.0")
 
@@ -191,7 +191,7 @@ def test_json_has_all_tables_and_no_other_numbers(known: Rules) -> None:
 def test_what_pairing_saves_is_put_into_words() -> None:
     place: Any = {"deck": "d", "rule": "r", "players": 4, "table": "t", "main": True}
     place |= {"metric": "plays", "title": "cards", "group": "Length"}
-    paired = MetricChange(found=Estimate(), gain=4.0, correlation=0.75, paired=True, **place)
+    paired = MetricChange(estimate=Estimate(), gain=4.0, correlation=0.75, paired=True, **place)
     assert "correlate by 0.75, which saves 75 % of the games" in pairing(paired)
     assert "saves nothing" in pairing(replace(paired, gain=0.97, correlation=-0.03))
     assert pairing(replace(paired, gain=None, paired=False)) == "Played on different shuffles."

@@ -51,9 +51,9 @@ def test_the_schema_is_printed_beside_those_of_other_files(tda: Tda) -> None:
 
 
 def test_an_unknown_kind_of_schema_is_told_all_kinds_that_the_help_names(tda: Tda) -> None:
-    code, _, said = tda("schema", "houserule")
-    assert code == 2 and "did you mean house-rule?" in said
-    known = said.rpartition("known: ")[2].rstrip(")\n").split(", ")
+    code, _, text = tda("schema", "houserule")
+    assert code == 2 and "did you mean house-rule?" in text
+    known = text.rpartition("known: ")[2].rstrip(")\n").split(", ")
     assert known[-2:] == ["study", "report"] and len(known) == len(set(known)) == 9
     assert all(tda("schema", kind)[0] == 0 for kind in known)
 
@@ -173,8 +173,10 @@ def test_options_that_make_no_report_are_told(words: tuple[str, ...], said: str,
 
 
 def test_the_command_that_a_page_tells_names_no_folder_of_this_computer() -> None:
-    told = command("/elsewhere/decks.yaml", {"games": 5, "seed": None, "deck": ["/elsewhere/my deck.yaml", "original"]})
-    assert told == "tda report decks.yaml --games 5 --deck 'my deck.yaml' --deck original"
+    message = command(
+        "/elsewhere/decks.yaml", {"games": 5, "seed": None, "deck": ["/elsewhere/my deck.yaml", "original"]}
+    )
+    assert message == "tda report decks.yaml --games 5 --deck 'my deck.yaml' --deck original"
 
 
 def test_one_command_makes_the_page_and_tells_the_answer_and_plays_nothing_twice(tda: Tda) -> None:
@@ -184,9 +186,9 @@ def test_one_command_makes_the_page_and_tells_the_answer_and_plays_nothing_twice
     assert "Four rounds: " in out
     assert out.endswith("wrote page.html\n")
     code, out, _ = tda(*asked, "--games", "300", "--json")
-    found = json.loads(out)
-    assert found["out"] == "reports/out/report.html"
-    assert found["bytes"] == Path(found["out"]).stat().st_size
+    result = json.loads(out)
+    assert result["out"] == "reports/out/report.html"
+    assert result["bytes"] == Path(result["out"]).stat().st_size
     assert len(list(Path("results").iterdir())) == 1
 
 

@@ -111,8 +111,8 @@ def test_one_card_makes_a_difference_and_several_make_one() -> None:
         for outcome in OUTCOMES
     ]
     cards = pl.DataFrame([here | {"card": card, "title": card.title()} for card in effects])
-    found = {"cells": pl.DataFrame([here | {"games": 10}]), "cards": cards, "inclusion": pl.DataFrame(rows)}
-    assert "1 of 2 cards makes a difference, in cards a game." in next(included(Cards(found)))
+    result = {"cells": pl.DataFrame([here | {"games": 10}]), "cards": cards, "inclusion": pl.DataFrame(rows)}
+    assert "1 of 2 cards makes a difference, in cards a game." in next(included(Cards(result)))
 
 
 def leads(*values: float) -> Comparison:

@@ -129,8 +129,8 @@ def commands(group: Typer = app, above: tuple[str, ...] = ()) -> Iterator[Comman
 
 
 def _parameter(declared: inspect.Parameter) -> Parameter:
-    kind, *said = get_args(declared.annotation)
-    info = next(each for each in said if isinstance(each, ArgumentInfo | OptionInfo))
+    kind, *text = get_args(declared.annotation)
+    info = next(each for each in text if isinstance(each, ArgumentInfo | OptionInfo))
     forms = get_args(kind)
     kinds = {kind, *forms, *(inner for form in forms for inner in get_args(form))}
     names = [info.default, *(info.param_decls or ())] if isinstance(info, OptionInfo) else []

@@ -29,9 +29,9 @@ STUDY: dict[str, Any] = {
 
 
 def play_run(out: Path) -> Any:
-    told = simulate("original", games=130, chunk=20, strategies="random,thrifty,robber", out=out, **QUIET).answer()
+    message = simulate("original", games=130, chunk=20, strategies="random,thrifty,robber", out=out, **QUIET).answer()
     changing = {"seconds", "games_per_second", "decisions_per_second", "out"}
-    return {name: value for name, value in told.items() if name not in changing}
+    return {name: value for name, value in message.items() if name not in changing}
 
 
 def play_study(out: Path) -> Any:
@@ -88,11 +88,11 @@ KINDS: dict[str, Callable[[Path], Any]] = {
 
 def tree(folder: Path) -> dict[str, bytes | str | None]:
     """Everything in a folder: contents of files, targets of links, None for folders."""
-    found: dict[str, bytes | str | None] = {}
+    result: dict[str, bytes | str | None] = {}
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
-        found[name] = str(path.readlink()) if path.is_symlink() else path.read_bytes() if path.is_file() else None
-    return found
+        result[name] = str(path.readlink()) if path.is_symlink() else path.read_bytes() if path.is_file() else None
+    return result
 
 
 def lasting(folder: Path) -> Mapping[str, bytes | str | None]:

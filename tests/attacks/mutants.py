@@ -22,15 +22,15 @@ Path_ = tuple[Any, ...]
 
 def places(data: Any, most: int = 2_000) -> list[Path_]:
     """The ways to all values below a value, or to some of them where aliases stand for too many."""
-    found: list[Path_] = []
+    result: list[Path_] = []
     left: list[tuple[Path_, Any]] = [((), data)]
-    while left and len(found) < most:
+    while left and len(result) < most:
         path, here = left.pop()
         steps = here.items() if isinstance(here, dict) else enumerate(here) if isinstance(here, list) else ()
         below = [((*path, step), entry) for step, entry in steps]
-        found += [place for place, _ in below]
+        result += [place for place, _ in below]
         left += below
-    return found
+    return result
 
 
 def at(here: Any, step: Any) -> Any:
@@ -47,10 +47,10 @@ class Tree:
 
     def pick(self) -> tuple[Any, Any]:
         """A container and a step into it."""
-        found = places(self.data)
-        if not found:
+        result = places(self.data)
+        if not result:
             return {}, "x"
-        *above, last = self.dice.choice(found)
+        *above, last = self.dice.choice(result)
         here = self.data
         for step in above:
             here = here[step]

@@ -23,16 +23,16 @@ def test_a_disk_that_fills_up_loses_nothing(play: Play, disk: Disk, tmp_path: Pa
     disk.watching = True
     answer = play(tmp_path / "whole")
     disk.watching, changes = False, disk.changes
-    told = []
+    message = []
     for last in range(3, changes, max(1, changes // (6 * attack_rounds))):
         disk.watching, disk.changes, disk.last, disk.dead, disk.code = True, 0, last, False, errno.ENOSPC
-        told.append(attempt(play, tmp_path / "full"))
+        message.append(attempt(play, tmp_path / "full"))
         disk.watching = False
         assert not list((tmp_path / "full").rglob(".tda_sim-*")), "half a file takes no room"
         assert play(tmp_path / "full") == answer
         assert lasting(tmp_path / "full") == lasting(tmp_path / "whole")
         shutil.rmtree(tmp_path / "full")
-    errors = [str(error) for error in told if error != answer]
+    errors = [str(error) for error in message if error != answer]
     assert errors
     assert all(
         "No space left on device (make room and run this again; finished games are kept" in error for error in errors
@@ -79,9 +79,9 @@ def test_a_read_only_folder_is_one_clear_error(play: Play, disk: Disk, tmp_path:
             play(folder)
         before = lasting(tmp_path)
         disk.watching, disk.changes, disk.last, disk.dead, disk.code = True, 0, 0, True, errno.EROFS
-        told = attempt(play, folder)
+        message = attempt(play, folder)
         disk.watching = False
-        assert "cannot write here: Read-only file system (name a folder you can write to)" in str(told)
+        assert "cannot write here: Read-only file system (name a folder you can write to)" in str(message)
         assert lasting(tmp_path) == before
 
 
@@ -91,9 +91,9 @@ def test_a_folder_that_vanishes_is_one_clear_error(play: Play, small: Any, tmp_p
         (tmp_path / "folder").rename(tmp_path / "moved")
 
     small.after_slice.append(vanish)
-    told = attempt(play, tmp_path / "folder")
-    assert isinstance(told, UserError)
-    assert "No such file or directory (the folder was removed or renamed while in use" in str(told)
+    message = attempt(play, tmp_path / "folder")
+    assert isinstance(message, UserError)
+    assert "No such file or directory (the folder was removed or renamed while in use" in str(message)
     assert not (tmp_path / "folder").exists()
 
 
@@ -102,9 +102,9 @@ def test_the_command_ends_with_exit_code_2(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     disk.folder, disk.watching, disk.last, disk.dead, disk.code = Path("run"), True, 20, False, errno.ENOSPC
-    code, out, told = tda("simulate", "original", "--games", "100", "--out", "run", "--workers", "1")
+    code, out, message = tda("simulate", "original", "--games", "100", "--out", "run", "--workers", "1")
     disk.watching = False
-    assert (code, out) == (2, "") and "No space left on device (make room and run this again" in told
+    assert (code, out) == (2, "") and "No space left on device (make room and run this again" in message
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the administrator may write anywhere")

@@ -52,8 +52,8 @@ def test_a_refused_out_leaves_every_file(tda: Tda, tmp_path: Path) -> None:
     for name in ("m/s/novel.writing", "m/run.lock", "m/letter.txt"):
         (tmp_path / name).touch()
     before = stamps(tmp_path)
-    code, _, told = tda("simulate", "original", "--games", "10", "--out", str(tmp_path / "m"))
-    assert code == 2 and "this folder does not hold a run" in told
+    code, _, message = tda("simulate", "original", "--games", "10", "--out", str(tmp_path / "m"))
+    assert code == 2 and "this folder does not hold a run" in message
     assert stamps(tmp_path) == before
 
 
@@ -123,8 +123,8 @@ def test_commands_refuse_such_a_name(
     words: list[str], small: Any, tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, _, told = tda(*words, os.fsdecode(b"results-\xff"))
-    assert code == 2 and told == "results-\\udcff: this name is not valid UTF-8 (name another file or folder)\n"
+    code, _, message = tda(*words, os.fsdecode(b"results-\xff"))
+    assert code == 2 and message == "results-\\udcff: this name is not valid UTF-8 (name another file or folder)\n"
 
 
 def test_documents_are_written_as_a_whole_or_not_at_all(tmp_path: Path, disk: Any) -> None:

@@ -34,8 +34,8 @@ def test_a_process_that_dies_at_any_change_of_a_file_loses_nothing(
     rng = random.Random("kills")
     for last in rng.sample(range(changes), min(changes, 12 * attack_rounds)):
         disk.watching, disk.changes, disk.last, disk.dead = True, 0, last, True
-        told = attempt(play, tmp_path / "killed")
-        assert isinstance(told, UserError) or told == answer, "it was over"
+        message = attempt(play, tmp_path / "killed")
+        assert isinstance(message, UserError) or message == answer, "it was over"
         disk.watching = False
         assert play(tmp_path / "killed") == answer, last
         assert lasting(tmp_path / "killed") == whole, last
@@ -105,11 +105,11 @@ def end(words: list[str], by: signal.Signals, after: float) -> None:
             time.sleep(0.02)
         time.sleep(after)
         process.send_signal(by)
-        _, told = process.communicate()
-    assert process.returncode in (0, -signal.SIGKILL, 130), told
-    assert "Traceback" not in told
-    if process.returncode == 130 and told != "stopped\n":  # which is enough when all games were played already
-        assert "The same command continues" in told
+        _, message = process.communicate()
+    assert process.returncode in (0, -signal.SIGKILL, 130), message
+    assert "Traceback" not in message
+    if process.returncode == 130 and message != "stopped\n":  # which is enough when all games were played already
+        assert "The same command continues" in message
 
 
 # --- two processes in one folder --------------------------------------------------------------------------
@@ -146,8 +146,8 @@ def test_the_lock_is_held_against_other_processes_and_goes_with_the_one_that_hol
         while not (tmp_path / LOCK).exists() or not (tmp_path / LOCK).read_bytes().endswith(b"\n"):
             assert process.poll() is None
             time.sleep(0.02)
-        told = rf"another process \({process.pid} on .*\) is writing here"
-        with pytest.raises(UserError, match=told), locked(tmp_path):
+        message = rf"another process \({process.pid} on .*\) is writing here"
+        with pytest.raises(UserError, match=message), locked(tmp_path):
             pass
         process.kill()
     assert (tmp_path / LOCK).exists()

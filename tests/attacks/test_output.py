@@ -246,8 +246,8 @@ def test_what_goes_wrong_has_a_word_and_a_code(
     error: BaseException, code: int, said: str, monkeypatch: pytest.MonkeyPatch, tda: Any
 ) -> None:
     failing(monkeypatch, error)
-    found, out, err = tda("decks")
-    assert (found, out) == (code, "")
+    result, out, err = tda("decks")
+    assert (result, out) == (code, "")
     assert err.startswith(said)
     assert "Traceback" not in err
 

@@ -157,8 +157,8 @@ def test_no_flipped_bit_is_read_as_other_data(kind: str, tmp_path: Path, attack_
         path = rng.choice(files)
         raw = path.read_bytes()
         path.write_bytes(flip(raw, rng))
-        found = attempt(read, whole)
-        assert isinstance(found, UserError) and str(path) in str(found), path
+        result = attempt(read, whole)
+        assert isinstance(result, UserError) and str(path) in str(result), path
         path.write_bytes(raw)
     assert read(whole) == answer
 
@@ -182,9 +182,9 @@ def test_no_command_prints_another_answer(tda: Tda, tmp_path: Path, attack_round
         path = rng.choice(files)
         raw = path.read_bytes()
         path.write_bytes(flip(raw, rng))
-        code, out, told = tda(*command)
+        code, out, message = tda(*command)
         if code:
-            assert code == 2 and str(path) in told, path
+            assert code == 2 and str(path) in message, path
         else:
             assert out == answer and path.parent.name not in ("games", "cells"), path
         path.write_bytes(raw)

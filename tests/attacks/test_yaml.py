@@ -51,9 +51,9 @@ def test_a_spoilt_example_is_read_or_refused_with_file_and_line(kind: str, attac
     outcomes = set()
     for number in range(MUTANTS * attack_rounds):
         data = mutant(KINDS[kind].text, random.Random(f"{kind} {number}"))
-        found = problems_of(KINDS[kind], data)
-        assert_placed(found)
-        outcomes.add(bool(found))
+        result = problems_of(KINDS[kind], data)
+        assert_placed(result)
+        outcomes.add(bool(result))
     assert outcomes == {True, False}  # the mutants are neither all sound nor all hopeless
 
 
@@ -126,8 +126,8 @@ def test_twice_as_large_a_file_is_no_more_than_twice_the_work(name: str) -> None
     ],
 )
 def test_what_is_too_much_is_refused_as_soon_as_that_is_known(text: str) -> None:
-    found = problems_of(KINDS["rules"], text.encode())
-    assert "the file has too many values" in [problem.message for problem in found]
+    result = problems_of(KINDS["rules"], text.encode())
+    assert "the file has too many values" in [problem.message for problem in result]
     assert work(KINDS["parameters"], text) <= 250 * sources.MAX_NODES
 
 
@@ -167,6 +167,6 @@ def test_a_number_beyond_all_bounds_is_refused_and_shortened(kind: str, number: 
         "scenario": "rules: original\nseed: {0}\nstart: {{hands: [[gold-2], [gold-4]]}}\n",
         "report": "seed: 1\ngames: {0}\nparts: [{{kind: cards, deck: original}}]\n",
     }
-    found = problems_of(KINDS[kind], places[kind].format(number).encode())
-    assert [problem.line for problem in found][:1] == [2]
-    assert all(len(str(problem)) < 300 for problem in found)
+    result = problems_of(KINDS[kind], places[kind].format(number).encode())
+    assert [problem.line for problem in result][:1] == [2]
+    assert all(len(str(problem)) < 300 for problem in result)

@@ -22,9 +22,9 @@ def mistake(call: Any, *arguments: Any) -> str:
 
 @pytest.mark.parametrize(("deck", "count"), [("original", 8), ("emperors-gambit", 16), ("legendary", 12)])
 def test_the_rules_of_each_edition_name_its_own_list(deck: str, count: int) -> None:
-    found = abilities(deck=deck)
-    assert found.name == deck and len(found.abilities) == count
-    assert found.unshared == (deck == "emperors-gambit")
+    result = abilities(deck=deck)
+    assert result.name == deck and len(result.abilities) == count
+    assert result.unshared == (deck == "emperors-gambit")
 
 
 def test_theme_decks_have_the_list_of_their_rules() -> None:
@@ -32,12 +32,12 @@ def test_theme_decks_have_the_list_of_their_rules() -> None:
 
 
 def test_the_tournament_changes_three_abilities_and_has_bundles() -> None:
-    found, printed = abilities({"abilities": "tournament"}), abilities()
-    assert set(printed.names) - set(found.names) == {"confusingly-smooth", "threats-and-promises"}
-    assert set(found.names) - set(printed.names) == {"getting-angry-now"}
-    (desperation,) = (ability for ability in found.abilities if ability.name == "desperation")
+    result, printed = abilities({"abilities": "tournament"}), abilities()
+    assert set(printed.names) - set(result.names) == {"confusingly-smooth", "threats-and-promises"}
+    assert set(result.names) - set(printed.names) == {"getting-angry-now"}
+    (desperation,) = (ability for ability in result.abilities if ability.name == "desperation")
     assert desperation.limits == ("game", "disk") and desperation.text.endswith("once a game.")
-    assert {bundle.name: bundle.abilities for bundle in found.bundles}["gnome-bard"] == (
+    assert {bundle.name: bundle.abilities for bundle in result.bundles}["gnome-bard"] == (
         "cutting-words",
         "fast-hands",
     )
@@ -50,10 +50,10 @@ def test_a_house_rule_changes_adds_and_removes_abilities() -> None:
         "blank": {"title": "Blank"},
         "own": {"when": "turn", "effects": ["draw"]},
     }
-    found = {ability.name: ability for ability in abilities({"abilities": {"entries": entries}}).abilities}
-    assert "desperation" not in found
-    assert found["fast-hands"].limits == ("gambit",) and found["fast-hands"].when == When.STEALING
-    assert found["blank"].when is None and found["own"].when == When.TURN
+    result = {ability.name: ability for ability in abilities({"abilities": {"entries": entries}}).abilities}
+    assert "desperation" not in result
+    assert result["fast-hands"].limits == ("gambit",) and result["fast-hands"].when == When.STEALING
+    assert result["blank"].when is None and result["own"].when == When.TURN
 
 
 def test_a_rule_set_may_name_another_list() -> None:
@@ -91,22 +91,22 @@ def test_a_bundle_of_unknown_abilities_is_a_mistake() -> None:
 
 
 def test_abilities_are_given_place_by_place_or_to_all() -> None:
-    found = abilities()
-    each = assign("fast-hands,desperation; none ;practice-counts", found, 3)
+    result = abilities()
+    each = assign("fast-hands,desperation; none ;practice-counts", result, 3)
     names = ["desperation,fast-hands", "none", "practice-counts"]
     assert each.words == tuple(names) and each.deal == Deal.GIVEN
-    assert each.masks == tuple(mask_of([] if text == "none" else text.split(","), found.names) for text in names)
-    assert assign(["fast-hands"], found, 3).masks == (mask_of(["fast-hands"], found.names),) * 3
+    assert each.masks == tuple(mask_of([] if text == "none" else text.split(","), result.names) for text in names)
+    assert assign(["fast-hands"], result, 3).masks == (mask_of(["fast-hands"], result.names),) * 3
 
 
 def test_a_bundle_is_given_by_its_name() -> None:
-    found = abilities({"abilities": "tournament"})
-    assert assign("gnome-bard", found, 2).words == ("fast-hands,cutting-words",) * 2
+    result = abilities({"abilities": "tournament"})
+    assert assign("gnome-bard", result, 2).words == ("fast-hands,cutting-words",) * 2
 
 
 def test_nobody_has_any_where_nothing_is_said() -> None:
-    for said in (None, "", "none", [], "none;none"):
-        assert assign(said, abilities(), 2).words == ()
+    for text in (None, "", "none", [], "none;none"):
+        assert assign(text, abilities(), 2).words == ()
 
 
 @pytest.mark.parametrize(
@@ -125,10 +125,10 @@ def test_every_mistake_in_who_has_which_is_named(said: str, players: int, told: 
 
 
 def test_where_no_two_may_have_the_same_there_must_be_enough_for_all() -> None:
-    found = abilities(deck="emperors-gambit")
-    assert assign("random:2", found, 6).each == 2
-    assert "random:3 is impossible" in mistake(assign, "random:3", found, 6)
-    assert "bluff is given to two players" in mistake(assign, "bluff;bluff", found, 2)
+    result = abilities(deck="emperors-gambit")
+    assert assign("random:2", result, 6).each == 2
+    assert "random:3 is impossible" in mistake(assign, "random:3", result, 6)
+    assert "bluff is given to two players" in mistake(assign, "bluff;bluff", result, 2)
 
 
 def test_a_deck_may_say_who_has_which() -> None:

@@ -19,8 +19,8 @@ def in_use(path: Path) -> None:
 
 
 def test_a_new_deck_is_sound_and_so_are_the_lines_that_wait_to_be_used(tda: Tda) -> None:
-    code, said, _ = tda("decks", "new", "my-deck")
-    assert code == 0 and "wrote decks/my-deck.yaml" in said
+    code, text, _ = tda("decks", "new", "my-deck")
+    assert code == 0 and "wrote decks/my-deck.yaml" in text
     assert load_deck("my-deck").size == 64
     assert "Nothing is wrong with my-deck." in tda("decks", "check", "my-deck")[1]
     in_use(Path("decks/my-deck.yaml"))
@@ -30,8 +30,8 @@ def test_a_new_deck_is_sound_and_so_are_the_lines_that_wait_to_be_used(tda: Tda)
 
 
 def test_a_new_house_rule_is_sound_and_so_are_the_lines_that_wait_to_be_used(tda: Tda) -> None:
-    code, said, _ = tda("rules", "new", "my-rule")
-    assert code == 0 and "wrote decks/house-rules/my-rule.yaml" in said
+    code, text, _ = tda("rules", "new", "my-rule")
+    assert code == 0 and "wrote decks/house-rules/my-rule.yaml" in text
     assert load_deck("original", "my-rule").rules.starting_gold.per_player == 12
     assert "Nothing is wrong with my-rule." in tda("rules", "check", "my-rule")[1]
     in_use(Path("decks/house-rules/my-rule.yaml"))
@@ -58,9 +58,9 @@ def test_a_check_says_all_that_is_wrong_and_ends_with_code_2(tda: Tda, write: Ca
     write("house-rules/mine.yaml", "rulez: {}\nrules: {hand_limit: many}\nchanges: {cards: {theif: null}}\n")
     write("mine.yaml", "base: original\ncolors: all\nplayers: {max: 9}\n")
     for words, lines in ((("rules", "check", "mine"), (1, 2, 3)), (("decks", "check", "mine"), (2, 3))):
-        code, out, said = tda(*words)
+        code, out, text = tda(*words)
         assert (code, out) == (2, "")
-        assert [line.split(":")[1] for line in said.splitlines()] == [str(line) for line in lines]
+        assert [line.split(":")[1] for line in text.splitlines()] == [str(line) for line in lines]
 
 
 def test_a_name_in_place_of_a_command_is_shown(tda: Tda) -> None:

@@ -13,8 +13,8 @@ def changed(*steps: dict[str, Any]) -> Deck:
 
 
 def card(deck: Deck, name: str) -> Card:
-    (found,) = [card for card in deck.cards if card.name == name]
-    return found
+    (result,) = [card for card in deck.cards if card.name == name]
+    return result
 
 
 def effects(deck: Deck, name: str) -> list[str]:

@@ -38,8 +38,8 @@ def test_the_usual_clock_has_seconds_for_all_that_is_counted() -> None:
 def test_a_game_takes_as_long_as_what_happens_in_it(slow: Path) -> None:
     """Four players, 100 cards: five minutes, and 36 seconds a card."""
     columns = {name: [1] for name in COUNTED.values() if name} | {"plays": [100]}
-    found = pl.DataFrame(columns).select(milliseconds(load_clock(str(slow)), 4)).item()
-    assert found == 1000 * (300 + 100 * 36)
+    result = pl.DataFrame(columns).select(milliseconds(load_clock(str(slow)), 4)).item()
+    assert result == 1000 * (300 + 100 * 36)
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def minutes(answer: dict[str, Any]) -> float:
 
 def test_a_command_takes_another_clock(slow: Path, tmp_path: Path) -> None:
     arguments = simulated(tmp_path)
-    told = [CliRunner().invoke(app, [*arguments, *more, "--json"]) for more in ([], ["--clock", str(slow)])]
-    assert [result.exit_code for result in told] == [0, 0]
-    usual, other = (json.loads(result.stdout) for result in told)
+    message = [CliRunner().invoke(app, [*arguments, *more, "--json"]) for more in ([], ["--clock", str(slow)])]
+    assert [result.exit_code for result in message] == [0, 0]
+    usual, other = (json.loads(result.stdout) for result in message)
     plays = next(row["mean"] for row in other["length"] if row["name"] == "plays")
     assert minutes(other) == pytest.approx((300 + 36 * plays) / 60)
     assert minutes(usual) != pytest.approx(minutes(other)) and other["clock"]["set_up"]["seconds"] == 300

@@ -32,8 +32,8 @@ def effects_command(name: str | None) -> dict[str, Any]:
 
 
 def row(data: dict[str, Any], key: str, name: str) -> dict[str, Any]:
-    (found,) = [row for row in data[key] if row["name"] == name]
-    return found  # type: ignore[no-any-return]
+    (result,) = [row for row in data[key] if row["name"] == name]
+    return result  # type: ignore[no-any-return]
 
 
 def test_every_word_is_there_with_a_sentence() -> None:

@@ -154,10 +154,10 @@ def test_the_digests_see_a_house_rule(write: Write) -> None:
 )
 def test_a_mistake_in_a_house_rule(write: Write, mistakes: Mistakes, written: str, message: str, hint: str) -> None:
     write("house-rules/mine.yaml", f"title: Mine\n\n{written}\n")
-    found = [problem for problem in mistakes("original", "mine") if message in problem.message]
-    assert len(found) == 1
-    assert (found[0].file, found[0].line) == ("decks/house-rules/mine.yaml", 3)
-    assert hint in str(found[0].hint)
+    result = [problem for problem in mistakes("original", "mine") if message in problem.message]
+    assert len(result) == 1
+    assert (result[0].file, result[0].line) == ("decks/house-rules/mine.yaml", 3)
+    assert hint in str(result[0].hint)
 
 
 def test_the_house_rule_that_one_extends_is_checked_as_well(write: Write, mistakes: Mistakes) -> None:

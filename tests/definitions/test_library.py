@@ -86,9 +86,9 @@ def test_an_analysis_may_be_a_file_or_a_folder(tmp_path: Path, monkeypatch: pyte
     for name in ("alone.py", "decks/__init__.py", "decks/part.py", "no_package/part.py", "_hidden/__init__.py"):
         (tmp_path / "analyses" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "analyses" / name).touch()
-    found = library.available("analysis")
-    assert found.keys() == {"abilities", "alone", "cards", "decks", "house_rules", "strategies_matter"}
-    assert found["decks"] == Path("analyses/decks/__init__.py")  # the user's own comes first
+    result = library.available("analysis")
+    assert result.keys() == {"abilities", "alone", "cards", "decks", "house_rules", "strategies_matter"}
+    assert result["decks"] == Path("analyses/decks/__init__.py")  # the user's own comes first
     assert library.find("analysis", "analyses/decks") == library.find("analysis", "decks")
-    assert found["cards"] == library.shipped("analyses") / "cards" / "__init__.py"
-    assert library.available("strategy").keys().isdisjoint(found)
+    assert result["cards"] == library.shipped("analyses") / "cards" / "__init__.py"
+    assert library.available("strategy").keys().isdisjoint(result)

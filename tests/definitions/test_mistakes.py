@@ -73,10 +73,10 @@ def test_a_mistake_in_a_power(write: Write, mistakes: Mistakes, written: str, me
     write("cards/mine.yaml", f"{CARD}{written}]}}\n")
     write("mine.yaml", "card_sets: [mine]\nrules: original\n")
     problems = mistakes()
-    found = [problem for problem in problems if message in problem.message]
-    assert found, problems
-    assert (found[0].file, found[0].line) == ("decks/cards/mine.yaml", 3)
-    assert hint in str(found[0].hint)
+    result = [problem for problem in problems if message in problem.message]
+    assert result, problems
+    assert (result[0].file, result[0].line) == ("decks/cards/mine.yaml", 3)
+    assert hint in str(result[0].hint)
 
 
 def test_a_loop_within_a_choice_within_a_loop_is_a_mistake(write: Write, mistakes: Mistakes) -> None:
@@ -133,10 +133,10 @@ def test_a_mistake_in_a_card(write: Write, mistakes: Mistakes, written: str, mes
     write("cards/mine.yaml", f"base: original\n\ncards:\n  {written}\n")
     write("mine.yaml", "card_sets: [mine]\nrules: original\n")
     problems = mistakes()
-    found = [problem for problem in problems if message in problem.message]
-    assert found, problems
-    assert (found[0].file, found[0].line) == ("decks/cards/mine.yaml", 4)
-    assert hint in str(found[0].hint)
+    result = [problem for problem in problems if message in problem.message]
+    assert result, problems
+    assert (result[0].file, result[0].line) == ("decks/cards/mine.yaml", 4)
+    assert hint in str(result[0].hint)
 
 
 @pytest.mark.parametrize(
@@ -257,11 +257,11 @@ def test_a_mistake_in_a_rule_set(write: Write, mistakes: Mistakes, written: str,
 )
 def test_a_mistake_in_a_deck(write: Write, mistakes: Mistakes, written: str, message: str, hint: str) -> None:
     write("mine.yaml", f"base: original\n\n{written}\n")
-    found = [problem for problem in mistakes() if message in problem.message]
-    assert len(found) == 1
-    assert hint in str(found[0].hint)
-    assert found[0].file == "decks/mine.yaml"
-    assert found[0].line in (1, 3)
+    result = [problem for problem in mistakes() if message in problem.message]
+    assert len(result) == 1
+    assert hint in str(result[0].hint)
+    assert result[0].file == "decks/mine.yaml"
+    assert result[0].line in (1, 3)
 
 
 def test_a_deck_without_what_it_needs(write: Write, mistakes: Mistakes) -> None:

@@ -28,8 +28,8 @@ ORIGINAL = [  # name, printed, title, and a value in a sentence
 
 @pytest.mark.parametrize(("name", "printed", "title", "phrase"), ORIGINAL)
 def test_a_parameter_has_a_title_and_its_printed_value(name: str, printed: object, title: str, phrase: str) -> None:
-    found = find_parameter(*spelled_out("original"), name)
-    assert (found.printed, found.title, found.phrase) == (printed, title, phrase)
+    result = find_parameter(*spelled_out("original"), name)
+    assert (result.printed, result.title, result.phrase) == (printed, title, phrase)
 
 
 @pytest.mark.parametrize("name", [name for name, *_ in ORIGINAL if "end.gambits" not in name])

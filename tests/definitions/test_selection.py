@@ -111,9 +111,9 @@ def test_a_listed_card_that_a_change_takes_out_is_out() -> None:
     ],
 )
 def test_an_unusual_deck_gets_remarks(keys: dict[str, Any], remarks: list[str]) -> None:
-    found = loaded(**keys).remarks
-    assert len(found) == len(remarks)
-    assert all(text in remark for text, remark in zip(remarks, found, strict=True))
+    result = loaded(**keys).remarks
+    assert len(result) == len(remarks)
+    assert all(text in remark for text, remark in zip(remarks, result, strict=True))
 
 
 def test_too_few_cards_in_a_game_are_a_mistake(mistakes: Any) -> None:

@@ -82,9 +82,9 @@ def test_the_rules_digest_sees_every_parameter() -> None:
         {"end": {"gambits": 10}},
         {"series": 3},
     ]
-    found = {digests("original", change)[1] for change in changes}
-    assert len(found) == len(changes) == len(RULES.names or ())
-    assert digests("original")[1] not in found
+    result = {digests("original", change)[1] for change in changes}
+    assert len(result) == len(changes) == len(RULES.names or ())
+    assert digests("original")[1] not in result
 
 
 def test_groups_are_colours_in_the_order_of_the_file_then_tags() -> None:

@@ -32,10 +32,10 @@ OWN = "base: dice-gambit\nrules: {starting_gold: 60}\n"
 
 
 def test_a_sound_strategy_of_the_dice_game_passes() -> None:
-    found = check("careful", n=60)
-    assert found["passed"] and usual_deck("careful") == "dice-gambit"
+    result = check("careful", n=60)
+    assert result["passed"] and usual_deck("careful") == "dice-gambit"
     names = ["compiles", "answers", "repeats", "untouched", "plain", "hidden", "keeps", "speed"]
-    assert [trial["name"] for trial in found["trials"]] == names
+    assert [trial["name"] for trial in result["trials"]] == names
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_an_unsound_one_fails_and_the_place_is_named(tmp_path: Path, body: str, 
     path = tmp_path / "mine.py"
     head = '"""Plays somehow."""\n\nfrom tda_sim.dice.kit import *\n\n\n'
     path.write_text(f"{head}def choose(dragons, table, me, question):\n    {body}\n")
-    found = check(str(path), "dice-gambit", 20)
-    failed = {each["name"]: each["violations"] for each in found["trials"] if each["status"] == "failed"}
-    assert not found["passed"] and said in failed[trial][0]["error"]
+    result = check(str(path), "dice-gambit", 20)
+    failed = {each["name"]: each["violations"] for each in result["trials"] if each["status"] == "failed"}
+    assert not result["passed"] and said in failed[trial][0]["error"]
 
 
 def test_strategies_of_the_dice_game_have_a_ladder(tmp_path: Path) -> None:
-    found = ladder("balanced,random", "dice-gambit", 3, games=1_200, workers=1, progress=False)
-    assert found.names[0] == "balanced" and found.rating.estimate[0] > found.rating.estimate[1]
+    result = ladder("balanced,random", "dice-gambit", 3, games=1_200, workers=1, progress=False)
+    assert result.names[0] == "balanced" and result.rating.estimate[0] > result.rating.estimate[1]
 
 
 def test_a_dice_game_is_no_deck_of_cards(tmp_path: Path) -> None:
@@ -75,10 +75,10 @@ def test_strategies_of_the_other_game_are_named_as_such() -> None:
 
 def test_how_strong_players_are_is_known_for_a_dice_game_of_any_name(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(OWN)
-    found = simulate(str(tmp_path / "mine.yaml"), 4, 400, "careful", out=tmp_path / "run", progress=False)
+    result = simulate(str(tmp_path / "mine.yaml"), 4, 400, "careful", out=tmp_path / "run", progress=False)
     wanted = strength("careful", ["mine"], 4, game=DICE)
     assert "of games against three Exact" in wanted
-    assert wanted in markdown(run(found.answer()))
+    assert wanted in markdown(run(result.answer()))
 
 
 # --- studies and what is analysed in them -----------------------------------------------------------------
@@ -109,9 +109,9 @@ def test_its_games_are_analysed(study: StudyResults, analysis: Any) -> None:
 
 
 def test_a_longer_series_is_longer_whoever_plays(study: StudyResults) -> None:
-    found = strategies_matter.analyse(study)
-    assert found["conclusions"].filter(metric="rounds")["verdict"].to_list() == ["holds"]
-    assert found["effects"].filter(metric="rounds")["verdict"].to_list() == ["more", "more"]
+    result = strategies_matter.analyse(study)
+    assert result["conclusions"].filter(metric="rounds")["verdict"].to_list() == ["holds"]
+    assert result["effects"].filter(metric="rounds")["verdict"].to_list() == ["more", "more"]
 
 
 def test_nobody_has_abilities_in_it(study: StudyResults) -> None:
@@ -138,16 +138,16 @@ def test_what_is_for_cards_only_says_so(search: Any) -> None:
 
 def test_the_strongest_god_is_worth_more_than_the_weakest_dragon(tmp_path: Path) -> None:
     """Seed and games are fixed: no chance."""
-    found = play_dragons(DragonsAsked("dice-gambit", 3, 3_000, ("balanced",), 1), tmp_path)
-    worth = {row["dragon"]: row for row in found.values["balanced"].filter(rolled="first round").to_dicts()}
+    result = play_dragons(DragonsAsked("dice-gambit", 3, 3_000, ("balanced",), 1), tmp_path)
+    worth = {row["dragon"]: row for row in result.values["balanced"].filter(rolled="first round").to_dicts()}
     assert worth["bahamut"]["win_low"] > worth["white"]["win_high"]
-    text = markdown(dragons(found))
+    text = markdown(dragons(result))
     assert "Bahamut and Tiamat are tied for best: Bahamut leads with +" in text
     assert "| S best | 2: Bahamut; Tiamat |" in text
-    page = dragon(found, "Bahamut")
+    page = dragon(result, "Bahamut")
     assert page.headline[0].startswith("Tier S, best: rolling it first is worth +") and page.data["dragon"] == "bahamut"
     with pytest.raises(UserError, match=r"dice-gambit has no dragon bahamud \(did you mean bahamut"):
-        dragon(found, "bahamud")
+        dragon(result, "bahamud")
 
 
 @pytest.mark.parametrize("games", [1, 3, 30])

@@ -24,12 +24,12 @@ Z = 4.9  # false alarms: less than one in a million for each number
 def strengths() -> dict[int, Fraction]:
     """The distribution of a dragon's strength as it is rolled."""
     assert isinstance(DECK, DiceDeck)
-    found: Counter[int] = Counter()
+    result: Counter[int] = Counter()
     for dragon in DECK.dragons.values():
         faces = range(1, dragon.die + 1) if dragon.die else [dragon.strength or 0]
         for face in faces:
-            found[face] += Fraction(1, len(DECK.dragons) * len(faces))  # type: ignore[assignment]
-    return dict(found)  # type: ignore[arg-type]
+            result[face] += Fraction(1, len(DECK.dragons) * len(faces))  # type: ignore[assignment]
+    return dict(result)  # type: ignore[arg-type]
 
 
 def first_rolls(players: int) -> dict[tuple[int, int], Fraction]:
@@ -50,21 +50,21 @@ def seated(players: int) -> np.ndarray:
 def rolled(games: int) -> dict[str, list[int]]:
     """What the engine's dice showed: first rolls by game, dragons and strengths."""
     game = seated(3)
-    found: dict[str, list[int]] = {"ties": [], "dragon": [], "strength": []}
+    result: dict[str, list[int]] = {"ties": [], "dragon": [], "strength": []}
     for number in range(games):
         kernel.start_dice(game, number, np.uint64(5), 3)
         kernel.advance_dice(game, int(Stop.STEP))
         log = game[0]["log"][: game[0]["n_log"]]
         rolls = [int(row["gold"]) for row in log if row["kind"] == Event.ROLL and row["card"] == Die.FIRST]
-        found["ties"].append(rolls.count(max(rolls)) > 1)
+        result["ties"].append(rolls.count(max(rolls)) > 1)
         for _ in range(3):
             kernel.advance_dice(game, int(Stop.STEP))
         log = game[0]["log"][: game[0]["n_log"]]
         for row in log[log["kind"] == Event.PLAY]:
             if not row["other"]:
-                found["dragon"].append(int(row["card"]))
-                found["strength"].append(int(row["gold"]))
-    return found
+                result["dragon"].append(int(row["card"]))
+                result["strength"].append(int(row["gold"]))
+    return result
 
 
 @pytest.fixture(scope="module")
@@ -74,10 +74,10 @@ def sample(plain: bool) -> dict[str, list[int]]:
 
 def test_a_dragons_strength_has_the_enumerated_distribution() -> None:
     exact, cards = strengths(), wrap(build_game_tables(DECK).cards)[0]
-    found = chances.strengths_of_roll(cards).sum(axis=0)
+    result = chances.strengths_of_roll(cards).sum(axis=0)
     assert sum(exact.values()) == 1
     assert {k: pytest.approx(float(share)) for k, share in exact.items()} == {
-        k: found[k] for k in range(len(found)) if found[k] > 0
+        k: result[k] for k in range(len(result)) if result[k] > 0
     }
     assert chances.mean_strength(cards) == pytest.approx(float(sum(k * share for k, share in exact.items())))
 
@@ -115,12 +115,12 @@ def expected_stakes(players: int) -> Fraction:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_expected_stakes_before_the_first_power(players: int) -> None:
-    game, found = seated(players), []
+    game, result = seated(players), []
     for number in range(2_000):
         kernel.start_dice(game, number, np.uint64(9), players)
         kernel.advance_dice(game, int(Stop.STEP))
-        found.append(int(game[0]["table"]["stakes"]))
-    assert abs(np.mean(found) - float(expected_stakes(players))) < Z * np.std(found) / sqrt(len(found))
+        result.append(int(game[0]["table"]["stakes"]))
+    assert abs(np.mean(result) - float(expected_stakes(players))) < Z * np.std(result) / sqrt(len(result))
 
 
 def test_what_everybody_pays_in_for_dragons_has_the_enumerated_mean(tmp_path: Path) -> None:
@@ -128,18 +128,18 @@ def test_what_everybody_pays_in_for_dragons_has_the_enumerated_mean(tmp_path: Pa
     quiet = {"dragons": {name: {"power": "none"} for name in DECK.dragons}}  # type: ignore[union-attr]
     rules = {"may_withdraw": False, "starting_gold": 1000, "god_flight": False, "triplet_flight": False}
     rules |= {"allied_flight": False}
-    found = simulate("dice-gambit", 2, 20_000, "balanced", 3, rules=[quiet, {"rules": rules}], progress=False)
-    stakes = found.games.select(pl.col("max_stakes")).collect()["max_stakes"]
+    result = simulate("dice-gambit", 2, 20_000, "balanced", 3, rules=[quiet, {"rules": rules}], progress=False)
+    stakes = result.games.select(pl.col("max_stakes")).collect()["max_stakes"]
     mean = float(expected_stakes(2) + 6 * sum((k * share for k, share in strengths().items()), Fraction(0)))
     assert abs(stakes.mean() - mean) < Z * stakes.std() / sqrt(len(stakes))  # type: ignore[operator]
 
 
 def test_the_chance_of_a_flight_is_that_of_all_its_rolls() -> None:
     cards = wrap(build_game_tables(DECK).cards)[0]
-    found = chances.strengths_of_flight(cards, 4, 2).sum(axis=0)
+    result = chances.strengths_of_flight(cards, 4, 2).sum(axis=0)
     exact: Counter[int] = Counter()
     for (a, share), (b, other) in product(strengths().items(), repeat=2):
         exact[4 + a + b] += share * other  # type: ignore[assignment]
     assert {k: pytest.approx(float(share)) for k, share in exact.items()} == {
-        k: found[k] for k in range(len(found)) if found[k] > 0
+        k: result[k] for k in range(len(result)) if result[k] > 0
     }

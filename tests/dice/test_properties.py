@@ -39,45 +39,45 @@ def test_gold_is_conserved_and_games_end(
     plain: bool, players: int, gold: int, gambits: int, owners: list[int], names: str, seed: int
 ) -> None:
     rules = {"rules": {"starting_gold": gold, "gambits": gambits, "gaming_sets": owners}}
-    found = tallies(rules, players, names, 20 if plain else 500, seed)
-    audit_dice_tallies(found, {"starting_gold": gold, "gambits": gambits}, players)
-    assert (found["gold"][:, :players].sum(axis=1) == players * gold * gambits).all()
-    assert (found["gambits"] == gambits).all()
+    result = tallies(rules, players, names, 20 if plain else 500, seed)
+    audit_dice_tallies(result, {"starting_gold": gold, "gambits": gambits}, players)
+    assert (result["gold"][:, :players].sum(axis=1) == players * gold * gambits).all()
+    assert (result["gambits"] == gambits).all()
 
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_books_balance_in_many_games(players: int) -> None:
-    found = tallies(None, players, "random", 30_000)
-    audit_dice_tallies(found, {"starting_gold": 50, "gambits": 1}, players)
-    assert (found["gold"][:, :players].sum(axis=1) == 50 * players).all()
+    result = tallies(None, players, "random", 30_000)
+    audit_dice_tallies(result, {"starting_gold": 50, "gambits": 1}, players)
+    assert (result["gold"][:, :players].sum(axis=1) == 50 * players).all()
 
 
 def test_chunks_and_threads_do_not_matter(tmp_path: Path) -> None:
-    told = ("dice-gambit", 4, 3_000, "balanced,bold,careful,random", 7)
-    one = simulate(*told, workers=1, chunk=3_000, out=tmp_path / "one", progress=False, trails=200)
-    many = simulate(*told, workers=2, chunk=431, out=tmp_path / "many", progress=False, trails=200)
+    message = ("dice-gambit", 4, 3_000, "balanced,bold,careful,random", 7)
+    one = simulate(*message, workers=1, chunk=3_000, out=tmp_path / "one", progress=False, trails=200)
+    many = simulate(*message, workers=2, chunk=431, out=tmp_path / "many", progress=False, trails=200)
     for table in ("games", "seats", "gambits"):
         assert_frame_equal(one.read(table).collect(), many.read(table).collect())
     key = ["card", "strategy", "contact"]
-    sums = [found.cards.drop("chunk").group_by(key).sum().sort(key).collect() for found in (one, many)]
+    sums = [result.cards.drop("chunk").group_by(key).sum().sort(key).collect() for result in (one, many)]
     assert_frame_equal(*sums)
 
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    told = {"strategies": "random", "chunk": 500, "progress": False}
-    simulate("dice-gambit", 3, 1_000, out=tmp_path / "run", **told)  # type: ignore[arg-type]
-    more = simulate("dice-gambit", 3, 2_500, out=tmp_path / "run", **told)  # type: ignore[arg-type]
-    whole = simulate("dice-gambit", 3, 2_500, out=tmp_path / "whole", **told)  # type: ignore[arg-type]
+    message = {"strategies": "random", "chunk": 500, "progress": False}
+    simulate("dice-gambit", 3, 1_000, out=tmp_path / "run", **message)  # type: ignore[arg-type]
+    more = simulate("dice-gambit", 3, 2_500, out=tmp_path / "run", **message)  # type: ignore[arg-type]
+    whole = simulate("dice-gambit", 3, 2_500, out=tmp_path / "whole", **message)  # type: ignore[arg-type]
     assert_frame_equal(more.games.collect(), whole.games.collect())
 
 
 @pytest.mark.both
 def test_the_same_bits_with_and_without_the_compiler() -> None:
     """These sums are the same in both processes that run this test."""
-    found = tallies({"rules": {"gambits": 2, "gaming_sets": [1]}}, 4, "random,balanced,bold,careful", 60, 11)
+    result = tallies({"rules": {"gambits": 2, "gaming_sets": [1]}}, 4, "random,balanced,bold,careful", 60, 11)
     weights = np.arange(1, 61)
-    gold = int((found["gold"][:, :4] * np.arange(1, 5) * weights[:, None]).sum())
-    assert {"gold": gold} | {name: int((found[name] * weights).sum()) for name in SUMS if name != "gold"} == SUMS
+    gold = int((result["gold"][:, :4] * np.arange(1, 5) * weights[:, None]).sum())
+    assert {"gold": gold} | {name: int((result[name] * weights).sum()) for name in SUMS if name != "gold"} == SUMS
 
 
 SUMS = {"gold": 1_835_993, "decisions": 65_090, "debts": 98, "max_stakes": 179_401}
@@ -89,17 +89,17 @@ def test_tallies_have_the_form_of_the_card_game() -> None:
 
 def test_nobody_gains_from_a_seat() -> None:
     """Seats are symmetric: each wins a quarter. (Four tests at 5 standard errors: one false alarm in 400,000.)"""
-    found = tallies(None, 4, "balanced", 40_000)
-    won = [int(((found["winners"] >> seat) & 1).sum()) for seat in range(4)]
+    result = tallies(None, 4, "balanced", 40_000)
+    won = [int(((result["winners"] >> seat) & 1).sum()) for seat in range(4)]
     assert all(abs(count - 10_000) < 5 * (40_000 * 0.25 * 0.75) ** 0.5 for count in won)
 
 
 def test_the_same_dice_whatever_the_rules(tmp_path: Path) -> None:
     """Two configurations are compared on the same dice: first rolls and rolls of dragons have places of their own."""
-    told = {"players": 3, "games": 400, "strategies": "balanced", "progress": False}
-    one = simulate("dice-gambit", **told)  # type: ignore[arg-type]
-    other = simulate("dice-gambit", rules="no-treachery", **told)  # type: ignore[arg-type]
-    plays = [found.games.select("first_leader", "plays").collect() for found in (one, other)]
+    message = {"players": 3, "games": 400, "strategies": "balanced", "progress": False}
+    one = simulate("dice-gambit", **message)  # type: ignore[arg-type]
+    other = simulate("dice-gambit", rules="no-treachery", **message)  # type: ignore[arg-type]
+    plays = [result.games.select("first_leader", "plays").collect() for result in (one, other)]
     assert_frame_equal(*plays)
 
 
@@ -129,8 +129,8 @@ def test_a_plain_python_function_may_play() -> None:
     def last(dragons: object, table: object, me: object, question: object) -> int:
         return question.n - 1  # type: ignore[attr-defined, no-any-return]
 
-    found = simulate("dice-gambit", 2, 50, [last, "balanced"], progress=False)
-    assert found.games.select(pl.len()).collect().item() == 50
+    result = simulate("dice-gambit", 2, 50, [last, "balanced"], progress=False)
+    assert result.games.select(pl.len()).collect().item() == 50
 
 
 def test_an_answer_that_is_none_names_the_strategy(tmp_path: Path) -> None:

@@ -32,8 +32,8 @@ class Block:
 def blocks(text: str) -> list[Block]:
     """The blocks of a Markdown text, in order."""
     return [
-        Block(found["language"], found["code"], text.count("\n", 0, found.start("code")), found["reason"] or "")
-        for found in BLOCK.finditer(text)
+        Block(result["language"], result["code"], text.count("\n", 0, result.start("code")), result["reason"] or "")
+        for result in BLOCK.finditer(text)
     ]
 
 

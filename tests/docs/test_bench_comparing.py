@@ -93,9 +93,9 @@ def test_the_system_counts_or_says_why_not() -> None:
     except NoCountersError as error:
         pytest.skip(str(error))
     sum(range(100_000))
-    found = reader.counts()
+    result = reader.counts()
     reader.close()
-    assert found.instructions > 100_000 and found.cycles > 0 and found.branch_misses >= 0
+    assert result.instructions > 100_000 and result.cycles > 0 and result.branch_misses >= 0
 
 
 @on_linux
@@ -148,21 +148,21 @@ def test_the_ratio_is_that_within_each_repetition(monkeypatch: pytest.MonkeyPatc
     sides = {"old": Side("old", [1, 2, 4]), "new": Side("new", [0.5, 1, 2])}  # the machine becomes slower and slower
     monkeypatch.setattr(comparing, "_player", lambda name, tree, strategy: sides[name])
     paths = [(name, Path(), "") for name in sides]
-    found = comparing._compare(paths, comparing.Sizes(3, 0.0), lambda text: None)
-    assert (found.ratio, found.low, found.high) == pytest.approx((0.5, 0.5, 0.5))
-    assert [side.ns_per_decision for side in found.sides] == pytest.approx([2, 1])
-    assert found.sides[0].counts_per_decision == Counts(2, 1, 0.01)
-    page = compared(found)
+    result = comparing._compare(paths, comparing.Sizes(3, 0.0), lambda text: None)
+    assert (result.ratio, result.low, result.high) == pytest.approx((0.5, 0.5, 0.5))
+    assert [side.ns_per_decision for side in result.sides] == pytest.approx([2, 1])
+    assert result.sides[0].counts_per_decision == Counts(2, 1, 0.01)
+    page = compared(result)
     assert "A decision takes new 0.500 times as long as old (0.500 to 0.500)." in markdown(page)
     assert "instructions a decision" in markdown(page)
     assert json.loads(json.dumps(page.data))["sides"][0]["counts_per_decision"]["cycles"] == 1
 
 
 def test_two_strategies_are_compared_in_processes_of_their_own() -> None:
-    found = comparing.compare_strategies(["random", "random"], comparing.Sizes(2, 0.01), lambda text: None)
-    assert found.low <= found.ratio <= found.high
-    assert all(side.ns_per_decision > 0 for side in found.sides)
-    assert (found.no_counters is None) == (found.sides[0].counts_per_decision is not None)
+    result = comparing.compare_strategies(["random", "random"], comparing.Sizes(2, 0.01), lambda text: None)
+    assert result.low <= result.ratio <= result.high
+    assert all(side.ns_per_decision > 0 for side in result.sides)
+    assert (result.no_counters is None) == (result.sides[0].counts_per_decision is not None)
 
 
 def test_a_side_that_does_not_play_says_why(tmp_path: Path) -> None:

@@ -33,10 +33,10 @@ def test_a_generated_page_is_in_step(name: str) -> None:
 
 def test_the_reference_has_every_command_with_its_whole_sentence() -> None:
     page = generate.commands()
-    told = page.split("## `")[0].splitlines()
+    message = page.split("## `")[0].splitlines()
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
-    assert [line.split("`")[1] for line in told if line.startswith("* `") and "--" not in line] == list(commands)
-    assert all(line[-1] in ".?" for line in told if line.startswith("* `"))
+    assert [line.split("`")[1] for line in message if line.startswith("* `") and "--" not in line] == list(commands)
+    assert all(line[-1] in ".?" for line in message if line.startswith("* `"))
     assert "## `tda strategies check`" in page and "* `--patience N`: Seconds" in page
 
 
@@ -58,8 +58,8 @@ def test_outputs_have_their_places() -> None:
 
 def test_blocks_are_found_with_their_reasons_not_to_run() -> None:
     text = "<!-- not run here: CI did -->\n```bash\nmake test\n```\n\n```python\nprint(1)\n```\n\n```text\nout\n```\n"
-    found = run_readme.blocks(text)
-    assert [(block.language, block.code, block.line, block.reason) for block in found] == [
+    result = run_readme.blocks(text)
+    assert [(block.language, block.code, block.line, block.reason) for block in result] == [
         ("bash", "make test\n", 2, "CI did"),
         ("python", "print(1)\n", 6, ""),
     ]

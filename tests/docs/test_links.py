@@ -20,7 +20,7 @@ def documents() -> list[Path]:
 
 def links(text: str) -> list[tuple[str, str]]:
     """Return the files and headings that a text links to, outside of code; those elsewhere on the web are left out."""
-    return [(found[1], found[2] or "") for found in LINK.finditer(CODE.sub("", text))]
+    return [(result[1], result[2] or "") for result in LINK.finditer(CODE.sub("", text))]
 
 
 def anchors(text: str) -> set[str]:
@@ -46,14 +46,14 @@ def test_links_are_found_where_they_are_and_code_is_no_link() -> None:
 
 
 def test_every_page_is_linked_from_another_one() -> None:
-    told = {
+    message = {
         (document.parent / target).resolve()
         for document in documents()
         for target, _ in links(document.read_text(encoding="utf-8"))
         if target
     }
     pages = {path.resolve() for path in (ROOT / "docs").rglob("*.md")}
-    assert pages <= told, sorted(str(path.relative_to(ROOT)) for path in pages - told)
+    assert pages <= message, sorted(str(path.relative_to(ROOT)) for path in pages - message)
 
 
 def test_no_page_installs_a_package_that_nobody_has_published() -> None:

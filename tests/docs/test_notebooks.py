@@ -43,8 +43,8 @@ def test_a_notebook_runs_and_shows_tables_figures_and_answers(
 ) -> None:
     monkeypatch.setenv("TDA_GAMES", GAMES)
     notebook = notebooks.executed(source, tmp_path)
-    said = [output["text"] for output in outputs(notebook) if output["output_type"] == "stream"]
-    assert [text for text in said if not text.startswith(COMPILING)] == []  # no warnings, no stray prints
+    words = [output["text"] for output in outputs(notebook) if output["output_type"] == "stream"]
+    assert [text for text in words if not text.startswith(COMPILING)] == []  # no warnings, no stray prints
     assert {"text/html", "text/markdown", "image/png"} <= shown(notebook)
     assert all(cell["outputs"] for cell in notebook.cells if ends_with_an_expression(cell)), source.stem
 
@@ -55,10 +55,10 @@ def ends_with_an_expression(cell: Any) -> bool:
 
 
 def test_large_notebooks_are_told_of_and_no_others_left_out() -> None:
-    told = (notebooks.HOME / "README.md").read_text(encoding="utf-8")
+    message = (notebooks.HOME / "README.md").read_text(encoding="utf-8")
     left_out = {path.stem for path in notebooks.HOME.glob("*.py")} - {source.stem for source in notebooks.sources()}
     assert left_out == set(notebooks.LARGE)
-    assert all(f"]({name}.py)" in told for name in notebooks.LARGE)
+    assert all(f"]({name}.py)" in message for name in notebooks.LARGE)
 
 
 def test_every_notebook_is_listed_and_says_what_it_asks() -> None:

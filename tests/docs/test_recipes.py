@@ -14,12 +14,12 @@ ROOT = Path(__file__).parents[2]
 
 def recipes() -> dict[str, str]:
     """File name -> text, of all blocks whose first line names a file."""
-    found = {}
+    result = {}
     for part in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("\n```")[1::2]:
         _, first, *_ = part.split("\n")
         if first.startswith("# ") and first.endswith((".py", ".yaml")):
-            found[first.removeprefix("# ")] = part.split("\n", 1)[1] + "\n"
-    return found
+            result[first.removeprefix("# ")] = part.split("\n", 1)[1] + "\n"
+    return result
 
 
 @pytest.fixture

@@ -54,13 +54,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Document, Path]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     """Chromium, found by the variable TDA_CHROMIUM or on PATH: on Debian, ``apt-get install chromium``."""
-    found = os.environ.get("TDA_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if found is None:
+    result = os.environ.get("TDA_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if result is None:
         pytest.skip("there is no browser: install chromium, or name one in TDA_CHROMIUM")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        running = driver.chromium.launch(executable_path=result, args=["--no-sandbox"])
         yield running
         running.close()
 

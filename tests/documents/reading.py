@@ -80,9 +80,9 @@ def _of_sections(sections: Sequence[Section], details: bool) -> Iterator[str]:
     for section in sections:
         if section.folded and not details:
             continue
-        found = [text for block in section.blocks for text in _of_block(block, details)]
-        found += _of_sections(section.sections, details)
-        yield from filter(None, [section.title, *found] if found else [])
+        result = [text for block in section.blocks for text in _of_block(block, details)]
+        result += _of_sections(section.sections, details)
+        yield from filter(None, [section.title, *result] if result else [])
 
 
 def _of_block(block: Any, details: bool) -> Iterator[str]:

@@ -84,9 +84,9 @@ def test_a_table_that_the_window_has_room_for_is_seen_whole(browser: Any, tmp_pa
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_text_stands_out_from_what_is_behind_it(view: Open, scheme: str) -> None:
-    found = dict(view(scheme=scheme).evaluate(CONTRASTS))
-    assert len(found) > 12
-    assert {what: ratio for what, ratio in found.items() if ratio < 4.5} == {}
+    result = dict(view(scheme=scheme).evaluate(CONTRASTS))
+    assert len(result) > 12
+    assert {what: ratio for what, ratio in result.items() if ratio < 4.5} == {}
 
 
 def test_the_answer_is_on_the_first_screen(view: Open) -> None:

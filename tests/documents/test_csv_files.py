@@ -59,14 +59,14 @@ def test_a_file_is_no_folder_of_tables(tmp_path: Path) -> None:
 def test_that_is_said_before_anything_is_played(tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine").write_text("mine")
-    code, _, said = tda("simulate", "original", "-n", "1e9", "--csv", "mine")
-    assert (code, said) == (2, "mine: this is a file, but --csv needs a folder for its tables\n")
+    code, _, words = tda("simulate", "original", "-n", "1e9", "--csv", "mine")
+    assert (code, words) == (2, "mine: this is a file, but --csv needs a folder for its tables\n")
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_a_command_writes_its_tables_and_prints_as_ever(tda: Tda, tmp_path: Path) -> None:
     plain = tda("decks", "original", "--json")[1]
-    code, printed, said = tda("decks", "original", "--json", "--csv", str(tmp_path))
+    code, printed, words = tda("decks", "original", "--json", "--csv", str(tmp_path))
     assert (code, printed) == (0, plain)
     assert read(tmp_path / "dragons.csv")[1][:3] == ["Black Dragon", "evil", "1  2  3  5  7  9"]
-    assert f"wrote {tmp_path / 'dragons.csv'}" in said
+    assert f"wrote {tmp_path / 'dragons.csv'}" in words

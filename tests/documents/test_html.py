@@ -146,9 +146,9 @@ def test_every_number_has_its_interval_and_n(text: str) -> None:
     exact = [cell for cell in cells if 'class="x"' in cell]
     assert len(exact) > 500
     for cell in exact:
-        told = cell.split('class="x">')[1]
-        assert " to " in told or "no interval" in told
-        assert re.search(r"; n [\d,]+<", told), cell
+        message = cell.split('class="x">')[1]
+        assert " to " in message or "no interval" in message
+        assert re.search(r"; n [\d,]+<", message), cell
     without = {re.sub(r"<[^>]+>", "", cell) for cell in cells if 'class="x"' not in cell}
     alone = r"|–|·|\d[\d,.]*(-\d+)?|\d of \d|[\d.]+\xa0%|[01], by choice|only printed|only under the rule"
     assert [cell for cell in without if not re.fullmatch(alone, cell)] == []
@@ -169,8 +169,8 @@ def test_a_report_opens_with_its_answers_and_ends_with_its_methods(text: str, ma
     assert text.count('class="answer"') == len(made[0].parts) == 5
     assert text.index('class="answer all"') < text.index('class="answer"') < text.index("<table")
     methods = text[text.index('id="methods"') :]
-    for told in ("tda report", "Seed", "Versions", "digest", "What is assumed", "random", "results/compare-"):
-        assert told in methods, told
+    for message in ("tda report", "Seed", "Versions", "digest", "What is assumed", "random", "results/compare-"):
+        assert message in methods, message
 
 
 def test_a_report_is_lean(made: tuple[Document, Path]) -> None:

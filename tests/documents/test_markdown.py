@@ -67,10 +67,10 @@ def test_every_text_is_read_back_as_it_was(nasty: str) -> None:
     seen = {tag for tag, _ in reader.elements}
     allowed = {"h2", "h3", "h4", "p", "ul", "li", "strong", "pre", "code", "table", "thead", "tbody", "tr", "th", "td"}
     assert seen <= allowed and reader.wrong == []
-    told = " ".join(nasty.split())
+    message = " ".join(nasty.split())
     paragraphs = [each.strip() for tag in ("p", "h2", "th", "td") for _, each in reader.all(tag)]
-    assert paragraphs.count(told) >= 11 and set(paragraphs) <= {told, f"{told}: {told}", ""}
-    assert [each.strip() for _, each in reader.all("li")].count(told) == 4
+    assert paragraphs.count(message) >= 11 and set(paragraphs) <= {message, f"{message}: {message}", ""}
+    assert [each.strip() for _, each in reader.all("li")].count(message) == 4
 
 
 @given(some.text(min_size=1))
@@ -79,18 +79,18 @@ def test_every_text_is_read_back_as_it_was(nasty: str) -> None:
 @example(">0")
 @example("a\n\nb")
 def test_any_text_is_read_back_as_it_was(nasty: str) -> None:
-    told = " ".join(visible(nasty).split())
+    message = " ".join(visible(nasty).split())
     reader = html_of(Document("t", [nasty], [Section("s", [texts("", ["a"], [[nasty]])])]))
     seen = {tag for tag, _ in reader.elements} - {"h2", "h3", "p", "table", "thead", "tbody", "tr", "th", "td"}
     assert not seen
-    if told:
-        assert [each for _, each in reader.all("p")][:1] == [told]
-        assert told in [each for _, each in reader.all("td")]
+    if message:
+        assert [each for _, each in reader.all("p")][:1] == [message]
+        assert message in [each for _, each in reader.all("td")]
 
 
 def test_folds_and_methods_come_after_the_rest_and_details_are_there() -> None:
     rows = table("", range(3), [text("card", str), Column("n", lambda k: k)], detail=lambda k: k == 1, more="1 more")
-    told = Document(
+    message = Document(
         "Title",
         ["Answer."],
         [
@@ -101,21 +101,21 @@ def test_folds_and_methods_come_after_the_rest_and_details_are_there() -> None:
         about="Ten games.",
         methods=[Section("Strategies", [rows])],
     )
-    text_of = markdown(told)
+    text_of = markdown(message)
     headings = re.findall(r"^(#+ .+)$", text_of, re.M)
     assert headings == ["## Title", "### Open", "### Methods", "#### Strategies"]
     assert "<details>\n<summary>Folded</summary>\n\nOn demand.\n\n</details>\n\n### Methods" in text_of
     assert "| 1 | 1 |" in text_of and "1 more" not in text_of
-    assert markdown(told, level=1).startswith("# Title\n\nTen games.\n\nAnswer.\n\n")
-    assert not [each for each in texts_of(told) if each not in text_of]
+    assert markdown(message, level=1).startswith("# Title\n\nTen games.\n\nAnswer.\n\n")
+    assert not [each for each in texts_of(message) if each not in text_of]
 
 
 def test_numbers_stand_with_interval_and_mark_and_bars_are_left_out() -> None:
-    found = Estimate(1.25, 1.0, 1.5, 100, "less")
+    result = Estimate(1.25, 1.0, 1.5, 100, "less")
     columns = [
         text("card", str),
-        Column("half", lambda _: number(found, places(1))),
-        Column("ends", lambda _: number(found, places(1), remark="*"), interval=ENDS),
+        Column("half", lambda _: number(result, places(1))),
+        Column("ends", lambda _: number(result, places(1), remark="*"), interval=ENDS),
         text("", lambda _: Cell("", bar=0.5)),
     ]
     legend, _, *lines = markdown(Document("", sections=[Section("", [table("", ["a"], columns)])])).splitlines()

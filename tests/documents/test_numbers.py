@@ -70,17 +70,17 @@ def test_rows_become_objects_of_a_class() -> None:
     @dataclass
     class Row:
         deck: str
-        found: Estimate
+        result: Estimate
         margin: float = 1.0
 
     (row,) = read(Row, [{"deck": "a", "estimate": float("nan"), "low": 1.0, "verdict": "same", "other": 3}])
-    assert (row.deck, row.margin, row.found) == ("a", 1.0, Estimate(None, 1.0, verdict="same"))
+    assert (row.deck, row.margin, row.estimate) == ("a", 1.0, Estimate(None, 1.0, verdict="same"))
     assert Estimate.of({"estimate": 1.0, "verdict": "fair"}).verdict == ""
 
 
 def test_shares_counts_and_places_are_told_as_one_says_them() -> None:
-    found = intervals.Estimate(0.251, 0.24, 0.262, 10)
-    assert share(found) == "25.1 % (24.0 to 26.2)" and points(found, "points") == "+25.1 points (+24.0 to +26.2)"
+    result = intervals.Estimate(0.251, 0.24, 0.262, 10)
+    assert share(result) == "25.1 % (24.0 to 26.2)" and points(result, "points") == "+25.1 points (+24.0 to +26.2)"
     assert percent(0.955) == "96 %" and percent(0.955, 1) == "95.5 %"
     assert games(23_000) == "23,000" and games(1_250_000) == "1.2 million"
     assert (rank(2, 5), rank(2, 2), rank(None, None)) == ("2-5", "2", "-")

@@ -84,10 +84,10 @@ def test_lines_are_no_wider_than_the_terminal(width: int, encoding: str) -> None
 
 @pytest.mark.parametrize("width", SIZES)
 def test_nothing_is_lost_however_narrow_it_is(width: int) -> None:
-    told = "".join("".join(printed(DOCUMENT, width, full=True)).split())
+    message = "".join("".join(printed(DOCUMENT, width, full=True)).split())
     words = [word for text in texts_of(DOCUMENT, details=False) for word in text.split()]
     not_needed = {"remarks", "seen", "often", "card", "measure"}  # details, and headings of what lines are about
-    assert [word for word in words if word not in told and word not in not_needed and "-" not in word[1:]] == []
+    assert [word for word in words if word not in message and word not in not_needed and "-" not in word[1:]] == []
 
 
 def test_a_wide_table_is_split_by_columns() -> None:
@@ -114,9 +114,9 @@ def test_names_are_not_split_where_a_line_has_room_for_them(width: int) -> None:
     names = [f"{deck}-{end}" for deck in DECKS for end in ("again", "under-other-rules")]
     rows = [[name, name, 3, f"{name}, {name} and others"] for name in names if len(name) <= 30]
     lines = printed(Document("", sections=[Section("", [texts("", ["deck", "rule", ">n", "told"], rows)])]), width)
-    found = [word.strip(",") for line in lines for word in line.split()]
-    assert {row[0] for row in rows} <= set(found)
-    fragments = [word for word in found if "-" in word and word not in names]
+    result = [word.strip(",") for line in lines for word in line.split()]
+    assert {row[0] for row in rows} <= set(result)
+    fragments = [word for word in result if "-" in word and word not in names]
     assert fragments == []
 
 
@@ -160,7 +160,7 @@ def test_an_encoding_with_few_signs_is_no_reason_to_fail() -> None:
 
 @pytest.mark.parametrize("nasty", ["a [red]b[/red] :smile:", "x\x1b[31my", "a\rb", "\u202eabc"])
 def test_text_is_no_markup_and_no_command_to_the_terminal(nasty: str) -> None:
-    told = Document(
+    message = Document(
         nasty,
         [nasty],
         [
@@ -169,7 +169,7 @@ def test_text_is_no_markup_and_no_command_to_the_terminal(nasty: str) -> None:
             )
         ],
     )
-    text = "\n".join(printed(told, 200))
+    text = "\n".join(printed(message, 200))
     seen = nasty.encode("unicode_escape").decode() if not nasty.isprintable() else nasty
     assert text.count(seen.replace("\\r", "\\x0d")) == 11
     assert not any(sign in text for sign in "\x1b\r\u202e")

@@ -114,10 +114,10 @@ def decks_under(rule: str) -> list[str]:
 
 def cells_to_fill() -> list[Cell]:
     """Every deck by itself, and every house rule on the first deck that it changes."""
-    found = [cell for deck in DECKS for cell in cells_of(deck)]
+    result = [cell for deck in DECKS for cell in cells_of(deck)]
     for rule in HOUSE_RULES:
-        found += cells_of(next(deck for deck in DECKS if changes(deck, rule)), rule)
-    return [*found, *cells_with_abilities(), *dice_cells()]
+        result += cells_of(next(deck for deck in DECKS if changes(deck, rule)), rule)
+    return [*result, *cells_with_abilities(), *dice_cells()]
 
 
 def cells_with_abilities() -> Iterator[Cell]:

@@ -21,8 +21,8 @@ Expected = dict[str, Any]  # "table.summary.strength": its first cells, or its o
 def check(g: Any, expected: Expected) -> None:
     """Compare fields of a record with what they must be."""
     for path, values in expected.items():
-        found = cells(g, path, np.shape(values))
-        assert np.array_equal(found, values), f"{path} is {found}, and must be {values}"
+        result = cells(g, path, np.shape(values))
+        assert np.array_equal(result, values), f"{path} is {result}, and must be {values}"
 
 
 def cells(g: Any, path: str, shape: tuple[int, ...]) -> Any:
@@ -135,15 +135,15 @@ def powers_in_force(g: Any) -> Expected:
 def ante(g: Any) -> Expected:
     """What the cards in the ante do there."""
     table, cards = g["table"], g["cards"]
-    found: dict[str, list[int]] = {name: [] for name in ANTE_EFFECTS}
+    result: dict[str, list[int]] = {name: [] for name in ANTE_EFFECTS}
     for card in table["ante"][: table["ante_size"]]:
         for step in range(cards["ante"][card], cards["ante_end"][card]):
-            found[ANTE_NAMES[int(cards["op"][step])]].append(int(cards["arg"][step, 0]))
+            result[ANTE_NAMES[int(cards["op"][step])]].append(int(cards["arg"][step, 0]))
     return {
-        "table.ante_weakest_wins": int(bool(found["weakest_flight_wins"])),
-        "table.ante_triggers_from": min(found["strong_cards_trigger"], default=NEVER),
-        "table.ante_toll": sum(found["leader_pays"]),
-        "table.ante_shares": int(bool(found["winner_shares"])),
+        "table.ante_weakest_wins": int(bool(result["weakest_flight_wins"])),
+        "table.ante_triggers_from": min(result["strong_cards_trigger"], default=NEVER),
+        "table.ante_toll": sum(result["leader_pays"]),
+        "table.ante_shares": int(bool(result["winner_shares"])),
     }
 
 

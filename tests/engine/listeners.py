@@ -40,8 +40,8 @@ def play() -> None:
             dict(zip(game["log"].dtype.names, row, strict=True)) for row in game[0]["log"][: game[0]["n_log"]].tolist()
         ]
         log = [row | {"kind": Event(row["kind"]).name} for row in log]
-        for name, told, k in calls:
-            print(json.dumps([name, told, log[k - 1] if k else None, log[k] if k < len(log) else None]))
+        for name, message, k in calls:
+            print(json.dumps([name, message, log[k - 1] if k else None, log[k] if k < len(log) else None]))
         calls.clear()
         game[0]["n_log"] = 0
 

@@ -254,7 +254,7 @@ class Recount:
 
     def table(self) -> Expected:
         phase, n = self.game[0]["table"]["phase"], self.players
-        found = {
+        result = {
             "hoard": self.hoards[:n],
             "stakes": self.stakes,
             "hole": self.hole,
@@ -268,26 +268,26 @@ class Recount:
             "stakes_ran_out": self.ran_out,
         }
         if phase not in (Phase.SET_UP, Phase.ANTE):
-            found |= {"round": self.round, "anted": self.anted[:n]}
-            found |= {"colours_paid": self.colours[:n], "strengths_paid": self.strengths[:n]}
+            result |= {"round": self.round, "anted": self.anted[:n]}
+            result |= {"colours_paid": self.colours[:n], "strengths_paid": self.strengths[:n]}
         if phase == Phase.TURN:
-            found["turns"] = self.turns
+            result["turns"] = self.turns
             if self.rules["debt"] == Debt.HOLE:
-                found["owed"] = self.owed[:n]
-        return {f"table.{name}": value for name, value in found.items()}
+                result["owed"] = self.owed[:n]
+        return {f"table.{name}": value for name, value in result.items()}
 
     def with_abilities(self) -> Expected:
         n, k = self.players, int(self.game[0]["cards"]["n_abilities"])
         between = self.game[0]["table"]["phase"] in (Phase.SET_UP, Phase.ANTE)
         spent = self.spent & ~self.game[0]["cards"]["each_gambit"] if between else self.spent
-        found = {
+        result = {
             "table.abilities": self.abilities[:n],
             "table.spent": spent[:n],
             "table.disk": self.disk[:n],
             "table.gambits_won": self.won[:n],
             "tally.ability_uses": self.used.sum(axis=1)[:n],
         }
-        return {**found, "uses.uses": self.used[:n, :k]} if k else found
+        return {**result, "uses.uses": self.used[:n, :k]} if k else result
 
     def gambits(self) -> Expected:
         rows = self.rows[:MAX_TRAIL]
@@ -299,10 +299,10 @@ class Recount:
 
     def outcome(self) -> Expected:
         """What is told of a finished game."""
-        found = {"winners": self.winners, "n_winners": self.winners.bit_count(), "gold": self.score + self.hoards}
+        result = {"winners": self.winners, "n_winners": self.winners.bit_count(), "gold": self.score + self.hoards}
         if len(self.rows) <= MAX_TRAIL:
-            found |= self.drama([row[3] for row in self.rows])
-        return {f"tally.{name}": value for name, value in found.items()}
+            result |= self.drama([row[3] for row in self.rows])
+        return {f"tally.{name}": value for name, value in result.items()}
 
     def drama(self, gold: list[list[int]]) -> dict[str, Any]:
         """Who was alone richest and poorest at half time, and how the one who won alone had been behind."""

@@ -69,32 +69,32 @@ def games_of(line_up: str, games: int) -> int:
 
 def digest(line_up: str, games: int) -> str:
     """Play the first games of a line-up; digest how each of them ended and what was summed up by card."""
-    found = LINE_UP.fullmatch(line_up)
-    assert found is not None
-    deck, *rules = found["deck"].split(" + ")
-    strategies = found["players"].split(", ")
-    work = plan_work(deck, rules, len(strategies), strategies, 1, False, abilities=found["abilities"])
+    result = LINE_UP.fullmatch(line_up)
+    assert result is not None
+    deck, *rules = result["deck"].split(" + ")
+    strategies = result["players"].split(", ")
+    work = plan_work(deck, rules, len(strategies), strategies, 1, False, abilities=result["abilities"])
     batch = Table(work, load_strategies(work)).play(0, 0, games_of(line_up, games))
     assert batch is not None
     state = hashlib.sha256()
     for name in filter(lambda name: batch.tallies[name].any(), batch.tallies.dtype.names):
         state.update(name.encode())  # what is counted one day, and never happens here, changes nothing
         feed(state, batch.tallies[name])
-    for cells in (batch.sums, batch.draws, *([batch.uses] if found["abilities"] else [])):
+    for cells in (batch.sums, batch.draws, *([batch.uses] if result["abilities"] else [])):
         feed(state, cells)
     return state.hexdigest()[:32]
 
 
 def kept() -> dict[str, dict[str, str]]:
     """The digests in the file: by line-up, and by number of games."""
-    found: dict[str, dict[str, str]] = json.loads(FILE.read_text(encoding="utf-8"))
-    return found
+    result: dict[str, dict[str, str]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return result
 
 
 def write() -> None:
-    found = {line_up: {str(games): digest(line_up, games) for games in (FEW, MANY)} for line_up in LINE_UPS}
-    FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    print(f"{FILE.name}: {len(found)} line-ups")
+    result = {line_up: {str(games): digest(line_up, games) for games in (FEW, MANY)} for line_up in LINE_UPS}
+    FILE.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    print(f"{FILE.name}: {len(result)} line-ups")
 
 
 def check(games: int) -> int:

@@ -46,15 +46,15 @@ def test_no_two_have_the_same_where_they_may_not(said: str) -> None:
 
 def test_players_who_may_have_the_same_sometimes_do() -> None:
     games = [masks(dealt("legendary", "random:4", 6, number)) for number in range(3)]
-    assert all(int(np.bitwise_or.reduce(found)).bit_count() < 24 for found in games)
+    assert all(int(np.bitwise_or.reduce(result)).bit_count() < 24 for result in games)
 
 
 def test_each_bundle_is_dealt_once() -> None:
     tournament = {"abilities": "tournament"}
     bundles = {int(mask) for mask in dealt("legendary", "bundles", 2, 0, tournament)[0]["cards"]["bundle"][:9]}
     for number in range(5):
-        found = masks(dealt("legendary", "bundles", 6, number, tournament))
-        assert len(set(found)) == 6 and set(found) <= bundles
+        result = masks(dealt("legendary", "bundles", 6, number, tournament))
+        assert len(set(result)) == 6 and set(result) <= bundles
 
 
 def test_a_deal_depends_on_seed_and_number_only() -> None:

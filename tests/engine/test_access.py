@@ -82,8 +82,8 @@ def test_a_map_that_cannot_be_written_is_the_users_mistake(tmp_path: Path, when:
         subprocess.run(command, env=environment, check=True)
     environment[perf_map.VARIABLE] = str(tmp_path / "nowhere")
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    told = f"{tmp_path / 'nowhere'}: no map of compiled code can be written: No such file or directory"
-    assert f"UserError: {told} (TDA_PERF_MAP names it: it must be a folder that you can write to)" in done.stderr
+    message = f"{tmp_path / 'nowhere'}: no map of compiled code can be written: No such file or directory"
+    assert f"UserError: {message} (TDA_PERF_MAP names it: it must be a folder that you can write to)" in done.stderr
     assert "damaged" not in done.stderr
 
 

@@ -173,7 +173,7 @@ def rests(name: str, players: int = 4) -> Iterator[tuple[np.ndarray, Recount]]:
 @pytest.fixture(scope="module", params=DECKS)
 def noticed(request: pytest.FixtureRequest) -> dict[str, list[str]]:
     """For every field that follows from something: the spoilt cells of it that were not noticed, at any rest."""
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     seen = set()
     for game, recount in rests(request.param):
         g = game[0]
@@ -181,8 +181,8 @@ def noticed(request: pytest.FixtureRequest) -> dict[str, list[str]]:
         if stage not in seen:
             seen.add(stage)
             for path, values in {**follows(g), **recount.expected()}.items():
-                found.setdefault(path, []).extend(unnoticed(g, path, values, recount.expected()))
-    return found
+                result.setdefault(path, []).extend(unnoticed(g, path, values, recount.expected()))
+    return result
 
 
 def unnoticed(g: Any, path: str, values: Any, from_events: Expected) -> list[str]:

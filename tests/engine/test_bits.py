@@ -62,8 +62,8 @@ def house_cases() -> list[dict[str, Any]]:
     @settings(FIXED, max_examples=60)
     @given(deals())
     def collect(deal: Deal) -> None:
-        found = case(deal.deck, deal.line_up, deal.seed, first=7, abilities=deal.abilities)
-        cases[json.dumps(found)] = found
+        result = case(deal.deck, deal.line_up, deal.seed, first=7, abilities=deal.abilities)
+        cases[json.dumps(result)] = result
 
     collect()
     return list(cases.values())
@@ -80,8 +80,8 @@ def without_the_compiler(cases: list[dict[str, Any]]) -> list[str]:
         check=False,
     )
     assert run.returncode == 0, run.stderr[-3000:]
-    found: list[str] = json.loads(run.stdout)
-    return found
+    result: list[str] = json.loads(run.stdout)
+    return result
 
 
 def test_plain_python_plays_the_same_games_to_the_bit() -> None:

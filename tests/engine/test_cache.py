@@ -92,8 +92,8 @@ def give_away(root: Path) -> None:
 
 @owners_only
 def test_the_folder_is_the_users_alone(tmp_path: Path, places: tuple[Path, Path]) -> None:
-    answer, folder, told = compile_double(tmp_path, *places)
-    assert (answer, told) == ("42", "")
+    answer, folder, message = compile_double(tmp_path, *places)
+    assert (answer, message) == ("42", "")
     assert folder is not None and folder.parent == places[0] / "tda_sim"
     assert [path.stat().st_mode & 0o777 for path in (folder, folder.parent)] == [0o700, 0o700]
     assert len(list(folder.glob(f"doubling.double-*{cache.SUFFIX}"))) == 1
@@ -118,10 +118,10 @@ def test_planted_code_is_run_if_it_is_ones_own_and_not_if_it_is_a_strangers(
     shutil.copytree(folder.parent, other)
     give_away(folder.parent)
     give_away(other)
-    answer, folder, told = compile_double(tmp_path, home, temporary)
+    answer, folder, message = compile_double(tmp_path, home, temporary)
     assert (answer, folder) == ("42", None)
     assert not mark.exists()
-    assert told.count("this folder belongs to another user") == 2 and len(told.splitlines()) == 1
+    assert message.count("this folder belongs to another user") == 2 and len(message.splitlines()) == 1
 
 
 @not_root
@@ -131,9 +131,9 @@ def test_a_strangers_folder_within_ones_own_is_left_alone(tmp_path: Path, places
     assert folder is not None
     plant(folder, mark)
     give_away(folder)
-    answer, other, told = compile_double(tmp_path, *places)
+    answer, other, message = compile_double(tmp_path, *places)
     assert answer == "42" and not mark.exists()
-    assert other is not None and other.is_relative_to(places[1]) and told == ""
+    assert other is not None and other.is_relative_to(places[1]) and message == ""
 
 
 def a_link(root: Path) -> None:
@@ -170,8 +170,8 @@ def test_ones_own_folder_is_closed_to_the_group(tmp_path: Path, places: tuple[Pa
     """As systems make it on which a user's group may write by default."""
     (places[0] / "tda_sim").mkdir()
     (places[0] / "tda_sim").chmod(0o775)
-    answer, folder, told = compile_double(tmp_path, *places)
-    assert (answer, told) == ("42", "") and folder is not None
+    answer, folder, message = compile_double(tmp_path, *places)
+    assert (answer, message) == ("42", "") and folder is not None
     assert folder.parent.stat().st_mode & 0o777 == 0o700
 
 
@@ -219,8 +219,8 @@ def test_the_command_ends_with_two_where_the_named_folder_will_not_do(tmp_path: 
 
 
 def test_the_folder_that_the_user_names_is_taken(tmp_path: Path, places: tuple[Path, Path]) -> None:
-    answer, folder, told = compile_double(tmp_path, *places, named=tmp_path / "named")
-    assert (answer, told) == ("42", "")
+    answer, folder, message = compile_double(tmp_path, *places, named=tmp_path / "named")
+    assert (answer, message) == ("42", "")
     assert folder is not None and folder.parent == tmp_path / "named"
 
 
@@ -233,9 +233,9 @@ def test_without_any_folder_nothing_is_kept(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "file"))
     assert cache.find_folder("name") is None
-    (told,) = capsys.readouterr().err.splitlines()
-    assert told.startswith("compiled code is not kept, and made anew by every command: ")
-    assert told.count("Not a directory") == 2
+    (message,) = capsys.readouterr().err.splitlines()
+    assert message.startswith("compiled code is not kept, and made anew by every command: ")
+    assert message.count("Not a directory") == 2
 
 
 @owners_only
@@ -290,8 +290,8 @@ def test_a_damaged_file_is_told_and_made_anew(
     assert hits(double()) == 1
     kept(tmp_path).write_bytes(spoil(whole))
     assert hits(double()) == 0
-    told = capsys.readouterr().err.splitlines()
-    assert told == [f"a file of compiled code is damaged, and made anew: {kept(tmp_path)}"]
+    message = capsys.readouterr().err.splitlines()
+    assert message == [f"a file of compiled code is damaged, and made anew: {kept(tmp_path)}"]
     assert hits(double()) == 1
 
 
@@ -327,8 +327,8 @@ def test_a_full_disk_is_told_once_and_the_run_goes_on(
     monkeypatch.setattr(Path, "write_bytes", refuse)
     for _ in range(2):
         double()
-    told = f"compiled code is not kept, and made anew by every command: {tmp_path / 'kept'}: {os.strerror(number)}\n"
-    assert capsys.readouterr().err == told
+    message = f"compiled code is not kept, and made anew by every command: {tmp_path / 'kept'}: {os.strerror(number)}\n"
+    assert capsys.readouterr().err == message
     assert not list((tmp_path / "kept").iterdir())
 
 

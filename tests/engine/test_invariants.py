@@ -72,9 +72,9 @@ def test_gold_and_cards_are_kept_at_every_single_event(at_every_event: list[int]
         play_and_audit(deal.game())
 
     holds()
-    told = {Event(kind) for kind in at_every_event}
+    message = {Event(kind) for kind in at_every_event}
     untold = {Event.QUESTION, Event.OPTION, Event.ANSWER, Event.SCORES}  # of games that somebody watches
-    assert len(told) > len(Event) - len(untold) - 5
+    assert len(message) > len(Event) - len(untold) - 5
 
 
 @pytest.mark.both

@@ -40,8 +40,8 @@ def packed(folder: Path, tmp_path: Path) -> Path:
 def test_what_is_packed_is_unpacked_and_nothing_else(packed: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
     assert packing.unpack(packed, there, MADE_FOR) == len(KEPT)
-    found = {path.relative_to(there).as_posix(): path.read_bytes() for path in there.rglob("*") if path.is_file()}
-    assert found == KEPT
+    result = {path.relative_to(there).as_posix(): path.read_bytes() for path in there.rglob("*") if path.is_file()}
+    assert result == KEPT
 
 
 def test_the_same_code_is_packed_the_same(folder: Path) -> None:
@@ -53,8 +53,8 @@ def test_the_same_code_is_packed_the_same(folder: Path) -> None:
 def test_what_was_made_for_something_else_is_refused(packed: Path, tmp_path: Path, name: str) -> None:
     with pytest.raises(UserError) as error:
         packing.unpack(packed, tmp_path / "there", {**MADE_FOR, name: "another"})
-    told = f"{packed}: made for another {name}: {MADE_FOR[name]}, and here it is another (pack it anew"
-    assert str(error.value).startswith(told) and len(str(error.value).splitlines()) == 1
+    message = f"{packed}: made for another {name}: {MADE_FOR[name]}, and here it is another (pack it anew"
+    assert str(error.value).startswith(message) and len(str(error.value).splitlines()) == 1
     assert not (tmp_path / "there").exists()
 
 
@@ -177,8 +177,8 @@ def test_what_one_machine_has_compiled_another_one_need_not(tmp_path: Path) -> N
     put = tda(tmp_path / "other", "--import", str(file))
     assert (put.returncode, put.stderr) == (0, ""), put.stderr
     assert call(tmp_path / "other", "-c", program).stdout == "42 1\n"
-    told = json.loads(tda(tmp_path / "other", "--json").stdout)
-    assert [name.split("-")[0] for name in told["files"]] == ["doubling.double"]
+    message = json.loads(tda(tmp_path / "other", "--json").stdout)
+    assert [name.split("-")[0] for name in message["files"]] == ["doubling.double"]
     shutil.rmtree(tmp_path / "other")
 
 

@@ -114,16 +114,16 @@ def test_unique_cards_not_seen_yet_may_be_any_of_the_pool() -> None:
     inside = {int(card) for card in np.flatnonzero(drawn & (game[0]["in_game"] == 1))}
     public = {int(card) for card in range(game[0]["cards"]["n"])} - set(hidden(game))
     seen = inside & (public | set(hand(game, 0)))
-    found: Counter[int] = Counter()
+    result: Counter[int] = Counter()
     for number in range(600):
         anew = dealt_anew(game, 0, number)
         there = {int(card) for card in np.flatnonzero(drawn & (anew[0]["in_game"] == 1))}
         assert len(there) == len(inside) and seen <= there
         assert sorted(anew[0]["stock"][: anew[0]["n_stock"]]) == np.flatnonzero(anew[0]["in_game"]).tolist()
         assert there == seen | {card for card in hidden(anew) if drawn[card]}
-        found.update(there - seen)
+        result.update(there - seen)
     pool = {int(card) for card in np.flatnonzero(drawn)} - seen
-    assert set(found) == pool
+    assert set(result) == pool
 
 
 def played(hands: list[list[str]], hand_limit: int = 10) -> tuple[np.ndarray, tuple[str, ...]]:

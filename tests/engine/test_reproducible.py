@@ -108,9 +108,9 @@ def test_threads_side_by_side_play_the_same_games() -> None:
     decks = ["original", "emperors-gambit", "legendary", "pick-em"]
     batches = [Batch(deck=deck) for deck in decks for _ in range(2)]
     with ThreadPoolExecutor(len(batches)) as threads:
-        found = list(threads.map(lambda k: batches[k].play(300 * (k % 2), 300), range(len(batches))))
+        result = list(threads.map(lambda k: batches[k].play(300 * (k % 2), 300), range(len(batches))))
     for k, deck in enumerate(decks):
-        assert found[2 * k] + found[2 * k + 1] == Batch(deck=deck).play(0, 600)
+        assert result[2 * k] + result[2 * k + 1] == Batch(deck=deck).play(0, 600)
 
 
 @pytest.mark.both

@@ -33,16 +33,16 @@ def names_in(game: np.ndarray, names: tuple[str, ...]) -> list[str]:
 
 def test_every_game_draws_its_ten_cards_anew(plain: bool) -> None:
     n, (game, names) = 60 if plain else 6_000, begun("legendary")
-    found = set()
+    result = set()
     counts = Counter[str]()
     for number in range(n):
         kernel.start(game, number, np.uint64(1), 3)
         drawn = names_in(game, names)
         assert len(drawn) == 10
-        found.add(tuple(drawn))
+        result.add(tuple(drawn))
         counts.update(drawn)
     spread = sum((count - n / 3) ** 2 for count in counts.values()) / (n * 1 / 3 * 2 / 3) * 29 / 30
-    assert len(found) > 0.95 * n and len(counts) == 30 and stats.chi2.sf(spread, 29) > 1e-6
+    assert len(result) > 0.95 * n and len(counts) == 30 and stats.chi2.sf(spread, 29) > 1e-6
 
 
 def test_the_traditional_cards_and_the_druid_at_the_party_are_in_every_game() -> None:

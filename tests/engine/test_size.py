@@ -24,8 +24,8 @@ def parts_touched() -> list[dict[str, float]]:
     given = {"input": json.dumps(LINE_UPS), "capture_output": True, "text": True}
     run = subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, check=False, **given)  # type: ignore[call-overload]
     assert run.returncode == 0, run.stderr
-    found: list[dict[str, float]] = json.loads(run.stdout)
-    return found
+    result: list[dict[str, float]] = json.loads(run.stdout)
+    return result
 
 
 def test_what_a_gambit_is_played_with_fits_the_first_level_cache() -> None:

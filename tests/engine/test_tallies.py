@@ -41,5 +41,5 @@ def test_a_digest_would_show_a_single_piece_of_gold() -> None:
 
 @pytest.mark.parametrize("line_up", tallies.LINE_UPS)
 def test_games_come_to_the_same_as_ever(line_up: str) -> None:
-    found = tallies.digest(line_up, tallies.FEW)
-    assert found == KEPT[line_up][str(tallies.FEW)], "if the change is meant: python tests/engine/tallies.py"
+    result = tallies.digest(line_up, tallies.FEW)
+    assert result == KEPT[line_up][str(tallies.FEW)], "if the change is meant: python tests/engine/tallies.py"

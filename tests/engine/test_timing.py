@@ -27,11 +27,11 @@ def heard(*arguments: str) -> dict[str, list[Call]]:
     command = [sys.executable, str(Path(listeners.__file__)), *arguments]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr[-3000:]
-    found: dict[str, list[Call]] = {}
+    result: dict[str, list[Call]] = {}
     for line in run.stdout.splitlines():
         name, *call = json.loads(line)
-        found.setdefault(name, []).append(tuple(call))
-    return found
+        result.setdefault(name, []).append(tuple(call))
+    return result
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +56,8 @@ def test_every_point_is_reached(calls: dict[str, list[Call]]) -> None:
     ],
 )
 def test_a_point_comes_right_after_its_event(calls: dict[str, list[Call]], point: str, kinds: set[str]) -> None:
-    found = [before for _, before, _ in calls[point] if before]
-    assert found and {before["kind"] for before in found} <= kinds
+    result = [before for _, before, _ in calls[point] if before]
+    assert result and {before["kind"] for before in result} <= kinds
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def test_a_point_comes_right_after_its_event(calls: dict[str, list[Call]], point
     ],
 )
 def test_a_point_comes_right_before_its_event(calls: dict[str, list[Call]], point: str, kinds: set[str]) -> None:
-    found = [after for _, _, after in calls[point] if after]
-    assert found and {after["kind"] for after in found} <= kinds
+    result = [after for _, _, after in calls[point] if after]
+    assert result and {after["kind"] for after in result} <= kinds
 
 
 def test_points_are_told_who_and_how_much(calls: dict[str, list[Call]]) -> None:
@@ -96,8 +96,8 @@ def test_the_gambit_ends_after_it_is_scored_and_before_the_next(calls: dict[str,
 
 
 def test_a_listener_changes_what_is_to_be_paid() -> None:
-    found = heard("2")
-    paid = [after for _, _, after in found["before_paying"] if after]
+    result = heard("2")
+    paid = [after for _, _, after in result["before_paying"] if after]
     assert {after["gold"] for after in paid if after["seat"] == 2} == {0}
     assert max(after["gold"] for after in paid if after["seat"] == 1) > 0
 
@@ -135,5 +135,5 @@ def test_no_card_and_no_edition_is_named_in_the_rules() -> None:
     others = {"packing.py"}  # of files, and how to come by them
     rules = [path for path in ENGINE.rglob("*.py") if path.parent.name != "effects" and path.name not in others]
     assert len(rules) > 20
-    found = {(path.name, name) for path in rules for text in words_of(path) for name in named_in(text, known)}
-    assert found == set()
+    result = {(path.name, name) for path in rules for text in words_of(path) for name in named_in(text, known)}
+    assert result == set()

@@ -97,16 +97,16 @@ def draws_at_the_end_of_gambits(played: Played, number: int) -> list[tuple[int, 
     game = played.game.copy()
     seats.sit_down(game, [seats.find("random")] * played.players)
     kernel.start(game, number, np.uint64(3), played.players)
-    found = []
+    result = []
     kernel.advance(game, int(Stop.GAMBIT))
     while game[0]["table"]["phase"] != Phase.OVER:
         before = [hand(game, seat) for seat in range(played.players)]
         gambit = int(game[0]["tally"]["gambits"])
         kernel.advance(game, int(Stop.NEXT))
         for seat in range(played.players):
-            found += [(gambit, seat, card) for card in hand(game, seat)[len(before[seat]) :]]
+            result += [(gambit, seat, card) for card in hand(game, seat)[len(before[seat]) :]]
         kernel.advance(game, int(Stop.GAMBIT))
-    return found
+    return result
 
 
 def hand(game: np.ndarray, seat: int) -> list[int]:

@@ -36,8 +36,8 @@ def files() -> list[Path]:
 
 def split(text: str) -> tuple[list[str], str]:
     """The words of the command in a file's first line, and what it prints."""
-    command, _, told = text.partition("\n")
-    return shlex.split(command.removeprefix("$ tda ")), told
+    command, _, message = text.partition("\n")
+    return shlex.split(command.removeprefix("$ tda ")), message
 
 
 def tell(words: list[str]) -> str:
@@ -81,9 +81,9 @@ def write() -> None:
         file.unlink()
     for name, settings in GAMES.items():
         command = f"replay {settings} --game {find_game(settings)}"
-        told = tell(shlex.split(command))
-        (HERE / f"{name}.txt").write_text(f"$ tda {command}\n{told}", encoding="utf-8")
-        print(f"{name}.txt: tda {command}, {told.count(chr(10))} lines", flush=True)
+        message = tell(shlex.split(command))
+        (HERE / f"{name}.txt").write_text(f"$ tda {command}\n{message}", encoding="utf-8")
+        print(f"{name}.txt: tda {command}, {message.count(chr(10))} lines", flush=True)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,6 @@ def test_there_is_a_file_for_every_game() -> None:
 
 @pytest.mark.parametrize("file", files(), ids=lambda file: file.stem)
 def test_the_game_is_told_as_it_was(file: Path) -> None:
-    words, told = split(file.read_text(encoding="utf-8"))
+    words, message = split(file.read_text(encoding="utf-8"))
     assert " ".join(words).startswith(f"replay {GAMES[file.stem]} --game ")
-    assert tell(words) == told, "if the change is meant: python tests/golden/games.py"
+    assert tell(words) == message, "if the change is meant: python tests/golden/games.py"

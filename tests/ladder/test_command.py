@@ -115,8 +115,8 @@ def test_the_picture_is_the_same_each_time(three: Any, tda: Tda, ending: str) ->
 
 def test_another_ladder_has_another_picture(three: Any, tmp_path: Path) -> None:
     for seed in (1, 2):
-        found = ladder("ant,bee,cat", players=3, games=1200, seed=seed, progress=False)
-        picture = answer(found).picture
+        result = ladder("ant,bee,cat", players=3, games=1200, seed=seed, progress=False)
+        picture = answer(result).picture
         assert picture is not None
         draw(picture(), tmp_path / f"{seed}.svg")
     assert (tmp_path / "1.svg").read_bytes() != (tmp_path / "2.svg").read_bytes()

@@ -44,45 +44,45 @@ def three(engine: Any, strategies: Strategies) -> Any:
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_ratings_are_the_strengths_that_games_are_won_by(three: Any, players: int) -> None:
     """Three ratings within 4.3 standard errors of the truth: a false alarm once in 20,000 seeds."""
-    found = climb(players=players)
-    assert found.names == ("cat", "bee", "ant")
-    for k, name in enumerate(found.names):
+    result = climb(players=players)
+    assert result.names == ("cat", "bee", "ant")
+    for k, name in enumerate(result.names):
         truth = 400 / log(10) * (STRENGTH[name] - np.mean(list(STRENGTH.values())))
-        half = (found.rating.high[k] - found.rating.low[k]) / 2
-        assert abs(found.rating.estimate[k] - truth) < 2.2 * half
+        half = (result.rating.high[k] - result.rating.low[k]) / 2
+        assert abs(result.rating.estimate[k] - truth) < 2.2 * half
         assert half < 14
-    assert found.rank.tolist() == found.worst_rank.tolist() == [1, 2, 3]
-    assert found.misfit.p_value > 1e-5
+    assert result.rank.tolist() == result.worst_rank.tolist() == [1, 2, 3]
+    assert result.misfit.p_value > 1e-5
 
 
 def test_every_strategy_has_a_rating_with_an_interval_and_their_mean_is_nothing(
     engine: Any, strategies: Strategies
 ) -> None:
     engine.strength = {"random": 0.4, "bee": 1.0}
-    found = climb(strategies("random", "bee"))
-    assert found.rating.estimate.sum() == pytest.approx(0)
-    assert np.all((found.rating.low < found.rating.estimate) & (found.rating.estimate < found.rating.high))
-    assert found.rating.estimate[0] - found.rating.estimate[1] == pytest.approx(0.6 * 400 / log(10), abs=25)
+    result = climb(strategies("random", "bee"))
+    assert result.rating.estimate.sum() == pytest.approx(0)
+    assert np.all((result.rating.low < result.rating.estimate) & (result.rating.estimate < result.rating.high))
+    assert result.rating.estimate[0] - result.rating.estimate[1] == pytest.approx(0.6 * 400 / log(10), abs=25)
 
 
 def test_equals_share_their_places(engine: Any, strategies: Strategies) -> None:
     """Wrongly failing one time in twenty for a new seed: the confidence that ranks claim."""
     engine.strength = {"ant": 1.0}
-    found = climb(strategies("ant", "bee", "cat", "dog"))
-    assert found.names[0] == "ant"
-    assert found.rank.tolist() == [1, 2, 2, 2]
-    assert found.worst_rank.tolist() == [1, 4, 4, 4]
+    result = climb(strategies("ant", "bee", "cat", "dog"))
+    assert result.names[0] == "ant"
+    assert result.rank.tolist() == [1, 2, 2, 2]
+    assert result.worst_rank.tolist() == [1, 4, 4, 4]
 
 
 def test_rock_paper_scissors_is_a_cycle(engine: Any, strategies: Strategies) -> None:
     engine.edge = {("rock", "scissors"): 0.5, ("scissors", "paper"): 0.5, ("paper", "rock"): 0.5}
-    found = climb(strategies("rock", "paper", "scissors"))
-    cycle = found.cycles[0]
-    assert len(found.cycles) == 1
+    result = climb(strategies("rock", "paper", "scissors"))
+    cycle = result.cycles[0]
+    assert len(result.cycles) == 1
     assert {*zip(cycle, (*cycle[1:], cycle[0]), strict=True)} == set(engine.edge)
-    assert found.misfit.p_value < 1e-9
-    assert found.unclear.any()
-    assert found.worst_rank[0] > 1  # the model cannot tell who is best, and nobody is
+    assert result.misfit.p_value < 1e-9
+    assert result.unclear.any()
+    assert result.worst_rank[0] > 1  # the model cannot tell who is best, and nobody is
 
 
 def test_a_ladder_without_a_cycle_says_so(three: Any) -> None:
@@ -91,35 +91,35 @@ def test_a_ladder_without_a_cycle_says_so(three: Any) -> None:
 
 def test_ties_are_shared(three: Any) -> None:
     three.tied = 1.0
-    found = climb(players=4)
-    assert np.all(found.payoff.estimate == 0.25)
-    assert found.rating.estimate == pytest.approx(0, abs=1e-6)
-    assert found.rank.tolist() == [1, 1, 1]
+    result = climb(players=4)
+    assert np.all(result.payoff.estimate == 0.25)
+    assert result.rating.estimate == pytest.approx(0, abs=1e-6)
+    assert result.rank.tolist() == [1, 1, 1]
 
 
 def test_who_never_wins_is_rated_as_well(engine: Any, strategies: Strategies) -> None:
     engine.strength = {"ant": -100.0}
-    found = climb(strategies("ant", "bee"))
-    assert found.names == ("bee", "ant")
-    assert np.isfinite(found.rating.estimate).all()
-    assert found.payoff.estimate.tolist() == [[1 / 3, 1], [0, 1 / 3]]
-    assert (found.payoff.low[1, 0], found.payoff.high[1, 0]) == (0, pytest.approx(1 - 0.025 ** (1 / 6_000)))
-    (gap,) = found.gaps
-    assert gap.found.low < gap.found.estimate == 0.75 <= gap.found.high
+    result = climb(strategies("ant", "bee"))
+    assert result.names == ("bee", "ant")
+    assert np.isfinite(result.rating.estimate).all()
+    assert result.payoff.estimate.tolist() == [[1 / 3, 1], [0, 1 / 3]]
+    assert (result.payoff.low[1, 0], result.payoff.high[1, 0]) == (0, pytest.approx(1 - 0.025 ** (1 / 6_000)))
+    (gap,) = result.gaps
+    assert gap.gain.low < gap.gain.estimate == 0.75 <= gap.gain.high
 
 
 def test_two_players_meet_once(three: Any) -> None:
-    found = climb(players=2)
-    assert len(found.pairs) == 3
-    assert np.allclose(found.payoff.estimate + found.payoff.estimate.T, 1)
-    assert np.array_equal(found.payoff.games, found.payoff.games.T)
+    result = climb(players=2)
+    assert len(result.pairs) == 3
+    assert np.allclose(result.payoff.estimate + result.payoff.estimate.T, 1)
+    assert np.array_equal(result.payoff.games, result.payoff.games.T)
 
 
 def test_two_strategies_of_two_players_leave_nothing_to_explain(three: Any) -> None:
-    found = climb("ant,cat", players=2)
-    assert found.misfit.freedom == 0
-    assert found.payoff.estimate == pytest.approx(found.model, abs=1e-4)  # except for the game that is added
-    assert not found.unclear.any()
+    result = climb("ant,cat", players=2)
+    assert result.misfit.freedom == 0
+    assert result.payoff.estimate == pytest.approx(result.model, abs=1e-4)  # except for the game that is added
+    assert not result.unclear.any()
 
 
 # --- how many games ---------------------------------------------------------------------------------------
@@ -127,17 +127,17 @@ def test_two_strategies_of_two_players_leave_nothing_to_explain(three: Any) -> N
 
 def test_games_are_played_until_the_intervals_are_narrow_enough(three: Any) -> None:
     """A pilot decides; its own interval is wrong to the narrower side in one of forty cells at most."""
-    found = climb(width=0.012, games=100_000)
-    games = found.payoff.games[found.payoff.games > 0]
-    half = (found.payoff.high - found.payoff.low)[found.payoff.games > 0] / 2
+    result = climb(width=0.012, games=100_000)
+    games = result.payoff.games[result.payoff.games > 0]
+    half = (result.payoff.high - result.payoff.low)[result.payoff.games > 0] / 2
     assert half.max() <= 0.012
     assert np.all(games % CHUNK == 0) and len(set(games.tolist())) > 1
     assert np.all(half * np.sqrt(games / (games - CHUNK)) > 0.012 * 0.9)  # of one chunk less
 
 
 def test_the_cap_comes_first(three: Any) -> None:
-    found = climb(width=0.0001, games=7_300)
-    assert set(found.payoff.games[found.payoff.games > 0].tolist()) == {8_400}  # in whole chunks
+    result = climb(width=0.0001, games=7_300)
+    assert set(result.payoff.games[result.payoff.games > 0].tolist()) == {8_400}  # in whole chunks
 
 
 def test_without_a_choice_there_is_no_pilot(three: Any) -> None:
@@ -147,10 +147,10 @@ def test_without_a_choice_there_is_no_pilot(three: Any) -> None:
 
 
 def test_the_games_are_a_study_that_every_analysis_reads(three: Any, tmp_path: Path) -> None:
-    found = climb(out=tmp_path / "here", games=1_200)
+    result = climb(out=tmp_path / "here", games=1_200)
     study = load_study(tmp_path / "here")
     assert study.complete and set(study.cells["kind"]) == {"against"} and study.cells["games"].sum() == 7_200
-    assert standing(meetings(study), 3).payoff.estimate.tolist() == found.payoff.estimate.tolist()
+    assert standing(meetings(study), 3).payoff.estimate.tolist() == result.payoff.estimate.tolist()
 
 
 # --- one ladder, however it came about --------------------------------------------------------------------
@@ -247,8 +247,8 @@ def test_settings_make_a_strategy_of_their_own(three: Any, tmp_path: Path) -> No
     with (tmp_path / "strategies" / "bee.py").open("a") as file:
         file.write('\n\nPARAMETERS = {"sting": 1.0}\n')
     three.strength = {"bee:sting=2": 1.0, "bee:sting=3": 2.0}
-    found = climb(["bee", "bee:sting=3", "bee:sting=2"], out=tmp_path / "here", games=1_200)
-    assert found.names == ("bee:sting=3", "bee:sting=2", "bee")
+    result = climb(["bee", "bee:sting=3", "bee:sting=2"], out=tmp_path / "here", games=1_200)
+    assert result.names == ("bee:sting=3", "bee:sting=2", "bee")
     assert len(list((tmp_path / "here" / "cells").iterdir())) == 6
 
 
@@ -324,10 +324,10 @@ def test_another_ladders_folder_is_refused(three: Any, tmp_path: Path, change: d
 def test_a_spoilt_part_is_played_again_with_a_word(
     three: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    found = climb(out=tmp_path / "here", games=1_200)
+    result = climb(out=tmp_path / "here", games=1_200)
     before = files(tmp_path / "here")
     next((tmp_path / "here" / "cells").rglob("seats/*.parquet")).write_text("")
-    assert everything(climb(out=tmp_path / "here", games=1_200)) == everything(found)
+    assert everything(climb(out=tmp_path / "here", games=1_200)) == everything(result)
     assert files(tmp_path / "here") == before
     (line,) = caplog.messages
     assert "1 damaged or missing part is played again" in line

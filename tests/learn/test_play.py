@@ -37,11 +37,11 @@ def decisions(numbers: np.ndarray) -> Iterator[Decision]:
     """What labels say."""
 
     def read(at: int, n: int) -> dict[int, int]:
-        found: dict[int, int] = {}
+        result: dict[int, int] = {}
         for number in numbers[at : at + n].tolist():
             place, amount = number >> 16, (number & 0xFFFF ^ 0x8000) - 0x8000
-            found[place] = found.get(place, 0) + amount
-        return found
+            result[place] = result.get(place, 0) + amount
+        return result
 
     at = 0
     while at < len(numbers):
@@ -254,7 +254,7 @@ def test_what_is_learned_does_not_depend_on_threads_or_interruptions(
     with pytest.raises(KeyboardInterrupt):
         learn_play(["original"], **asked, out=tmp_path / "three", workers=1)  # type: ignore[arg-type]
     gone_on = learn_play(["original"], **asked, out=tmp_path / "three", workers=1)  # type: ignore[arg-type]
-    texts = [[path.read_text() for path in found.strategies] for found in (first, again, gone_on)]
+    texts = [[path.read_text() for path in result.strategies] for result in (first, again, gone_on)]
     assert texts[0] == texts[1] == texts[2] and len(set(texts[0])) == 2
     assert first.curve == again.curve == gone_on.curve and first.alone == again.alone == gone_on.alone
     assert [(each.round, each.table, each.against) for each in first.alone] == [

@@ -49,9 +49,9 @@ def test_lookahead_has_a_parameter_for_each_fact_in_the_same_order() -> None:
 @pytest.mark.parametrize("deck", EDITIONS)
 def test_values_are_shipped_for_each_edition(deck: str) -> None:
     lookahead = seats.find("lookahead")
-    found = parameters.read(parameters.editions(lookahead.path)[deck], lookahead.usual, lookahead.bounds)
+    result = parameters.read(parameters.editions(lookahead.path)[deck], lookahead.usual, lookahead.bounds)
     tables = build_tables(load_deck(deck))
-    worth = printed(tables) @ [found.get(PREFIX + name, 0.0) for name in FACTS]
+    worth = printed(tables) @ [result.get(PREFIX + name, 0.0) for name in FACTS]
     strength = tables.cards["strength"][0, : len(worth)]
     assert worth[strength >= 12].min() > 5 > worth[strength <= 5].mean() > 0
 
@@ -75,21 +75,21 @@ def made_up(generator: np.random.Generator, worth: np.ndarray, rows: int = 4000)
 def test_known_worths_are_found() -> None:
     """Seventy intervals and that of gold, all within 4.5 standard errors: misses once in 2,000 times."""
     worth = np.random.default_rng(1).normal(4, 3, 70)
-    found = fit(WORK, 1, made_up(np.random.default_rng(2), worth))
-    by_name = {each.card: each.worth for each in found.cards}
+    result = fit(WORK, 1, made_up(np.random.default_rng(2), worth))
+    by_name = {each.card: each.worth for each in result.cards}
     for name, true in zip(WORK.tables.names, worth, strict=True):
         assert abs(by_name[name].estimate - true) < 4.5 / 2 * (by_name[name].high - by_name[name].estimate)
     found_worths = [by_name[name] for name in WORK.tables.names]
     held = sum(each.low <= true <= each.high for each, true in zip(found_worths, worth, strict=True))
     assert held >= 59  # of 70: fewer once in 1,000 times
-    assert found.gold.low < 0.8 < found.gold.high and found.explained > found.by_gold
+    assert result.gold.low < 0.8 < result.gold.high and result.explained > result.by_gold
 
 
 def test_worth_that_hangs_on_facts_alone_is_found_by_facts() -> None:
     facts = printed(WORK.tables)
     worth = facts @ np.random.default_rng(3).normal(0, 2, len(FACTS))
-    found = fit(WORK, 1, made_up(np.random.default_rng(4), worth))
-    by_facts = {each.card: each.by_facts for each in found.cards}
+    result = fit(WORK, 1, made_up(np.random.default_rng(4), worth))
+    by_facts = {each.card: each.by_facts for each in result.cards}
     assert np.array([by_facts[name] for name in WORK.tables.names]) == pytest.approx(worth, abs=0.6)
 
 

@@ -74,16 +74,16 @@ def test_many_seats_are_as_many_single_ones() -> None:
         observations, rewards, over, truncated, infos = many.step(actions)
         assert not truncated.any() and ("final_info" in infos) == over.any()
         for number, env in enumerate(singles):
-            found, reward, ended, _, info = env.step(actions[number])
+            result, reward, ended, _, info = env.step(actions[number])
             assert (reward, ended) == (rewards[number], over[number])
             if ended:
                 assert infos["final_info"]["gold"][number] == info["gold"][info["seat"]]
                 assert infos["final_info"]["reward"][number] == reward
                 assert not infos["final_obs"][number]["observation"].any()
                 for _ in range(3):
-                    found, _ = env.reset()
+                    result, _ = env.reset()
                 endings += 1
-            assert all((found[name] == observations[name][number]).all() for name in found)
+            assert all((result[name] == observations[name][number]).all() for name in result)
     assert endings >= 5
 
 
@@ -225,5 +225,5 @@ try:
 except UserError as error:
     print(error)
 """
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert f"{name} needs {library}" in found.stdout and "pip install -e '.[learners]'" in found.stdout
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert f"{name} needs {library}" in result.stdout and "pip install -e '.[learners]'" in result.stdout

@@ -29,10 +29,10 @@ def scores(observations: np.ndarray, masks: np.ndarray, text: str) -> np.ndarray
     own = by_place[first].astype(np.int64)
     state, options = parts(observations.astype(np.int64))
     sums = (state @ own[:STATE])[:, None, :] + options @ own[STATE:]
-    found = np.maximum(0, sums[..., :-1] >> network.UNIT_BITS) @ outer + (
+    result = np.maximum(0, sums[..., :-1] >> network.UNIT_BITS) @ outer + (
         sums[..., -1] >> network.UNIT_BITS << network.OUT_BITS
     )
-    return np.where(masks == 1, found, np.iinfo(np.int64).min)
+    return np.where(masks == 1, result, np.iinfo(np.int64).min)
 
 
 def made_up(folder: Path) -> tuple[Path, str]:
@@ -100,10 +100,10 @@ def decisions(numbers: np.ndarray) -> Iterator[tuple[int, np.ndarray, list[np.nd
     """What labels say: which option was taken, and the inputs of the state and of the options, by columns."""
 
     def read(at: int) -> tuple[int, np.ndarray]:
-        end, found = at + 1 + numbers[at], np.zeros(COLUMNS, np.int64)
+        end, result = at + 1 + numbers[at], np.zeros(COLUMNS, np.int64)
         for number in numbers[at + 1 : end].tolist():
-            found[COLUMN[number >> labels.INPUT_BITS]] += (number & 0xFFFF ^ 0x8000) - 0x8000
-        return end, found
+            result[COLUMN[number >> labels.INPUT_BITS]] += (number & 0xFFFF ^ 0x8000) - 0x8000
+        return end, result
 
     at = 0
     while at < len(numbers):
@@ -117,12 +117,12 @@ def decisions(numbers: np.ndarray) -> Iterator[tuple[int, np.ndarray, list[np.nd
 
 def transcript(n: int, steps: int, **arguments: Any) -> list[bytes]:
     """Everything that comes of some answers."""
-    games, found = Games(n=n, **arguments), []
+    games, result = Games(n=n, **arguments), []
     games.begin(7)
     for k in range(steps):
         games.answer(games.masks.sum(axis=1) * (k * 7 % 11) // 11, follow=True)
-        found.append(games.observations.tobytes() + games.masks.tobytes() + games.steps.tobytes())
-    return found
+        result.append(games.observations.tobytes() + games.masks.tobytes() + games.steps.tobytes())
+    return result
 
 
 @pytest.mark.both

@@ -14,8 +14,8 @@ from tda_sim.learners.observing import COLUMN
 def layout() -> str:
     """A digest of all that says what an observation's numbers are."""
     names = {name: value for name, value in vars(inputs).items() if name.isupper() and isinstance(value, int)}
-    told = [sorted(names.items()), list(EFFECTS), [kind.name for kind in Question], COLUMN.tolist(), STATE, OPTION]
-    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+    message = [sorted(names.items()), list(EFFECTS), [kind.name for kind in Question], COLUMN.tolist(), STATE, OPTION]
+    return hashlib.sha256(repr(message).encode()).hexdigest()[:16]
 
 
 def test_another_layout_has_another_version() -> None:

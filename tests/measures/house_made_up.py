@@ -85,8 +85,8 @@ def house_study(
         able = not UNABLE.intersection(seated)
         rows.append(cell_row(cell, games.height, deck="deck", variant=variant, table=table, able=able, **kind))
         facts[cell] = {("rule", "variant", ""): variant}
-        found = {"games": games, "seats": seats_of(games, seated), "draws": draws, "gambits": NO_GAMBITS}
-        tables |= {(cell, name): frame for name, frame in found.items()}
+        result = {"games": games, "seats": seats_of(games, seated), "draws": draws, "gambits": NO_GAMBITS}
+        tables |= {(cell, name): frame for name, frame in result.items()}
         gold = (start_gold or {}).get(variant, 50)
         printed.append(printed_of(cell, draws["card"].unique(maintain_order=True).to_list(), gold))
     return study_of(rows, tables, printed=pl.concat(printed), facts=facts_of(facts), **other)

@@ -31,51 +31,51 @@ def swapped(worth: np.ndarray) -> np.ndarray:
 
 def test_known_worth_is_found_against_nothing_and_against_the_others() -> None:
     study = abilities_study(np.random.default_rng(1), GAMES, WORTHS, blanks=4)
-    found = ability_values(ability_sums(study, "toy"))
+    result = ability_values(ability_sums(study, "toy"))
     for name, truth in ((WORTH, 100 * WORTHS), (SWAP, swapped(WORTHS))):
-        off = np.abs(found[name].estimate - truth) / found[name].error
+        off = np.abs(result[name].estimate - truth) / result[name].error
         assert off.max() < 4.1  # 16 numbers: once in 1,500 worlds
-    assert found[WORTH].n.sum() + blanks_held(study) == PLAYERS * GAMES
+    assert result[WORTH].n.sum() + blanks_held(study) == PLAYERS * GAMES
 
 
 def blanks_held(study: MadeUpStudy) -> int:
-    found = blank_values(ability_sums(study, "toy"))
-    assert found is not None
-    return int(found.n.sum())
+    result = blank_values(ability_sums(study, "toy"))
+    assert result is not None
+    return int(result.n.sum())
 
 
 def test_a_million_games_of_four_tell_each_of_sixteen_to_about_a_fifth_of_a_point() -> None:
     """Errors shrink with the root of the number of games."""
     for blanks, name in ((0, SWAP), (4, SWAP), (4, WORTH)):
         study = abilities_study(np.random.default_rng(2), GAMES, WORTHS, blanks=blanks)
-        found = ability_values(ability_sums(study, "toy"))[name]
-        assert 0.15 < 1.96 * np.median(found.error) * np.sqrt(GAMES / 1e6) < 0.23
+        result = ability_values(ability_sums(study, "toy"))[name]
+        assert 0.15 < 1.96 * np.median(result.error) * np.sqrt(GAMES / 1e6) < 0.23
 
 
 def test_without_blanks_the_values_are_wins_above_par_and_worth_is_not_known() -> None:
     study = abilities_study(np.random.default_rng(3), 5_000, WORTHS[:8])
-    found = ability_values(ability_sums(study, "toy"))
+    result = ability_values(ability_sums(study, "toy"))
     seats = study.tables["toy", "seats"]
     won = [seats.filter(pl.col("abilities") == 1 << k)["win_share"].mean() for k in range(8)]
-    assert list(found) == [SWAP]
-    np.testing.assert_allclose(found[SWAP].estimate, 100 * (np.array(won, float) - 1 / PLAYERS), atol=0.15)
+    assert list(result) == [SWAP]
+    np.testing.assert_allclose(result[SWAP].estimate, 100 * (np.array(won, float) - 1 / PLAYERS), atol=0.15)
 
 
 def test_two_that_work_together_are_found_and_no_others() -> None:
     study = abilities_study(np.random.default_rng(4), GAMES, [0.02] * 6, each=2, blanks=3, pairs={(1, 4): 0.06})
     pairs, values = pair_values(ability_sums(study, "toy")) or pytest.fail("no pairs")
     rows = ability_rows(values, "together", GAMES, smallest=0.5)
-    found = dict(zip(pairs, rows["verdict"], strict=True))
-    assert len(found) == 15
-    assert [pair for pair, verdict in found.items() if verdict == "more"] == [("ability-1", "ability-4")]
+    result = dict(zip(pairs, rows["verdict"], strict=True))
+    assert len(result) == 15
+    assert [pair for pair, verdict in result.items() if verdict == "more"] == [("ability-1", "ability-4")]
     assert values.estimate[values.of("ability-1 and ability-4")] == pytest.approx(6, abs=4 * values.error.max())
 
 
 def test_an_ability_is_worth_what_it_is_on_average_over_what_else_is_dealt() -> None:
     """Where two of ten are dealt, one of nine comes with the partner that it needs."""
     study = abilities_study(np.random.default_rng(5), GAMES, [0.0] * 8, each=2, blanks=2, pairs={(0, 1): 0.18})
-    found = ability_values(ability_sums(study, "toy"))[WORTH]
-    assert found.estimate[:2] == pytest.approx([2.0, 2.0], abs=4 * found.error.max())
+    result = ability_values(ability_sums(study, "toy"))[WORTH]
+    assert result.estimate[:2] == pytest.approx([2.0, 2.0], abs=4 * result.error.max())
 
 
 def test_dummies_raise_an_alarm_as_often_as_stated() -> None:
@@ -86,10 +86,10 @@ def test_dummies_raise_an_alarm_as_often_as_stated() -> None:
     alarms = {"values": 0, "pairs": 0, "blanks": 0}
     for seed in range(100):
         study = abilities_study(np.random.default_rng(seed), 1_000, np.zeros(6), each=2, blanks=4, chunk=25)
-        found = ability_sums(study, "toy")
-        blanks, pairs = blank_values(found), pair_values(found)
+        result = ability_sums(study, "toy")
+        blanks, pairs = blank_values(result), pair_values(result)
         assert blanks is not None and pairs is not None
-        every = {"values": ability_values(found)[WORTH], "pairs": pairs[1], "blanks": blanks}
+        every = {"values": ability_values(result)[WORTH], "pairs": pairs[1], "blanks": blanks}
         for name, values in every.items():
             alarms[name] += int(is_alarm(values))
     assert max(alarms.values()) <= 13, alarms
@@ -118,8 +118,8 @@ def test_games_that_nobody_wins_count_for_nobody() -> None:
     study = abilities_study(np.random.default_rng(7), GAMES, [0.06] + [0.0] * 7, blanks=2)
     stopped = pl.when(pl.col("game") % 2 == 0).then(0.0).otherwise("win_share")
     study.tables["toy", "seats"] = study.tables["toy", "seats"].with_columns(win_share=stopped)
-    found = ability_values(ability_sums(study, "toy"))[WORTH]
-    assert found.estimate[0] == pytest.approx(3.0, abs=4 * found.error[0])
+    result = ability_values(ability_sums(study, "toy"))[WORTH]
+    assert result.estimate[0] == pytest.approx(3.0, abs=4 * result.error[0])
 
 
 def test_values_do_not_depend_on_how_many_games_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

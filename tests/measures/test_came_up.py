@@ -20,8 +20,8 @@ def played(folder: Path, deck: str, rule: str, games: int = 40, seed: int = 1, t
 
 
 def why_of(study: MadeUpStudy) -> tuple[Why, str] | None:
-    found = quiet(study, rule_pairs(study)[0])
-    return None if found is None else (found.why, found.sentence)
+    result = quiet(study, rule_pairs(study)[0])
+    return None if result is None else (result.why, result.sentence)
 
 
 @pytest.mark.parametrize(("deck", "rule"), [("legendary", "mortal-flights"), ("original", "running-debts")])
@@ -33,15 +33,15 @@ def test_a_rule_that_the_deck_has_already_is_told_by_its_definition(tmp_path: Pa
 
 def test_cards_on_the_table_cannot_be_tested_with_who_does_not_look(tmp_path: Path) -> None:
     study = played(tmp_path, "legendary", "show-em")
-    found = why_of(study)
-    assert found is not None and found[0] is Why.UNNOTICED
-    assert found[1].startswith("cannot be tested with random: in all 40 games players knew")
+    result = why_of(study)
+    assert result is not None and result[0] is Why.UNNOTICED
+    assert result[1].startswith("cannot be tested with random: in all 40 games players knew")
 
 
 def test_a_hundred_gold_never_come_up_in_a_few_games(tmp_path: Path) -> None:
-    found = why_of(played(tmp_path, "legendary", "first-to-hundred", games=4, seed=7))
-    assert found is not None and found[0] is Why.NEVER
-    assert "never came up in 4 games (fewer than one game in 2 would have it" in found[1]
+    result = why_of(played(tmp_path, "legendary", "first-to-hundred", games=4, seed=7))
+    assert result is not None and result[0] is Why.NEVER
+    assert "never came up in 4 games (fewer than one game in 2 would have it" in result[1]
 
 
 def test_a_rule_that_changes_games_has_no_reason_to_give(tmp_path: Path) -> None:
@@ -72,8 +72,8 @@ def met(*rows: tuple[str, str, int]) -> pl.DataFrame:
 
 
 def test_a_decision_that_is_always_made_the_same_way_came_up() -> None:
-    found = why_of(twice({("rule", "buy", ""): "two"}, asked=1))
-    assert found == (
+    result = why_of(twice({("rule", "buy", ""): "two"}, asked=1))
+    assert result == (
         Why.UNNOTICED,
         "cannot be tested with balanced: in 1 of 200 games it led to other decisions, but no game went differently",
     )
@@ -89,13 +89,13 @@ def test_a_decision_that_is_always_made_the_same_way_came_up() -> None:
     ],
 )
 def test_a_card_came_up_if_what_was_changed_of_it_was_used(about: str, contacts: pl.DataFrame, why: Why) -> None:
-    found = why_of(twice({("card", "ant", about): "two"}, contacts))
-    assert found is not None and found[0] is why
+    result = why_of(twice({("card", "ant", about): "two"}, contacts))
+    assert result is not None and result[0] is why
 
 
 def test_other_rules_leave_a_trace_or_never_came_up() -> None:
-    found = why_of(twice({("rule", "debt", ""): "two", ("draw", "shown", ""): "two"}))
-    assert found is not None and found[0] is Why.NEVER and "in 200 games (fewer than one game in 53" in found[1]
+    result = why_of(twice({("rule", "debt", ""): "two", ("draw", "shown", ""): "two"}))
+    assert result is not None and result[0] is Why.NEVER and "in 200 games (fewer than one game in 53" in result[1]
 
 
 def test_games_that_differ_in_anything_have_been_changed() -> None:

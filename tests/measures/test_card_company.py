@@ -11,7 +11,7 @@ def test_the_contrast_is_that_of_the_four_kinds_of_hands() -> None:
     """Every hand of every game is counted once, with its own share of the win."""
     generator = np.random.default_rng(3)
     blocks = list(dealt(generator, 600, 0.2, 60))
-    found = company_values(NAMES, FIRST, blocks)
+    result = company_values(NAMES, FIRST, blocks)
     wins: dict[tuple[bool, bool], list[float]] = {}
     for holder, _, share in blocks:
         for held, won in zip(holder, share, strict=True):
@@ -19,8 +19,8 @@ def test_the_contrast_is_that_of_the_four_kinds_of_hands() -> None:
                 wins.setdefault((held[0] == seat, held[1] == seat), []).append(won[seat])
     mean = {key: np.mean(each) for key, each in wins.items()}
     expected = mean[True, True] - mean[True, False] - mean[False, True] + mean[False, False]
-    assert found.estimate[found.of(SECOND)] == pytest.approx(100 * expected)
-    assert found.n[found.of(SECOND)] == len(wins[True, True])
+    assert result.estimate[result.of(SECOND)] == pytest.approx(100 * expected)
+    assert result.n[result.of(SECOND)] == len(wins[True, True])
 
 
 def test_the_true_company_is_found_and_only_that() -> None:
@@ -43,10 +43,10 @@ def test_games_without_a_card_do_not_count() -> None:
     absent = [(np.where(np.arange(30) == 1, -1, holder), present.copy(), share) for holder, present, share in blocks]
     for _, present, _ in absent:
         present[:, 1] = False
-    found = company_values(NAMES, FIRST, [*blocks, *absent])
+    result = company_values(NAMES, FIRST, [*blocks, *absent])
     usual = company_values(NAMES, FIRST, blocks)
-    assert found.estimate[0] == usual.estimate[0] and found.n[0] == usual.n[0]
-    assert found.n[1] > usual.n[1]
+    assert result.estimate[0] == usual.estimate[0] and result.n[0] == usual.n[0]
+    assert result.n[1] > usual.n[1]
 
 
 def test_too_few_hands_have_no_interval() -> None:

@@ -26,8 +26,8 @@ def world(seed: int, noise: float = 0.05) -> dict[str, Values]:
     generator = np.random.default_rng(seed)
     wins = np.linspace(2, -2, CARDS) ** 3 / 4 + generator.normal(0, 0.02, CARDS)
     early = np.where(wins > 0, wins, wins[generator.permutation(CARDS)].clip(max=0))
-    found = {name: values_of(generator, early if name in CURVE[:2] else wins, 0.02) for name in CURVE}
-    return found | {MAIN: values_of(generator, wins, noise)}
+    result = {name: values_of(generator, early if name in CURVE[:2] else wins, 0.02) for name in CURVE}
+    return result | {MAIN: values_of(generator, wins, noise)}
 
 
 def test_the_shortest_horizon_that_orders_cards_as_wins_do_is_found() -> None:

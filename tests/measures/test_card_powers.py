@@ -35,37 +35,37 @@ def truth(power: float) -> float:
 
 
 def alarms(study: MadeUpStudy, power: float) -> bool:
-    found = power_values(study, "toy")
-    assert found is not None
-    low, high = with_intervals(found.values)
+    result = power_values(study, "toy")
+    assert result is not None
+    low, high = with_intervals(result.values)
     return not low[0] <= truth(power) <= high[0]
 
 
 @pytest.mark.parametrize("common", [False, True])
 def test_a_power_is_worth_what_its_card_loses_without_it(common: bool) -> None:
-    found = power_values(twins(1, common=common), "toy")
-    assert found is not None and found.values.cards == ("card-0",)
-    assert abs(found.values.estimate[0] - truth(POWER)) < 3 * found.values.error[0]
+    result = power_values(twins(1, common=common), "toy")
+    assert result is not None and result.values.cards == ("card-0",)
+    assert abs(result.values.estimate[0] - truth(POWER)) < 3 * result.values.error[0]
     if common:
-        assert found.correlation[0] > 0.95 and found.gain[0] > 20
+        assert result.correlation[0] > 0.95 and result.gain[0] > 20
     else:
-        assert abs(found.correlation[0]) < 0.5 and found.gain[0] == pytest.approx(1, abs=0.3)
+        assert abs(result.correlation[0]) < 0.5 and result.gain[0] == pytest.approx(1, abs=0.3)
 
 
 def test_fewer_games_of_twins_use_all_games_of_the_deck() -> None:
     """Half of the games in common: the rest of the deck's games is worth little where luck is alike, a lot if not."""
-    found = power_values(twins(1, common=False), "toy")
+    result = power_values(twins(1, common=False), "toy")
     alike = power_values(twins(1, common=False, fewer=GAMES), "toy")
-    assert found is not None and alike is not None
-    assert found.values.error[0] / alike.values.error[0] == pytest.approx(
+    assert result is not None and alike is not None
+    assert result.values.error[0] / alike.values.error[0] == pytest.approx(
         np.sqrt((1 + 1 / 2) / (1 / 2 + 1 / 2)), rel=0.2
     )
 
 
 def test_a_power_that_does_nothing_is_worth_nothing() -> None:
     """With other luck, an alarm in one of twenty of 150 decks: outside 0.5 % to 10 % in one of 100 tests."""
-    found = [alarms(twins(seed, power=0.0, common=False), 0.0) for seed in range(150)]
-    assert 0.005 < np.mean(found) < 0.1
+    result = [alarms(twins(seed, power=0.0, common=False), 0.0) for seed in range(150)]
+    assert 0.005 < np.mean(result) < 0.1
     exactly = power_values(twins(1, power=0.0), "toy")
     assert exactly is not None and exactly.values.estimate[0] == 0 and exactly.values.error[0] == 0
 
@@ -119,9 +119,9 @@ def test_forced_and_natural_deals_agree() -> None:
         .alias("win60_sum"),
     )
     study = cards_study(rows, tables | {("forced", "cards"): sure})
-    found = forced_values(study, "toy")
-    assert found is not None and found.cards == ("card-0",) and found.n[0] == 10_000
-    rows_found = forced_rows(dealt_value(study, "toy"), found, fresh=True)
+    result = forced_values(study, "toy")
+    assert result is not None and result.cards == ("card-0",) and result.n[0] == 10_000
+    rows_found = forced_rows(dealt_value(study, "toy"), result, fresh=True)
     by_value = {row["value"]: row for row in rows_found.iter_rows(named=True)}
     assert by_value["forced"]["low"] < truth < by_value["forced"]["high"]
     assert by_value["difference"]["low"] < 0 < by_value["difference"]["high"]

@@ -71,8 +71,8 @@ def test_what_a_card_does_to_the_game_when_it_is_in_the_deck() -> None:
     study = inclusion_study(1, LONGER, 20_000)
     cards, sums = drawn_cards(study, "toy"), inclusion_sums(study, "toy")
     assert cards == tuple(names_of(CARDS)[4:])
-    found = inclusion_effects(cards, sums)["plays"].values
-    assert np.abs(found.estimate - 6 / 5 * LONGER).max() < 4 * found.error.max()
+    result = inclusion_effects(cards, sums)["plays"].values
+    assert np.abs(result.estimate - 6 / 5 * LONGER).max() < 4 * result.error.max()
     rows = inclusion_rows(inclusion_effects(cards, sums)).filter(pl.col("outcome") == "plays")
     assert (rows["low"] > 0).to_list() == [True, True, False, False, False, False]
     assert (rows["high"] < 0).to_list() == [False, False, False, False, True, True]

@@ -100,8 +100,8 @@ def test_games_that_nobody_wins_lower_par() -> None:
     study = one_deck(1, 5_000, WORTH, STRENGTHS)
     games = games_table(5_000, unfinished=np.arange(5_000) % 5 == 0)
     cards = study.tables["toy", "cards"].with_columns(pl.col("win60_sum") * 4 // 5)
-    found = dealt_value(with_tables(study, games=games, cards=cards), "toy")
-    assert found.estimate == pytest.approx(0.8 * dealt_value(study, "toy").estimate, abs=0.05)
+    result = dealt_value(with_tables(study, games=games, cards=cards), "toy")
+    assert result.estimate == pytest.approx(0.8 * dealt_value(study, "toy").estimate, abs=0.05)
 
 
 def test_tied_sets_and_places() -> None:

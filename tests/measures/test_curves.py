@@ -30,16 +30,16 @@ def test_gold_is_told_by_quantiles_of_all_seats() -> None:
     rows = pl.DataFrame(gold_rows(study, "deck", players=2))
     assert rows["gambit"].unique().to_list() == [1]  # a second gambit of one game in 400 says too little
     assert rows["n"].unique().to_list() == [400]
-    found = dict(rows.select("q", "estimate").rows())
-    assert found == {0.05: 40, 0.25: 50, 0.5: 50, 0.75: 200, 0.95: 360}
+    result = dict(rows.select("q", "estimate").rows())
+    assert result == {0.05: 40, 0.25: 50, 0.5: 50, 0.75: 200, 0.95: 360}
     assert rows.filter(pl.col("low") > pl.col("estimate"), pl.col("high") < pl.col("estimate")).is_empty()
 
 
 def test_what_a_block_does_by_way_of_the_model_is_in_the_interval() -> None:
     chance = np.array([[0.6, 0.4], [0.0, 1.0]] * 4)
-    told = states([[1, 1]] * 8, [0, 0, 1, 1, 2, 2, 3, 3], [[0, 1]] * 8)
+    message = states([[1, 1]] * 8, [0, 0, 1, 1, 2, 2, 3, 3], [[0, 1]] * 8)
     noise = np.tile([[0.1], [-0.1]], (2, 2 * (STEPS + 1)))
-    known, fitted = (pl.DataFrame(curve_rows(told, chance, told.game, each)) for each in (None, noise))
+    known, fitted = (pl.DataFrame(curve_rows(message, chance, message.game, each)) for each in (None, noise))
     assert fitted["estimate"].to_list() == pytest.approx(known["estimate"].to_list())
     assert (fitted["high"] - fitted["low"] > known["high"] - known["low"] + 20).all()
 
@@ -47,8 +47,8 @@ def test_what_a_block_does_by_way_of_the_model_is_in_the_interval() -> None:
 def test_a_game_told_by_hand_has_its_curves() -> None:
     """Seat 0 is the favourite for two of four gambits, then seat 1, who wins."""
     chance = np.array([[0.6, 0.4], [0.7, 0.3], [0.2, 0.8], [0.0, 1.0]])
-    told = states([[1, 1]] * 4, [0] * 4, [[0, 1]] * 4)
-    rows = pl.DataFrame(curve_rows(told, chance, told.game))
+    message = states([[1, 1]] * 4, [0] * 4, [[0, 1]] * 4)
+    rows = pl.DataFrame(curve_rows(message, chance, message.game))
     at = {share: dict(own.select("who", "estimate").rows()) for (share,), own in rows.group_by("share")}
     assert at[0] == at[0.2] == {"winner": 50, "favourite": 50}
     assert at[0.25] == {"winner": 40, "favourite": 60}
@@ -60,8 +60,8 @@ def test_a_game_told_by_hand_has_its_curves() -> None:
 
 def test_shared_wins_have_no_part_in_the_curves() -> None:
     chance = np.array([[0.6, 0.4], [0.0, 1.0], [0.5, 0.5]])
-    told = states([[1, 1]] * 3, [0, 0, 1], [[0, 1], [0, 1], [0.5, 0.5]])
-    rows = pl.DataFrame(curve_rows(told, chance, np.zeros(3, np.int64)))
+    message = states([[1, 1]] * 3, [0, 0, 1], [[0, 1], [0, 1], [0.5, 0.5]])
+    rows = pl.DataFrame(curve_rows(message, chance, np.zeros(3, np.int64)))
     assert rows.filter(share=0.5, who="winner")["estimate"].item() == pytest.approx(40)
 
 

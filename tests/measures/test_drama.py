@@ -52,32 +52,32 @@ def walk(seed: int = 1, games: int = GAMES, start: int = START) -> Trails:
 def test_a_game_told_by_hand() -> None:
     """Seat 0 is the favourite at first, then seat 2, and seat 1 wins."""
     chance = np.array([[0.6, 0.3, 0.1], [0.1, 0.4, 0.5], [0.0, 1.0, 0.0]])
-    found = per_game(states([[1, 1, 1]] * 3, [0, 0, 0], [[0, 1, 0]] * 3), chance).row(0, named=True)
-    assert found["drama"] == pytest.approx((0.3 + 0.1) / 3)
+    result = per_game(states([[1, 1, 1]] * 3, [0, 0, 0], [[0, 1, 0]] * 3), chance).row(0, named=True)
+    assert result["drama"] == pytest.approx((0.3 + 0.1) / 3)
     path = np.array([[1 / 3, 1 / 3, 1 / 3], [0.6, 0.3, 0.1], [0.1, 0.4, 0.5]])
     moves = np.diff(np.vstack([path, chance[-1]]), axis=0)
-    assert found["surprise"] == pytest.approx(np.linalg.norm(moves, axis=1).sum())
+    assert result["surprise"] == pytest.approx(np.linalg.norm(moves, axis=1).sum())
     length = np.array([3.0])
-    assert (found["race_drama"], found["race_surprise"]) == (race_lag(length, 3)[0], race_moves(length, 3)[0])
+    assert (result["race_drama"], result["race_surprise"]) == (race_lag(length, 3)[0], race_moves(length, 3)[0])
 
 
 def test_only_games_that_one_seat_wins_count() -> None:
     chance = np.array([[1.0, 0.0], [0.7, 0.3], [0.5, 0.5]])
-    found = per_game(states([[1, 1]] * 3, [0, 1, 1], [[1, 0], [0.5, 0.5], [0.5, 0.5]]), chance)
-    assert found["games"].to_list() == [1, 1]
-    assert found["surprise"].to_list() == pytest.approx([np.sqrt(0.5), 0])
-    assert found["race_surprise"].to_list() == pytest.approx([np.sqrt(0.5), 0])
-    assert found["drama"].to_list() == found["race_drama"].to_list() == [0, 0]
+    result = per_game(states([[1, 1]] * 3, [0, 1, 1], [[1, 0], [0.5, 0.5], [0.5, 0.5]]), chance)
+    assert result["games"].to_list() == [1, 1]
+    assert result["surprise"].to_list() == pytest.approx([np.sqrt(0.5), 0])
+    assert result["race_surprise"].to_list() == pytest.approx([np.sqrt(0.5), 0])
+    assert result["drama"].to_list() == result["race_drama"].to_list() == [0, 0]
 
 
 def test_chances_of_a_fair_walk_are_found_again() -> None:
     """The gambler's ruin: the chance to win is the share of the gold, and every gambit moves it by a tenth."""
     walked = walk()
     exact = walked.gold / (2 * START)
-    found = chances(walked)
-    assert np.abs(found - exact).mean() < 0.02
+    result = chances(walked)
+    assert np.abs(result - exact).mean() < 0.02
     assert values(drama_of(walked).sums) == pytest.approx(known(walked, exact), rel=0.1)
-    quality = scores(walked, found)
+    quality = scores(walked, result)
     assert quality["off"] < 0.02
     assert quality["explained"] == pytest.approx(scores(walked, exact)["explained"], abs=0.01)
 
@@ -95,9 +95,9 @@ def test_intervals_of_drama_contain_the_truth() -> None:
     They have in them what blocks do by way of the chances: without it, intervals of surprise would cover half as often.
     """
     truth = values(drama_of(walk(1_000, games=20_000, start=3)).sums)
-    found = [drama_of(walk(seed, games=300, start=3)).sums for seed in range(100)]
+    result = [drama_of(walk(seed, games=300, start=3)).sums for seed in range(100)]
     for name, metric in DRAMA_METRICS.items():
-        ends = [measured(sums, metric).ends() for sums in found]
+        ends = [measured(sums, metric).ends() for sums in result]
         assert sum(low <= truth[name] <= high for low, high in ends) >= 88, name
 
 
@@ -124,11 +124,11 @@ def test_recorded_gambits_are_read_with_their_games() -> None:
     recorded = pl.DataFrame({"game": [1, 0, 0, 2], "gambit": [1, 2, 1, 1], "winner": [0, None, 1, 1]})
     recorded = recorded.with_columns(gold_0=pl.Series([50, 30, 40, 50]), gold_1=pl.Series([50, 70, 60, 50]))
     cells = [cell_row("deck", 3, players=2)]
-    found = trails(study_of(cells, {("deck", "games"): games, ("deck", "gambits"): recorded}), "deck")
-    assert found.game.tolist() == [0, 0, 1] and found.last.tolist() == [False, True, True]
-    assert found.gold.tolist() == [[40, 60], [30, 70], [50, 50]]
-    assert found.leader.tolist() == [1, -1, 0]
-    assert found.shares.tolist() == [[0, 1], [0, 1], [0.5, 0.5]]
+    result = trails(study_of(cells, {("deck", "games"): games, ("deck", "gambits"): recorded}), "deck")
+    assert result.game.tolist() == [0, 0, 1] and result.last.tolist() == [False, True, True]
+    assert result.gold.tolist() == [[40, 60], [30, 70], [50, 50]]
+    assert result.leader.tolist() == [1, -1, 0]
+    assert result.shares.tolist() == [[0, 1], [0, 1], [0.5, 0.5]]
 
 
 def test_games_that_were_not_recorded_have_no_drama() -> None:

@@ -22,9 +22,9 @@ def test_a_conclusion_is_as_good_as_what_the_tables_say(verdicts: list[str], who
 
 
 def test_what_cannot_be_told_is_said_so() -> None:
-    said = {"balanced": "more", "thrifty": "more", "random": "unclear"}
-    assert sentence(said, WORDS["plays"]) == "longer with balanced and thrifty, cannot tell yet with random"
-    assert sentence(dict.fromkeys(said, "unclear"), WORDS["gambits"]) == "cannot tell yet, whatever the strategy"
+    text = {"balanced": "more", "thrifty": "more", "random": "unclear"}
+    assert sentence(text, WORDS["plays"]) == "longer with balanced and thrifty, cannot tell yet with random"
+    assert sentence(dict.fromkeys(text, "unclear"), WORDS["gambits"]) == "cannot tell yet, whatever the strategy"
     assert sentence({"balanced": "less"}, WORDS["gambits"]) == "one table only: fewer with balanced"
 
 
@@ -32,5 +32,5 @@ def test_conclusions_of_a_single_table_have_no_summary() -> None:
     effect = {"about": "rule", "deck": "d", "variant": "", "players": 4, "subject": "r", "metric": "gambits"}
     effect |= {"title": "gambits per game", "unit": "gambits", "table": "spender", "kind": "same"}
     effect |= {"estimate": 1.0, "error": 0.1, "verdict": "more", "able": True}
-    found = conclusions(pl.DataFrame([effect])).row(0, named=True)
-    assert (found["estimate"], found["low"], found["n"]) == (1.0, None, 1)
+    result = conclusions(pl.DataFrame([effect])).row(0, named=True)
+    assert (result["estimate"], result["low"], result["n"]) == (1.0, None, 1)

@@ -107,16 +107,16 @@ def test_blocks_are_chunks_where_there_are_enough() -> None:
 
 def test_a_mean_has_the_interval_of_student() -> None:
     values = np.random.default_rng(1).integers(1, 30, 64)
-    found = measured(block_sums(one_cell(games_table(gambits=values.tolist())), "deck"), METRICS["gambits"])
-    assert found.estimate == pytest.approx(values.mean())
-    assert found.error == pytest.approx(values.std(ddof=1) / 8)
+    result = measured(block_sums(one_cell(games_table(gambits=values.tolist())), "deck"), METRICS["gambits"])
+    assert result.estimate == pytest.approx(values.mean())
+    assert result.error == pytest.approx(values.std(ddof=1) / 8)
 
 
 def test_what_never_happens_has_no_value() -> None:
-    found = measured(
+    result = measured(
         block_sums(one_cell(GAMES.with_columns(winners=pl.lit(0, pl.UInt8))), "deck"), METRICS["comebacks"]
     )
-    assert np.isnan(found.estimate)
+    assert np.isnan(result.estimate)
 
 
 def test_strategies_are_summed_by_block() -> None:
@@ -137,8 +137,8 @@ def test_strategies_are_summed_by_block() -> None:
 
 
 def test_a_study_may_have_its_own_smallest_differences() -> None:
-    found = with_smallest(METRICS.values(), {"max_stakes": 7})
-    assert {metric.name: metric.smallest for metric in found}["max_stakes"] == Margin(7)
+    result = with_smallest(METRICS.values(), {"max_stakes": 7})
+    assert {metric.name: metric.smallest for metric in result}["max_stakes"] == Margin(7)
 
 
 def test_mistakes_are_named() -> None:

@@ -49,8 +49,8 @@ def test_squared_moves_of_chances_add_up_to_the_same_in_every_game() -> None:
 def test_the_even_race_is_what_the_tables_say(players: int, gambits: int) -> None:
     """Means of 4,000 races lie within 3.5 standard errors and 1 %: one of 18 misses in fewer than one of 100 tests."""
     rows = per_game(*race(np.ones(gambits), players, GAMES, seed=players))
-    for name, told in (("drama", race_lag), ("surprise", race_moves)):
-        expected = float(told(np.array([float(gambits)]), players)[0])
+    for name, message in (("drama", race_lag), ("surprise", race_moves)):
+        expected = float(message(np.array([float(gambits)]), players)[0])
         error = rows[name].std() / np.sqrt(GAMES)  # type: ignore[operator]
         assert rows[name].mean() == pytest.approx(expected, abs=3.5 * error + 0.01 * expected), name
 
@@ -68,14 +68,14 @@ def test_games_of_the_same_character_compare_alike_however_long_they_are(charact
     """
     short, middle, long = (compared(character, gambits) for gambits in (5, 10, 20))
     for name, most in (("drama", 0.10), ("surprise", 0.06)):
-        values = [found[name] for found in (short, middle, long)]
+        values = [result[name] for result in (short, middle, long)]
         assert max(values) / min(values) - 1 < most, name
 
 
 def test_games_of_another_character_compare_otherwise_at_the_same_length() -> None:
     """Where the last gambits count most, or the first, few gambits decide: less drama, and less surprise in all."""
-    found = {character: compared(character, 10) for character in PROFILES}
-    assert found["even"] == pytest.approx({"drama": 100, "surprise": 100}, rel=0.04)
+    result = {character: compared(character, 10) for character in PROFILES}
+    assert result["even"] == pytest.approx({"drama": 100, "surprise": 100}, rel=0.04)
     for character in ("late", "early"):
-        assert found[character]["drama"] < 85 and found[character]["surprise"] < 94
-    assert found["open in the middle"]["drama"] > 104
+        assert result[character]["drama"] < 85 and result[character]["surprise"] < 94
+    assert result["open in the middle"]["drama"] > 104

@@ -36,18 +36,18 @@ def tied(generator: np.random.Generator, expected: float) -> pl.DataFrame:
 def test_bounds_of_rare_shares_and_of_shares_near_all_cover_the_truth(expected: float) -> None:
     """300 intervals that cover 95 % of the time cover fewer than 274 times with a chance of 0.3 %."""
     generator = np.random.default_rng(1)
-    found = [measured(tied(generator, expected), TIES).ends() for _ in range(300)]
-    assert sum(low <= 100 * expected / GAMES <= high for low, high in found) >= 274
-    assert all(low < high for low, high in found)
+    result = [measured(tied(generator, expected), TIES).ends() for _ in range(300)]
+    assert sum(low <= 100 * expected / GAMES <= high for low, high in result) >= 274
+    assert all(low < high for low, high in result)
 
 
 @pytest.mark.parametrize(("expected", "clump"), [(0.5, 1), (6, 1), (60, 1), (30, 3), (60, 3)])
 def test_bounds_of_rare_counts_cover_the_truth_even_in_clumps(expected: float, clump: int) -> None:
     """300 intervals that cover 95 % of the time cover fewer than 274 times with a chance of 0.3 %."""
     generator = np.random.default_rng(2)
-    found = [measured(emptied(generator, expected, clump), EMPTIED).ends() for _ in range(300)]
-    assert sum(low <= 100 * expected / GAMES / GAMBITS <= high for low, high in found) >= 274
-    assert all(low < high for low, high in found)
+    result = [measured(emptied(generator, expected, clump), EMPTIED).ends() for _ in range(300)]
+    assert sum(low <= 100 * expected / GAMES / GAMBITS <= high for low, high in result) >= 274
+    assert all(low < high for low, high in result)
 
 
 @pytest.mark.parametrize("paired", [False, True])
@@ -100,10 +100,10 @@ def test_a_look_before_the_end_has_a_bound_for_what_was_never_seen() -> None:
     rows = [cell_row("deck", GAMES), cell_row("deck + rule", GAMES, deck="deck", variant="rule")]
     study: Any = study_of(rows, {(row["cell"], "games"): games_table(GAMES) for row in rows})
     study.path, study.complete, study.chunk, study.wanted = "", False, GAMES // BLOCKS, lambda cell: GAMES
-    found = peek(study, ["emptied"])
+    result = peek(study, ["emptied"])
     bound = 100 * np.log(40) / (8 * GAMES)
-    assert [(row["low"], row["high"]) for row in found["cells"]] == [(0, pytest.approx(bound))] * 2
-    assert [(row["low"], row["high"]) for row in found["differences"]] == [pytest.approx((-bound, bound))]
+    assert [(row["low"], row["high"]) for row in result["cells"]] == [(0, pytest.approx(bound))] * 2
+    assert [(row["low"], row["high"]) for row in result["differences"]] == [pytest.approx((-bound, bound))]
 
 
 def test_bounds_are_those_of_the_books() -> None:

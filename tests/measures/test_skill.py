@@ -58,12 +58,12 @@ def test_skill_is_the_mean_over_line_ups_and_covers_the_truth() -> None:
     """200 intervals of 95 % cover fewer than 180 or all times with a chance of 0.3 %."""
     generator = np.random.default_rng(23)
     truth = (EXPLAINED + 100 * (0.7 - 0.5) ** 2 / (0.5 * 0.5)) / 2
-    found = [
+    result = [
         skill_share([LineUp(mixed(generator, CHANCES), GAMES), paired(generator, 0.7, ("strong", "weak"))]).row()
         for _ in range(200)
     ]
-    assert 180 <= sum(row["low"] <= truth <= row["high"] for row in found) < 200
-    assert np.mean([row["estimate"] for row in found]) == pytest.approx(truth, abs=0.2)
+    assert 180 <= sum(row["low"] <= truth <= row["high"] for row in result) < 200
+    assert np.mean([row["estimate"] for row in result]) == pytest.approx(truth, abs=0.2)
 
 
 def test_the_gap_of_a_rung_is_what_the_first_wins_more_per_seat() -> None:
@@ -83,8 +83,8 @@ def test_line_ups_count_as_far_as_all_of_them_are_played() -> None:
 def test_win_shares_are_those_of_all_line_ups_in_which_a_strategy_sits() -> None:
     generator = np.random.default_rng(26)
     first, second = LineUp(mixed(generator, CHANCES), GAMES), paired(generator, 1.0, ("strong", "other"))
-    found = win_shares([first, second])
-    won = {name: float(value) for name, value in zip(found.strategies, found.found.estimate, strict=True)}
+    result = win_shares([first, second])
+    won = {name: float(value) for name, value in zip(result.strategies, result.influences.estimate, strict=True)}
     assert won["strong"] == pytest.approx((40 + 2 * 50) / 3, abs=1.5)
     assert won["other"] == 0 and won["weak"] == pytest.approx(10, abs=1.5)
 
@@ -92,8 +92,8 @@ def test_win_shares_are_those_of_all_line_ups_in_which_a_strategy_sits() -> None
 def test_luck_is_not_taken_for_skill() -> None:
     """Without the correction, 400 games would show a share of 0.25 % that is nothing but noise."""
     generator = np.random.default_rng(2)
-    found = [skill_share([LineUp(mixed(generator, (0.25,) * 4, 400), 400)]).estimate for _ in range(200)]
-    assert abs(np.mean(found)) < 0.06
+    result = [skill_share([LineUp(mixed(generator, (0.25,) * 4, 400), 400)]).estimate for _ in range(200)]
+    assert abs(np.mean(result)) < 0.06
 
 
 def test_win_shares_come_with_the_places_that_may_be_held() -> None:

@@ -20,21 +20,21 @@ def meeting(challenger: str, others: str, share: float, games: int = GAMES) -> M
 
 
 def test_the_strongest_comes_first_and_both_sides_of_a_meeting_are_seen() -> None:
-    found = standing([meeting(*names, share) for names, share in SHARES.items()], players=2)
-    assert found.names == ("cat", "bee", "ant")
-    assert found.payoff.estimate.tolist() == [
+    result = standing([meeting(*names, share) for names, share in SHARES.items()], players=2)
+    assert result.names == ("cat", "bee", "ant")
+    assert result.payoff.estimate.tolist() == [
         pytest.approx(row) for row in ([0.5, 0.6, 0.7], [0.4, 0.5, 0.6], [0.3, 0.4, 0.5])
     ]
-    assert found.rank.tolist() == found.worst_rank.tolist() == [1, 2, 3]
-    assert found.rating.estimate.sum() == pytest.approx(0)
-    assert found.beats.tolist() == [[False, True, True], [False, False, True], [False, False, False]]
-    assert found.cycles == ()
+    assert result.rank.tolist() == result.worst_rank.tolist() == [1, 2, 3]
+    assert result.rating.estimate.sum() == pytest.approx(0)
+    assert result.beats.tolist() == [[False, True, True], [False, False, True], [False, False, False]]
+    assert result.cycles == ()
 
 
 def test_400_points_of_elo_are_ten_times_as_many_wins() -> None:
     ten_to_one = {pair: (10 / 11 if pair == ("a", "b") else 1 / 11) for pair in permutations("ab", 2)}
-    found = standing([meeting(*pair, share, 10**7) for pair, share in ten_to_one.items()], players=2)
-    assert found.rating.estimate[0] - found.rating.estimate[1] == pytest.approx(400, abs=0.01)
+    result = standing([meeting(*pair, share, 10**7) for pair, share in ten_to_one.items()], players=2)
+    assert result.rating.estimate[0] - result.rating.estimate[1] == pytest.approx(400, abs=0.01)
 
 
 def test_the_order_of_meetings_makes_no_difference() -> None:
@@ -45,21 +45,21 @@ def test_the_order_of_meetings_makes_no_difference() -> None:
 
 
 def test_three_that_beat_each_other_in_turn_are_a_cycle() -> None:
-    found = standing([meeting("ant", "bee", 0.6), meeting("bee", "cat", 0.6), meeting("ant", "cat", 0.4)], players=2)
-    (cycle,) = found.cycles
+    result = standing([meeting("ant", "bee", 0.6), meeting("bee", "cat", 0.6), meeting("ant", "cat", 0.4)], players=2)
+    (cycle,) = result.cycles
     assert sorted(cycle) == ["ant", "bee", "cat"]
-    assert found.unclear.any()  # no ratings say that
-    assert found.rating.off == pytest.approx([0.1] * 3, abs=1e-3)  # ten points, which all three miss by
-    assert np.all(found.rating.noise < 0.01)
+    assert result.unclear.any()  # no ratings say that
+    assert result.rating.off == pytest.approx([0.1] * 3, abs=1e-3)  # ten points, which all three miss by
+    assert np.all(result.rating.noise < 0.01)
 
 
 def test_ratings_depend_on_who_takes_part() -> None:
     """Bee is no stronger than ant, except for dog, whom it alone beats."""
     others = {("ant", "bee"): 0.5, ("ant", "dog"): 0.5, ("bee", "dog"): 0.9}
     alone = standing([meeting("ant", "bee", 0.5)], players=2)
-    found = standing([meeting(*names, share) for names, share in others.items()], players=2)
+    result = standing([meeting(*names, share) for names, share in others.items()], players=2)
     assert alone.rating.estimate == pytest.approx([0, 0])
-    assert found.names[0] == "bee" and found.rating.low[0] > 50
+    assert result.names[0] == "bee" and result.rating.low[0] > 50
 
 
 # --- rungs ------------------------------------------------------------------------------------------------
@@ -69,25 +69,25 @@ def test_with_two_players_a_rung_wins_more_what_it_wins_beyond_what_it_loses() -
     first, second = rung_gaps(standing([meeting(*names, share) for names, share in SHARES.items()], players=2))
     assert (first.stronger, first.weaker, second.weaker) == ("cat", "bee", "ant")
     share = meeting("bee", "cat", 0.4).share(side=1)
-    assert first.found.estimate == pytest.approx(0.2)
-    assert (first.found.low, first.found.high) == pytest.approx((2 * share.low - 1, 2 * share.high - 1))
+    assert first.gain.estimate == pytest.approx(0.2)
+    assert (first.gain.low, first.gain.high) == pytest.approx((2 * share.low - 1, 2 * share.high - 1))
 
 
 def test_with_four_players_a_rung_is_the_mean_over_both_tables_of_what_a_seat_wins_more() -> None:
-    found = standing([meeting("bee", "ant", 0.4), meeting("ant", "bee", 0.16)], players=4)
-    (gap,) = rung_gaps(found)
-    assert gap.found.estimate == pytest.approx(((0.4 - 0.6 / 3) + (0.84 / 3 - 0.16)) / 2)
-    assert gap.found.low < gap.found.estimate < gap.found.high
-    assert mean_gap([gap]) == gap.found
+    result = standing([meeting("bee", "ant", 0.4), meeting("ant", "bee", 0.16)], players=4)
+    (gap,) = rung_gaps(result)
+    assert gap.gain.estimate == pytest.approx(((0.4 - 0.6 / 3) + (0.84 / 3 - 0.16)) / 2)
+    assert gap.gain.low < gap.gain.estimate < gap.gain.high
+    assert mean_gap([gap]) == gap.gain
 
 
 def test_who_never_wins_has_bounds_and_no_interval_of_width_zero() -> None:
-    found = standing([meeting("bee", "ant", 1.0), meeting("ant", "bee", 0.0)], players=4)
-    (gap,) = rung_gaps(found)
+    result = standing([meeting("bee", "ant", 1.0), meeting("ant", "bee", 0.0)], players=4)
+    (gap,) = rung_gaps(result)
     bound = 1 - 0.025 ** (1 / GAMES)
-    assert (found.payoff.low[1, 0], found.payoff.high[1, 0]) == (0, pytest.approx(bound))
-    assert gap.found.low == pytest.approx(2 / 3 * (1 - np.hypot(bound, bound)))
-    assert np.all(found.rating.high - found.rating.low > 100)
+    assert (result.payoff.low[1, 0], result.payoff.high[1, 0]) == (0, pytest.approx(bound))
+    assert gap.gain.low == pytest.approx(2 / 3 * (1 - np.hypot(bound, bound)))
+    assert np.all(result.rating.high - result.rating.low > 100)
 
 
 # --- promises ---------------------------------------------------------------------------------------------
@@ -113,12 +113,12 @@ def _ladder(truth: list[float], generator: np.random.Generator) -> Standing:
 
 def _shares(truth: list[float]) -> dict[tuple[int, int], float]:
     """Return what each strategy wins against each other one."""
-    found = {}
+    result = {}
     for one, other in permutations(range(3), 2):
         seats = np.zeros((1, 3))
         seats[0, [one, other]] = 1, PLAYERS - 1
-        found[one, other] = float(win_shares(np.array(truth), seats)[0, one])
-    return found
+        result[one, other] = float(win_shares(np.array(truth), seats)[0, one])
+    return result
 
 
 @pytest.mark.parametrize("name", TRUTHS)
@@ -130,9 +130,9 @@ def test_intervals_of_ratings_from_a_thousand_games_cover(name: str, replication
     """
     truth = ELO * (np.array(TRUTHS[name]) - np.mean(TRUTHS[name]))
     covered = [
-        found.rating.low[k] <= truth["abc".index(of)] <= found.rating.high[k]
-        for found in replications[name]
-        for k, of in enumerate(found.names)
+        result.rating.low[k] <= truth["abc".index(of)] <= result.rating.high[k]
+        for result in replications[name]
+        for k, of in enumerate(result.names)
     ]
     assert 0.93 <= np.mean(covered) <= 0.97
 
@@ -145,12 +145,12 @@ def test_intervals_of_rungs_cover(name: str, replications: dict[str, list[Standi
     """
     shares = _shares(TRUTHS[name])
     covered, mean_covered = [], []
-    for found in replications[name]:
-        gaps, truths = rung_gaps(found), []
+    for result in replications[name]:
+        gaps, truths = rung_gaps(result), []
         for gap in gaps:
             one, other = "abc".index(gap.stronger), "abc".index(gap.weaker)
             truths.append(PLAYERS / 2 / (PLAYERS - 1) * (shares[one, other] - shares[other, one]))
-            covered.append(gap.found.low <= truths[-1] <= gap.found.high)
+            covered.append(gap.gain.low <= truths[-1] <= gap.gain.high)
         mean_covered.append(mean_gap(gaps).low <= np.mean(truths) <= mean_gap(gaps).high)
     assert 0.93 <= np.mean(covered) <= (0.99 if name == "some never win" else 0.97)
     assert np.mean(mean_covered) >= 0.93
@@ -159,9 +159,9 @@ def test_intervals_of_rungs_cover(name: str, replications: dict[str, list[Standi
 def test_ranks_are_seldom_wrong(replications: dict[str, list[Standing]]) -> None:
     """Two of three are equal: in 5 % of ladders at most, 7 % allowed, they are ranked; an alarm once in 10^6 seeds."""
     wrong = right = 0
-    for found in replications["alike"]:
-        equal = [k for k, name in enumerate(found.names) if name in "ab"]
-        wrong += bool(found.worst_rank[equal[0]] < found.rank[equal[1]] or found.rank[found.names.index("c")] == 3)
-        right += bool(found.rank[found.names.index("c")] == found.worst_rank[found.names.index("c")] == 1)
+    for result in replications["alike"]:
+        equal = [k for k, name in enumerate(result.names) if name in "ab"]
+        wrong += bool(result.worst_rank[equal[0]] < result.rank[equal[1]] or result.rank[result.names.index("c")] == 3)
+        right += bool(result.rank[result.names.index("c")] == result.worst_rank[result.names.index("c")] == 1)
     assert wrong <= stats.binom.ppf(1 - 1e-6, REPLICATIONS, 0.07)
     assert right > 0  # and it finds what there is

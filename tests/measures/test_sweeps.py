@@ -54,17 +54,17 @@ def test_skill_is_measured_where_strategies_meet(tables: Tables) -> None:
 def test_a_map_has_the_crossings_of_each_of_its_rows() -> None:
     study, sweep = map_of_two()
     assert (sweep.reference, sweep.has_printed) == ("", True)
-    found = analyse(study, sweep, [("plays", HALF_WAY)])
-    assert found["crossings"]["at"].to_list() == ["0", "2"]
-    assert all(row["low"] < 2.5 < row["high"] for row in found["crossings"].to_dicts())
-    flights = found["points"].filter(pl.col("metric") == "special_flights", pl.col("first") == 1)
+    result = analyse(study, sweep, [("plays", HALF_WAY)])
+    assert result["crossings"]["at"].to_list() == ["0", "2"]
+    assert all(row["low"] < 2.5 < row["high"] for row in result["crossings"].to_dicts())
+    flights = result["points"].filter(pl.col("metric") == "special_flights", pl.col("first") == 1)
     assert flights.sort("second")["estimate"].to_list() == pytest.approx([100 / 9, 300 / 9], rel=0.1)
 
 
 def test_words_make_no_curve_and_are_compared_with_the_printed_one() -> None:
     study, sweep = choice()
     assert (sweep.runs, sweep.reference, sweep.order()) == (False, "", ["", "rules.debt=hole"])
-    found = analyse(study, sweep)
-    assert found["points"]["first"].unique().sort().to_list() == ["hole", "running"]
-    (row,) = found["changes"].filter(metric="gambits").to_dicts()
+    result = analyse(study, sweep)
+    assert result["points"]["first"].unique().sort().to_list() == ["hole", "running"]
+    (row,) = result["changes"].filter(metric="gambits").to_dicts()
     assert row["verdict"] == "more" and row["low"] < 2 < row["high"]

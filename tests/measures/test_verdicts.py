@@ -47,8 +47,8 @@ def test_the_same_has_to_hold_among_many_as_well() -> None:
 
 
 def test_what_does_not_vary_is_certain() -> None:
-    found = words([difference(0.0, 0.0, 1.0), difference(5.0, 0.0, 1.0), difference(0.3)])
-    assert found == ["same", "more", "unclear"]
+    result = words([difference(0.0, 0.0, 1.0), difference(5.0, 0.0, 1.0), difference(0.3)])
+    assert result == ["same", "more", "unclear"]
 
 
 def test_more_looks_need_more_games() -> None:

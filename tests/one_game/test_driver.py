@@ -143,7 +143,7 @@ def test_answers_before_a_stop_inside_a_turn_are_kept(dealt):
 
 def test_events_are_told_once_and_none_is_lost(dealt):
     game = dealt(*LINE_UP, seed=8)
-    told = [[], []]
+    message = [[], []]
     for k, driven in enumerate(([], [0, 1, 2])):
         start = game.copy()
         drive(start, driven)
@@ -153,11 +153,11 @@ def test_events_are_told_once_and_none_is_lost(dealt):
         while not driver.over:
             stop = next_stop(driver.game, Stop.GAME)
             while driver.next_question(stop) is not None:
-                told[k] += driver.new_events().tolist()
+                message[k] += driver.new_events().tolist()
                 driver.answer(next(left)[1])
-            told[k] += driver.new_events().tolist()
-    assert told[0] == told[1]
-    assert len(told[0]) > 200
+            message[k] += driver.new_events().tolist()
+    assert message[0] == message[1]
+    assert len(message[0]) > 200
 
 
 def test_peeking_tells_what_an_answer_would_lead_to_and_keeps_nothing(dealt):

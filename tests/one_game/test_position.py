@@ -145,8 +145,8 @@ def test_a_copied_power_hangs_on_the_card_that_copied_it(tables_of):
     tables = tables_of("age-of-mortals")
     power = {"card": "wyrmpriest", "seat": 0, "copied_by": "archmage"}
     start = {"hands": [["red-2"], []], "flights": [["archmage"], []], "ante": ["wyrmpriest"]}
-    game, found = in_force(tables, power, **start)
-    assert found == [power]
+    game, result = in_force(tables, power, **start)
+    assert result == [power]
     archmage = tables.names.index("archmage")
     assert game[0]["table"]["wild"][archmage >> WORD_BITS] == 1 << (archmage & WORD_MASK)
 
@@ -221,12 +221,12 @@ def test_cards_not_named_follow_the_named_ones_in_an_order_of_the_seed(tables):
 
 def test_what_is_not_said_has_the_values_of_the_format(tables):
     game = set_up(Start(hands=[["red-2"], ["red-3"], []]), tables, 1, pytest.fail)
-    found = state(game, tables)
-    assert found["hoards"] == [50, 50, 50]
-    assert found["flights"] == [[], [], []]
-    assert (found["stakes"], found["round"], found["leader"], found["turn"]) == (0, 1, 0, 0)
-    assert found["debts"] == found["ante"] == found["discard"] == found["winners"] == []
-    assert found["gambit_winner"] is None
+    result = state(game, tables)
+    assert result["hoards"] == [50, 50, 50]
+    assert result["flights"] == [[], [], []]
+    assert (result["stakes"], result["round"], result["leader"], result["turn"]) == (0, 1, 0, 0)
+    assert result["debts"] == result["ante"] == result["discard"] == result["winners"] == []
+    assert result["gambit_winner"] is None
 
 
 def test_only_leaves_the_other_cards_out(tables):

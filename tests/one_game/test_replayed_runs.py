@@ -63,12 +63,12 @@ def check_record(run: Work, batch: Batch, k: int) -> None:
     record = replay_record(run, row["game"])
     steps = [step for gambit in record["gambits"] for step in gambit["steps"]]
     events = [*record["dealt"], *(event for step in steps for event in step["events"])]
-    found = Counter(event["event"] for event in events)
+    result = Counter(event["event"] for event in events)
     assert record["result"]["winners"] == [seat for seat in range(run.config.players) if row["winners"] >> seat & 1]
     assert record["result"]["gold"] == [seat["gold"] for seat in of_seats]
     assert record["strategies"] == [seat["strategy"] for seat in of_seats]
     assert (record["result"]["end"], record["result"]["gambits"]) == (row["end"], row["gambits"])
-    assert {name: row[name] for name in COUNTED} == counts(found, COUNTED)
+    assert {name: row[name] for name in COUNTED} == counts(result, COUNTED)
     for seat in of_seats:
         own = [event for event in events if event.get("seat") == seat["seat"]]
         assert {name: seat[name] for name in COUNTED_OF_SEATS} == counts(kinds(own), COUNTED_OF_SEATS)
@@ -95,13 +95,13 @@ def step_by_step(run: Work, game: int) -> np.ndarray:
 
 def differing(run: Work, batch: Batch) -> list[tuple[int, str]]:
     """The games of a batch that are others step by step, each with a field in which they differ."""
-    found = []
+    result = []
     for tally in batch.tallies:
         alone = step_by_step(run, int(tally["game"]))[0]
-        found += [
+        result += [
             (int(tally["game"]), name) for name in TALLY.names or () if not np.array_equal(tally[name], alone[name])
         ]
-    return found
+    return result
 
 
 def test_the_game_that_was_told_otherwise(plain: bool) -> None:

@@ -89,8 +89,8 @@ def test_a_folder_without_scenarios_is_a_mistake(tmp_path):
 
 
 def test_a_position_that_was_found_can_be_started_from(scenario):
-    found = run_scenario(scenario(GREEN)).position
-    goes_on = {"rules": "original", "start": found, "script": [{"seat": 2, "play": "gold-9"}]}
+    result = run_scenario(scenario(GREEN)).position
+    goes_on = {"rules": "original", "start": result, "script": [{"seat": 2, "play": "gold-9"}]}
     goes_on["expect"] = {"hoards": [50, 50, 39], "round": 3, "leader": 2}
     assert run_scenario(scenario(json.dumps(goes_on))).code == 0
 
@@ -132,12 +132,12 @@ def test_a_list_of_card_sets_holds_every_card_of_them(scenario):
 
 def test_a_position_with_a_copied_power_can_be_started_from(scenario):
     text = MIXED.replace("[original, emperors-gambit]", "age-of-mortals").replace("shadow-9", "red-12")
-    found = run_scenario(scenario(text)).position
-    assert found["in_force"] == [{"card": "wyrmpriest", "seat": 0, "copied_by": "archmage"}]
-    goes_on = {"deck": "age-of-mortals", "start": found, "script": [{"seat": 1, "play": "silver-8"}]}
+    result = run_scenario(scenario(text)).position
+    assert result["in_force"] == [{"card": "wyrmpriest", "seat": 0, "copied_by": "archmage"}]
+    goes_on = {"deck": "age-of-mortals", "start": result, "script": [{"seat": 1, "play": "silver-8"}]}
     outcome = run_scenario(scenario(json.dumps(goes_on)))
     assert outcome.code == 0, outcome
-    assert outcome.position["in_force"] == found["in_force"]
+    assert outcome.position["in_force"] == result["in_force"]
 
 
 def test_an_unknown_deck_is_told_at_its_line(scenario):

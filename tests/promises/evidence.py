@@ -68,7 +68,7 @@ def shown() -> tuple[Shown, ...]:
     """Every scenario file of the card game, run."""
     decks = KeptDecks()
     of_cards = (path for path in scenario_paths([SCENARIOS]) if not is_dice_scenario(path))
-    return tuple(found for path in of_cards if (found := _shown(path, decks)) is not None)
+    return tuple(result for path in of_cards if (result := _shown(path, decks)) is not None)
 
 
 def _shown(path: Path, decks: KeptDecks) -> Shown | None:
@@ -116,15 +116,15 @@ def decks() -> dict[str, Deck]:
 @cache
 def under_house_rules() -> dict[str, Deck]:
     """Every house rule, laid over the first deck that it fits."""
-    found = {}
+    result = {}
     for rule in library.available("house-rule"):
         for deck in decks():
             try:
-                found[rule] = definitions.load_deck(deck, [rule])
+                result[rule] = definitions.load_deck(deck, [rule])
                 break
             except UserError:
                 continue
-    return found
+    return result
 
 
 @cache
@@ -136,12 +136,12 @@ def card_sets() -> dict[str, Deck]:
 
 def kinds(deck: Deck) -> dict[str, list[Card]]:
     """The cards of a set by what they are called: a coloured dragon by its colour, the others by name."""
-    found: dict[str, list[Card]] = {}
+    result: dict[str, list[Card]] = {}
     for card in deck.cards:
         strengths = next((colour.strengths for colour in deck.colours if colour.name == card.colour), ())
         coloured = card.strength in strengths and card.name == f"{card.colour}-{card.strength}"
-        found.setdefault(str(card.colour) if coloured else card.name, []).append(card)
-    return found
+        result.setdefault(str(card.colour) if coloured else card.name, []).append(card)
+    return result
 
 
 def identity(card: Card) -> tuple[Any, ...]:

@@ -117,10 +117,10 @@ def _abilities_row(listed: str, each: int) -> list[str]:
     """A list of abilities, this many of which are dealt to each player."""
     dealt = f"{listed} random:{each}"
     scenarios = sum(listed in words for words in _abilities_named())
-    found = [line for line in lines() if line.get("abilities") == dealt]
-    played_with = next((line["deck"] for line in found), None)
+    result = [line for line in lines() if line.get("abilities") == dealt]
+    played_with = next((line["deck"] for line in result), None)
     rules = [{"abilities": listed}]
-    counts = ["", "none yet", "", ""] if played_with is None else _counts(found, digests(played_with, rules))
+    counts = ["", "none yet", "", ""] if played_with is None else _counts(result, digests(played_with, rules))
     return [f"`{listed}`", str(each), str(scenarios), f"`{played_with}`" if played_with else "", *counts]
 
 
@@ -138,8 +138,8 @@ def _dice_row(deck: str, rule: str | None) -> list[str]:
     """A dice game, perhaps under a house rule."""
     files = [read_script(path, []).plain() for path in scenario_paths([SCENARIOS]) if is_dice_scenario(path)]
     scenarios = sum(file["deck"] == deck and file.get("rules") == rule for file in files)
-    found = [line for line in lines() if line["deck"] == deck and line["rule"] == rule]
-    return [f"`{deck}`", f"`{rule}`" if rule else "", str(scenarios), *_counts(found, digests(deck, rule))]
+    result = [line for line in lines() if line["deck"] == deck and line["rule"] == rule]
+    return [f"`{deck}`", f"`{rule}`" if rule else "", str(scenarios), *_counts(result, digests(deck, rule))]
 
 
 # --- games ------------------------------------------------------------------------------------------------
@@ -155,13 +155,13 @@ def _games(deck: str | None, rule: str | None) -> list[str]:
 
 
 def _counts(among: Sequence[dict[str, Any]], wanted: tuple[str, str]) -> list[str]:
-    found = [line for line in among if (line["deck_digest"], line["rules_digest"]) == wanted]
-    if not found:
+    result = [line for line in among if (line["deck_digest"], line["rules_digest"]) == wanted]
+    if not result:
         return ["", "none yet", "", ""]
     games: Counter[int] = Counter()
-    for line in found:
+    for line in result:
         games[line["players"]] = max(games[line["players"]], line["games"])
-    unfinished, audited = (sum(line[name] for line in found) for name in ("unfinished", "audited"))
+    unfinished, audited = (sum(line[name] for line in result) for name in ("unfinished", "audited"))
     return [in_words(sorted(games)), f"{min(games.values()):,}", str(unfinished), str(audited)]
 
 

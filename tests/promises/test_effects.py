@@ -14,8 +14,8 @@ REGISTRIES = {"power": EFFECTS, "ante": ANTE_EFFECTS}
 
 @pytest.mark.parametrize("kind", REGISTRIES)
 def test_every_effect_is_used_by_a_shipped_card(kind: str) -> None:
-    found = [*decks().values(), *under_house_rules().values()]
-    assert set(REGISTRIES[kind]) - set().union(*(all_effects_of(deck, kind) for deck in found)) == set()
+    result = [*decks().values(), *under_house_rules().values()]
+    assert set(REGISTRIES[kind]) - set().union(*(all_effects_of(deck, kind) for deck in result)) == set()
 
 
 def test_every_effect_is_documented() -> None:

@@ -75,19 +75,19 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Printed, list[number
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.setattr(numbers.Estimate, "__init__", noted)
         documents = answers(monkeypatch, tmp_path_factory.mktemp("answers"))
-    found: Printed = {}
+    result: Printed = {}
     for function, each in documents.items():
         name = ANSWERS.get(function, function.__qualname__)
-        found.setdefault(name, []).extend(one for document in each for one in intervals(name, document.data))
-    return found, estimates
+        result.setdefault(name, []).extend(one for document in each for one in intervals(name, document.data))
+    return result, estimates
 
 
 @pytest.fixture(scope="module")
 def proved() -> dict[Estimator, list[Proof]]:
-    found: dict[Estimator, list[Proof]] = {}
+    result: dict[Estimator, list[Proof]] = {}
     for each in read_proofs():
-        found.setdefault(each.estimator, []).append(each)
-    return found
+        result.setdefault(each.estimator, []).append(each)
+    return result
 
 
 def unproved(found: list[Interval], proved: dict[Estimator, list[Proof]]) -> list[str]:
@@ -99,21 +99,21 @@ def unproved(found: list[Interval], proved: dict[Estimator, list[Proof]]) -> lis
 
 
 def test_every_interval_of_an_answer_has_an_estimator_that_is_proved(made: Any, proved: Any) -> None:
-    missing = [name for answer, found in made[0].items() if answer != ANY for name in unproved(found, proved)]
+    missing = [name for answer, result in made[0].items() if answer != ANY for name in unproved(result, proved)]
     assert missing == [], "name them in tests/validity/registry.py, and run make validity"
 
 
 def test_an_estimator_that_nobody_proved_is_noticed(proved: Any) -> None:
-    found = [
+    result = [
         *intervals("decks", {"tables": {"measures": [{"metric": "luck", "estimate": 1.0, "low": 0.9, "high": 1.1}]}})
     ]
-    assert unproved(found, proved) == ["decks measures luck"]
+    assert unproved(result, proved) == ["decks measures luck"]
 
 
 def test_what_a_document_shows_is_in_its_data(made: Any) -> None:
     """In whatever unit, and whichever of two comes first: no interval is made where answers are put into words."""
-    found, estimates = made
-    known = {form for each in found.values() for one in each for form in forms(one.low, one.high)}
+    result, estimates = made
+    known = {form for each in result.values() for one in each for form in forms(one.low, one.high)}
     shown = [each for each in estimates if each.has_interval]
     assert len(shown) > 1_000
     assert [each for each in shown if not known & {*forms(each.low, each.high)}] == []
@@ -130,8 +130,8 @@ def test_every_proof_holds(proved: dict[Estimator, list[Proof]]) -> None:
     """ "Too wide" is on the safe side, and the table says so; "too narrow" is not."""
     narrow = [
         f"{each.estimator}: {each.summary}"
-        for found in proved.values()
-        for each in found
+        for result in proved.values()
+        for each in result
         if each.verdict == "too narrow"
     ]
     assert narrow == []

@@ -12,13 +12,13 @@ SHOWN = re.compile(rf"\(({LINK}(?:,\s+{LINK})*)\)$")
 
 def rulings() -> list[str]:
     """Every ruling, in one line each."""
-    found: list[str] = []
+    result: list[str] = []
     for line in PAGE.read_text(encoding="utf-8").splitlines():
         if line.startswith("- "):
-            found.append(line.removeprefix("- "))
-        elif line.startswith("  ") and found:
-            found[-1] += " " + line.strip()
-    return found
+            result.append(line.removeprefix("- "))
+        elif line.startswith("  ") and result:
+            result[-1] += " " + line.strip()
+    return result
 
 
 @pytest.mark.parametrize("ruling", rulings(), ids=lambda ruling: ruling[:40])

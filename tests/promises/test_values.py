@@ -41,14 +41,14 @@ WEIGHED = [effect for effect in (*ABILITY_EFFECTS.values(), *CHANGES.values()) i
 @cache
 def positions() -> list[Decision]:
     """Positions in which somebody is about to play a card, some of them as if after an own special flight."""
-    found = []
+    result = []
     for deck in DECKS:
         work, plays = plan_work(deck, None, 4, "thrifty", 5, True), []
         for number in range(GAMES):
             plays += [each for each in decisions(work, number, [0, 1, 2, 3]) if each.kind == Question.PLAY]
         chosen = [plays[k] for k in np.random.default_rng(5).choice(len(plays), POSITIONS, replace=False)]
-        found += [*map(after_special_flight, chosen[:RARE]), *chosen]
-    return found
+        result += [*map(after_special_flight, chosen[:RARE]), *chosen]
+    return result
 
 
 def after_special_flight(position: Decision) -> Decision:
@@ -89,11 +89,11 @@ def test_every_effect_is_worth_something_and_every_parameter_of_it_counts(effect
             card = int(position.me["card"][0, chance.integers(position.me["n"][0])])
             odds = int(chance.integers(GOLD))
             arguments = {name: some_value(kind, chance) for name, kind in kinds.items()}
-            found = worth(position, card, effect, arguments, odds, ante)
-            silent -= {"nothing at all"} if found != 0 else set()
+            result = worth(position, card, effect, arguments, odds, ante)
+            silent -= {"nothing at all"} if result != 0 else set()
             for name in sorted(silent & set(kinds)):
                 other = {**arguments, name: some_value(kinds[name], chance)}
-                silent -= {name} if worth(position, card, effect, other, odds, ante) != found else set()
+                silent -= {name} if worth(position, card, effect, other, odds, ante) != result else set()
             if not silent:
                 return
     assert silent == set()
@@ -112,18 +112,18 @@ def lying_in(position: Decision, where: Zone) -> list[int]:
 
 @pytest.mark.parametrize("where", Zone)
 def test_cards_of_a_group_are_counted_one_by_one_though_flights_are_summed_up(where: Zone) -> None:
-    found = set()
+    result = set()
     for position, group in itertools.product(positions(), [*Group, FIRST_OWN_GROUP, FIRST_OWN_GROUP + 1]):
         cards, table = view(position.cards), view(position.table)
         there = [card for card in lying_in(position, where) if in_group(cards, card, group)]
-        found.add(bool(there))
+        result.add(bool(there))
         assert count_in_zone(cards, table, position.seat, group, where) == len(there)
         assert some_in_zone(cards, table, position.seat, group, where) == bool(there)
         for card in position.me["card"][0, : position.me["n"][0]].tolist():
             counted = count_with(cards, table, position.seat, card, group, where)
             assert counted == len(there) + (where != Zone.ANTE and in_group(cards, card, group))
             assert some_with(cards, table, position.seat, card, group, where) == (counted > 0)
-    assert found == {True, False}
+    assert result == {True, False}
 
 
 # --- how a forgotten one shows ----------------------------------------------------------------------------

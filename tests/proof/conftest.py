@@ -24,8 +24,8 @@ def few_decks() -> Iterator[None]:
     known = library.available
 
     def available(kind: str, skip: Path | None = None) -> dict[str, Path]:
-        found = known(kind, skip)
-        return {name: path for name, path in found.items() if kind != "deck" or name in DECKS}
+        result = known(kind, skip)
+        return {name: path for name, path in result.items() if kind != "deck" or name in DECKS}
 
     patch.setattr(library, "available", available)
     yield

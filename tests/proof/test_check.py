@@ -55,10 +55,10 @@ pytestmark = pytest.mark.usefixtures("few_decks")
 
 def assert_told(verdict: Verdict) -> None:
     """The first violation says where it is and how to see it."""
-    told = verdict.violations[0]
-    assert told["command"].startswith("tda replay ") and f"--game {told['game']} " in told["command"]
-    assert len(told["options"]) >= 2 and told["answer"] in told["options"] and told["instead"]
-    assert any("holds" in line for line in told["table"])
+    message = verdict.violations[0]
+    assert message["command"].startswith("tda replay ") and f"--game {message['game']} " in message["command"]
+    assert len(message["options"]) >= 2 and message["answer"] in message["options"] and message["instead"]
+    assert any("holds" in line for line in message["table"])
 
 
 # --- order ------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def test_who_looks_at_the_number_of_the_seat_fails(written: Written) -> None:
 
 def test_who_picks_the_lowest_seat_fails(written: Written) -> None:
     verdict = tried(written("return -1.0 * option", "score"), "seat")
-    assert verdict.status == "failed" and {told["kind"] for told in verdict.violations} <= {"pick_seat", "share"}
+    assert verdict.status == "failed" and {message["kind"] for message in verdict.violations} <= {"pick_seat", "share"}
 
 
 def test_who_draws_more_carelessly_in_one_seat_fails(written: Written) -> None:
@@ -200,9 +200,13 @@ def test_who_fails_on_one_kind_of_question_is_told_where(written: Written) -> No
     path = written("return 99 if question.kind == Question.ONE_OR_ALL else below(me.stream, question.n)")
     verdict = answering(seats.find(path), TrialTables(path, 1))
     assert verdict.status == "failed"
-    told = verdict.violations[0]
-    assert "answered 99" in told["error"] and "emperors-gambit" in told["command"]
-    assert told["kind"] == "one_or_all" and "all" in told["options"] and any("holds" in line for line in told["table"])
+    message = verdict.violations[0]
+    assert "answered 99" in message["error"] and "emperors-gambit" in message["command"]
+    assert (
+        message["kind"] == "one_or_all"
+        and "all" in message["options"]
+        and any("holds" in line for line in message["table"])
+    )
 
 
 def test_an_exception_is_told_with_its_line(written: Written) -> None:

@@ -48,13 +48,13 @@ def test_a_failure_ends_with_one_and_shows_the_position(tmp_path: Path) -> None:
 
 
 def test_a_user_s_mistake_ends_with_two(tmp_path: Path) -> None:
-    for arguments, told in [
+    for arguments, message in [
         (["nobody"], "no strategy called nobody"),
         (["random", "--decisions", "0"], "must be a whole number"),
         (["random", "--deck", "nothing"], "no deck called nothing"),
     ]:
         run = tda(tmp_path, *arguments)
-        assert run.returncode == 2 and told in run.stderr and "Traceback" not in run.stderr
+        assert run.returncode == 2 and message in run.stderr and "Traceback" not in run.stderr
 
 
 def test_a_violation_is_told_as_the_strategy_saw_it() -> None:
@@ -68,5 +68,12 @@ def test_a_violation_is_told_as_the_strategy_saw_it() -> None:
     console = Terminal(width=100, file=io.StringIO())
     show(checked(data), console)
     text = console.file.getvalue()  # type: ignore[attr-defined]
-    for told in ("original, seed 1, game 3, seat 2", "stakes 9", "gold-2, red-3", "asked again", "tda replay", "fails"):
-        assert told in text
+    for message in (
+        "original, seed 1, game 3, seat 2",
+        "stakes 9",
+        "gold-2, red-3",
+        "asked again",
+        "tda replay",
+        "fails",
+    ):
+        assert message in text

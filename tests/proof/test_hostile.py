@@ -27,10 +27,12 @@ SECONDS = 20.0  # without progress: an endless loop takes longer, however fast t
 
 def expected(path: Path) -> tuple[str, int, str]:
     """What becomes of a hostile strategy, the line that is named, and what is said."""
-    ((line, found),) = (
-        (line, found) for line, text in enumerate(path.read_text().splitlines(), 1) if (found := EXPECTED.search(text))
+    ((line, result),) = (
+        (line, result)
+        for line, text in enumerate(path.read_text().splitlines(), 1)
+        if (result := EXPECTED.search(text))
     )
-    return found[1], line, found[2]
+    return result[1], line, result[2]
 
 
 def those(outcome: str) -> list[object]:
@@ -39,8 +41,8 @@ def those(outcome: str) -> list[object]:
 
 def assert_named(error: UserError, path: Path) -> None:
     (problem,) = error.problems
-    _, line, said = expected(path)
-    assert (problem.file, problem.line) == (str(path), line) and said in problem.message
+    _, line, text = expected(path)
+    assert (problem.file, problem.line) == (str(path), line) and text in problem.message
 
 
 def test_there_is_one_of_every_outcome() -> None:
@@ -66,17 +68,17 @@ def test_it_is_caught_by_a_trial(path: Path) -> None:
     _, line, trial = expected(path)
     verdict = tried(path, trial, 12, in_games=trial in ("hidden", "untouched"))
     assert verdict.status == "failed"
-    told = verdict.violations[0]
-    assert ("error" in told and f"{path}:{line}:" in told["error"]) or str(path) in told["command"]
+    message = verdict.violations[0]
+    assert ("error" in message and f"{path}:{line}:" in message["error"]) or str(path) in message["command"]
 
 
 @pytest.mark.parametrize("path", those("ended"))
 def test_what_ends_or_blocks_the_process_is_named(path: Path) -> None:
     data = check(path, n=10, patience=SECONDS)
-    _, line, said = expected(path)
+    _, line, text = expected(path)
     (failed,) = (trial for trial in data["trials"] if trial["status"] == "failed")
     assert not data["passed"] and failed["name"] == "apart"
-    assert f"{path}:{line}: it " in failed["violations"][0]["error"] and said in failed["violations"][0]["error"]
+    assert f"{path}:{line}: it " in failed["violations"][0]["error"] and text in failed["violations"][0]["error"]
 
 
 def test_a_run_that_is_ended_from_within_says_what_to_do(tmp_path: Path) -> None:

@@ -34,11 +34,11 @@ NO_SEAT = {  # fields that neither have an entry for each seat nor name one
 def some() -> list[Decision]:
     """Decisions of games of three decks."""
     tables = TrialTables("random", 3)
-    found: list[Decision] = []
+    result: list[Decision] = []
     for deck, players in (("original", 4), ("emperors-gambit", 6), ("legendary", 6)):
         seated = tables.at(deck, players)
-        found += itertools.islice(decisions(seated.work, 1, seated.own), 0, 60, 3)
-    return found
+        result += itertools.islice(decisions(seated.work, 1, seated.own), 0, 60, 3)
+    return result
 
 
 def test_every_field_of_the_table_is_moved_or_names_no_seat() -> None:

@@ -41,5 +41,5 @@ def tried(named: Any, trial: str, n: int = FEW, in_games: bool = False) -> Verdi
     }[trial]()
     looking = made if hasattr(made, "look") else Untouched()
     look_at([looking], tables, n, source=decisions_in_game if in_games else decisions)
-    found: Verdict = made.verdict()
-    return found
+    result: Verdict = made.verdict()
+    return result

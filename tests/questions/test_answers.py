@@ -188,9 +188,9 @@ def test_an_answer_becomes_files(compared: tda_sim.Answer, tmp_path: Path) -> No
 def test_a_study_is_analysed_by_name(answers: dict[str, Shown]) -> None:
     study = answers["study"]
     assert isinstance(study, StudyAnswer) and ".analyse(NAME)" in study.hints
-    found = study.analyse("cards")
-    assert "values" in found.tables and len(found.figures) > 0
-    assert repr(found).startswith("Mine <b>&: cards")
+    result = study.analyse("cards")
+    assert "values" in result.tables and len(result.figures) > 0
+    assert repr(result).startswith("Mine <b>&: cards")
     with pytest.raises(UserError, match="no analysis called card"):
         study.analyse("card")
 

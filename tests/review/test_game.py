@@ -24,24 +24,24 @@ NAMED = ["weighted", "random", "balanced"]
 def test_a_review_judges_every_decision_of_the_replay() -> None:
     """Question by question, in their order, with all options; the sums are sums of them."""
     work = plan_work("original", None, 3, NAMED, 1, True)
-    found = review_game(work, 5, deals=40, progress=False)
+    result = review_game(work, 5, deals=40, progress=False)
     record = replay_record(work, 5)
-    assert record == replay_record(work, 5, found.answers)
+    assert record == replay_record(work, 5, result.answers)
     steps = [step for gambit in record["gambits"] for step in gambit["steps"]]
-    told = [event for step in steps for event in step["events"] if event["event"] == "question"]
-    data = game_reviewed(found, record).data
-    assert [(it["seat"], it["answer"]) for it in data["decisions"]] == [(it["seat"], it["answer"]) for it in told]
-    assert [[each["option"] for each in it["options"]] for it in data["decisions"]] == [it["options"] for it in told]
-    for parts in (found.players, found.kinds, found.phases):
-        assert sum(part.decisions for part in parts) == len(found.judged)
-        total = sum(it.lost.value for it in found.judged)
+    message = [event for step in steps for event in step["events"] if event["event"] == "question"]
+    data = game_reviewed(result, record).data
+    assert [(it["seat"], it["answer"]) for it in data["decisions"]] == [(it["seat"], it["answer"]) for it in message]
+    assert [[each["option"] for each in it["options"]] for it in data["decisions"]] == [it["options"] for it in message]
+    for parts in (result.players, result.kinds, result.phases):
+        assert sum(part.decisions for part in parts) == len(result.judged)
+        total = sum(it.lost.value for it in result.judged)
         assert sum(part.lost.value * part.decisions for part in parts) == pytest.approx(total)
 
 
 def test_a_mark_needs_a_loss_beyond_its_error() -> None:
-    found = review_game(plan_work("original", None, 3, NAMED, 1, True), 5, deals=40, progress=False)
-    assert {it.mark for it in found.judged} > {""}
-    for it in found.judged:
+    result = review_game(plan_work("original", None, 3, NAMED, 1, True), 5, deals=40, progress=False)
+    assert {it.mark for it in result.judged} > {""}
+    for it in result.judged:
         least = MARKS.get(it.mark, 0)
         assert not it.mark or (it.lost.value >= least and it.lost.value > it.lost.half)
         assert it.mark or it.lost.value < MARKS["doubtful"] or not it.lost.is_certain
@@ -96,10 +96,10 @@ def test_the_coach_says_what_the_review_will_say(monkeypatch: pytest.MonkeyPatch
     file = tmp_path / "game.json"
     shown = played(file, *["h", "1"] * 4, then="q", coach=True)
     kept = read_game(file)
-    found = review_game(work_of_game(kept, file), deals=200, seats=[1], answers=kept.answers, progress=False)
+    result = review_game(work_of_game(kept, file), deals=200, seats=[1], answers=kept.answers, progress=False)
     advice = shown.split("behind, points")[1:]
-    assert len(advice) == 4 == len(found.judged)
-    for text, it in zip(advice, found.judged, strict=True):
+    assert len(advice) == 4 == len(result.judged)
+    for text, it in zip(advice, result.judged, strict=True):
         rows = [line.split() for line in text.splitlines()[1 : len(it.it.options) + 1]]
         for line, worth, gold in zip(rows, it.worth, it.gold, strict=True):
             assert f"{worth.value:.1f}" in line and f"{gold.value:+.1f}" in line

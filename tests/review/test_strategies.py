@@ -33,7 +33,7 @@ def weighed(kind: Question, taken: int, gold: list[list[float]]) -> Weighed:
 
 def test_a_loss_is_what_the_best_option_is_worth_more() -> None:
     """Chosen on one half of the deals and measured on the other; a tie loses nothing."""
-    found = decisions_of(
+    result = decisions_of(
         [
             weighed(Question.PLAY, 0, [[1, 3], [2, 4], [1, 3], [2, 8]]),
             weighed(Question.ANTE, 1, [[1, 3], [2, 4], [1, 3], [2, 8]]),
@@ -41,10 +41,10 @@ def test_a_loss_is_what_the_best_option_is_worth_more() -> None:
             weighed(Question.PLAY, 0, [[0, 9], [4, 0], [0, 9], [4, 0]]),  # each half finds another one best
         ]
     )
-    assert found["gold"].to_list() == [3, 0, 0, -2]
-    assert found["wins"].to_list() == pytest.approx([0.03, 0, 0, -0.02])
-    assert found["taken"].to_list() == [5, 6, 5, 5] and found["best"].to_list() == [6, 6, 5, 6]
-    assert found["round"].to_list() == [2, 0, 2, 2] and found["seat"].to_list() == [2] * 4
+    assert result["gold"].to_list() == [3, 0, 0, -2]
+    assert result["wins"].to_list() == pytest.approx([0.03, 0, 0, -0.02])
+    assert result["taken"].to_list() == [5, 6, 5, 5] and result["best"].to_list() == [6, 6, 5, 6]
+    assert result["round"].to_list() == [2, 0, 2, 2] and result["seat"].to_list() == [2] * 4
 
 
 def decisions(rows: list[tuple[int, int, int, int, float, float]]) -> pl.DataFrame:
@@ -73,8 +73,8 @@ def test_luck_does_not_count() -> None:
     """Options that are as good, except for luck: no loss is found, with a false alarm once in a thousand."""
     rng = np.random.default_rng(1)
     some = [weighed(Question.PLAY, 0, rng.normal(0, 5, (48, 2)).tolist()) for _ in range(1_000)]
-    found = decisions_of(some).with_columns(game=pl.int_range(1_000))
-    summed = summed_up(WORK, 1_000, found, ONE_IN, "balanced", "weighted").all
+    result = decisions_of(some).with_columns(game=pl.int_range(1_000))
+    summed = summed_up(WORK, 1_000, result, ONE_IN, "balanced", "weighted").all
     for loss in (summed.gold, summed.wins):
         assert abs(loss.estimate) < 3.3 / 1.96 * (loss.high - loss.estimate)
     assert summed.missed == pytest.approx(0.5, abs=0.06)
@@ -94,13 +94,13 @@ def test_bad_play_loses_more(reviews: dict[str, Review]) -> None:
 
 
 def test_parts_make_up_the_whole(reviews: dict[str, Review]) -> None:
-    found = reviews["random"]
-    for parts in (found.kinds, found.phases):
-        assert sum(part.decisions for part in parts) == found.all.decisions
+    result = reviews["random"]
+    for parts in (result.kinds, result.phases):
+        assert sum(part.decisions for part in parts) == result.all.decisions
         assert sum(part.share for part in parts) == pytest.approx(1)
-        assert sum(part.a_game for part in parts) == pytest.approx(found.all.a_game)
-    played = found.decisions.filter(found.decisions["kind"].is_in([0, 1]))
-    assert sum(card.decisions for card in found.cards) == len(played)
+        assert sum(part.a_game for part in parts) == pytest.approx(result.all.a_game)
+    played = result.decisions.filter(result.decisions["kind"].is_in([0, 1]))
+    assert sum(card.decisions for card in result.cards) == len(played)
 
 
 def test_a_review_does_not_depend_on_threads() -> None:
@@ -127,11 +127,11 @@ def test_a_mixed_run_has_a_review_for_each_strategy(tmp_path: Path) -> None:
     simulate("original", 3, 18, named, rules="four-rounds", out=tmp_path / "run", progress=False)
     with pytest.raises(UserError, match=r"no strategy called first \(--deck, --rules and --strategies"):
         review_run(tmp_path / "run", games=18, progress=False)
-    found = review_run(tmp_path / "run", games=18, strategies=named, progress=False)
-    assert [each.strategy for each in found] == ["balanced", "lookahead:playouts=2", "first"]
-    rows = pl.concat([each.decisions for each in found])
-    seatings = [found[0].work.config.seated(game) for game in range(18)]
-    for each in found:
+    result = review_run(tmp_path / "run", games=18, strategies=named, progress=False)
+    assert [each.strategy for each in result] == ["balanced", "lookahead:playouts=2", "first"]
+    rows = pl.concat([each.decisions for each in result])
+    seatings = [result[0].work.config.seated(game) for game in range(18)]
+    for each in result:
         held = [seatings[row["game"]][row["seat"]] for row in each.decisions.iter_rows(named=True)]
         assert set(held) <= {each.strategy}
     assert len(rows) > 15

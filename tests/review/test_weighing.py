@@ -36,12 +36,12 @@ def test_a_card_that_wins_the_game_is_worth_all_of_it() -> None:
     problems: list[object] = []
     game = set_up(Start.model_validate(LAST_CARD), tables, 1, lambda *told: problems.append(told))
     assert game is not None and not problems
-    (found,) = Weigher(work).at(game, [], [0], 60)
-    win, lose = (list(found.options).index(tables.names.index(name)) for name in ("red-12", "white-1"))
-    assert (found.seat, found.kind, found.taken, found.judge) == (0, Question.PLAY, NONE, win)
-    assert found.over[:, win].all() and (found.wins[:, win] == 1).all()
-    assert not found.over[:, lose].any() and found.wins[:, lose].mean() < 1
-    judged = shares(found)
+    (result,) = Weigher(work).at(game, [], [0], 60)
+    win, lose = (list(result.options).index(tables.names.index(name)) for name in ("red-12", "white-1"))
+    assert (result.seat, result.kind, result.taken, result.judge) == (0, Question.PLAY, NONE, win)
+    assert result.over[:, win].all() and (result.wins[:, win] == 1).all()
+    assert not result.over[:, lose].any() and result.wins[:, lose].mean() < 1
+    judged = shares(result)
     assert judged.means()[win] == Mean(1.0, 0.0) and best_of(judged.values, lose) == win
     assert judged.loss(win) == Mean(0.0, 0.0) and judged.loss(lose).is_certain
 
@@ -49,13 +49,13 @@ def test_a_card_that_wins_the_game_is_worth_all_of_it() -> None:
 def at_turns(number: int, deck: str = "legendary") -> list[np.ndarray]:
     """Games at rest before some turns of one of them."""
     game = seated_game(plan_work(deck, None, 4, "balanced", 1, False), number)
-    found = []
+    result = []
     kernel.advance(game, int(Stop.ANTE))
     while game[0]["table"]["phase"] == Phase.TURN:
-        found.append(game.copy())
+        result.append(game.copy())
         game[0]["n_log"] = 0
         kernel.advance(game, int(Stop.TURN))
-    return found
+    return result
 
 
 def hide_otherwise(game: np.ndarray, seat: int, rng: np.random.Generator) -> int:
@@ -115,9 +115,9 @@ def test_a_decision_is_weighed_alike_alone_and_among_others() -> None:
 def test_games_in_which_somebody_has_abilities_can_be_weighed() -> None:
     work = plan_work("legendary", None, 4, "balanced", 4, False, abilities="random:2")
     answers = answers_of(work, 1, load_strategies(work))
-    found = Weigher(work).of_game(1, answers, range(0, len(answers), 9), 4)
-    assert len(found) == len(range(0, len(answers), 9))
-    assert all(np.isfinite(it.gold).all() and (it.wins <= 1).all() for it in found)
+    result = Weigher(work).of_game(1, answers, range(0, len(answers), 9), 4)
+    assert len(result) == len(range(0, len(answers), 9))
+    assert all(np.isfinite(it.gold).all() and (it.wins <= 1).all() for it in result)
 
 
 # --- what is made of the deals ------------------------------------------------------------------------------
@@ -126,9 +126,9 @@ def test_games_in_which_somebody_has_abilities_can_be_weighed() -> None:
 def test_a_loss_is_measured_on_other_deals_than_the_best_option_is_chosen_by() -> None:
     """Options that are alike except for luck: the loss is 0 within four standard errors, and never the luck itself."""
     rng = np.random.default_rng(2)
-    found = [loss(values, values, 0) for values in rng.normal(0, 1, (400, 100, 6))]
-    mean = np.mean([it.value for it in found])
-    assert abs(mean) < 4 * np.std([it.value for it in found]) / 20
+    result = [loss(values, values, 0) for values in rng.normal(0, 1, (400, 100, 6))]
+    mean = np.mean([it.value for it in result])
+    assert abs(mean) < 4 * np.std([it.value for it in result]) / 20
     lucky = np.mean(
         [(values.mean(axis=0) - values.mean(axis=0)[0]).max() for values in rng.normal(0, 1, (400, 100, 6))]
     )
@@ -142,7 +142,7 @@ def test_the_line_says_more_than_the_wins_alone_and_the_same_on_average() -> Non
     wins = (rng.random(gold.shape) < 0.25 + 0.004 * gold).astype(float)
     it = Weighed(0, 0, 1, 1, 0, Question.PLAY, NONE, (0, 1, 2), 0, 0, gold, wins, np.zeros(gold.shape, bool))
     for k in (1, 2):
-        found, raw = shares(it).apart(k, 0), wins[:, k] - wins[:, 0]
+        result, raw = shares(it).apart(k, 0), wins[:, k] - wins[:, 0]
         error = raw.std() / np.sqrt(len(raw))
-        assert abs(found.value - raw.mean()) < 4 * error and found.error < error / 2
-        assert abs(found.value - 0.004 * (5, -5)[k - 1]) < 4 * found.error
+        assert abs(result.value - raw.mean()) < 4 * error and result.error < error / 2
+        assert abs(result.value - 0.004 * (5, -5)[k - 1]) < 4 * result.error

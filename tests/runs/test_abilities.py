@@ -33,11 +33,11 @@ def test_the_sums_are_those_of_the_seats(results: tda_sim.Results) -> None:
     assert sums["uses"].sum() == rows["ability_uses"].sum() > 0
     for k, name in enumerate(names):
         held = rows.filter((pl.col("abilities") // (1 << k)) % 2 == 1)
-        found = sums.filter(pl.col("ability") == name)
-        assert found["held"].sum() == held.height > 0
-        assert found["win60_sum"].sum() == round(held["win_share"].sum() * 60)
-        assert found["gold_sum"].sum() == held["gold"].sum()
-        assert (found["used"] <= found["held"]).all() and (found["used"] <= found["uses"]).all()
+        result = sums.filter(pl.col("ability") == name)
+        assert result["held"].sum() == held.height > 0
+        assert result["win60_sum"].sum() == round(held["win_share"].sum() * 60)
+        assert result["gold_sum"].sum() == held["gold"].sum()
+        assert (result["used"] <= result["held"]).all() and (result["used"] <= result["uses"]).all()
 
 
 def test_without_abilities_there_are_no_rows() -> None:
@@ -58,7 +58,7 @@ def test_what_is_given_goes_from_seat_to_seat_with_its_place() -> None:
 
 
 def test_another_assignment_is_another_run() -> None:
-    digests = {plan_work("original", None, 2, "random", 1, False, abilities=said).config.digest() for said in
+    digests = {plan_work("original", None, 2, "random", 1, False, abilities=text).config.digest() for text in
                (None, "bluff", "random:1", "random:2", "bluff;none")}  # fmt: skip
     assert len(digests) == 5
 
@@ -84,8 +84,8 @@ def test_the_first_run_says_that_it_compiles(
     monkeypatch.setattr(on_disk, "COMPILED", True)
     monkeypatch.setattr(on_disk, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(team, "aside", lambda *_: None)
-    said: list[str] = []
+    text: list[str] = []
     reporter = Reporter(False)
-    monkeypatch.setattr(reporter, "say", said.append)
+    monkeypatch.setattr(reporter, "say", text.append)
     team.warm_up(plan_work("original", None, 2, "random", 1, False, abilities=abilities), reporter)
-    assert said == [team.COMPILING] * says
+    assert text == [team.COMPILING] * says

@@ -260,11 +260,11 @@ def test_handlers_are_put_back(engine: Any, tmp_path: Path) -> None:
 
 
 def test_another_thread_than_the_main_one_may_simulate(engine: Any, tmp_path: Path) -> None:
-    found: list[Any] = []
-    thread = threading.Thread(target=lambda: found.append(simulate(games=100, out=tmp_path / "run", progress=False)))
+    result: list[Any] = []
+    thread = threading.Thread(target=lambda: result.append(simulate(games=100, out=tmp_path / "run", progress=False)))
     thread.start()
     thread.join()
-    assert found[0].manifest.complete
+    assert result[0].manifest.complete
 
 
 def test_fewer_threads_than_wanted_will_do_and_none_at_all_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,8 +39,8 @@ def test_people_are_told_the_gain_and_the_file(
     toy: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert tda(monkeypatch, toy, "--against", "random", *SMALL, "--out", str(tmp_path / "out")) == 0
-    told = capsys.readouterr().out
-    assert "held-out games" in told and "aim" in told and "weights.yaml" in told
+    message = capsys.readouterr().out
+    assert "held-out games" in message and "aim" in message and "weights.yaml" in message
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_ctrl_c_ends_with_130_and_the_same_command_goes_on(toy: str, tmp_path: P
     while process.poll() is None and not (wins.exists() and wins.read_text()):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate()
-    assert process.returncode == 130, told
-    assert "The same command continues" in told and "Traceback" not in told
+    _, message = process.communicate()
+    assert process.returncode == 130, message
+    assert "The same command continues" in message and "Traceback" not in message
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"tuning.json", "wins.jsonl"}

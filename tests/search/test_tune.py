@@ -26,30 +26,30 @@ BEST = 3.0
 
 def test_the_best_value_of_the_one_parameter_is_found(settings: Settings) -> None:
     """Measured over seeds 1 to 12: 2.7 to 3.3 is found, for a gain of 0.20 to 0.23, each time within 0.02."""
-    found = tune(**{**settings, "generations": 12, "games": 400, "held_out": 4000})
-    assert abs(found.weights["aim"] - BEST) < 1
-    assert found.weights["idle"] == 0.0
-    assert found.improved and found.gain.low > 0.05
-    assert found.found.gain_on_field(0).low > 0
+    result = tune(**{**settings, "generations": 12, "games": 400, "held_out": 4000})
+    assert abs(result.weights["aim"] - BEST) < 1
+    assert result.weights["idle"] == 0.0
+    assert result.improved and result.gain.low > 0.05
+    assert result.result.gain_on_field(0).low > 0
 
 
 def test_where_nothing_can_be_gained_that_is_said(settings: Settings) -> None:
     """The parameter tuned has no influence: the same games, so a gain of exactly zero."""
-    found = tune(**{**settings, "parameters": "idle"})
-    assert found.gain.estimate == 0.0
-    assert not found.improved
-    assert "No proven gain over the first values" in found.to_yaml()
+    result = tune(**{**settings, "parameters": "idle"})
+    assert result.gain.estimate == 0.0
+    assert not result.improved
+    assert "No proven gain over the first values" in result.to_yaml()
 
 
 def test_the_weights_file_names_the_strategy_that_was_found(settings: Settings, toy: str, tmp_path: Path) -> None:
-    found = tune(**settings, out=tmp_path / "out")
+    result = tune(**settings, out=tmp_path / "out")
     text = (tmp_path / "out" / "weights.yaml").read_text()
-    assert yaml.safe_load(text) == found.weights
+    assert yaml.safe_load(text) == result.weights
     assert "against random" in text and "seed 5" in text and "800 games" in text
     copy = tmp_path / "toy.py"
     copy.write_text(Path(toy).read_text())
     named = seats.find(f"{copy}:{tmp_path / 'out' / 'weights.yaml'}")
-    assert named.values == found.weights
+    assert named.values == result.weights
 
 
 @pytest.mark.parametrize("value", [0.0, -1.5, 1e-5, -3e-12, 2e20, 0.1 + 0.2])
@@ -205,7 +205,7 @@ def test_fewer_generations_than_are_there_is_an_error(settings: Settings, tmp_pa
 
 def test_the_folder_is_json_that_tells_the_configuration_and_the_wins(settings: Settings, tmp_path: Path) -> None:
     tune(**settings, out=tmp_path / "out")
-    told = json.loads((tmp_path / "out" / "tuning.json").read_text())["configuration"]
-    assert told["parameters"] == ["aim"] and told["against"] == ["random", "random"]
+    message = json.loads((tmp_path / "out" / "tuning.json").read_text())["configuration"]
+    assert message["parameters"] == ["aim"] and message["against"] == ["random", "random"]
     lines = [json.loads(line) for line in (tmp_path / "out" / "wins.jsonl").read_text().splitlines()]
     assert [len(line["won"]) for line in lines if line["generation"] is not None] == [6] * 4

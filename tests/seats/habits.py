@@ -35,7 +35,7 @@ def first_gambits(
     """The first gambits of ``n`` independent games of a strategy in seat 0 against three ``others``."""
     games = Games([seats.find(name) for name in (strategy, others, others, others)], deck)
     strength = tables(deck).cards["strength"].reshape(-1)
-    found = []
+    result = []
     for number in range(n):
         game = games.game[0]
         game["watched"], game["n_log"] = 1, 0
@@ -44,8 +44,8 @@ def first_gambits(
         if hoards is not None:
             game["table"]["hoard"][:4] = hoards
         kernel.advance(games.game, int(Stop.GAMBIT))
-        found.append(Gambit(game["log"][: game["n_log"]].copy(), game["table"].copy(), strength))
-    return found
+        result.append(Gambit(game["log"][: game["n_log"]].copy(), game["table"].copy(), strength))
+    return result
 
 
 def is_more(one: Sequence[float], other: Sequence[float], false_alarm: float = 1e-6) -> bool:

@@ -42,8 +42,8 @@ def test_the_shipped_strategies_are_listed_with_a_sentence_each() -> None:
 def test_a_strategy_is_found_by_name_and_by_path(write: Write) -> None:
     assert seats.find("random").form == "choose"
     path = write(HEAD + "def score(cards, table, me, question, option):\n    return 0\n")
-    found = seats.find(path)
-    assert (found.name, found.form, found.line, found.text) == ("mine", "score", 4, "Plays somehow.")
+    result = seats.find(path)
+    assert (result.name, result.form, result.line, result.text) == ("mine", "score", 4, "Plays somehow.")
 
 
 def test_an_unknown_name_brings_the_nearest_one() -> None:
@@ -144,8 +144,8 @@ def test_global_random_numbers_and_the_compiler_are_not_for_compiled_strategies(
 
 
 def test_notes_in_the_own_memory_are_fine(write: Write) -> None:
-    found = seats.find(write(HEAD + "def choose(cards, table, me, question):\n    me.memory[0] += 1\n    return 0\n"))
-    assert found.form == "choose"
+    result = seats.find(write(HEAD + "def choose(cards, table, me, question):\n    me.memory[0] += 1\n    return 0\n"))
+    assert result.form == "choose"
 
 
 def test_all_mistakes_are_named_at_once(write: Write) -> None:

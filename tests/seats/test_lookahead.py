@@ -23,8 +23,8 @@ def test_it_wins_far_more_than_its_share_against_the_strategy_that_it_plays_ahea
 
 def test_it_takes_the_card_that_wins_the_gambit() -> None:
     flights = [["gold-9", "red-8"], ["silver-8", "green-6"], ["blue-7", "copper-7"]]
-    found = answers("original", "lookahead", hands=[["red-12", "white-1", "black-2"], *OTHERS], flights=flights)
-    assert found["play"] == "red-12"
+    result = answers("original", "lookahead", hands=[["red-12", "white-1", "black-2"], *OTHERS], flights=flights)
+    assert result["play"] == "red-12"
 
 
 def test_runs_are_the_same_on_any_number_of_threads(tmp_path: Path) -> None:

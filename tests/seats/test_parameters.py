@@ -34,9 +34,9 @@ def mistake(reference: str | Path) -> str:
 def test_parameters_have_the_values_of_the_file_unless_others_are_set(write: Write) -> None:
     path = write()
     assert seats.find(path).values == {"bold": 2, "shy": 0.5}
-    found = seats.find(f"{path}:shy=3")
-    assert found.values == {"bold": 2, "shy": 3} and found.name == "mine:shy=3"
-    assert found.parameter_row()[:3].tolist() == [2, 3, 0]
+    result = seats.find(f"{path}:shy=3")
+    assert result.values == {"bold": 2, "shy": 3} and result.name == "mine:shy=3"
+    assert result.parameter_row()[:3].tolist() == [2, 3, 0]
 
 
 def test_the_digest_follows_the_parameters(write: Write) -> None:
@@ -55,10 +55,10 @@ def test_files_beside_a_strategy_are_for_an_edition(write: Write, tmp_path: Path
     path = write()
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "legendary.yaml").write_text("bold: 9\n")
-    found = seats.find(f"{path}:shy=1")
-    assert found.at("legendary", "legendary").values == {"bold": 9, "shy": 1}
-    assert found.at("among-friends", "legendary + twelve-gold").values == {"bold": 9, "shy": 1}
-    assert found.at("original", "original").values == {"bold": 2, "shy": 1}
+    result = seats.find(f"{path}:shy=1")
+    assert result.at("legendary", "legendary").values == {"bold": 9, "shy": 1}
+    assert result.at("among-friends", "legendary + twelve-gold").values == {"bold": 9, "shy": 1}
+    assert result.at("original", "original").values == {"bold": 2, "shy": 1}
 
 
 def test_mistakes_in_what_is_set_are_told(write: Write, tmp_path: Path) -> None:
@@ -71,8 +71,8 @@ def test_mistakes_in_what_is_set_are_told(write: Write, tmp_path: Path) -> None:
     assert "must be a number, not nan" in mistake(f"{path}:bold=nan")
     values = tmp_path / "values.yaml"
     values.write_text("shy: 1\nbald: 2\nbold: high\n")
-    told = mistake(f"{path}:{values}")
-    assert "values.yaml:2" in told and "values.yaml:3" in told
+    message = mistake(f"{path}:{values}")
+    assert "values.yaml:2" in message and "values.yaml:3" in message
     values.write_text("")
     assert "names and numbers" in mistake(f"{path}:{values}") or "empty" in mistake(f"{path}:{values}")
     assert "gone.yaml" in mistake(f"{path}:{tmp_path}/gone.yaml")
@@ -101,23 +101,23 @@ SEARCHES = '"""Searches."""\n\n{}\n\ndef search(game, seat):\n    return 0\n'
 
 def test_a_strategy_that_searches_names_the_one_it_plays_ahead_with(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
-    for fast, told in (
+    for fast, message in (
         ("", "plays in the games"),
         ('FAST = "lookahead"', "chooses or scores"),
         ('FAST = "x"', "called x"),
     ):
         path.write_text(SEARCHES.format(fast))
-        assert told in mistake(path)
+        assert message in mistake(path)
     path.write_text(SEARCHES.format('FAST = "random"'))
     fast = seats.find(path).fast
     assert fast is not None and fast.name == "random"
 
 
 def test_another_strategy_may_play_in_the_games_played_ahead() -> None:
-    found = seats.find("lookahead:fast=thrifty:playouts=8")
-    assert found.fast is not None and found.fast.name == "thrifty" and found.values["playouts"] == 8
-    assert found.name == "lookahead:fast=thrifty:playouts=8"
-    assert len({found.digest, seats.find("lookahead:playouts=8").digest}) == 2
+    result = seats.find("lookahead:fast=thrifty:playouts=8")
+    assert result.fast is not None and result.fast.name == "thrifty" and result.values["playouts"] == 8
+    assert result.name == "lookahead:fast=thrifty:playouts=8"
+    assert len({result.digest, seats.find("lookahead:playouts=8").digest}) == 2
     assert "does not play ahead" in mistake("random:fast=thrifty")
     assert "chooses or scores" in mistake("lookahead:fast=lookahead")
     assert "called thrift" in mistake("lookahead:fast=thrift")

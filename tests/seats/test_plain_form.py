@@ -85,10 +85,10 @@ def test_a_player_in_a_file_is_found(tmp_path: Any, strategy: Write, table: Tabl
         "    def decide(self, cards, table, me, question):\n"
         "        self.asked += int(me.parameter[0])\n        return (self.asked - 1) % question.n\n"
     )
-    found = seats.find(path)
-    assert (found.form, found.text, found.line, found.usual) == ("decide", "Counts.", 12, {"add": 1.0})
-    assert same(table(found, "random").play(4), table(strategy(COUNTS), "random").play(4))
-    assert not same(table(seats.find(f"{path}:add=2"), "random").play(4), table(found, "random").play(4))
+    result = seats.find(path)
+    assert (result.form, result.text, result.line, result.usual) == ("decide", "Counts.", 12, {"add": 1.0})
+    assert same(table(result, "random").play(4), table(strategy(COUNTS), "random").play(4))
+    assert not same(table(seats.find(f"{path}:add=2"), "random").play(4), table(result, "random").play(4))
 
 
 @pytest.mark.parametrize("line", ["table.stakes = 0", "me.card[0] = 3", "table.hoard[0] += 5", "cards.n = 2"])
@@ -140,17 +140,17 @@ def test_ctrl_c_is_nobodys_mistake(table: Table) -> None:
 
 def test_threads_do_not_disturb_each_other(table: Table) -> None:
     once = table(seats.find(Counter), "random").play(8)
-    found: dict[int, Any] = {}
+    result: dict[int, Any] = {}
 
     def play(k: int) -> None:
-        found[k] = table(seats.find(Counter), "random").play(8)
+        result[k] = table(seats.find(Counter), "random").play(8)
 
     threads = [threading.Thread(target=play, args=(k,)) for k in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(found) == 3 and all(same(once, games) for games in found.values())
+    assert len(result) == 3 and all(same(once, games) for games in result.values())
 
 
 def test_what_is_no_strategy_is_said_so() -> None:

@@ -20,7 +20,7 @@ def told_eg(strategy: str, hand: list[str], flights: list[list[str]] = FLIGHTS_E
 
 @pytest.mark.parametrize("strategy", ALL)
 def test_a_winner_keeps_the_largest_share(strategy: str) -> None:
-    found = answers(
+    result = answers(
         "emperors-gambit",
         strategy,
         hands=[["brown-1", "steel-2"], *OTHERS_EG],
@@ -30,21 +30,21 @@ def test_a_winner_keeps_the_largest_share(strategy: str) -> None:
         ante=["adventurer", "gray-2"],
         special_flights=[{"seat": 1, "colour": "brown"}],
     )
-    assert found["share"] == "seat 0"
+    assert result["share"] == "seat 0"
 
 
 @pytest.mark.parametrize("strategy", ALL)
 def test_the_dragonslayer_hits_an_opponent_though_an_own_dragon_is_stronger(strategy: str) -> None:
     flights = [["gold-6", "blue-7"], ["green-5", "gold-4"], ["gold-2", "fool"]]
-    found = told(strategy, ["dragonslayer", "white-1"], flights)
-    assert found["discard_from_flight"] == "green-5"
+    result = told(strategy, ["dragonslayer", "white-1"], flights)
+    assert result["discard_from_flight"] == "green-5"
 
 
 @pytest.mark.parametrize("strategy", ALL)
 def test_the_trickster_replaces_the_weakest_card_and_triggers_the_new_one(strategy: str) -> None:
     flights = [["red-12", "fool"], ["green-5", "red-5"], ["gold-11"]]
-    found = told(strategy, ["copper-trickster", "white-1"], flights, deck=["black-7"], round=2)
-    assert found["replace_in_flight"] == "fool" and found["trigger_or_not"] == "yes"
+    result = told(strategy, ["copper-trickster", "white-1"], flights, deck=["black-7"], round=2)
+    assert result["replace_in_flight"] == "fool" and result["trigger_or_not"] == "yes"
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_the_illusionist_stays_where_only_a_weaker_mortal_lies_that_robs_nothing
     ("strategy", "dragon"), [("strongest", "red-12"), ("thrifty", "white-2"), ("robber", "green-6")]
 )
 def test_a_wyrmling_gives_way_to_what_suits(strategy: str, dragon: str) -> None:
-    found = told(strategy, ["chromatic-wyrmling", "white-2", "green-6", "blue-7", "red-12"])
-    assert found["replace_from_hand"] == dragon
+    result = told(strategy, ["chromatic-wyrmling", "white-2", "green-6", "blue-7", "red-12"])
+    assert result["replace_from_hand"] == dragon
 
 
 def test_thrifty_spends_no_strong_card_for_its_power() -> None:
@@ -85,15 +85,15 @@ def test_the_prophet_shows_what_suits(strategy: str, dragon: str) -> None:
 
 @pytest.mark.parametrize(("strategy", "kept"), [("strongest", "gold-9"), ("thrifty", "gold-9"), ("robber", "green-1")])
 def test_the_sorcerer_plays_what_suits(strategy: str, kept: str) -> None:
-    found = told(strategy, ["sorcerer", "white-1"], deck=["gold-6", "green-1", "gold-9"])
-    assert found["play_looked"] == kept
+    result = told(strategy, ["sorcerer", "white-1"], deck=["gold-6", "green-1", "gold-9"])
+    assert result["play_looked"] == kept
 
 
 @pytest.mark.parametrize(("strategy", "kept"), [("strongest", "gold-9"), ("thrifty", "gold-9"), ("robber", "green-1")])
 def test_the_seer_keeps_what_suits(strategy: str, kept: str) -> None:
     flights = [["blue-11", "fool"], ["green-5", "red-5"], ["white-2", "white-4"]]
-    found = told(strategy, ["silver-seer", "white-1"], flights, deck=["gold-6", "green-1", "gold-9", "blue-1"])
-    assert found["keep_looked"] == kept
+    result = told(strategy, ["silver-seer", "white-1"], flights, deck=["gold-6", "green-1", "gold-9", "blue-1"])
+    assert result["keep_looked"] == kept
 
 
 USELESS = {"strongest": ["brown-1", "shadow-4"], "thrifty": ["brown-1", "shadow-4"], "robber": ["iron-4", "mithral-11"]}
@@ -114,23 +114,25 @@ def test_the_adventurer_exchanges_only_the_worst_card_of_a_good_hand(strategy: s
 def test_the_kobold_exchanges_what_is_worth_little_and_stops(strategy: str, kept: str) -> None:
     hands = [["kobold", "bronze-1", kept], ["white-4", "red-2"], ["blue-4", "blue-2"]]
     flights = [["white-3"], ["green-8"], ["black-9"]]
-    found = answers_to("kobold", "legendary", strategy, hands=hands, flights=flights, round=2)
-    assert found["exchange"] == "stop"
+    result = answers_to("kobold", "legendary", strategy, hands=hands, flights=flights, round=2)
+    assert result["exchange"] == "stop"
 
 
 @pytest.mark.parametrize("strategy", ALL)
 def test_the_thief_discards_the_card_that_is_worth_least(strategy: str) -> None:
     flights = [["gold-2"], ["green-8"], ["black-9"]]
-    found = answers_to("thief", "original", strategy, hands=[["thief", "gold-4", "green-10"], *OTHERS], flights=flights)
-    assert found["discard_from_hand"] == "gold-4"
+    result = answers_to(
+        "thief", "original", strategy, hands=[["thief", "gold-4", "green-10"], *OTHERS], flights=flights
+    )
+    assert result["discard_from_hand"] == "gold-4"
 
 
 @pytest.mark.parametrize(
     ("strategy", "taken"), [("strongest", "mithral-13"), ("thrifty", "mithral-13"), ("robber", "steel-4")]
 )
 def test_the_spy_takes_what_suits(strategy: str, taken: str) -> None:
-    found = told_eg(strategy, ["spy", "brown-1"], ante=["mithral-13", "steel-4", "adamantine-3"])
-    assert found["take_from_ante"] == taken
+    result = told_eg(strategy, ["spy", "brown-1"], ante=["mithral-13", "steel-4", "adamantine-3"])
+    assert result["take_from_ante"] == taken
 
 
 @pytest.mark.parametrize(
@@ -152,5 +154,5 @@ def test_the_princess_begins_with_what_suits(strategy: str, first: str) -> None:
 @pytest.mark.parametrize(("strategy", "given"), [("strongest", "pay"), ("thrifty", "blue-2"), ("robber", "blue-2")])
 def test_a_victim_gives_or_pays_as_suits(strategy: str, given: str) -> None:
     hands = [["green-6", "white-1"], ["blue-2", "red-5"], ["blue-4", "black-2"]]
-    found = answers_to("green-6", "legendary", strategy, hands=hands, flights=[["gold-9"], ["silver-8"], ["red-7"]])
-    assert found["give_or_pay"] == given
+    result = answers_to("green-6", "legendary", strategy, hands=hands, flights=[["gold-9"], ["silver-8"], ["red-7"]])
+    assert result["give_or_pay"] == given

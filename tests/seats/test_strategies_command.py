@@ -79,9 +79,9 @@ def test_a_new_one_plays_at_once_and_better_than_random(
     monkeypatch.chdir(tmp_path)
     path = write_new("my_miser", form)
     assert path == Path("strategies/my_miser.py")
-    found = seats.find("my_miser")
-    assert (found.form, found.name) == (form, "my_miser")
-    tallies = Games([found, seats.find("random")]).play(400)
+    result = seats.find("my_miser")
+    assert (result.form, result.name) == (form, "my_miser")
+    tallies = Games([result, seats.find("random")]).play(400)
     assert len(tallies) == 400
     assert (tallies["winners"] == 1).mean() > 0.6  # in 400 games of equals: less than once in ten thousand
 
@@ -98,13 +98,13 @@ def test_both_compiled_forms_begin_with_the_same_games(tmp_path: Path, monkeypat
 def test_nothing_is_written_over_and_names_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_new("mine").write_text("my work")
-    for name, told in [
+    for name, message in [
         ("mine", "already"),
         ("balanced", "already"),
         ("../mine", "not a valid name"),
         ("Mine", "not a valid name"),
     ]:
-        with pytest.raises(UserError, match=told):
+        with pytest.raises(UserError, match=message):
             write_new(name)
     with pytest.raises(UserError, match="no form"):
         write_new("other", "search")

@@ -17,9 +17,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "ladder.md"
 
 def test_every_shipped_strategy_is_measured_in_every_edition() -> None:
     names = {strategy.name for strategy in seats.available() if strategy.path.parent.name == "strategies"}
-    for deck, found in known().items():
-        assert {*found.alone, found.against} >= names, deck
-        assert all(share.low <= share.estimate <= share.high for share in found.alone.values())
+    for deck, result in known().items():
+        assert {*result.alone, result.against} >= names, deck
+        assert all(share.low <= share.estimate <= share.high for share in result.alone.values())
 
 
 def _page() -> str:
@@ -30,8 +30,8 @@ def test_the_page_tells_the_same_best_responses() -> None:
     rows = re.findall(r"^\| (\w+) \|(?: [\d.]+ % \(.*?\) \|){2} ([\d.]+) % \(.*?\) \| (.+?) \|", _page(), re.M)
     kept = [
         (name, f"{100 * best.share.estimate:.1f}", best.by)
-        for found in known().values()
-        for name, best in found.responses.items()
+        for result in known().values()
+        for name, best in result.responses.items()
     ]
     assert rows == kept
 
@@ -42,16 +42,16 @@ def test_the_usual_players_are_able_and_only_the_check_is_not() -> None:
 
 
 def test_all_are_measured_against_one_yardstick_and_the_few_that_are_stronger_are_known() -> None:
-    for found in known().values():
-        assert found.against == "weighted"
+    for result in known().values():
+        assert result.against == "weighted"
         assert (
             max(
-                (each for each in found.alone if ":" not in each and each != SEARCHING),
-                key=lambda each: found.alone[each],
+                (each for each in result.alone if ":" not in each and each != SEARCHING),
+                key=lambda each: result.alone[each],
             )
             == HEADLINE
         )
-        stronger = {name for name, share in found.alone.items() if share.estimate > found.par}
+        stronger = {name for name, share in result.alone.items() if share.estimate > result.par}
         assert stronger == {"master", "lookahead", "lookahead:fast=master"}
 
 
@@ -101,11 +101,11 @@ def test_a_study_keeps_whose_strategies_played(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "strategies").mkdir()
     (tmp_path / "strategies" / "random.py").write_text(OWN, encoding="utf-8")
     study = {"title": "Own", "decks": ["original"], "players": 2, "tables": ["random", "thrifty"], "games": 10}
-    found = run_study(plan_study(study), tmp_path / "study", 1, progress=False)
+    result = run_study(plan_study(study), tmp_path / "study", 1, progress=False)
     (tmp_path / "strategies" / "random.py").unlink()  # the folder knows
-    found = load_study(found.path)
-    assert found.own == {"random"}
-    assert dict(found.cells.select("table", "able").iter_rows()) == {"random": True, "thrifty": False}
+    result = load_study(result.path)
+    assert result.own == {"random"}
+    assert dict(result.cells.select("table", "able").iter_rows()) == {"random": True, "thrifty": False}
 
 
 # --- tables -----------------------------------------------------------------------------------------------
@@ -114,9 +114,9 @@ def test_a_study_keeps_whose_strategies_played(tmp_path: Path, monkeypatch: pyte
 def test_able_strategies_meet_in_line_ups_in_which_all_of_them_sit() -> None:
     able = [HEADLINE, *STYLES]
     for players in range(2, 7):
-        found = line_ups(able, players)
-        assert all(len(lineup) == players for lineup in found)
-        assert {name for lineup in found for name in lineup} == set(able)
+        result = line_ups(able, players)
+        assert all(len(lineup) == players for lineup in result)
+        assert {name for lineup in result for name in lineup} == set(able)
     assert line_ups(["weighted"], 4) == []
 
 

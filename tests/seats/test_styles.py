@@ -21,8 +21,8 @@ STYLES += ["lowroller", "matcher", "painter", "purist", "raider", "spender"]
 
 def ante(strategy: str, hoards: tuple[int, ...] = (40, 40, 40)) -> str:
     """What seat 0 antes."""
-    found = answers(strategy, "original", phase="ante", hoards=list(hoards), hands=[FULL, *OTHERS])
-    return found["ante"]
+    result = answers(strategy, "original", phase="ante", hoards=list(hoards), hands=[FULL, *OTHERS])
+    return result["ante"]
 
 
 def play(strategy: str, hand: list[str], flights: list[list[str]], **start: Any) -> str:
@@ -115,8 +115,8 @@ def test_the_latecomer_begins_low_and_ends_with_the_card_that_wins() -> None:
 def test_a_style_does_not_discard_from_its_own_flight(style: str) -> None:
     hand, flights = ["dragonslayer", "tiamat"], [["gold-6", "silver-2"], ["black-7", "red-5"], ["copper-5", "white-4"]]
     position = {"stakes": 30, "hoards": [40, 40, 40], "round": 3, "hands": [hand, *OTHERS], "flights": flights}
-    found = answers(style, "original", **position)
-    assert found["play"] == "dragonslayer" and found["discard_from_flight"] in (
+    result = answers(style, "original", **position)
+    assert result["play"] == "dragonslayer" and result["discard_from_flight"] in (
         "black-7",
         "red-5",
         "copper-5",
@@ -130,8 +130,8 @@ def test_a_style_keeps_the_largest_share_of_the_stakes(style: str) -> None:
     flights = [["mithral-13", "gray-8", "purple-11"], ["brown-5", "brown-4", "brown-6"], ["iron-5", "steel-4", "spy"]]
     position = {"phase": "score", "round": 3, "stakes": 21, "hoards": [40, 40, 40], "hands": hands, "flights": flights}
     shared = {"ante": ["adventurer", "gray-2"], "special_flights": [{"seat": 1, "colour": "brown"}]}
-    found = answers(style, "emperors-gambit", **position, **shared)
-    assert found["share"] == "seat 0"
+    result = answers(style, "emperors-gambit", **position, **shared)
+    assert result["share"] == "seat 0"
 
 
 @pytest.mark.both

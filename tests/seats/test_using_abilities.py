@@ -45,13 +45,13 @@ def test_moments_come_as_often_as_is_reckoned_with() -> None:
                 rare[waits_for[0]].append(counted[ability.name])
             elif ability.when is not None and counted[ability.name] > 0:
                 (limited if ability.once else free)[ability.when].append(counted[ability.name])
-    assert {name: mean(found) for name, found in rare.items()} == pytest.approx(
+    assert {name: mean(result) for name, result in rare.items()} == pytest.approx(
         {name: often / 10 for name, often in RARE.items()}, rel=0.15, abs=HARDLY
     )
     for when in When:
-        found = free.get(when) or limited.get(when)
-        if found:
-            assert mean(found) == pytest.approx(USES[when] / 10, rel=0.15, abs=HARDLY), when
+        result = free.get(when) or limited.get(when)
+        if result:
+            assert mean(result) == pytest.approx(USES[when] / 10, rel=0.15, abs=HARDLY), when
 
 
 @pytest.mark.parametrize("strategy", ["balanced", "weighted"])
@@ -91,9 +91,9 @@ def picked(flights: list[list[str]], holders: list[int]) -> list[int]:
     game = position(tables, "random", hoards=[40] * players, flights=flights, hands=hands, abilities=abilities)
     cards, table, me = (view(part.reshape(1)) for part in (game["cards"], game["table"], game[0]["hand"][:1]))
     card = tables.names.index("red-2")
-    found = [seat for seat in range(1, players) if reaches(cards, table, me, card, Who.STRONGEST_FLIGHT, seat)]
-    assert n_concerned(cards, table, 0, card, Who.STRONGEST_FLIGHT) == min(len(found), 1)
-    return found
+    result = [seat for seat in range(1, players) if reaches(cards, table, me, card, Who.STRONGEST_FLIGHT, seat)]
+    assert n_concerned(cards, table, 0, card, Who.STRONGEST_FLIGHT) == min(len(result), 1)
+    return result
 
 
 def test_who_intimidates_is_not_reckoned_with_as_the_strongest_while_tied() -> None:

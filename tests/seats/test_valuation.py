@@ -72,8 +72,8 @@ def test_a_weight_that_is_looked_up_is_the_same_number_as_one_that_is_compiled_i
 
 
 def test_a_word_that_is_no_weight_is_named_with_its_line(valuing: Write) -> None:
-    told = mistake(valuing('{"drown": 1.0}'))
-    assert "mine.py:7" in told and "no weight drown: did you mean drawn?" in told
+    message = mistake(valuing('{"drown": 1.0}'))
+    assert "mine.py:7" in message and "no weight drown: did you mean drawn?" in message
 
 
 def test_a_weight_beyond_all_measure_is_refused(valuing: Write) -> None:
@@ -181,8 +181,8 @@ def test_a_strategy_that_looks_into_its_own_part_is_compiled_once_for_all_values
 
 
 def test_parameters_that_the_file_uses_as_numbers_cannot_be_tuned(strategy: Callable[..., seats.Strategy]) -> None:
-    told = mistake(replace(strategy("return ASIDE", imports=DECLARED), at_run_time=True))
-    assert "mine.py:7" in told and "parameters that are tuned are read as me.parameter[...]" in told
+    message = mistake(replace(strategy("return ASIDE", imports=DECLARED), at_run_time=True))
+    assert "mine.py:7" in message and "parameters that are tuned are read as me.parameter[...]" in message
 
 
 # --- what is kept between runs ----------------------------------------------------------------------------

@@ -96,8 +96,8 @@ def test_of_equal_options_the_first_is_taken() -> None:
 def test_the_illusionist_fetches_the_stronger_mortal() -> None:
     flights = [["gold-9"], ["thief", "green-5"], ["kobold"]]
     hands = [["illusionist", "white-1"], *OTHERS]
-    found = answers("legendary", "weighted", hands=hands, flights=flights, round=2)
-    assert found == {"play": "illusionist", "swap": "thief"}
+    result = answers("legendary", "weighted", hands=hands, flights=flights, round=2)
+    assert result == {"play": "illusionist", "swap": "thief"}
 
 
 def test_a_god_that_bars_its_owner_stays_in_hand_when_the_gambit_can_be_won() -> None:
@@ -112,17 +112,17 @@ def test_with_the_druid_in_force_a_weak_card_is_played() -> None:
 
 def test_with_the_hatchling_in_the_ante_a_weak_card_is_played() -> None:
     flights = [["mithral-3", "gray-4"], ["gray-5", "gray-6"], ["iron-7", "iron-9"]]
-    found = told_eg(["mithral-13", "brown-1"], flights=flights, ante=["hatchling", "steel-5"])
-    assert found["play"] == "brown-1"
+    result = told_eg(["mithral-13", "brown-1"], flights=flights, ante=["hatchling", "steel-5"])
+    assert result["play"] == "brown-1"
 
 
 def test_the_adventurer_throws_a_weak_hand_away() -> None:
-    found = told_eg(["adventurer", "brown-1", "shadow-4"])
-    assert found == {"play": "adventurer", "one_or_all": "all"}
+    result = told_eg(["adventurer", "brown-1", "shadow-4"])
+    assert result == {"play": "adventurer", "one_or_all": "all"}
 
 
 def test_a_winner_keeps_the_largest_share() -> None:
-    found = told_eg(
+    result = told_eg(
         ["brown-1", "steel-2"],
         flights=[["mithral-13", "earthquake-12", "purple-11"], ["brown-5", "brown-4", "brown-6"], ["iron-5", "spy"]],
         phase="score",
@@ -130,7 +130,7 @@ def test_a_winner_keeps_the_largest_share() -> None:
         ante=["adventurer", "gray-2"],
         special_flights=[{"seat": 1, "colour": "brown"}],
     )
-    assert found["share"] == "seat 0"
+    assert result["share"] == "seat 0"
 
 
 @pytest.mark.parametrize("deck", ["original", "emperors-gambit", "legendary"])

@@ -58,8 +58,8 @@ def test_who_tells_nothing_apart_agrees_with_nobody() -> None:
 
 def test_by_chance_w_is_one_over_the_judges() -> None:
     """The mean over 1,000 sets of ten items by four judges: 1/4 within five standard errors."""
-    found = [kendall_w(values) for values in np.random.default_rng(4).normal(size=(1000, 10, 4))]
-    assert np.mean(found) == pytest.approx(0.25, abs=5 * np.std(found) / 1000**0.5)
+    result = [kendall_w(values) for values in np.random.default_rng(4).normal(size=(1000, 10, 4))]
+    assert np.mean(result) == pytest.approx(0.25, abs=5 * np.std(result) / 1000**0.5)
 
 
 # --- reliability ------------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ def games(seed: int, n: int = 300, seats: int = 4) -> tuple[Array, Array]:
 
 
 def test_probabilities_are_those_of_the_model() -> None:
-    found = probabilities([[[1.0, 0.0], [0.0, 1.0]]], [np.log(3), 0.0])
-    assert found == pytest.approx(np.array([[0.75, 0.25]]))
+    result = probabilities([[[1.0, 0.0], [0.0, 1.0]]], [np.log(3), 0.0])
+    assert result == pytest.approx(np.array([[0.75, 0.25]]))
     assert probabilities(np.array([[[1e4], [0.0]]]), [1.0]) == pytest.approx(np.array([[1.0, 0.0]]))
 
 

@@ -55,8 +55,8 @@ def test_intervals_hold_the_true_crossing_as_often_as_they_say(slope: float, blo
     generator = np.random.default_rng([round(100 * slope), blocks])
     held = 0
     for _ in range(2000):
-        found = crossings(PLACES, curve_of(generator, lambda x: slope * (x - 33.3), blocks, 3.0), 0.0)
-        held += any(each.low <= 33.3 <= each.high for each in found)
+        result = crossings(PLACES, curve_of(generator, lambda x: slope * (x - 33.3), blocks, 3.0), 0.0)
+        held += any(each.low <= 33.3 <= each.high for each in result)
     assert abs(held / 2000 - 0.95) < 0.0195
 
 
@@ -66,6 +66,6 @@ def test_each_of_two_crossings_is_held_as_often() -> None:
     held = np.zeros(2)
     for _ in range(2000):
         curve = curve_of(generator, lambda x: np.interp(x, PLACES, [3.0, -1.0, -5.0, -3.0, 7.0]), 40, 3.0)
-        found = crossings(PLACES, curve, 0.0)
-        held += [any(each.low <= place <= each.high for each in found) for place in (27.5, 43.0)]
+        result = crossings(PLACES, curve, 0.0)
+        held += [any(each.low <= place <= each.high for each in result) for place in (27.5, 43.0)]
     assert (abs(held / 2000 - 0.95) < 0.0195).all()

@@ -43,9 +43,9 @@ def test_all_cycles_of_three_are_found(seed: int) -> None:
     upper = np.triu(np.random.default_rng(seed).random((9, 9)) < 0.5, 1)
     matrix = upper | (np.tril(np.ones((9, 9), bool), -1) & ~upper.T)  # everybody beats, or is beaten by, everybody
     by_hand = {abc for abc in permutations(range(9), 3) if abc[0] == min(abc) and is_cycle(matrix, abc)}
-    found = cycles(matrix)
-    assert {cycle for cycle in found if len(cycle) == 3} == by_hand
-    assert all(is_cycle(matrix, cycle) for cycle in found)
+    result = cycles(matrix)
+    assert {cycle for cycle in result if len(cycle) == 3} == by_hand
+    assert all(is_cycle(matrix, cycle) for cycle in result)
 
 
 def is_cycle(matrix: NDArray[np.bool_], cycle: tuple[int, ...]) -> bool:

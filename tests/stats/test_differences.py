@@ -45,29 +45,29 @@ def newcombe(k1: int, n1: int, k2: int, n2: int) -> Estimate:
 )
 def test_newcombes_own_examples(counts: tuple[int, int, int, int], low: float, high: float) -> None:
     """Newcombe (1998), Statistics in Medicine 17, p. 873, table II, method 10."""
-    found = newcombe(*counts)
-    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
-    assert found.estimate == pytest.approx(counts[0] / counts[1] - counts[2] / counts[3])
+    result = newcombe(*counts)
+    assert (result.low, result.high) == pytest.approx((low, high), abs=5e-5)
+    assert result.estimate == pytest.approx(counts[0] / counts[1] - counts[2] / counts[3])
 
 
 def test_shares_of_nothing_have_no_difference() -> None:
-    found = newcombe(0, 0, 3, 10)
-    assert isnan(found.estimate) and isnan(found.low) and found.n == 0
+    result = newcombe(0, 0, 3, 10)
+    assert isnan(result.estimate) and isnan(result.low) and result.n == 0
 
 
 def test_a_difference_of_shares_is_covered() -> None:
     rng = np.random.default_rng(1)
     counts = np.stack([rng.binomial(120, 0.3, REPEATS), rng.binomial(200, 0.25, REPEATS)], axis=1).tolist()
-    found = [newcombe(k1, 120, k2, 200) for k1, k2 in counts]
-    assert sum(one.low <= 0.05 <= one.high for one in found) >= NEARLY
+    result = [newcombe(k1, 120, k2, 200) for k1, k2 in counts]
+    assert sum(one.low <= 0.05 <= one.high for one in result) >= NEARLY
 
 
 def test_a_mean_of_shares_near_0_and_1_is_covered() -> None:
     """Exact intervals of the shares are on the safe side, and so is what is made of them."""
     rng, shares = np.random.default_rng(2), (0.001, 0.3, 0.998)
     counts = rng.binomial(1_000, shares, (REPEATS, 3))
-    found = [combined([exact(k, 1_000) for k in row], [1 / 3] * 3) for row in counts.tolist()]
-    assert sum(one.low <= sum(shares) / 3 <= one.high for one in found) >= ENOUGH
+    result = [combined([exact(k, 1_000) for k in row], [1 / 3] * 3) for row in counts.tolist()]
+    assert sum(one.low <= sum(shares) / 3 <= one.high for one in result) >= ENOUGH
 
 
 def test_a_weight_below_nothing_turns_an_interval_round() -> None:
@@ -80,30 +80,30 @@ def test_a_weight_below_nothing_turns_an_interval_round() -> None:
 def test_equal_blocks_in_pairs_are_students_paired_test() -> None:
     rng = np.random.default_rng(2)
     a, b = rng.normal(5, 1, 14), rng.normal(4, 1, 14)
-    found = ratio_difference(10 * a, np.full(14, 10), 10 * b, np.full(14, 10))
+    result = ratio_difference(10 * a, np.full(14, 10), 10 * b, np.full(14, 10))
     theirs = stats.ttest_rel(a, b).confidence_interval()
-    assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high))
-    assert found.correlation == pytest.approx(np.corrcoef(a, b)[0, 1])
-    assert (found.n, found.freedom, found.error) == (14, 13, pytest.approx(stats.sem(a - b)))
+    assert (result.low, result.high) == pytest.approx((theirs.low, theirs.high))
+    assert result.correlation == pytest.approx(np.corrcoef(a, b)[0, 1])
+    assert (result.n, result.freedom, result.error) == (14, 13, pytest.approx(stats.sem(a - b)))
 
 
 def test_equal_blocks_apart_are_welchs_test() -> None:
     rng = np.random.default_rng(3)
     a, b = rng.normal(5, 1, 14), rng.normal(4, 3, 9)
-    found = ratio_difference(10 * a, np.full(14, 10), 10 * b, np.full(9, 10), paired=False)
+    result = ratio_difference(10 * a, np.full(14, 10), 10 * b, np.full(9, 10), paired=False)
     theirs = stats.ttest_ind(a, b, equal_var=False)
     ends = theirs.confidence_interval()
-    assert (found.low, found.high, found.freedom) == pytest.approx((ends.low, ends.high, theirs.df))
-    assert (found.correlation, found.gain, found.n) == (0.0, 1.0, 23)
+    assert (result.low, result.high, result.freedom) == pytest.approx((ends.low, ends.high, theirs.df))
+    assert (result.correlation, result.gain, result.n) == (0.0, 1.0, 23)
 
 
 def test_what_pairing_gains() -> None:
     """Blocks that share 3/4 of their variance: a quarter of the games do. 20,000 blocks tell to 2 %, five errors."""
     rng = np.random.default_rng(4)
     common, own = rng.normal(0, 3**0.5, 20_000), rng.normal(size=(2, 20_000))
-    found = ratio_difference(common + own[0], np.ones(20_000), common + own[1], np.ones(20_000))
-    assert found.correlation == pytest.approx(0.75, abs=0.02)
-    assert found.gain == pytest.approx(1 / (1 - found.correlation), rel=0.02)
+    result = ratio_difference(common + own[0], np.ones(20_000), common + own[1], np.ones(20_000))
+    assert result.correlation == pytest.approx(0.75, abs=0.02)
+    assert result.gain == pytest.approx(1 / (1 - result.correlation), rel=0.02)
 
 
 def test_a_block_that_one_side_lacks_is_left_out() -> None:
@@ -112,16 +112,16 @@ def test_a_block_that_one_side_lacks_is_left_out() -> None:
 
 
 def test_the_same_twice_does_not_differ() -> None:
-    found = ratio_difference([4, 9, 3], [2, 3, 2], [4, 9, 3], [2, 3, 2])
-    assert (found.estimate, found.low, found.high, found.correlation) == pytest.approx((0, 0, 0, 1))
-    assert found.gain == np.inf
+    result = ratio_difference([4, 9, 3], [2, 3, 2], [4, 9, 3], [2, 3, 2])
+    assert (result.estimate, result.low, result.high, result.correlation) == pytest.approx((0, 0, 0, 1))
+    assert result.gain == np.inf
 
 
 def test_one_block_has_no_interval() -> None:
     for paired in (True, False):
-        found = ratio_difference([4], [2], [3], [3], paired=paired)
-        assert found.estimate == 1
-        assert isnan(found.low) and isnan(found.high)
+        result = ratio_difference([4], [2], [3], [3], paired=paired)
+        assert result.estimate == 1
+        assert isnan(result.low) and isnan(result.high)
 
 
 def test_any_two_numbers_from_blocks_can_be_compared() -> None:
@@ -146,24 +146,24 @@ def test_a_difference_is_an_estimate() -> None:
 def test_paired_ratios_are_covered() -> None:
     """Counts per count of 25 blocks of unequal size, with luck in common: 1.5 against 1.2."""
     rng = np.random.default_rng(6)
-    found = []
+    result = []
     for _ in range(REPEATS):
         size, luck = rng.integers(30, 90, 25), rng.gamma(50, 1 / 50, 25)
         bottom_a, bottom_b = size + rng.poisson(5, 25), size + rng.poisson(5, 25)
         tops = rng.poisson(1.5 * luck * bottom_a), rng.poisson(1.2 * luck * bottom_b)
-        found.append(ratio_difference(tops[0], bottom_a, tops[1], bottom_b))
-    assert NEARLY <= covered(found, 0.3) <= AT_MOST
-    assert np.mean([one.gain for one in found]) > 1.2
+        result.append(ratio_difference(tops[0], bottom_a, tops[1], bottom_b))
+    assert NEARLY <= covered(result, 0.3) <= AT_MOST
+    assert np.mean([one.gain for one in result]) > 1.2
 
 
 def test_ratios_of_different_games_are_covered() -> None:
     rng = np.random.default_rng(7)
-    found = []
+    result = []
     for _ in range(REPEATS):
         sizes = rng.integers(30, 90, 12), rng.integers(100, 200, 40)
         tops = rng.poisson(1.5 * sizes[0]), rng.poisson(1.2 * sizes[1])
-        found.append(ratio_difference(tops[0], sizes[0], tops[1], sizes[1], paired=False))
-    assert NEARLY <= covered(found, 0.3) <= AT_MOST
+        result.append(ratio_difference(tops[0], sizes[0], tops[1], sizes[1], paired=False))
+    assert NEARLY <= covered(result, 0.3) <= AT_MOST
 
 
 @pytest.mark.parametrize("paired", [True, False])
@@ -171,5 +171,5 @@ def test_a_against_a_raises_alarms_at_the_stated_rate(paired: bool) -> None:
     rng = np.random.default_rng(8)
     a, b = rng.normal(6, 1, (2, REPEATS, 16))
     games = np.full(16, 100)
-    found = [ratio_difference(100 * x, games, 100 * y, games, paired=paired) for x, y in zip(a, b, strict=True)]
-    assert ENOUGH <= covered(found, 0) <= AT_MOST
+    result = [ratio_difference(100 * x, games, 100 * y, games, paired=paired) for x, y in zip(a, b, strict=True)]
+    assert ENOUGH <= covered(result, 0) <= AT_MOST

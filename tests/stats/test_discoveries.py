@@ -41,9 +41,9 @@ def test_the_chance_at_the_margin_is_the_p_value() -> None:
     """An effect of just the margin: p-values below 5 % in 5 % of 40,000 experiments, ± what chance does once in 1e6."""
     rng = np.random.default_rng(2)
     for smallest in (0.0, 0.05, 1.0):
-        found = p_values(rng.normal(smallest, 0.1, 40_000), np.full(40_000, 0.1), smallest)
+        result = p_values(rng.normal(smallest, 0.1, 40_000), np.full(40_000, 0.1), smallest)
         low, high = stats.binom.ppf([1e-6, 1 - 1e-6], 40_000, 0.05)
-        assert low <= (found < 0.05).sum() <= high
+        assert low <= (result < 0.05).sum() <= high
 
 
 def test_few_of_those_flagged_do_not_matter() -> None:
@@ -55,9 +55,9 @@ def test_few_of_those_flagged_do_not_matter() -> None:
     rng, truth = np.random.default_rng(3), np.r_[np.full(30, 1.0), np.full(30, -1.0), np.full(20, 1.4)]
     shares, right = [], 0
     for estimates in rng.normal(truth, 0.1, (1500, 80)):
-        found = flagged(estimates, np.full(80, 0.1), smallest=1.0, q=0.05)
-        shares.append(found[:60].sum() / max(1, found.sum()))
-        right += found[60:].sum()
+        result = flagged(estimates, np.full(80, 0.1), smallest=1.0, q=0.05)
+        shares.append(result[:60].sum() / max(1, result.sum()))
+        right += result[60:].sum()
     assert np.mean(shares) == pytest.approx(0.05 * 60 / 80, abs=5 * 0.0013)
     assert np.std(shares) / 1500**0.5 < 0.0014
     assert right > 12 * 1500

@@ -54,12 +54,12 @@ def test_the_same_is_said_of_what_matters_as_seldom_as_stated(truth: float) -> N
     estimates, freedom = rng.normal(truth, 0.1, EXPERIMENTS), 9
     errors = 0.1 * np.sqrt(rng.chisquare(freedom, EXPERIMENTS) / freedom)
     half = student_quantile(0.9, freedom) * errors
-    said = [verdict(*ends, 0.5) for ends in zip(estimates - half, estimates + half, strict=True)]
+    text = [verdict(*ends, 0.5) for ends in zip(estimates - half, estimates + half, strict=True)]
     low, high = stats.binom.ppf([1e-6, 1 - 1e-6], EXPERIMENTS, 0.05)
-    assert low <= said.count("same") <= high
-    assert low <= said.count("more" if truth > 0 else "less") <= high
+    assert low <= text.count("same") <= high
+    assert low <= text.count("more" if truth > 0 else "less") <= high
     tested = [tost(*each, freedom, 0.5) < 0.05 for each in zip(estimates[:2000], errors[:2000], strict=True)]
-    assert [one == "same" for one in said[:2000]] == tested
+    assert [one == "same" for one in text[:2000]] == tested
 
 
 def test_four_times_the_games_halve_an_interval() -> None:

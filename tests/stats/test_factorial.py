@@ -47,9 +47,9 @@ def test_effects_are_those_of_least_squares_over_all_seats() -> None:
     others = (own.sum(axis=1, keepdims=True) - own) / (PLAYERS - 1)
     table, above_par = (own - others).reshape(-1, 3), won.ravel() - 1 / PLAYERS
     known = np.linalg.lstsq(table, above_par, rcond=None)[0]
-    found = least_squares(blocks(seats, won, 50))
-    np.testing.assert_allclose(found.effects, known, atol=1e-12)
-    assert found.blocks.tolist() == [10, 10, 10]
+    result = least_squares(blocks(seats, won, 50))
+    np.testing.assert_allclose(result.effects, known, atol=1e-12)
+    assert result.blocks.tolist() == [10, 10, 10]
 
 
 def test_errors_are_those_of_leaving_out_a_block() -> None:
@@ -69,23 +69,23 @@ def test_sums_over_blocks_add_up_to_the_digit() -> None:
 
 
 def test_where_everybody_has_one_only_differences_are_known() -> None:
-    found = fitted(kinds=np.eye(3))
-    alone, between = found.combination([[1, 0, 0]]), found.combination([[1, -1, 0], [1, -0.5, -0.5]])
+    result = fitted(kinds=np.eye(3))
+    alone, between = result.combination([[1, 0, 0]]), result.combination([[1, -1, 0], [1, -0.5, -0.5]])
     assert np.isnan(alone.estimate).all() and np.isnan(alone.error).all()
     assert between.estimate == pytest.approx([0.15, 0.125], abs=4 * between.error.max())
 
 
 def test_a_feature_that_nobody_had_is_not_known() -> None:
     kinds = np.column_stack([KINDS, np.zeros(len(KINDS))])[:, [0, 1, 3]]
-    found = least_squares(blocks(*games(1, 500), 50, kinds)).combination(np.eye(3))
-    assert np.isnan(found.estimate).tolist() == [False, False, True]
-    assert found.blocks.tolist() == [10, 10, 0]
+    result = least_squares(blocks(*games(1, 500), 50, kinds)).combination(np.eye(3))
+    assert np.isnan(result.estimate).tolist() == [False, False, True]
+    assert result.blocks.tolist() == [10, 10, 0]
 
 
 def test_intervals_hold_one_by_one_and_all_at_once() -> None:
     each, together = np.zeros(3), 0
     for seed in range(600):
-        found = simultaneous(fitted(seed, 400, 20).combination(np.eye(3)))
-        each += (found.pointwise_low <= EFFECTS) & (found.pointwise_high >= EFFECTS)
-        together += bool(((found.low <= EFFECTS) & (found.high >= EFFECTS)).all())
+        result = simultaneous(fitted(seed, 400, 20).combination(np.eye(3)))
+        each += (result.pointwise_low <= EFFECTS) & (result.pointwise_high >= EFFECTS)
+        together += bool(((result.low <= EFFECTS) & (result.high >= EFFECTS)).all())
     assert (each >= 0.93 * 600).all() and together >= 0.93 * 600

@@ -12,5 +12,5 @@ SLOW = ("pandas", "scipy.stats", "statsmodels")
 def test_statistics_are_quick_to_import() -> None:
     modules = [f"tda_sim.stats.{path.stem}" for path in Path(tda_sim.stats.__path__[0]).glob("[a-z]*.py")]
     code = f"import sys, {', '.join(modules)}; print([name for name in {SLOW} if name in sys.modules])"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"

@@ -79,7 +79,7 @@ def test_the_exact_interval_of_a_thousand_games_covers_every_share() -> None:
     Nearer to 0 and 1 a count has so few values that no interval has 95 % at each share: Wilson's falls to 84 %.
     """
     n, counts = 1_000, np.arange(1_001)
-    low, high = np.array([(found.low, found.high) for found in (exact(int(k), n) for k in counts)]).T
+    low, high = np.array([(result.low, result.high) for result in (exact(int(k), n) for k in counts)]).T
     for share in np.concatenate([np.geomspace(1e-5, 0.03, 200), np.linspace(0.03, 0.97, 300)]):
         covers = float(stats.binom.pmf(counts, n, share)[(low <= share) & (share <= high)].sum())
         assert covers >= 0.95 - 1e-9
@@ -113,8 +113,8 @@ def test_mean_does_not_lose_a_small_spread_beside_a_large_mean() -> None:
 
 def test_mean_covers() -> None:
     samples = np.random.default_rng(3).normal(7, 2, (REPEATS, 12))
-    found = covered([mean(x.sum(), (x**2).sum(), 12) for x in samples], 7)
-    assert ENOUGH <= found <= AT_MOST
+    result = covered([mean(x.sum(), (x**2).sum(), 12) for x in samples], 7)
+    assert ENOUGH <= result <= AT_MOST
 
 
 def test_one_game_has_a_mean_and_no_interval() -> None:
@@ -139,8 +139,8 @@ def samples_of_blocks(rng: np.random.Generator) -> tuple[NDArray[np.float64], ND
 
 def test_jackknife_covers_a_ratio_over_unequal_blocks() -> None:
     rng = np.random.default_rng(4)
-    found = covered([jackknife_ratio(*samples_of_blocks(rng)) for _ in range(REPEATS)], 1.7)
-    assert NEARLY <= found <= AT_MOST
+    result = covered([jackknife_ratio(*samples_of_blocks(rng)) for _ in range(REPEATS)], 1.7)
+    assert NEARLY <= result <= AT_MOST
 
 
 def test_jackknife_covers_where_a_block_hangs_together() -> None:
@@ -176,8 +176,8 @@ def test_binomial_quantile_is_scipys(p: float, n: int, share: float) -> None:
 @pytest.mark.parametrize("q", [0.05, 0.25, 0.5, 0.75, 0.99])
 def test_quantiles_of_a_histogram(q: float) -> None:
     values = np.random.default_rng(6).poisson(6, 999)
-    found, counts = np.unique(values, return_counts=True)
-    ours = quantile(found[::-1], counts[::-1], q)
+    result, counts = np.unique(values, return_counts=True)
+    ours = quantile(result[::-1], counts[::-1], q)
     assert ours.estimate == np.quantile(values, q, method="inverted_cdf")
     assert ours.low <= ours.estimate <= ours.high
 

@@ -34,11 +34,11 @@ def test_influences_of_many_ratios_have_the_errors_of_each() -> None:
     tables = [some_blocks(rng) for _ in range(5)]
     top, bottom = np.stack(tables, axis=2).transpose(1, 0, 2)
     bottom[4:7, 2] = 0  # what blocks without anything below have above does not count
-    found = ratio_influences(top, bottom)
+    result = ratio_influences(top, bottom)
     for k in range(5):
         alone = jackknife_ratio(top[:, k], bottom[:, k])
-        half = stats.t.ppf(0.975, alone.n - 1) * found.error[k]
-        assert (found.estimate[k], found.blocks[k]) == (pytest.approx(alone.estimate), alone.n)
+        half = stats.t.ppf(0.975, alone.n - 1) * result.error[k]
+        assert (result.estimate[k], result.blocks[k]) == (pytest.approx(alone.estimate), alone.n)
         assert half == pytest.approx(alone.high - alone.estimate)
 
 
@@ -55,10 +55,10 @@ def test_a_published_example() -> None:
     old_less_placebo = [8406, 2342, 8187, 8459, 4795, 3516, 4796, 10238]
     new_less_old = [-1200, 2601, -2705, 1982, -1290, 351, -638, -2719]
     sums = np.array([new_less_old, old_less_placebo], float).T
-    found = influences(sums, ratio)
-    assert float(found.estimate) == pytest.approx(-0.0713, abs=5e-5)
-    assert float(found.estimate - found.unbiased) == pytest.approx(0.0080, abs=5e-5)
-    assert float(found.error) == pytest.approx(0.1055, abs=5e-5)
+    result = influences(sums, ratio)
+    assert float(result.estimate) == pytest.approx(-0.0713, abs=5e-5)
+    assert float(result.estimate - result.unbiased) == pytest.approx(0.0080, abs=5e-5)
+    assert float(result.error) == pytest.approx(0.1055, abs=5e-5)
 
 
 def test_a_function_may_return_many_numbers() -> None:
@@ -127,6 +127,6 @@ def test_a_smooth_function_of_totals_is_covered() -> None:
     def deviation(total: Array) -> float:
         return float(np.sqrt(total[1] / total[2] - (total[0] / total[2]) ** 2))
 
-    found = [jackknife(each, deviation) for each in sums]
+    result = [jackknife(each, deviation) for each in sums]
     low, high = stats.binom.ppf(1e-6, EXPERIMENTS, 0.93), stats.binom.ppf(1 - 1e-6, EXPERIMENTS, 0.97)
-    assert low <= sum(one.low <= 1 <= one.high for one in found) <= high
+    assert low <= sum(one.low <= 1 <= one.high for one in result) <= high

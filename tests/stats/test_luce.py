@@ -105,25 +105,25 @@ def test_a_model_that_holds_is_seldom_doubted() -> None:
     """p-values below 5 % in 3,000 experiments: 5 %, give or take 1e-6; the size of noise within 10 %."""
     generator, expected = np.random.default_rng(9), np.linspace(0.1, 0.6, 12)
     trials = np.full(12, 5_000)
-    found = [misfit(generator.binomial(trials, expected) / trials, expected, trials, 0) for _ in range(3_000)]
+    result = [misfit(generator.binomial(trials, expected) / trials, expected, trials, 0) for _ in range(3_000)]
     low, high = stats.binom.ppf([1e-6, 1 - 1e-6], 3_000, 0.05)
-    assert low <= sum(one.p_value < 0.05 for one in found) <= high
-    assert low <= sum(one.clear.any() for one in found) <= high * 1.1  # the normal approximation
-    assert np.sqrt(np.mean([one.size**2 for one in found])) == pytest.approx(found[0].noise, rel=0.1)
+    assert low <= sum(one.p_value < 0.05 for one in result) <= high
+    assert low <= sum(one.clear.any() for one in result) <= high * 1.1  # the normal approximation
+    assert np.sqrt(np.mean([one.size**2 for one in result])) == pytest.approx(result[0].noise, rel=0.1)
 
 
 def test_a_cell_that_misses_is_named() -> None:
     observed, expected = np.array([0.3, 0.5, 0.2]), np.array([0.3, 0.4, 0.2])
-    found = misfit(observed, expected, np.full(3, 10_000), 1)
-    assert found.clear.tolist() == [False, True, False]
-    assert (found.freedom, found.p_value < 1e-9) == (2, True)
+    result = misfit(observed, expected, np.full(3, 10_000), 1)
+    assert result.clear.tolist() == [False, True, False]
+    assert (result.freedom, result.p_value < 1e-9) == (2, True)
 
 
 def test_a_share_that_a_model_is_sure_of_is_no_miss() -> None:
-    found = misfit(np.array([1.0, 0.4]), np.array([1.0, 0.4]), np.full(2, 1_000), 0)
-    assert (found.chi_squared, found.clear.tolist()) == (0, [False, False])
+    result = misfit(np.array([1.0, 0.4]), np.array([1.0, 0.4]), np.full(2, 1_000), 0)
+    assert (result.chi_squared, result.clear.tolist()) == (0, [False, False])
 
 
 def test_a_model_with_as_many_numbers_as_cells_cannot_miss() -> None:
-    found = misfit(np.array([0.4]), np.array([0.4]), np.array([600]), 1)
-    assert (found.freedom, found.p_value, found.noise, found.clear.tolist()) == (0, 1.0, 0.0, [False])
+    result = misfit(np.array([0.4]), np.array([0.4]), np.array([600]), 1)
+    assert (result.freedom, result.p_value, result.noise, result.clear.tolist()) == (0, 1.0, 0.0, [False])

@@ -34,32 +34,32 @@ def test_a_published_data_set() -> None:
     ill, well, ill_without, well_without = TRIALS.T
     ratios = np.log(ill / (ill + well)) - np.log(ill_without / (ill_without + well_without))
     variances = 1 / ill - 1 / (ill + well) + 1 / ill_without - 1 / (ill_without + well_without)
-    found = random_effects(ratios, np.sqrt(variances))
-    assert (found.tau2, found.q) == (pytest.approx(0.3286, abs=1e-4), pytest.approx(152.2330, abs=1e-4))
-    assert found.i2 == pytest.approx(1 - 12 / 152.2330)
-    assert found.estimate == pytest.approx(-0.7407, abs=1e-4)
-    assert (found.n, found.sign_agreement) == (13, pytest.approx(11 / 13))
+    result = random_effects(ratios, np.sqrt(variances))
+    assert (result.tau2, result.q) == (pytest.approx(0.3286, abs=1e-4), pytest.approx(152.2330, abs=1e-4))
+    assert result.i2 == pytest.approx(1 - 12 / 152.2330)
+    assert result.estimate == pytest.approx(-0.7407, abs=1e-4)
+    assert (result.n, result.sign_agreement) == (13, pytest.approx(11 / 13))
 
 
 def test_it_is_students_interval_whatever_the_errors() -> None:
     """One more truth is expected where Student's interval has one more estimate; τ² is s² less the squared errors."""
     values, errors = np.array([1.0, 2.5, 0.3, 3.1, 1.9]), np.array([0.2, 0.1, 0.3, 0.2, 0.1])
-    found = random_effects(values, errors)
+    result = random_effects(values, errors)
     theirs = stats.ttest_1samp(values, 0).confidence_interval()
     s2 = values.var(ddof=1)
     reach = stats.t.ppf(0.975, 4) * np.sqrt(s2 * (1 + 1 / 5))
-    assert (found.low, found.high) == pytest.approx((theirs.low, theirs.high))
-    assert found.tau2 == pytest.approx(s2 - (errors**2).mean())
-    assert found.prediction_high - found.estimate == pytest.approx(reach)
-    assert found.estimate - found.prediction_low == pytest.approx(reach)
+    assert (result.low, result.high) == pytest.approx((theirs.low, theirs.high))
+    assert result.tau2 == pytest.approx(s2 - (errors**2).mean())
+    assert result.prediction_high - result.estimate == pytest.approx(reach)
+    assert result.estimate - result.prediction_low == pytest.approx(reach)
 
 
 def test_estimates_that_are_all_the_same_keep_their_errors() -> None:
     errors = np.array([0.1, 0.2, 0.1, 0.3])
-    found = random_effects(np.full(4, 0.7), errors)
-    assert (found.tau2, found.i2, found.q, found.sign_agreement) == (0, 0, pytest.approx(0), 1)
+    result = random_effects(np.full(4, 0.7), errors)
+    assert (result.tau2, result.i2, result.q, result.sign_agreement) == (0, 0, pytest.approx(0), 1)
     half = stats.t.ppf(0.975, 3) * np.sqrt((errors**2).mean() / 4)
-    assert found.high - found.estimate == pytest.approx(half)
+    assert result.high - result.estimate == pytest.approx(half)
 
 
 def test_units_do_not_matter() -> None:
@@ -83,9 +83,9 @@ def test_estimates_without_an_error_are_left_out() -> None:
 
 
 def test_exact_estimates_count_alike() -> None:
-    found = random_effects([1.0, 2.0, 6.0], [0.0, 0.0, 0.0])
-    assert found.estimate == pytest.approx(3.0)
-    assert found.tau2 == pytest.approx(7.0)
+    result = random_effects([1.0, 2.0, 6.0], [0.0, 0.0, 0.0])
+    assert result.estimate == pytest.approx(3.0)
+    assert result.tau2 == pytest.approx(7.0)
     same = random_effects([2.0, 2.0, 2.0], [0.0, 0.0, 0.0])
     assert (same.low, same.high, same.sign_agreement) == (pytest.approx(2), pytest.approx(2), 1)
 
@@ -102,7 +102,7 @@ def test_means_and_predictions_hold(spread: float, strategies: int) -> None:
     """Intervals of 95 % may miss by a point and a half more than they should (errors differ, which Student does not
     know), and by what chance exceeds once in a million experiments."""
     rng = np.random.default_rng(1)
-    found = [simulated(rng, spread, strategies) for _ in range(EXPERIMENTS)]
+    result = [simulated(rng, spread, strategies) for _ in range(EXPERIMENTS)]
     least = stats.binom.ppf(1e-6, EXPERIMENTS, 0.935)
-    assert sum(one.low <= 0.3 <= one.high for one, _ in found) >= least
-    assert sum(one.prediction_low <= truth <= one.prediction_high for one, truth in found) >= least
+    assert sum(one.low <= 0.3 <= one.high for one, _ in result) >= least
+    assert sum(one.prediction_low <= truth <= one.prediction_high for one, truth in result) >= least

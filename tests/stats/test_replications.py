@@ -17,17 +17,17 @@ def measured(generator: np.random.Generator, truth: np.ndarray, noise: float) ->
 
 def test_chances_come_true_in_second_lists() -> None:
     """Mean chance less share of those that came true: beyond 0.1 either way in about 1 of 100 tests."""
-    said, true = [], []
+    text, true = [], []
     for seed in range(WORLDS):
         generator = np.random.default_rng(seed)
         truth = generator.normal(0, 1, CARDS)
         (one, shifts), (two, _) = (measured(generator, truth, 0.15) for _ in range(2))
         others, order = replications(one, shifts, repeats=300), np.argsort(-one)
-        said.append([same_top(one, others, 5), same_top(-one, -others, 5), stays_ahead(others, order[0], order[1])])
+        text.append([same_top(one, others, 5), same_top(-one, -others, 5), stays_ahead(others, order[0], order[1])])
         again = two[None]
         true.append([same_top(one, again, 5), same_top(-one, -again, 5), stays_ahead(again, order[0], order[1])])
-    assert (np.abs(np.mean(said, axis=0) - np.mean(true, axis=0)) < 0.1).all()
-    assert 0.2 < np.mean(said, axis=0)[0] < 0.8  # neither sure nor hopeless
+    assert (np.abs(np.mean(text, axis=0) - np.mean(true, axis=0)) < 0.1).all()
+    assert 0.2 < np.mean(text, axis=0)[0] < 0.8  # neither sure nor hopeless
 
 
 def test_a_list_of_noise_alone_would_not_come_again() -> None:
@@ -44,10 +44,10 @@ def test_rank_agreement_is_corrected_for_noise_on_the_scale_of_ranks() -> None:
         first = generator.lognormal(0, 1.2, CARDS)
         second = first * np.exp(generator.normal(0, 0.5, CARDS))
         truths.append(np.corrcoef(*(np.argsort(np.argsort(each)) for each in (first, second)))[0, 1])
-        found = rank_agreement(*measured(generator, first, 0.4), *measured(generator, second, 0.4))
-        corrected.append(found.corrected)
-        observed.append(found.observed)
-        ceiling.append(found.ceiling)
+        result = rank_agreement(*measured(generator, first, 0.4), *measured(generator, second, 0.4))
+        corrected.append(result.corrected)
+        observed.append(result.observed)
+        ceiling.append(result.ceiling)
     assert abs(np.mean(corrected) - np.mean(truths)) < 0.03
     assert np.mean(observed) < np.mean(truths) - 0.08
     assert abs(np.mean(observed) / np.mean(ceiling) - np.mean(truths)) < 0.04
@@ -61,8 +61,8 @@ def test_noise_that_two_lists_share_is_no_agreement() -> None:
     for sign in (1, -1):
         blocks = sign * truth + noise
         lists += [blocks.mean(axis=0), (blocks - blocks.mean(axis=0)) / mean_scale(BLOCKS)]
-    found = rank_agreement(*lists)
-    assert found.observed > -0.7 and found.corrected == -1
+    result = rank_agreement(*lists)
+    assert result.observed > -0.7 and result.corrected == -1
 
 
 def test_too_little_is_no_agreement() -> None:

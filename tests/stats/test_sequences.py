@@ -119,9 +119,9 @@ def test_after_a_pilot_the_interval_is_as_narrow_as_asked_and_covers() -> None:
     for pilot in rng.normal(3, 1, (6_000, 8)):
         n = stein(pilot, 0.25)
         rest = rng.normal(3, 1 / sqrt(n - 8)) * (n - 8) if n > 8 else 0.0
-        found = stein_interval((pilot.sum() + rest) / n, n, pilot)
-        assert found.high - found.low <= 0.5 + 1e-12
-        covered += found.low <= 3 <= found.high
+        result = stein_interval((pilot.sum() + rest) / n, n, pilot)
+        assert result.high - result.low <= 0.5 + 1e-12
+        covered += result.low <= 3 <= result.high
     assert covered >= stats.binom.ppf(1e-6, 6_000, 0.95)
 
 
@@ -134,9 +134,9 @@ def test_after_a_pilot_a_share_is_as_exact_as_asked_and_covered(share: float) ->
     rng, covered, wide = np.random.default_rng(6), 0, 0
     for won in rng.binomial(1_200, share, 4_000).tolist():
         n = max(1_200, share_games(exact(won, 1_200), 0.02))
-        found = exact(won + int(rng.binomial(n - 1_200, share)), n)
-        covered += found.low <= share <= found.high
-        wide += found.high - found.low > 0.04
+        result = exact(won + int(rng.binomial(n - 1_200, share)), n)
+        covered += result.low <= share <= result.high
+        wide += result.high - result.low > 0.04
     assert covered >= stats.binom.ppf(1e-6, 4_000, 0.94)
     assert wide <= stats.binom.ppf(1 - 1e-6, 4_000, 0.025)
 

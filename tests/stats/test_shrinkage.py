@@ -25,10 +25,10 @@ def test_pooled_values_are_nearer_to_the_truth_and_their_intervals_hold_on_avera
         generator = np.random.default_rng(seed)
         truth, error = truths(generator, odd), np.full(len(GROUPS), 1.8)
         estimate = truth + error * generator.standard_normal(len(GROUPS))
-        found = partial_pooling(estimate, error, CURVE, GROUPS)
+        result = partial_pooling(estimate, error, CURVE, GROUPS)
         raw.append(((estimate - truth) ** 2).mean())
-        pooled.append(((found.estimate - truth) ** 2).mean())
-        kept.append(((found.low <= truth) & (truth <= found.high)).mean())
+        pooled.append(((result.estimate - truth) ** 2).mean())
+        kept.append(((result.low <= truth) & (truth <= result.high)).mean())
     assert np.mean(kept) > 0.93
     assert np.mean(raw) > (1.5 if odd else 3) * np.mean(pooled)  # as much as so many times the games
 
@@ -36,18 +36,18 @@ def test_pooled_values_are_nearer_to_the_truth_and_their_intervals_hold_on_avera
 def test_what_is_measured_well_stays_as_it_is() -> None:
     generator = np.random.default_rng(1)
     truth = truths(generator, odd=False)
-    found = partial_pooling(truth, np.full(len(truth), 0.02), CURVE, GROUPS)
-    assert found.estimate == pytest.approx(truth, abs=0.01) and (found.weight > 0.9).all()
+    result = partial_pooling(truth, np.full(len(truth), 0.02), CURVE, GROUPS)
+    assert result.estimate == pytest.approx(truth, abs=0.01) and (result.weight > 0.9).all()
 
 
 def test_nothing_is_moved_by_more_than_its_error() -> None:
     generator = np.random.default_rng(2)
     estimate, error = truths(generator, odd=True), np.full(len(GROUPS), 1.8)
-    found = partial_pooling(estimate, error, CURVE, GROUPS)
-    assert (np.abs(found.estimate - estimate) <= error + 1e-9).all()
-    assert (found.low[::25] <= estimate[::25] - 1.9 * error[0]).all()  # an odd one keeps its own interval
+    result = partial_pooling(estimate, error, CURVE, GROUPS)
+    assert (np.abs(result.estimate - estimate) <= error + 1e-9).all()
+    assert (result.low[::25] <= estimate[::25] - 1.9 * error[0]).all()  # an odd one keeps its own interval
 
 
 def test_few_estimates_learn_nothing_from_each_other() -> None:
-    found = partial_pooling([1.0, 2.0], [0.5, 0.5], [[1.0], [2.0]], ["a", "b"])
-    assert found.estimate.tolist() == [1, 2] and found.low == pytest.approx([0.02, 1.02], abs=0.001)
+    result = partial_pooling([1.0, 2.0], [0.5, 0.5], [[1.0], [2.0]], ["a", "b"])
+    assert result.estimate.tolist() == [1, 2] and result.low == pytest.approx([0.02, 1.02], abs=0.001)

@@ -36,14 +36,14 @@ def test_estimates_that_move_together_need_no_more_than_one() -> None:
 def test_few_blocks_need_more() -> None:
     """The largest of ten independent |t| with 14 degrees of freedom."""
     values = np.random.default_rng(3).normal(size=(200, 15, 10))
-    found = [max_t(each - each.mean(axis=0), seed=k) for k, each in enumerate(values)]
-    assert np.mean(found) == pytest.approx(stats.t.ppf(0.5 + 0.95**0.1 / 2, 14), abs=0.15)
+    result = [max_t(each - each.mean(axis=0), seed=k) for k, each in enumerate(values)]
+    assert np.mean(result) == pytest.approx(stats.t.ppf(0.5 + 0.95**0.1 / 2, 14), abs=0.15)
 
 
 def test_all_pairs_of_independent_estimates_need_tukeys_value() -> None:
     values = np.random.default_rng(4).normal(size=(3000, 10))
-    found = tied_sets(values.mean(axis=0), values - values.mean(axis=0))
-    assert found.critical == pytest.approx(stats.studentized_range.ppf(0.95, 10, 2999) / 2**0.5, abs=0.1)
+    result = tied_sets(values.mean(axis=0), values - values.mean(axis=0))
+    assert result.critical == pytest.approx(stats.studentized_range.ppf(0.95, 10, 2999) / 2**0.5, abs=0.1)
 
 
 def test_pointwise_intervals_are_those_of_each_alone() -> None:
@@ -51,26 +51,26 @@ def test_pointwise_intervals_are_those_of_each_alone() -> None:
     bottom = rng.integers(20, 60, (25, 4)).astype(float)
     bottom[3:9, 1] = 0
     top = rng.poisson(bottom).astype(float)
-    found = simultaneous_ratios(top, bottom)
+    result = simultaneous_ratios(top, bottom)
     for k in range(4):
         alone = jackknife_ratio(top[:, k], bottom[:, k])
-        ours = found.estimate[k], found.pointwise_low[k], found.pointwise_high[k], found.n[k]
+        ours = result.estimate[k], result.pointwise_low[k], result.pointwise_high[k], result.n[k]
         assert ours == pytest.approx((alone.estimate, alone.low, alone.high, alone.n))
-    assert (found.low < found.pointwise_low).all()
-    assert (found.high - found.estimate)[[0, 2, 3]] == pytest.approx(found.critical * found.error[[0, 2, 3]])
-    assert (found.high - found.estimate)[1] > found.critical * found.error[1]
+    assert (result.low < result.pointwise_low).all()
+    assert (result.high - result.estimate)[[0, 2, 3]] == pytest.approx(result.critical * result.error[[0, 2, 3]])
+    assert (result.high - result.estimate)[1] > result.critical * result.error[1]
 
 
 def test_an_estimate_without_blocks_has_no_interval() -> None:
-    found = simultaneous_ratios([[3, 0, 1], [4, 0, 0]], [[2, 0, 2], [2, 0, 0]])
-    assert np.isnan(found.estimate).tolist() == [False, True, False]
-    assert np.isnan(found.low).tolist() == np.isnan(found.high).tolist() == [False, True, True]
+    result = simultaneous_ratios([[3, 0, 1], [4, 0, 0]], [[2, 0, 2], [2, 0, 0]])
+    assert np.isnan(result.estimate).tolist() == [False, True, False]
+    assert np.isnan(result.low).tolist() == np.isnan(result.high).tolist() == [False, True, True]
 
 
 def test_one_block_has_no_intervals() -> None:
-    found = simultaneous_ratios([[3, 4]], [[2, 2]])
-    assert found.estimate.tolist() == [1.5, 2]
-    assert np.isnan(found.low).all()
+    result = simultaneous_ratios([[3, 4]], [[2, 2]])
+    assert result.estimate.tolist() == [1.5, 2]
+    assert np.isnan(result.low).all()
 
 
 def test_the_same_seed_gives_the_same_value() -> None:
@@ -83,18 +83,18 @@ def test_the_same_seed_gives_the_same_value() -> None:
 
 def test_clear_groups_are_told_apart() -> None:
     values = normal_blocks(np.random.default_rng(7), 100, 0.0, np.array([0, 5, 5, 9, 0.0]))
-    found = tied_sets(values.mean(axis=0), values - values.mean(axis=0))
-    assert found.tier.tolist() == [3, 2, 2, 1, 3]
-    assert found.best.tolist() == [4, 2, 2, 1, 4]
-    assert found.worst.tolist() == [5, 3, 3, 1, 5]
+    result = tied_sets(values.mean(axis=0), values - values.mean(axis=0))
+    assert result.tier.tolist() == [3, 2, 2, 1, 3]
+    assert result.best.tolist() == [4, 2, 2, 1, 4]
+    assert result.worst.tolist() == [5, 3, 3, 1, 5]
 
 
 def test_luck_in_common_does_not_blur_an_order() -> None:
     """Two that differ by a fiftieth of their errors, always by the same amount."""
     common = np.random.default_rng(8).normal(size=100)
     values = np.stack([common, common + 0.002 + 1e-4 * np.random.default_rng(9).normal(size=100)], axis=1)
-    found = tied_sets(values.mean(axis=0), values - values.mean(axis=0))
-    assert found.tier.tolist() == [2, 1]
+    result = tied_sets(values.mean(axis=0), values - values.mean(axis=0))
+    assert result.tier.tolist() == [2, 1]
 
 
 def test_the_same_twice_and_nothing_known_are_ties() -> None:
@@ -102,9 +102,9 @@ def test_the_same_twice_and_nothing_known_are_ties() -> None:
     values[:, 1] = values[:, 0]
     estimates = values.mean(axis=0)
     estimates[2] = np.nan
-    found = tied_sets(estimates, values - values.mean(axis=0))
-    assert not found.greater.any()
-    assert (found.best.tolist(), found.worst.tolist(), found.tier.tolist()) == ([1] * 3, [3] * 3, [1] * 3)
+    result = tied_sets(estimates, values - values.mean(axis=0))
+    assert not result.greater.any()
+    assert (result.best.tolist(), result.worst.tolist(), result.tier.tolist()) == ([1] * 3, [3] * 3, [1] * 3)
 
 
 def test_a_rare_estimate_is_told_apart_by_its_own_error() -> None:
@@ -115,8 +115,8 @@ def test_a_rare_estimate_is_told_apart_by_its_own_error() -> None:
         bottom[10:, 1] = 0
         top = rng.normal(0, 1e-3, (100, 2))
         top[:10, 1] = stats.zscore(top[:10, 1], ddof=1) + distance / np.sqrt(10)
-        found = ratio_influences(top * bottom, bottom)
-        assert tied_sets(found.estimate, found.influence).greater[1, 0] == apart
+        result = ratio_influences(top * bottom, bottom)
+        assert tied_sets(result.estimate, result.influence).greater[1, 0] == apart
 
 
 # --- promises ---------------------------------------------------------------------------------------------
@@ -132,9 +132,9 @@ def test_all_intervals_hold_together(blocks: int, shared: float) -> None:
     rng, truth = np.random.default_rng(11), np.linspace(-1, 1, 20)
     together = one_by_one = 0
     for _ in range(EXPERIMENTS):
-        found = simultaneous_ratios(normal_blocks(rng, blocks, shared, truth), np.ones((blocks, 20)))
-        together += bool(((found.low <= truth) & (truth <= found.high)).all())
-        one_by_one += bool(((found.pointwise_low <= truth) & (truth <= found.pointwise_high)).all())
+        result = simultaneous_ratios(normal_blocks(rng, blocks, shared, truth), np.ones((blocks, 20)))
+        together += bool(((result.low <= truth) & (truth <= result.high)).all())
+        one_by_one += bool(((result.pointwise_low <= truth) & (truth <= result.pointwise_high)).all())
     assert LEAST <= together <= MOST
     assert one_by_one < 0.75 * EXPERIMENTS
 
@@ -145,8 +145,8 @@ def test_intervals_of_rare_and_common_things_hold_together() -> None:
     together = 0
     for _ in range(EXPERIMENTS):
         bottom = rng.poisson(np.geomspace(2, 200, 12), (40, 12))
-        found = simultaneous_ratios(rng.binomial(bottom, truth), bottom)
-        together += bool(((found.low <= truth) & (truth <= found.high)).all())
+        result = simultaneous_ratios(rng.binomial(bottom, truth), bottom)
+        together += bool(((result.low <= truth) & (truth <= result.high)).all())
     assert together >= stats.binom.ppf(1e-6, EXPERIMENTS, 0.90)
 
 
@@ -156,8 +156,8 @@ def test_orders_are_seldom_wrong() -> None:
     wrong = right = 0
     for _ in range(EXPERIMENTS):
         values = normal_blocks(rng, 25, 0.3, truth)
-        found = tied_sets(values.mean(axis=0), values - values.mean(axis=0))
-        wrong += bool(found.greater[:9].any())
-        right += bool(found.best[9] == found.worst[9] == 1)
+        result = tied_sets(values.mean(axis=0), values - values.mean(axis=0))
+        wrong += bool(result.greater[:9].any())
+        right += bool(result.best[9] == result.worst[9] == 1)
     assert wrong <= stats.binom.ppf(1 - 1e-6, EXPERIMENTS, 0.07)
     assert right > EXPERIMENTS / 3

@@ -22,9 +22,9 @@ def names(**study: Any) -> list[str]:
 
 
 def test_every_deck_variant_number_of_players_and_table_is_a_cell() -> None:
-    found = names(decks=["original", "legendary"], variants=["no-druid"], players=[2, 3], tables=["random", "thrifty"])
-    assert len(found) == len(set(found)) == 2 * 2 * 2 * 2
-    assert found[:5] == [
+    result = names(decks=["original", "legendary"], variants=["no-druid"], players=[2, 3], tables=["random", "thrifty"])
+    assert len(result) == len(set(result)) == 2 * 2 * 2 * 2
+    assert result[:5] == [
         "original, 2 players, random",
         "original, 2 players, thrifty",
         "original, 3 players, random",
@@ -41,20 +41,20 @@ def test_a_variant_may_be_several_house_rules_and_mappings() -> None:
 
 def test_tables_are_the_same_mixed_or_one_against_the_others() -> None:
     tables = ["random", ["random", "thrifty", "random"], ["thrifty"] * 3, {"ladder": ["random", "thrifty"]}]
-    found = cells(players=3, tables=tables)
-    assert [(cell.table.name, cell.table.kind) for cell in found] == [
+    result = cells(players=3, tables=tables)
+    assert [(cell.table.name, cell.table.kind) for cell in result] == [
         ("random", "same"),
         ("random,thrifty,random", "mixed"),
         ("thrifty", "same"),
         ("random against thrifty", "against"),
         ("thrifty against random", "against"),
     ]
-    assert [strategy.name for strategy in found[3].lineup] == ["random", "thrifty", "thrifty"]
+    assert [strategy.name for strategy in result[3].lineup] == ["random", "thrifty", "thrifty"]
 
 
 def test_with_two_players_a_ladder_has_every_pair_once() -> None:
-    found = names(players=2, tables=[{"ladder": ["random", "thrifty", "balanced"]}])
-    assert [name.split(", ")[-1] for name in found] == [
+    result = names(players=2, tables=[{"ladder": ["random", "thrifty", "balanced"]}])
+    assert [name.split(", ")[-1] for name in result] == [
         "random against thrifty",
         "random against balanced",
         "thrifty against balanced",
@@ -86,8 +86,8 @@ def test_twins_of_all_cards_are_those_with_powers_at_the_first_table_of_one_stra
 
 
 def test_a_card_that_one_deck_lacks_has_cells_in_the_others() -> None:
-    found = names(decks=["original", "emperors-gambit"], forced={"cards": ["druid", "io"]})
-    assert found[2:] == [
+    result = names(decks=["original", "emperors-gambit"], forced={"cards": ["druid", "io"]})
+    assert result[2:] == [
         "original, 4 players, balanced, druid forced",
         "emperors-gambit, 4 players, balanced, io forced",
     ]

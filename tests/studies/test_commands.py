@@ -33,11 +33,11 @@ def test_run_plays_the_study_and_tells_its_cells(engine: Any, tda: Tda, write: W
 
 def test_run_speaks_json(engine: Any, tda: Tda, write: Write) -> None:
     code, out, _ = tda("run", str(write(STUDY)), "--games", "40", "--json")
-    found = json.loads(out)
-    assert (code, found["study"], found["games"], found["complete"]) == (0, "Small", 80, True)
-    assert [row["cell"] for row in found["cells"]] == [PLAIN, LONGER]
-    assert (Path(found["out"]) / "study.json").exists()
-    assert found["out"].startswith("results/study-")
+    result = json.loads(out)
+    assert (code, result["study"], result["games"], result["complete"]) == (0, "Small", 80, True)
+    assert [row["cell"] for row in result["cells"]] == [PLAIN, LONGER]
+    assert (Path(result["out"]) / "study.json").exists()
+    assert result["out"].startswith("results/study-")
 
 
 def test_a_mistake_ends_with_code_2_and_its_place(tda: Tda, write: Write) -> None:
@@ -65,17 +65,17 @@ def test_a_folder_that_cannot_be_written_is_one_clear_error(tda: Tda, write: Wri
 
 def test_plan_tells_games_and_minutes_alone_and_for_a_difference(engine: Any, tda: Tda, write: Write) -> None:
     code, out, _ = tda("plan", str(write(STUDY)), "--pilot", "200", "--json")
-    found = json.loads(out)
+    result = json.loads(out)
     assert code == 0
-    assert [row["cell"] for row in found["cells"]] == [PLAIN, LONGER]
-    assert found["minutes"] == pytest.approx(
-        sum(row["games"] / row["games_per_second"] / 60 for row in found["cells"]), rel=0.1
+    assert [row["cell"] for row in result["cells"]] == [PLAIN, LONGER]
+    assert result["minutes"] == pytest.approx(
+        sum(row["games"] / row["games_per_second"] / 60 for row in result["cells"]), rel=0.1
     )
-    alone, _ = found["alone"]
+    alone, _ = result["alone"]
     half = (alone["high"] - alone["low"]) / 2
     assert (alone["within"], alone["n"]) == (0.25, 200)
     assert alone["games"] == pytest.approx(200 * (half / 0.25) ** 2, abs=1)
-    (both,) = found["differences"]
+    (both,) = result["differences"]
     assert (both["cell"], both["reference"], both["estimate"]) == (LONGER, PLAIN, 0)
     assert both["games"] < alone["games"]  # the made-up engine knows no rules: the cells are the same, game by game
     assert not Path("results").exists()
@@ -96,15 +96,15 @@ def test_peek_looks_at_what_is_there(engine: Any, tda: Tda, write: Write) -> Non
     engine.after_slice.append(lambda: os.kill(os.getpid(), signal.SIGINT) if engine.games_played > 300 else None)
     tda("run", str(path), "--workers", "1")
     code, out, _ = tda("peek", str(path), "--json")
-    found = json.loads(out)
-    assert (code, found["complete"]) == (0, False)
-    assert [(row["cell"], row["wanted"]) for row in found["cells"]] == [(PLAIN, 200), (LONGER, 200)]
-    assert found["cells"][0]["n"] == 200
-    assert 0 < found["cells"][1]["n"] < 200
-    first = found["cells"][0]
+    result = json.loads(out)
+    assert (code, result["complete"]) == (0, False)
+    assert [(row["cell"], row["wanted"]) for row in result["cells"]] == [(PLAIN, 200), (LONGER, 200)]
+    assert result["cells"][0]["n"] == 200
+    assert 0 < result["cells"][1]["n"] < 200
+    first = result["cells"][0]
     assert first["low"] < first["estimate"] < first["high"]
-    (both,) = found["differences"]
-    assert both["n"] == found["cells"][1]["n"]
+    (both,) = result["differences"]
+    assert both["n"] == result["cells"][1]["n"]
     code, out, _ = tda("peek", str(path))
     assert "Small, not finished yet" in out
 
@@ -141,9 +141,9 @@ def test_an_analysis_of_one_s_own_is_run_by_name_and_by_path(engine: Any, tda: T
     write(MINE, "analyses/count.py")
     tda("run", str(path), "--out", "here")
     code, out, _ = tda("analyse", "here", "count", "--json", "--pictures", "drawn")
-    found = json.loads(out)
-    assert (code, found["analysis"], found["out"]) == (0, "count", "here")
-    assert found["tables"]["counts"][0] == {"cell": PLAIN, "games": 200, "odd": None}
+    result = json.loads(out)
+    assert (code, result["analysis"], result["out"]) == (0, "count", "here")
+    assert result["tables"]["counts"][0] == {"cell": PLAIN, "games": 200, "odd": None}
     assert Path("drawn/count-counts.svg").exists()
     code, out, _ = tda("analyse", "here", "./analyses/count.py")
     assert (code, LONGER in out) == (0, True)
@@ -179,9 +179,9 @@ def test_an_analysis_may_be_a_folder_with_parts(engine: Any, tda: Tda, write: Wr
     write(A_PART, "analyses/counted/counting.py")
     tda("run", str(path), "--out", "here", "--games", "20")
     code, out, _ = tda("analyse", "here", named, "--json")
-    found = json.loads(out)
-    assert (code, found["analysis"]) == (0, "counted")
-    assert found["tables"]["counts"][0] == {"cell": PLAIN, "games": 20}
+    result = json.loads(out)
+    assert (code, result["analysis"]) == (0, "counted")
+    assert result["tables"]["counts"][0] == {"cell": PLAIN, "games": 20}
     _, out, _ = tda("analyse", "here", "--json")
     assert {"name": "counted", "text": "How many games there are, counted by a part"} in json.loads(out)
 

@@ -73,8 +73,8 @@ LITTLE_MORE = {"rules": {"starting_gold": {"each": 52}}}
 
 def test_a_plan_of_cells_of_one_seed_finds_them_correlated() -> None:
     study = {"decks": ["original"], "players": 3, "tables": ["random"], "variants": [LITTLE_MORE]}
-    found = plan_costs(plan_study(study), pilot=400, progress=False)
-    (both,) = found["differences"]
+    result = plan_costs(plan_study(study), pilot=400, progress=False)
+    (both,) = result["differences"]
     assert both["correlation"] > 0.3
     assert both["gain"] > 1.2
 

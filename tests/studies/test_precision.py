@@ -42,8 +42,8 @@ def test_the_pilot_decides_by_stein_s_rule_and_says_so(engine: Any, tmp_path: Pa
 
 
 def test_the_interval_is_about_as_narrow_as_was_asked_for(engine: Any, tmp_path: Path) -> None:
-    found = gambits(play(tmp_path, within=0.2)).astype(float)
-    interval = mean(found.sum(), (found**2).sum(), len(found))
+    result = gambits(play(tmp_path, within=0.2)).astype(float)
+    interval = mean(result.sum(), (result**2).sum(), len(result))
     assert (interval.high - interval.low) / 2 == pytest.approx(0.2, rel=0.5)
 
 

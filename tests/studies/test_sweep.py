@@ -31,8 +31,8 @@ GOLD = "rules.starting_gold.each"
     ],
 )
 def test_values_are_a_range_or_a_list(text: str, values: tuple[Any, ...]) -> None:
-    found = written_values("x", text)
-    assert found == values and list(map(type, found)) == list(map(type, values))
+    result = written_values("x", text)
+    assert result == values and list(map(type, result)) == list(map(type, values))
 
 
 def test_every_point_is_a_house_rule_and_the_printed_game_is_one_of_them() -> None:

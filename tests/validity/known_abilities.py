@@ -34,8 +34,8 @@ def known_abilities(seed: int, games: int) -> Answered:
     truth = float(spearman(np.column_stack([*WORTH.values()]))[0, 1])
     agreement = [row | {"truth": truth} for row in one["agreement"].to_dicts()]
     uses = [row | {"truth": USES[row["use"]]} for row in one["uses"].to_dicts()]
-    found = {"uses": uses, "values": values, "blanks": blanks, "again": _again(one, other), "agreement": agreement}
-    yield "abilities", {"tables": found}
+    result = {"uses": uses, "values": values, "blanks": blanks, "again": _again(one, other), "agreement": agreement}
+    yield "abilities", {"tables": result}
     two = abilities.analyse(
         abilities_study(generator, games, WORTH["one"] / 4, each=2, blanks=BLANKS, pairs=PAIRS, chunk=BLOCK)
     )

@@ -36,14 +36,14 @@ TABLES = {  # where cards differ so much that games tell in what order they stan
 def dealt_cards(seed: int, games: int) -> Answered:
     """`tda cards` for seventy cards of known worth, whether its order comes again, and that of two tables."""
     study, other = (_deck([seed, k], games, WORTH, STRENGTHS) for k in range(2))
-    found, order_again = card_values(study, "toy"), card_values(other, "toy")[MAIN]
-    truths = dict.fromkeys(found, WORTH) | {MAIN: PERCENT_OF_WIN * WORTH}
+    result, order_again = card_values(study, "toy"), card_values(other, "toy")[MAIN]
+    truths = dict.fromkeys(result, WORTH) | {MAIN: PERCENT_OF_WIN * WORTH}
     truths |= dict.fromkeys(("dealt", POOLED), true_dealt(STRENGTHS))
-    rows = [row for name, values in found.items() for row in value_rows(values, name, places=False).to_dicts()]
-    rows += pooled_rows(found["dealt"], printed(study, "toy")).to_dicts()
+    rows = [row for name, values in result.items() for row in value_rows(values, name, places=False).to_dicts()]
+    rows += pooled_rows(result["dealt"], printed(study, "toy")).to_dicts()
     known = {name: dict(zip(names_of(CARDS), truth.tolist(), strict=True)) for name, truth in truths.items()}
     values = [row | {"truth": known[row["value"]][row["card"]]} for row in rows]
-    again = [_came_again(row, found[MAIN], order_again) for row in again_rows(found[MAIN]).to_dicts()]
+    again = [_came_again(row, result[MAIN], order_again) for row in again_rows(result[MAIN]).to_dicts()]
     yield "cards", {"tables": {"values": values, "again": again, "agreement": _agreement(seed, games)}}
 
 
@@ -51,12 +51,12 @@ def _agreement(seed: int, games: int) -> list[Row]:
     """Whether two tables put the cards in the same order."""
     decks = enumerate(TABLES.values(), start=2)
     each = {table: _deck([seed, k], games, *known) for table, (k, known) in zip(TABLES, decks, strict=True)}
-    found = {table: card_values(study, "toy") for table, study in each.items()}
+    result = {table: card_values(study, "toy") for table, study in each.items()}
     truths = (float(spearman(np.column_stack(both))[0, 1]) for both in zip(*TABLES.values(), strict=True))
     return [
         row | {"truth": truth}
         for name, truth in zip((MAIN, "dealt"), truths, strict=True)
-        for row in correlation_rows({table: values[name] for table, values in found.items()}, name).to_dicts()
+        for row in correlation_rows({table: values[name] for table, values in result.items()}, name).to_dicts()
     ]
 
 

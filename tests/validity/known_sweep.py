@@ -12,5 +12,5 @@ TARGET = 12.0 * (SHORTEST + 1.5)  # cards played half way between two points
 def sweep(seed: int, games: int) -> Answered:
     """A sweep of four points at one table, and at a line-up."""
     study, asked = curve(seed, games)
-    found = analyse(study, asked, [("plays", TARGET)])
-    yield "sweep", {"tables": {name: plain_rows(frame) for name, frame in found.items()}}
+    result = analyse(study, asked, [("plays", TARGET)])
+    yield "sweep", {"tables": {name: plain_rows(frame) for name, frame in result.items()}}

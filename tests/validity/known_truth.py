@@ -106,9 +106,9 @@ def many_verdicts(seed: int, differences: int) -> Answered:
     errors = generator.choice([0.15, 0.3], differences)
     t = generator.normal(0, 1, differences) / np.sqrt(generator.chisquare(39, differences) / 39)
     rows = [_difference(k, truths[k] + errors[k] * t[k], errors[k], truths[k]) for k in range(differences)]
-    told = [row | found for row, found in zip(rows, joint_verdicts(rows), strict=True)]
-    yield "decks", {"tables": {"differences": told}}
-    yield "house_rules", {"tables": {"metrics": told}}
+    message = [row | result for row, result in zip(rows, joint_verdicts(rows), strict=True)]
+    yield "decks", {"tables": {"differences": message}}
+    yield "house_rules", {"tables": {"metrics": message}}
 
 
 def _difference(k: int, estimate: float, error: float, truth: float) -> Row:
@@ -128,7 +128,7 @@ def looks(seed: int, games: int) -> Answered:
     played_games = {
         name: games_table(gambits=1 + shared + generator.poisson(LENGTH / 2 - 1, games)) for name in ("first", "other")
     }
-    found: dict[str, list[Row]] = {"cells": [], "differences": []}
+    result: dict[str, list[Row]] = {"cells": [], "differences": []}
     for look in range(1, LOOKS + 1):
         there = look * games // LOOKS // CHUNK * CHUNK
         tables = {(name, "games"): frame.head(there) for name, frame in played_games.items()}
@@ -136,8 +136,8 @@ def looks(seed: int, games: int) -> Answered:
         study.path, study.complete, study.chunk, study.wanted = "", False, CHUNK, lambda cell: games
         data = peek(study, ["gambits"])
         for table, truth in (("cells", LENGTH), ("differences", 0.0)):
-            found[table] += [row | {"look": look, "truth": truth} for row in data[table]]
-    yield "peek", found
+            result[table] += [row | {"look": look, "truth": truth} for row in data[table]]
+    yield "peek", result
 
 
 def after_a_pilot(seed: int, pilot: int) -> Answered:
@@ -183,8 +183,8 @@ def lost_decisions(seed: int, games: int) -> Answered:
             card = int(generator.integers(0, 12))
             rows.append((game, 1, number, 0, kind, 2, card, 70 + card, lost, wins))
     work = plan_work("original", None, 4, ["balanced"], 1, False)
-    found = pl.DataFrame(rows, schema=COLUMNS, orient="row")
-    data = summed_up(work, games, found, 40, "balanced", "weighted").to_dict()
+    result = pl.DataFrame(rows, schema=COLUMNS, orient="row")
+    data = summed_up(work, games, result, 40, "balanced", "weighted").to_dict()
     yield "review", data
     yield "review_run", {"strategies": [data]}
 
@@ -265,8 +265,8 @@ def tuned_weights(seed: int, games: int) -> Answered:
             for each, n in zip(plan.layouts, shares(games, len(plan.layouts)), strict=True)
         ]
     )
-    found, start = (Measured(plan, 60 * won[..., k].ravel(), games) for k in (0, 1))
-    data = Tuned(plan, {}, "mean", found, start).to_dict()
+    result, start = (Measured(plan, 60 * won[..., k].ravel(), games) for k in (0, 1))
+    data = Tuned(plan, {}, "mean", result, start).to_dict()
     gains = []
     for row in data["tables"]:
         after, before = chances[row["table"]]
@@ -308,14 +308,14 @@ RARE = (
 
 def rare_events(seed: int, games: int) -> Answered:
     """Two decks, and a rule, under which everything that can be counted happens once in hundreds of games."""
-    found = {name: _seldom(np.random.default_rng([seed, k]), games) for k, name in enumerate(("first", "other"))}
-    cells = [cell_row(name, games) for name in found]
-    trails = {(name, "gambits"): NO_TRAILS for name in found}
-    study = study_of(cells, trails | {(name, "games"): frame for name, frame in found.items()})
+    result = {name: _seldom(np.random.default_rng([seed, k]), games) for k, name in enumerate(("first", "other"))}
+    cells = [cell_row(name, games) for name in result]
+    trails = {(name, "gambits"): NO_TRAILS for name in result}
+    study = study_of(cells, trails | {(name, "games"): frame for name, frame in result.items()})
     tables = decks.analyse(study)
     yield "decks", {"tables": {name: plain_rows(tables[name]) for name in ("measures", "differences")}}
     draws = [draws_of(2 * seed + k, dict.fromkeys(CARDS, 0.0), chunks=games // 50) for k in range(2)]
-    pair = {("", "balanced"): (found["first"], draws[0]), ("idle", "balanced"): (found["other"], draws[1])}
+    pair = {("", "balanced"): (result["first"], draws[0]), ("idle", "balanced"): (result["other"], draws[1])}
     ruled = house_study(pair)
     ruled.tables |= {key: NO_TRAILS for key in ruled.tables if key[1] == "gambits"}
     changed = house_rules.analyse(ruled)

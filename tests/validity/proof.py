@@ -140,8 +140,8 @@ class Share:
     @classmethod
     def of(cls, hits: Sequence[int], tries: Sequence[int]) -> "Share | None":
         """The share of hits; replications are independent, what lies within one is not."""
-        found = cls.mean(hits, tries)
-        return found and replace(found, error=max(found.error, sqrt(LEVEL * (1 - LEVEL) / found.n)))
+        result = cls.mean(hits, tries)
+        return result and replace(result, error=max(result.error, sqrt(LEVEL * (1 - LEVEL) / result.n)))
 
     @classmethod
     def mean(cls, totals: Sequence[float], counts: Sequence[int]) -> "Share | None":
@@ -219,7 +219,7 @@ def _rounded(share: Share | None) -> list[float] | None:
 
 def proofs(world: str, games: int, replications: Sequence[Mapping[str, Score]]) -> list[Proof]:
     """Return what the replications of an experiment prove, for each estimator that it has a truth for."""
-    found = []
+    result = []
     for name in sorted({name for each in replications for name in each}):
         rows = [each.get(name, NONE) for each in replications]
         columns = {field.name: [getattr(row, field.name) for row in rows] for field in fields(Score)}
@@ -230,5 +230,5 @@ def proofs(world: str, games: int, replications: Sequence[Mapping[str, Score]]) 
             continue
         together = Share.of(columns["groups_holding"], columns["groups"])
         wrong = Share.of(columns["wrong"], columns["told"])
-        found.append(Proof(world, Estimator(*name.split("|")), len(rows), games, each, together, wrong, bias))
-    return found
+        result.append(Proof(world, Estimator(*name.split("|")), len(rows), games, each, together, wrong, bias))
+    return result

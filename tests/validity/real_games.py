@@ -79,8 +79,8 @@ def same_deck(seed: int, games: int) -> Answered:
     """A/A: a deck and its copy, each with games of its own, so that every difference is chance."""
     study = {"decks": ["original"], "players": 4, "tables": tables(TABLES, 4), "games": games}
     with played(study | {"seed": seed}) as one, played(study | {"seed": seed + (1 << 41)}) as other:
-        found = decks.analyse(TwoStudies(one, other))
-    alike = {name: [row | {"truth": 0.0} for row in plain_rows(found[name])] for name in ("differences", "changes")}
+        result = decks.analyse(TwoStudies(one, other))
+    alike = {name: [row | {"truth": 0.0} for row in plain_rows(result[name])] for name in ("differences", "changes")}
     yield "decks", {"tables": alike}
 
 
@@ -130,16 +130,16 @@ def card_values(seed: int, games: int) -> Answered:
     study = {"decks": ["original"], "players": 4, "tables": list(asked.strategies), "games": games, "seed": seed}
     plan = plan_study(study | {"twins": {"cards": list(CLAIMS), "games": games}})  # more twins than are usual
     with folder() as path:
-        found = play_cards(plan, asked, cards.analyse, path / "study", 1, progress=False)
-        yield "cards", tables_of(found.tables)
+        result = play_cards(plan, asked, cards.analyse, path / "study", 1, progress=False)
+        yield "cards", tables_of(result.tables)
 
 
 def card_inclusion(seed: int, games: int) -> Answered:
     """`tda cards` for a deck of which some cards are drawn game by game."""
     asked = CardsAsked("legendary", 4, games, ("thrifty",), seed, screen=True)
     with folder() as path:
-        found = play_cards(plan_cards(asked), asked, cards.analyse, path / "study", 1, progress=False).tables
-        yield "cards", tables_of({"inclusion": found["inclusion"]})
+        result = play_cards(plan_cards(asked), asked, cards.analyse, path / "study", 1, progress=False).tables
+        yield "cards", tables_of({"inclusion": result["inclusion"]})
 
 
 def ability_values(seed: int, games: int) -> Answered:
@@ -148,8 +148,8 @@ def ability_values(seed: int, games: int) -> Answered:
     bundles = AbilitiesAsked("legendary", (4,), games, ("balanced",), seed, listed="tournament", bundles=True)
     for asked in (two, bundles):
         with folder() as path:
-            found = play_abilities(plan_abilities(asked), asked, abilities.analyse, path / "study", 1, progress=False)
-            yield "abilities", tables_of(found.tables)
+            result = play_abilities(plan_abilities(asked), asked, abilities.analyse, path / "study", 1, progress=False)
+            yield "abilities", tables_of(result.tables)
 
 
 def dragon_values(seed: int, games: int) -> Answered:
@@ -175,13 +175,13 @@ def learned_alone(seed: int, games: int) -> Answered:
 def pilot(seed: int, games: int) -> Answered:
     """`tda plan`: what a short pilot says of metrics, before a study."""
     study = {"decks": DECKS, "players": 2, "tables": ["random"], "games": games, "seed": seed}
-    found = plan_costs(plan_study(study), ["gambits", "drawn_gambits"], None, games, 1, progress=False)
-    yield "plan", {name: found[name] for name in ("alone", "differences")}
+    result = plan_costs(plan_study(study), ["gambits", "drawn_gambits"], None, games, 1, progress=False)
+    yield "plan", {name: result[name] for name in ("alone", "differences")}
 
 
 def ladder(seed: int, games: int) -> Answered:
     """`tda ladder`: three strategies, each pair at tables of one against the others, by precision."""
-    found = play_ladder(
+    result = play_ladder(
         "balanced,thrifty,random", "original", 3, games**-0.5, 10 * games, seed=seed, workers=1, progress=False
     )
-    yield "ladder", found.to_dict()
+    yield "ladder", result.to_dict()

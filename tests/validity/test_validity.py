@@ -31,16 +31,16 @@ DEAR = {"gifts": 4}
 
 @pytest.mark.parametrize("name", [*CHEAP, *DEAR])
 def test_intervals_hold_as_often_as_they_promise(name: str) -> None:
-    found = proved(name)
-    assert found
-    assert [f"{each.estimator}: {each.summary}" for each in found if each.verdict == "too narrow"] == []
+    result = proved(name)
+    assert result
+    assert [f"{each.estimator}: {each.summary}" for each in result if each.verdict == "too narrow"] == []
 
 
 def test_of_the_verdicts_told_few_are_wrong() -> None:
     """One in twenty is allowed; here most differences lie just where a verdict is wrong most easily."""
-    told = [each.wrong for each in proved("verdicts") if each.wrong is not None]
-    assert len(told) == 2 and not any(each.is_above(0.05) for each in told)
-    assert min(each.n for each in told) > 2_000
+    message = [each.wrong for each in proved("verdicts") if each.wrong is not None]
+    assert len(message) == 2 and not any(each.is_above(0.05) for each in message)
+    assert min(each.n for each in message) > 2_000
 
 
 @cache
@@ -69,9 +69,9 @@ def proved(name: str) -> list[Proof]:
     ],
 )
 def test_every_interval_of_a_real_answer_has_a_promise_and_can_be_told_from_others(name: str) -> None:
-    found = EXPERIMENTS[name].found(seed=1, games=400)
-    assert {each.estimator[:2] for each in found} <= {*PROMISES, *POINTS}, "name them in tests/validity/registry.py"
-    truths_of(found)
+    result = EXPERIMENTS[name].found(seed=1, games=400)
+    assert {each.estimator[:2] for each in result} <= {*PROMISES, *POINTS}, "name them in tests/validity/registry.py"
+    truths_of(result)
 
 
 # --- the scoring -------------------------------------------------------------------------------------------
@@ -82,14 +82,14 @@ WHICH = Estimator("decks", "measures", "gambits")
 def drawn(width: float, replications: int = 400) -> list[Proof]:
     """A proof of intervals of so many standard errors each way."""
     generator = np.random.default_rng(1)
-    found = [
+    result = [
         [
             Interval(WHICH, (("deck", k),), x, x - width, x + width, truth=0.0)
             for k, x in enumerate(generator.normal(size=5))
         ]
         for _ in range(replications)
     ]
-    return proofs("a box", 1, [scores(each, None, 1.0) for each in found])
+    return proofs("a box", 1, [scores(each, None, 1.0) for each in result])
 
 
 @pytest.mark.parametrize(("width", "verdict"), [(1.5, "too narrow"), (1.96, "holds"), (2.6, "too wide")])
@@ -140,8 +140,8 @@ def test_intervals_are_found_wherever_they_stand_in_an_answer() -> None:
         "margin": 0.1,
     }
     row |= {"printed": 2.0, "printed_low": 1.5, "printed_high": 2.5, "sentence": "more"}
-    found = [*intervals("decks", {"tables": {"measures": [row]}, "words": ["low"]})]
-    assert [str(each.estimator) for each in found] == ["decks measures gambits", "decks measures gambits, printed"]
-    assert [each.is_known for each in found] == [False, True]
-    assert (found[1].estimate, found[1].low, found[1].verdict) == (2.0, 1.5, "")
-    assert (found[0].margin, found[0].subject) == (0.1, (("deck", "toy"), ("metric", "gambits")))
+    result = [*intervals("decks", {"tables": {"measures": [row]}, "words": ["low"]})]
+    assert [str(each.estimator) for each in result] == ["decks measures gambits", "decks measures gambits, printed"]
+    assert [each.is_known for each in result] == [False, True]
+    assert (result[1].estimate, result[1].low, result[1].verdict) == (2.0, 1.5, "")
+    assert (result[0].margin, result[0].subject) == (0.1, (("deck", "toy"), ("metric", "gambits")))

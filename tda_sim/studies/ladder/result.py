@@ -99,7 +99,7 @@ class Ladder(Standing):
             "names": list(self.names),
             "payoff": {name: value.tolist() for name, value in vars(self.payoff).items()},
             "cycles": [list(cycle) for cycle in self.cycles],
-            "rungs": [{"stronger": gap.stronger, "weaker": gap.weaker} | asdict(gap.found) for gap in gaps],
+            "rungs": [{"stronger": gap.stronger, "weaker": gap.weaker} | asdict(gap.gain) for gap in gaps],
             "mean_rung": asdict(mean_gap(gaps)),
             "strategies": [asdict(strategy) for strategy in self.strategies],
             "misfit": {

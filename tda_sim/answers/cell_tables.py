@@ -22,11 +22,11 @@ class Agreement:
     value: str
     table: str
     other: str
-    found: Estimate
+    estimate: Estimate
     corrected: float | None = None
 
 
-class Told:
+class CellTables:
     """The tables of an analysis, with access to the rows of one cell's deck and table, the first one's by default."""
 
     def __init__(self, tables: Tables, cell: int = 0) -> None:
