@@ -16,6 +16,8 @@ from tda_sim.errors import UserError
 MODULE = Path(__file__).parent / "engine.wasm.gz"
 MADE_FROM = Path(__file__).parent / "engine.json"
 STRATEGIES = ("random", "balanced", "weighted", "master")  # in the order of their handles, from weak to strong
+COACH = ("choose_reviewer", "play_on", "look_away")  # what weighs decisions, and what that calls in the engine
+HANDLES = (*(f"choose_{name}" for name in STRATEGIES), *COACH)  # functions that are called by number
 
 
 def sources() -> dict[str, Any]:

@@ -71,9 +71,7 @@ class Weigher:
         rows = seats.entrants([replace(writer, fast=seats.find(judge).at(deck, rules))])
         self._entrants = np.repeat(rows, len(work.config.roles))
         self._entrants["abilities"] = work.role_masks
-        keep = seats.find("lookahead").at(deck, rules).values
-        worth = printed(work.tables) @ [value for name, value in keep.items() if name.startswith(PREFIX)]
-        self._kept = np.rint(labels.GOLD * worth).astype(np.int32)
+        self._kept = kept_values(work.tables, deck, rules)
         self._own = threading.local()
 
     def of_game(
@@ -128,6 +126,13 @@ class Weigher:
         if record["fault"] == Fault.BAD_OPTION:
             raise BadScriptError(int(record["tally"]["decisions"]))
         raise UserError.of(f"{self.judge} failed in a game that it played ahead")
+
+
+def kept_values(tables: Tables, deck: str, rules: str) -> NDArray[np.int32]:
+    """Return the value of each card in hand at the end of a gambit, in `labels.GOLD` parts of a gold piece."""
+    keep = seats.find("lookahead").at(deck, rules).values
+    worth = printed(tables) @ [value for name, value in keep.items() if name.startswith(PREFIX)]
+    return np.rint(labels.GOLD * worth).astype(np.int32)
 
 
 class BadScriptError(Exception):
