@@ -24,7 +24,7 @@ from tda_sim.seats import find
 
 ENCODING = "utf-8"
 SEED = 1  # what `tda simulate` plays, too, so that a rule that was taken away gives the same games
-WORKER = ("engine.js", "sums.js", "one_game.js", "coach.js", "worker.js")
+WORKER = ("engine.js", "sums.js", "one_game.js", "chosen_games.js", "coach.js", "worker.js")
 PAGE = (
     "engine.js",
     "edits.js",
@@ -36,6 +36,8 @@ PAGE = (
     "cards.js",
     "answer.js",
     "one_game.js",
+    "chosen_games.js",
+    "coach.js",
     "telling.js",
     "board.js",
     "games.js",

@@ -24,9 +24,10 @@ NEEDED = {  # of the large ones
 
 
 def records() -> dict[str, Any]:
-    """Return for each record its ``size`` in bytes and its ``fields``: offset in bytes, numbers in a row, and bytes of each.
+    """Return for each record its ``size`` in bytes and its ``fields``.
 
-    Records within records count as one number each.
+    A field has its offset in bytes, how many numbers lie there in a row, and the bytes of each. A record within a record
+    counts as one number.
     """
     return {
         name: {"size": dtype.itemsize, "fields": dict(_fields(dtype, NEEDED.get(name)))}

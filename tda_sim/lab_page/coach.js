@@ -23,7 +23,13 @@ export class Coach {
    */
   constructor(engine, story, { cards, rules, players, parameters, kept }) {
     const { handles, coach } = story;
-    Object.assign(this, { engine, story, cards, rules, players, parameters, kept, coach });
+    this.engine = engine;
+    this.story = story;
+    this.coach = coach;
+    this.players = players;
+    this.tables = { cards, rules };
+    this.parameters = parameters;
+    this.kept = kept;
     this.handles = [`choose_${coach.judge}`, "choose_reviewer", "play_on", "look_away"].map((name) => engine.code.handle(handles[name]));
     this.records = new Records(engine);
     this.size = engine.layout.records.GAME.size;
@@ -41,7 +47,7 @@ export class Coach {
    */
   weigh({ seed, number, answers, seeds, first, deals }) {
     const { engine, records, coach } = this;
-    engine.layDeck(this.game, this.players, this.cards, this.rules);
+    engine.layDeck(this.game, this.players, this.tables.cards, this.tables.rules);
     this.#seat();
     const status = engine.code.start(this.game, BigInt(this.size), BigInt(number), BigInt(seed), BigInt(this.players));
     const tally = records.at(this.game, "GAME", "tally");
@@ -89,7 +95,7 @@ export class Coach {
 
 /** One decision that was weighed in parts. @param {Weighed[]} parts @returns {Weighed} */
 export function joinedParts(parts) {
-  const all = (/** @type {"gold" | "wins" | "over"} */ name) => /** @type {any} */ (parts.flatMap((part) => part[name]));
+  const all = (/** @type {"gold" | "wins" | "over"} */ name) => parts.flatMap((part) => /** @type {any} */ (part[name]));
   return { ...parts[0], gold: all("gold"), wins: all("wins"), over: all("over") };
 }
 

@@ -63,7 +63,9 @@ export class OneGame {
     this.players = players;
     this.records = new Records(engine);
     this.size = records.GAME.size;
-    [this.rest, this.now, this.trial] = [0, 1, 2].map(() => engine.reserve(this.size));
+    this.rest = engine.reserve(this.size);
+    this.now = engine.reserve(this.size);
+    this.trial = engine.reserve(this.size); // for a look ahead
     /** @type {number[]} */ this.given = []; // answers since the rest
     /** @type {Asked | undefined} */ this.asked = undefined;
     this.read = 0; // rows of the log that were handed out

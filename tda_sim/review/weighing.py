@@ -92,7 +92,7 @@ class Weigher:
         if not picked:
             return []
         record, number = game[0], int(game[0]["tally"]["game"])
-        head = (max(picked) + 1, record["tally"]["decisions"], *_seed(self.work.config.seed, number), first, deals)
+        head = (max(picked) + 1, record["tally"]["decisions"], *deal_seeds(self.work.config.seed, number), first, deals)
         entries = [
             (answers[k] if k < len(answers) else NONE) << 1 | (k in picked) for k in range(max(picked) + 1)
         ]  # fmt: skip
@@ -147,7 +147,7 @@ def check_games(work: Work) -> None:
         raise UserError.of("only decisions of single games can be reviewed", hint="leave out the rules of a series")
 
 
-def _seed(seed: int, game: int) -> list[int]:
+def deal_seeds(seed: int, game: int) -> list[int]:
     """Return the two numbers that seed all deals of a game."""
     state = np.random.SeedSequence([seed, game]).generate_state(2)
     return [int(number) >> (32 - losses.SEED_BITS) for number in state]

@@ -63,7 +63,12 @@ def test_a_stepped_game_is_the_one_that_is_replayed(deck: str) -> None:
 
 
 def test_a_changed_game_is_stepped_by_the_changed_rules() -> None:
-    edits = {"rules": {"rounds": 4, "starting_gold.each": 30}, "amounts": {}, "strengths": {"thief": 1}, "out": ["druid"]}
+    edits = {
+        "rules": {"rounds": 4, "starting_gold.each": 30},
+        "amounts": {},
+        "strengths": {"thief": 1},
+        "out": ["druid"],
+    }
     about = {"kind": "steps", "deck": deck_number("original"), "seats": [0] * 3, "seed": SEED, "number": 4}
     (made,) = ask(about | {"edits": edits})
     rule = {"rules": {"rounds": 4, "starting_gold": {"each": 30, "per_player": 0}},
@@ -134,4 +139,6 @@ def test_the_coach_gives_the_numbers_of_the_command_line(deck: str, answered: in
     assert there["best"] == judged.best
     for name in ("worth", "behind"):
         here = [(mean.value, mean.half) for mean in getattr(judged, name)]
-        assert [(mean["value"], mean["half"]) for mean in there[name]] == [pytest.approx(pair, abs=1e-9) for pair in here]
+        assert [(mean["value"], mean["half"]) for mean in there[name]] == [
+            pytest.approx(pair, abs=1e-9) for pair in here
+        ]
