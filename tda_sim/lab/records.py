@@ -26,8 +26,8 @@ NEEDED = {  # of the large ones
 def records() -> dict[str, Any]:
     """Return for each record its ``size`` in bytes and its ``fields``.
 
-    A field has its offset in bytes, how many numbers lie there in a row, and the bytes of each. A record within a record
-    counts as one number.
+    A field has its offset in bytes, how many numbers lie there in a row, and the bytes of each. Records within records
+    count as one number each.
     """
     return {
         name: {"size": dtype.itemsize, "fields": dict(_fields(dtype, NEEDED.get(name)))}

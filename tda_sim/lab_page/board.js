@@ -68,7 +68,7 @@ export function drawBoard(played, place, names, hands, turn) {
     const notes = [...(place.leader === seat && place.round > 0 ? ["leads"] : []), ...(turn === seat ? ["turn"] : []), ...(place.out[seat] ? ["has left"] : [])];
     const hand = hands[seat];
     return element("li", { className: turn === seat ? "player turn" : "player" }, [
-      element("p", {}, [element("b", { textContent: name }), ...notes.map((text) => element("span", { className: "note", textContent: text })), element("span", { className: "gold", textContent: `${place.hoards[seat]} gold` })]),
+      element("p", {}, [element("b", { textContent: name }), ...notes.map((text) => element("span", { className: "note", textContent: text })), element("span", { className: "hoard", textContent: `${place.hoards[seat]} gold` })]),
       element("div", { className: "lies" }, [element("span", { className: "what", textContent: total ? `Flight (${total})` : "Flight" }), chips(`Flight of ${name}`, of(place.flights[seat]), place.played[seat])]),
       element("div", { className: "lies" }, [element("span", { className: "what", textContent: "Hand" }),
         hand ? chips(`Hand of ${name}`, of(hand)) : element("span", { className: "soft", textContent: place.sizes[seat] === 1 ? "1 card" : `${place.sizes[seat]} cards` })]),

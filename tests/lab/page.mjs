@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Engine, Table, seatings } from "../../tda_sim/lab_page/engine.js";
+import { LOOKED, chosenGames, marksOf } from "../../tda_sim/lab_page/chosen_games.js";
 import { Coach, worthOf } from "../../tda_sim/lab_page/coach.js";
 import { OneGame } from "../../tda_sim/lab_page/one_game.js";
 import { Teller } from "../../tda_sim/lab_page/telling.js";
@@ -73,6 +74,19 @@ const answers = {
       game.answer((7 * questions.length) % options.length);
     }
     return { questions, events: teller.data(log), result: game.result, peeks };
+  },
+  // The games that are worth a look, of all seats alike.
+  chosen({ deck, strategy, players, seed }) {
+    const engine = new Engine(module, data.layout);
+    const parameters = data.weights[deck][data.strategies[strategy].name] ?? [];
+    const table = new Table(engine, players, [{ strategy, parameters }], [Array(players).fill(0)], LOOKED / 10);
+    const { cards, rules } = printed(deck);
+    table.lay(Uint8Array.from(cards), Uint8Array.from(rules));
+    const blocks = Array.from({ length: 10 }, (_, block) => {
+      table.play(BigInt(seed), (block * LOOKED) / 10, LOOKED / 10);
+      return marksOf(engine.view, table.tallies, LOOKED / 10, players, records.TALLY);
+    });
+    return chosenGames(blocks);
   },
   // The open question after some answers, weighed.
   weigh({ deck, seats, deals, ...task }) {

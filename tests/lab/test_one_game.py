@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.stats
 
 sys.path.append(str(Path(__file__).parent))
 
 from in_node import ask, known, shipped  # beside this file
 from played_cells import NODE
 
+import tda_sim
 from tda_sim import seats
 from tda_sim.definitions import build_tables, load_deck
 from tda_sim.engine import kernel
@@ -22,7 +24,7 @@ from tda_sim.one_game.events import Teller
 from tda_sim.one_game.replay import replay_record
 from tda_sim.one_game.words import Words
 from tda_sim.review.game import Judged
-from tda_sim.review.weighing import Weigher, _seed
+from tda_sim.review.weighing import Weigher, deal_seeds
 from tda_sim.runs.play import Work, plan_work
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node to run WebAssembly: install nodejs")
@@ -125,7 +127,7 @@ def test_the_coach_gives_the_numbers_of_the_command_line(deck: str, answered: in
     deals, players = 24, 3
     work = work_of(deck, "weighted", players)
     answers = [0] * answered
-    first, second = _seed(SEED, 0)
+    first, second = deal_seeds(SEED, 0)
     (there,) = ask(
         {"kind": "weigh", "deck": deck_number(deck), "seats": [2] * players, "deals": deals, "seed": SEED, "number": 0,
          "answers": answers, "seeds": [first, second]}
@@ -138,7 +140,24 @@ def test_the_coach_gives_the_numbers_of_the_command_line(deck: str, answered: in
     judged = Judged(it)
     assert there["best"] == judged.best
     for name in ("worth", "behind"):
-        here = [(mean.value, mean.half) for mean in getattr(judged, name)]
-        assert [(mean["value"], mean["half"]) for mean in there[name]] == [
-            pytest.approx(pair, abs=1e-9) for pair in here
-        ]
+        here = [pytest.approx((mean.value, mean.half), abs=1e-9) for mean in getattr(judged, name)]
+        assert [(mean["value"], mean["half"]) for mean in there[name]] == here
+
+
+def test_a_typical_a_wild_and_a_one_sided_game_are_chosen_by_their_counts(tmp_path: Path) -> None:
+    about = {"deck": deck_number("original"), "strategy": STRATEGIES.index("random"), "players": 3, "seed": SEED}
+    (chosen,) = ask({"kind": "chosen", **about})
+    run = tda_sim.simulate(
+        "original", players=3, games=1000, strategies="random", seed=SEED, progress=False, out=tmp_path / "run"
+    )
+    counts = {name: run.games[name].to_numpy() for name in ("plays", "lead_changes", "max_stakes", "power_gold")}
+    gold = np.sort(run.seats["gold"].to_numpy().reshape(1000, 3), axis=1)
+    ranks = {name: scipy.stats.rankdata(values) for name, values in counts.items()}
+    middle = 500.5
+    typical = -abs(ranks["plays"] - middle) - abs(ranks["lead_changes"] - middle)
+    wild = ranks["max_stakes"] + ranks["power_gold"]
+    assert chosen == {
+        "typical": int(np.argmax(typical)),
+        "wild": int(np.argmax(wild)),
+        "one-sided": int(np.argmax(gold[:, 2] - gold[:, 1])),
+    }
