@@ -50,6 +50,7 @@ function chip({ title, strength, colour, alignment, text }, mark = "") {
 
 /** @param {string} label @param {any[]} cards @param {number} marked  the place of a card that stands out */
 function chips(label, cards, marked = NO_ONE) {
+  if (!cards.length) return element("span", { className: "soft", textContent: "–" });
   return element("ul", { className: "chips", aria: { label } }, cards.map((card, k) => chip(card, k === marked ? "now" : "")));
 }
 

@@ -152,7 +152,7 @@ export class PlayingView {
     parts.question.textContent = asked ? sitting.teller.question(asked) : sitting.verdict;
     parts.marks.hidden = true;
     parts.options.replaceChildren(...(asked ? this.#options(asked) : []));
-    if (focus) (asked ? parts.options.querySelector("button") : parts.question).focus();
+    if (focus) (asked ? parts.options.querySelector("button") : parts.question).focus({ preventScroll: true });
     keep(asked ? { ...this.about, own: sitting.own } : undefined);
   }
 
@@ -251,12 +251,12 @@ export class PlayingView {
       log: element("ul", { className: "events log", role: "log", tabIndex: 0, aria: { label: "What has happened" } }),
       board: element("div"), question: element("h3", { id: "question", tabIndex: -1 }),
       marks: element("p", { className: "soft small", textContent: "* Its power would trigger now.", hidden: true }),
-      options: element("ol", { className: "options" }), advice: element("div", { id: "hint-text", aria: { live: "polite" } }),
+      options: element("ol", { className: "options", aria: { labelledby: "question" } }), advice: element("div", { id: "hint-text", aria: { live: "polite" } }),
       hint: element("button", { type: "button", id: "hint", textContent: "A hint", onclick: () => this.#ask() }),
       stage: element("div", { hidden: true }),
     };
     const { parts } = this;
-    parts.stage.append(parts.stale, parts.log, parts.board, parts.question, parts.options, parts.marks, element("p", { className: "buttons" }, [parts.hint]), parts.advice,
+    parts.stage.append(parts.stale, element("div", { className: "look" }, [parts.log, parts.board]), parts.question, parts.options, parts.marks, element("p", { className: "buttons" }, [parts.hint]), parts.advice,
       element("p", { className: "soft small", textContent: "The same game at the terminal, with the same seed:" }), parts.line);
     this.there.append(
       element("p", { textContent: "Take a seat: the strategies play the others, and you see only what your seat may see. Your changes to the game hold." }),

@@ -5,7 +5,7 @@ import { Engine, Table, seatings } from "../../tda_sim/lab_page/engine.js";
 import { LOOKED, chosenGames, marksOf } from "../../tda_sim/lab_page/chosen_games.js";
 import { Coach, worthOf } from "../../tda_sim/lab_page/coach.js";
 import { OneGame } from "../../tda_sim/lab_page/one_game.js";
-import { Teller } from "../../tda_sim/lab_page/telling.js";
+import { Teller, publicEvents } from "../../tda_sim/lab_page/telling.js";
 import { edited, houseRule, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
 import { blockSums, openingSums } from "../../tda_sim/lab_page/sums.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
@@ -51,8 +51,12 @@ const named = (cards, place) => {
 const answers = {
   // A game step by step: events, sentences and positions.
   steps(about) {
-    const { game, teller, cards } = oneGame(about);
-    const step = (rows) => ({ events: teller.data(rows), position: named(cards, game.place) });
+    const { game, teller, cards, laid } = oneGame(about);
+    const shown = numberIn(laid.cards, records.CARDS, "shown") === 1;
+    const step = (rows) => {
+      const events = teller.data(rows);
+      return { events, seen: publicEvents(data.story, events, 0, shown), position: named(cards, game.place) };
+    };
     const dealt = step(game.takeDealt());
     const steps = [];
     while (!game.over) steps.push(step(game.goOn()));

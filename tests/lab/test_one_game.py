@@ -22,6 +22,7 @@ from tda_sim.lab.module import STRATEGIES
 from tda_sim.one_game.driver import Driver, drive, next_stop
 from tda_sim.one_game.events import Teller
 from tda_sim.one_game.replay import replay_record
+from tda_sim.one_game.screen import public_events
 from tda_sim.one_game.words import Words
 from tda_sim.review.game import Judged
 from tda_sim.review.weighing import Weigher, deal_seeds
@@ -58,6 +59,9 @@ def test_a_stepped_game_is_the_one_that_is_replayed(deck: str) -> None:
         assert [step["events"] for step in made["steps"]] == [step["events"] for step in steps]
         for there, step in zip(made["steps"], steps, strict=True):
             assert there["position"] == {key: step["position"][key] for key in there["position"]}
+        shown = bool(work.tables.cards[0]["shown"])
+        for there, step in zip([made["dealt"], *made["steps"]], [{"events": record["dealt"]}, *steps], strict=True):
+            assert there["seen"] == list(public_events(step["events"], 0, shown))
         assert made["result"] == record["result"]
         teller = Teller(Words(work.tables), Debt(int(work.tables.rules[0]["debt"])))
         events = [event for step in steps for event in step["events"] if event["event"] != "question"]
@@ -150,8 +154,9 @@ def test_a_typical_a_wild_and_a_one_sided_game_are_chosen_by_their_counts(tmp_pa
     run = tda_sim.simulate(
         "original", players=3, games=1000, strategies="random", seed=SEED, progress=False, out=tmp_path / "run"
     )
-    counts = {name: run.games[name].to_numpy() for name in ("plays", "lead_changes", "max_stakes", "power_gold")}
-    gold = np.sort(run.seats["gold"].to_numpy().reshape(1000, 3), axis=1)
+    games, players = run.games.collect(), run.seats.sort("game", "seat").collect()
+    counts = {name: games[name].to_numpy() for name in ("plays", "lead_changes", "max_stakes", "power_gold")}
+    gold = np.sort(players["gold"].to_numpy().reshape(1000, 3), axis=1)
     ranks = {name: scipy.stats.rankdata(values) for name, values in counts.items()}
     middle = 500.5
     typical = -abs(ranks["plays"] - middle) - abs(ranks["lead_changes"] - middle)
