@@ -6,7 +6,20 @@ import numpy as np
 
 from tda_sim.engine import layout
 
-NAMES = ("GAME", "TABLE", "PRIVATE", "QUESTION", "EVENT", "DEBT", "LASTING", "CARDS", "RULES", "ENTRANT", "TALLY")
+NAMES = (
+    "GAME",
+    "TABLE",
+    "PRIVATE",
+    "QUESTION",
+    "EVENT",
+    "DEBT",
+    "LASTING",
+    "SUMMARY",
+    "CARDS",
+    "RULES",
+    "ENTRANT",
+    "TALLY",
+)
 RECORDS = {name: getattr(layout, name) for name in NAMES}
 NEEDED = {  # of the large ones
     "GAME": (
@@ -17,8 +30,9 @@ NEEDED = {  # of the large ones
     "TABLE": (
         *("rules", "players", "out", "phase", "gambit", "series_game", "round", "leader", "turn", "stakes", "hoard"),
         *("hand_size", "flight", "flight_size", "played", "ante", "ante_size", "deck_size", "discard_size"),
-        *("debt", "n_debts", "owed", "hole", "lasting", "n_lasting", "gambit_winner"),
+        *("debt", "n_debts", "owed", "hole", "lasting", "n_lasting", "summary", "weakest_wins", "ante_weakest_wins"),
     ),
+    "SUMMARY": ("groups", "bars"),
     "PRIVATE": ("n", "card", "parameter"),
 }
 

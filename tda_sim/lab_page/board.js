@@ -63,10 +63,10 @@ function chips(label, cards, marked = NO_ONE) {
 export function drawBoard(played, place, names, hands, turn) {
   const { cards } = played;
   const of = (/** @type {number[]} */ numbers) => numbers.map((number) => cards[number]);
-  const facts = [`Stakes ${place.stakes}`, ...(place.hole ? [`hole ${place.hole}`] : []), `deck ${place.deck}`, `discarded ${place.discard}`];
+  const facts = [`Stakes ${place.stakes}`, ...(place.hole ? [`hole ${place.hole}`] : []), `deck ${place.deck}`, `discarded ${place.discard}`, ...(place.weakestWins ? ["the weakest flight wins"] : [])];
   const rows = names.map((name, seat) => {
     const total = of(place.flights[seat]).reduce((sum, { strength }) => sum + strength, 0);
-    const notes = [...(place.leader === seat && place.round > 0 ? ["leads"] : []), ...(turn === seat ? ["turn"] : []), ...(place.out[seat] ? ["has left"] : [])];
+    const notes = [...(place.leader === seat && place.round > 0 ? ["leads"] : []), ...(turn === seat ? ["turn"] : []), ...(place.barred[seat] ? ["cannot win the gambit"] : []), ...(place.out[seat] ? ["has left"] : [])];
     const hand = hands[seat];
     return element("li", { className: turn === seat ? "player turn" : "player" }, [
       element("p", {}, [element("b", { textContent: name }), ...notes.map((text) => element("span", { className: "note", textContent: text })), element("span", { className: "hoard", textContent: `${place.hoards[seat]} gold` })]),

@@ -12,7 +12,8 @@
  *   stakes: number, hole: number, deck: number, discard: number, hoards: number[], sizes: number[], flights: number[][],
  *   played: number[], ante: number[], out: boolean[], owed: number[],
  *   debts: {debtor: number, creditor: number, gold: number}[], lasting: {seat: number, card: number}[],
- *   hands?: number[][]}} Place  what lies on the table, cards by number
+ *   barred: boolean[], weakestWins: boolean, hands?: number[][]}} Place  what lies on the table, cards by number; barred:
+ *   a dragon god keeps the flight from winning
  */
 import { Engine } from "./engine.js";
 
@@ -219,7 +220,11 @@ export class OneGame {
         const start = this.records.at(table, "TABLE", field) + k * records[record].size;
         return Object.fromEntries(names.map((name) => [name, this.records.read(start, record, name)]));
       });
+    const summaries = Array.from({ length: this.players }, (_, seat) => this.records.at(table, "TABLE", "summary", seat));
+    const mask = (/** @type {number} */ start, /** @type {string} */ field) => this.engine.view.getBigInt64(this.records.at(start, "SUMMARY", field), true);
     return {
+      barred: summaries.map((start) => (mask(start, "groups") & mask(start, "bars")) !== 0n),
+      weakestWins: number("weakest_wins") === 1 || number("ante_weakest_wins") === 1,
       phase: number("phase"), gambit: number("gambit"), seriesGame: number("series_game"), round: number("round"),
       leader: number("leader"), turn: number("turn"), stakes: number("stakes"), hole: number("hole"),
       deck: number("deck_size"), discard: number("discard_size"), hoards: bySeat("hoard"), sizes: bySeat("hand_size"),

@@ -48,6 +48,8 @@ const named = (cards, place) => {
   return { stakes: place.stakes, hoards: place.hoards, hands: place.hands.map(names), flights: place.flights.map(names), ante: names(place.ante) };
 };
 
+const scoring = (place) => ({ barred: place.barred.flatMap((barred, seat) => (barred ? [seat] : [])), weakest_wins: place.weakestWins });
+
 const answers = {
   // A game step by step: events, sentences and positions.
   steps(about) {
@@ -55,7 +57,7 @@ const answers = {
     const shown = numberIn(laid.cards, records.CARDS, "shown") === 1;
     const step = (rows) => {
       const events = teller.data(rows);
-      return { events, seen: publicEvents(data.story, events, 0, shown), position: named(cards, game.place) };
+      return { events, scoring: scoring(game.place), seen: publicEvents(data.story, events, 0, shown), position: named(cards, game.place) };
     };
     const dealt = step(game.takeDealt());
     const steps = [];

@@ -59,6 +59,11 @@ def test_a_stepped_game_is_the_one_that_is_replayed(deck: str) -> None:
         assert [step["events"] for step in made["steps"]] == [step["events"] for step in steps]
         for there, step in zip(made["steps"], steps, strict=True):
             assert there["position"] == {key: step["position"][key] for key in there["position"]}
+        before = iter(made["steps"])
+        for gambit in record["gambits"]:
+            places = [next(before) for _ in gambit["steps"]]
+            last = [step["step"] in ("ante", "turn") for step in gambit["steps"]].count(True) - 1
+            assert places[last]["scoring"] == {name: gambit[name] for name in ("barred", "weakest_wins")}
         shown = bool(work.tables.cards[0]["shown"])
         for there, step in zip([made["dealt"], *made["steps"]], [{"events": record["dealt"]}, *steps], strict=True):
             assert there["seen"] == list(public_events(step["events"], 0, shown))
