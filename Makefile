@@ -30,7 +30,7 @@ help:
 	@echo 'make ladders rate all strategies in three editions for docs/ladder.md; most of an hour'
 	@echo 'make notebooks  run the notebooks and write them, with their outputs, as notebooks/*.ipynb'
 	@echo 'make notebook-learners  run the notebook in which PyTorch learns to play; installs PyTorch first, which is large'
-	@echo 'make lab     compile the engine for browsers, after a change of rules, kit or strategies of the page'
+	@echo 'make lab     compile the engine for browsers, after a change of rules, kit, coach or strategies of the page'
 	@echo 'make lab-games  play 10,000 games of every deck in the page and here, and compare them; about an hour'
 	@echo 'make lab-types  check the types of the page'"'"'s scripts, with TypeScript from npm'
 	@echo 'make bench   measure the speed and write the table in README.md'

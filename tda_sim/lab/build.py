@@ -9,8 +9,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tda_sim.lab.code import PLAIN, compile_for_wasm, kernel_code, strategy_code
-from tda_sim.lab.module import MODULE, STRATEGIES, describe, write
+from tda_sim.lab.code import PLAIN, coach_codes, compile_for_wasm, kernel_code, one_game_codes, strategy_code
+from tda_sim.lab.module import HANDLES, MODULE, STRATEGIES, describe, write
 from tda_sim.streams import echo
 
 SHIM = Path(__file__).parent / "shim.c"
@@ -21,8 +21,9 @@ LINKED = ("--no-entry", "--gc-sections", "--strip-all", "--export-dynamic", f"-z
 
 def build() -> bytes:
     """Return the module: the kernel, the strategies of the page, and the shim, in one piece without imports."""
+    codes = [kernel_code(), *one_game_codes(), *coach_codes(), *map(strategy_code, STRATEGIES)]
     objects = {
-        "rules.o": compile_for_wasm([kernel_code(), *map(strategy_code, STRATEGIES)]),
+        "rules.o": compile_for_wasm(codes),
         "handles.c": handles().encode(),
     }
     with tempfile.TemporaryDirectory() as folder:
@@ -42,9 +43,9 @@ def build() -> bytes:
 
 
 def handles() -> str:
-    """Return C code for the function ``handle``: the number by which the engine calls the k-th strategy."""
-    declared = "".join(f"extern int choose_{name}(void);\n" for name in STRATEGIES)
-    listed = ", ".join(f"(void *)choose_{name}" for name in STRATEGIES)
+    """Return C code for the function ``handle``: the number by which the engine calls the k-th of `HANDLES`."""
+    declared = "".join(f"extern int {name}(void);\n" for name in HANDLES)
+    listed = ", ".join(f"(void *){name}" for name in HANDLES)
     head = '__attribute__((export_name("handle"))) long long handle(int k) '
     return f"{declared}{head}{{\n  void *all[] = {{{listed}}};\n  return (long long)(unsigned long)all[k];\n}}\n"
 

@@ -14,11 +14,13 @@ import numba
 import numpy as np
 from llvmlite import binding as llvm
 
-from tda_sim import seats
-from tda_sim.engine import calls, kernel, layout
+from tda_sim import learn, seats
+from tda_sim.engine import calls, kernel, layout, playing_ahead
 from tda_sim.engine.compilers import StrategyCompiler, compiled_by, silent_compiler
 from tda_sim.engine.effects.uses import heard
+from tda_sim.review import reviewer
 from tda_sim.seats import loading
+from tda_sim.seats.files import read_inner
 
 PLAIN = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # has Numba compile for any processor of its kind
 TRIPLE = "wasm32-unknown-unknown"
@@ -51,6 +53,31 @@ def kernel_code() -> str:
     return _code(kernel._play_many.py_func, types, flags, "play_many")
 
 
+def one_game_codes() -> list[str]:
+    """Return the code that plays one game step by step, without abilities: `kernel.start` and `kernel.advance`."""
+    game = numba.typeof(np.zeros(1, layout.GAME))
+    flags = compiled_by(silent_compiler((heard,)), KERNEL)
+    starting = (game, numba.int64, numba.uint64, numba.int64)
+    return [
+        _code(kernel.start.py_func, starting, flags, "start_game"),  # type: ignore[attr-defined]
+        _code(kernel.advance.py_func, (game, numba.int64), flags, "advance_game"),  # type: ignore[attr-defined]
+    ]
+
+
+def coach_codes() -> list[str]:
+    """Return the code that weighs the options of a decision: the reviewer, and what it calls in the engine.
+
+    These are the functions ``choose_reviewer``, ``play_on`` and ``look_away``.
+    """
+    search = loading.choose_function(read_inner(reviewer, learn))
+    unheard = compiled_by(silent_compiler((*kernel.UNHEARD, heard)), KERNEL)
+    return [
+        _code(_plain(search), calls.SEARCH, compiled_by(StrategyCompiler, CHECKED), "choose_reviewer"),
+        _code(_plain(kernel.play_on), calls.ENGINE, unheard, "play_on"),
+        _code(_plain(playing_ahead.look_away), calls.ENGINE, unheard, "look_away"),
+    ]
+
+
 def strategy_code(name: str) -> str:
     """Return the code of a shipped strategy, as the function ``choose_NAME``.
 
@@ -60,7 +87,11 @@ def strategy_code(name: str) -> str:
     strategy = replace(strategy, at_run_time=bool(strategy.usual))
     function = loading.choose_function(strategy)
     flags = compiled_by(StrategyCompiler, CHECKED)
-    return _code(getattr(function, "py_func", function), calls.STRATEGY, flags, f"choose_{name}")
+    return _code(_plain(function), calls.STRATEGY, flags, f"choose_{name}")
+
+
+def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    return getattr(function, "py_func", function)
 
 
 def _code(function: Callable[..., Any], signature: Any, flags: dict[str, Any], name: str) -> str:

@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim import seats
-from tda_sim.engine import jit
+from tda_sim.engine import code, jit
 from tda_sim.errors import UserError
 
+PACKAGE = Path(__file__).parents[1]
 MODULE = Path(__file__).parent / "engine.wasm.gz"
 MADE_FROM = Path(__file__).parent / "engine.json"
 STRATEGIES = ("random", "balanced", "weighted", "master")  # in the order of their handles, from weak to strong
+COACH = ("choose_reviewer", "play_on", "look_away")  # what weighs decisions, and what that calls in the engine
+COACH_FILES = ("review/reviewer.py", "review/losses.py", "learn/labels.py")  # its own code, apart from the engine's
+HANDLES = (*(f"choose_{name}" for name in STRATEGIES), *COACH)  # functions that are called by number
 
 
 def sources() -> dict[str, Any]:
@@ -25,6 +29,8 @@ def sources() -> dict[str, Any]:
     return {
         "engine": jit.digest(),
         "strategies": {name: seats.find(name).code for name in STRATEGIES},
+        "coach": code.digest([PACKAGE / name for name in COACH_FILES], PACKAGE).hex(),
+        "functions": list(HANDLES),
         "made_by": made_by.hexdigest(),
     }
 

@@ -21,12 +21,12 @@ from tda_sim.definitions.tables import rule_facts
 from tda_sim.documents.html import digest
 from tda_sim.documents.model import Document, Section, Words
 from tda_sim.engine import layout
-from tda_sim.lab import decks, measures, module, records, rules
+from tda_sim.lab import decks, measures, module, records, rules, story
 from tda_sim.seats import find
 
 ENCODING = "utf-8"
 SEED = 1  # what `tda simulate` plays, too, so that a rule that was taken away gives the same games
-WORKER = ("engine.js", "sums.js", "worker.js")
+WORKER = ("engine.js", "sums.js", "one_game.js", "chosen_games.js", "coach.js", "worker.js")
 PAGE = (
     "engine.js",
     "edits.js",
@@ -37,6 +37,13 @@ PAGE = (
     "controls.js",
     "cards.js",
     "answer.js",
+    "one_game.js",
+    "chosen_games.js",
+    "coach.js",
+    "telling.js",
+    "board.js",
+    "games.js",
+    "playing.js",
     "app.js",
 )
 
@@ -104,6 +111,7 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
         "presets": rules.presets(),
         "measures": measures.measures(),
         "clockwork": measures.clockwork(),
+        "story": story.story(ready),
         "deck": deck,
         "seed": SEED,
     }

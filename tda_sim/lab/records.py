@@ -6,15 +6,43 @@ import numpy as np
 
 from tda_sim.engine import layout
 
-RECORDS = {name: getattr(layout, name) for name in ("GAME", "TABLE", "CARDS", "RULES", "ENTRANT", "TALLY")}
+NAMES = (
+    "GAME",
+    "TABLE",
+    "PRIVATE",
+    "QUESTION",
+    "EVENT",
+    "DEBT",
+    "LASTING",
+    "SUMMARY",
+    "CARDS",
+    "RULES",
+    "ENTRANT",
+    "TALLY",
+)
+RECORDS = {name: getattr(layout, name) for name in NAMES}
 NEEDED = {  # of the large ones
-    "GAME": ("cards", "table", "ahead", "forced"),
-    "TABLE": ("rules", "players"),
+    "GAME": (
+        *("cards", "table", "hand", "entrant", "driven", "ahead", "forced", "watched", "log", "n_log", "lost_events"),
+        *("answer", "n_answers", "n_answered", "halt", "fault", "bad_answer", "tally"),
+        *("question", "asked_seat", "asked_table", "asked_hand"),
+    ),
+    "TABLE": (
+        *("rules", "players", "out", "phase", "gambit", "series_game", "round", "leader", "turn", "stakes", "hoard"),
+        *("hand_size", "flight", "flight_size", "played", "ante", "ante_size", "deck_size", "discard_size"),
+        *("debt", "n_debts", "owed", "hole", "lasting", "n_lasting", "summary", "weakest_wins", "ante_weakest_wins"),
+    ),
+    "SUMMARY": ("groups", "bars"),
+    "PRIVATE": ("n", "card", "parameter"),
 }
 
 
 def records() -> dict[str, Any]:
-    """Return for each record its ``size`` in bytes and its ``fields``: offset in bytes, and numbers in a row."""
+    """Return for each record its ``size`` in bytes and its ``fields``.
+
+    A field has its offset in bytes, how many numbers lie there in a row, and the bytes of each. Records within records
+    count as one number each.
+    """
     return {
         name: {"size": dtype.itemsize, "fields": dict(_fields(dtype, NEEDED.get(name)))}
         for name, dtype in RECORDS.items()
@@ -24,7 +52,7 @@ def records() -> dict[str, Any]:
 def _fields(dtype: np.dtype[Any], wanted: tuple[str, ...] | None) -> Any:
     for name in wanted or dtype.names or ():
         kind, offset = dtype.fields[name][:2]  # type: ignore[index]
-        yield name, [offset, int(np.prod(kind.shape, dtype=int))]
+        yield name, [offset, int(np.prod(kind.shape, dtype=int)), kind.base.itemsize]
 
 
 def sizes() -> list[int]:

@@ -16,6 +16,9 @@ extern int play_many(i64 *played, void **raised, ARRAY, i64, i64, ARRAY, i64, i6
                      i64, ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64, i64, i64, i64,
                      i64, ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64);
 
+extern int start_game(void **nothing, void **raised, ARRAY, i64, i64, i64 number, i64 seed, i64 players);
+extern int advance_game(void **nothing, void **raised, ARRAY, i64, i64, i64 stop);
+
 /* --- memory: taken from the end of what is in use, and given back all at once --- */
 
 extern char __heap_base;
@@ -39,7 +42,7 @@ void *NRT_MemInfo_alloc_aligned(i64 bytes, int alignment) {
   return header;
 }
 
-void NRT_MemInfo_call_dtor(void *header) { (void)header; /* `play` gives it back */ }
+void NRT_MemInfo_call_dtor(void *header) { (void)header; /* what is exported below gives it back */ }
 
 void *memcpy(void *to, const void *from, size_t n) {
   for (size_t k = 0; k < n; k++) ((char *)to)[k] = ((const char *)from)[k];
@@ -96,4 +99,24 @@ EXPORT(play) i64 play(void *game, void *entrants, i64 n_entrants, void *seatings
       0, per_ability, 0, per_ability * NUMBER, NUMBER, LINE(1, NUMBER, &stop));
   top = before;
   return failed ? -1 : played;
+}
+
+/* --- one game, step by step --- */
+
+/* Sets up game `number` of a run and deals it; `game` has `bytes` bytes. Returns -1 for an error in compiled code. */
+EXPORT(start) int start(void *game, i64 bytes, i64 number, i64 seed, i64 players) {
+  void *nothing = 0, *raised = 0;
+  const size_t before = top;
+  const int failed = start_game(&nothing, &raised, LINE(1, bytes, game), number, seed, players);
+  top = before;
+  return failed ? -1 : 0;
+}
+
+/* Plays a game on to a stop, an open question, or a fault. Returns -1 for an error in compiled code. */
+EXPORT(advance) int advance(void *game, i64 bytes, i64 stop) {
+  void *nothing = 0, *raised = 0;
+  const size_t before = top;
+  const int failed = advance_game(&nothing, &raised, LINE(1, bytes, game), stop);
+  top = before;
+  return failed ? -1 : 0;
 }

@@ -3,6 +3,9 @@ import { asCsv, cardLists, cardWorths, compare, isChanged, lengthPicture, measur
 import { cardTable, firstOrder } from "./cards.js";
 import { cardControls, changesOf, element, ruleControls } from "./controls.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "./edits.js";
+import { Engine } from "./engine.js";
+import { GamesView } from "./games.js";
+import { PlayingView } from "./playing.js";
 import { fromHash, toHash } from "./state.js";
 import { ruleText } from "./words.js";
 
@@ -10,6 +13,7 @@ const GAMES = 100; // of a block
 const MOST_BLOCKS = 1000;
 const EVERY = 350; // milliseconds between two looks at the games
 const SPOKEN = [20, 200, MOST_BLOCKS]; // blocks after which a screen reader hears the answer
+const OWN_RULE = " --rules my-house-rule.yaml";
 const WAIT = 120; // milliseconds after a change, in which another one may follow
 const SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
 
@@ -24,6 +28,7 @@ let job = 0;
 let paused = false;
 const order = firstOrder();
 /** @type {any} */ let later;
+/** @type {{update: () => void}[]} */ let views = [];
 
 /** @param {string} id @returns {Promise<Uint8Array<ArrayBuffer>>} */
 async function unpacked(id) {
@@ -42,12 +47,18 @@ async function begin() {
   const module = await WebAssembly.compile(await unpacked("module"));
   const source = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
   const count = Math.max(1, Math.min((navigator.hardwareConcurrency || 2) - (navigator.hardwareConcurrency > 2 ? 1 : 0), 8));
-  workers = Array.from({ length: count }, () => new Worker(source));
+  const hire = () => {
+    const worker = new Worker(source);
+    worker.postMessage({ module, layout: data.layout, story: data.story });
+    return worker;
+  };
+  workers = Array.from({ length: count }, hire);
   for (const worker of workers) {
     worker.onmessage = ({ data: played }) => take(worker, played);
     worker.onerror = ({ message }) => say([`The games stopped: ${message}`]);
-    worker.postMessage({ module, layout: data.layout });
   }
+  const makeEngine = async () => new Engine(await WebAssembly.instantiate(module, {}), data.layout);
+  views = [new GamesView(byId("games"), data, makeEngine, asked), new PlayingView(byId("play"), data, makeEngine, asked, hire)];
   state = fromHash(location.hash.slice(1), data);
   fillChoices();
   addEventListener("popstate", () => { state = fromHash(location.hash.slice(1), data); ask(); });
@@ -55,7 +66,7 @@ async function begin() {
   byId("strategies").addEventListener("change", () => setStrategy());
   connectButtons();
   ask();
-  setInterval(() => draw(), EVERY);
+  setInterval(() => { draw(); for (const view of views) view.update(); }, EVERY);
 }
 
 // --- asking ----------------------------------------------------------------------------------------------
@@ -85,7 +96,7 @@ function ask() {
   const gold = sides.map(({ rules }) => numberIn(rules, records.RULES, "gold_each") + state.players * numberIn(rules, records.RULES, "gold_per_player"));
   const [cards] = data.layout.sizes.slice(5, 6);
   games = { sides, id: job, next: 0, done: 0, coin: gold[0] / gold.at(-1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
-    opening: sides.map(() => new Float64Array(3 * cards)), drawn: -1, spoken: 0 };
+    opening: sides.map(() => new Float64Array(3 * cards)), marks: sides.map(() => []), drawn: -1, spoken: 0 };
   for (const worker of workers) deal(worker);
 }
 
@@ -110,7 +121,8 @@ function take(worker, played) {
     games = undefined;
     return;
   }
-  played.sides.forEach((/** @type {any} */ { sums, plays, opening }, /** @type {number} */ side) => {
+  played.sides.forEach((/** @type {any} */ { sums, plays, opening, marks }, /** @type {number} */ side) => {
+    if (marks) games.marks[side][played.block] = marks;
     games.blocks[side][played.block] = sums;
     for (const count of plays) games.lengths[side][count] = (games.lengths[side][count] ?? 0) + 1;
     opening.forEach((/** @type {number} */ value, /** @type {number} */ k) => (games.opening[side][k] += value));
@@ -118,6 +130,14 @@ function take(worker, played) {
   games.done += 1;
   deal(worker);
   if (games.done === 10) draw();
+}
+
+/** What the other views need to know of what is played. */
+function asked() {
+  return games && { state: structuredClone(state), id: games.id, sides: games.sides, marks: games.marks, games: GAMES, seed: data.seed, hash: toHash(state, data),
+    command: (/** @type {number} */ game, /** @type {boolean} */ changed) => `${command("replay", changed)} --seed ${data.seed} --game ${game}`,
+    playCommand: (/** @type {string} */ opponents, /** @type {number} */ seat, /** @type {number} */ seed) =>
+      `tda play ${data.decks[state.deck].name}${isChanged(state) ? OWN_RULE : ""} --players ${state.players} --strategies ${opponents} --seat ${seat} --seed ${seed}` };
 }
 
 /** @param {(edits: import("./edits.js").Edits) => void} change */
@@ -203,7 +223,7 @@ function showControls(printed, wrong) {
   byId("none").hidden = changes.length > 0;
   byId("reset").hidden = changes.length === 0;
   byId("rule-file").hidden = changes.length === 0;
-  byId("command").textContent = command(changes.length > 0);
+  byId("command").textContent = `${command("simulate", changes.length > 0)} --games 100000 --seed ${data.seed}`;
   byId("wrong").replaceChildren(...wrong.map((text) => element("li", { textContent: text })));
 }
 
@@ -299,9 +319,20 @@ function say(lines) {
   showJump();
 }
 
-/** On narrow pages the bar below leads to the controls, or, beside them, says the answer and leads back to it. */
+/** On narrow pages the bar below leads to the controls, or, beside them, says the answer and leads back to what is shown. */
 function showJump() {
-  byId("jump").textContent = byId("jump").dataset.answer === "true" ? byId("answer").firstChild.textContent : "Change the game";
+  const shown = document.querySelector('#views [aria-pressed="true"]').textContent;
+  const back = byId("result").hidden ? shown : byId("answer").firstChild.textContent;
+  byId("jump").textContent = byId("jump").dataset.answer === "true" ? back : "Change the game";
+}
+
+/** Go to a part of the page without a change of the address, which holds what is asked. @param {MouseEvent} event */
+function goTo(event) {
+  event.preventDefault();
+  const there = byId(/** @type {HTMLAnchorElement} */ (event.currentTarget).hash.slice(1));
+  there.tabIndex = -1;
+  there.focus({ preventScroll: true });
+  there.scrollIntoView();
 }
 
 /** @param {string[]} lines */
@@ -314,12 +345,11 @@ function clearAnswer(lines) {
 
 // --- taking it away --------------------------------------------------------------------------------------
 
-/** What gives the same games on the command line. @param {boolean} changed */
-function command(changed) {
+/** What gives the same games on the command line. @param {string} verb @param {boolean} changed */
+function command(verb, changed) {
   const names = state.lineUp.map((k) => data.strategies[k].name);
   const line = new Set(names).size === 1 ? names[0] : names.join(",");
-  const rule = changed ? " --rules my-house-rule.yaml" : "";
-  return `tda simulate ${data.decks[state.deck].name}${rule} --players ${state.players} --strategies ${line} --games 100000 --seed ${data.seed}`;
+  return `tda ${verb} ${data.decks[state.deck].name}${changed ? OWN_RULE : ""} --players ${state.players} --strategies ${line}`;
 }
 
 /** The house rule as YAML. */
@@ -335,7 +365,20 @@ function download(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a busy browser begins to read it late
 }
 
+/** Show one of the views: the answer, a game, or the table to play at. @param {string} name */
+function showView(name) {
+  for (const button of byId("views").children) {
+    button.setAttribute("aria-pressed", String(button.value === name));
+    byId(button.value).hidden = button.value !== name;
+  }
+  for (const view of views) view.update();
+  showJump();
+  if (name === "result") drawAgain();
+}
+
 function connectButtons() {
+  for (const link of [byId("skip"), byId("jump")]) link.onclick = goTo;
+  for (const button of byId("views").children) button.onclick = () => showView(button.value);
   byId("reset").onclick = () => { state.edits = noEdits(); settle(); };
   byId("pause").onclick = () => {
     paused = !paused;
@@ -359,7 +402,7 @@ function connectButtons() {
   for (const id of ["more", "every"]) byId(id).addEventListener("toggle", drawAgain);
   byId("which").addEventListener("input", () => { order.text = byId("which").value; drawAgain(); });
   new IntersectionObserver(([{ isIntersecting }]) => {
-    byId("jump").href = isIntersecting ? "#asked" : "#change";
+    byId("jump").href = isIntersecting ? "#views" : "#change";
     byId("jump").dataset.answer = String(isIntersecting);
     showJump();
   }, { rootMargin: "-25% 0px -25% 0px" }).observe(byId("panel"));

@@ -1,7 +1,8 @@
 /**
  * The compiled rules: a WebAssembly module, and the records that it plays with.
  *
- * @typedef {{size: number, fields: Record<string, [number, number]>}} RecordLayout  bytes; offset and numbers in a row
+ * @typedef {{size: number, fields: Record<string, [number, number, number]>}} RecordLayout  bytes; offset, numbers
+ *   in a row, and bytes of each
  * @typedef {{records: Record<string, RecordLayout>, sizes: number[], strategies: {name: string}[], contacts: string[],
  *   sums: string[]}} Layout
  * @typedef {{strategy: number, parameters: number[]}} Entrant  a strategy by its place in the layout's list
@@ -13,12 +14,13 @@ const NOBODY = -1;
 /** One instance of the module. It plays in one thread; each worker has its own. */
 export class Engine {
   /**
-   * @param {WebAssembly.Module} module
+   * @param {WebAssembly.Module | WebAssembly.Instance} module  an instance where the browser makes none at once
    * @param {Layout} layout
    */
   constructor(module, layout) {
     this.layout = layout;
-    this.code = /** @type {any} */ (new WebAssembly.Instance(module, {}).exports);
+    const instance = module instanceof WebAssembly.Instance ? module : new WebAssembly.Instance(module, {});
+    this.code = /** @type {any} */ (instance.exports);
     this.sizes = this.code.reserve(8 * layout.sizes.length);
     new BigInt64Array(this.code.memory.buffer, this.sizes, layout.sizes.length).set(layout.sizes.map(BigInt));
   }
@@ -41,6 +43,34 @@ export class Engine {
   /** @param {string} record @param {string} field */
   offset(record, field) {
     return this.layout.records[record].fields[field][0];
+  }
+
+  /** Write who answers for a seat. @param {number} start @param {number} number @param {Entrant} entrant */
+  writeEntrant(start, number, { strategy, parameters }) {
+    this.view.setBigInt64(start + this.offset("ENTRANT", "number"), BigInt(number), true);
+    this.view.setBigInt64(start + this.offset("ENTRANT", "strategy"), this.code.handle(strategy), true);
+    this.writeParameters(start + this.offset("ENTRANT", "parameter"), parameters);
+  }
+
+  /** @param {number} start @param {number[]} parameters */
+  writeParameters(start, parameters) {
+    parameters.forEach((value, place) => this.view.setFloat64(start + 8 * place, value, true));
+  }
+
+  /**
+   * Lay a deck into a record of type GAME, which is cleared.
+   * @param {number} game @param {number} players
+   * @param {Uint8Array} cards  a record of type CARDS
+   * @param {Uint8Array} rules  a record of type RULES
+   */
+  layDeck(game, players, cards, rules) {
+    const memory = new Uint8Array(this.code.memory.buffer);
+    memory.fill(0, game, game + this.layout.records.GAME.size);
+    memory.set(cards, game + this.offset("GAME", "cards"));
+    const table = game + this.offset("GAME", "table");
+    memory.set(rules, table + this.offset("TABLE", "rules"));
+    this.view.setBigInt64(table + this.offset("TABLE", "players"), BigInt(players), true);
+    for (const field of ["ahead", "forced"]) this.view.setBigInt64(game + this.offset("GAME", field), BigInt(NOBODY), true);
   }
 }
 
@@ -73,13 +103,7 @@ export class Table {
   #seat(entrants, seatings) {
     const { engine } = this;
     const { view } = engine;
-    entrants.forEach(({ strategy, parameters }, k) => {
-      const start = this.entrant + k * engine.layout.records.ENTRANT.size;
-      view.setBigInt64(start + engine.offset("ENTRANT", "number"), BigInt(k), true);
-      view.setBigInt64(start + engine.offset("ENTRANT", "strategy"), engine.code.handle(strategy), true);
-      const first = start + engine.offset("ENTRANT", "parameter");
-      parameters.forEach((value, place) => view.setFloat64(first + 8 * place, value, true));
-    });
+    entrants.forEach((entrant, k) => engine.writeEntrant(this.entrant + k * engine.layout.records.ENTRANT.size, k, entrant));
     seatings.forEach((row, r) => {
       for (let seat = 0; seat < PLAYERS; seat++)
         view.setInt16(this.seating + 2 * (r * PLAYERS + seat), row[seat] ?? NOBODY, true);
@@ -93,15 +117,8 @@ export class Table {
    */
   lay(cards, rules) {
     const { engine } = this;
-    const memory = new Uint8Array(engine.code.memory.buffer);
-    memory.fill(0, this.game, this.game + engine.layout.records.GAME.size);
-    memory.set(cards, this.game + engine.offset("GAME", "cards"));
-    const table = this.game + engine.offset("GAME", "table");
-    memory.set(rules, table + engine.offset("TABLE", "rules"));
-    engine.view.setBigInt64(table + engine.offset("TABLE", "players"), BigInt(this.players), true);
-    for (const field of ["ahead", "forced"])
-      engine.view.setBigInt64(this.game + engine.offset("GAME", field), BigInt(NOBODY), true);
-    memory.fill(0, this.sums, this.sums + 8 * this.sumCount);
+    engine.layDeck(this.game, this.players, cards, rules);
+    new Uint8Array(engine.code.memory.buffer, this.sums, 8 * this.sumCount).fill(0);
   }
 
   /**

@@ -69,7 +69,7 @@ export function answer(rows, { phrases }) {
   return sentences;
 }
 
-const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+export const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** What the printed game is like. @param {Record<string, number>} values */
 export function portrait(values) {

@@ -1,4 +1,6 @@
 /** A worker: plays blocks of games, printed and changed, on the same shuffles. */
+import { marksOf, LOOKED } from "./chosen_games.js";
+import { Coach } from "./coach.js";
 import { Engine, Table, seatings } from "./engine.js";
 import { blockSums, openingSums } from "./sums.js";
 
@@ -16,7 +18,8 @@ onmessage = ({ data }) => {
     return;
   }
   try {
-    postMessage(played(data));
+    if (data.coach) weighInParts(data.coach);
+    else postMessage(played(data));
   } catch (error) {
     postMessage({ id: data.id, error: String(error) });
   }
@@ -34,7 +37,18 @@ function played(job) {
     table.play(BigInt(job.seed), job.block * job.games, job.games);
     const { records, sizes, sums } = setUp.layout;
     const made = blockSums(engine.view, table.tallies, job.games, job.players, records.TALLY, job.clockwork);
-    return { ...made, opening: openingSums(table.cardSums(), sizes, table.entrants, sums) };
+    const marks = job.block * job.games < LOOKED ? marksOf(engine.view, table.tallies, job.games, job.players, records.TALLY) : undefined;
+    return { ...made, marks, opening: openingSums(table.cardSums(), sizes, table.entrants, sums) };
   });
   return { id: job.id, block: job.block, sides };
+}
+
+/** Weigh the open question of a game, deals by deals. @param {any} job */
+function weighInParts({ task, deals, atOnce, ...about }) {
+  const coach = new Coach(new Engine(setUp.module, setUp.layout), setUp.story, about);
+  for (let first = 0; first < deals; first += atOnce) {
+    const it = coach.weigh({ ...task, first, deals: atOnce });
+    postMessage({ it });
+    if (!it) return;
+  }
 }

@@ -87,7 +87,11 @@ MAIN = frozenset(  # events that stand at the margin; what follows from them is 
     {"unique", "ante", "redo", "leader", "play", "award", "no_winner", "leave", "total", "game_over", "win"}
 )
 
-# {seat}, {to}, {from} and {of} stand for players, {card} and the like for titles of cards.
+NAMED = ("seat", "to", "from", "of")  # in sentences these stand for players,
+TITLED = ("card", "power", "instead_of", "with")  # and these for titles of cards
+OWN_POWER = "{card} triggers."
+OTHER_POWER = "{card} uses the power of {power}."
+PICKED = "{seat} picks {card} for this game."
 SENTENCES: dict[Event, str] = {
     Event.SHUFFLE: "A deck of {cards} cards is shuffled.",
     Event.DEAL: "{seat} is dealt {card}.",
@@ -154,7 +158,7 @@ SENTENCES: dict[Event, str] = {
     Event.STAND_IN: "{card} of {seat} counts for a flight of {colour}.",
 }
 
-_REASONS = {
+REASONS = {  # of a game to end
     End.UNFINISHED: "it has taken too long",
     End.OUT_OF_GOLD: "a player has run out of gold",
     End.ENOUGH_GOLD: "a player has enough gold to end it",
@@ -200,12 +204,14 @@ class Teller:
         if kind == Event.QUESTION:
             return self._decision(event)
         if kind == Event.TRIGGER and event["card"] == event["power"]:
-            return f"{self._title(event['card'])} triggers."
-        if kind == Event.TRIGGER:
-            return f"{self._title(event['card'])} uses the power of {self._title(event['power'])}."
-        picked = kind == Event.UNIQUE and event["seat"] is not None
-        parts = {key: self._phrase(key, value) for key, value in event.items()}
-        text = ("{seat} picks {card} for this game." if picked else SENTENCES[kind]).format(**parts)
+            template = OWN_POWER
+        elif kind == Event.TRIGGER:
+            template = OTHER_POWER
+        elif kind == Event.UNIQUE and event["seat"] is not None:
+            template = PICKED
+        else:
+            template = SENTENCES[kind]
+        text = template.format(**{key: self._phrase(key, value) for key, value in event.items()})
         return text[0].upper() + text[1:]
 
     def _event(self, kind: Event, row: Any) -> dict[str, Any]:
@@ -244,14 +250,14 @@ class Teller:
     def _phrase(self, key: str, value: Any) -> str:
         if key == "ability":
             return str(self.words.ability_titles[self.words.abilities.index(value)])
-        if key in ("seat", "to", "from", "of"):
+        if key in NAMED:
             return seat_name(value, self.seats) if isinstance(value, int) else f"the {value}"
-        if key in ("card", "instead_of", "with"):
+        if key in TITLED:
             return self._title(value) if value else "a card"
         if key == "colour":
             return "mortals" if value == MORTAL else f"{value} dragons"
         if key == "reason":
-            return _REASONS[End[value.upper()]]
+            return REASONS[End[value.upper()]]
         return str(value)
 
     def _title(self, slug: str) -> str:

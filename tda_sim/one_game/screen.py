@@ -16,7 +16,7 @@ from tda_sim.one_game.position import debt_entry, powers_in_force
 from tda_sim.one_game.words import Words, names_card, names_seats, numbered
 from tda_sim.terminal import Terminal, Text
 
-_HEADINGS = frozenset({"next_game", "gambit", "round"})
+HEADINGS = frozenset({"next_game", "gambit", "round"})
 _NARROWEST = 24  # columns that a card's text needs beside its name; with less, it goes below
 _COLOURS = {  # of dragons, readable on light and on dark terminals
     "black": "bold",
@@ -33,9 +33,9 @@ _COLOURS = {  # of dragons, readable on light and on dark terminals
 
 # --- what a seat learns -----------------------------------------------------------------------------------
 
-_BETWEEN_TWO = {"take_hand": "from", "give": "to", "show": "to", "return": "to"}  # cards that only two players see
-_OWN_BUSINESS = frozenset({"draw", "look", "keep", "put_back"})  # cards that only one player sees
-_NOT_TOLD = frozenset({"question", "deal", "turn"})
+BETWEEN_TWO = {"take_hand": "from", "give": "to", "show": "to", "return": "to"}  # cards that only two players see
+OWN_BUSINESS = frozenset({"draw", "look", "keep", "put_back"})  # cards that only one player sees
+NOT_TOLD = frozenset({"question", "deal", "turn"})
 
 
 def public_events(events: Iterable[dict[str, Any]], seat: int, shown: bool = False) -> Iterator[dict[str, Any]]:
@@ -45,15 +45,15 @@ def public_events(events: Iterable[dict[str, Any]], seat: int, shown: bool = Fal
     """
     for event in worth_telling(events):
         kind = event["event"]
-        if kind in _NOT_TOLD:
+        if kind in NOT_TOLD:
             continue
         if kind == "seen" and event["seat"] != seat:
             continue
         if kind == "unique" and event["seat"] is None and not shown:
             continue
-        hidden = kind in _OWN_BUSINESS and event["seat"] != seat
-        if kind in _BETWEEN_TWO:
-            hidden = seat not in (event["seat"], event[_BETWEEN_TWO[kind]])
+        hidden = kind in OWN_BUSINESS and event["seat"] != seat
+        if kind in BETWEEN_TWO:
+            hidden = seat not in (event["seat"], event[BETWEEN_TWO[kind]])
         yield {**event, "card": None} if hidden else event
 
 
@@ -90,8 +90,8 @@ class Screen:
         """Print what has happened: what players do at the margin, what follows from it indented."""
         for event in public_events(self.teller.data(log), seat, self.shown):
             kind = event["event"]
-            margin = "" if kind in MAIN or kind in _HEADINGS else "  "
-            self.say(margin + self.teller.sentence(event), "bold" if kind in _HEADINGS else "dim" if margin else "")
+            margin = "" if kind in MAIN or kind in HEADINGS else "  "
+            self.say(margin + self.teller.sentence(event), "bold" if kind in HEADINGS else "dim" if margin else "")
 
     def show_table(self, table: Any, seat: int) -> None:
         """Draw what everybody sees; the line of ``seat`` is bold."""

@@ -11,10 +11,18 @@ if TYPE_CHECKING:
     from tda_sim.definitions import Tables
     from tda_sim.one_game.driver import Asked
 
-# Kinds of questions whose options are seats, and those whose options are neither seats nor cards.
+# Kinds of questions whose options are seats, and those whose options are abilities.
 _SEATS = frozenset({Question.PICK_SEAT, Question.SHARE, Question.NAME_LEADER, Question.PAY_WHOM})
 _ABILITIES = frozenset({Question.USE_ABILITY, Question.PICK_ABILITY})
-_OTHERS = _SEATS | _ABILITIES | {Question.PICK_COLOUR, Question.ROLL}
+
+
+def options_of(kind: Question) -> str:
+    """Return what the options of a question are, apart from words: seats, abilities, colours, numbers or cards."""
+    if kind in _SEATS:
+        return "seats"
+    if kind in _ABILITIES:
+        return "abilities"
+    return {Question.PICK_COLOUR: "colours", Question.ROLL: "numbers"}.get(kind, "cards")
 
 
 def names_seats(kind: Question) -> bool:
@@ -24,7 +32,7 @@ def names_seats(kind: Question) -> bool:
 
 def names_card(kind: Question, value: int) -> bool:
     """Return whether an option is a card."""
-    return value >= 0 and kind not in _OTHERS
+    return value >= 0 and options_of(kind) == "cards"
 
 
 MORTAL = "mortal"  # the word where mortals count as a colour
@@ -66,7 +74,7 @@ class Words:
 
     def question(self, asked: "Asked", seats: Sequence[str] | None = None) -> str:
         """Return the question in plain words, addressed to the player who answers."""
-        text = _TEXTS[asked.kind].format(
+        text = QUESTIONS[asked.kind].format(
             gold=asked.gold,
             payee=seat_name(asked.payee, seats),
             about=self.titles[asked.about] if asked.about != NONE else "it",
@@ -80,7 +88,7 @@ class Words:
         return self.titles[value] if names_card(kind, value) else self.option(kind, value)
 
 
-_TEXTS = {
+QUESTIONS = {  # {gold}, {payee} and {about} stand for the amount, the player and the card that it is about
     Question.ANTE: "which card do you ante?",
     Question.PLAY: "which card do you play?",
     Question.GIVE_OR_PAY: "give {payee} one of these cards, or pay {gold} gold?",

@@ -71,9 +71,7 @@ class Weigher:
         rows = seats.entrants([replace(writer, fast=seats.find(judge).at(deck, rules))])
         self._entrants = np.repeat(rows, len(work.config.roles))
         self._entrants["abilities"] = work.role_masks
-        keep = seats.find("lookahead").at(deck, rules).values
-        worth = printed(work.tables) @ [value for name, value in keep.items() if name.startswith(PREFIX)]
-        self._kept = np.rint(labels.GOLD * worth).astype(np.int32)
+        self._kept = kept_values(work.tables, deck, rules)
         self._own = threading.local()
 
     def of_game(
@@ -94,7 +92,7 @@ class Weigher:
         if not picked:
             return []
         record, number = game[0], int(game[0]["tally"]["game"])
-        head = (max(picked) + 1, record["tally"]["decisions"], *_seed(self.work.config.seed, number), first, deals)
+        head = (max(picked) + 1, record["tally"]["decisions"], *deal_seeds(self.work.config.seed, number), first, deals)
         entries = [
             (answers[k] if k < len(answers) else NONE) << 1 | (k in picked) for k in range(max(picked) + 1)
         ]  # fmt: skip
@@ -130,6 +128,13 @@ class Weigher:
         raise UserError.of(f"{self.judge} failed in a game that it played ahead")
 
 
+def kept_values(tables: Tables, deck: str, rules: str) -> NDArray[np.int32]:
+    """Return the value of each card in hand at the end of a gambit, in `labels.GOLD` parts of a gold piece."""
+    keep = seats.find("lookahead").at(deck, rules).values
+    worth = printed(tables) @ [value for name, value in keep.items() if name.startswith(PREFIX)]
+    return np.rint(labels.GOLD * worth).astype(np.int32)
+
+
 class BadScriptError(Exception):
     """An answer of a script is not an option: the game was played by other rules."""
 
@@ -142,7 +147,7 @@ def check_games(work: Work) -> None:
         raise UserError.of("only decisions of single games can be reviewed", hint="leave out the rules of a series")
 
 
-def _seed(seed: int, game: int) -> list[int]:
+def deal_seeds(seed: int, game: int) -> list[int]:
     """Return the two numbers that seed all deals of a game."""
     state = np.random.SeedSequence([seed, game]).generate_state(2)
     return [int(number) >> (32 - losses.SEED_BITS) for number in state]

@@ -2,7 +2,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Engine, Table, seatings } from "../../tda_sim/lab_page/engine.js";
-import { edited, houseRule, problems } from "../../tda_sim/lab_page/edits.js";
+import { LOOKED, chosenGames, marksOf } from "../../tda_sim/lab_page/chosen_games.js";
+import { Coach, worthOf } from "../../tda_sim/lab_page/coach.js";
+import { OneGame } from "../../tda_sim/lab_page/one_game.js";
+import { Teller, publicEvents } from "../../tda_sim/lab_page/telling.js";
+import { edited, houseRule, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
 import { blockSums, openingSums } from "../../tda_sim/lab_page/sums.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
 import { difference, interval, marginOf, ratio, student, verdict } from "../../tda_sim/lab_page/statistics.js";
@@ -27,7 +31,78 @@ const games = ({ cards, rules }, { players, seed, games: count, strategy, parame
   return { engine, table };
 };
 
+// A game set up, and what reads its log; seats: a strategy for each seat.
+const oneGame = ({ deck, edits, seats, seed, number, driven }) => {
+  const own = (({ cards, rules }) => ({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) }))(printed(deck));
+  const laid = edits ? edited(data.decks[deck], own, edits, data.rules, records) : own;
+  const entrants = seats.map((strategy) => ({ strategy, parameters: data.weights[deck][data.strategies[strategy].name] ?? [] }));
+  const game = new OneGame(new Engine(module, data.layout), data.story, { ...laid, players: seats.length, entrants, seed, number, driven });
+  const cards = data.decks[deck].cards.filter(({ name }) => !edits?.out.includes(name));
+  const hole = numberIn(laid.rules, records.RULES, "debt") === data.story.hole;
+  const teller = new Teller(data.story, cards, data.story.colours[deck], seats.map((_, seat) => `seat ${seat}`), hole);
+  return { game, teller, laid, cards };
+};
+
+const named = (cards, place) => {
+  const names = (row) => row.map((card) => cards[card].name);
+  return { stakes: place.stakes, hoards: place.hoards, hands: place.hands.map(names), flights: place.flights.map(names), ante: names(place.ante) };
+};
+
+const scoring = (place) => ({ barred: place.barred.flatMap((barred, seat) => (barred ? [seat] : [])), weakest_wins: place.weakestWins });
+
 const answers = {
+  // A game step by step: events, sentences and positions.
+  steps(about) {
+    const { game, teller, cards, laid } = oneGame(about);
+    const shown = numberIn(laid.cards, records.CARDS, "shown") === 1;
+    const step = (rows) => {
+      const events = teller.data(rows);
+      return { events, scoring: scoring(game.place), seen: publicEvents(data.story, events, 0, shown), position: named(cards, game.place) };
+    };
+    const dealt = step(game.takeDealt());
+    const steps = [];
+    while (!game.over) steps.push(step(game.goOn()));
+    const sentences = steps.flatMap(({ events }) => events.filter(({ event }) => event !== "question").map((event) => teller.sentence(event)));
+    return { dealt, steps, sentences, result: game.result };
+  },
+  // A game in which one seat is answered by a rule: option number (7 * k) modulo the options, for the k-th question.
+  sat({ seat, peeked, ...about }) {
+    const { game, teller } = oneGame({ ...about, driven: [seat] });
+    const questions = [];
+    const log = [...game.takeDealt()];
+    const peeks = [];
+    while (!game.over) {
+      log.push(...game.goOn());
+      if (!game.asked) continue;
+      const { kind, options, hand } = game.asked;
+      if (peeked && peeks.length < peeked) peeks.push(game.peek(options.length - 1).length);
+      questions.push({ text: teller.question(game.asked), options: options.map((value) => teller.option(kind, value)), hand, sees: Object.keys(game.asked.place) });
+      game.answer((7 * questions.length) % options.length);
+    }
+    return { questions, events: teller.data(log), result: game.result, peeks };
+  },
+  // The games that are worth a look, of all seats alike.
+  chosen({ deck, strategy, players, seed }) {
+    const engine = new Engine(module, data.layout);
+    const parameters = data.weights[deck][data.strategies[strategy].name] ?? [];
+    const table = new Table(engine, players, [{ strategy, parameters }], [Array(players).fill(0)], LOOKED / 10);
+    const { cards, rules } = printed(deck);
+    table.lay(Uint8Array.from(cards), Uint8Array.from(rules));
+    const blocks = Array.from({ length: 10 }, (_, block) => {
+      table.play(BigInt(seed), (block * LOOKED) / 10, LOOKED / 10);
+      return marksOf(engine.view, table.tallies, LOOKED / 10, players, records.TALLY);
+    });
+    return chosenGames(blocks);
+  },
+  // The open question after some answers, weighed.
+  weigh({ deck, seats, deals, ...task }) {
+    const { laid } = oneGame({ deck, seats, seed: task.seed, number: task.number });
+    const parameters = data.weights[deck][data.story.coach.judge] ?? [];
+    const engine = new Engine(module, data.layout);
+    const coach = new Coach(engine, data.story, { ...laid, players: seats.length, parameters, kept: data.story.coach.kept_values[deck] });
+    const it = coach.weigh({ ...task, first: 0, deals });
+    return { ...it, ...worthOf(it, data.story.coach.z) };
+  },
   // The house rule of changes, and the digest of some games under them.
   edit({ deck, edits, ...how }) {
     const before = printed(deck);

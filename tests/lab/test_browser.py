@@ -15,11 +15,16 @@ import pytest
 import yaml
 
 import tda_sim
+from tda_sim import seats
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.documents.html import Inset, html
 from tda_sim.documents.model import Document
+from tda_sim.engine.terms import Stop
 from tda_sim.lab.page import page
 from tda_sim.measures.summary import summary
+from tda_sim.one_game.driver import Asked, Driver, drive, go
+from tda_sim.one_game.replay import dealt_game, replay_record
+from tda_sim.runs.play import plan_work
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = os.environ.get("TDA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
@@ -247,3 +252,141 @@ def test_a_printed_report_leaves_it_out_and_does_not_start_it(view: Open, report
     tab.emulate_media(media="print")
     assert not tab.locator("#lab").is_visible()
     assert tab.locator("#lab iframe").get_attribute("src") is None
+
+
+# --- a game to look at, and one to play -------------------------------------------------------------------
+
+
+def open_view(tab: Any, title: str) -> None:
+    tab.click(f"#views >> text={title}")
+
+
+@pytest.fixture
+def looked(view: Open) -> Any:
+    tab = view(hash_="#deck=original&players=3&strategies=random,balanced,weighted")
+    open_view(tab, "Look at a game")
+    tab.locator("#board .player").first.wait_for(timeout=WAIT)
+    return tab
+
+
+def record_of(tab: Any) -> tuple[int, dict[str, Any]]:
+    """Return the number of the game that is looked at, and its record by the command that the page shows."""
+    line = re.search(r"--strategies (\S+) --seed (\d+) --game (\d+)", tab.inner_text("#games pre"))
+    assert line is not None
+    work = plan_work("original", None, 3, line[1], int(line[2]), False)
+    return int(line[3]), replay_record(work, int(line[3]))
+
+
+def test_a_game_is_stepped_by_keyboard(looked: Any) -> None:
+    number, record = record_of(looked)
+    steps = [step for gambit in record["gambits"] for step in gambit["steps"]]
+    assert f"Game {number}: of the first 1,000 games" in looked.inner_text("#why")
+    looked.keyboard.press("ArrowRight")
+    assert "Gambit 1: the ante" in looked.inner_text("#step")
+    assert looked.get_attribute("#step", "aria-live") == "polite"
+    for _ in range(7):
+        looked.keyboard.press("ArrowRight")
+    looked.keyboard.press("ArrowLeft")
+    place = steps[6]["position"]
+    assert looked.locator("#games .hoard").all_inner_texts() == [f"{gold} gold" for gold in place["hoards"]]
+    assert looked.inner_text("#games .facts").startswith(f"Stakes {place['stakes']} ")
+    looked.keyboard.press("Shift+ArrowRight")
+    assert "Gambit 2: the ante" in looked.inner_text("#step")
+    looked.keyboard.press("End")
+    winner = record["result"]["winners"][0]
+    assert re.search(rf"Seat {winner} \(\w+\) wins the game", looked.inner_text("#step"))
+    assert looked.inner_text("#games .steps").count(f"Step {len(steps) + 1} of {len(steps) + 1}") == 1
+    looked.keyboard.press("Home")
+    assert "The deal" in looked.inner_text("#step")
+
+
+def test_hidden_hands_are_hidden(looked: Any) -> None:
+    _, record = record_of(looked)
+    steps = [step for gambit in record["gambits"] for step in gambit["steps"]]
+    drawn = next(k for k, step in enumerate(steps) if any(event["event"] == "draw" for event in step["events"]))
+    for _ in range(drawn + 1):
+        looked.keyboard.press("ArrowRight")
+    assert looked.locator('#games ul[aria-label^="Hand of"] li').count() > 3
+    assert "draws a card." not in looked.inner_text("#step")
+    looked.get_by_label("hands open").uncheck()
+    assert looked.locator('#games ul[aria-label^="Hand of"]').count() == 0
+    assert "draws a card." in looked.inner_text("#step")
+
+
+def test_other_games_can_be_looked_at_and_the_changed_one_is_another(looked: Any) -> None:
+    seen = {looked.inner_text("#why")}
+    for title in ("A wild game", "A one-sided game"):
+        before = looked.inner_text("#why")
+        looked.click(f"text={title}")
+        looked.get_by_text(before).wait_for(state="detached", timeout=WAIT)
+        seen.add(looked.inner_text("#why"))
+    assert len(seen) == 3
+    field = looked.locator('.row[data-key="rules.starting_gold.each"] input')
+    field.fill("20")
+    field.press("Enter")
+    looked.locator("#games pre >> text=my-house-rule.yaml").wait_for(timeout=WAIT)
+    assert all(int(text.split()[0]) == 20 for text in looked.locator("#games .hoard").all_inner_texts())
+
+
+def sit_down(tab: Any, seat: int, seed: int) -> None:
+    open_view(tab, "Sit down and play")
+    tab.select_option("#own-seat", str(seat))
+    tab.fill("#own-seed", str(seed))
+    tab.click("#new-game")
+    tab.locator("#play .options button").first.wait_for(timeout=WAIT)
+
+
+def test_a_game_that_is_played_is_that_of_the_engine(view: Open) -> None:
+    tab, answers = view(hash_="#deck=original&players=3"), 0
+    sit_down(tab, 1, 77)
+    while tab.locator("#play .options button").count():
+        if answers == 4:  # a game is taken up where it was left
+            before = tab.inner_text("#question"), tab.locator("#play .board").inner_text()
+            tab.reload()
+            open_view(tab, "Sit down and play")
+            tab.locator("#play .options button").first.wait_for(timeout=WAIT)
+            assert (tab.inner_text("#question"), tab.locator("#play .board").inner_text()) == before
+        tab.locator("#play .options button").last.click()
+        answers += 1
+    work = plan_work("original", None, 3, "weighted", 77, False)
+    game = dealt_game(work, 0)
+    seats.sit_down(game, [work.strategy("weighted")] * 3)
+    drive(game, [1])
+    driver, asked = Driver(game), 0
+
+    def last(question: Asked) -> int:
+        nonlocal asked
+        asked += 1
+        return len(question.options) - 1
+
+    go(driver, Stop.GAME, last)
+    assert asked == answers > 10
+    gold = driver.now[0]["tally"]["gold"][:3].tolist()
+    assert tab.locator("#play .hoard").all_inner_texts() == [f"{each} gold" for each in gold]
+    winners = [seat for seat in range(3) if int(driver.now[0]["tally"]["winners"]) >> seat & 1]
+    said = "You win!" if winners == [1] else "You share the win." if 1 in winners else "You do not win this time"
+    assert tab.inner_text("#question").startswith(said)
+
+
+def test_who_plays_sees_only_the_own_hand_and_gets_a_hint(view: Open) -> None:
+    tab = view(hash_="#deck=legendary&players=2&strategies=random")
+    sit_down(tab, 0, 5)
+    tab.locator("#play .options button").first.click()
+    options = tab.locator("#play .options button").count()
+    assert tab.locator('#play ul[aria-label^="Hand of"]').count() == 1
+    assert tab.locator('#play ul[aria-label="Hand of seat 0 (you)"] li').count() > 3
+    assert not re.search(r"Seat 1 .* draws (?!a card)", tab.inner_text("#play .log"))
+    assert "tda play legendary --players 2 --strategies weighted --seat 0 --seed 5" in tab.inner_text("#play pre")
+    tab.click("#hint")
+    tab.locator("#advice").wait_for(timeout=WAIT)
+    assert re.search(r"Best, by playing ahead: .* Master would answer: ", tab.inner_text("#advice"))
+    assert tab.locator("#hint-text tbody tr").count() == options
+    assert tab.evaluate(TOO_WIDE) == []
+
+
+def test_the_bar_of_a_narrow_page_leads_to_the_controls_and_keeps_the_changes(view: Open) -> None:
+    tab = view(390, hash_="#deck=original&players=2&strategies=random&rules.rounds=4")
+    wait_for_games(tab)
+    tab.click("#jump")
+    assert "rules.rounds=4" in tab.url
+    assert tab.locator("#changes li").count() == 1

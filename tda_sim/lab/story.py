@@ -1,0 +1,77 @@
+"""What happens in a game, what players are asked, and the words for both, as data for the page.
+
+The page reads the log of a game as `one_game.events` does, and asks as `one_game.words` does, in the same words.
+"""
+
+from typing import Any
+
+from tda_sim.definitions.titles import strategy_title
+from tda_sim.engine.layout import MAX_CARDS
+from tda_sim.engine.terms import Debt, End, Event, Fault, Halt, Phase, Question, Stop, Word
+from tda_sim.lab.decks import Shipped
+from tda_sim.lab.module import HANDLES
+from tda_sim.learn import labels
+from tda_sim.one_game import coach, events, screen, words
+from tda_sim.review import losses
+from tda_sim.review.weighing import JUDGE, kept_values
+from tda_sim.review.worth import Z
+
+
+def story(decks: list[Shipped]) -> dict[str, Any]:
+    """Return what the page needs to play a game step by step, and to tell what happens in it."""
+    return {
+        "events": [_event(kind) for kind in Event],
+        "own_power": events.OWN_POWER,
+        "other_power": events.OTHER_POWER,
+        "picked": events.PICKED,
+        "named": list(events.NAMED),
+        "titled": list(events.TITLED),
+        "reasons": {end.name.lower(): reason for end, reason in events.REASONS.items()},
+        "main": sorted(events.MAIN),
+        "headings": sorted(screen.HEADINGS),
+        "between_two": screen.BETWEEN_TWO,
+        "own_business": sorted(screen.OWN_BUSINESS),
+        "not_told": sorted(screen.NOT_TOLD),
+        "questions": [_question(kind) for kind in Question],
+        "words": {str(int(word)): word.name.lower() for word in Word},
+        "ends": [end.name.lower() for end in End],
+        "mortal": words.MORTAL,
+        "hole": int(Debt.HOLE),
+        "stops": {stop.name: int(stop) for stop in Stop},
+        "phases": {phase.name: int(phase) for phase in Phase},
+        "halts": {halt.name: int(halt) for halt in Halt},
+        "faults": {fault.name: int(fault) for fault in Fault},
+        "handles": {name: k for k, name in enumerate(HANDLES)},
+        "colours": [list(one.tables.colours) for one in decks],
+        "coach": _coach(decks),
+    }
+
+
+def _event(kind: Event) -> dict[str, Any]:
+    fields = [[name, *field] for name, field in events.FIELDS.get(kind, {}).items()]
+    return {"name": kind.name.lower(), "fields": fields, "sentence": events.SENTENCES.get(kind, "")}
+
+
+def _question(kind: Question) -> dict[str, Any]:
+    return {"name": kind.name.lower(), "text": words.QUESTIONS[kind], "options": words.options_of(kind)}
+
+
+def _coach(decks: list[Shipped]) -> dict[str, Any]:
+    """Return what the coach needs: its script and numbers as `review` has them, and what cards in hand are worth."""
+    return {
+        "judge": JUDGE,
+        "judge_title": strategy_title(JUDGE),
+        "deals": coach.DEALS,
+        "at_once": coach.AT_ONCE,
+        "z": Z,
+        "seed_bits": losses.SEED_BITS,
+        "header": list(losses.HEADER),
+        "values": len(losses.VALUES),
+        "over": losses.OVER,
+        "gold": labels.GOLD,
+        "used": labels.USED,
+        "kept": labels.KEPT,
+        "first": labels.FIRST,
+        "kept_values": [kept_values(one.tables, one.deck.name, one.deck.rules_name).tolist() for one in decks],
+        "cards": MAX_CARDS,
+    }

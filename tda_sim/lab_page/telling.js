@@ -1,0 +1,130 @@
+/**
+ * What happened in a game, as data and as sentences; and questions in words. The words come from `tda_sim.one_game`.
+ *
+ * @typedef {Record<string, any> & {event: string}} Told  an event, as `tda replay --json` writes it
+ */
+
+import { capital } from "./words.js";
+
+const MISSING = -1; // no card, no seat, or the stakes
+
+/** Reads the log of a game in the words of its deck. */
+export class Teller {
+  /**
+   * @param {any} story @param {{name: string, title: string}[]} cards @param {string[]} colours
+   * @param {string[]} names  of the players @param {boolean} hole  whether debts go to the hole
+   */
+  constructor(story, cards, colours, names, hole) {
+    this.story = story;
+    this.cards = cards;
+    this.colours = colours;
+    this.names = names;
+    this.creditor = hole ? "hole" : "stakes";
+    this.titles = new Map(cards.map(({ name, title }) => [name, title]));
+  }
+
+  /** @param {import("./one_game.js").LogRow[]} log @returns {Told[]} */
+  data(log) {
+    /** @type {Told[]} */
+    const made = [];
+    /** @type {Told | undefined} */
+    let question;
+    for (const row of log) {
+      const { name, fields } = this.story.events[row.kind];
+      if (name === "option" || name === "answer") {
+        if (!question) continue; // it was asked before
+        const option = this.option(question.kind, row.other);
+        if (name === "option") question.told.options.push(option);
+        else question.told.answer = option;
+        continue;
+      }
+      const told = { event: name };
+      for (const [key, field, reading] of fields) told[key] = this.#value(row[field], reading);
+      question = name === "question" ? { event: name, kind: row.other, told: Object.assign(told, { options: [], answer: null }) } : undefined;
+      made.push(told);
+    }
+    return made;
+  }
+
+  /** @param {number} number @param {string} reading */
+  #value(number, reading) {
+    if (reading === "card") return this.cards[number].name;
+    if (reading === "card or none") return number === MISSING ? null : this.cards[number].name;
+    if (reading === "seat or none") return number === MISSING ? null : number;
+    if (reading === "colour") return this.colours[number] ?? this.story.mortal;
+    if (reading === "creditor") return number === MISSING ? this.creditor : number;
+    if (reading === "end") return this.story.ends[number];
+    return reading === "question" ? this.story.questions[number].name : number;
+  }
+
+  /** An option as scripts write it. @param {number} kind @param {number} value */
+  option(kind, value) {
+    const { options } = this.story.questions[kind];
+    if (options === "seats") return `seat ${value}`;
+    if (options === "colours") return this.colours[value];
+    if (options === "numbers") return String(value);
+    return value < 0 ? this.story.words[value] : this.cards[value].name;
+  }
+
+  /** An option as a person reads it. @param {number} kind @param {number} value */
+  optionTitle(kind, value) {
+    if (this.story.questions[kind].options === "seats") return this.names[value];
+    return this.isCard(kind, value) ? this.cards[value].title : this.option(kind, value);
+  }
+
+  /** @param {number} kind @param {number} value */
+  isCard(kind, value) {
+    return value >= 0 && this.story.questions[kind].options === "cards";
+  }
+
+  /** The question in words, addressed to who answers. @param {import("./one_game.js").Asked} asked */
+  question({ kind, card, gold, payee, about }) {
+    const parts = { gold: String(gold), payee: this.names[payee], about: this.cards[about]?.title ?? "it" };
+    const text = filled(this.story.questions[kind].text, parts);
+    return capital(card === MISSING ? text : `${this.cards[card].title}: ${text}`);
+  }
+
+  /** An event as a sentence. @param {Told} told */
+  sentence(told) {
+    const { story } = this;
+    const parts = Object.fromEntries(Object.entries(told).map(([key, value]) => [key, this.#phrase(key, value)]));
+    const kind = story.events.find((/** @type {any} */ { name }) => name === told.event);
+    const template = told.event === "trigger" ? (told.card === told.power ? story.own_power : story.other_power)
+      : told.event === "unique" && told.seat !== null ? story.picked : kind.sentence;
+    return capital(filled(template, parts));
+  }
+
+  /** @param {string} key @param {any} value */
+  #phrase(key, value) {
+    const { story } = this;
+    if (story.named.includes(key)) return typeof value === "number" ? this.names[value] : `the ${value}`;
+    if (story.titled.includes(key)) return this.titles.get(value) ?? "a card";
+    if (key === "colour") return value === story.mortal ? "mortals" : `${value} dragons`;
+    return key === "reason" ? story.reasons[value] : String(value);
+  }
+}
+
+/** Events without those that mean nothing to a player. @param {Told[]} events */
+export function worthTelling(events) {
+  const same = (/** @type {Told} */ one, /** @type {Told} */ other) => other && JSON.stringify(one) === JSON.stringify(other);
+  return events.filter((event, k) => !(event.event === "lasts" && same(event, events[k - 1]))
+    && !((event.event === "pay" || event.event === "pay_stakes") && event.gold === 0));
+}
+
+/**
+ * Events as a seat sees them: cards that are none of its business are null.
+ * @param {any} story @param {Told[]} events @param {number} seat @param {boolean} shown  whether the cards drawn for the game are known
+ */
+export function publicEvents(story, events, seat, shown) {
+  return worthTelling(events).filter(({ event, ...told }) => !story.not_told.includes(event)
+    && !(event === "seen" && told.seat !== seat) && !(event === "unique" && told.seat === null && !shown)).map((told) => {
+    const other = story.between_two[told.event];
+    const hidden = other ? told.seat !== seat && told[other] !== seat : story.own_business.includes(told.event) && told.seat !== seat;
+    return hidden ? { ...told, card: null } : told;
+  });
+}
+
+/** @param {string} template @param {Record<string, string>} parts */
+function filled(template, parts) {
+  return template.replace(/\{(\w+)\}/g, (_, key) => parts[key]);
+}

@@ -1,0 +1,173 @@
+"""One game in the page, step by step: events, words, questions and the coach's numbers are those of the engine."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.stats
+
+sys.path.append(str(Path(__file__).parent))
+
+from in_node import ask, known, shipped  # beside this file
+from played_cells import NODE
+
+import tda_sim
+from tda_sim import seats
+from tda_sim.definitions import build_tables, load_deck
+from tda_sim.engine import kernel
+from tda_sim.engine.terms import Debt, Stop
+from tda_sim.lab.module import STRATEGIES
+from tda_sim.one_game.driver import Driver, drive, next_stop
+from tda_sim.one_game.events import Teller
+from tda_sim.one_game.replay import replay_record
+from tda_sim.one_game.screen import public_events
+from tda_sim.one_game.words import Words
+from tda_sim.review.game import Judged
+from tda_sim.review.weighing import Weigher, deal_seeds
+from tda_sim.runs.play import Work, plan_work
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node to run WebAssembly: install nodejs")
+SEED = 5
+GAMES = (("original", "weighted", 4, 3), ("legendary", "master", 3, 8), ("pick-em", "random", 6, 0),
+         ("emperors-gambit", "balanced", 2, 12))  # fmt: skip
+
+
+def deck_number(name: str) -> int:
+    return [one.deck.name for one in shipped()].index(name)
+
+
+def work_of(deck: str, strategy: str, players: int) -> Work:
+    return plan_work(deck, None, players, strategy, SEED, False)
+
+
+@pytest.mark.parametrize("deck", [one.deck.name for one in shipped()])
+def test_a_stepped_game_is_the_one_that_is_replayed(deck: str) -> None:
+    low, high = known()["decks"][deck_number(deck)]["players"]
+    tables = [(low, 1, "random"), (high, 2, "balanced"), (min(4, high), 6, "weighted")]
+    tasks = [
+        {"kind": "steps", "deck": deck_number(deck), "seats": [STRATEGIES.index(strategy)] * players, "seed": SEED,
+         "number": number}
+        for players, number, strategy in tables
+    ]  # fmt: skip
+    for (players, number, strategy), made in zip(tables, ask(*tasks), strict=True):
+        work = work_of(deck, strategy, players)
+        record = replay_record(work, number)
+        steps = [step for gambit in record["gambits"] for step in gambit["steps"]]
+        assert made["dealt"]["events"] == record["dealt"]
+        assert [step["events"] for step in made["steps"]] == [step["events"] for step in steps]
+        for there, step in zip(made["steps"], steps, strict=True):
+            assert there["position"] == {key: step["position"][key] for key in there["position"]}
+        before = iter(made["steps"])
+        for gambit in record["gambits"]:
+            places = [next(before) for _ in gambit["steps"]]
+            last = [step["step"] in ("ante", "turn") for step in gambit["steps"]].count(True) - 1
+            assert places[last]["scoring"] == {name: gambit[name] for name in ("barred", "weakest_wins")}
+        shown = bool(work.tables.cards[0]["shown"])
+        for there, step in zip([made["dealt"], *made["steps"]], [{"events": record["dealt"]}, *steps], strict=True):
+            assert there["seen"] == list(public_events(step["events"], 0, shown))
+        assert made["result"] == record["result"]
+        teller = Teller(Words(work.tables), Debt(int(work.tables.rules[0]["debt"])))
+        events = [event for step in steps for event in step["events"] if event["event"] != "question"]
+        assert made["sentences"] == [teller.sentence(event) for event in events]
+
+
+def test_a_changed_game_is_stepped_by_the_changed_rules() -> None:
+    edits = {
+        "rules": {"rounds": 4, "starting_gold.each": 30},
+        "amounts": {},
+        "strengths": {"thief": 1},
+        "out": ["druid"],
+    }
+    about = {"kind": "steps", "deck": deck_number("original"), "seats": [0] * 3, "seed": SEED, "number": 4}
+    (made,) = ask(about | {"edits": edits})
+    rule = {"rules": {"rounds": 4, "starting_gold": {"each": 30, "per_player": 0}},
+            "changes": {"cards": {"thief": {"strength": 1}, "druid": None}}}  # fmt: skip
+    tables = build_tables(load_deck("original", rule))
+    game = kernel.new_game(tables.cards, tables.rules)
+    kernel.start(game, 4, np.uint64(SEED), 3)
+    seats.sit_down(game, [seats.find("random")] * 3)
+    kernel.advance(game, int(Stop.GAME))
+    assert made["result"]["gold"] == game[0]["tally"]["gold"][:3].tolist()
+    assert made["result"]["decisions"] == game[0]["tally"]["decisions"]
+    assert "druid" not in str(made["steps"])
+
+
+@pytest.mark.parametrize(("deck", "strategy", "players", "number"), GAMES)
+def test_a_game_with_answers_is_that_of_the_engine(deck: str, strategy: str, players: int, number: int) -> None:
+    seat = players - 1
+    about = {"deck": deck_number(deck), "seats": [STRATEGIES.index(strategy)] * players, "seed": SEED, "number": number}
+    plain, peeking = ask({"kind": "sat", "seat": seat, **about}, {"kind": "sat", "seat": seat, "peeked": 5, **about})
+    work = work_of(deck, strategy, players)
+    questions, log, result = sat(work, seat, number)
+    assert [one["text"].lower() for one in plain["questions"]] == [one["text"].lower() for one in questions]
+    for there, here in zip(plain["questions"], questions, strict=True):
+        assert (there["options"], there["hand"]) == (here["options"], here["hand"])
+        assert "hands" not in there["sees"]
+    assert plain["events"] == log
+    assert plain["result"]["gold"] == result
+    assert {**peeking, "peeks": []} == plain
+    assert len(peeking["peeks"]) == 5
+
+
+def sat(work: Work, seat: int, number: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]], list[int]]:
+    """Return the questions to a seat, the events and the gold at the end, as the engine plays with the same answers."""
+    players = work.config.players
+    game = kernel.new_game(work.tables.cards, work.tables.rules)
+    game["watched"] = 1
+    drive(game, [seat])
+    kernel.start(game, number, np.uint64(SEED), players)
+    seats.sit_down(game, [work.strategy(name) for name in work.config.seated(number)])
+    driver, questions = Driver(game), []
+    words = Words(work.tables)
+    names = [f"seat {k}" for k in range(players)]
+    while not driver.over:
+        while (asked := driver.next_question(next_stop(driver.game, Stop.GAME))) is not None:
+            hand = [int(card) for card in asked.hand["card"][: asked.hand["n"]]]
+            questions.append({"text": words.question(asked, names), "options": words.options(asked), "hand": hand})
+            driver.answer((7 * len(questions)) % len(asked.options))
+    log = Teller(words, Debt(int(work.tables.rules[0]["debt"]))).data(driver.new_events())
+    return questions, list(log), driver.now[0]["tally"]["gold"][:players].tolist()
+
+
+@pytest.mark.parametrize(("deck", "answered"), [("original", 9), ("legendary", 2), ("pick-em", 30)])
+def test_the_coach_gives_the_numbers_of_the_command_line(deck: str, answered: int) -> None:
+    deals, players = 24, 3
+    work = work_of(deck, "weighted", players)
+    answers = [0] * answered
+    first, second = deal_seeds(SEED, 0)
+    (there,) = ask(
+        {"kind": "weigh", "deck": deck_number(deck), "seats": [2] * players, "deals": deals, "seed": SEED, "number": 0,
+         "answers": answers, "seeds": [first, second]}
+    )  # fmt: skip
+    (it,) = Weigher(work).of_game(0, answers, [answered], deals)
+    assert (there["options"], there["judge"]) == (list(it.options), it.judge)
+    assert np.array_equal(there["gold"], it.gold)
+    assert np.array_equal(there["wins"], it.wins)
+    assert np.array_equal(there["over"], it.over)
+    judged = Judged(it)
+    assert there["best"] == judged.best
+    for name in ("worth", "behind"):
+        here = [pytest.approx((mean.value, mean.half), abs=1e-9) for mean in getattr(judged, name)]
+        assert [(mean["value"], mean["half"]) for mean in there[name]] == here
+
+
+def test_a_typical_a_wild_and_a_one_sided_game_are_chosen_by_their_counts(tmp_path: Path) -> None:
+    about = {"deck": deck_number("original"), "strategy": STRATEGIES.index("random"), "players": 3, "seed": SEED}
+    (chosen,) = ask({"kind": "chosen", **about})
+    run = tda_sim.simulate(
+        "original", players=3, games=1000, strategies="random", seed=SEED, progress=False, out=tmp_path / "run"
+    )
+    games, players = run.games.collect(), run.seats.sort("game", "seat").collect()
+    counts = {name: games[name].to_numpy() for name in ("plays", "lead_changes", "max_stakes", "power_gold")}
+    gold = np.sort(players["gold"].to_numpy().reshape(1000, 3), axis=1)
+    ranks = {name: scipy.stats.rankdata(values) for name, values in counts.items()}
+    middle = 500.5
+    typical = -abs(ranks["plays"] - middle) - abs(ranks["lead_changes"] - middle)
+    wild = ranks["max_stakes"] + ranks["power_gold"]
+    assert chosen == {
+        "typical": int(np.argmax(typical)),
+        "wild": int(np.argmax(wild)),
+        "one-sided": int(np.argmax(gold[:, 2] - gold[:, 1])),
+    }
