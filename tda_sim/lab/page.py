@@ -19,7 +19,8 @@ from tda_sim.definitions.inherit import WHOLE
 from tda_sim.documents.html import digest
 from tda_sim.documents.model import Document, Section, Words
 from tda_sim.engine import layout
-from tda_sim.lab import decks, measures, module, records, rules
+from tda_sim.engine.layout import FIRST_OWN_GROUP
+from tda_sim.lab import decks, measures, module, presets, records, rules
 from tda_sim.seats import find
 
 ENCODING = "utf-8"
@@ -28,6 +29,7 @@ WORKER = ("engine.js", "sums.js", "worker.js")
 PAGE = (
     "engine.js",
     "edits.js",
+    "presets.js",
     "statistics.js",
     "state.js",
     "words.js",
@@ -82,7 +84,9 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
         "weights": [decks.weights(one) for one in ready],
         "rules": rules.parameters(),
         "whole": list(WHOLE),
-        "presets": rules.presets(),
+        "presets": presets.presets(ready),
+        "groups": decks.groups(),
+        "own_group": FIRST_OWN_GROUP,
         "measures": measures.measures(),
         "clockwork": measures.clockwork(),
         "deck": deck,

@@ -1,8 +1,9 @@
 /** The page: what is asked, the workers that play it, and the answer as it settles. */
 import { asCsv, cardLists, cardWorths, compare, isChanged, lengthPicture, measureTable, metricsOf, sentences, turnMetrics, winMetrics } from "./answer.js";
 import { cardTable, firstOrder } from "./cards.js";
-import { cardControls, changesOf, element, ruleControls } from "./controls.js";
+import { cardControls, changesOf, element, presetControls, ruleControls } from "./controls.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "./edits.js";
+import { deckOf } from "./presets.js";
 import { fromHash, toHash } from "./state.js";
 import { ruleText } from "./words.js";
 
@@ -70,9 +71,9 @@ function printedTables() {
 /** Begin anew with what the state asks for. */
 function ask() {
   const printed = printedTables();
-  const deck = data.decks[state.deck];
+  const deck = deckOf(data, state);
   const { records } = data.layout;
-  const wrong = problems(deck, printed, state.edits, data.rules, records);
+  const wrong = problems(deck, printed, state.edits, data);
   job += 1;
   showControls(printed, wrong);
   if (wrong.length) {
@@ -80,7 +81,7 @@ function ask() {
     clearAnswer(wrong);
     return;
   }
-  const changed = isChanged(state) ? [edited(deck, printed, state.edits, data.rules, records)] : [];
+  const changed = isChanged(state) ? [edited(deck, printed, state.edits, data)] : [];
   const sides = [printed, ...changed];
   const gold = sides.map(({ rules }) => numberIn(rules, records.RULES, "gold_each") + state.players * numberIn(rules, records.RULES, "gold_per_player"));
   const [cards] = data.layout.sizes.slice(5, 6);
@@ -154,22 +155,7 @@ function fillChoices() {
     move();
   });
   byId("players").addEventListener("change", () => { seat(Number(byId("players").value)); move(); });
-  byId("preset").addEventListener("change", () => {
-    const preset = data.presets.find((/** @type {any} */ { name }) => name === byId("preset").value);
-    if (preset) edit(({ rules }) => Object.assign(rules, meant(preset.rules)));
-    byId("preset").value = "";
-  });
-  byId("preset").append(...data.presets.map((/** @type {any} */ { name, title }) => element("option", { value: name, textContent: title })));
   byId("search").addEventListener("input", () => filterCards());
-}
-
-/** What of a house rule differs from the printed rules. @param {Record<string, number>} rules */
-function meant(rules) {
-  const printed = printedTables();
-  return Object.fromEntries(Object.entries(rules).filter(([name, value]) => {
-    const { field } = data.rules.find((/** @type {any} */ rule) => rule.name === name);
-    return numberIn(printed.rules, data.layout.records.RULES, field) !== value;
-  }));
 }
 
 /** @param {number} players */
@@ -194,6 +180,7 @@ function showControls(printed, wrong) {
   byId("players").replaceChildren(...Array.from({ length: high - low + 1 }, (_, k) => element("option", { value: low + k, textContent: `${low + k} players`, selected: low + k === state.players })));
   showStrategies();
   const here = keyOfFocus();
+  byId("presets").replaceChildren(...keepOpen(byId("presets"), presetControls(data, state, printed, settle)));
   byId("rules").replaceChildren(...keepOpen(byId("rules"), ruleControls(data, state, printed, edit)));
   byId("cards").replaceChildren(...keepOpen(byId("cards"), cardControls(data, state, edit)));
   filterCards();
@@ -221,8 +208,10 @@ function showStrategies() {
 /** Leave those open that are. @param {HTMLElement} there @param {any[]} made */
 function keepOpen(there, made) {
   const name = (/** @type {any} */ one) => one.dataset.group ?? one.dataset.family;
-  const open = new Map([...there.children].map((/** @type {any} */ one) => [name(one), one.open]));
-  for (const one of made) if (open.get(name(one)) !== undefined) one.open = open.get(name(one)) || one.open && one.classList.contains("edited");
+  const folded = (/** @type {any} */ one) => [...one.querySelectorAll("details")];
+  const open = new Map(folded(there).map((one) => [name(one), one.open]));
+  for (const one of made.flatMap((each) => [each, ...folded(each)]))
+    if (open.get(name(one)) !== undefined) one.open = open.get(name(one)) || (one.open && one.classList.contains("edited"));
   return made;
 }
 
@@ -325,7 +314,7 @@ function command(changed) {
 /** The house rule as YAML. */
 function yaml() {
   const printed = printedTables();
-  return houseRule(data.decks[state.deck], printed, state.edits, data, ruleText(changesOf(data, state, printed).map(({ text }) => text)));
+  return houseRule(deckOf(data, state), printed, state.edits, data, ruleText(changesOf(data, state, printed).map(({ text }) => text)));
 }
 
 /** @param {string} name @param {string} type @param {string} text */

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Engine, Table, seatings } from "../../tda_sim/lab_page/engine.js";
 import { edited, houseRule, problems } from "../../tda_sim/lab_page/edits.js";
+import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
 import { blockSums, openingSums } from "../../tda_sim/lab_page/sums.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
 import { difference, interval, marginOf, ratio, student, verdict } from "../../tda_sim/lab_page/statistics.js";
@@ -32,14 +33,15 @@ const answers = {
   edit({ deck, edits, ...how }) {
     const before = printed(deck);
     const own = { cards: new Uint8Array(before.cards), rules: new Uint8Array(before.rules) };
-    const wrong = problems(data.decks[deck], own, edits, data.rules, records);
+    const ruled = deckOf(data, { deck, edits });
+    const wrong = problems(ruled, own, edits, data);
     if (wrong.length) return { wrong };
-    const after = edited(data.decks[deck], own, edits, data.rules, records);
+    const after = edited(ruled, own, edits, data);
     const { engine, table } = games(after, how);
     const memory = new Uint8Array(engine.code.memory.buffer, table.tallies, how.games * records.TALLY.size);
     const state = { deck, players: how.players, lineUp: Array(how.players).fill(how.strategy), edits };
     const back = fromHash(toHash(state, data), data);
-    return { wrong, digest: createHash("sha256").update(memory).digest("hex"), yaml: houseRule(data.decks[deck], own, edits, data, "Made up."), back };
+    return { wrong, digest: createHash("sha256").update(memory).digest("hex"), yaml: houseRule(ruled, own, edits, data, "Made up."), back };
   },
   sums({ deck, ...how }) {
     const { engine, table } = games(printed(deck), how);
@@ -53,6 +55,7 @@ const answers = {
     return { change, own: interval(before, z), verdict: verdict(change, marginOf(metric, before.estimate)) };
   },
   student: ({ z, freedom }) => student(z, freedom),
+  conflicts: () => data.presets.map((one) => data.presets.filter((other) => conflict(one, other)).map(({ name }) => name)),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),
   seatings: ({ lineUp }) => seatings(lineUp),
 };
