@@ -5,7 +5,7 @@ from typing import Any
 
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.engine.layout import MAX_PLAYERS
-from tda_sim.engine.terms import End
+from tda_sim.engine.terms import Contact, End
 from tda_sim.measures.clock import COUNTED
 from tda_sim.measures.fairness import MARGIN, place_name
 from tda_sim.measures.metrics import METRICS, TURNS
@@ -26,6 +26,13 @@ SHORT = {  # titles in tables of the page, where the full ones are long
     "special_flights": "Special flights in 100 gambits",
     "leader_game": "First leader's edge",
 }
+WAYS = {  # in which players meet a card, on its page
+    Contact.OPENING: "Dealt in the opening hand, % of games",
+    Contact.DRAWN: "Drawn later on, times a game",
+    Contact.ANTED: "Anted, times a game",
+    Contact.PLAYED: "Played from hand, times a game",
+    Contact.TRIGGERED: "Power used, times a game",
+}
 VERDICTS = {"more": "more", "less": "less", "same": "no difference that matters", "unclear": "cannot tell yet"}
 
 
@@ -36,6 +43,7 @@ def measures() -> dict[str, Any]:
         "main": list(SHORT),
         "short": SHORT,
         "phrases": PHRASES,
+        "ways": [{"title": title, "once": way == Contact.OPENING} for way, title in WAYS.items()],
         "verdicts": VERDICTS,
         "win_margin": MARGIN.amount,
         "places": [place_name(turn) for turn in range(MAX_PLAYERS)],

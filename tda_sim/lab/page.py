@@ -36,6 +36,7 @@ PAGE = (
     "pictures.js",
     "controls.js",
     "cards.js",
+    "one_card.js",
     "answer.js",
     "app.js",
 )
@@ -76,7 +77,12 @@ def summary(deck: str, out: Path) -> Document:
 def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
     """Return all that the page knows, apart from the compiled rules and the decks' tables."""
     return {
-        "layout": {"records": records.records(), "sizes": records.sizes(), "sums": list(layout.SUMS)},
+        "layout": {
+            "records": records.records(),
+            "sizes": records.sizes(),
+            "sums": list(layout.SUMS),
+            "ways": [int(way) for way in measures.WAYS],
+        },
         "strategies": [
             {"name": name, "title": strategy_title(name), "text": find(name).text} for name in module.STRATEGIES
         ],

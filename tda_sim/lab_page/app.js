@@ -3,6 +3,7 @@ import { asCsv, cardLists, cardWorths, compare, isChanged, lengthPicture, measur
 import { cardTable, firstOrder } from "./cards.js";
 import { cardControls, changesOf, element, presetControls, ruleControls } from "./controls.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "./edits.js";
+import { cardFacts } from "./one_card.js";
 import { deckOf } from "./presets.js";
 import { fromHash, toHash } from "./state.js";
 import { ruleText } from "./words.js";
@@ -23,6 +24,7 @@ const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getEleme
 /** @type {any} */ let games;
 let job = 0;
 let paused = false;
+let pressed = false; // a pointer is down: what is below it must not be replaced
 const order = firstOrder();
 /** @type {any} */ let later;
 
@@ -51,8 +53,10 @@ async function begin() {
   }
   state = fromHash(location.hash.slice(1), data);
   fillChoices();
-  addEventListener("popstate", () => { state = fromHash(location.hash.slice(1), data); ask(); });
+  addEventListener("popstate", () => comeBack());
   addEventListener("resize", () => draw());
+  addEventListener("pointerdown", () => (pressed = true));
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (pressed = false));
   byId("strategies").addEventListener("change", () => setStrategy());
   connectButtons();
   ask();
@@ -76,6 +80,7 @@ function ask() {
   const wrong = problems(deck, printed, state.edits, data);
   job += 1;
   showControls(printed, wrong);
+  showCard();
   if (wrong.length) {
     games = undefined;
     clearAnswer(wrong);
@@ -86,7 +91,8 @@ function ask() {
   const gold = sides.map(({ rules }) => numberIn(rules, records.RULES, "gold_each") + state.players * numberIn(rules, records.RULES, "gold_per_player"));
   const [cards] = data.layout.sizes.slice(5, 6);
   games = { sides, id: job, next: 0, done: 0, coin: gold[0] / gold.at(-1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
-    opening: sides.map(() => new Float64Array(3 * cards)), drawn: -1, spoken: 0 };
+    opening: sides.map(() => new Float64Array(3 * cards)),
+    times: sides.map(() => new Float64Array(data.measures.ways.length * cards)), asked: question(), drawn: -1, spoken: 0 };
   for (const worker of workers) deal(worker);
 }
 
@@ -111,10 +117,11 @@ function take(worker, played) {
     games = undefined;
     return;
   }
-  played.sides.forEach((/** @type {any} */ { sums, plays, opening }, /** @type {number} */ side) => {
+  played.sides.forEach((/** @type {any} */ { sums, plays, opening, times }, /** @type {number} */ side) => {
     games.blocks[side][played.block] = sums;
     for (const count of plays) games.lengths[side][count] = (games.lengths[side][count] ?? 0) + 1;
     opening.forEach((/** @type {number} */ value, /** @type {number} */ k) => (games.opening[side][k] += value));
+    times.forEach((/** @type {number} */ value, /** @type {number} */ k) => (games.times[side][k] += value));
   });
   games.done += 1;
   deal(worker);
@@ -143,6 +150,63 @@ function move() {
   ask();
 }
 
+/** What is asked, apart from the card that is looked at. */
+const question = () => toHash({ ...state, card: undefined }, data);
+
+/** Take up what the address asks for, after a step back or forward. */
+function comeBack() {
+  state = fromHash(location.hash.slice(1), data);
+  if (games?.asked === question()) showCard();
+  else ask();
+}
+
+/** Open a card's page, or close it. @param {string | undefined} name */
+function openCard(name) {
+  state.card = name;
+  history.pushState(null, "", `#${toHash(state, data)}`);
+  showCard();
+  byId(name ? "card-title" : "asked").focus({ preventScroll: true });
+  byId(name ? "one-card" : "every").scrollIntoView({ block: "start" });
+}
+
+/** Show the page of a card, or the answer. */
+function showCard() {
+  byId("one-card").hidden = !state.card;
+  byId("result").hidden = !!state.card;
+  drawAgain();
+}
+
+/** A link to the page of a card. @param {import("./edits.js").Card} card */
+function cardLink({ name, title }) {
+  const link = element("a", { href: `#${toHash({ ...state, card: name }, data)}`, textContent: title, className: "to-card", data: { key: name } });
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    openCard(name);
+  });
+  return link;
+}
+
+/** @param {any[]} worths @param {boolean} two */
+function drawCard(worths, two) {
+  const deck = deckOf(data, state);
+  const row = worths.find(({ card }) => card.name === state.card);
+  const card = row?.card ?? [...deck.cards, ...data.decks[state.deck].cards].find(({ name }) => name === state.card);
+  byId("card-title").textContent = card?.title ?? state.card;
+  byId("card-facts").replaceChildren(...(row ? cardFacts(row, worths, games.done * GAMES, two, deck, data.measures.ways) : [element("p", { textContent: "Nobody has been dealt this card so far." })]));
+  byId("change-card").hidden = !card || !deck.cards.some(({ name }) => name === state.card);
+  byId("change-card").onclick = () => showControlsOf(card.family);
+}
+
+/** Open the controls of a card, and go there. @param {string} family */
+function showControlsOf(family) {
+  byId("search").value = "";
+  filterCards();
+  const there = byId("cards").querySelector(`[data-family="${CSS.escape(family)}"]`);
+  there.open = true;
+  there.scrollIntoView({ block: "center" });
+  there.querySelector("summary").focus({ preventScroll: true });
+}
+
 // --- the controls ----------------------------------------------------------------------------------------
 
 function fillChoices() {
@@ -150,6 +214,7 @@ function fillChoices() {
   byId("deck").addEventListener("change", () => {
     state.deck = Number(byId("deck").value);
     state.edits = noEdits();
+    state.card = undefined;
     const [low, high] = data.decks[state.deck].players;
     seat(Math.min(Math.max(state.players, low), high));
     move();
@@ -238,7 +303,7 @@ function filterCards() {
 
 /** Draw what the games so far say. */
 function draw() {
-  if (!games || games.done < 10 || (games.drawn === games.done && games.width === innerWidth)) return;
+  if (!games || pressed || games.done < 10 || (games.drawn === games.done && games.width === innerWidth)) return;
   games.drawn = games.done;
   games.width = innerWidth;
   const whole = { ...games, blocks: games.blocks.map((/** @type {any[]} */ side) => side.filter(Boolean)) };
@@ -256,12 +321,21 @@ function draw() {
   byId("turns").replaceChildren(measureTable(data, turns, two));
   byId("coin").hidden = games.coin === 1;
   byId("lengths").replaceChildren(lengthPicture(games, Math.min(byId("lengths").clientWidth || 600, 760), state.players));
-  byId("worths").replaceChildren(...cardLists(worths, two));
-  if (byId("every").open) byId("every-card").replaceChildren(cardTable(worths, two, order, drawAgain));
+  renew("worths", cardLists(worths, two, cardLink));
+  if (byId("every").open) renew("every-card", [cardTable(worths, two, order, drawAgain, cardLink)]);
   if (byId("more").open) byId("all").replaceChildren(measureTable(data, all, two));
+  if (state.card) drawCard(worths, two);
   games.csv = () => asCsv([...wins, ...main, ...turns, ...all], worths, games.done * GAMES);
   progress();
   document.body.dataset.games = String(games.done * GAMES);
+}
+
+/** Replace what a place holds, and leave the focus where it is. @param {string} id @param {Node[]} parts */
+function renew(id, parts) {
+  const place = byId(id);
+  const { key } = place.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).dataset : { key: undefined };
+  place.replaceChildren(...parts);
+  if (key) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
 /** Draw the same games once more. */
@@ -324,7 +398,17 @@ function download(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a busy browser begins to read it late
 }
 
+/** Go to a place of the page without a change of the address, which holds the state. @param {Event} event */
+function stay(event) {
+  event.preventDefault();
+  const there = byId(/** @type {any} */ (event.currentTarget).getAttribute("href").slice(1));
+  there.scrollIntoView();
+  there.focus({ preventScroll: true });
+}
+
 function connectButtons() {
+  byId("close-card").onclick = () => openCard(undefined);
+  for (const link of document.querySelectorAll("a[href^='#']")) link.addEventListener("click", stay);
   byId("reset").onclick = () => { state.edits = noEdits(); settle(); };
   byId("pause").onclick = () => {
     paused = !paused;

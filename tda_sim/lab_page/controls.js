@@ -107,7 +107,7 @@ export function presetControls(data, state, printed, settle) {
     const on = own.filter((preset) => isOn(preset, state.edits, value));
     const rows = own.map((preset) => {
       const rivals = all.filter((other) => conflict(preset, other) && isOn(other, state.edits, value)).map(({ title }) => `“${title}”`);
-      const box = element("input", { type: "checkbox", checked: on.includes(preset) });
+      const box = element("input", { type: "checkbox", checked: on.includes(preset), aria: { label: preset.title } });
       box.addEventListener("change", () => {
         switchTo(preset, box.checked, data, state, value);
         settle();

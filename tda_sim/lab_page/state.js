@@ -1,7 +1,8 @@
 /**
  * What is asked: a deck, who plays, and the changes; and how that stands in the page's address.
  *
- * @typedef {{deck: number, players: number, lineUp: number[], edits: import("./edits.js").Edits}} State
+ * @typedef {{deck: number, players: number, lineUp: number[], edits: import("./edits.js").Edits, card?: string}} State
+ *   card: the one whose page is open
  * @typedef {{decks: import("./edits.js").Deck[], rules: import("./edits.js").Parameter[], strategies: {name: string}[],
  *   presets: import("./presets.js").Preset[], deck: string}} Known
  */
@@ -24,7 +25,7 @@ export function initialState(data) {
  * Write a state as the part of an address after #, with the names that house rules and `tda sweep` use.
  * @param {State} state @param {Known} data
  */
-export function toHash({ deck, players, lineUp, edits }, data) {
+export function toHash({ deck, players, lineUp, edits, card }, data) {
   const names = lineUp.map((k) => data.strategies[k].name);
   const one = new Set(names).size === 1;
   const pairs = [["deck", data.decks[deck].name], ["players", players], ["strategies", one ? names[0] : names.join(",")]];
@@ -34,6 +35,7 @@ export function toHash({ deck, players, lineUp, edits }, data) {
     for (const [which, value] of Object.entries(own)) pairs.push([`${family.replace("/", ".")}.power.${which}`, value]);
   for (const [name, value] of Object.entries(edits.strengths)) pairs.push([`cards.${name}.strength`, value]);
   for (const name of edits.out) pairs.push([`cards.${name}`, "out"]);
+  if (card) pairs.push(["card", card]);
   return pairs.map(([name, value]) => `${name}=${value}`).join("&");
 }
 
@@ -56,6 +58,7 @@ export function fromHash(hash, data) {
   const usual = data.strategies.findIndex(({ name }) => name === USUAL_STRATEGY);
   state.lineUp = Array.from({ length: state.players }, (_, seat) => (found[seat] >= 0 ? found[seat] : usual));
   for (const [key, text] of pairs) readEdit(key, text, state.edits, data.rules, cards, families);
+  if ([...cards, ...data.decks[state.deck].cards].some(({ name }) => name === given.card)) state.card = given.card;
   return state;
 }
 
@@ -77,7 +80,7 @@ function readEdit(key, text, edits, rules, cards, families) {
   if (card && third === undefined && text === "out") edits.out.push(card.name);
   if (text === "" || !Number.isInteger(value)) return;
   if (rule && (Object.values(rule.words).includes(value) || (value >= rule.least && value <= rule.most))) edits.rules[rule.name] = value;
-  if (card?.settable && third === "strength" && value >= STRENGTHS[0] && value <= STRENGTHS[1]) edits.strengths[card.name] = value;
+  if (card?.settable && third === "strength" && value >= STRENGTHS[0] && value <= STRENGTHS[1] && value !== card.strength) edits.strengths[card.name] = value;
   const amount = third === "power" && families[`${first}/${second}`]?.amounts[Number(fourth)];
-  if (amount && value >= amount.least && value <= amount.most) (edits.amounts[`${first}/${second}`] ??= {})[fourth] = value;
+  if (amount && value >= amount.least && value <= amount.most && value !== amount.value) (edits.amounts[`${first}/${second}`] ??= {})[fourth] = value;
 }

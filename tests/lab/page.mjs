@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { Engine, Table, seatings } from "../../tda_sim/lab_page/engine.js";
 import { edited, houseRule, problems } from "../../tda_sim/lab_page/edits.js";
 import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
-import { blockSums, openingSums } from "../../tda_sim/lab_page/sums.js";
+import { blockSums, cardTimes, openingSums } from "../../tda_sim/lab_page/sums.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
 import { difference, interval, marginOf, ratio, student, verdict } from "../../tda_sim/lab_page/statistics.js";
 
@@ -12,7 +12,7 @@ const folder = process.argv[2];
 const { data, tasks } = JSON.parse(readFileSync(`${folder}/request.json`, "utf8"));
 const module = new WebAssembly.Module(readFileSync(`${folder}/engine.wasm`));
 const tables = readFileSync(`${folder}/tables.bin`);
-const { records, sizes, sums } = data.layout;
+const { records, sizes, sums, ways } = data.layout;
 
 const printed = (deck) => {
   const start = deck * (records.CARDS.size + records.RULES.size);
@@ -47,7 +47,8 @@ const answers = {
     const { engine, table } = games(printed(deck), how);
     const clockwork = { milliseconds: data.clockwork.milliseconds[how.players], ends: data.clockwork.ends };
     const made = blockSums(engine.view, table.tallies, how.games, how.players, records.TALLY, clockwork);
-    return { sums: made.sums, plays: [...made.plays], opening: [...openingSums(table.cardSums(), sizes, 1, sums)] };
+    return { sums: made.sums, plays: [...made.plays], opening: [...openingSums(table.cardSums(), sizes, 1, sums)],
+      times: [...cardTimes(table.cardSums(), sizes, 1, sums, ways)] };
   },
   compare: ({ a, b, metric, z, scale }) => {
     const [before, after] = [ratio(a, metric), ratio(b, metric)];

@@ -15,6 +15,7 @@ from played_cells import NODE
 
 import tda_sim
 from tda_sim.definitions.clocks import load_clock
+from tda_sim.lab.measures import WAYS
 from tda_sim.lab.module import STRATEGIES
 from tda_sim.measures.blocks import sums_of_games
 from tda_sim.measures.compare import difference
@@ -44,6 +45,10 @@ def test_sums_of_a_block_are_those_of_the_measures(deck: str, players: int, tmp_
     opening = run.cards.filter(pl.col("contact") == "opening").group_by("card", maintain_order=True)
     counts = opening.agg(pl.col("count").sum()).collect()["count"].to_list()
     assert made["opening"][0 : 3 * len(counts) : 3] == counts
+    for k, way in enumerate(WAYS):
+        met = run.cards.filter(pl.col("contact") == way.name.lower()).group_by("card", maintain_order=True)
+        times = met.agg(pl.col("times").sum()).collect()["times"].to_list()
+        assert made["times"][k : len(WAYS) * len(times) : len(WAYS)] == times, way
 
 
 def test_intervals_of_differences_are_those_of_the_jackknife() -> None:
