@@ -187,7 +187,7 @@ def groups() -> dict[str, int]:
 def amounts(written: Any, power: Any, deck: Deck) -> Iterator[dict[str, Any]]:
     """Yield the numbers of a power: their path in it, `label`, `value`, `least`, `most`, and where the code has them.
 
-    ``written`` is the power as YAML has it, ``power`` the same with its defaults, whose amounts come last. Places are
+    ``written`` is the power as YAML has it, ``power`` has its defaults as well, whose amounts come last. Places are
     pairs of a line and an argument.
     """
     own = dict(_numbers(written, ()))

@@ -16,6 +16,7 @@ from typing import Any
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import library
 from tda_sim.definitions.inherit import WHOLE
+from tda_sim.documents.colours import COLOURLESS, DARK, DRAGONS, LIGHT, variables
 from tda_sim.documents.html import digest
 from tda_sim.documents.model import Document, Section, Words
 from tda_sim.engine import layout
@@ -49,7 +50,7 @@ def page(deck: str) -> str:
     """
     ready = _decks(deck)
     opened = ready[0] if is_own(deck) else next(one for one in ready if one.deck.name == Path(deck).stem)
-    style, script = read_text("lab.css"), bundle(PAGE)
+    style, script = style_of("lab.css"), bundle(PAGE)
     parts = {
         "TITLE": escape(f"{opened.deck.title}: the laboratory"),
         "STYLE": style,
@@ -113,6 +114,16 @@ def _plain(module_text: str) -> str:
     without = re.sub(r"(?ms)^import .*?;\n", "", module_text)
     without = re.sub(r"(?s)/\*\*.*?\*/\n?", "", without)  # what is documented stays in the repository
     return re.sub(r"(?m)^export (?=(async )?(class|const|function|let)\b)", "", without).strip()
+
+
+def style_of(name: str) -> str:
+    """Return a style sheet of the page with the colours of all pages."""
+    dots = [
+        f".dot{{background:{COLOURLESS}}}",
+        *(f".dot.{name}{{background:{code}}}" for name, code in DRAGONS.items()),
+    ]
+    colours = {"LIGHT": variables(LIGHT), "DARK": variables(DARK), "DOTS": "".join(dots)}
+    return re.sub(r"\{\{([A-Z]+)\}\}", lambda place: colours[place[1]], read_text(name))
 
 
 def read_text(name: str) -> str:

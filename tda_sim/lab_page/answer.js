@@ -47,8 +47,8 @@ export const turnMetrics = (data, { players }) => Array.from({ length: players }
   winMetric(data, { name: `turn_${turn}`, title: data.measures.places[turn], unit: "points", top: `turn_${turn}_above_par`, bottom: "led_games",
     meaning: "win rate minus an equal share, by distance from whoever led the first round" }));
 
-/** How the answer speaks of a win rate: its subject, more, less, the same. @param {string} title */
-const winPhrase = (title) => [`the ${title}`, "goes up", "goes down", "is as high"];
+/** What sentences say of the win rate of a strategy. @param {import("./words.js").Headline} headline @param {string} title */
+const winHeadline = ({ name, subject, ...words }, title) => ({ ...words, name: `the ${title}`, subject: subject.replace(name, `the ${title}`) });
 
 /**
  * The sentences of the answer.
@@ -61,8 +61,9 @@ export function sentences(data, games, rows, wins) {
     return [...equal, ...portrait(Object.fromEntries(rows.map((row) => [row.metric.name, row.before])))];
   }
   const guest = wins.slice(0, 1);
-  const phrases = { ...data.measures.phrases, ...Object.fromEntries(guest.map(({ metric }) => [metric.name, winPhrase(metric.title)])) };
-  return answer([...rows, ...guest], { phrases });
+  const { headlines } = data.measures;
+  const ofGuest = guest.map(({ metric }) => [metric.name, winHeadline(headlines.win, metric.title)]);
+  return answer([...rows, ...guest], { ...data.measures, headlines: { ...headlines, ...Object.fromEntries(ofGuest) } });
 }
 
 /** A table of measures. @param {any} data @param {any[]} rows @param {boolean} two  whether there is something to compare */

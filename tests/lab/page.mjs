@@ -7,6 +7,7 @@ import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
 import { blockSums, cardTimes, openingSums } from "../../tda_sim/lab_page/sums.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
 import { difference, interval, marginOf, ratio, student, verdict } from "../../tda_sim/lab_page/statistics.js";
+import { claim } from "../../tda_sim/lab_page/words.js";
 
 const folder = process.argv[2];
 const { data, tasks } = JSON.parse(readFileSync(`${folder}/request.json`, "utf8"));
@@ -55,6 +56,7 @@ const answers = {
     const change = difference(before, after, z, scale);
     return { change, own: interval(before, z), verdict: verdict(change, marginOf(metric, before.estimate)) };
   },
+  claim: ({ metric, verdict: word, ratio: of }) => claim(data.measures.headlines[metric], word, of, data.measures.ratios).replaceAll("\u202f", " "),
   student: ({ z, freedom }) => student(z, freedom),
   conflicts: () => data.presets.map((one) => data.presets.filter((other) => conflict(one, other)).map(({ name }) => name)),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),

@@ -17,9 +17,10 @@ from tda_sim.definitions import library
 from tda_sim.definitions.decks import load_deck
 from tda_sim.definitions.tables import rule_facts
 from tda_sim.definitions.vocabulary import rule_parameters
+from tda_sim.documents.colours import DARK, DRAGONS, LIGHT, variables
 from tda_sim.errors import UserError
 from tda_sim.lab import decks, presets, rules
-from tda_sim.lab.page import PAGE, WORKER, bundle, page
+from tda_sim.lab.page import PAGE, WORKER, bundle, page, read_text, style_of
 from tda_sim.measures.metrics import METRICS
 
 MOST = 800_000  # bytes
@@ -64,6 +65,15 @@ def test_the_policy_allows_this_script_and_this_style_only(text: str) -> None:
         digest = base64.b64encode(hashlib.sha256(inside[1].encode()).digest()).decode()
         assert f"'sha256-{digest}'" in policy[1]
     assert not re.search(r"<[^>]+ (on\w+|style)=", text)
+
+
+def test_the_colours_are_those_of_all_pages() -> None:
+    style = style_of("lab.css")
+    assert f":root{{color-scheme:light dark;{variables(LIGHT)};" in style
+    assert f"@media(prefers-color-scheme:dark){{:root{{{variables(DARK)}}}}}" in style
+    assert f".dot.red{{background:{DRAGONS['red']}}}" in style
+    assert re.findall(r"#[0-9a-f]{3,6}\b", read_text("lab.css")) == []
+    assert set(re.findall(r"var\(--([a-z]+)\)", style)) <= {*LIGHT, "fill", "serif", "sans"}
 
 
 @pytest.mark.parametrize("names", [PAGE, WORKER])

@@ -15,7 +15,7 @@ from played_cells import NODE
 
 import tda_sim
 from tda_sim.definitions.clocks import load_clock
-from tda_sim.lab.measures import WAYS
+from tda_sim.lab.measures import SPOKEN, WAYS
 from tda_sim.lab.module import STRATEGIES
 from tda_sim.measures.blocks import sums_of_games
 from tda_sim.measures.compare import difference
@@ -91,3 +91,12 @@ def test_seats_rotate_as_they_do_here(line_up: list[int]) -> None:
     (made,) = ask({"kind": "seatings", "lineUp": line_up})
     rows: Any = seatings(line_up, fixed=False)[:, : len(line_up)]
     assert made == rows.tolist()
+
+
+def test_sentences_say_what_those_of_the_command_line_say() -> None:
+    ratios = {"more": (1.1, 1.95, 2.24, 3.0), "less": (0.97, 0.5, 0.1), "same": (1.0,)}
+    changes = [(verdict, ratio) for verdict, values in ratios.items() for ratio in values]
+    cases = [(headline, verdict, ratio) for headline in SPOKEN for verdict, ratio in changes]
+    made = ask(*({"kind": "claim", "metric": h.metric, "verdict": v, "ratio": r} for h, v, r in cases))
+    assert len(cases) >= 30
+    assert made == [headline.change(verdict, ratio) for headline, verdict, ratio in cases]
