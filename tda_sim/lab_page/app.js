@@ -24,7 +24,7 @@ const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getEleme
 /** @type {any} */ let games;
 let job = 0;
 let paused = false;
-let pressed = false; // a pointer is down: what is below it must not be replaced
+let pressed = false; // a pointer is down on a card: its link must not be replaced before it is up
 const order = firstOrder();
 /** @type {any} */ let later;
 
@@ -55,8 +55,8 @@ async function begin() {
   fillChoices();
   addEventListener("popstate", () => comeBack());
   addEventListener("resize", () => draw());
-  addEventListener("pointerdown", () => (pressed = true));
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (pressed = false));
+  for (const id of ["worths", "every-card"]) byId(id).addEventListener("pointerdown", () => (pressed = true));
+  for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => (pressed = false));
   byId("strategies").addEventListener("change", () => setStrategy());
   connectButtons();
   ask();
@@ -156,8 +156,9 @@ const question = () => toHash({ ...state, card: undefined }, data);
 /** Take up what the address asks for, after a step back or forward. */
 function comeBack() {
   state = fromHash(location.hash.slice(1), data);
-  if (games?.asked === question()) showCard();
-  else ask();
+  if (games?.asked !== question()) return ask();
+  showCard();
+  drawAgain();
 }
 
 /** Open a card's page, or close it. @param {string | undefined} name */
@@ -165,6 +166,7 @@ function openCard(name) {
   state.card = name;
   history.pushState(null, "", `#${toHash(state, data)}`);
   showCard();
+  drawAgain();
   byId(name ? "card-title" : "asked").focus({ preventScroll: true });
   byId(name ? "one-card" : "every").scrollIntoView({ block: "start" });
 }
@@ -173,7 +175,6 @@ function openCard(name) {
 function showCard() {
   byId("one-card").hidden = !state.card;
   byId("result").hidden = !!state.card;
-  drawAgain();
 }
 
 /** A link to the page of a card. @param {import("./edits.js").Card} card */
@@ -304,6 +305,7 @@ function filterCards() {
 /** Draw what the games so far say. */
 function draw() {
   if (!games || pressed || games.done < 10 || (games.drawn === games.done && games.width === innerWidth)) return;
+  if (games.asked !== question()) return; // something has been changed, and is about to be played
   games.drawn = games.done;
   games.width = innerWidth;
   const whole = { ...games, blocks: games.blocks.map((/** @type {any[]} */ side) => side.filter(Boolean)) };
