@@ -73,7 +73,13 @@ def made_up(chance: random.Random) -> dict[str, Any]:
     for card in chance.sample([card for card in cards if card["settable"]], chance.randint(0, 3)):
         strengths[card["name"]] = chance.randint(1, 20)
     out = [card["name"] for card in chance.sample(cards, chance.choice([0, 0, 1, 3]))]
-    strengths = {name: value for name, value in strengths.items() if name not in out}
+    printed = {card["name"]: card["strength"] for card in cards if card["name"] not in out}
+    strengths = {name: value for name, value in strengths.items() if value != printed.get(name, value)}
+    amounts = {
+        name: own
+        for name, own in amounts.items()
+        if all(families[name]["amounts"][int(which)]["value"] != value for which, value in own.items())
+    }
     edits = {"presets": presets, "rules": rules, "amounts": amounts, "strengths": strengths}
     edits["amounts"] = {k: v for k, v in amounts.items() if k.split("/")[1] not in out}
     how = {"players": chance.randint(2, 6), "seed": SEED, "games": GAMES, "strategy": 0}
