@@ -138,6 +138,7 @@ SKILL = Headline(
     is_sized=False,
 )
 HEADLINES = (LENGTH, MINUTES, STAKES, FLIGHTS, COMEBACKS, SKILL)
+SAME_IN, CANNOT_TELL = "no difference that matters in", "cannot tell yet for"  # before the names of measures
 KEY = (
     f"{MARKS['more'].sign} more, {MARKS['less'].sign} less, by enough to matter; {MARKS['same'].sign} no difference"
     f" that matters; {MARKS['unclear'].sign} cannot tell yet."
@@ -174,9 +175,9 @@ def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[
     """
     parts = []
     if same:
-        parts.append(f"no difference that matters in {some(same)}")
+        parts.append(f"{SAME_IN} {some(same)}")
     if unclear:
-        parts.append(f"cannot tell yet for {some(unclear)}{settled_by(needed)}")
+        parts.append(f"{CANNOT_TELL} {some(unclear)}{settled_by(needed)}")
     return f"{capital('; '.join(parts))}." if parts else ""
 
 

@@ -30,7 +30,7 @@ class Further:
 
     def __init__(self, before: Node, after: Node) -> None:
         self.before, self.after = before.items[:MAX_CODE], after.items[:MAX_CODE]  # no deck has room for more
-        self._texts = _sentence(self.before), _sentence(self.after)
+        self._texts = sentence(self.before), sentence(self.after)
 
     def added_to(self, card: Node) -> Node:
         """Return a card with these effects, and a text that describes them."""
@@ -49,6 +49,7 @@ def texts(values: Iterable[Any]) -> list[str]:
     return [value for value in values if isinstance(value, str)]
 
 
-def _sentence(effects: Sequence[Node]) -> list[str]:
+def sentence(effects: Sequence[Node]) -> list[str]:
+    """Return effects in words as a sentence; none for no effects."""
     text = in_words([effect.plain() for effect in effects])
     return [f"{text[0].upper()}{text[1:]}."] if text else []

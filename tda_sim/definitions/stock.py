@@ -1,6 +1,7 @@
 """The cards that a deck may choose from, before they are checked: its card sets, merged and changed step by step."""
 
 from collections.abc import Collection, Iterable, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -41,6 +42,15 @@ class Stock:
         self.ever = {key: dict(names) for key, names in self.from_sets.items()}
         for changes in [*part(deck, "changes").steps, *house_changes]:
             self._change(changes)
+
+    def changed(self, changes: Node, problems: list[Problem]) -> "Stock":
+        """Return a stock with one more step of changes; mistakes are added to ``problems``."""
+        other = copy(self)
+        other.problems, other.added_effects = problems, [*self.added_effects]
+        other.apart, other.gone = {**self.apart}, {*self.gone}
+        other.ever = {key: {**names} for key, names in self.ever.items()}
+        other._change(changes)
+        return other
 
     def entries(self, key: str) -> dict[str, Node]:
         """Return the colours or the cards by name."""

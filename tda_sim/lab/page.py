@@ -18,10 +18,12 @@ from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import library, load_deck
 from tda_sim.definitions.inherit import WHOLE
 from tda_sim.definitions.tables import rule_facts
+from tda_sim.documents.colours import COLOURLESS, DARK, DRAGONS, LIGHT, variables
 from tda_sim.documents.html import digest
 from tda_sim.documents.model import Document, Section, Words
 from tda_sim.engine import layout
-from tda_sim.lab import decks, measures, module, records, rules, story
+from tda_sim.engine.layout import FIRST_OWN_GROUP
+from tda_sim.lab import decks, measures, module, presets, records, rules, story
 from tda_sim.seats import find
 
 ENCODING = "utf-8"
@@ -30,12 +32,14 @@ WORKER = ("engine.js", "sums.js", "one_game.js", "chosen_games.js", "coach.js", 
 PAGE = (
     "engine.js",
     "edits.js",
+    "presets.js",
     "statistics.js",
     "state.js",
     "words.js",
     "pictures.js",
     "controls.js",
     "cards.js",
+    "one_card.js",
     "answer.js",
     "one_game.js",
     "chosen_games.js",
@@ -55,7 +59,7 @@ def page(deck: str) -> str:
     """
     ready = _decks(deck)
     opened = ready[0] if is_own(deck) else next(one for one in ready if one.deck.name == Path(deck).stem)
-    style, script = read_text("lab.css"), bundle(PAGE)
+    style, script = style_of("lab.css"), bundle(PAGE)
     parts = {
         "TITLE": escape(f"{opened.deck.title}: the laboratory"),
         "STYLE": style,
@@ -73,18 +77,21 @@ def page(deck: str) -> str:
 def address(deck: str, players: int, house_rules: Sequence[str]) -> str:
     """Return the page's address, after #, at which players sit with a deck and house rules, by name or path.
 
-    Of the house rules, those count that `rules.presets` has.
+    Of the house rules, those count that `presets.presets` has.
     """
-    printed = rule_facts(load_deck(deck).rules)
+    own = load_deck(deck)
+    printed = rule_facts(own.rules)
     fields = {row["name"]: row["field"] for row in rules.parameters()}
+    chosen = [preset for preset in presets.presets([decks.shipped(deck)]) if preset["name"] in house_rules]
+    of_cards = [preset["name"] for preset in chosen if preset["changes"] or preset["unique_cards"]]
     changes = {
         f"rules.{name}": number
-        for preset in rules.presets()
-        if preset["name"] in house_rules
+        for preset in chosen
         for name, number in preset["rules"].items()
         if number != printed[fields[name]]
     }
-    return "&".join(f"{name}={value}" for name, value in {"players": players, **changes}.items())
+    state = {"players": players, **({"house-rules": ",".join(of_cards)} if of_cards else {}), **changes}
+    return "&".join(f"{name}={value}" for name, value in state.items())
 
 
 def summary(deck: str, out: Path) -> Document:
@@ -100,7 +107,12 @@ def summary(deck: str, out: Path) -> Document:
 def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
     """Return all that the page knows, apart from the compiled rules and the decks' tables."""
     return {
-        "layout": {"records": records.records(), "sizes": records.sizes(), "sums": list(layout.SUMS)},
+        "layout": {
+            "records": records.records(),
+            "sizes": records.sizes(),
+            "sums": list(layout.SUMS),
+            "ways": [int(way) for way in measures.WAYS],
+        },
         "strategies": [
             {"name": name, "title": strategy_title(name), "text": find(name).text} for name in module.STRATEGIES
         ],
@@ -108,10 +120,12 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
         "weights": [decks.weights(one) for one in ready],
         "rules": rules.parameters(),
         "whole": list(WHOLE),
-        "presets": rules.presets(),
+        "presets": presets.presets(ready),
+        "groups": decks.groups(),
+        "own_group": FIRST_OWN_GROUP,
         "measures": measures.measures(),
         "clockwork": measures.clockwork(),
-        "story": story.story(ready),
+        "story": story.story(),
         "deck": deck,
         "seed": SEED,
     }
@@ -130,6 +144,16 @@ def _plain(module_text: str) -> str:
     without = re.sub(r"(?ms)^import .*?;\n", "", module_text)
     without = re.sub(r"(?s)/\*\*.*?\*/\n?", "", without)  # what is documented stays in the repository
     return re.sub(r"(?m)^export (?=(async )?(class|const|function|let)\b)", "", without).strip()
+
+
+def style_of(name: str) -> str:
+    """Return a style sheet of the page with the colours of all pages."""
+    dots = [
+        f".dot{{background:{COLOURLESS}}}",
+        *(f".dot.{name}{{background:{code}}}" for name, code in DRAGONS.items()),
+    ]
+    colours = {"LIGHT": variables(LIGHT), "DARK": variables(DARK), "DOTS": "".join(dots)}
+    return re.sub(r"\{\{([A-Z]+)\}\}", lambda place: colours[place[1]], read_text(name))
 
 
 def read_text(name: str) -> str:

@@ -1,11 +1,9 @@
 """The parameters of rules that the page can change: what each may be, and the engine's number for it."""
 
+import functools
 from typing import Any
 
-from tda_sim.answers.titles import rule_title
-from tda_sim.definitions import library, sources
 from tda_sim.definitions.decks import load_rules
-from tda_sim.definitions.files import part
 from tda_sim.definitions.inherit import WHOLE
 from tda_sim.definitions.models import RuleSet
 from tda_sim.definitions.tables import rule_facts
@@ -56,6 +54,7 @@ GROUPS = {  # headings, and the parameters below them with their titles, in the 
 }
 
 
+@functools.cache
 def parameters() -> list[dict[str, Any]]:
     """Return a row for each parameter: `name` as house rules write it, `group`, `field` of the engine, and its values.
 
@@ -97,25 +96,16 @@ def _schema_of(name: str, schema: dict[str, Any]) -> dict[str, Any]:
     return here
 
 
-def presets() -> list[dict[str, Any]]:
-    """Return the shipped house rules that do no more than set parameters, with the engine's numbers by parameter."""
-    return [preset for name in library.available("house-rule") if (preset := _preset(name)) is not None]
-
-
-def _preset(name: str) -> dict[str, Any] | None:
-    node = sources.read_or_raise(library.find("house-rule", name))
-    given = part(node, "rules").plain()
-    if set(node.entries) - {"title", "text"} != {"rules"} or not isinstance(given, dict) or "base" in given:
-        return None
+def numbers_of(rules: dict[str, Any]) -> dict[str, int]:
+    """Return what the ``rules`` of a house rule set, as the engine's numbers by parameter."""
     values = {
         f"{key}.{inner}" if inner else key: value
-        for key, entry in given.items()
+        for key, entry in rules.items()
         for inner, value in (entry.items() if isinstance(entry, dict) else [("", entry)])
     }
     known = {row["name"]: row for row in parameters()}
-    values = {name: 0 for name in known if name.split(".")[0] in WHOLE and name.split(".")[0] in given} | values
-    numbers = {key: _engine_number(known[key], value) for key, value in values.items()}
-    return {"name": name, "title": rule_title(name), "text": part(node, "text").value or "", "rules": numbers}
+    values = {name: 0 for name in known if name.split(".")[0] in WHOLE and name.split(".")[0] in rules} | values
+    return {key: _engine_number(known[key], value) for key, value in values.items()}
 
 
 def _engine_number(row: dict[str, Any], value: Any) -> int:

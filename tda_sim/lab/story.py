@@ -8,16 +8,15 @@ from typing import Any
 from tda_sim.definitions.titles import strategy_title
 from tda_sim.engine.layout import MAX_CARDS
 from tda_sim.engine.terms import Debt, End, Event, Fault, Halt, Phase, Question, Stop, Word
-from tda_sim.lab.decks import Shipped
 from tda_sim.lab.module import HANDLES
 from tda_sim.learn import labels
 from tda_sim.one_game import coach, events, screen, words
 from tda_sim.review import losses
-from tda_sim.review.weighing import JUDGE, kept_values
+from tda_sim.review.weighing import JUDGE
 from tda_sim.review.worth import Z
 
 
-def story(decks: list[Shipped]) -> dict[str, Any]:
+def story() -> dict[str, Any]:
     """Return what the page needs to play a game step by step, and to tell what happens in it."""
     return {
         "events": [_event(kind) for kind in Event],
@@ -42,8 +41,7 @@ def story(decks: list[Shipped]) -> dict[str, Any]:
         "halts": {halt.name: int(halt) for halt in Halt},
         "faults": {fault.name: int(fault) for fault in Fault},
         "handles": {name: k for k, name in enumerate(HANDLES)},
-        "colours": [list(one.tables.colours) for one in decks],
-        "coach": _coach(decks),
+        "coach": _coach(),
     }
 
 
@@ -56,7 +54,7 @@ def _question(kind: Question) -> dict[str, Any]:
     return {"name": kind.name.lower(), "text": words.QUESTIONS[kind], "options": words.options_of(kind)}
 
 
-def _coach(decks: list[Shipped]) -> dict[str, Any]:
+def _coach() -> dict[str, Any]:
     """Return what the coach needs: its script and numbers as `review` has them, and what cards in hand are worth."""
     return {
         "judge": JUDGE,
@@ -72,6 +70,5 @@ def _coach(decks: list[Shipped]) -> dict[str, Any]:
         "used": labels.USED,
         "kept": labels.KEPT,
         "first": labels.FIRST,
-        "kept_values": [kept_values(one.tables, one.deck.name, one.deck.rules_name).tolist() for one in decks],
         "cards": MAX_CARDS,
     }

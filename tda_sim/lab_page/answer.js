@@ -1,7 +1,8 @@
 /** The answer: what the games so far say, in words, numbers and pictures. */
-import { countEdits } from "./edits.js";
+import { countEdits, keptCards } from "./edits.js";
 import { element } from "./controls.js";
 import { changeBar, lengths, rangeText } from "./pictures.js";
+import { deckOf } from "./presets.js";
 import { dealtWorth, difference, interval, isRare, marginOf, ratio, verdict } from "./statistics.js";
 import { answer, portrait, shown, signed, withUnit } from "./words.js";
 
@@ -46,8 +47,8 @@ export const turnMetrics = (data, { players }) => Array.from({ length: players }
   winMetric(data, { name: `turn_${turn}`, title: data.measures.places[turn], unit: "points", top: `turn_${turn}_above_par`, bottom: "led_games",
     meaning: "win rate minus an equal share, by distance from whoever led the first round" }));
 
-/** How the answer speaks of a win rate: its subject, more, less, the same. @param {string} title */
-const winPhrase = (title) => [`the ${title}`, "goes up", "goes down", "is as high"];
+/** What sentences say of the win rate of a strategy. @param {import("./words.js").Headline} headline @param {string} title */
+const winHeadline = ({ name, subject, ...words }, title) => ({ ...words, name: `the ${title}`, subject: subject.replace(name, `the ${title}`) });
 
 /**
  * The sentences of the answer.
@@ -60,8 +61,9 @@ export function sentences(data, games, rows, wins) {
     return [...equal, ...portrait(Object.fromEntries(rows.map((row) => [row.metric.name, row.before])))];
   }
   const guest = wins.slice(0, 1);
-  const phrases = { ...data.measures.phrases, ...Object.fromEntries(guest.map(({ metric }) => [metric.name, winPhrase(metric.title)])) };
-  return answer([...rows, ...guest], { phrases });
+  const { headlines } = data.measures;
+  const ofGuest = guest.map(({ metric }) => [metric.name, winHeadline(headlines.win, metric.title)]);
+  return answer([...rows, ...guest], { ...data.measures, headlines: { ...headlines, ...Object.fromEntries(ofGuest) } });
 }
 
 /** A table of measures. @param {any} data @param {any[]} rows @param {boolean} two  whether there is something to compare */
@@ -99,25 +101,35 @@ function measureRow(data, { metric, before, after, own, change, margin, verdict:
 const capitalTitle = (/** @type {string} */ title) => title.slice(0, 1).toUpperCase() + title.slice(1);
 
 /**
- * Cards by what they are worth to who is dealt them, and how that changed.
- * @param {any} data @param {import("./state.js").State} state @param {{opening: Float64Array[]}} games
+ * Cards by what they are worth to who is dealt them, and how that changed. A card that is only in one of the games has
+ * no worth in the other, and no change.
+ * @param {any} data @param {import("./state.js").State} state @param {{opening: Float64Array[], times: Float64Array[], done: number}} games
  */
-export function cardWorths(data, state, { opening }) {
-  const { cards } = data.decks[state.deck];
-  const z = data.measures.z_cards;
-  const kept = cards.filter((/** @type {any} */ { name }) => !state.edits.out.includes(name));
-  return cards.flatMap((/** @type {any} */ card, /** @type {number} */ k) => {
-    const before = dealtWorth(opening[0], k, state.players);
-    const place = kept.indexOf(card);
-    const after = opening.length > 1 && place >= 0 ? dealtWorth(opening[1], place, state.players) : before;
-    if (!before.count || !after.count) return [];
-    const half = z * Math.sqrt(before.variance + (opening.length > 1 ? after.variance : 0));
-    return [{ card, before: before.worth, after: after.worth, change: after.worth - before.worth, half, out: place < 0 }];
+export function cardWorths(data, state, { opening, times }) {
+  const printed = data.decks[state.deck].cards;
+  const now = keptCards(deckOf(data, state), state.edits);
+  const two = opening.length > 1;
+  const names = [...new Set([...printed, ...now].map(({ name }) => name))];
+  return names.flatMap((name) => {
+    const places = [printed, now].map((cards) => cards.findIndex((/** @type {any} */ card) => card.name === name));
+    const [before, after] = places.map((place, side) => worthOf(opening[two ? side : 0], times[two ? side : 0], place, state.players, data));
+    if (![before, after].some(({ count }) => count > 0)) return [];
+    const half = data.measures.z_cards * Math.sqrt(before.variance + (two ? after.variance : 0));
+    return [{ card: now[places[1]] ?? printed[places[0]], printed: printed[places[0]], before: before.worth, after: after.worth, change: after.worth - before.worth,
+      half, halves: [before.half, after.half], times: [before.times, after.times], out: places[1] < 0, fresh: places[0] < 0 }];
   });
 }
 
-/** The cards that stand out, as two lists. @param {any[]} worths @param {boolean} two */
-export function cardLists(worths, two) {
+/** A card's worth in one of the games; NaN where it is not in it. */
+function worthOf(opening, times, place, players, data) {
+  if (place < 0) return { worth: NaN, variance: NaN, count: 0, half: NaN, times: [] };
+  const ways = data.measures.ways.length;
+  const found = dealtWorth(opening, place, players);
+  return { ...found, half: data.measures.z_cards * Math.sqrt(found.variance), times: [...times.subarray(ways * place, ways * (place + 1))] };
+}
+
+/** The cards that stand out, as two lists. @param {any[]} worths @param {boolean} two @param {(card: any) => Node} cardLink */
+export function cardLists(worths, two, cardLink) {
   const value = (/** @type {any} */ row) => (two ? row.change : row.before);
   const clear = worths.filter((row) => Math.abs(value(row)) > row.half && !row.out).sort((a, b) => value(b) - value(a));
   const up = clear.filter((row) => value(row) > 0).slice(0, MOST_CARDS);
@@ -126,7 +138,7 @@ export function cardLists(worths, two) {
     element("h3", { textContent: title }),
     rows.length
       ? element("ul", { className: "cards" }, rows.map((row) => element("li", {}, [
-        element("span", { textContent: row.card.title }),
+        cardLink(row.card),
         element("b", { className: value(row) > 0 ? "more" : "less", textContent: `${signed(value(row), row.half)} points` }),
       ])))
       : element("p", { className: "soft", textContent: "No card clearly so far." }),

@@ -1,11 +1,13 @@
 /** The page: what is asked, the workers that play it, and the answer as it settles. */
 import { asCsv, cardLists, cardWorths, compare, isChanged, lengthPicture, measureTable, metricsOf, sentences, turnMetrics, winMetrics } from "./answer.js";
 import { cardTable, firstOrder } from "./cards.js";
-import { cardControls, changesOf, element, ruleControls } from "./controls.js";
+import { cardControls, changesOf, element, presetControls, ruleControls } from "./controls.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "./edits.js";
 import { Engine } from "./engine.js";
 import { GamesView } from "./games.js";
 import { PlayingView } from "./playing.js";
+import { cardFacts } from "./one_card.js";
+import { deckOf } from "./presets.js";
 import { fromHash, toHash } from "./state.js";
 import { ruleText } from "./words.js";
 
@@ -26,6 +28,7 @@ const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getEleme
 /** @type {any} */ let games;
 let job = 0;
 let paused = false;
+let pressed = false; // a pointer is down on a card: its link must not be replaced before it is up
 const order = firstOrder();
 /** @type {any} */ let later;
 /** @type {{update: () => void}[]} */ let views = [];
@@ -61,8 +64,10 @@ async function begin() {
   views = [new GamesView(byId("games"), data, makeEngine, asked), new PlayingView(byId("play"), data, makeEngine, asked, hire)];
   state = fromHash(location.hash.slice(1), data);
   fillChoices();
-  addEventListener("popstate", () => { state = fromHash(location.hash.slice(1), data); ask(); });
+  addEventListener("popstate", () => comeBack());
   addEventListener("resize", () => draw());
+  for (const id of ["worths", "every-card"]) byId(id).addEventListener("pointerdown", () => (pressed = true));
+  for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => (pressed = false));
   byId("strategies").addEventListener("change", () => setStrategy());
   connectButtons();
   ask();
@@ -81,22 +86,24 @@ function printedTables() {
 /** Begin anew with what the state asks for. */
 function ask() {
   const printed = printedTables();
-  const deck = data.decks[state.deck];
+  const deck = deckOf(data, state);
   const { records } = data.layout;
-  const wrong = problems(deck, printed, state.edits, data.rules, records);
+  const wrong = problems(deck, printed, state.edits, data);
   job += 1;
   showControls(printed, wrong);
+  showCard();
   if (wrong.length) {
     games = undefined;
     clearAnswer(wrong);
     return;
   }
-  const changed = isChanged(state) ? [edited(deck, printed, state.edits, data.rules, records)] : [];
+  const changed = isChanged(state) ? [edited(deck, printed, state.edits, data)] : [];
   const sides = [printed, ...changed];
   const gold = sides.map(({ rules }) => numberIn(rules, records.RULES, "gold_each") + state.players * numberIn(rules, records.RULES, "gold_per_player"));
   const [cards] = data.layout.sizes.slice(5, 6);
   games = { sides, id: job, next: 0, done: 0, coin: gold[0] / gold.at(-1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
-    opening: sides.map(() => new Float64Array(3 * cards)), marks: sides.map(() => []), drawn: -1, spoken: 0 };
+    opening: sides.map(() => new Float64Array(3 * cards)), marks: sides.map(() => []),
+    times: sides.map(() => new Float64Array(data.measures.ways.length * cards)), asked: question(), drawn: -1, spoken: 0 };
   for (const worker of workers) deal(worker);
 }
 
@@ -121,11 +128,12 @@ function take(worker, played) {
     games = undefined;
     return;
   }
-  played.sides.forEach((/** @type {any} */ { sums, plays, opening, marks }, /** @type {number} */ side) => {
+  played.sides.forEach((/** @type {any} */ { sums, plays, opening, times, marks }, /** @type {number} */ side) => {
     if (marks) games.marks[side][played.block] = marks;
     games.blocks[side][played.block] = sums;
     for (const count of plays) games.lengths[side][count] = (games.lengths[side][count] ?? 0) + 1;
     opening.forEach((/** @type {number} */ value, /** @type {number} */ k) => (games.opening[side][k] += value));
+    times.forEach((/** @type {number} */ value, /** @type {number} */ k) => (games.times[side][k] += value));
   });
   games.done += 1;
   deal(worker);
@@ -162,6 +170,65 @@ function move() {
   ask();
 }
 
+/** What is asked, apart from the card that is looked at. */
+const question = () => toHash({ ...state, card: undefined }, data);
+
+/** Take up what the address asks for, after a step back or forward. */
+function comeBack() {
+  state = fromHash(location.hash.slice(1), data);
+  if (games?.asked !== question()) return ask();
+  showCard();
+  drawAgain();
+}
+
+/** Open a card's page, or close it. @param {string | undefined} name */
+function openCard(name) {
+  state.card = name;
+  history.pushState(null, "", `#${toHash(state, data)}`);
+  showCard();
+  drawAgain();
+  byId(name ? "card-title" : "asked").focus({ preventScroll: true });
+  byId(name ? "one-card" : "every").scrollIntoView({ block: "start" });
+}
+
+/** Show the page of a card, or the answer, unless a game is looked at. */
+function showCard() {
+  const elsewhere = !document.querySelector('#views [value="result"][aria-pressed="true"]');
+  byId("one-card").hidden = elsewhere || !state.card;
+  byId("result").hidden = elsewhere || !!state.card;
+}
+
+/** A link to the page of a card. @param {import("./edits.js").Card} card */
+function cardLink({ name, title }) {
+  const link = element("a", { href: `#${toHash({ ...state, card: name }, data)}`, textContent: title, className: "to-card", data: { key: name } });
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    openCard(name);
+  });
+  return link;
+}
+
+/** @param {any[]} worths @param {boolean} two */
+function drawCard(worths, two) {
+  const deck = deckOf(data, state);
+  const row = worths.find(({ card }) => card.name === state.card);
+  const card = row?.card ?? [...deck.cards, ...data.decks[state.deck].cards].find(({ name }) => name === state.card);
+  byId("card-title").textContent = card?.title ?? state.card;
+  byId("card-facts").replaceChildren(...(row ? cardFacts(row, worths, games.done * GAMES, two, deck, data.measures.ways) : [element("p", { textContent: "Nobody has been dealt this card so far." })]));
+  byId("change-card").hidden = !card || !deck.cards.some(({ name }) => name === state.card);
+  byId("change-card").onclick = () => showControlsOf(card.family);
+}
+
+/** Open the controls of a card, and go there. @param {string} family */
+function showControlsOf(family) {
+  byId("search").value = "";
+  filterCards();
+  const there = byId("cards").querySelector(`[data-family="${CSS.escape(family)}"]`);
+  there.open = true;
+  there.scrollIntoView({ block: "center" });
+  there.querySelector("summary").focus({ preventScroll: true });
+}
+
 // --- the controls ----------------------------------------------------------------------------------------
 
 function fillChoices() {
@@ -169,27 +236,13 @@ function fillChoices() {
   byId("deck").addEventListener("change", () => {
     state.deck = Number(byId("deck").value);
     state.edits = noEdits();
+    state.card = undefined;
     const [low, high] = data.decks[state.deck].players;
     seat(Math.min(Math.max(state.players, low), high));
     move();
   });
   byId("players").addEventListener("change", () => { seat(Number(byId("players").value)); move(); });
-  byId("preset").addEventListener("change", () => {
-    const preset = data.presets.find((/** @type {any} */ { name }) => name === byId("preset").value);
-    if (preset) edit(({ rules }) => Object.assign(rules, meant(preset.rules)));
-    byId("preset").value = "";
-  });
-  byId("preset").append(...data.presets.map((/** @type {any} */ { name, title }) => element("option", { value: name, textContent: title })));
   byId("search").addEventListener("input", () => filterCards());
-}
-
-/** What of a house rule differs from the printed rules. @param {Record<string, number>} rules */
-function meant(rules) {
-  const printed = printedTables();
-  return Object.fromEntries(Object.entries(rules).filter(([name, value]) => {
-    const { field } = data.rules.find((/** @type {any} */ rule) => rule.name === name);
-    return numberIn(printed.rules, data.layout.records.RULES, field) !== value;
-  }));
 }
 
 /** @param {number} players */
@@ -214,6 +267,7 @@ function showControls(printed, wrong) {
   byId("players").replaceChildren(...Array.from({ length: high - low + 1 }, (_, k) => element("option", { value: low + k, textContent: `${low + k} players`, selected: low + k === state.players })));
   showStrategies();
   const here = keyOfFocus();
+  byId("presets").replaceChildren(...keepOpen(byId("presets"), presetControls(data, state, printed, settle)));
   byId("rules").replaceChildren(...keepOpen(byId("rules"), ruleControls(data, state, printed, edit)));
   byId("cards").replaceChildren(...keepOpen(byId("cards"), cardControls(data, state, edit)));
   filterCards();
@@ -241,8 +295,10 @@ function showStrategies() {
 /** Leave those open that are. @param {HTMLElement} there @param {any[]} made */
 function keepOpen(there, made) {
   const name = (/** @type {any} */ one) => one.dataset.group ?? one.dataset.family;
-  const open = new Map([...there.children].map((/** @type {any} */ one) => [name(one), one.open]));
-  for (const one of made) if (open.get(name(one)) !== undefined) one.open = open.get(name(one)) || one.open && one.classList.contains("edited");
+  const folded = (/** @type {any} */ one) => [...one.querySelectorAll("details")];
+  const open = new Map(folded(there).map((one) => [name(one), one.open]));
+  for (const one of made.flatMap((each) => [each, ...folded(each)]))
+    if (open.get(name(one)) !== undefined) one.open = open.get(name(one)) || (one.open && one.classList.contains("edited"));
   return made;
 }
 
@@ -269,7 +325,8 @@ function filterCards() {
 
 /** Draw what the games so far say. */
 function draw() {
-  if (!games || games.done < 10 || (games.drawn === games.done && games.width === innerWidth)) return;
+  if (!games || pressed || games.done < 10 || (games.drawn === games.done && games.width === innerWidth)) return;
+  if (games.asked !== question()) return; // something has been changed, and is about to be played
   games.drawn = games.done;
   games.width = innerWidth;
   const whole = { ...games, blocks: games.blocks.map((/** @type {any[]} */ side) => side.filter(Boolean)) };
@@ -287,12 +344,21 @@ function draw() {
   byId("turns").replaceChildren(measureTable(data, turns, two));
   byId("coin").hidden = games.coin === 1;
   byId("lengths").replaceChildren(lengthPicture(games, Math.min(byId("lengths").clientWidth || 600, 760), state.players));
-  byId("worths").replaceChildren(...cardLists(worths, two));
-  if (byId("every").open) byId("every-card").replaceChildren(cardTable(worths, two, order, drawAgain));
+  renew("worths", cardLists(worths, two, cardLink));
+  if (byId("every").open) renew("every-card", [cardTable(worths, two, order, drawAgain, cardLink)]);
   if (byId("more").open) byId("all").replaceChildren(measureTable(data, all, two));
+  if (state.card) drawCard(worths, two);
   games.csv = () => asCsv([...wins, ...main, ...turns, ...all], worths, games.done * GAMES);
   progress();
   document.body.dataset.games = String(games.done * GAMES);
+}
+
+/** Replace what a place holds, and leave the focus where it is. @param {string} id @param {Node[]} parts */
+function renew(id, parts) {
+  const place = byId(id);
+  const { key } = place.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).dataset : { key: undefined };
+  place.replaceChildren(...parts);
+  if (key) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
 /** Draw the same games once more. */
@@ -326,7 +392,7 @@ function showJump() {
   byId("jump").textContent = byId("jump").dataset.answer === "true" ? back : "Change the game";
 }
 
-/** Go to a part of the page without a change of the address, which holds what is asked. @param {MouseEvent} event */
+/** Go to a part of the page without a change of the address, which holds what is asked. @param {Event} event */
 function goTo(event) {
   event.preventDefault();
   const there = byId(/** @type {HTMLAnchorElement} */ (event.currentTarget).hash.slice(1));
@@ -355,7 +421,7 @@ function command(verb, changed) {
 /** The house rule as YAML. */
 function yaml() {
   const printed = printedTables();
-  return houseRule(data.decks[state.deck], printed, state.edits, data, ruleText(changesOf(data, state, printed).map(({ text }) => text)));
+  return houseRule(deckOf(data, state), printed, state.edits, data, ruleText(changesOf(data, state, printed).map(({ text }) => text)));
 }
 
 /** @param {string} name @param {string} type @param {string} text */
@@ -371,14 +437,16 @@ function showView(name) {
     button.setAttribute("aria-pressed", String(button.value === name));
     byId(button.value).hidden = button.value !== name;
   }
+  showCard();
   for (const view of views) view.update();
   showJump();
   if (name === "result") drawAgain();
 }
 
 function connectButtons() {
-  for (const link of [byId("skip"), byId("jump")]) link.onclick = goTo;
   for (const button of byId("views").children) button.onclick = () => showView(button.value);
+  byId("close-card").onclick = () => openCard(undefined);
+  for (const link of document.querySelectorAll("a[href^='#']")) link.addEventListener("click", goTo);
   byId("reset").onclick = () => { state.edits = noEdits(); settle(); };
   byId("pause").onclick = () => {
     paused = !paused;

@@ -1,7 +1,9 @@
 /** The table of a game as it lies there: stakes and ante, and every player's gold, hand and flight. */
 import { element } from "./controls.js";
-import { numberIn } from "./edits.js";
+import { keptCards, numberIn } from "./edits.js";
 import { seatings } from "./engine.js";
+import { textOf } from "./one_card.js";
+import { deckOf } from "./presets.js";
 
 const NO_ONE = -1;
 
@@ -10,21 +12,19 @@ const NO_ONE = -1;
  * @param {any} data @param {import("./state.js").State} state @param {import("./edits.js").Tables} tables
  * @param {boolean} changed  whether the tables hold the changes
  */
-export function playedDeck(data, { deck, edits }, tables, changed) {
+export function playedDeck(data, state, tables, changed) {
   const { CARDS, RULES } = data.layout.records;
-  const about = data.decks[deck];
-  const kept = about.cards.map((/** @type {any} */ _, /** @type {number} */ k) => k).filter((/** @type {number} */ k) => !changed || !edits.out.includes(about.cards[k].name));
-  const cards = kept.map((/** @type {number} */ k, /** @type {number} */ number) => {
-    const card = about.cards[k];
+  const { deck, edits } = state;
+  const about = changed ? deckOf(data, state) : data.decks[deck];
+  const cards = (changed ? keptCards(about, edits) : about.cards).map((/** @type {any} */ card) => {
     const own = Object.entries((changed && edits.amounts[card.family]) || {});
     const notes = own.map(([which, value]) => `${about.families[card.family].amounts[Number(which)].label} ${value}`);
-    const text = `${card.text || "No power."}${notes.length ? ` Changed: ${notes.join(", ")}.` : ""}`;
-    return { ...card, strength: numberIn(tables.cards, CARDS, "strength", number), text };
+    return { ...card, text: `${textOf(card, about)}${notes.length ? ` Changed: ${notes.join(", ")}.` : ""}` };
   });
   return {
     tables, cards, deck, changed,
-    colours: data.story.colours[deck],
-    keptValues: kept.map((/** @type {number} */ k) => data.story.coach.kept_values[deck][k]),
+    colours: [...new Set(cards.map(({ colour }) => colour).filter(Boolean))],
+    keptValues: cards.map(({ kept }) => kept),
     hole: numberIn(tables.rules, RULES, "debt") === data.story.hole,
     series: numberIn(tables.rules, RULES, "series"),
     shown: numberIn(tables.cards, CARDS, "shown") === 1,

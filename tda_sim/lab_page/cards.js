@@ -1,5 +1,5 @@
 /** All cards as a table that sorts and filters, shaded by what they are worth. */
-import { element } from "./controls.js";
+import { dotOf, element } from "./controls.js";
 import { signed } from "./words.js";
 
 const FULL = 8; // points at which the shade is darkest
@@ -13,8 +13,8 @@ const COLUMNS = {
   strength: ["strength", ({ card }) => card.strength],
   kind: ["kind", ({ card }) => card.colour || card.alignment],
   before: ["printed", ({ before }) => before],
-  after: ["yours", ({ after, out }) => (out ? -Infinity : after)],
-  change: ["change", ({ change, out }) => (out ? -Infinity : change)],
+  after: ["yours", ({ after }) => after],
+  change: ["change", ({ change }) => change],
 };
 
 /** The order that the table opens with. @returns {Order} */
@@ -22,14 +22,14 @@ export const firstOrder = () => ({ key: "before", up: false, text: "" });
 
 /**
  * @param {any[]} worths @param {boolean} two @param {Order} order  changed when a heading is clicked
- * @param {() => void} again  draws the table anew
+ * @param {() => void} again  draws the table once more @param {(card: any) => Node} cardLink
  */
-export function cardTable(worths, two, order, again) {
+export function cardTable(worths, two, order, again, cardLink) {
   const shown = Object.entries(COLUMNS).filter(([key]) => two || !["after", "change"].includes(key));
-  const value = COLUMNS[order.key][1];
-  const wanted = order.text.trim().toLowerCase();
+  const own = COLUMNS[order.key][1];
+  const value = (/** @type {any} */ row) => (Number.isNaN(own(row)) ? -Infinity : own(row));
   const rows = worths
-    .filter(({ card }) => `${card.title} ${card.alignment} ${card.colour} ${card.strength}`.toLowerCase().includes(wanted))
+    .filter(({ card }) => fitsFilter(card, order.text))
     .sort((a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) * (order.up ? 1 : -1));
   const head = shown.map(([key, [title]]) => {
     const click = () => {
@@ -38,29 +38,40 @@ export function cardTable(worths, two, order, again) {
       again();
     };
     const sort = order.key === key ? (order.up ? "ascending" : "descending") : "none";
-    return element("th", { scope: "col", aria: { sort } }, [element("button", { type: "button", textContent: title, onclick: click })]);
+    return element("th", { scope: "col", aria: { sort } }, [element("button", { type: "button", textContent: title, onclick: click, data: { key: `column ${key}` } })]);
   });
   return element("table", { className: "all-cards" }, [
     element("thead", {}, [element("tr", {}, head)]),
-    element("tbody", {}, rows.map((row) => cardRow(row, two))),
+    element("tbody", {}, rows.map((row) => cardRow(row, two, cardLink))),
   ]);
 }
 
-/** @param {any} row @param {boolean} two */
-function cardRow({ card, before, after, change, half, out }, two) {
-  const own = two ? half / Math.SQRT2 : half;
+/**
+ * Whether a card has all words of a filter: a number is its strength, 5-9 a range of them.
+ * @param {{title: string, alignment: string, colour: string, strength: number}} card @param {string} text
+ */
+export function fitsFilter(card, text) {
+  const words = `${card.title} ${card.alignment} ${card.colour}`.toLowerCase();
+  return text.trim().toLowerCase().split(/\s+/).every((word) => {
+    const range = /^(\d+)(?:[-\u2013](\d+))?$/.exec(word);
+    return range ? card.strength >= Number(range[1]) && card.strength <= Number(range[2] ?? range[1]) : words.includes(word);
+  });
+}
+
+/** @param {any} row @param {boolean} two @param {(card: any) => Node} cardLink */
+function cardRow({ card, before, after, change, half, halves, out, fresh }, two, cardLink) {
   const cell = (/** @type {number} */ value, /** @type {number} */ width) => {
     const shade = Math.round(Math.min(Math.abs(value) / FULL, 1) * 45);
     const made = element("td", { className: "num", textContent: signed(value, width), title: `± ${width.toFixed(1)}` });
     if (Math.abs(value) > width) made.style.background = `color-mix(in srgb, var(--${value > 0 ? "more" : "less"}) ${shade}%, transparent)`;
     return made;
   };
-  const gone = () => element("td", { className: "num soft", textContent: "out" });
+  const none = (/** @type {string} */ word) => element("td", { className: "num soft", textContent: word });
   return element("tr", {}, [
-    element("th", { scope: "row", title: card.text }, [element("span", { className: `dot ${card.colour || card.alignment}` }), card.title]),
+    element("th", { scope: "row", title: card.text }, [element("span", { className: dotOf(card) }), cardLink(card)]),
     element("td", { className: "num", textContent: String(card.strength) }),
     element("td", { textContent: card.colour || card.alignment }),
-    cell(before, own),
-    ...(two ? (out ? [gone(), gone()] : [cell(after, own), cell(change, half)]) : []),
+    fresh ? none("new") : cell(before, halves[0]),
+    ...(two ? [out ? none("out") : cell(after, halves[1]), out || fresh ? none("–") : cell(change, half)] : []),
   ]);
 }

@@ -1,5 +1,7 @@
 /** The controls: steppers, switches and lists, each with its printed value and a way back. */
 import { STRENGTHS, numberIn, written } from "./edits.js";
+import { conflict, deckOf, isOn, offered, switchTo } from "./presets.js";
+import { listed } from "./words.js";
 
 /** @param {string} name @param {Record<string, any>} properties @param {(Node | string)[]} children */
 export function element(name, properties = {}, children = []) {
@@ -14,9 +16,10 @@ export function element(name, properties = {}, children = []) {
 /**
  * A number with buttons for less and more, the printed value, and a way back.
  * @param {{title: string, note?: string, key: string, value: number, printed: number, least: number, most: number,
- *   words?: Record<string, number>, change: (value: number | undefined) => void}} about
+ *   words?: Record<string, number>, source?: string, change: (value: number | undefined) => void}} about  source: of the
+ *   printed value, where a house rule has it
  */
-export function stepper({ title, note = "", key, value, printed, least, most, words = {}, change }) {
+export function stepper({ title, note = "", key, value, printed, least, most, words = {}, source, change }) {
   const off = Object.entries(words).find(([, number]) => number < least);
   const text = (/** @type {number} */ number) => (off && number === off[1] ? offWord(off[0]) : String(number));
   const set = (/** @type {number} */ number) => change(number === printed ? undefined : number);
@@ -33,7 +36,7 @@ export function stepper({ title, note = "", key, value, printed, least, most, wo
   });
   const button = (/** @type {string} */ sign, /** @type {number} */ by) =>
     element("button", { type: "button", textContent: sign, onclick: () => step(by), data: { step: by }, aria: { label: `${by < 0 ? "Less" : "More"}: ${title}` } });
-  return row({ title, note, key, changed: value !== printed, printed: text(printed), back: () => change(undefined) },
+  return row({ title, note, key, changed: value !== printed, printed: text(printed), source, back: () => change(undefined) },
     [button("\u2212", -1), input, button("+", 1)]);
 }
 
@@ -54,10 +57,11 @@ export function choice({ title, note = "", key, value, printed, words, change })
   return row({ title, note, key, changed: value !== printed, printed: of(printed), back: () => change(undefined) }, [select]);
 }
 
-/** @param {{title: string, note: string, key: string, changed: boolean, printed: string, back: () => void}} about @param {Node[]} inputs */
-function row({ title, note, key, changed, printed, back }, inputs) {
-  const reset = element("button", { type: "button", className: "back", textContent: `printed: ${printed}`, hidden: !changed, onclick: back,
-    title: "Back to the printed value", aria: { label: `${title}: back to the printed value, ${printed}` } });
+/** @param {{title: string, note: string, key: string, changed: boolean, printed: string, source?: string, back: () => void}} about @param {Node[]} inputs */
+function row({ title, note, key, changed, printed, source, back }, inputs) {
+  const from = source ? `the value of ${source}` : "the printed value";
+  const reset = element("button", { type: "button", className: "back", textContent: `${source ?? "printed"}: ${printed}`, hidden: !changed, onclick: back,
+    title: `Back to ${from}`, aria: { label: `${title}: back to ${from}, ${printed}` } });
   return element("div", { className: changed ? "row edited" : "row", data: { key } }, [
     element("span", { className: "name", title: note, textContent: title }), element("span", { className: "inputs" }, inputs), reset,
   ]);
@@ -87,28 +91,70 @@ export function ruleControls(data, state, printed, edit) {
 }
 
 /**
- * The cards of a deck, by family: amounts of powers, strengths of single cards, and which are in.
+ * The house rules that ship, to switch on and off.
+ * @param {any} data @param {import("./state.js").State} state @param {import("./edits.js").Tables} printed
+ * @param {() => void} settle  after a switch
+ */
+export function presetControls(data, state, printed, settle) {
+  const value = printedRule(data, printed);
+  const all = offered(data, state.deck, value);
+  const heading = (/** @type {any} */ { decks }) => {
+    const { cards, gone, draw, added } = decks[data.decks[state.deck].name];
+    return cards.length + gone.length + added.length + Object.keys(draw).length ? "House rules for cards" : "House rules for the game";
+  };
+  return ["House rules for the game", "House rules for cards"].map((group) => {
+    const own = all.filter((preset) => heading(preset) === group);
+    const on = own.filter((preset) => isOn(preset, state.edits, value));
+    const rows = own.map((preset) => {
+      const rivals = all.filter((other) => conflict(preset, other) && isOn(other, state.edits, value)).map(({ title }) => `“${title}”`);
+      const box = element("input", { type: "checkbox", checked: on.includes(preset), aria: { label: preset.title } });
+      box.addEventListener("change", () => {
+        switchTo(preset, box.checked, data, state, value);
+        settle();
+      });
+      const notes = [preset.text, ...(rivals.length ? [`Instead of ${listed(rivals)}.`] : [])];
+      return element("label", { className: "row preset", data: { key: `house-rules.${preset.name}` } }, [
+        box, element("span", {}, [element("span", { className: "name", textContent: preset.title }), element("small", { className: "soft", textContent: notes.join(" ") })])]);
+    });
+    return element("details", { className: on.length ? "edited" : "", open: on.length > 0, data: { group } }, [element("summary", { textContent: group }), ...rows]);
+  });
+}
+
+/** The printed value of a parameter, by its name. @param {any} data @param {import("./edits.js").Tables} printed */
+export const printedRule = (data, printed) => (/** @type {string} */ name) =>
+  numberIn(printed.rules, data.layout.records.RULES, data.rules.find((/** @type {any} */ rule) => rule.name === name).field);
+
+/**
+ * The cards of a deck, by family: amounts of powers, strengths, and which are in.
  * @param {any} data @param {import("./state.js").State} state
  * @param {(change: (edits: import("./edits.js").Edits) => void) => void} edit
  */
 export function cardControls(data, state, edit) {
-  const deck = data.decks[state.deck];
+  const deck = deckOf(data, state);
   return families(deck.cards).map(([family, cards]) => {
     const [first] = cards;
     const title = cards.length > 1 ? `${first.title.replace(/ \d+$/, "")}s` : first.title;
-    const rows = (deck.families[family]?.amounts ?? []).map((/** @type {any} */ amount, /** @type {number} */ k) =>
-      stepper({ title: amount.label, key: `${family.replace("/", ".")}.power.${k}`, ...amount, printed: amount.value,
+    const source = deck.families[family].rule;
+    const rows = deck.families[family].amounts.map((/** @type {any} */ amount, /** @type {number} */ k) =>
+      stepper({ title: amount.label, key: `${family.replace("/", ".")}.power.${k}`, ...amount, printed: amount.value, source,
         value: state.edits.amounts[family]?.[k] ?? amount.value,
         change: (value) => edit(({ amounts }) => setAmount(amounts, family, k, value)) }));
-    if (first.single) rows.push(strengthRow(first, state, edit));
+    const strengths = cards.filter(({ settable }) => settable).map((card) => strengthRow(card, cards.length > 1 ? `strength of the ${card.strength}` : "strength", state, edit));
+    if (cards.length > 1 && strengths.length) {
+      const touched = cards.some(({ name }) => name in state.edits.strengths);
+      rows.push(element("details", { open: touched, className: touched ? "strengths edited" : "strengths", data: { group: `${family} strengths` } }, [element("summary", { textContent: "Strengths" }), ...strengths]));
+    } else rows.push(...strengths);
     rows.push(element("p", { className: "members" }, cards.map((/** @type {any} */ card) => inOrOut(card, state, edit))));
-    const touched = family in state.edits.amounts || first.name in state.edits.strengths || cards.some(({ name }) => state.edits.out.includes(name));
+    const touched = source !== undefined || family in state.edits.amounts || cards.some(({ name }) => name in state.edits.strengths || state.edits.out.includes(name));
     return element("details", { className: touched ? "card edited" : "card", open: touched, data: { family, words: `${title} ${first.text} ${first.alignment} ${first.colour}`.toLowerCase() } }, [
-      element("summary", {}, [element("span", { className: `dot ${first.colour || first.alignment}` }), title]),
+      element("summary", {}, [element("span", { className: dotOf(first) }), title]),
       element("p", { className: "power", textContent: first.text || "No power." }), ...rows,
     ]);
   });
 }
+
+/** The classes of the dot before a card's name. @param {{colour: string, alignment: string}} card */
+export const dotOf = ({ colour, alignment }) => `dot ${colour || alignment}`;
 
 /** @param {import("./edits.js").Card[]} cards @returns {[string, any[]][]} */
 function families(cards) {
@@ -126,12 +172,12 @@ function setAmount(amounts, family, k, value) {
   }
 }
 
-function strengthRow(card, state, edit) {
+function strengthRow(card, title, state, edit) {
   const change = (/** @type {number | undefined} */ value) => edit((/** @type {any} */ { strengths }) => {
     if (value === undefined) delete strengths[card.name];
     else strengths[card.name] = value;
   });
-  return stepper({ title: "strength", key: `cards.${card.name}.strength`, value: state.edits.strengths[card.name] ?? card.strength,
+  return stepper({ title, key: `cards.${card.name}.strength`, value: state.edits.strengths[card.name] ?? card.strength,
     printed: card.strength, least: STRENGTHS[0], most: STRENGTHS[1], change });
 }
 
@@ -144,27 +190,32 @@ function inOrOut(card, state, edit) {
 }
 
 /** The changes as short phrases, each with a way back. @param {any} data @param {import("./state.js").State} state @param {import("./edits.js").Tables} printed */
-export function changesOf(data, { deck, edits }, printed) {
-  const { cards, families } = data.decks[deck];
+export function changesOf(data, state, printed) {
+  const { edits } = state;
+  const { cards, families } = deckOf(data, state);
+  const value = printedRule(data, printed);
   const title = (/** @type {string} */ name) => cards.find((/** @type {any} */ card) => card.name === name)?.title ?? name;
-  const made = [];
+  const made = edits.presets.map((name) => {
+    const preset = data.presets.find((/** @type {any} */ one) => one.name === name);
+    return { text: `House rule: ${preset.title}`, undo: () => switchTo(preset, false, data, state, value) };
+  });
   for (const rule of data.rules)
     if (rule.name in edits.rules) {
-      const before = written(rule, numberIn(printed.rules, data.layout.records.RULES, rule.field));
-      made.push({ text: `${rule.title}: ${word(written(rule, edits.rules[rule.name]))} instead of ${word(before)}`, undo: (e) => delete e.rules[rule.name] });
+      const before = written(rule, value(rule.name));
+      made.push({ text: `${rule.title}: ${word(written(rule, edits.rules[rule.name]))} instead of ${word(before)}`, undo: () => delete edits.rules[rule.name] });
     }
   for (const [family, own] of Object.entries(edits.amounts))
-    for (const [k, value] of Object.entries(own)) {
-      const amount = families[family].amounts[Number(k)];
+    for (const [k, amount] of Object.entries(own)) {
+      const { label, value: before } = families[family].amounts[Number(k)];
       const [key, name] = family.split("/");
-      const who = key === "cards" ? title(name) : `${cards.find((/** @type {any} */ card) => card.family === family).title.replace(/ \d+$/, "")}s`;
-      made.push({ text: `${who}: ${amount.label} ${value} instead of ${amount.value}`, undo: (e) => setAmount(e.amounts, family, k, undefined) });
+      const who = key === "cards" ? title(name) : `${cards.find((/** @type {any} */ card) => card.family === family)?.title.replace(/ \d+$/, "")}s`;
+      made.push({ text: `${who}: ${label} ${amount} instead of ${before}`, undo: () => setAmount(edits.amounts, family, k, undefined) });
     }
-  for (const [name, value] of Object.entries(edits.strengths)) {
-    const before = cards.find((/** @type {any} */ card) => card.name === name).strength;
-    made.push({ text: `${title(name)}: strength ${value} instead of ${before}`, undo: (e) => delete e.strengths[name] });
+  for (const [name, strength] of Object.entries(edits.strengths)) {
+    const before = cards.find((/** @type {any} */ card) => card.name === name)?.strength;
+    made.push({ text: `${title(name)}: strength ${strength} instead of ${before}`, undo: () => delete edits.strengths[name] });
   }
-  for (const name of edits.out) made.push({ text: `Without ${title(name)}`, undo: (e) => (e.out = e.out.filter((one) => one !== name)) });
+  for (const name of edits.out) made.push({ text: `Without ${title(name)}`, undo: () => (edits.out = edits.out.filter((one) => one !== name)) });
   return made;
 }
 

@@ -2,28 +2,38 @@
  * Changes to a deck: what they may be, what they make of the engine's tables, and the house rule that says the same.
  *
  * @typedef {{path: (string | number)[], label: string, value: number, least: number, most: number,
- *   places: [number, number][]}} Amount
- * @typedef {{name: string, title: string, strength: number, colour: string, alignment: string, text: string,
- *   family: string, single: boolean, drawn: boolean}} Card
- * @typedef {{name: string, title: string, text: string, players: [number, number], size: number, drawn: number,
- *   cards: Card[], families: Record<string, {power: any, amounts: Amount[]}>}} Deck
+ *   places: [number, number][]}} Amount  places are a line of the power and an argument
+ * @typedef {any[]} Line  of code: the effect, always, and its arguments: numbers, names of groups, or in a list a line
+ * @typedef {{power: any, amounts: Amount[], lines: Line[], ante: Line[], rule?: string}} Family  rule: the house rule
+ *   that it is from
+ * @typedef {{name: string, title: string, strength: number, colour: string, colours: string[], alignment: string,
+ *   groups: string[], bars: string, text: string, family: string, single: boolean, settable: boolean,
+ *   drawn: boolean, kept: number, new?: boolean}} Card  kept: its worth in hand to the coach; new: by a house rule
+ * @typedef {{of: string, before: {lines: Line[], text: string}, after: {lines: Line[], text: string}}} Added
+ * @typedef {{name: string, title: string, text: string, players: [number, number], draw: Record<string, number>,
+ *   cards: Card[], families: Record<string, Family>, added?: Added[], changes?: any}} Deck  changes: those of house
+ *   rules, as YAML has them
  * @typedef {{name: string, title: string, group: string, meaning: string, field: string, least?: number, most?: number,
  *   words: Record<string, number>}} Parameter
  * @typedef {{rules: Record<string, number>, amounts: Record<string, Record<string, number>>,
- *   strengths: Record<string, number>, out: string[]}} Edits  rules as the engine's numbers; amounts by family and place
+ *   strengths: Record<string, number>, out: string[], presets: string[]}} Edits  rules as the engine's numbers; amounts
+ *   by family and place; presets: house rules that change cards
  * @typedef {{cards: Uint8Array, rules: Uint8Array}} Tables  records of type CARDS and RULES
+ * @typedef {{rules: Parameter[], whole: string[], groups: Record<string, number>, own_group: number,
+ *   layout: import("./engine.js").Layout}} Rulebook  whole: what a house rule replaces, not merges
  */
 
 const STRONGEST = 62;
 const OF_EACH_CARD = ["strength", "colours", "groups", "bars", "power", "power_end", "ante", "ante_end", "drawn"];
+const OF_EACH_LINE = ["op", "arg", "always"];
 
 /** @returns {Edits} */
-export const noEdits = () => ({ rules: {}, amounts: {}, strengths: {}, out: [] });
+export const noEdits = () => ({ rules: {}, amounts: {}, strengths: {}, out: [], presets: [] });
 
 /** How many things are changed. @param {Edits} edits */
 export function countEdits(edits) {
   const amounts = Object.values(edits.amounts).reduce((sum, own) => sum + Object.keys(own).length, 0);
-  return Object.keys(edits.rules).length + amounts + Object.keys(edits.strengths).length + edits.out.length;
+  return Object.keys(edits.rules).length + amounts + Object.keys(edits.strengths).length + edits.out.length + edits.presets.length;
 }
 
 /** A number of a record. @param {Uint8Array} bytes @param {import("./engine.js").RecordLayout} record @param {string} field */
@@ -34,61 +44,106 @@ export function numberIn(bytes, record, field, place = 0) {
 
 /**
  * Return the tables of a deck with changes.
- * @param {Deck} deck @param {Tables} printed @param {Edits} edits @param {Parameter[]} parameters
- * @param {Record<string, import("./engine.js").RecordLayout>} records
+ * @param {Deck} deck @param {Tables} printed  of the deck without house rules @param {Edits} edits @param {Rulebook} data
  * @returns {Tables}
  */
-export function edited(deck, printed, edits, parameters, records) {
-  const cards = printed.cards.slice();
+export function edited(deck, printed, edits, data) {
   const rules = printed.rules.slice();
-  const inCards = new DataView(cards.buffer);
   const inRules = new DataView(rules.buffer);
-  const [firstArgument, allArguments] = records.CARDS.fields.arg;
-  const perLine = allArguments / records.CARDS.fields.op[1];
-  for (const { name, field } of parameters)
-    if (name in edits.rules) inRules.setBigInt64(records.RULES.fields[field][0], BigInt(edits.rules[name]), true);
-  for (const [family, own] of Object.entries(edits.amounts))
-    for (const [which, value] of Object.entries(own))
-      for (const [line, place] of deck.families[family].amounts[Number(which)].places)
-        inCards.setBigInt64(firstArgument + 8 * (line * perLine + place), BigInt(value), true);
-  deck.cards.forEach(({ name }, k) => {
-    if (name in edits.strengths)
-      inCards.setBigInt64(records.CARDS.fields.strength[0] + 8 * k, BigInt(edits.strengths[name]), true);
-  });
-  if (edits.out.length) takeOut(deck, inCards, edits.out, records.CARDS);
-  return { cards, rules };
+  for (const { name, field } of data.rules)
+    if (name in edits.rules) inRules.setBigInt64(data.layout.records.RULES.fields[field][0], BigInt(edits.rules[name]), true);
+  const cards = keptCards(deck, edits).map((card) => ({ ...card, ...codeOf(deck, card, edits) }));
+  return { cards: tableOfCards(printed.cards, cards, deck.draw, data), rules };
 }
 
-/** @param {Deck} deck @param {DataView} cards @param {string[]} out @param {import("./engine.js").RecordLayout} record */
-function takeOut(deck, cards, out, record) {
-  const kept = deck.cards.map((_, k) => k).filter((k) => !out.includes(deck.cards[k].name));
-  for (const field of OF_EACH_CARD) {
-    const [start] = record.fields[field];
-    kept.forEach((from, to) => cards.setBigInt64(start + 8 * to, cards.getBigInt64(start + 8 * from, true), true));
-    const nothing = field === "bars" ? -1n : 0n;
-    for (let k = kept.length; k < deck.cards.length; k++) cards.setBigInt64(start + 8 * k, nothing, true);
-  }
-  cards.setBigInt64(record.fields.n[0], BigInt(kept.length), true);
-  const number = (/** @type {string} */ field, /** @type {number} */ k) => cards.getBigInt64(record.fields[field][0] + 8 * k, true);
-  const acts = kept.some((_, k) => number("ante", k) < number("ante_end", k));
-  cards.setBigInt64(record.fields.ante_effects[0], BigInt(acts), true);
+/** The cards that are in a deck with changes, with their strengths. @param {Deck} deck @param {Edits} edits */
+export const keptCards = ({ cards }, { out, strengths }) =>
+  cards.filter(({ name }) => !out.includes(name)).map((card) => ({ ...card, strength: strengths[card.name] ?? card.strength }));
+
+/** The code of a card's power and of its ante effects. @param {Deck} deck @param {Card} card @param {Edits} edits */
+function codeOf(deck, { family, groups }, edits) {
+  const { lines, ante, amounts } = deck.families[family];
+  const own = lines.map((line) => [...line]);
+  for (const [which, value] of Object.entries(edits.amounts[family] ?? {}))
+    for (const [line, place] of amounts[Number(which)].places) own[line][2 + place] = value;
+  const power = (deck.added ?? []).filter(({ of }) => groups.includes(of))
+    .reduce((made, { before, after }) => joined(joined(before.lines, made), after.lines), own);
+  return { power, ante };
+}
+
+/** One piece of code after another. @param {Line[]} first @param {Line[]} second @returns {Line[]} */
+const joined = (first, second) => [...first, ...second.map((line) => line.map((value) => (Array.isArray(value) ? [value[0] + first.length] : value)))];
+
+/**
+ * Return the engine's table of cards, as `tda_sim.definitions.tables` writes it: equal powers share their code.
+ * @param {Uint8Array} printed  a table, of which everything else stays
+ * @param {(Card & {power: Line[], ante: Line[]})[]} cards @param {Record<string, number>} draw @param {Rulebook} data
+ */
+function tableOfCards(printed, cards, draw, data) {
+  const { fields } = data.layout.records.CARDS;
+  const table = printed.slice();
+  const view = new DataView(table.buffer);
+  const write = (/** @type {string} */ field, /** @type {number | bigint} */ value, place = 0) => view.setBigInt64(fields[field][0] + 8 * place, BigInt(value), true);
+  for (const field of [...OF_EACH_CARD, ...OF_EACH_LINE]) table.fill(field === "bars" ? 255 : 0, fields[field][0], fields[field][0] + 8 * fields[field][1]);
+  const numbers = groupNumbers(cards, data);
+  const colours = [...new Set(cards.map(({ colour }) => colour).filter(Boolean))];
+  const mask = (/** @type {number[]} */ bits) => [...new Set(bits)].reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n);
+  cards.forEach((card, k) => {
+    write("strength", card.strength, k);
+    write("colours", mask([card.colour, ...card.colours].map((colour) => colours.indexOf(colour)).filter((bit) => bit >= 0)), k);
+    write("groups", mask(card.groups.map((group) => numbers[group])), k);
+    if (card.bars) write("bars", numbers[card.bars], k);
+    write("drawn", Number(card.drawn), k);
+  });
+  const perLine = fields.arg[1] / fields.op[1];
+  const end = /** @type {("power" | "ante")[]} */ (["power", "ante"]).reduce((from, kind) => {
+    const places = new Map();
+    return cards.reduce((free, card, k) => {
+      const code = card[kind];
+      const key = JSON.stringify(code);
+      const start = places.get(key) ?? free;
+      if (!places.has(key)) code.forEach(([op, always, ...values], line) => {
+        write("op", op, start + line);
+        write("always", always, start + line);
+        values.forEach((value, place) => write("arg", Array.isArray(value) ? start + value[0] : typeof value === "string" ? numbers[value] : value, (start + line) * perLine + place));
+      });
+      places.set(key, start);
+      write(kind, start, k);
+      write(`${kind}_end`, start + code.length, k);
+      return Math.max(free, start + code.length);
+    }, from);
+  }, 0);
+  if (end > fields.op[1]) throw new Error(`powers have ${end} effects; at most ${fields.op[1]} are possible`);
+  write("n", cards.length);
+  write("n_colours", colours.length);
+  write("ante_effects", Number(cards.some(({ ante }) => ante.length)));
+  for (const [field, value] of Object.entries(draw)) write(field, value);
+  return table;
+}
+
+/** The number of each group: those of every deck, colours in the order of the cards, then the rest. @param {any[]} cards @param {Rulebook} data */
+function groupNumbers(cards, { groups, own_group: first }) {
+  const words = cards.flatMap(({ power, ante }) => [...power, ...ante].flat().filter((value) => typeof value === "string"));
+  const own = [...cards.map(({ colour }) => colour), ...cards.flatMap((card) => card.groups), ...cards.map(({ bars }) => bars), ...words];
+  const names = [...new Set(own)].filter((name) => name && !(name in groups));
+  return { ...groups, ...Object.fromEntries(names.map((name, place) => [name, first + place])) };
 }
 
 /**
  * Return what is wrong with a deck and its changes, in sentences; none if it can be played.
- * @param {Deck} deck @param {Tables} printed @param {Edits} edits @param {Parameter[]} parameters
- * @param {Record<string, import("./engine.js").RecordLayout>} records
+ * @param {Deck} deck @param {Tables} printed @param {Edits} edits @param {Rulebook} data
  */
-export function problems(deck, printed, edits, parameters, records) {
+export function problems(deck, printed, edits, { rules: parameters, layout: { records } }) {
   const value = Object.fromEntries(
     parameters.map(({ name, field }) => [name, edits.rules[name] ?? numberIn(printed.rules, records.RULES, field)]),
   );
-  const kept = deck.cards.filter(({ name }) => !edits.out.includes(name));
+  const kept = keptCards(deck, edits);
+  const toDraw = deck.draw.n_drawn;
   const drawnFrom = kept.filter(({ drawn }) => drawn).length;
-  const size = kept.length - drawnFrom + (deck.drawn || drawnFrom);
+  const size = kept.length - drawnFrom + (toDraw || drawnFrom);
   const dealt = value.opening_hand * deck.players[1];
-  const colours = (/** @type {Card[]} */ cards) => new Set(cards.map(({ colour }) => colour).filter(Boolean));
-  const lost = [...colours(deck.cards)].filter((colour) => !colours(kept).has(colour));
+  const colour = kept.find((card, k) => !card.single && kept.some((other, place) => place < k && !other.single && other.colour === card.colour && other.strength === card.strength));
+  const unreached = (deck.added ?? []).find(({ of }) => !kept.some(({ groups }) => groups.includes(of)));
   const checks = /** @type {[boolean, string][]} */ ([
     [value["starting_gold.each"] + value["starting_gold.per_player"] === 0, "Players must start with some gold."],
     [value["buying.up_to"] <= value["buying.at"], `Players who buy with ${value["buying.at"]} cards must buy up to more than ${value["buying.at"]}.`],
@@ -98,8 +153,9 @@ export function problems(deck, printed, edits, parameters, records) {
     [value.round_cap < value.rounds, `Most rounds in a gambit (${value.round_cap}) must be at least the rounds in a gambit (${value.rounds}).`],
     [value["end.gambits"] > value.gambit_cap, "Gambits in a game must not be above the most gambits in a game."],
     [size <= dealt, `${size} cards are too few: opening hands of ${deck.players[1]} players take ${dealt}.`],
-    [deck.drawn > drawnFrom, `The deck draws ${deck.drawn} special cards for each game; keep at least as many.`],
-    [lost.length > 0, `Keep at least one ${lost[0]} dragon.`],
+    [toDraw > drawnFrom, `The deck draws ${toDraw} special cards for each game; keep at least as many.`],
+    [!!colour, `Two ${colour?.colour} dragons have strength ${colour?.strength}: give each another one.`],
+    [!!unreached, `A house rule changes every ${unreached?.of.replaceAll("_", " ")}: keep at least one.`],
   ]);
   return checks.filter(([wrong]) => wrong).map(([, sentence]) => sentence);
 }
@@ -109,9 +165,7 @@ export const STRENGTHS = [1, STRONGEST];
 
 /**
  * Return the house rule that says the same, as the YAML that `tda simulate --rules FILE` takes.
- * @param {Deck} deck @param {Tables} printed @param {Edits} edits
- * @param {{rules: Parameter[], whole: string[], layout: import("./engine.js").Layout}} data  whole: what is replaced, not merged
- * @param {string} text
+ * @param {Deck} deck @param {Tables} printed @param {Edits} edits @param {Rulebook} data @param {string} text
  */
 export function houseRule(deck, printed, edits, { rules: parameters, whole, layout }, text) {
   const lines = ["title: My house rule", `text: ${JSON.stringify(text.slice(0, 300))}`];
@@ -120,21 +174,48 @@ export function houseRule(deck, printed, edits, { rules: parameters, whole, layo
   const value = (/** @type {Parameter} */ { name, field }) => edits.rules[name] ?? numberIn(printed.rules, layout.records.RULES, field);
   const named = parameters.filter(({ name }) => name in edits.rules || replacedWhole.includes(parent(name)));
   const rules = nested(named.map((parameter) => [parameter.name, written(parameter, value(parameter))]));
-  if (Object.keys(rules).length) lines.push("rules:", ...Object.entries(rules).map(([key, value]) => `  ${key}: ${flow(value)}`));
-  const changes = { dragons: {}, cards: {} };
+  const { unique_cards: unique, ...changes } = changesOfCards(deck, edits);
+  for (const [title, own] of Object.entries({ rules, unique_cards: unique ?? {}, changes })) {
+    const entries = Object.entries(own).filter(([, entry]) => !isObject(entry) || Object.keys(entry).length);
+    if (entries.length) lines.push(`${title}:`, ...entries.flatMap(([key, entry]) => (title === "changes" ? block(key, entry) : [`  ${key}: ${flow(entry)}`])));
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+const isObject = (/** @type {any} */ value) => value !== null && typeof value === "object";
+
+/** A part of the changes, one entry a line. @param {string} key @param {any} entries */
+const block = (key, entries) => [`  ${key}:`, ...(Array.isArray(entries) ? entries.map((entry) => `    - ${flow(entry)}`)
+  : Object.entries(entries).map(([name, value]) => `    ${name}: ${flow(value)}`))];
+
+/** All changes to cards, as a house rule has them. @param {Deck} deck @param {Edits} edits */
+function changesOfCards(deck, edits) {
+  const { dragons, cards, ...others } = deck.changes ?? {};
+  const made = { dragons: { ...dragons }, cards: { ...cards } };
+  const add = (/** @type {"dragons" | "cards"} */ key, /** @type {string} */ name, /** @type {any} */ own) => {
+    const { text, ...before } = made[key][name] ?? {};
+    made[key][name] = { ...before, ...("power" in own || text === undefined ? {} : { text }), ...own };
+  };
   for (const [family, own] of Object.entries(edits.amounts)) {
     const [key, name] = family.split("/");
     const { power, amounts } = deck.families[family];
-    const other = Object.entries(own).reduce((made, [which, value]) => replaced(made, amounts[Number(which)].path, value), power);
-    changes[key][name] = { power: other };
+    add(/** @type {any} */ (key), name, { power: Object.entries(own).reduce((plain, [which, value]) => replaced(plain, amounts[Number(which)].path, value), power) });
   }
-  for (const [name, strength] of Object.entries(edits.strengths)) changes.cards[name] = { ...changes.cards[name], strength };
-  for (const name of edits.out) changes.cards[name] = null;
-  const parts = Object.entries(changes).filter(([, own]) => Object.keys(own).length);
-  if (parts.length) lines.push("changes:");
-  for (const [key, own] of parts)
-    lines.push(`  ${key}:`, ...Object.entries(own).map(([name, value]) => `    ${name}: ${flow(value)}`));
-  return `${lines.join("\n")}\n`;
+  const kept = keptCards(deck, edits);
+  const single = (/** @type {Card} */ card) => card.family.startsWith("cards/");
+  const recast = new Set(kept.filter((card) => !single(card) && card.name in edits.strengths).map(({ colour }) => colour));
+  for (const colour of recast) {
+    for (const name of Object.keys(made.cards)) if (made.cards[name] === null && name.startsWith(`${colour}-`)) delete made.cards[name];
+    add("dragons", colour, { strengths: kept.filter((card) => !card.single && card.colour === colour).map(({ strength }) => strength) });
+  }
+  for (const card of kept) if (single(card) && card.name in edits.strengths) add("cards", card.name, { strength: card.strength });
+  for (const name of edits.out) {
+    const card = deck.cards.find((one) => one.name === name);
+    if (!card || recast.has(card.colour) && !single(card)) continue;
+    if (card.new && single(card)) delete made.cards[name];
+    else made.cards[name] = null;
+  }
+  return { ...others, ...made };
 }
 
 /** A value of a parameter as YAML writes it. @param {Parameter} parameter @param {number} value */
@@ -167,5 +248,5 @@ function replaced(plain, [first, ...rest], value) {
 export function flow(value) {
   if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
   if (value && typeof value === "object") return `{${Object.entries(value).map(([key, one]) => `${key}: ${flow(one)}`).join(", ")}}`;
-  return typeof value === "string" && !/^[a-z][a-z_]*$/.test(value) ? JSON.stringify(value) : String(value);
+  return typeof value === "string" && !/^(?!(true|false|null|yes|no|on|off|y|n)$)[a-z][a-z_]*$/.test(value) ? JSON.stringify(value) : String(value);
 }

@@ -98,3 +98,20 @@ export function openingSums(sums, sizes, entrants, names) {
       });
   return made;
 }
+
+/**
+ * Return how often each card was met in each of some ways: so many numbers a card, of all strategies together.
+ * @param {BigInt64Array} sums @param {number[]} sizes @param {number} entrants @param {string[]} names
+ * @param {number[]} ways  by the engine's numbers
+ */
+export function cardTimes(sums, sizes, entrants, names, ways) {
+  const [contacts, cards, each] = sizes.slice(4, 7);
+  const times = names.indexOf("times");
+  const made = new Float64Array(ways.length * cards);
+  for (let entrant = 0; entrant < entrants; entrant++)
+    for (let card = 0; card < cards; card++)
+      ways.forEach((way, k) => {
+        made[ways.length * card + k] += Number(sums[((entrant * contacts + way) * cards + card) * each + times]);
+      });
+  return made;
+}

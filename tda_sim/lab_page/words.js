@@ -29,44 +29,47 @@ export function listed(parts) {
 }
 
 /**
- * What a change amounts to beside the printed value: "−37 %", "about twice", or points for shares.
- * @param {number} before @param {number} after @param {string} unit
+ * What the sentences of the command line say of a measure: see `tda_sim.answers.headlines`.
+ * @typedef {{name: string, subject: string, words: string[], sized: boolean}} Headline
+ * @typedef {{twice: number[], half: number[], many: number}} Ratios  that have words of their own
  */
-export function compared(before, after, unit) {
-  if (unit === "points" || unit === "%") return `${signed(after - before)} points`;
-  if (before <= 0) return `${signed(after - before)} ${unit}`;
-  const times = after / before;
-  if (times > 0.45 && times < 0.55) return "about half";
-  if (times > 1.9 && times < 2.1) return "about twice";
-  if (times >= 1.75) return `${times.toFixed(1)} times`;
-  return `${signed(Math.round(100 * (times - 1)), 5)}${NARROW}%`;
+
+/**
+ * Return a change as a claim: "stakes are 10 % higher". `ratio`: of the new value to the old one.
+ * @param {Headline} headline @param {string} verdict @param {number} ratio @param {Ratios} ratios
+ */
+export function claim({ subject, words, sized }, verdict, ratio, { twice, half, many }) {
+  const [, , as] = words;
+  if (verdict === "same") return `${subject} as ${as} as before`;
+  const word = words[Number(verdict === "less")];
+  const size = () => {
+    if (!sized || !(ratio > 0)) return word;
+    if (ratio >= twice[0] && ratio < twice[1]) return `twice as ${as}`;
+    if (ratio >= half[0] && ratio <= half[1]) return `half as ${as}`;
+    return ratio >= many ? `${ratio.toFixed(1).replace(/\.0$/, "")} times as ${as}` : `${(100 * Math.abs(ratio - 1)).toFixed(0)}${NARROW}% ${word}`;
+  };
+  return `${subject} ${size()}`;
 }
 
 /**
- * The answer in sentences: what differs, then what stays, then what is open.
+ * The answer in sentences: what differs, then what stays, then what is open. The first measure comes first, unless it is open.
  * @param {{metric: any, before: number, after: number, scale: number, verdict: string}[]} rows  of the main measures
- * @param {{phrases: Record<string, string[]>}} measures
+ * @param {{headlines: Record<string, Headline>, ratios: Ratios, same_in: string, cannot_tell: string}} measures
  */
-export function answer(rows, { phrases }) {
-  const named = rows.filter(({ metric }) => metric.name in phrases);
+export function answer(rows, { headlines, ratios, same_in: sameIn, cannot_tell: cannotTell }) {
+  const named = rows.filter(({ metric }) => metric.name in headlines);
   const [first, ...others] = named;
-  const of = (/** @type {string[]} */ words) => others.filter(({ verdict }) => words.includes(verdict));
-  const subject = (/** @type {any} */ row) => phrases[row.metric.name][0];
-  const changed = (/** @type {any} */ row) => {
-    const [who, more, less] = phrases[row.metric.name];
-    const values = `${withUnit(row.scale * row.after, row.metric.unit)} instead of ${shown(row.before)}`;
+  const said = (/** @type {any} */ row) => {
+    const after = row.scale * row.after;
     const coins = row.scale === 1 ? "" : ", in coins of the printed game";
-    return `${capital(who)} ${row.verdict === "more" ? more : less}: ${values} (${compared(row.before, row.scale * row.after, row.metric.unit)}${coins}).`;
+    const values = row.verdict === "same" ? withUnit(after, row.metric.unit) : `${withUnit(after, row.metric.unit)} instead of ${shown(row.before)}`;
+    return `${capital(claim(headlines[row.metric.name], row.verdict, after / row.before, ratios))}: ${values}${coins}.`;
   };
-  const unchanged = (/** @type {any} */ row) => `${capital(subject(row))} ${phrases[row.metric.name][3]} as before${row === first ? `: ${withUnit(row.after, row.metric.unit)}` : ""}.`;
-  const sentences = [first.verdict === "same" ? unchanged(first) : first.verdict === "unclear" ? `${capital(subject(first))} may change in length: too early to tell.` : changed(first)];
-  sentences.push(...of(["more", "less"]).map(changed));
-  const same = of(["same"]);
-  if (same.length === 1) sentences.push(unchanged(same[0]));
-  if (same.length > 1) sentences.push(`No difference that matters: ${listed(same.map((row) => subject(row)))}.`);
-  const open = of(["unclear"]);
-  if (open.length) sentences.push(`Too early to tell: ${listed(open.map((row) => subject(row)))}.`);
-  return sentences;
+  const names = (/** @type {string} */ verdict, /** @type {any[]} */ from) => from.filter((row) => row.verdict === verdict).map(({ metric }) => headlines[metric.name].name);
+  const rest = (/** @type {string} */ words, /** @type {string[]} */ which) => (which.length ? [`${capital(words)} ${listed(which)}.`] : []);
+  const clear = others.filter(({ verdict }) => verdict === "more" || verdict === "less").map(said);
+  const open = rest(cannotTell, names("unclear", named));
+  return [...(first.verdict === "unclear" ? [] : [said(first)]), ...clear, ...rest(sameIn, names("same", others)), ...open];
 }
 
 export const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -2,7 +2,7 @@
 import { marksOf, LOOKED } from "./chosen_games.js";
 import { Coach } from "./coach.js";
 import { Engine, Table, seatings } from "./engine.js";
-import { blockSums, openingSums } from "./sums.js";
+import { blockSums, cardTimes, openingSums } from "./sums.js";
 
 /** @type {Engine} */
 let engine;
@@ -35,10 +35,12 @@ function played(job) {
   const sides = job.sides.map((/** @type {import("./edits.js").Tables} */ { cards, rules }) => {
     table.lay(cards, rules);
     table.play(BigInt(job.seed), job.block * job.games, job.games);
-    const { records, sizes, sums } = setUp.layout;
+    const { records, sizes, sums, ways } = setUp.layout;
     const made = blockSums(engine.view, table.tallies, job.games, job.players, records.TALLY, job.clockwork);
     const marks = job.block * job.games < LOOKED ? marksOf(engine.view, table.tallies, job.games, job.players, records.TALLY) : undefined;
-    return { ...made, marks, opening: openingSums(table.cardSums(), sizes, table.entrants, sums) };
+    const ofCards = table.cardSums();
+    const times = cardTimes(ofCards, sizes, table.entrants, sums, ways);
+    return { ...made, marks, opening: openingSums(ofCards, sizes, table.entrants, sums), times };
   });
   return { id: job.id, block: job.block, sides };
 }

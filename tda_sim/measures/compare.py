@@ -24,6 +24,7 @@ from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
 from tda_sim.stats.simultaneous import simultaneous
 
+VERDICT_WORDS = {"more": "more", "less": "less", "same": "no difference that matters", "unclear": "cannot tell yet"}
 SEEN = 20  # events and blocks: with fewer, a correlation is a guess
 FAR = 0.999  # the level of intervals that tests of many differences need
 PARTS = ("estimate", "influence", "blocks", "unbiased")  # of influences
@@ -228,10 +229,10 @@ def describe(row: Mapping[str, Any], metric: Metric) -> str:
     if row["verdict"] in ("more", "less"):
         return f"{row['verdict']} by {abs(row['estimate']):.3g} {unit} {interval}"
     if row["verdict"] == "same":
-        return f"no difference that matters {interval} {unit}"
+        return f"{VERDICT_WORDS['same']} {interval} {unit}"
     games = row["games_needed"]
     needs = f": needs about {short(games)} games" if games else ""
-    return f"cannot tell yet{needs} {interval} {unit}"
+    return f"{VERDICT_WORDS['unclear']}{needs} {interval} {unit}"
 
 
 def _signed(value: float) -> str:

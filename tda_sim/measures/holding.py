@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 
 from tda_sim.documents.words import listed
+from tda_sim.measures.compare import VERDICT_WORDS
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import SAME
 from tda_sim.stats.equivalence import verdict
@@ -26,7 +27,7 @@ SHOWN = ("metric", "title", "unit", "smallest", "table", "kind", "able", "estima
 HOLDS, NOT, PARTLY, UNCLEAR = "holds", "does not hold", "holds in part", "cannot tell"
 ONE_TABLE = "one table only"
 IN_WORDS = dict(enumerate(["three", "four", "five", "six", "seven", "eight", "nine", "ten"], 3))
-PLAIN_WORDS = {"more": "more", "less": "less", "same": "no difference that matters"}
+PLAIN_WORDS = VERDICT_WORDS
 WORDS = {  # words for more and less
     "gambits": PLAIN_WORDS | {"less": "fewer"},
     "minutes": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
@@ -161,7 +162,7 @@ def saying(verdicts: Mapping[str, str], words: Mapping[str, str]) -> str:
     'more with balanced, cannot tell yet with spender'
     """
     order = sorted(dict.fromkeys(verdicts.values()), key=lambda word: word == "unclear")
-    return ", ".join(f"{words.get(word, 'cannot tell yet')} {_where(verdicts, word)}" for word in order)
+    return ", ".join(f"{words.get(word, VERDICT_WORDS['unclear'])} {_where(verdicts, word)}" for word in order)
 
 
 def _where(verdicts: Mapping[str, str], word: str) -> str:

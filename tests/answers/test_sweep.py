@@ -8,7 +8,7 @@ from made_up_answers import a_sweep
 from reading import printed
 from sweeps_made_up import choice, curve, map_of_two
 
-from tda_sim.answers.sweep_rows import said
+from tda_sim.answers.sweep_rows import value_text
 from tda_sim.answers.sweep_words import crossing_ends, crossing_place
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
@@ -94,4 +94,4 @@ def test_a_crossing_is_said_as_people_say_it(axis: Axis, found: Estimate, place:
 
 
 def test_one_is_not_many() -> None:
-    assert [said(ROUNDS, value) for value in (1, 2, 2.5)] == ["1 round", "2 rounds", "2.5 rounds"]
+    assert [value_text(ROUNDS, value) for value in (1, 2, 2.5)] == ["1 round", "2 rounds", "2.5 rounds"]

@@ -7,15 +7,17 @@ import { Coach, worthOf } from "../../tda_sim/lab_page/coach.js";
 import { OneGame } from "../../tda_sim/lab_page/one_game.js";
 import { Teller, publicEvents } from "../../tda_sim/lab_page/telling.js";
 import { edited, houseRule, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
-import { blockSums, openingSums } from "../../tda_sim/lab_page/sums.js";
+import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
+import { blockSums, cardTimes, openingSums } from "../../tda_sim/lab_page/sums.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
 import { difference, interval, marginOf, ratio, student, verdict } from "../../tda_sim/lab_page/statistics.js";
+import { claim } from "../../tda_sim/lab_page/words.js";
 
 const folder = process.argv[2];
 const { data, tasks } = JSON.parse(readFileSync(`${folder}/request.json`, "utf8"));
 const module = new WebAssembly.Module(readFileSync(`${folder}/engine.wasm`));
 const tables = readFileSync(`${folder}/tables.bin`);
-const { records, sizes, sums } = data.layout;
+const { records, sizes, sums, ways } = data.layout;
 
 const printed = (deck) => {
   const start = deck * (records.CARDS.size + records.RULES.size);
@@ -34,12 +36,13 @@ const games = ({ cards, rules }, { players, seed, games: count, strategy, parame
 // A game set up, and what reads its log; seats: a strategy for each seat.
 const oneGame = ({ deck, edits, seats, seed, number, driven }) => {
   const own = (({ cards, rules }) => ({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) }))(printed(deck));
-  const laid = edits ? edited(data.decks[deck], own, edits, data.rules, records) : own;
+  const about = edits ? deckOf(data, { deck, edits }) : data.decks[deck];
+  const laid = edits ? edited(about, own, edits, data) : own;
   const entrants = seats.map((strategy) => ({ strategy, parameters: data.weights[deck][data.strategies[strategy].name] ?? [] }));
   const game = new OneGame(new Engine(module, data.layout), data.story, { ...laid, players: seats.length, entrants, seed, number, driven });
-  const cards = data.decks[deck].cards.filter(({ name }) => !edits?.out.includes(name));
+  const cards = about.cards.filter(({ name }) => !edits?.out.includes(name));
   const hole = numberIn(laid.rules, records.RULES, "debt") === data.story.hole;
-  const teller = new Teller(data.story, cards, data.story.colours[deck], seats.map((_, seat) => `seat ${seat}`), hole);
+  const teller = new Teller(data.story, cards, [...new Set(cards.map(({ colour }) => colour).filter(Boolean))], seats.map((_, seat) => `seat ${seat}`), hole);
   return { game, teller, laid, cards };
 };
 
@@ -99,7 +102,7 @@ const answers = {
     const { laid } = oneGame({ deck, seats, seed: task.seed, number: task.number });
     const parameters = data.weights[deck][data.story.coach.judge] ?? [];
     const engine = new Engine(module, data.layout);
-    const coach = new Coach(engine, data.story, { ...laid, players: seats.length, parameters, kept: data.story.coach.kept_values[deck] });
+    const coach = new Coach(engine, data.story, { ...laid, players: seats.length, parameters, kept: data.decks[deck].cards.map(({ kept }) => kept) });
     const it = coach.weigh({ ...task, first: 0, deals });
     return { ...it, ...worthOf(it, data.story.coach.z) };
   },
@@ -107,27 +110,31 @@ const answers = {
   edit({ deck, edits, ...how }) {
     const before = printed(deck);
     const own = { cards: new Uint8Array(before.cards), rules: new Uint8Array(before.rules) };
-    const wrong = problems(data.decks[deck], own, edits, data.rules, records);
+    const ruled = deckOf(data, { deck, edits });
+    const wrong = problems(ruled, own, edits, data);
     if (wrong.length) return { wrong };
-    const after = edited(data.decks[deck], own, edits, data.rules, records);
+    const after = edited(ruled, own, edits, data);
     const { engine, table } = games(after, how);
     const memory = new Uint8Array(engine.code.memory.buffer, table.tallies, how.games * records.TALLY.size);
     const state = { deck, players: how.players, lineUp: Array(how.players).fill(how.strategy), edits };
     const back = fromHash(toHash(state, data), data);
-    return { wrong, digest: createHash("sha256").update(memory).digest("hex"), yaml: houseRule(data.decks[deck], own, edits, data, "Made up."), back };
+    return { wrong, digest: createHash("sha256").update(memory).digest("hex"), yaml: houseRule(ruled, own, edits, data, "Made up."), back };
   },
   sums({ deck, ...how }) {
     const { engine, table } = games(printed(deck), how);
     const clockwork = { milliseconds: data.clockwork.milliseconds[how.players], ends: data.clockwork.ends };
     const made = blockSums(engine.view, table.tallies, how.games, how.players, records.TALLY, clockwork);
-    return { sums: made.sums, plays: [...made.plays], opening: [...openingSums(table.cardSums(), sizes, 1, sums)] };
+    return { sums: made.sums, plays: [...made.plays], opening: [...openingSums(table.cardSums(), sizes, 1, sums)],
+      times: [...cardTimes(table.cardSums(), sizes, 1, sums, ways)] };
   },
   compare: ({ a, b, metric, z, scale }) => {
     const [before, after] = [ratio(a, metric), ratio(b, metric)];
     const change = difference(before, after, z, scale);
     return { change, own: interval(before, z), verdict: verdict(change, marginOf(metric, before.estimate)) };
   },
+  claim: ({ metric, verdict: word, ratio: of }) => claim(data.measures.headlines[metric], word, of, data.measures.ratios).replaceAll("\u202f", " "),
   student: ({ z, freedom }) => student(z, freedom),
+  conflicts: () => data.presets.map((one) => data.presets.filter((other) => conflict(one, other)).map(({ name }) => name)),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),
   seatings: ({ lineUp }) => seatings(lineUp),
 };

@@ -1,5 +1,6 @@
 """Changes in the page: the exported house rule gives the same games, and the address the same changes."""
 
+import functools
 import hashlib
 import random
 import sys
@@ -24,33 +25,69 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node to run We
 EDITS, GAMES, SEED = 500, 6, 5
 
 
+def under_rules(about: dict[str, Any], names: list[str]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the cards and families of a deck under house rules."""
+    cards, families = {card["name"]: card for card in about["cards"]}, dict(about["families"])
+    for preset in (one for one in known()["presets"] if one["name"] in names):
+        made = preset["decks"][about["name"]]
+        cards |= {card["name"]: card for card in made["cards"]}
+        cards = {name: card for name, card in cards.items() if name not in made["gone"]}
+        families |= made["families"]
+    return list(cards.values()), families
+
+
+@functools.cache
+def conflicts() -> dict[str, list[str]]:
+    (made,) = ask({"kind": "conflicts"})
+    return dict(zip((one["name"] for one in known()["presets"]), made, strict=True))
+
+
+def some_presets(about: dict[str, Any], chance: random.Random) -> list[str]:
+    """Return up to four house rules that change cards of a deck, and that go together."""
+    fitting = [one for one in known()["presets"] if about["name"] in one["decks"]]
+    names = [one["name"] for one in fitting if one["changes"] or one["unique_cards"]]
+    chosen: list[str] = []
+    for name in chance.sample(names, chance.randint(0, min(4, len(names)))):
+        if not set(conflicts()[name]).intersection(chosen):
+            chosen.append(name)
+    return chosen
+
+
 def made_up(chance: random.Random) -> dict[str, Any]:
     """Return a task: a few random changes to a random deck, and some games of it."""
     deck = chance.randrange(len(shipped()))
     about = known()["decks"][deck]
+    presets = some_presets(about, chance)
+    cards, families = under_rules(about, presets)
     rules, amounts, strengths = {}, {}, {}
     for rule in chance.sample(known()["rules"], chance.randint(0, 4)):
         values = list(rule["words"].values())
         if "least" in rule:
             values += [min(rule["least"] + chance.randrange(40), rule["most"]) for _ in range(3)]
         rules[rule["name"]] = chance.choice(values)
-    with_amounts = [name for name, family in about["families"].items() if family["amounts"]]
+    with_amounts = [name for name in {card["family"]: 0 for card in cards} if families[name]["amounts"]]
     for name in chance.sample(with_amounts, chance.randint(0, 3)):
-        family = about["families"][name]["amounts"]
+        family = families[name]["amounts"]
         which = chance.randrange(len(family))
         amounts[name] = {str(which): chance.randint(family[which]["least"], min(family[which]["most"], 12))}
-    for card in chance.sample([card for card in about["cards"] if card["single"]], chance.randint(0, 2)):
+    for card in chance.sample([card for card in cards if card["settable"]], chance.randint(0, 3)):
         strengths[card["name"]] = chance.randint(1, 20)
-    out = [card["name"] for card in chance.sample(about["cards"], chance.choice([0, 0, 1, 3]))]
-    edits = {"rules": rules, "amounts": amounts, "strengths": {k: v for k, v in strengths.items() if k not in out}}
+    out = [card["name"] for card in chance.sample(cards, chance.choice([0, 0, 1, 3]))]
+    printed = {card["name"]: card["strength"] for card in cards if card["name"] not in out}
+    strengths = {name: value for name, value in strengths.items() if value != printed.get(name, value)}
+    amounts = {
+        name: own
+        for name, own in amounts.items()
+        if all(families[name]["amounts"][int(which)]["value"] != value for which, value in own.items())
+    }
+    edits = {"presets": presets, "rules": rules, "amounts": amounts, "strengths": strengths}
     edits["amounts"] = {k: v for k, v in amounts.items() if k.split("/")[1] not in out}
     how = {"players": chance.randint(2, 6), "seed": SEED, "games": GAMES, "strategy": 0}
     return {"kind": "edit", "deck": deck, "edits": edits | {"out": out}, **how}
 
 
-def native(task: dict[str, Any], text: str) -> str:
+def native(task: dict[str, Any], rule: Any) -> str:
     """Return the digest of the games of a house rule."""
-    rule = yaml.safe_load(text)
     deck = load_deck(shipped()[task["deck"]].deck.name, rule)
     tables = build_tables(deck)
     game = kernel.new_game(tables.cards, tables.rules)
@@ -69,8 +106,48 @@ def test_exported_house_rules_give_the_same_games() -> None:
     tasks = [made_up(chance) for _ in range(2 * EDITS)]  # about half of them contradict themselves
     playable = [(task, made) for task, made in zip(tasks, ask(*tasks), strict=True) if not made["wrong"]]
     assert len(playable) >= EDITS
+    edits = [task["edits"] for task, _ in playable[:EDITS]]
+    assert sum(len(one["presets"]) > 1 for one in edits) > 50
+    assert sum(any(name[-1].isdigit() for name in one["strengths"]) for one in edits) > 50
     for task, made in playable[:EDITS]:
-        assert native(task, made["yaml"]) == made["digest"], made["yaml"]
+        assert native(task, yaml.safe_load(made["yaml"])) == made["digest"], made["yaml"]
+
+
+@pytest.mark.parametrize("deck", ["original", "legendary"])
+def test_each_preset_gives_the_games_of_its_house_rule(deck: str) -> None:
+    place = [one.deck.name for one in shipped()].index(deck)
+    fitting = [one for one in known()["presets"] if deck in one["decks"]]
+    for_cards = [one["name"] for one in fitting if one["changes"] or one["unique_cards"]]
+    how = {"players": 4, "seed": SEED, "games": GAMES, "strategy": STRATEGIES.index("balanced")}
+    nothing: dict[str, Any] = {"rules": {}, "amounts": {}, "strengths": {}, "out": []}
+    tasks = [{"kind": "edit", "deck": place, "edits": nothing | {"presets": [name]}, **how} for name in for_cards]
+    assert len(tasks) >= 10
+    for name, task, made in zip(for_cards, tasks, ask(*tasks), strict=True):
+        assert native(task, name) == native(task, yaml.safe_load(made["yaml"])) == made["digest"], name
+
+
+def test_presets_that_change_the_same_thing_conflict() -> None:
+    assert "vanilla-druid" in conflicts()["no-druid"]
+    assert "twelve-gold" in conflicts()["quick-game"]
+    assert conflicts()["violet"] == conflicts()["thieving-gods"] == conflicts()["ten-gambits"] == []
+    assert all(name in conflicts()[other] for name, others in conflicts().items() for other in others)
+
+
+def test_an_address_with_conflicting_presets_keeps_the_first() -> None:
+    (made,) = ask({"kind": "hash", "hash": "deck=original&house-rules=violet,no-druid,nosuch,vanilla-druid,violet"})
+    assert "house-rules=violet,no-druid" in made.split("&")
+
+
+def test_strengths_of_a_colour_that_meet_are_named() -> None:
+    edits = {"rules": {}, "amounts": {}, "strengths": {"black-5": 7}, "out": [], "presets": []}
+    how = {"players": 4, "seed": 1, "games": 1, "strategy": 0}
+    place = [one.deck.name for one in shipped()].index("original")
+    meet, apart = ask(
+        {"kind": "edit", "deck": place, "edits": edits, **how},
+        {"kind": "edit", "deck": place, "edits": edits | {"out": ["black-7"]}, **how},
+    )
+    assert meet["wrong"] == ["Two black dragons have strength 7: give each another one."]
+    assert "black: {strengths: [1, 2, 3, 7, 9]}" in apart["yaml"]
 
 
 def test_an_address_brings_the_same_changes_back() -> None:
@@ -93,7 +170,7 @@ def test_what_an_address_names_wrongly_is_left_out() -> None:
 
 def test_contradictions_are_named() -> None:
     def task(**rules: int) -> dict[str, Any]:
-        edits = {"rules": rules, "amounts": {}, "strengths": {}, "out": []}
+        edits = {"rules": rules, "amounts": {}, "strengths": {}, "out": [], "presets": []}
         how = {"players": 4, "seed": 1, "games": 1, "strategy": 0}
         return {"kind": "edit", "deck": [one.deck.name for one in shipped()].index("original"), "edits": edits, **how}
 

@@ -49,7 +49,7 @@ def test_it_asks_about_its_own_deck() -> None:
 
 def test_what_the_printed_rules_say_already_is_no_change() -> None:
     assert address("original", 4, ["four-rounds"]) == "players=4&rules.rounds=4"
-    assert address("original", 4, ["no-druid"]) == "players=4"  # it takes a card out, which is no parameter
+    assert address("original", 4, ["no-druid"]) == "players=4&house-rules=no-druid"  # it takes a card out
 
 
 def test_it_adds_less_than_a_megabyte_to_a_report() -> None:

@@ -1,6 +1,7 @@
 """The page as a file: small, without requests, with a policy that allows what is in it and nothing else."""
 
 import base64
+import functools
 import gzip
 import hashlib
 import json
@@ -14,11 +15,12 @@ import pytest
 from tda_sim.answers.titles import rule_title
 from tda_sim.definitions import library
 from tda_sim.definitions.decks import load_deck
-from tda_sim.definitions.tables import build_tables, rule_facts
+from tda_sim.definitions.tables import rule_facts
 from tda_sim.definitions.vocabulary import rule_parameters
+from tda_sim.documents.colours import DARK, DRAGONS, LIGHT, variables
 from tda_sim.errors import UserError
-from tda_sim.lab import decks, rules
-from tda_sim.lab.page import PAGE, WORKER, bundle, page
+from tda_sim.lab import decks, presets, rules
+from tda_sim.lab.page import PAGE, WORKER, bundle, page, read_text, style_of
 from tda_sim.measures.metrics import METRICS
 
 MOST = 800_000  # bytes
@@ -33,6 +35,11 @@ def content(text: str, name: str) -> str:
     match = re.search(rf'<script type="text/plain" id="{name}">(.*?)</script>', text, re.DOTALL)
     assert match is not None
     return match[1]
+
+
+@functools.cache
+def known_presets() -> list[dict[str, Any]]:
+    return presets.presets([decks.shipped(name) for name in decks.names()])
 
 
 def known(text: str) -> Any:
@@ -60,6 +67,15 @@ def test_the_policy_allows_this_script_and_this_style_only(text: str) -> None:
     assert not re.search(r"<[^>]+ (on\w+|style)=", text)
 
 
+def test_the_colours_are_those_of_all_pages() -> None:
+    style = style_of("lab.css")
+    assert f":root{{color-scheme:light dark;{variables(LIGHT)};" in style
+    assert f"@media(prefers-color-scheme:dark){{:root{{{variables(DARK)}}}}}" in style
+    assert f".dot.red{{background:{DRAGONS['red']}}}" in style
+    assert re.findall(r"#[0-9a-f]{3,6}\b", read_text("lab.css")) == []
+    assert set(re.findall(r"var\(--([a-z]+)\)", style)) <= {*LIGHT, "fill", "serif", "sans"}
+
+
 @pytest.mark.parametrize("names", [PAGE, WORKER])
 def test_no_two_modules_of_a_script_use_one_name(names: tuple[str, ...]) -> None:
     script = bundle(names)
@@ -80,37 +96,55 @@ def test_the_page_knows_every_deck_rule_metric_and_preset(text: str) -> None:
     assert {preset["title"] for preset in data["presets"]} >= {rule_title("four-rounds"), rule_title("ten-gambits")}
 
 
-@pytest.mark.parametrize("preset", rules.presets(), ids=lambda preset: preset["name"])
-def test_a_house_rule_of_the_page_is_the_shipped_one(preset: dict[str, Any]) -> None:
+@pytest.mark.parametrize("preset", known_presets(), ids=lambda preset: preset["name"])
+def test_the_parameters_of_a_preset_are_those_of_the_house_rule(preset: dict[str, Any]) -> None:
     fields = {row["name"]: row["field"] for row in rules.parameters()}
-    for deck in ("original", "legendary"):
-        before, after = (rule_facts(load_deck(deck, rule).rules) for rule in (None, preset["name"]))
-        assert before | {fields[name]: value for name, value in preset["rules"].items()} == after
+    deck = "legendary" if "legendary" in preset["decks"] else next(iter(preset["decks"]))
+    before, after = (rule_facts(load_deck(deck, rule).rules) for rule in (None, preset["name"]))
+    assert before | {fields[name]: value for name, value in preset["rules"].items()} == after
 
 
-def test_powers_that_several_families_share_get_code_of_their_own() -> None:
-    for name in decks.names():
-        one = decks.shipped(name)
-        keys = decks.families_of(one.deck, one.stock)
-        row, before = one.cards[0], build_tables(one.deck).cards[0]
-        owners: dict[int, set[tuple[str, str]]] = {}
-        for number, key in enumerate(keys):
-            if row["power"][number] < row["power_end"][number]:
-                owners.setdefault(int(row["power"][number]), set()).add(key)
-            lengths = [int(table["power_end"][number] - table["power"][number]) for table in (row, before)]
-            assert lengths[0] == lengths[1]
-        assert all(len(sharing) == 1 for sharing in owners.values()), name
+@pytest.mark.parametrize("deck", ["original", "emperors-gambit"])
+def test_a_preset_fits_the_decks_that_the_house_rule_fits(deck: str) -> None:
+    for preset in known_presets():
+        try:
+            cards = load_deck(deck, preset["name"]).cards
+        except UserError:
+            assert deck not in preset["decks"], preset["name"]
+            continue
+        made = preset["decks"][deck]
+        before = {card.name for card in load_deck(deck).cards}
+        new = {card["name"] for card in made["cards"]} - before
+        assert {card.name for card in cards} == before - set(made["gone"]) | new, preset["name"]
+
+
+def test_every_shipped_house_rule_is_a_preset(text: str) -> None:
+    there = {preset["name"]: preset for preset in known(text)["presets"]}
+    assert set(there) == set(library.available("house-rule"))
+    assert there["no-druid"]["decks"]["legendary"]["gone"] == ["druid"]
+    assert "emperors-gambit" not in there["no-druid"]["decks"]
 
 
 def test_amounts_are_where_the_engine_reads_them() -> None:
     for name in ("original", "legendary", "emperors-gambit"):
-        one = decks.shipped(name)
-        amounts = [amount for family in decks.describe(one)["families"].values() for amount in family["amounts"]]
-        assert len(amounts) > 5
-        for amount in amounts:
-            values = {int(one.cards[0]["arg"][line, place]) for line, place in amount["places"]}
+        families = decks.describe(decks.shipped(name))["families"].values()
+        pairs = [(family, amount) for family in families for amount in family["amounts"]]
+        assert len(pairs) > 5
+        for family, amount in pairs:
+            values = {family["lines"][line][2 + place] for line, place in amount["places"]}
             assert values == {amount["value"]}
             assert amount["least"] <= amount["value"] <= amount["most"]
+
+
+def test_amounts_that_a_power_leaves_to_their_defaults_come_last() -> None:
+    families = decks.describe(decks.shipped("original"))["families"]
+    assert [(one["label"], one["value"]) for one in families["cards/fool"]["amounts"]] == [
+        ("pay stakes", 1), ("draw: amount", 1)
+    ]  # fmt: skip
+    blue = families["dragons/blue"]
+    assert {one["value"] for one in blue["amounts"]} == {1}
+    thief = families["cards/thief"]["amounts"]
+    assert [one["label"] for one in thief] == ["steal", "discard from hand: amount"]
 
 
 def test_a_deck_of_the_users_opens_in_the_page(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from played_cells import NODE
 
 import tda_sim
 from tda_sim.definitions.clocks import load_clock
+from tda_sim.lab.measures import SPOKEN, WAYS
 from tda_sim.lab.module import STRATEGIES
 from tda_sim.measures.blocks import sums_of_games
 from tda_sim.measures.compare import difference
@@ -44,6 +45,10 @@ def test_sums_of_a_block_are_those_of_the_measures(deck: str, players: int, tmp_
     opening = run.cards.filter(pl.col("contact") == "opening").group_by("card", maintain_order=True)
     counts = opening.agg(pl.col("count").sum()).collect()["count"].to_list()
     assert made["opening"][0 : 3 * len(counts) : 3] == counts
+    for k, way in enumerate(WAYS):
+        met = run.cards.filter(pl.col("contact") == way.name.lower()).group_by("card", maintain_order=True)
+        times = met.agg(pl.col("times").sum()).collect()["times"].to_list()
+        assert made["times"][k : len(WAYS) * len(times) : len(WAYS)] == times, way
 
 
 def test_intervals_of_differences_are_those_of_the_jackknife() -> None:
@@ -86,3 +91,12 @@ def test_seats_rotate_as_they_do_here(line_up: list[int]) -> None:
     (made,) = ask({"kind": "seatings", "lineUp": line_up})
     rows: Any = seatings(line_up, fixed=False)[:, : len(line_up)]
     assert made == rows.tolist()
+
+
+def test_sentences_say_what_those_of_the_command_line_say() -> None:
+    ratios = {"more": (1.1, 1.95, 2.24, 3.0), "less": (0.97, 0.5, 0.1), "same": (1.0,)}
+    changes = [(verdict, ratio) for verdict, values in ratios.items() for ratio in values]
+    cases = [(headline, verdict, ratio) for headline in SPOKEN for verdict, ratio in changes]
+    made = ask(*({"kind": "claim", "metric": h.metric, "verdict": v, "ratio": r} for h, v, r in cases))
+    assert len(cases) >= 30
+    assert made == [headline.change(verdict, ratio) for headline, verdict, ratio in cases]

@@ -1,0 +1,79 @@
+"""The shipped house rules as presets of the page: what each changes of the rules, and of the cards of each deck."""
+
+from typing import Any
+
+from tda_sim.answers.titles import rule_title
+from tda_sim.definitions import library, sources
+from tda_sim.definitions.files import part
+from tda_sim.definitions.groups import sentence
+from tda_sim.definitions.parsing import parse_power
+from tda_sim.engine.registry import EFFECTS
+from tda_sim.errors import Problem
+from tda_sim.lab import decks, rules
+
+PARTS = ("rules", "changes", "unique_cards")  # what a preset may change
+NAMED = ("dragons", "cards")  # changes by the name of a colour or a card
+FIELDS = {"draw": "n_drawn", "each_player_picks": "each_picks", "shown": "shown"}  # of the engine, by the word in YAML
+
+
+def presets(ready: list[decks.Shipped]) -> list[dict[str, Any]]:
+    """Return the shipped house rules that the page can lay over decks.
+
+    `rules` are the engine's numbers by parameter, `changes` and `unique_cards` what the file says of cards. `decks`
+    has what that makes of each deck it fits: new and changed `cards` and `families`, the names of those that are
+    `gone`, what differs in the `draw` of cards, and effects `added` to the powers of groups.
+    """
+    return [preset for name in library.available("house-rule") if (preset := _preset(name, ready)) is not None]
+
+
+def _preset(name: str, ready: list[decks.Shipped]) -> dict[str, Any] | None:
+    node = sources.read_or_raise(library.find("house-rule", name))
+    given = {key: part(node, key).plain() or {} for key in PARTS}
+    if (
+        set(node.entries) - {"title", "text", *PARTS}
+        or not isinstance(given["rules"], dict)
+        or "base" in given["rules"]
+    ):
+        return None
+    about = {"name": name, "title": rule_title(name), "text": part(node, "text").value or ""}
+    numbers = {"rules": rules.numbers_of(given["rules"]), **{key: given[key] for key in PARTS[1:]}}
+    fitting = {one.deck.name: made for one in ready if (made := _made_of(one, given)) is not None}
+    return {**about, **numbers, "decks": fitting}
+
+
+def _made_of(one: decks.Shipped, given: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what a house rule makes of the cards of a deck; None if it does not fit it."""
+    draw = {FIELDS[key]: int(value) for key, value in given["unique_cards"].items()}
+    if draw and not one.deck.n_drawn:
+        return None
+    named = {key: given["changes"][key] for key in NAMED if key in given["changes"]}
+    other = decks.changed(one, sources.from_python(named)) if named else one
+    added = given["changes"].get("powers", [])
+    groups = {group for card in one.deck.cards for group in card.groups}
+    if other is None or any(step["of"] not in groups for step in added):
+        return None
+    return {
+        **(_differences(one, other) if named else {"cards": [], "gone": [], "families": {}}),
+        "draw": draw,
+        "added": [_added(step, one) for step in added],
+    }
+
+
+def _differences(one: decks.Shipped, other: decks.Shipped) -> dict[str, Any]:
+    before, after = ({card["name"]: card for card in decks.cards_of(deck)} for deck in (one, other))
+    return {
+        "cards": [card for name, card in after.items() if card != before.get(name)],
+        "gone": [name for name in before if name not in after],
+        "families": decks.families_of(other, one),
+    }
+
+
+def _added(step: dict[str, Any], one: decks.Shipped) -> dict[str, Any]:
+    """Return effects that are added to the powers of a group: their code, and what they add to the text of a card."""
+    made: dict[str, Any] = {"of": step["of"]}
+    for place in ("before", "after"):
+        node = sources.from_python(step.get(place, []))
+        problems: list[Problem] = []
+        power = parse_power(node, one.deck.group_numbers, problems)
+        made[place] = {"lines": decks.lines_of(power, one.deck, EFFECTS), "text": " ".join(sentence(node.items))}
+    return made
