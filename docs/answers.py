@@ -16,6 +16,7 @@ THEMES = ("avandras-hand", "evil-times", "age-of-mortals", "oddshuffle", "streng
 DICE = "dice-gambit.md"
 REVIEWED = ("balanced", "weighted", "master")
 ABILITIES_EACH = {"original": 1, "emperors-gambit": 1, "legendary": 2}
+FEWER = ("--games", "300000")  # than the million of abilities by default: two abilities each show more per game
 EDITIONS = {
     "original": "the original of 2005",
     "emperors-gambit": "Emperor's Gambit",
@@ -94,7 +95,7 @@ def pages() -> dict[str, Page]:
             f"What the abilities of {title} are worth",
             f"In wins, with {'one ability' if each == 1 else 'two abilities'} dealt at random to each of four players."
             " Also the order to draft them in.",
-            ("tda", "abilities", deck, "--each", str(each), "--search"),
+            ("tda", "abilities", deck, "--each", str(each), *(FEWER if each > 1 else ()), "--search"),
         )
         for (deck, title), each in zip(EDITIONS.items(), ABILITIES_EACH.values(), strict=True)
     ]
@@ -103,7 +104,7 @@ def pages() -> dict[str, Page]:
         "Are the archetypes of the tournament fair to each other?",
         "The nine archetypes of the designer's tournament of 2019, one dealt at random to each of four players. They"
         " are fair if no two of them differ by more than 2 points (20 wins in 1,000 games).",
-        ("tda", "abilities", "legendary", "--list", "tournament", "--bundles", "--search"),
+        ("tda", "abilities", "legendary", "--list", "tournament", "--bundles", *FEWER, "--search"),
     )
     reviews = [
         Page(

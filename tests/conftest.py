@@ -7,13 +7,16 @@ marked ``both`` again without the compiler.
 
 import gc
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 Tda = Callable[..., tuple[int, str, str]]
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
 def pytest_configure() -> None:
@@ -68,3 +71,17 @@ def tda(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     yield call
     gc.unfreeze()  # the command spares itself what the end of its process does anyway
     gc.set_threshold(*usual)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Chromium, found by the variable TDA_CHROMIUM or on PATH: on Debian, ``apt-get install chromium``."""
+    path = os.environ.get("TDA_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if path is None:
+        pytest.skip("there is no browser: install chromium, or name one in TDA_CHROMIUM")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield running
+        running.close()

@@ -88,13 +88,14 @@ def family(card: Card, stock: Stock) -> tuple[str, str]:
 def describe(one: Shipped) -> dict[str, Any]:
     """Return what the page knows of a deck."""
     deck = one.deck
+    kept = worth_in_hand(deck, one.tables)
     return {
         "name": deck.name,
         "title": deck.title,
         "text": deck.text,
         "players": [deck.players.min, deck.players.max],
         "draw": {"n_drawn": deck.n_drawn, "each_picks": int(deck.each_player_picks), "shown": int(deck.shown)},
-        "cards": cards_of(one),
+        "cards": [card | {"kept": kept[card["name"]]} for card in cards_of(one)],
         "families": families_of(one),
     }
 
@@ -102,11 +103,13 @@ def describe(one: Shipped) -> dict[str, Any]:
 def cards_of(one: Shipped) -> list[dict[str, Any]]:
     """Return what the page knows of the cards of a deck."""
     coloured = _coloured(one.deck)
-    kept = kept_values(one.tables, one.deck.name, one.deck.rules_name).tolist()  # in hand, as the coach has it
-    return [
-        _card(card, card.name not in coloured, one) | {"kept": value}
-        for card, value in zip(one.deck.cards, kept, strict=True)
-    ]
+    return [_card(card, card.name not in coloured, one) for card in one.deck.cards]
+
+
+def worth_in_hand(deck: Deck, tables: Tables) -> dict[str, int]:
+    """Return what each card is worth in hand when a gambit ends, by name, as the coach has it."""
+    values = kept_values(tables, deck.name, deck.rules_name).tolist()
+    return dict(zip([card.name for card in deck.cards], values, strict=True))
 
 
 def families_of(one: Shipped, before: Shipped | None = None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import part
 from tda_sim.definitions.groups import sentence
 from tda_sim.definitions.parsing import parse_power
+from tda_sim.definitions.tables import build_tables
 from tda_sim.engine.registry import EFFECTS
 from tda_sim.errors import Problem
 from tda_sim.lab import decks, rules
@@ -61,8 +62,10 @@ def _made_of(one: decks.Shipped, given: dict[str, Any]) -> dict[str, Any] | None
 
 def _differences(one: decks.Shipped, other: decks.Shipped) -> dict[str, Any]:
     before, after = ({card["name"]: card for card in decks.cards_of(deck)} for deck in (one, other))
+    differing = [card for name, card in after.items() if card != before.get(name)]
+    kept = decks.worth_in_hand(other.deck, build_tables(other.deck)) if differing else {}
     return {
-        "cards": [card for name, card in after.items() if card != before.get(name)],
+        "cards": [card | {"kept": kept[card["name"]]} for card in differing],
         "gone": [name for name in before if name not in after],
         "families": decks.families_of(other, one),
     }

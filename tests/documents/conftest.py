@@ -1,9 +1,7 @@
 """A report with a part of every kind, played for real with a few games; what tests read it with is in `reading`."""
 
 import os
-import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +17,6 @@ from tda_sim.documents.html import html
 from tda_sim.documents.model import Document
 from tda_sim.store.files import write_document
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 UGLY = "mine<b>&\"'$x_$"  # a deck's name: no harm may come of it
 TITLE = "Decks <script>alert(1)</script> & more"
 WHO = {"players": 2, "games": 400, "strategies": ["random", "strongest"]}
@@ -49,20 +46,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Document, Path]:
     path = folder / "report.html"
     write_document(path, html(page))
     return page, path
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Chromium, found by the variable TDA_CHROMIUM or on PATH: on Debian, ``apt-get install chromium``."""
-    result = os.environ.get("TDA_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if result is None:
-        pytest.skip("there is no browser: install chromium, or name one in TDA_CHROMIUM")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=result, args=["--no-sandbox"])
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="session")

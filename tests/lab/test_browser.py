@@ -1,12 +1,10 @@
 """The laboratory in a real browser: it plays offline, says what the command line says, and keeps what was asked.
 
-Needs Chromium, found by the variable TDA_CHROMIUM or on PATH: on Debian, ``apt-get install chromium``.
+Needs Chromium: see the fixture `browser`.
 """
 
 import csv
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -26,16 +24,11 @@ from tda_sim.one_game.driver import Asked, Driver, drive, go
 from tda_sim.one_game.replay import dealt_game, replay_record
 from tda_sim.runs.play import plan_work
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-CHROMIUM = os.environ.get("TDA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 WAIT = 180_000  # milliseconds: on a busy machine everything takes long
 TOO_WIDE = """[...document.querySelectorAll('body *')].filter(one => !one.closest('.scroll, .skip, .hide, .panel')
   && one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 90))"""
 PLAYED = r"([\d,]+) games"
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="there is no browser: install chromium, or name one in TDA_CHROMIUM"
-)
 Open = Callable[..., Any]
 
 
@@ -44,16 +37,6 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("lab") / "lab.html"
     path.write_text(page("original"), "utf-8")
     return path
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield running
-        running.close()
 
 
 @pytest.fixture

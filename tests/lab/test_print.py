@@ -1,15 +1,10 @@
 """Cards to print: which ones, what stands on them, and that they are as large as cards are."""
 
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.append(str(Path(__file__).parent))
-
-from test_browser import CHROMIUM  # beside this file
 
 from tda_sim.definitions.decks import load_deck
 from tda_sim.errors import UserError
@@ -101,25 +96,19 @@ def test_the_command_writes_the_page(tda: Any, tmp_path: Path) -> None:
     assert out.read_text("utf-8") == sheets("violet", paper="letter")[0]
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no browser: install chromium, or name one in TDA_CHROMIUM")
-def test_cards_have_their_size_and_their_text_fits(tmp_path: Path) -> None:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for deck in ("original", "emperors-gambit", "legendary"):
-            file = tmp_path / f"{deck}.html"
-            file.write_text(sheets(deck)[0], "utf-8")
-            page = browser.new_page()
-            page.goto(file.as_uri())
-            sizes = page.evaluate(
-                """[...document.querySelectorAll('article')].map(one => [one.getBoundingClientRect().width,
-                one.getBoundingClientRect().height, one.scrollHeight - one.clientHeight])"""
-            )
-            for width, height, beyond in sizes:
-                assert (width / MM, height / MM) == (pytest.approx(WIDE, abs=0.05), pytest.approx(HIGH, abs=0.05))
-                assert beyond <= 1
-            pdf = page.pdf(prefer_css_page_size=True)
-            assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == -(-len(sizes) // 9)
-            page.close()
-        browser.close()
+def test_cards_have_their_size_and_their_text_fits(browser: Any, tmp_path: Path) -> None:
+    for deck in ("original", "emperors-gambit", "legendary"):
+        file = tmp_path / f"{deck}.html"
+        file.write_text(sheets(deck)[0], "utf-8")
+        page = browser.new_page()
+        page.goto(file.as_uri())
+        sizes = page.evaluate(
+            """[...document.querySelectorAll('article')].map(one => [one.getBoundingClientRect().width,
+            one.getBoundingClientRect().height, one.scrollHeight - one.clientHeight])"""
+        )
+        for width, height, beyond in sizes:
+            assert (width / MM, height / MM) == (pytest.approx(WIDE, abs=0.05), pytest.approx(HIGH, abs=0.05))
+            assert beyond <= 1
+        pdf = page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == -(-len(sizes) // 9)
+        page.close()
