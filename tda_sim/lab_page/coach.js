@@ -107,7 +107,7 @@ export function joinedParts(parts) {
  * @param {Weighed} it @param {number} z  quantile of the intervals
  * @returns {{best: number, worth: Mean[], behind: Mean[]}}
  */
-export function worthOf(it, z) {
+export function worthOfOptions(it, z) {
   const n = it.options.length;
   const cells = it.wins.flatMap((row, deal) => row.map((win, k) => ({ win, gold: it.gold[deal][k], goesOn: !it.over[deal][k] })));
   const going = cells.filter(({ goesOn }) => goesOn);

@@ -1,6 +1,6 @@
 /** "Sit down and play": one seat is yours, strategies sit in the others, and the coach advises if you ask. */
 import { drawBoard, entrantOf, eventLines, playedDeck } from "./board.js";
-import { joinedParts, worthOf } from "./coach.js";
+import { joinedParts, worthOfOptions } from "./coach.js";
 import { element } from "./controls.js";
 import { OneGame } from "./one_game.js";
 import { Teller, publicEvents } from "./telling.js";
@@ -216,7 +216,7 @@ export class PlayingView {
     }
     const { kind } = sitting.asked;
     const title = (/** @type {number} */ k) => sitting.teller.optionTitle(kind, it.options[k]);
-    const { best, worth, behind } = worthOf(it, coach.z);
+    const { best, worth, behind } = worthOfOptions(it, coach.z);
     const close = it.options.map((_, k) => k).filter((k) => k !== best && behind[k].value <= behind[k].half);
     const half = ({ value, half: own }) => `${value.toFixed(1)} ±${own.toFixed(1)}`;
     const sentences = [`Best, by playing ahead: ${title(best)}, which wins ${worth[best].value.toFixed(1)} % of games.`,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Engine, Table, seatings } from "../../tda_sim/lab_page/engine.js";
 import { LOOKED, chosenGames, marksOf } from "../../tda_sim/lab_page/chosen_games.js";
-import { Coach, worthOf } from "../../tda_sim/lab_page/coach.js";
+import { Coach, worthOfOptions } from "../../tda_sim/lab_page/coach.js";
 import { OneGame } from "../../tda_sim/lab_page/one_game.js";
 import { Teller, publicEvents } from "../../tda_sim/lab_page/telling.js";
 import { edited, houseRule, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
@@ -104,7 +104,7 @@ const answers = {
     const engine = new Engine(module, data.layout);
     const coach = new Coach(engine, data.story, { ...laid, players: seats.length, parameters, kept: data.decks[deck].cards.map(({ kept }) => kept) });
     const it = coach.weigh({ ...task, first: 0, deals });
-    return { ...it, ...worthOf(it, data.story.coach.z) };
+    return { ...it, ...worthOfOptions(it, data.story.coach.z) };
   },
   // The house rule of changes, and the digest of some games under them.
   edit({ deck, edits, ...how }) {

@@ -172,3 +172,17 @@ def test_the_command_writes_the_page(tda: Any, tmp_path: Path) -> None:
     assert code == 0
     assert json.loads(printed) == {"out": str(out), "bytes": out.stat().st_size}
     assert out.read_text("utf-8") == page("original")
+
+
+@pytest.mark.parametrize("modules", [PAGE, WORKER], ids=["page", "worker"])
+def test_no_name_stands_in_two_modules_of_a_bundle(modules: tuple[str, ...]) -> None:
+    """They become one script, in which the later of two functions would replace the earlier one."""
+    declared = r"(?m)^(?:export )?(?:async )?(?:class|const|function|let)\s+(\{[^}]*\}|\[[^\]]*\]|\w+)"
+    names = [
+        name
+        for module in modules
+        for each in re.findall(declared, read_text(module))
+        for name in re.findall(r"\w+", each)
+    ]
+    assert len(names) > 10
+    assert [name for name, count in Counter(names).items() if count > 1] == []
