@@ -22,8 +22,9 @@ from tda_sim.studies.ability_study import AbilityResults
 SHOWN_PAIRS = 10  # from either end of the list, unless --all is given
 LEGEND = (
     "A point is 10 wins in 1,000 games. Worth: over having nothing in its place; swap: over the average of the others."
-    " ▲ gains {margin:g} points or more, ▼ costs as much, = makes no difference that matters, ? cannot tell yet."
-    " ±: joint 95 % intervals. Tiers are sets of {things} that the games cannot rank; ranks hold jointly."
+    " ▲ gains {margin:g} points or more, ▼ costs as much, = makes no difference that matters, ? cannot tell yet"
+    " whether it matters. ±: joint 95 % intervals. Tiers are sets of {things} that the games cannot rank; ranks hold"
+    " jointly."
 )
 TOGETHER_NOTE = "Beyond the sum of the two; ±: joint 95 % intervals."
 EVERYWHERE_NOTE = "In points; ±: joint 95 % intervals for each table."

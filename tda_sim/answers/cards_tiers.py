@@ -9,7 +9,7 @@ from tda_sim.measures.card_tiers import TIERS
 
 RULE = (
     "S and A are better than the average {thing}, C and D worse, with 95 % confidence for all {thing}s at once. S"
-    " holds the {thing}s tied for best and D those tied for worst, where none of them may be average."
+    " holds the {thing}s tied for best, D those tied for worst; either stays empty if one of them may be average."
 )
 NUMBERED = re.compile(r"(.+) (\d+)")
 

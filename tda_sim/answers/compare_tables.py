@@ -100,7 +100,7 @@ def _marks(comparison: Comparison) -> str:
     more, less, same, unclear, _ = (mark.sign for mark in MARKS.values())
     return (
         f"Compared with {comparison.title(comparison.first)}: {more} more and {less} less, by enough to matter; {same}"
-        f" no difference that matters; {unclear} cannot tell yet."
+        f" no difference that matters; {unclear} cannot tell yet whether it matters."
     )
 
 

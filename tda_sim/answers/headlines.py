@@ -141,7 +141,7 @@ HEADLINES = (LENGTH, MINUTES, STAKES, FLIGHTS, COMEBACKS, SKILL)
 SAME_IN, CANNOT_TELL = "no difference that matters in", "cannot tell yet for"  # before the names of measures
 KEY = (
     f"{MARKS['more'].sign} more, {MARKS['less'].sign} less, by enough to matter; {MARKS['same'].sign} no difference"
-    f" that matters; {MARKS['unclear'].sign} cannot tell yet."
+    f" that matters; {MARKS['unclear'].sign} cannot tell yet whether it matters."
 )
 IN_SENTENCES = tuple(each for each in HEADLINES if each.metric != "minutes")  # these follow the cards played
 MEANING = (
@@ -156,7 +156,7 @@ def percent_bars(title: str, changes: Mapping[Headline, Bar | None]) -> Bars:
     bars = [bar for bar in changes.values() if bar]
     unsure = names_of(each.metric for each, bar in changes.items() if bar is None)
     parts = [
-        "Bars: change in percent, with 95 % intervals. Beside them: both values.",
+        "Bars: change in percent; their thin ends are 95 % intervals. Beside them: both values.",
         f"Longer bars are cut at {LONGEST} %." if any(abs(bar.value) > LONGEST for bar in bars) else "",
         f"Too few games for a bar of {some(unsure)}." if unsure else "",
         MEANING,

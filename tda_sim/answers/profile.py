@@ -31,8 +31,8 @@ LONGEST, TEXT_ROOM = 2, 0.75  # powers of two that the longest bar may show; roo
 TICKS = {-2: "¼", -1: "½", 0: "same", 1: "×2", 2: "×4"}
 NOTE = (
     "Each bar compares {what} with {baseline}, whose values stand at the names; the number is the new value. Blue:"
-    " more; orange: less, both by enough to matter. Grey: no difference that matters. Outlined: cannot tell yet."
-    " No bar is longer than four times or a quarter."
+    " more; orange: less, both by enough to matter. Grey: no difference that matters. Outlined: cannot tell yet"
+    " whether it matters. No bar is longer than four times or a quarter."
 )
 
 

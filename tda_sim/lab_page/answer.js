@@ -45,7 +45,7 @@ export function winMetrics(data, { lineUp }) {
 /** What each place in the turn order wins. @param {any} data @param {import("./state.js").State} state */
 export const turnMetrics = (data, { players }) => Array.from({ length: players }, (_, turn) =>
   winMetric(data, { name: `turn_${turn}`, title: data.measures.places[turn], unit: "points", top: `turn_${turn}_above_par`, bottom: "led_games",
-    meaning: "win rate minus an equal share, by distance from whoever led the first round" }));
+    meaning: "win rate minus an equal share, by distance from the leader of the first round" }));
 
 /** What sentences say of the win rate of a strategy. @param {import("./words.js").Headline} headline @param {string} title */
 const winHeadline = ({ name, subject, ...words }, title) => ({ ...words, name: `the ${title}`, subject: subject.replace(name, `the ${title}`) });

@@ -73,17 +73,18 @@ def test_a_stepped_game_is_the_one_that_is_replayed(deck: str) -> None:
         assert made["sentences"] == [teller.sentence(event) for event in events]
 
 
-def test_a_changed_game_is_stepped_by_the_changed_rules() -> None:
-    edits = {
-        "rules": {"rounds": 4, "starting_gold.each": 30},
-        "amounts": {},
-        "strengths": {"thief": 1},
-        "out": ["druid"],
-    }
+EDITS = {"rules": {"rounds": 4, "starting_gold.each": 30}, "strengths": {"thief": 1}, "out": ["druid"], "presets": []}
+SAME = {
+    "rules": {"rounds": 4, "starting_gold": {"each": 30, "per_player": 0}},
+    "changes": {"cards": {"thief": {"strength": 1}, "druid": None}},
+}
+VIOLET = {"rules": {}, "strengths": {}, "out": [], "presets": ["violet"]}
+
+
+@pytest.mark.parametrize(("edits", "rule"), [(EDITS, SAME), (VIOLET, "violet")], ids=["edits", "house rule"])
+def test_a_changed_game_is_stepped_by_the_changed_rules(edits: dict[str, Any], rule: Any) -> None:
     about = {"kind": "steps", "deck": deck_number("original"), "seats": [0] * 3, "seed": SEED, "number": 4}
-    (made,) = ask(about | {"edits": edits})
-    rule = {"rules": {"rounds": 4, "starting_gold": {"each": 30, "per_player": 0}},
-            "changes": {"cards": {"thief": {"strength": 1}, "druid": None}}}  # fmt: skip
+    (made,) = ask(about | {"edits": edits | {"amounts": {}}})
     tables = build_tables(load_deck("original", rule))
     game = kernel.new_game(tables.cards, tables.rules)
     kernel.start(game, 4, np.uint64(SEED), 3)
@@ -91,7 +92,7 @@ def test_a_changed_game_is_stepped_by_the_changed_rules() -> None:
     kernel.advance(game, int(Stop.GAME))
     assert made["result"]["gold"] == game[0]["tally"]["gold"][:3].tolist()
     assert made["result"]["decisions"] == game[0]["tally"]["decisions"]
-    assert "druid" not in str(made["steps"])
+    assert all(name not in str(made["steps"]) for name in edits["out"])
 
 
 @pytest.mark.parametrize(("deck", "strategy", "players", "number"), GAMES)
