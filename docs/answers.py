@@ -111,7 +111,7 @@ def pages() -> dict[str, Page]:
             f"review-{name}",
             f"Where {name} loses",
             "By how much better options than the one taken would have done, by question, phase of the gambit and card.",
-            ("tda", "review", name, "--games", "2000"),
+            ("tda", "review", name, "--games", "500"),
             drawn=False,
         )
         for name in REVIEWED

@@ -33,10 +33,8 @@ def _best(it: Abilities, rows: Sequence[Ability]) -> str:
     best = rows[0]
     tied = [row.title for row in rows[1:] if row.best == 1]
     if tied:
-        return (
-            f"The best {it.thing} is {best.title} ({_wins(best.main)} in 1,000 games) or one of"
-            f" {at_most(tied, MOST_NAMED, MORE_NAMES)}: too close to call."
-        )
+        rest = f"{'one of ' if tied[1:] else ''}{at_most(tied, MOST_NAMED, MORE_NAMES)}"
+        return f"The best {it.thing} is {best.title} ({_wins(best.main)} in 1,000 games) or {rest}: too close to call."
     against = f"having no {it.thing}" if it.order == WORTH else "the average of the others"
     return f"{best.title} is the best {it.thing}: {_wins(best.main)} in 1,000 games over {against}."
 
