@@ -70,7 +70,7 @@ def test_rows_become_objects_of_a_class() -> None:
     @dataclass
     class Row:
         deck: str
-        result: Estimate
+        estimate: Estimate
         margin: float = 1.0
 
     (row,) = read(Row, [{"deck": "a", "estimate": float("nan"), "low": 1.0, "verdict": "same", "other": 3}])
@@ -104,7 +104,7 @@ def test_a_column_in_which_nothing_stands_is_left_out() -> None:
 class Row:
     name: str
     share: float | None
-    found: Estimate
+    estimate: Estimate
 
 
 def test_rows_are_read_as_objects_without_numbers_that_are_none() -> None:
