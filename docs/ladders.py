@@ -12,6 +12,7 @@ from tda_sim import seats
 from tda_sim.answers.ladder import explained, ratings, rungs, shares, shares_title
 from tda_sim.answers.ladder import ladder as answer
 from tda_sim.answers.searches import POINTS
+from tda_sim.definitions.titles import strategy_title
 from tda_sim.documents.files import draw
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Block, Document, Section, Words, texts
@@ -107,7 +108,9 @@ def section(deck: str, title: str) -> str:
     rows = []
     for name, best in known()[deck].responses.items():
         efforts = [share(respond(name, deck, effort).share) for effort in range(len(EFFORTS))]
-        rows.append((name, *efforts, best.by, points(Share(*(end - par for end in best.share)), POINTS)))
+        rows.append(
+            (strategy_title(name), *efforts, best.by, points(Share(*(end - par for end in best.share)), POINTS))
+        )
     blocks: list[Block] = [Words(page.headline), Words([f"{page.title}; {page.about}."])]
     sections = [
         Section("", blocks),

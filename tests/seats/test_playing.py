@@ -121,6 +121,8 @@ def test_the_engines_digest_follows_every_one_of_its_sources(tmp_path):
     for path in (engine / "moves" / "cards.py", engine / "effects" / "gold.py"):
         source = path.read_text()
         path.write_text(source + "# another\n")
+        assert digest() == before
+        path.write_text(source + "ANOTHER = 1\n")
         assert digest() != before
         path.write_text(source)
     assert digest() == before

@@ -28,7 +28,7 @@ def test_the_list_comes_with_and_without_its_name(tmp_path: Path) -> None:
     plain, named = tda(tmp_path), tda(tmp_path, "list")
     assert plain.stdout == named.stdout and plain.returncode == named.returncode == 0
     (line,) = (line for line in plain.stdout.splitlines() if line.strip().startswith("lookahead"))
-    assert "Deals the hidden cards anew" in line and max(map(len, plain.stdout.splitlines())) <= 100
+    assert "Deals the hidden cards at random" in line and max(map(len, plain.stdout.splitlines())) <= 100
 
 
 def test_the_list_begins_with_the_strongest() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from tda_sim import seats
 from tda_sim.answers.players import every_seat, strength
+from tda_sim.definitions.titles import strategy_title
 from tda_sim.runs.play import plan_work
 from tda_sim.seats.strength import can_play, is_able, known
 from tda_sim.studies import load_study, plan_study, run_study
@@ -29,7 +30,7 @@ def _page() -> str:
 def test_the_page_tells_the_same_best_responses() -> None:
     rows = re.findall(r"^\| (\w+) \|(?: [\d.]+ % \(.*?\) \|){2} ([\d.]+) % \(.*?\) \| (.+?) \|", _page(), re.M)
     kept = [
-        (name, f"{100 * best.share.estimate:.1f}", best.by)
+        (strategy_title(name), f"{100 * best.share.estimate:.1f}", best.by)
         for result in known().values()
         for name, best in result.responses.items()
     ]
