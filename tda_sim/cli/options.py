@@ -93,6 +93,8 @@ Smallest = Annotated[
         help="Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes first.",
     ),
 ]
+Markdown = Annotated[Path | None, typer.Option(help="Write the full answer to this file, as Markdown.")]
+Html = Annotated[Path | None, typer.Option(help="Write the full answer to this file, as HTML.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
@@ -134,6 +136,7 @@ def show(
     picture: Path | None = None,
     csv: Path | None = None,
     rows: Mapping[str, Any] | None = None,
+    html: Path | None = None,
     **how: Any,
 ) -> None:
     """Write a document, its picture and its tables to files, then print it, or its data as JSON.
@@ -148,6 +151,10 @@ def show(
         files.draw(document.picture(), picture)
     if markdown is not None:
         write_document(markdown, as_markdown(document))
+    if html is not None:
+        from tda_sim.documents.html import html as as_html  # its templates take long to import
+
+        write_document(html, as_html(document))
     if csv is not None:
         from tda_sim.documents.csv_files import write_rows, write_tables
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tda_sim.cli import completing
-from tda_sim.cli.options import AbilitiesOf, Csv, FixedSeats, Json, Rules, Workers, number, option, show
+from tda_sim.cli.options import AbilitiesOf, Csv, FixedSeats, Html, Json, Markdown, Rules, Workers, number, option, show
 from tda_sim.errors import UserError
 from tda_sim.runs.threads import aside
 
@@ -98,12 +98,8 @@ def review(
         int | None, number("deals", "Deals on which each option of the game is tried; by default 400.")
     ] = None,
     workers: Workers = None,
-    html: Annotated[
-        Path | None, typer.Option(help="Also write the full review to this HTML file.", metavar="FILE")
-    ] = None,
-    markdown: Annotated[
-        Path | None, typer.Option(help="Also write the full review to this file, as Markdown.", metavar="FILE")
-    ] = None,
+    html: Html = None,
+    markdown: Markdown = None,
     full: Annotated[bool, typer.Option("--full", help="Show every decision of the game, gambit by gambit.")] = False,
     as_json: Json = False,
     csv: Csv = None,
@@ -111,16 +107,13 @@ def review(
     """Show where players lose, in many games or in one."""
     from tda_sim.answers.review import CARDS
     from tda_sim.answers.review_game import GAMBITS
-    from tda_sim.documents.html import html as page
-    from tda_sim.store.files import write_document
 
     given = _Options(game, deck, players, games, seed, strategies, rules, fixed_seats, abilities, seat, deals, workers)
     kind = _kind(what, game)
     given.check(kind, what)
     document = {STRATEGY: _strategy, RUN: _run, GAME: _game, RECORD: _record}[kind](what, given)
-    if html is not None:
-        write_document(html, page(document))
-    show(document, as_json, markdown, csv=csv, full=full, opened=[GAMBITS, CARDS] if full else [], unfold="--full")
+    opened = [GAMBITS, CARDS] if full else []
+    show(document, as_json, markdown, csv=csv, html=html, full=full, opened=opened, unfold="--full")
 
 
 def _kind(what: str, game: int | None) -> str:

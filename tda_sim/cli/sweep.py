@@ -11,7 +11,9 @@ from tda_sim.cli.options import (
     Cluster,
     Csv,
     Deck,
+    Html,
     Json,
+    Markdown,
     Patience,
     Players,
     Seed,
@@ -68,8 +70,8 @@ def sweep(
     clock: Clock = None,
     smallest: Smallest = None,
     picture: Annotated[Path | None, typer.Option(help="Draw the curves to this file, .png or .svg.")] = None,
-    markdown: Annotated[Path | None, typer.Option(help="Write the full answer to this file, as Markdown.")] = None,
-    html: Annotated[Path | None, typer.Option(help="Write the full answer to this file, as HTML.")] = None,
+    markdown: Markdown = None,
+    html: Html = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -78,9 +80,7 @@ def sweep(
     Vary two for a map. Shows length, stakes, comebacks, skill and flights, and where a curve reaches a target.
     """
     from tda_sim.documents.files import check_picture
-    from tda_sim.documents.html import html as page
     from tda_sim.questions.sweep import sweep as ask
-    from tda_sim.store.files import write_document
 
     check_picture(picture)
     answer = ask(
@@ -99,6 +99,4 @@ def sweep(
         cluster=scheduler(cluster, patience),
     )
     document = answer.document
-    if html is not None:
-        write_document(html, page(document))
-    show(document, as_json, markdown, picture, csv=csv, rows=document.data["tables"])
+    show(document, as_json, markdown, picture, csv=csv, rows=document.data["tables"], html=html)

@@ -87,8 +87,8 @@ class Review:
 
 def _in_json(loss: Loss) -> dict[str, Any]:
     ends = {
-        name: {"estimate": known(loss_of.estimate), "low": known(loss_of.low), "high": known(loss_of.high)}
-        for name, loss_of in (("wins", loss.wins), ("gold", loss.gold))
+        name: {"estimate": known(each.estimate), "low": known(each.low), "high": known(each.high)}
+        for name, each in (("wins", loss.wins), ("gold", loss.gold))
     }
     counts = {name: getattr(loss, name) for name in ("decisions", "a_game", "missed")}
     return {"subject": loss.name, "part_of_all": loss.share} | counts | ends

@@ -114,6 +114,6 @@ def _lost(values: Array, by: Array, taken: int) -> Mean:
 
 def best_of(values: Array, taken: int) -> int:
     """Return the index of the best option; of several, the one taken."""
-    means_ = values.mean(axis=0)
-    best = int(np.argmax(means_))
-    return taken if means_[taken] == means_[best] else best
+    mean = values.mean(axis=0)
+    best = int(np.argmax(mean))
+    return taken if mean[taken] == mean[best] else best
