@@ -9,6 +9,7 @@ CASES = (  # of the engine's speed: a strategy in all seats, and their number
     *(("random", players) for players in PLAYERS),
     *(("balanced", players) for players in PLAYERS),
     ("weighted", 4),
+    ("master", 4),
     ("lookahead", 4),
 )
 
