@@ -25,7 +25,7 @@ help:
 	@echo 'make million play a million games of every deck and house rule; takes hours, can be stopped'
 	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; about an hour, can be stopped'
 	@echo 'make attack  try to break every command and every kind of file, some 20,000 times; an hour or two'
-	@echo 'make screenshots  photograph a small report for README.md; needs Chromium'
+	@echo 'make screenshots  photograph a small report and the lab for the docs; needs Chromium'
 	@echo 'make answers write the answers of docs/answers/ at full size; more than an hour'
 	@echo 'make ladders rate all strategies in three editions for docs/ladder.md; most of an hour'
 	@echo 'make notebooks  run the notebooks and write them, with their outputs, as notebooks/*.ipynb'

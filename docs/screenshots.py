@@ -1,21 +1,21 @@
-"""Take the screenshots of reports in the README and the docs: `make screenshots`.
+"""Take the screenshots of reports and of the lab in the README and the docs: `make screenshots`.
 
-It makes two small reports with a fixed seed and photographs them in headless Chromium, found by the variable
-TDA_CHROMIUM or on PATH, at the width of a desktop and of a phone.
+It makes two small reports and the lab's page, all with a fixed seed, and photographs them in headless Chromium at the
+width of a desktop and of a phone.
 """
 
 import os
-import shutil
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from headless import chromium  # beside this file
+from playwright.sync_api import Browser, Page
 
 from tda_sim.answers.report_files import read_report
 from tda_sim.answers.reports import report
 from tda_sim.documents.html import html
+from tda_sim.lab.page import page
 
 FOLDER = Path(__file__).parent / "pictures"
 REPORTS: dict[str, dict[str, Any]] = {
@@ -46,41 +46,57 @@ OPENED = """one => {
   one.closest('details')?.setAttribute('open', '')
   scrollTo({top: one.getBoundingClientRect().top - 24, behavior: 'instant'})
 }"""
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+LAB = "#deck=original&players=4&strategies=weighted&rules.starting_gold.each=30"
+LAB_SHOTS: dict[str, dict[str, Any]] = {  # by file: the window
+    "lab": {"viewport": DESKTOP, "color_scheme": "light"},
+    "lab-phone": {"viewport": PHONE, "color_scheme": "dark"},
+}
+ALL_GAMES = "document.querySelector('#pause').hidden"  # all are played: the picture is the same each time
+PATIENCE = 600_000  # milliseconds
 
 
 def main() -> None:
-    """Make the reports and write the pictures."""
-    browser = os.environ.get("TDA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if browser is None:
-        sys.exit("There is no browser: install chromium, or name one in TDA_CHROMIUM.")
+    """Make the pages and write the pictures."""
     FOLDER.mkdir(exist_ok=True)
     before = Path.cwd()
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, chromium() as browser:
         os.chdir(folder)  # the games of reports go into a folder below the current one
         try:
             for name, asked in REPORTS.items():
-                page = html(report(read_report(asked, **WHO), COMMAND.format(name)))
-                Path(folder, f"{name}.html").write_text(page, encoding="utf-8")
-            photograph(Path(folder), browser)
+                text = html(report(read_report(asked, **WHO), COMMAND.format(name)))
+                Path(f"{name}.html").write_text(text, encoding="utf-8")
+            Path("lab.html").write_text(page("original"), encoding="utf-8")
+            for name, shot in SHOTS.items():
+                photograph_report(browser, name, shot)
+            for name, window in LAB_SHOTS.items():
+                photograph_lab(browser, name, window)
         finally:
             os.chdir(before)
 
 
-def photograph(folder: Path, browser: str) -> None:
-    """Write all pictures of the reports in a folder."""
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-        for name, shot in SHOTS.items():
-            window = {key: value for key, value in shot.items() if key not in ("of", "top")}
-            tab = running.new_context(**window).new_page()
-            tab.goto((folder / f"{shot['of']}.html").as_uri())
-            if "top" in shot:
-                heading = tab.locator("h2, h3", has_text=shot["top"]).first
-                heading.evaluate(OPENED)
-            tab.screenshot(path=FOLDER / f"{name}.png")
-            print(f"wrote {(FOLDER / name).relative_to(FOLDER.parents[1])}.png")
-        running.close()
+def photograph_report(browser: Browser, name: str, shot: dict[str, Any]) -> None:
+    """Write a picture of a report in the current folder."""
+    window = {key: value for key, value in shot.items() if key not in ("of", "top")}
+    tab = browser.new_context(**window).new_page()
+    tab.goto(Path(f"{shot['of']}.html").absolute().as_uri())
+    if "top" in shot:
+        tab.locator("h2, h3", has_text=shot["top"]).first.evaluate(OPENED)
+    save(tab, name)
+
+
+def photograph_lab(browser: Browser, name: str, window: dict[str, Any]) -> None:
+    """Write a picture of the lab in the current folder, once it has played all its games."""
+    tab = browser.new_context(**window).new_page()
+    tab.goto(Path("lab.html").absolute().as_uri() + LAB)
+    tab.wait_for_function(ALL_GAMES, timeout=PATIENCE)
+    save(tab, name)
+
+
+def save(tab: Page, name: str) -> None:
+    """Write what the window shows."""
+    tab.screenshot(path=FOLDER / f"{name}.png")
+    print(f"wrote {(FOLDER / name).relative_to(FOLDER.parents[1])}.png")
+    tab.context.close()
 
 
 if __name__ == "__main__":
