@@ -66,11 +66,11 @@ def look_round(cards, table, me):
 
 
 @helper
-def put_option(cards, table, me, question, outlook, shown, colours, strengths, k):
+def put_option(cards, table, me, question, outlook, strongest, colours, strengths, k):
     """Count the facts of the ``k``-th option."""
     if question.kind == Question.PLAY:
         card = question.option[k]
-        put_play(cards, table, me, outlook, OPTION_LAYER, k, card, shown, colours, strengths)
+        put_play(cards, table, me, outlook, OPTION_LAYER, k, card, strongest, colours, strengths)
     else:
         put_answer(cards, table, me, question, OPTION_LAYER, question.option[k])
 
@@ -81,13 +81,13 @@ def best_option(cards, table, me, question):
     cards, table, me, question = opened(cards), opened(table), opened(me), opened(question)
     if is_of_abilities(question.kind):  # networks have not learned these questions
         return best_of(cards, table, me, question)
-    outlook, shown, colours, strengths = look_round(cards, table, me)
+    outlook, strongest, colours, strengths = look_round(cards, table, me)
     clear_layer(me)
     put_state(cards, table, me, question, STATE_LAYER)
     chosen, best = 0, NOTHING
     for k in range(question.n):
         take_over_state(me)
-        put_option(cards, table, me, question, outlook, shown, colours, strengths, k)
+        put_option(cards, table, me, question, outlook, strongest, colours, strengths, k)
         value = judge(me)
         if value > best:
             chosen, best = k, value
