@@ -54,7 +54,7 @@ def find_folder(name: str) -> Path | None:
         hint = f"{VARIABLE} names it: compiled code is kept there, so it must be a folder of yours alone"
         raise UserError.of(refusals[0].reason, file=place, hint=hint)
     reasons = "; ".join(f"{each.root}: {each.reason}" for each in refusals) or "there is no place"
-    say_once(f"compiled code is not kept, and made anew by every command: {reasons}")
+    say_once(f"compiled code is not kept, so every command compiles it again: {reasons}")
     return None
 
 
@@ -164,7 +164,7 @@ def load(path: Path) -> bytes | None:
 
 def damaged(path: Path) -> None:
     """Remove a file that is of no use, and inform the user."""
-    say(f"a file of compiled code is damaged, and made anew: {path}")
+    say(f"a file of compiled code is damaged, so it is written again: {path}")
     with contextlib.suppress(OSError):
         path.unlink()
 
@@ -184,6 +184,6 @@ def write(path: Path, content: bytes) -> bool:
     except OSError as error:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
-        say_once(f"compiled code is not kept, and made anew by every command: {path.parent}: {_reason(error)}")
+        say_once(f"compiled code is not kept, so every command compiles it again: {path.parent}: {_reason(error)}")
         return False
     return True

@@ -139,7 +139,7 @@ def read(text: str) -> tuple[Weights, Weights]:
     except (ValueError, zlib.error) as error:
         raise ValueError(f"these are no weights of a network: {error}") from None
     if len(numbers) != PLACES * UNITS + UNITS - 1:
-        raise ValueError("these weights are of a network with other inputs: learn it anew")
+        raise ValueError("these weights are of a network with other inputs: learn new ones")
     inputs = numbers[: PLACES * UNITS].reshape(PLACES, UNITS).astype(np.int32)
     if (MOST * np.abs(inputs).sum(axis=0, dtype=np.int64)).max() > MOST_SUM:
         raise ValueError("these weights are so great that sums might not fit into 32 bits")

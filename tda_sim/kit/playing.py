@@ -149,8 +149,8 @@ def chance_with(cards, table, me, outlook, card):
 @inlined
 def worth_of_chance(cards, table, me, outlook, card, chance):
     """Return the worth of playing a card for its strength: stakes it may win, minus its worth in hand and to others."""
-    hand_worth = card_worth(cards, me, card)
-    worth = stakes_won(table, me, chance) - (times(outlook.kept, hand_worth) if weight(me, Feature.LATE) > 0 else hand_worth)
+    cost = card_worth(cards, me, card)
+    worth = stakes_won(table, me, chance) - (times(outlook.kept, cost) if weight(me, Feature.LATE) > 0 else cost)
     return worth + (weight(me, Feature.FOLLOW) * cards.strength[card] if outlook.others > 0 else 0)
 
 

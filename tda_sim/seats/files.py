@@ -224,8 +224,8 @@ def _checked(path: Path, source: str, game: str) -> tuple[Strategy, ast.Assign |
         bounds=parameters.bounds(tree, path, usual),
         game=game,
     )
-    assignments = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FAST"]
-    return strategy, assignments[0] if assignments else None
+    lines = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FAST"]
+    return strategy, lines[0] if lines else None
 
 
 @functools.cache

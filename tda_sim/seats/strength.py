@@ -73,8 +73,8 @@ def strength_in(name: str, deck: str, game: str = CARDS) -> float | None:
     """
     there = known(game)
     records = [there[deck]] if deck in there else [*there.values()]
-    known_there = [strength for each in records if (strength := _strength(each, name)) is not None]
-    return sum(known_there) / len(known_there) if known_there else None
+    strengths = [strength for each in records if (strength := _strength(each, name)) is not None]
+    return sum(strengths) / len(strengths) if strengths else None
 
 
 def _strength(record: Strength, name: str) -> float | None:
