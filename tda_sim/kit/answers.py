@@ -202,9 +202,9 @@ def branch_worth(cards, table, me, card, takes):
 
 
 @helper
-def stakes_if(cards, table, me, gain, reversed_):
-    """Return the stakes, times the chance of winning them if the flight gains strength, or with the gambit reversed."""
-    return stakes_won(table, me, chance_if(cards, table, me, weakest_wins(table) != reversed_, GOLD * gain))
+def stakes_if(cards, table, me, gained, reversed_):
+    """Return the stakes, times the chance of winning them with ``gained`` strength, or with the gambit reversed."""
+    return stakes_won(table, me, chance_if(cards, table, me, weakest_wins(table) != reversed_, GOLD * gained))
 
 
 @helper
